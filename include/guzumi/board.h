@@ -1,0 +1,88 @@
+/* The Go board: stones, chains with their exact liberties, captures, simple ko.
+ *
+ * Bitboards with one padding column (point.h) and, beside them, a mailbox of colours and chains.
+ * Every chain is known by one of its points, its root, and keeps the set of its stones and the set
+ * of its liberties, so that captures, ataris and liberty counts are set operations. A board holds
+ * no pointers: board_copy is a memcpy of the part that its size uses.
+ *
+ * Suicide is illegal. Simple ko is known here; positional superko needs the history and is in
+ * game.h. The colour to move is always passed in: two moves in a row by one colour are fine.
+ *
+ * Hot loops use the same functions as always-inline kernels from src/go/board_kernel.h. */
+#ifndef GUZUMI_BOARD_H
+#define GUZUMI_BOARD_H
+
+#include "guzumi/bitset.h"
+#include "guzumi/point.h"
+
+#include <stdint.h>
+
+enum {
+    /* Mailbox cells: the points with a border row below and above and one cell at each end. */
+    BOARD_MAX_CELLS = (BOARD_MAX_SIZE + 2) * (BOARD_MAX_SIZE + 1) + 1,
+    /* Words of a board's sets: for each chain two, and five sets of the whole board. */
+    BOARD_MAX_STORE = (2 * BOARD_MAX_POINTS + 5) * BITSET_WORDS
+};
+
+struct board {
+    uint64_t hash;                   /* of the stones alone; 0 when the board is empty */
+    uint8_t size, words;             /* words in use of each set */
+    int16_t ko;                      /* where ko_color may not play now, or NO_POINT */
+    uint8_t ko_color;                /* enum color */
+    int16_t last_captured;           /* stones taken by the last move */
+    struct bitset captured;          /* which they were; valid while last_captured > 0 */
+    uint8_t color[BOARD_MAX_CELLS];  /* enum color of cell point + size + 2 */
+    uint16_t root[BOARD_MAX_POINTS]; /* of the chain at a point with a stone */
+    uint64_t store[BOARD_MAX_STORE]; /* see board_kernel.h */
+};
+
+/* The empty board; BOARD_MIN_SIZE <= SIZE <= BOARD_MAX_SIZE. */
+void board_init(struct board *board, int size);
+
+void board_copy(struct board *to, const struct board *from);
+
+/* Words in use of each set of points: 1 for sizes to 7, 2 to 10, 3 to 13, 4 to 15, 5 to 17, 6. */
+int board_words(int size);
+
+enum color board_color(const struct board *board, int point);
+
+/* Whether COLOR may play POINT: empty, no suicide, not the ko. PASS is always legal. */
+bool board_is_legal(const struct board *board, int point, enum color color);
+
+/* Plays a legal move or PASS. */
+void board_play(struct board *board, int point, enum color color);
+
+/* Puts a stone on an empty point that leaves its chain a liberty and captures nothing (set-up
+ * positions); ko is forgotten. False, and nothing is changed, when it can't be. */
+bool board_place(struct board *board, int point, enum color color);
+
+/* A single-point eye of COLOR: an empty point whose neighbours are all COLOR's (or off the board)
+ * and of whose diagonals the opponent holds none at the edge, at most one elsewhere. */
+bool board_is_eye(const struct board *board, int point, enum color color);
+
+/* The moves that simulations consider: legal and not the filling of an eye of one's own. */
+void board_candidates(const struct board *board, enum color color, struct bitset *out);
+
+/* The stones of COLOR. */
+void board_stones(const struct board *board, enum color color, struct bitset *out);
+
+/* The chain at POINT, which has a stone: its root, stones and liberties. */
+int board_chain(const struct board *board, int point, struct bitset *stones,
+                struct bitset *liberties);
+int board_liberty_count(const struct board *board, int point);
+
+/* The hash after COLOR plays a legal POINT (or PASS), without playing it. */
+uint64_t board_hash_after(const struct board *board, int point, enum color color);
+
+/* Area score with all stones alive, Black's view, without komi: stones and empty regions that
+ * touch one colour only. OWNER, unless NULL, gets the colour of each point (EMPTY for neither). */
+int board_score_area(const struct board *board, uint8_t owner[BOARD_MAX_POINTS]);
+
+/* Recomputes everything from the colours; false when something differs. For tests and debugging. */
+bool board_verify(const struct board *board);
+
+/* Draws the board with coordinates, a line a row, into OUT (of SIZE_OUT bytes, 2048 suffice).
+ * LAST is marked with brackets unless negative. */
+void board_draw(const struct board *board, int last, char *out, int size_out);
+
+#endif

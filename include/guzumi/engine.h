@@ -1,0 +1,88 @@
+/* The player: a game, the memories and the settings, and the choice of a move.
+ *
+ * struct engine owns everything that a front end (GTP, the terminal game, a match) needs. All calls
+ * come from one thread, except engine_interrupt. Komi, time settings and parameters survive a new
+ * game. The life of a genmove: the time control gives a budget, the search simulates and learns
+ * into the short-term memory, the greedy move on it is judged for pass and resignation. */
+#ifndef GUZUMI_ENGINE_H
+#define GUZUMI_ENGINE_H
+
+#include "guzumi/game.h"
+#include "guzumi/params.h"
+#include "guzumi/time_control.h"
+
+struct engine;
+struct memory_store; /* long-term memories by board size, guzumi/memory_store.h */
+
+/* What genmove answers beside a point or PASS. */
+enum { RESIGN = -3 };
+
+/* How genmove judges when to pass. */
+enum pass_style {
+    PASS_SETTLED, /* when all is settled, dead stones may stay on the board (people) */
+    PASS_CAPTURED /* only when what counts as ours counts with all stones alive too (CGOS) */
+};
+
+/* A 9x9 board, komi 7.5. MEMORIES is borrowed and outlives the engine. */
+enum status engine_new(struct engine **out, const struct params *params,
+                       const struct memory_store *memories, struct failure *why);
+void engine_free(struct engine *engine);
+
+/* The game as it stands; read only. */
+const struct game *engine_game(const struct engine *engine);
+
+/* A new game on an empty board of SIZE. The short-term memory starts again. */
+enum status engine_clear(struct engine *engine, int size, struct failure *why);
+
+/* A new game from a set-up position. */
+enum status engine_set_up(struct engine *engine, const struct board *position, enum color to_move,
+                          struct failure *why);
+enum status engine_set_komi(struct engine *engine, double komi, struct failure *why);
+enum status engine_play(struct engine *engine, int point, enum color color, struct failure *why);
+bool engine_undo(struct engine *engine, size_t count);
+enum status engine_fixed_handicap(struct engine *engine, int count, struct failure *why);
+enum status engine_free_handicap(struct engine *engine, const int *points, int count,
+                                 struct failure *why);
+
+/* Sets a parameter by name; takes effect from the next search (seed: from the next game too). */
+enum status engine_set_param(struct engine *engine, const char *name, const char *value,
+                             struct failure *why);
+const struct params *engine_params(const struct engine *engine);
+
+/* The clock: time_settings and time_left land here. */
+struct time_control *engine_time_control(struct engine *engine);
+
+/* Chooses a move for COLOR and plays it: a point, PASS or RESIGN (which is not played). The time
+ * that it took is taken off COLOR's clock. */
+enum status engine_genmove(struct engine *engine, enum color color, int *out, struct failure *why);
+
+/* The same choice without playing, without the clock and without chance: each call of it in one
+ * position gives the same point. */
+enum status engine_reg_genmove(struct engine *engine, enum color color, int *out,
+                               struct failure *why);
+
+/* The chance of winning (COLOR's view, 0..1) after each legal move of COLOR by the short-term value
+ * as the last search left it; -1 where there is no legal move. */
+void engine_values(struct engine *engine, enum color color, double values[BOARD_MAX_POINTS]);
+
+/* The same by the long-term memory alone. */
+void engine_long_term_values(struct engine *engine, enum color color,
+                             double values[BOARD_MAX_POINTS]);
+
+/* The chance of winning, COLOR's view, of the present position by the short-term value. */
+double engine_value(struct engine *engine, enum color color);
+
+/* Result with dead stones removed, in half points, Black's view; all stones are alive when the
+ * engine can't tell that a chain is dead. OWNER (or NULL) gets each point's colour. The same
+ * position always gives the same answer. */
+enum status engine_final_score(struct engine *engine, int *half_score,
+                               uint8_t owner[BOARD_MAX_POINTS], struct failure *why);
+
+/* Simulations made by the last search. */
+uint64_t engine_last_simulations(const struct engine *engine);
+
+/* Ends a running search soon (from any thread or a signal handler); the call in progress answers
+ * with what it has. */
+void engine_interrupt(struct engine *engine);
+
+#endif

@@ -1,0 +1,77 @@
+/* The parameter table: every setting of learning and search, named once, in params.def.
+ *
+ * The table makes the struct, the defaults, the bounds, the help texts, --set name=value, the GTP
+ * parameter commands and the documentation. A preset is a list of settings under the name of the
+ * program that it reproduces. */
+#ifndef GUZUMI_PARAMS_H
+#define GUZUMI_PARAMS_H
+
+#include "guzumi/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct params {
+#define PARAM_INT(name, preset, min, max, help) int64_t name;
+#define PARAM_REAL(name, preset, min, max, help) double name;
+#define PARAM_BOOL(name, preset, help) bool name;
+#define PARAM_CHOICE(name, preset, choices, help) int name;
+#include "guzumi/params.def"
+};
+
+enum param_kind { PARAM_KIND_INT, PARAM_KIND_REAL, PARAM_KIND_BOOL, PARAM_KIND_CHOICE };
+
+/* One row of the table. */
+struct param {
+    const char *name;
+    enum param_kind kind;
+    size_t offset;       /* in struct params */
+    double preset;       /* the default; a choice's index */
+    double min, max;     /* of numbers */
+    const char *choices; /* "a|b|c" for choices, NULL otherwise */
+    const char *help;    /* one sentence, with the paper's symbol */
+};
+
+/* The table's rows, in order. */
+extern const struct param param_table[];
+extern const int param_count;
+
+/* Values of the choices, by the order of their names in params.def. */
+enum memory { MEMORY_LONG, MEMORY_SHORT, MEMORY_BOTH };
+enum policy { POLICY_NONE, POLICY_UNIFORM, POLICY_MOGO };
+enum value_kind { VALUE_LOGISTIC, VALUE_LINEAR };
+enum normalisation { NORMALISE_ACTIVE, NORMALISE_OCCURRENCES };
+enum sharing { SHARE_NONE, SHARE_LD, SHARE_LI, SHARE_BOTH }; /* bits: 1 LD, 2 LI */
+/* Feature sizes: choice + 1 is a mask, bit k - 1 for the k x k shapes. */
+static inline int shapes_mask(int choice) {
+    return choice + 1;
+}
+
+void params_default(struct params *params);
+
+/* NULL when there is no parameter NAME. */
+const struct param *param_find(const char *name);
+
+/* Sets one parameter from text; the message names the parameter, the bounds or the choices. */
+enum status params_set(struct params *params, const char *name, const char *value,
+                       struct failure *why);
+
+/* Sets from "name=value". */
+enum status params_assign(struct params *params, const char *assignment, struct failure *why);
+
+/* The value as params_set would read it, into TEXT of SIZE bytes (64 suffice). */
+const char *params_format(const struct params *params, const struct param *param, char *text,
+                          size_t size);
+
+/* Presets: the default values and then the preset's. */
+struct preset {
+    const char *name;
+    const char *settings; /* "name=value name=value ..." */
+    const char *help;     /* one sentence: which program of which paper */
+};
+extern const struct preset preset_table[];
+extern const int preset_count;
+enum status params_preset(struct params *params, const char *name, struct failure *why);
+
+#endif

@@ -1,0 +1,55 @@
+/* Colours, points and their names.
+ *
+ * A point of a board of size N is row * (N + 1) + column, both from 0, A1 being 0: rows are N + 1
+ * apart, so the column after the last is never on the board and neighbours never wrap around.
+ * PASS is a move but no point. */
+#ifndef GUZUMI_POINT_H
+#define GUZUMI_POINT_H
+
+#include <stdbool.h>
+
+enum {
+    BOARD_MIN_SIZE = 2,
+    BOARD_MAX_SIZE = 19,
+    BOARD_MAX_POINTS = BOARD_MAX_SIZE * (BOARD_MAX_SIZE + 1),
+    PASS = -1,    /* the move that places no stone */
+    NO_POINT = -2 /* no move and no point */
+};
+
+enum color { BLACK = 0, WHITE = 1, EMPTY = 2, OFF_BOARD = 3 };
+
+static inline enum color color_other(enum color color) {
+    return (enum color)(color ^ 1);
+}
+
+/* "black" or "white". */
+const char *color_name(enum color color);
+
+/* Reads b, w, black or white in any case. */
+bool color_parse(const char *text, enum color *out);
+
+static inline int point_at(int size, int column, int row) {
+    return row * (size + 1) + column;
+}
+static inline int point_column(int size, int point) {
+    return point % (size + 1);
+}
+static inline int point_row(int size, int point) {
+    return point / (size + 1);
+}
+
+/* Points are below this number. */
+static inline int point_limit(int size) {
+    return size * (size + 1);
+}
+
+/* "D4", "pass" or "none" into TEXT, which holds at least 5 characters; returns TEXT. */
+const char *point_format(int size, int point, char *text);
+
+/* Reads a vertex (D4, q16, PASS) of a board of SIZE. False when it is none. */
+bool point_parse(int size, const char *text, int *out);
+
+/* One of the board's eight symmetries, 0..7 (0 is the identity), applied to a point or PASS. */
+int point_transform(int size, int symmetry, int point);
+
+#endif

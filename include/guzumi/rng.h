@@ -1,0 +1,59 @@
+/* The random generator: xoshiro256** (Blackman and Vigna), seeded through splitmix64.
+ *
+ * The same seed gives the same numbers on every machine. The state is plain data: copy it to fork a
+ * stream, store its four words to resume one. */
+#ifndef GUZUMI_RNG_H
+#define GUZUMI_RNG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rng {
+    uint64_t state[4];
+};
+
+/* One step of splitmix64: a good 64-bit mix of X. */
+static inline uint64_t mix64(uint64_t x) {
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+/* Starts stream number STREAM of SEED; different streams of one seed are independent. */
+static inline void rng_seed(struct rng *rng, uint64_t seed, uint64_t stream) {
+    uint64_t x = mix64(seed) ^ mix64(~stream);
+    for (int i = 0; i < 4; i++) rng->state[i] = x = mix64(x);
+}
+
+/* 64 random bits. */
+static inline uint64_t rng_next(struct rng *rng) {
+    uint64_t *s = rng->state;
+    const uint64_t product = s[1] * 5;
+    const uint64_t result = ((product << 7) | (product >> 57)) * 9;
+    const uint64_t shifted = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= shifted;
+    s[3] = (s[3] << 45) | (s[3] >> 19);
+    return result;
+}
+
+/* Uniform in 0..N-1 for 1 <= N < 2^31, by multiply and shift; the bias is below N / 2^32. */
+static inline uint32_t rng_below(struct rng *rng, uint32_t n) {
+    return (uint32_t)(((rng_next(rng) >> 32) * n) >> 32);
+}
+
+/* Uniform in [0, 1), 53 bits. */
+static inline double rng_real(struct rng *rng) {
+    return (double)(rng_next(rng) >> 11) * 0x1p-53;
+}
+
+/* True with probability P. */
+static inline bool rng_chance(struct rng *rng, double p) {
+    return rng_real(rng) < p;
+}
+
+#endif

@@ -1,0 +1,35 @@
+/* Status and message of everything that can fail because of the outside: input, files, memory.
+ *
+ * A function that can fail returns an enum status and, unless it is STATUS_OK, has written one line
+ * into the caller's struct failure: what is wrong, where, and what to do. The line has no newline
+ * at its end and no control characters inside. A broken contract between modules is an assert
+ * instead. */
+#ifndef GUZUMI_STATUS_H
+#define GUZUMI_STATUS_H
+
+#if defined(__GNUC__)
+#define GUZUMI_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define GUZUMI_PRINTF(text, first)
+#endif
+
+enum status {
+    STATUS_OK = 0,
+    STATUS_INVALID, /* input that can't be accepted: a value, a move, a malformed file */
+    STATUS_IO,      /* the operating system refused: no such file, no space, no permission */
+    STATUS_MEMORY,  /* memory ran out */
+    STATUS_STOPPED  /* the user asked to stop; what was done so far is kept */
+};
+
+struct failure {
+    char text[400];
+};
+
+/* Writes the message (cut to fit, control characters replaced by '?') and returns CODE. */
+enum status fail(struct failure *why, enum status code, const char *format, ...)
+    GUZUMI_PRINTF(3, 4);
+
+/* The message for memory that ran out while making WHAT; returns STATUS_MEMORY. */
+enum status fail_memory(struct failure *why, const char *what);
+
+#endif

@@ -1,0 +1,23 @@
+/* Strict reading of numbers and words from outside text. Nothing here depends on the locale. */
+#ifndef GUZUMI_TEXT_H
+#define GUZUMI_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Reads TEXT whole as a decimal integer in MIN..MAX. False (and *OUT untouched) otherwise. */
+bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out);
+
+/* Reads TEXT whole as an unsigned decimal integer of up to 64 bits. */
+bool text_to_uint64(const char *text, uint64_t *out);
+
+/* Reads TEXT whole as a finite decimal number ("7.5", "-3", "1e-2"; no hex, inf or nan). */
+bool text_to_real(const char *text, double *out);
+
+/* "on", "true", "yes", "1" or "off", "false", "no", "0", in any case. */
+bool text_to_bool(const char *text, bool *out);
+
+/* Same letters, upper and lower case of ASCII being one. */
+bool text_equal_nocase(const char *a, const char *b);
+
+#endif

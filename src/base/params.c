@@ -1,0 +1,162 @@
+#include "guzumi/params.h"
+
+#include "guzumi/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct param param_table[] = {
+#define PARAM_INT(name, preset, min, max, help)                                                    \
+    {#name,                                                                                        \
+     PARAM_KIND_INT,                                                                               \
+     offsetof(struct params, name),                                                                \
+     (double)(preset),                                                                             \
+     (double)(min),                                                                                \
+     (double)(max),                                                                                \
+     NULL,                                                                                         \
+     help},
+#define PARAM_REAL(name, preset, min, max, help)                                                   \
+    {#name, PARAM_KIND_REAL, offsetof(struct params, name), preset, min, max, NULL, help},
+#define PARAM_BOOL(name, preset, help)                                                             \
+    {#name, PARAM_KIND_BOOL, offsetof(struct params, name), preset, 0, 1, NULL, help},
+#define PARAM_CHOICE(name, preset, choices, help)                                                  \
+    {#name, PARAM_KIND_CHOICE, offsetof(struct params, name), preset, 0, 0, choices, help},
+#include "guzumi/params.def"
+};
+const int param_count = (int)(sizeof param_table / sizeof param_table[0]);
+
+const struct preset preset_table[] = {
+    {"td-learning", "memory=long", "RLGO 1.0: greedy on the long-term memory (2012, section 3)."},
+    {"td-search", "memory=short", "RLGO 2.4: the short-term memory alone (2012, section 4)."},
+    {"dyna2", "memory=both", "RLGO 2.4: both memories (2012, section 5)."},
+    {"dyna2-2008",
+     "memory=both search_lambda=0.4 search_epsilon=0.3 search_moves=10 search_clear_trace=on",
+     "Dyna-2-Shape with the settings of the 2008 paper, section 5."},
+};
+const int preset_count = (int)(sizeof preset_table / sizeof preset_table[0]);
+
+void params_default(struct params *params) {
+    memset(params, 0, sizeof *params);
+#define PARAM_INT(name, preset, min, max, help) params->name = preset;
+#define PARAM_REAL(name, preset, min, max, help) params->name = preset;
+#define PARAM_BOOL(name, preset, help) params->name = preset;
+#define PARAM_CHOICE(name, preset, choices, help) params->name = preset;
+#include "guzumi/params.def"
+}
+
+const struct param *param_find(const char *name) {
+    for (int i = 0; i < param_count; i++)
+        if (strcmp(param_table[i].name, name) == 0) return &param_table[i];
+    return NULL;
+}
+
+/* The index of VALUE among "a|b|c", or -1. */
+static int choice_index(const char *choices, const char *value) {
+    const size_t length = strlen(value);
+    for (int index = 0;; index++) {
+        const char *end = strchr(choices, '|');
+        const size_t here = end ? (size_t)(end - choices) : strlen(choices);
+        if (here == length && strncmp(choices, value, length) == 0) return index;
+        if (!end) return -1;
+        choices = end + 1;
+    }
+}
+
+enum status params_set(struct params *params, const char *name, const char *value,
+                       struct failure *why) {
+    const struct param *p = param_find(name);
+    if (!p)
+        return fail(why, STATUS_INVALID, "no parameter '%.60s'; 'guzumi gtp --help' lists them",
+                    name);
+    void *field = (char *)params + p->offset;
+    switch (p->kind) {
+    case PARAM_KIND_INT: {
+        int64_t number;
+        if (!text_to_int(value, (int64_t)p->min, p->max >= 0x1p63 ? INT64_MAX : (int64_t)p->max,
+                         &number))
+            return fail(why, STATUS_INVALID,
+                        "parameter %s: '%.60s' is not a whole number from %.0f to %.0f", name,
+                        value, p->min, p->max);
+        *(int64_t *)field = number;
+        return STATUS_OK;
+    }
+    case PARAM_KIND_REAL: {
+        double number;
+        if (!text_to_real(value, &number) || number < p->min || number > p->max)
+            return fail(why, STATUS_INVALID, "parameter %s: '%.60s' is not a number from %g to %g",
+                        name, value, p->min, p->max);
+        *(double *)field = number;
+        return STATUS_OK;
+    }
+    case PARAM_KIND_BOOL:
+        if (!text_to_bool(value, (bool *)field))
+            return fail(why, STATUS_INVALID, "parameter %s: '%.60s' is neither on nor off", name,
+                        value);
+        return STATUS_OK;
+    case PARAM_KIND_CHOICE: {
+        const int index = choice_index(p->choices, value);
+        if (index < 0)
+            return fail(why, STATUS_INVALID, "parameter %s: '%.60s' is none of %s", name, value,
+                        p->choices);
+        *(int *)field = index;
+        return STATUS_OK;
+    }
+    }
+    return STATUS_INVALID;
+}
+
+enum status params_assign(struct params *params, const char *assignment, struct failure *why) {
+    char name[64];
+    const char *equals = strchr(assignment, '=');
+    const size_t length = equals ? (size_t)(equals - assignment) : 0;
+    if (length == 0 || length >= sizeof name)
+        return fail(why, STATUS_INVALID, "'%.60s' is not of the form name=value", assignment);
+    memcpy(name, assignment, length);
+    name[length] = 0;
+    return params_set(params, name, equals + 1, why);
+}
+
+const char *params_format(const struct params *params, const struct param *p, char *text,
+                          size_t size) {
+    const void *field = (const char *)params + p->offset;
+    switch (p->kind) {
+    case PARAM_KIND_INT:
+        snprintf(text, size, "%lld", (long long)*(const int64_t *)field);
+        break;
+    case PARAM_KIND_REAL:
+        snprintf(text, size, "%.10g", *(const double *)field);
+        break;
+    case PARAM_KIND_BOOL:
+        snprintf(text, size, "%s", *(const bool *)field ? "on" : "off");
+        break;
+    case PARAM_KIND_CHOICE: {
+        const char *choice = p->choices;
+        for (int i = *(const int *)field; i > 0; i--) choice = strchr(choice, '|') + 1;
+        snprintf(text, size, "%.*s", (int)strcspn(choice, "|"), choice);
+        break;
+    }
+    }
+    return text;
+}
+
+enum status params_preset(struct params *params, const char *name, struct failure *why) {
+    for (int i = 0; i < preset_count; i++) {
+        if (strcmp(preset_table[i].name, name) != 0) continue;
+        params_default(params);
+        const char *at = preset_table[i].settings;
+        while (*at) {
+            char assignment[128];
+            const size_t length = strcspn(at, " ");
+            snprintf(assignment, sizeof assignment, "%.*s", (int)length, at);
+            const enum status status = params_assign(params, assignment, why);
+            if (status != STATUS_OK) return status;
+            at += length + (at[length] == ' ');
+        }
+        return STATUS_OK;
+    }
+    char names[200] = "";
+    for (int i = 0; i < preset_count; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "",
+                 preset_table[i].name);
+    return fail(why, STATUS_INVALID, "no preset '%.60s'; there are: %s", name, names);
+}

@@ -1,0 +1,19 @@
+#include "guzumi/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum status fail(struct failure *why, enum status code, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why->text, sizeof why->text, format, arguments);
+    va_end(arguments);
+    for (char *c = why->text; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+    return code;
+}
+
+enum status fail_memory(struct failure *why, const char *what) {
+    return fail(why, STATUS_MEMORY,
+                "out of memory for %s; close other programs or use a smaller size", what);
+}

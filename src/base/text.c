@@ -1,0 +1,75 @@
+#include "guzumi/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static char lower(char c) {
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+bool text_to_uint64(const char *text, uint64_t *out) {
+    uint64_t value = 0;
+    if (!*text) return false;
+    for (; *text; text++) {
+        if (!is_digit(*text)) return false;
+        const uint64_t digit = (uint64_t)(*text - '0');
+        if (value > (UINT64_MAX - digit) / 10) return false;
+        value = value * 10 + digit;
+    }
+    *out = value;
+    return true;
+}
+
+bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out) {
+    const bool negative = *text == '-';
+    uint64_t magnitude;
+    if (!text_to_uint64(text + (negative || *text == '+'), &magnitude)) return false;
+    if (magnitude > INT64_MAX) return false;
+    const int64_t value = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+    if (value < min || value > max) return false;
+    *out = value;
+    return true;
+}
+
+bool text_to_real(const char *text, double *out) {
+    const char *c = text + (*text == '-' || *text == '+');
+    int digits = 0;
+    for (; is_digit(*c); c++) digits++;
+    if (*c == '.')
+        for (c++; is_digit(*c); c++) digits++;
+    if (digits == 0) return false;
+    if (*c == 'e' || *c == 'E') {
+        c += 1 + (c[1] == '-' || c[1] == '+');
+        if (!is_digit(*c)) return false;
+        while (is_digit(*c)) c++;
+    }
+    if (*c) return false;
+    /* The program never leaves the "C" locale, so strtod's decimal point is a point. */
+    const double value = strtod(text, NULL);
+    if (!isfinite(value)) return false;
+    *out = value;
+    return true;
+}
+
+bool text_equal_nocase(const char *a, const char *b) {
+    for (; *a && lower(*a) == lower(*b); a++) b++;
+    return !*a && !*b;
+}
+
+bool text_to_bool(const char *text, bool *out) {
+    static const char *const words[2][4] = {{"off", "false", "no", "0"},
+                                            {"on", "true", "yes", "1"}};
+    for (int value = 0; value < 2; value++)
+        for (int i = 0; i < 4; i++)
+            if (text_equal_nocase(text, words[value][i])) {
+                *out = value == 1;
+                return true;
+            }
+    return false;
+}

@@ -1,0 +1,222 @@
+#include "guzumi/board.h"
+
+#include "board_kernel.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+int board_words(int size) {
+    return size_words(size);
+}
+
+void board_init(struct board *b, int size) {
+    assert(size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE);
+    memset(b, 0, sizeof *b);
+    b->size = (uint8_t)size;
+    b->words = (uint8_t)size_words(size);
+    b->ko = NO_POINT;
+    memset(b->color, OFF_BOARD, sizeof b->color);
+    const struct bitset all = kernel_board_points(size);
+    BITSET_FOR_EACH(p, all, b->words) b->color[size + 2 + p] = EMPTY;
+    set_store(b, b->words, SET_EMPTY, &all);
+}
+
+void board_copy(struct board *to, const struct board *from) {
+    const size_t cells = (size_t)((from->size + 2) * (from->size + 1) + 1);
+    const size_t points = (size_t)point_limit(from->size);
+    memcpy(to, from, offsetof(struct board, color));
+    memcpy(to->color, from->color, cells);
+    memcpy(to->root, from->root, points * sizeof to->root[0]);
+    memcpy(to->store, from->store, (2 * points + SET_CHAINS) * from->words * sizeof to->store[0]);
+}
+
+enum color board_color(const struct board *b, int point) {
+    return (enum color) * cell(b, b->size, point);
+}
+
+bool board_is_legal(const struct board *b, int point, enum color color) {
+    return point == PASS || kernel_is_legal(b, b->size, point, color);
+}
+
+#define STAMP_PLAY(N)                                                                              \
+    static void play_##N(struct board *b, int point, enum color color) {                           \
+        kernel_play(b, N, point, color);                                                           \
+    }
+GO_SIZES(STAMP_PLAY)
+static void play_any(struct board *b, int point, enum color color) {
+    kernel_play(b, b->size, point, color);
+}
+
+void board_play(struct board *b, int point, enum color color) {
+    assert(board_is_legal(b, point, color));
+    if (point == PASS)
+        kernel_pass(b);
+    else
+        GO_DISPATCH(b->size, play, (b, point, color))
+    assert(board_verify(b));
+}
+
+bool board_place(struct board *b, int point, enum color color) {
+    if (board_color(b, point) != EMPTY || !kernel_is_no_suicide(b, b->size, point, color))
+        return false;
+    const struct bitset captures = kernel_captures(b, b->size, color);
+    if (bitset_has(&captures, point)) return false;
+    board_play(b, point, color);
+    b->ko = NO_POINT;
+    return true;
+}
+
+bool board_is_eye(const struct board *b, int point, enum color color) {
+    return board_color(b, point) == EMPTY && kernel_is_eye(b, b->size, point, color);
+}
+
+void board_candidates(const struct board *b, enum color color, struct bitset *out) {
+    kernel_candidates(b, b->size, color, out);
+}
+
+void board_stones(const struct board *b, enum color color, struct bitset *out) {
+    *out = set_load(b, b->words, SET_BLACK + (int)color);
+}
+
+int board_chain(const struct board *b, int point, struct bitset *stones, struct bitset *liberties) {
+    const int root = b->root[point];
+    *stones = set_load(b, b->words, chain_stones(root));
+    *liberties = set_load(b, b->words, chain_liberties(root));
+    return root;
+}
+
+int board_liberty_count(const struct board *b, int point) {
+    const struct bitset liberties = set_load(b, b->words, chain_liberties(b->root[point]));
+    return bitset_count(&liberties, b->words);
+}
+
+uint64_t board_hash_after(const struct board *b, int point, enum color color) {
+    if (point == PASS) return b->hash;
+    uint64_t hash = b->hash ^ zobrist_key(point, color);
+    const enum color other = color_other(color);
+    int roots[4], count = 0;
+    FOR_EACH_NEIGHBOUR(near, point, b->size) {
+        if (*cell(b, b->size, near) != (uint8_t)other) continue;
+        const int root = b->root[near];
+        bool skip = !kernel_in_atari(b, b->words, root, other);
+        for (int i = 0; i < count; i++) skip |= roots[i] == root;
+        if (skip) continue;
+        roots[count++] = root;
+        const struct bitset stones = set_load(b, b->words, chain_stones(root));
+        BITSET_FOR_EACH(p, stones, b->words) hash ^= zobrist_key(p, other);
+    }
+    return hash;
+}
+
+/* COLOR's stones and the empty points that can be reached from them through empty points. */
+static struct bitset reach(const struct board *b, enum color color) {
+    const int words = b->words;
+    const struct bitset empty = set_load(b, words, SET_EMPTY);
+    struct bitset area = set_load(b, words, SET_BLACK + (int)color);
+    for (bool grown = true; grown;) {
+        const struct bitset near = kernel_neighbours(&area, b->size);
+        grown = false;
+        for (int i = 0; i < words; i++) {
+            const uint64_t add = near.word[i] & empty.word[i] & ~area.word[i];
+            grown |= add != 0;
+            area.word[i] |= add;
+        }
+    }
+    return area;
+}
+
+int board_score_area(const struct board *b, uint8_t owner[BOARD_MAX_POINTS]) {
+    struct bitset area[2] = {reach(b, BLACK), reach(b, WHITE)};
+    struct bitset both = {{0}};
+    for (int i = 0; i < b->words; i++) both.word[i] = area[BLACK].word[i] & area[WHITE].word[i];
+    bitset_subtract(&area[BLACK], &both, b->words);
+    bitset_subtract(&area[WHITE], &both, b->words);
+    if (owner) {
+        memset(owner, EMPTY, BOARD_MAX_POINTS);
+        for (int color = 0; color < 2; color++)
+            BITSET_FOR_EACH(p, area[color], b->words) owner[p] = (uint8_t)color;
+    }
+    return bitset_count(&area[BLACK], b->words) - bitset_count(&area[WHITE], b->words);
+}
+
+/* The chain at POINT and its liberties by flood fill over the colours. */
+static void flood_chain(const struct board *b, int point, struct bitset *stones,
+                        struct bitset *liberties) {
+    const enum color color = board_color(b, point);
+    int todo[BOARD_MAX_POINTS], count = 1;
+    bitset_clear(stones, b->words);
+    bitset_clear(liberties, b->words);
+    bitset_add(stones, point);
+    todo[0] = point;
+    while (count > 0) {
+        const int p = todo[--count];
+        FOR_EACH_NEIGHBOUR(near, p, b->size) {
+            const enum color near_color = (enum color) * cell(b, b->size, near);
+            if (near_color == EMPTY) bitset_add(liberties, near);
+            if (near_color != color || bitset_has(stones, near)) continue;
+            bitset_add(stones, near);
+            todo[count++] = near;
+        }
+    }
+}
+
+static bool same_set(const struct bitset *a, const struct bitset *b, int words) {
+    return memcmp(a->word, b->word, (size_t)words * sizeof a->word[0]) == 0;
+}
+
+bool board_verify(const struct board *b) {
+    const int size = b->size, words = size_words(size);
+    if (b->words != words) return false;
+    uint64_t hash = 0;
+    struct bitset expected[SET_CHAINS] = {{{0}}};
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            const int p = point_at(size, column, row);
+            const enum color color = board_color(b, p);
+            if (color == OFF_BOARD) return false;
+            bitset_add(&expected[SET_BLACK + (int)color], p);
+            if (color == EMPTY) continue;
+            hash ^= zobrist_key(p, color);
+            struct bitset stones, liberties, kept_stones, kept_liberties;
+            flood_chain(b, p, &stones, &liberties);
+            const int root = board_chain(b, p, &kept_stones, &kept_liberties);
+            if (!same_set(&stones, &kept_stones, words)) return false;
+            if (!same_set(&liberties, &kept_liberties, words)) return false;
+            if (!bitset_has(&stones, root) || bitset_is_empty(&liberties, words)) return false;
+            if (bitset_count(&liberties, words) == 1)
+                bitset_add(&expected[SET_ATARI_BLACK + (int)color], root);
+        }
+    for (int i = 0; i < SET_CHAINS; i++) {
+        const struct bitset kept = set_load(b, words, i);
+        if (!same_set(&expected[i], &kept, words)) return false;
+    }
+    return hash == b->hash && (b->ko == NO_POINT || board_color(b, b->ko) == EMPTY);
+}
+
+void board_draw(const struct board *b, int last, char *out, int size_out) {
+    const int size = b->size;
+    char letters[2 * BOARD_MAX_SIZE + 1];
+    for (int column = 0; column < size; column++) {
+        char name[5];
+        letters[2 * column] = ' ';
+        letters[2 * column + 1] = *point_format(size, point_at(size, column, 0), name);
+    }
+    letters[2 * size] = 0;
+    int at = snprintf(out, (size_t)size_out, "  %s", letters);
+    for (int row = size - 1; row >= 0 && at < size_out; row--) {
+        at += snprintf(out + at, (size_t)(size_out - at), "\n%2d", row + 1);
+        for (int column = 0; column < size && at < size_out; column++) {
+            const int p = point_at(size, column, row);
+            const char before = last >= 0 && p == last                 ? '('
+                                : last >= 0 && column && p - 1 == last ? ')'
+                                                                       : ' ';
+            at += snprintf(out + at, (size_t)(size_out - at), "%c%c", before,
+                           "XO."[board_color(b, p)]);
+        }
+        if (at < size_out && last == point_at(size, size - 1, row))
+            at += snprintf(out + at, (size_t)(size_out - at), ") %d", row + 1);
+        else if (at < size_out)
+            at += snprintf(out + at, (size_t)(size_out - at), "  %d", row + 1);
+    }
+    if (at < size_out) snprintf(out + at, (size_t)(size_out - at), "\n  %s", letters);
+}

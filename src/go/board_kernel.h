@@ -1,0 +1,330 @@
+/* The board's always-inline kernels.
+ *
+ * Each takes the size (and follows from it the stride and the number of words) as an argument. Hot
+ * loops call them with constants, through wrappers stamped by GO_SIZES, so that the compiler
+ * unrolls every set operation; other sizes run the same code with run-time values. A function
+ * pointer in the innermost loop would prevent that inlining, hence one switch at the top of each
+ * hot loop. */
+#ifndef GUZUMI_BOARD_KERNEL_H
+#define GUZUMI_BOARD_KERNEL_H
+
+#include "guzumi/board.h"
+#include "guzumi/rng.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The sizes with kernels of their own. */
+#define GO_SIZES(STAMP) STAMP(9) STAMP(13) STAMP(19)
+
+/* switch over the stamped instances of NAME: GO_DISPATCH(size, name, (arguments)). */
+#define GO_DISPATCH(size, name, arguments)                                                         \
+    switch (size) {                                                                                \
+    case 9:                                                                                        \
+        name##_9 arguments;                                                                        \
+        break;                                                                                     \
+    case 13:                                                                                       \
+        name##_13 arguments;                                                                       \
+        break;                                                                                     \
+    case 19:                                                                                       \
+        name##_19 arguments;                                                                       \
+        break;                                                                                     \
+    default:                                                                                       \
+        name##_any arguments;                                                                      \
+        break;                                                                                     \
+    }
+
+static ALWAYS_INLINE int size_words(int size) {
+    return (size * (size + 1) + 63) >> 6;
+}
+
+/* The sets in a board's store, by number. Those of the whole board come first, then two for each
+ * point: the stones and the liberties of the chain rooted there. */
+enum { SET_BLACK, SET_WHITE, SET_EMPTY, SET_ATARI_BLACK, SET_ATARI_WHITE, SET_CHAINS };
+
+static ALWAYS_INLINE uint64_t *set_at(struct board *b, int words, int set) {
+    return b->store + set * words;
+}
+
+static ALWAYS_INLINE struct bitset set_load(const struct board *b, int words, int set) {
+    struct bitset out = {{0}};
+    for (int i = 0; i < words; i++) out.word[i] = b->store[set * words + i];
+    return out;
+}
+
+static ALWAYS_INLINE void set_store(struct board *b, int words, int set, const struct bitset *v) {
+    for (int i = 0; i < words; i++) b->store[set * words + i] = v->word[i];
+}
+
+static ALWAYS_INLINE void set_add(struct board *b, int words, int set, int point) {
+    set_at(b, words, set)[point >> 6] |= UINT64_C(1) << (point & 63);
+}
+
+static ALWAYS_INLINE void set_remove(struct board *b, int words, int set, int point) {
+    set_at(b, words, set)[point >> 6] &= ~(UINT64_C(1) << (point & 63));
+}
+
+static ALWAYS_INLINE int chain_stones(int root) {
+    return SET_CHAINS + 2 * root;
+}
+static ALWAYS_INLINE int chain_liberties(int root) {
+    return SET_CHAINS + 2 * root + 1;
+}
+
+/* The mailbox cell of a point, and its neighbours. */
+static ALWAYS_INLINE const uint8_t *cell(const struct board *b, int size, int point) {
+    return b->color + size + 2 + point;
+}
+
+static ALWAYS_INLINE uint64_t zobrist_key(int point, enum color color) {
+    return mix64((uint64_t)point * 2 + (uint64_t)color + 0x5bd1e995u);
+}
+
+/* All points of the board. */
+static ALWAYS_INLINE struct bitset kernel_board_points(int size) {
+    struct bitset all = {{0}};
+    for (int row = 0; row < size; row++) {
+        const int start = row * (size + 1);
+        const uint64_t line = (UINT64_C(1) << size) - 1;
+        all.word[start >> 6] |= line << (start & 63);
+        if ((start & 63) + size > 64) all.word[(start >> 6) + 1] |= line >> (64 - (start & 63));
+    }
+    return all;
+}
+
+/* The points next to a point of SET (some of SET itself among them), padding included. */
+static ALWAYS_INLINE struct bitset kernel_neighbours(const struct bitset *set, int size) {
+    const int words = size_words(size);
+    struct bitset out = bitset_shift_up(set, words, 1);
+    const struct bitset down = bitset_shift_down(set, words, 1);
+    const struct bitset north = bitset_shift_up(set, words, size + 1);
+    const struct bitset south = bitset_shift_down(set, words, size + 1);
+    for (int i = 0; i < words; i++) out.word[i] |= down.word[i] | north.word[i] | south.word[i];
+    return out;
+}
+
+#define FOR_EACH_NEIGHBOUR(near, point, size)                                                      \
+    for (int near, side_##near = 0;                                                                \
+         side_##near < 4 && (near = (point) + (side_##near == 0   ? -1                             \
+                                               : side_##near == 1 ? 1                              \
+                                               : side_##near == 2 ? -((size) + 1)                  \
+                                                                  : (size) + 1),                   \
+                            true);                                                                 \
+         side_##near++)
+
+static ALWAYS_INLINE bool kernel_is_eye(const struct board *b, int size, int point,
+                                        enum color color) {
+    const uint8_t *c = cell(b, size, point);
+    const int stride = size + 1;
+    /* Off the board is 3 and the colours are 0 and 1: a cell belongs to the wall around the eye
+     * when it is COLOR or off the board. */
+    const int enemy = (int)color ^ 1;
+    if (c[-1] == enemy || c[1] == enemy || c[-stride] == enemy || c[stride] == enemy) return false;
+    if (c[-1] == EMPTY || c[1] == EMPTY || c[-stride] == EMPTY || c[stride] == EMPTY) return false;
+    const int diagonals[4] = {-stride - 1, -stride + 1, stride - 1, stride + 1};
+    int enemies = 0, edge = 0;
+    for (int i = 0; i < 4; i++) {
+        enemies += c[diagonals[i]] == enemy;
+        edge |= c[diagonals[i]] == OFF_BOARD;
+    }
+    return enemies + edge < 2;
+}
+
+static ALWAYS_INLINE bool kernel_in_atari(const struct board *b, int words, int root,
+                                          enum color color) {
+    return (b->store[(SET_ATARI_BLACK + (int)color) * words + (root >> 6)] >> (root & 63)) & 1;
+}
+
+/* Whether an empty POINT that is no ko may be played: it has an empty neighbour, takes a chain, or
+ * joins a chain with another liberty. */
+static ALWAYS_INLINE bool kernel_is_no_suicide(const struct board *b, int size, int point,
+                                               enum color color) {
+    const int words = size_words(size);
+    const uint8_t *c = cell(b, size, point);
+    const int stride = size + 1;
+    if (c[-1] == EMPTY || c[1] == EMPTY || c[-stride] == EMPTY || c[stride] == EMPTY) return true;
+    FOR_EACH_NEIGHBOUR(near, point, size) {
+        const int near_color = *cell(b, size, near);
+        if (near_color == OFF_BOARD) continue;
+        const bool atari = kernel_in_atari(b, words, b->root[near], (enum color)near_color);
+        if ((near_color == (int)color) != atari) return true;
+    }
+    return false;
+}
+
+static ALWAYS_INLINE bool kernel_is_legal(const struct board *b, int size, int point,
+                                          enum color color) {
+    return *cell(b, size, point) == EMPTY && !(point == b->ko && color == b->ko_color) &&
+           kernel_is_no_suicide(b, size, point, color);
+}
+
+/* Writes down whether the chain is in atari, after its liberties changed. */
+static ALWAYS_INLINE void chain_note_atari(struct board *b, int words, int root, enum color color) {
+    const uint64_t *liberties = set_at(b, words, chain_liberties(root));
+    uint64_t seen = 0, twice = 0;
+    for (int i = 0; i < words; i++) {
+        twice |= (liberties[i] & (liberties[i] - 1)) | (seen ? liberties[i] : 0);
+        seen |= liberties[i];
+    }
+    uint64_t *word = set_at(b, words, SET_ATARI_BLACK + (int)color) + (root >> 6);
+    const uint64_t bit = UINT64_C(1) << (root & 63);
+    *word = twice ? *word & ~bit : *word | bit;
+}
+
+/* Takes the chain rooted at ROOT off the board; returns its number of stones. */
+static ALWAYS_INLINE int chain_capture(struct board *b, int size, int root, enum color color) {
+    const int words = size_words(size);
+    const struct bitset stones = set_load(b, words, chain_stones(root));
+    const enum color other = color_other(color);
+    int count = 0;
+    set_remove(b, words, SET_ATARI_BLACK + (int)color, root);
+    for (int i = 0; i < words; i++) {
+        set_at(b, words, SET_BLACK + (int)color)[i] &= ~stones.word[i];
+        set_at(b, words, SET_EMPTY)[i] |= stones.word[i];
+        b->captured.word[i] |= stones.word[i];
+    }
+    BITSET_FOR_EACH(p, stones, words) {
+        b->color[size + 2 + p] = EMPTY;
+        b->hash ^= zobrist_key(p, color);
+        count++;
+        FOR_EACH_NEIGHBOUR(near, p, size) {
+            if (*cell(b, size, near) != (uint8_t)other) continue;
+            const int r = b->root[near];
+            set_add(b, words, chain_liberties(r), p);
+            chain_note_atari(b, words, r, other);
+        }
+    }
+    return count;
+}
+
+/* Joins the chain at FROM into the one at INTO (same colour, different roots); returns the root. */
+static ALWAYS_INLINE int chain_join(struct board *b, int size, int into, int from,
+                                    enum color color) {
+    const int words = size_words(size);
+    const struct bitset joined = set_load(b, words, chain_stones(from));
+    for (int i = 0; i < words; i++) {
+        set_at(b, words, chain_stones(into))[i] |= joined.word[i];
+        set_at(b, words, chain_liberties(into))[i] |= b->store[chain_liberties(from) * words + i];
+    }
+    BITSET_FOR_EACH(p, joined, words) b->root[p] = (uint16_t)into;
+    set_remove(b, words, SET_ATARI_BLACK + (int)color, from);
+    return into;
+}
+
+/* Plays a legal POINT (not PASS). Afterwards last_captured and captured tell what was taken. */
+static ALWAYS_INLINE void kernel_play(struct board *b, int size, int point, enum color color) {
+    const int words = size_words(size);
+    const enum color other = color_other(color);
+    assert(*cell(b, size, point) == EMPTY);
+
+    b->hash ^= zobrist_key(point, color);
+    b->color[size + 2 + point] = (uint8_t)color;
+    set_add(b, words, SET_BLACK + (int)color, point);
+    set_remove(b, words, SET_EMPTY, point);
+    b->ko = NO_POINT;
+    b->last_captured = 0;
+
+    /* A chain of one stone, with the empty neighbours as liberties. */
+    struct bitset stones = {{0}}, liberties = {{0}};
+    bitset_add(&stones, point);
+    int friends = 0, friend_roots[4];
+    int taken = 0, taken_roots[4];
+    FOR_EACH_NEIGHBOUR(near, point, size) {
+        const int near_color = *cell(b, size, near);
+        if (near_color == EMPTY) {
+            bitset_add(&liberties, near);
+        } else if (near_color == (int)color) {
+            friend_roots[friends++] = b->root[near];
+        } else if (near_color == (int)other) {
+            const int r = b->root[near];
+            uint64_t *its = set_at(b, words, chain_liberties(r));
+            its[point >> 6] &= ~(UINT64_C(1) << (point & 63));
+            uint64_t left = 0;
+            for (int i = 0; i < words; i++) left |= its[i];
+            if (left)
+                chain_note_atari(b, words, r, other);
+            else
+                taken_roots[taken++] = r;
+        }
+    }
+
+    int root = point;
+    if (friends == 0) {
+        set_store(b, words, chain_stones(point), &stones);
+        set_store(b, words, chain_liberties(point), &liberties);
+        b->root[point] = (uint16_t)point;
+    } else {
+        root = friend_roots[0];
+        b->root[point] = (uint16_t)root;
+        for (int i = 0; i < words; i++) {
+            set_at(b, words, chain_stones(root))[i] |= stones.word[i];
+            set_at(b, words, chain_liberties(root))[i] |= liberties.word[i];
+        }
+        for (int i = 1; i < friends; i++) {
+            /* An earlier join has renamed the stones of a chain that was met twice. */
+            const int from = friend_roots[i];
+            bool again = false;
+            for (int j = 0; j < i; j++) again |= friend_roots[j] == from;
+            if (!again) root = chain_join(b, size, root, from, color);
+        }
+        set_remove(b, words, chain_liberties(root), point);
+    }
+
+    if (taken) {
+        bitset_clear(&b->captured, words);
+        int count = 0;
+        for (int i = 0; i < taken; i++) {
+            /* The same chain met twice has been emptied already. */
+            bool again = false;
+            for (int j = 0; j < i; j++) again |= taken_roots[j] == taken_roots[i];
+            if (!again) count += chain_capture(b, size, taken_roots[i], other);
+        }
+        b->last_captured = (int16_t)count;
+        if (count == 1 && friends == 0) {
+            const struct bitset now = set_load(b, words, chain_liberties(point));
+            if (bitset_is_single(&now, words)) {
+                b->ko = (int16_t)bitset_first(&b->captured, words);
+                b->ko_color = (uint8_t)other;
+            }
+        }
+    }
+    chain_note_atari(b, words, root, color);
+}
+
+static ALWAYS_INLINE void kernel_pass(struct board *b) {
+    b->ko = NO_POINT;
+    b->last_captured = 0;
+}
+
+/* Points where COLOR takes something: the liberties of the other colour's chains in atari. */
+static ALWAYS_INLINE struct bitset kernel_captures(const struct board *b, int size,
+                                                   enum color color) {
+    const int words = size_words(size);
+    const struct bitset roots = set_load(b, words, SET_ATARI_BLACK + (int)color_other(color));
+    struct bitset out = {{0}};
+    BITSET_FOR_EACH(r, roots, words) {
+        const struct bitset liberty = set_load(b, words, chain_liberties(r));
+        bitset_unite(&out, &liberty, words);
+    }
+    return out;
+}
+
+static ALWAYS_INLINE void kernel_candidates(const struct board *b, int size, enum color color,
+                                            struct bitset *out) {
+    const int words = size_words(size);
+    const struct bitset empty = set_load(b, words, SET_EMPTY);
+    const struct bitset open = kernel_neighbours(&empty, size);
+    struct bitset closed = {{0}};
+    for (int i = 0; i < words; i++) {
+        out->word[i] = empty.word[i] & open.word[i];
+        closed.word[i] = empty.word[i] & ~open.word[i];
+    }
+    /* A point with an empty neighbour is legal and no eye; the others are looked at one by one. */
+    BITSET_FOR_EACH(p, closed, words) {
+        if (kernel_is_no_suicide(b, size, p, color) && !kernel_is_eye(b, size, p, color))
+            bitset_add(out, p);
+    }
+    if (b->ko >= 0 && b->ko_color == color) bitset_remove(out, b->ko);
+}
+
+#endif

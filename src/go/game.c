@@ -1,0 +1,214 @@
+#include "guzumi/game.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 512 };
+
+static enum status reserve(struct game *g, size_t capacity, struct failure *why) {
+    struct move *moves = realloc(g->moves, capacity * sizeof *moves);
+    if (moves) g->moves = moves;
+    uint64_t *hashes = realloc(g->hashes, (capacity + 1) * sizeof *hashes);
+    if (hashes) g->hashes = hashes;
+    if (!moves || !hashes) return fail_memory(why, "the moves of a game");
+    g->capacity = capacity;
+    return STATUS_OK;
+}
+
+enum status game_init(struct game *g, int size, struct failure *why) {
+    memset(g, 0, sizeof *g);
+    g->half_komi = 15;
+    const enum status status = reserve(g, FIRST_CAPACITY, why);
+    if (status != STATUS_OK) {
+        game_free(g);
+        return status;
+    }
+    game_clear(g, size);
+    return STATUS_OK;
+}
+
+void game_free(struct game *g) {
+    free(g->moves);
+    free(g->hashes);
+    g->moves = NULL;
+    g->hashes = NULL;
+}
+
+enum status game_copy(struct game *to, const struct game *from, struct failure *why) {
+    *to = *from;
+    to->moves = NULL;
+    to->hashes = NULL;
+    const enum status status = reserve(to, from->capacity, why);
+    if (status != STATUS_OK) {
+        game_free(to);
+        return status;
+    }
+    memcpy(to->moves, from->moves, from->count * sizeof *to->moves);
+    memcpy(to->hashes, from->hashes, (from->count + 1) * sizeof *to->hashes);
+    return STATUS_OK;
+}
+
+void game_set_up(struct game *g, const struct board *position, enum color to_move) {
+    g->start = *position;
+    g->start.ko = NO_POINT;
+    g->board = g->start;
+    g->to_move = g->first = to_move;
+    g->handicap = 0;
+    g->count = 0;
+    g->hashes[0] = g->start.hash;
+}
+
+void game_clear(struct game *g, int size) {
+    struct board empty;
+    board_init(&empty, size);
+    game_set_up(g, &empty, BLACK);
+}
+
+enum status game_set_komi(struct game *g, double komi, struct failure *why) {
+    const double half = komi * 2;
+    if (!(fabs(komi) <= GAME_MAX_KOMI) || half != floor(half))
+        return fail(why, STATUS_INVALID, "komi must be a whole or half number between -%g and %g",
+                    GAME_MAX_KOMI, GAME_MAX_KOMI);
+    g->half_komi = (int)half;
+    return STATUS_OK;
+}
+
+double game_komi(const struct game *g) {
+    return g->half_komi / 2.0;
+}
+
+static bool repeats(const struct game *g, int point, enum color color) {
+    const uint64_t hash = board_hash_after(&g->board, point, color);
+    for (size_t i = g->count + 1; i-- > 0;)
+        if (g->hashes[i] == hash) return true;
+    return false;
+}
+
+/* NULL when the move is legal, else what is wrong with it. */
+static const char *objection(const struct game *g, int point, enum color color) {
+    if (point == PASS) return NULL;
+    if (board_color(&g->board, point) != EMPTY) return "there is a stone already";
+    /* Superko contains the simple ko, which an intervening set-up or pass may not have lifted. */
+    struct board free_of_ko;
+    const struct board *b = &g->board;
+    if (b->ko == point) {
+        board_copy(&free_of_ko, b);
+        free_of_ko.ko = NO_POINT;
+        b = &free_of_ko;
+    }
+    if (!board_is_legal(b, point, color)) return "suicide is not allowed";
+    if (repeats(g, point, color)) return "it repeats an earlier position (positional superko)";
+    return NULL;
+}
+
+bool game_is_legal(const struct game *g, int point, enum color color) {
+    return objection(g, point, color) == NULL;
+}
+
+static void advance(struct game *g, int point, enum color color) {
+    /* The superko test has decided; the board's own ko must not forbid what it allowed. */
+    g->board.ko = NO_POINT;
+    board_play(&g->board, point, color);
+    g->to_move = color_other(color);
+}
+
+enum status game_play(struct game *g, int point, enum color color, struct failure *why) {
+    const char *wrong = objection(g, point, color);
+    if (wrong) {
+        char name[5];
+        return fail(why, STATUS_INVALID, "illegal move: %s %s, %s", color_name(color),
+                    point_format(g->board.size, point, name), wrong);
+    }
+    if (g->count == g->capacity) {
+        const enum status status = reserve(g, 2 * g->capacity, why);
+        if (status != STATUS_OK) return status;
+    }
+    advance(g, point, color);
+    g->moves[g->count++] = (struct move){(int16_t)point, (uint8_t)color};
+    g->hashes[g->count] = g->board.hash;
+    return STATUS_OK;
+}
+
+bool game_undo(struct game *g, size_t count) {
+    if (count > g->count) return false;
+    g->count -= count;
+    g->board = g->start;
+    g->to_move = g->first;
+    for (size_t i = 0; i < g->count; i++)
+        advance(g, g->moves[i].point, (enum color)g->moves[i].color);
+    return true;
+}
+
+int game_max_fixed_handicap(int size) {
+    if (size < 7) return 0;
+    return size % 2 == 0 || size == 7 ? 4 : 9;
+}
+
+int game_handicap_points(int size, int count, int points[9]) {
+    if (count < 2 || count > game_max_fixed_handicap(size)) return 0;
+    const int low = size >= 13 ? 3 : 2, high = size - 1 - low, middle = size / 2;
+    /* Corners, then sides (left, right, bottom, top), with the centre for odd counts from 5. */
+    const int corners[4][2] = {{low, low}, {high, high}, {low, high}, {high, low}};
+    const int sides[4][2] = {{low, middle}, {high, middle}, {middle, low}, {middle, high}};
+    int n = 0;
+    for (int i = 0; i < 4 && n < count; i++)
+        points[n++] = point_at(size, corners[i][0], corners[i][1]);
+    const int on_sides = (count - 4) & ~1;
+    for (int i = 0; i < 4 && i < on_sides; i++)
+        points[n++] = point_at(size, sides[i][0], sides[i][1]);
+    if (n < count) points[n++] = point_at(size, middle, middle);
+    return n;
+}
+
+enum status game_free_handicap(struct game *g, const int *points, int count, struct failure *why) {
+    const int size = g->board.size;
+    struct bitset stones;
+    board_stones(&g->board, BLACK, &stones);
+    struct bitset white;
+    board_stones(&g->board, WHITE, &white);
+    if (g->count > 0 || !bitset_is_empty(&stones, g->board.words) ||
+        !bitset_is_empty(&white, g->board.words))
+        return fail(why, STATUS_INVALID, "board not empty");
+    if (count < 2 || count >= size * size)
+        return fail(why, STATUS_INVALID, "invalid number of stones");
+    struct board b;
+    board_init(&b, size);
+    for (int i = 0; i < count; i++)
+        if (points[i] < 0 || !board_place(&b, points[i], BLACK))
+            return fail(why, STATUS_INVALID, "bad vertex list");
+    game_set_up(g, &b, WHITE);
+    g->handicap = count;
+    return STATUS_OK;
+}
+
+enum status game_fixed_handicap(struct game *g, int count, struct failure *why) {
+    int points[9];
+    if (game_handicap_points(g->board.size, count, points) == 0)
+        return fail(why, STATUS_INVALID, "invalid number of stones");
+    return game_free_handicap(g, points, count, why);
+}
+
+int game_passes(const struct game *g) {
+    int passes = 0;
+    for (size_t i = g->count; i-- > 0 && g->moves[i].point == PASS;) passes++;
+    return passes;
+}
+
+int game_last_point(const struct game *g) {
+    return g->count ? g->moves[g->count - 1].point : NO_POINT;
+}
+
+int game_half_score(const struct game *g) {
+    return 2 * board_score_area(&g->board, NULL) - g->half_komi;
+}
+
+const char *game_format_score(int half, char *text, size_t size) {
+    if (half == 0)
+        snprintf(text, size, "0");
+    else
+        snprintf(text, size, "%c+%d%s", half > 0 ? 'B' : 'W', abs(half) / 2, half % 2 ? ".5" : "");
+    return text;
+}

@@ -1,0 +1,57 @@
+#include "guzumi/point.h"
+
+#include "guzumi/text.h"
+
+#include <stdio.h>
+
+/* The letter I is left out. */
+static const char column_letters[] = "ABCDEFGHJKLMNOPQRST";
+
+const char *color_name(enum color color) {
+    return color == BLACK ? "black" : "white";
+}
+
+bool color_parse(const char *text, enum color *out) {
+    if (text_equal_nocase(text, "b") || text_equal_nocase(text, "black"))
+        *out = BLACK;
+    else if (text_equal_nocase(text, "w") || text_equal_nocase(text, "white"))
+        *out = WHITE;
+    else
+        return false;
+    return true;
+}
+
+const char *point_format(int size, int point, char *text) {
+    if (point == PASS)
+        snprintf(text, 5, "pass");
+    else if (point < 0)
+        snprintf(text, 5, "none");
+    else
+        snprintf(text, 5, "%c%d", column_letters[point_column(size, point)],
+                 (point_row(size, point) + 1) % 100);
+    return text;
+}
+
+bool point_parse(int size, const char *text, int *out) {
+    if (text_equal_nocase(text, "pass")) {
+        *out = PASS;
+        return true;
+    }
+    int64_t row;
+    for (int column = 0; column < size; column++) {
+        const char letter = column_letters[column];
+        if (*text != letter && *text != letter + ('a' - 'A')) continue;
+        if (text[1] < '1' || text[1] > '9' || !text_to_int(text + 1, 1, size, &row)) return false;
+        *out = point_at(size, column, (int)row - 1);
+        return true;
+    }
+    return false;
+}
+
+int point_transform(int size, int symmetry, int point) {
+    if (point < 0) return point;
+    int column = point_column(size, point), row = point_row(size, point);
+    if (symmetry & 1) column = size - 1 - column;
+    if (symmetry & 2) row = size - 1 - row;
+    return symmetry & 4 ? point_at(size, row, column) : point_at(size, column, row);
+}
