@@ -1,0 +1,18 @@
+/* The weight files that are compiled into the executable: weights/NxN.weights as they were when it
+ * was built, whole and unread. The build writes the table (tools/embed_weights.cmake). */
+#ifndef GUZUMI_BUILTIN_WEIGHTS_H
+#define GUZUMI_BUILTIN_WEIGHTS_H
+
+#include <stddef.h>
+
+struct builtin_weights {
+    int size; /* of the board, by the file's name */
+    const unsigned char *data;
+    size_t length; /* bytes */
+};
+
+/* The first builtin_weights_count rows, by increasing size. There may be none. */
+extern const struct builtin_weights builtin_weights[];
+extern const int builtin_weights_count;
+
+#endif

@@ -1,0 +1,50 @@
+# Shows that check_layers.cmake accepts a good tree and rejects bad ones.
+# cmake -DWORK=folder -P check_layers_can_fail.cmake
+cmake_minimum_required(VERSION 3.20)
+
+# A good tree: go above base, learning and playout beside each other.
+function(make_tree)
+    file(REMOVE_RECURSE ${WORK})
+    file(WRITE ${WORK}/include/guzumi/text.h "")
+    file(WRITE ${WORK}/include/guzumi/rng.h "")
+    file(WRITE ${WORK}/include/guzumi/board.h "#include \"guzumi/text.h\"\n")
+    file(WRITE ${WORK}/src/base/text.c "#include \"guzumi/text.h\"\n#include <string.h>\n")
+    file(WRITE ${WORK}/src/go/board_kernel.h "#include \"guzumi/rng.h\"\n")
+    file(WRITE ${WORK}/src/go/board.c "#include \"guzumi/board.h\"\n#include \"board_kernel.h\"\n")
+    file(WRITE ${WORK}/src/learning/td_rule.h "#include \"go/board_kernel.h\"\n")
+    file(WRITE ${WORK}/src/playout/uniform.c "#include \"guzumi/board.h\"\n")
+endfunction()
+
+# Checks the tree after PATH got CONTENT; the message must match EXPECTED, "" for a good tree.
+function(expect name path content expected)
+    make_tree()
+    file(WRITE ${WORK}/${path} "${content}")
+    execute_process(
+        COMMAND ${CMAKE_COMMAND} -DROOT=${WORK} -P ${CMAKE_CURRENT_LIST_DIR}/check_layers.cmake
+        RESULT_VARIABLE result ERROR_VARIABLE text OUTPUT_QUIET)
+    string(REGEX REPLACE "[ \n]+" " " text "${text}")
+    if(expected STREQUAL "" AND NOT result EQUAL 0)
+        message(FATAL_ERROR "${name}: rejected: ${text}")
+    elseif(NOT expected STREQUAL "" AND (result EQUAL 0 OR NOT text MATCHES "${expected}"))
+        message(FATAL_ERROR "${name}: not rejected as it should be: ${text}")
+    endif()
+endfunction()
+
+expect("good tree" src/base/more.c "#include \"guzumi/text.h\"\n" "")
+expect("public header upward" src/base/more.c "#include \"guzumi/board.h\"\n"
+       "layer base must not include 'guzumi/board.h' of go")
+expect("in angle brackets" src/base/more.c "  #  include <guzumi/board.h>\n" "must not include")
+expect("private header upward" src/base/more.c "#include \"go/board_kernel.h\"\n"
+       "layer base must not include 'go/board_kernel.h' of go")
+expect("bare name upward" src/base/more.c "#include \"board_kernel.h\"\n"
+       "layer base must not include 'board_kernel.h' of go")
+expect("through the parent folder" src/base/more.c "#include \"../go/board_kernel.h\"\n"
+       "must not include")
+expect("header to header" include/guzumi/text.h "#include \"guzumi/board.h\"\n"
+       "include/guzumi/text.h: layer base must not include")
+expect("sideways" src/playout/more.c "#include \"learning/td_rule.h\"\n"
+       "layer playout must not include 'learning/td_rule.h' of learning")
+expect("unknown header" src/go/more.c "#include \"guzumi/nothing.h\"\n" "no known layer")
+expect("homeless header" include/guzumi/nothing.h "" "belongs to no known layer")
+expect("name used twice" src/go/text.c "" "text.c exists twice")
+expect("unknown folder" src/misc/more.c "" "misc is no layer")

@@ -1,0 +1,40 @@
+# Writes OUTPUT, the C source of the table in src/value/builtin_weights.h, from the files
+# NxN.weights in the folder WEIGHTS: cmake -DWEIGHTS=... -DOUTPUT=... -P embed_weights.cmake
+cmake_minimum_required(VERSION 3.20)
+
+file(GLOB files ${WEIGHTS}/*.weights)
+list(SORT files COMPARE NATURAL)
+
+set(arrays "")
+set(rows "")
+set(count 0)
+foreach(file IN LISTS files)
+    get_filename_component(name ${file} NAME)
+    if(NOT name MATCHES "^([1-9][0-9]?)x([1-9][0-9]?)\\.weights$"
+       OR NOT CMAKE_MATCH_1 STREQUAL CMAKE_MATCH_2)
+        continue()
+    endif()
+    set(size ${CMAKE_MATCH_1})
+    file(READ ${file} bytes HEX)
+    if(bytes STREQUAL "")
+        message(FATAL_ERROR "${file} is empty")
+    endif()
+    string(REPEAT "." 40 line)
+    string(REGEX REPLACE "(${line})" "\\1\n" bytes "${bytes}")
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+    string(APPEND arrays "static const unsigned char weights_${size}[] = {\n${bytes}};\n\n")
+    string(APPEND rows "    {${size}, weights_${size}, sizeof weights_${size}},\n")
+    math(EXPR count "${count} + 1")
+endforeach()
+
+if(count EQUAL 0)
+    set(rows "    {0, NULL, 0}, /* ISO C has no empty arrays */\n")
+endif()
+
+file(WRITE ${OUTPUT} "/* Written by tools/embed_weights.cmake from weights/. */
+#include \"builtin_weights.h\"
+
+${arrays}const struct builtin_weights builtin_weights[] = {
+${rows}};
+const int builtin_weights_count = ${count};
+")
