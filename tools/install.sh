@@ -1,0 +1,128 @@
+# Sourced by run.sh and test.sh: finds what is missing and installs it with the system's package
+# manager where that is allowed. Everything here speaks on stderr and reads nothing from stdin,
+# because run.sh's stdin and stdout belong to GTP.
+
+say() { printf '%s\n' "guzumi: $*" >&2; }
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+find_manager() {
+    for manager in apt-get dnf pacman apk zypper brew; do
+        have "$manager" && return 0
+    done
+    manager=
+    return 1
+}
+
+# The packages of the found manager that bring TOOL.
+packages_of() {
+    case "$manager:$1" in
+    apt-get:compiler) echo gcc libc6-dev ;;
+    apk:compiler) echo gcc musl-dev ;;
+    brew:compiler) echo gcc ;;
+    *:compiler) echo gcc ;;
+    apt-get:cmocka) echo libcmocka-dev ;;
+    dnf:cmocka | zypper:cmocka) echo libcmocka-devel ;;
+    apk:cmocka) echo cmocka-dev ;;
+    brew:gnugo) echo gnu-go ;;
+    brew:clang) echo llvm ;;
+    apt-get:sanitizers) echo libclang-rt-dev ;;
+    dnf:sanitizers) echo libasan libubsan compiler-rt ;;
+    *:sanitizers) echo compiler-rt ;;
+    *) echo "$1" ;;
+    esac
+}
+
+# Whether packages can be installed without asking for a password.
+may_install() {
+    find_manager || return 1
+    [ "$manager" = brew ] && return 0
+    [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+install_packages() {
+    case $manager in
+    apt-get)
+        if [ -z "$apt_updated" ]; then
+            # A fresh container has no lists; when a mirror is away the old ones may still do.
+            as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 update
+            apt_updated=yes
+        fi
+        as_root env DEBIAN_FRONTEND=noninteractive \
+            apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends "$@"
+        ;;
+    dnf) as_root dnf -q -y install "$@" ;;
+    pacman) as_root pacman -Sy --noconfirm --needed "$@" ;;
+    apk) as_root apk add -q "$@" ;;
+    zypper) as_root zypper -n -q install "$@" ;;
+    brew) brew install -q "$@" ;; # refuses to run as root
+    *) return 1 ;;
+    esac </dev/null >&2
+}
+apt_updated=
+
+# Whether TOOL is there.
+present() {
+    case $1 in
+    compiler) [ -n "$CC" ] || have cc || have gcc || have clang ;;
+    cmocka) cmocka_present ;;
+    gnugo) have gnugo || [ -x /usr/games/gnugo ] || [ -x /usr/local/games/gnugo ] ;;
+    *) have "$1" ;;
+    esac
+}
+
+cmocka_present() {
+    for compiler in "$CC" cc gcc clang; do
+        have "${compiler:-none}" || continue
+        printf '%s\n' '#include <stdarg.h>' '#include <stddef.h>' '#include <setjmp.h>' \
+            '#include <stdint.h>' '#include <cmocka.h>' |
+            "$compiler" -x c -fsyntax-only - 2>/dev/null
+        return
+    done
+    return 1
+}
+
+# want TOOL...: installs those that are missing. Fails when one is still missing then; which they
+# are is left in $missing.
+want() {
+    missing=
+    for tool in "$@"; do
+        present "$tool" || missing="$missing $tool"
+    done
+    [ -z "$missing" ] && return 0
+    if may_install; then
+        for tool in $missing; do
+            say "installing $tool"
+            # Word splitting is meant: a tool may need several packages.
+            # shellcheck disable=SC2046
+            install_packages $(packages_of "$tool") ||
+                say "$manager could not install:" $(packages_of "$tool")
+        done
+    fi
+    missing=
+    for tool in "$@"; do
+        present "$tool" || missing="$missing $tool"
+    done
+    [ -z "$missing" ]
+}
+
+# need TOOL...: the same for what nothing works without.
+need() {
+    want "$@" && return 0
+    if find_manager; then
+        packages=$(for tool in $missing; do packages_of "$tool"; done | tr '\n' ' ')
+        say "missing:$missing. Please install: $manager install ${packages% } (as root)"
+    else
+        say "missing:$missing. Please install a C compiler, make and CMake 3.20 or newer"
+    fi
+    exit 1
+}
+
+# The number of jobs to run at a time.
+jobs_here() {
+    getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
+}

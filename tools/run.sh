@@ -1,0 +1,72 @@
+#!/bin/sh
+# Builds Guzumi where needed and starts it:  sh tools/run.sh [gtp | play | other arguments]
+# Without arguments it speaks GTP, or plays in the terminal when stdin is one. Nothing but the
+# engine itself writes to stdout or reads stdin.
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 1
+build=$root/build/release
+engine=$build/guzumi
+stamp=$build/.built # as old as the start of the last build that succeeded
+started=$build.started
+log=$build.log
+lock=$root/build/release.lock
+
+. "$root/tools/install.sh"
+
+# Whether nothing of the source has changed (folders tell of files that came or went).
+up_to_date() {
+    [ -x "$engine" ] && [ -f "$stamp" ] &&
+        [ -z "$(find "$root/CMakeLists.txt" "$root/tools/embed_weights.cmake" "$root/include" \
+            "$root/src" "$root/weights" -newer "$stamp" 2>/dev/null | head -n 1)" ]
+}
+
+configure() {
+    cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF
+}
+
+build_engine() {
+    : >"$started"
+    # A folder that was moved, or made by another CMake, is built anew.
+    { configure || { rm -rf "$build" && configure; }; } &&
+        cmake --build "$build" --target guzumi -j "$(jobs_here)" &&
+        mv "$started" "$stamp"
+}
+
+# A match starts two engines at once; one of them builds and the other waits.
+take_lock() {
+    until mkdir "$lock" 2>/dev/null; do
+        owner=$(cat "$lock/pid" 2>/dev/null)
+        if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
+            rm -rf "$lock" # left by a build that was killed
+        else
+            sleep 1
+        fi
+    done
+    trap 'rm -rf "$lock"' EXIT
+    trap 'exit 1' HUP INT TERM
+    echo $$ >"$lock/pid"
+}
+
+if ! up_to_date; then
+    mkdir -p "$root/build" || {
+        say "can't write to $root"
+        exit 1
+    }
+    take_lock
+    if ! up_to_date; then
+        need compiler make cmake
+        say "building (about half a minute the first time)"
+        if ! build_engine >"$log" 2>&1 </dev/null; then
+            cat "$log" >&2
+            say "the build failed; its output is above and in $log"
+            exit 1
+        fi
+    fi
+    rm -rf "$lock"
+    trap - EXIT HUP INT TERM
+fi
+
+if [ $# -eq 0 ]; then
+    if [ -t 0 ]; then set -- play; else set -- gtp; fi
+fi
+exec "$engine" "$@"

@@ -1,0 +1,95 @@
+#!/bin/sh
+# Installs what the tests need, builds Debug with sanitizers and Release with gcc and clang,
+# warnings being errors, and runs every test of each build:  sh tools/test.sh
+# GUZUMI_TEST_COMPILERS="gcc" restricts it to one compiler.
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 1
+. "$root/tools/install.sh"
+cd "$root" || exit 1
+
+format_version=14 # clang-format's layouts differ from version to version
+failed=
+jobs=$(jobs_here)
+
+heading() { printf '\n== %s\n' "$*"; }
+failure() {
+    failed="$failed
+  $*"
+    printf 'FAILED: %s\n' "$*"
+}
+
+# Runs a command with its output in LOG, shown only when it fails.
+quietly() {
+    log=$1
+    shift
+    "$@" >"$log" 2>&1 </dev/null && return 0
+    cat "$log"
+    return 1
+}
+
+# Whether COMPILER can build and run a program with the sanitizers.
+sanitizers_work() {
+    printf 'int main(void) { return 0; }\n' >build/probe.c
+    "$1" -fsanitize=address,undefined build/probe.c -o build/probe >build/probe.log 2>&1 &&
+        build/probe >>build/probe.log 2>&1
+}
+
+# build_and_test NAME COMPILER CMAKE_OPTION...
+build_and_test() {
+    name=$1 compiler=$2
+    shift 2
+    heading "$name"
+    quietly "build/$name.log" cmake -S . -B "build/$name" -DCMAKE_C_COMPILER="$compiler" \
+        -DGUZUMI_WERROR=ON -DBUILD_TESTING=ON "$@" || { failure "$name: configure"; return; }
+    quietly "build/$name.log" cmake --build "build/$name" -j "$jobs" ||
+        { failure "$name: build"; return; }
+    # In a subshell: ctest's --test-dir is younger than CMake 3.20.
+    if (cd "build/$name" && quietly ../"$name.log" ctest --output-on-failure -j "$jobs"); then
+        grep -E 'tests passed|tests failed|Skipped|Total Test time' "build/$name.log"
+    else
+        failure "$name: tests"
+    fi
+}
+
+check_format() {
+    heading "clang-format"
+    for formatter in "clang-format-$format_version" clang-format; do
+        have "$formatter" || continue
+        "$formatter" --version | grep -q "version $format_version\." || continue
+        find include src tests -name '*.[ch]' -exec "$formatter" --dry-run -Werror {} + ||
+            failure "clang-format: run $formatter -i on the files above"
+        return
+    done
+    echo "skipped: there is no clang-format $format_version"
+}
+
+need compiler make cmake cmocka
+want gnugo || say "without gnugo the games against it are skipped"
+want gcc
+want clang || say "without clang only gcc's builds are tested"
+want clang-format
+mkdir -p build || exit 1
+
+compilers=$GUZUMI_TEST_COMPILERS
+if [ -z "$compilers" ]; then
+    for compiler in gcc clang; do
+        have "$compiler" && compilers="$compilers $compiler"
+    done
+fi
+
+check_format
+for compiler in ${compilers:-cc}; do
+    sanitize='-DGUZUMI_SANITIZE=address;undefined'
+    sanitizers_work "$compiler" || { want sanitizers; sanitizers_work "$compiler"; } || {
+        sanitize='-DGUZUMI_SANITIZE='
+        say "$compiler has no working sanitizers here; Debug is built without them"
+    }
+    build_and_test "test-$compiler-debug" "$compiler" -DCMAKE_BUILD_TYPE=Debug "$sanitize"
+    build_and_test "test-$compiler-release" "$compiler" -DCMAKE_BUILD_TYPE=Release
+done
+
+if [ -n "$failed" ]; then
+    printf '\nFAILED:%s\n' "$failed"
+    exit 1
+fi
+printf '\nAll passed.\n'
