@@ -30,8 +30,10 @@ bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out) {
     const bool negative = *text == '-';
     uint64_t magnitude;
     if (!text_to_uint64(text + (negative || *text == '+'), &magnitude)) return false;
-    if (magnitude > INT64_MAX) return false;
-    const int64_t value = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+    if (magnitude > (uint64_t)INT64_MAX + negative) return false;
+    /* The smallest number's magnitude has no int64_t of its own. */
+    const int64_t value =
+        negative && magnitude ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
     if (value < min || value > max) return false;
     *out = value;
     return true;

@@ -1,0 +1,222 @@
+#include "guzumi/params.h"
+
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void defaults_are_the_table_s_and_within_bounds(void **state) {
+    (void)state;
+    struct params params;
+    params_default(&params);
+    for (int i = 0; i < param_count; i++) {
+        const struct param *p = &param_table[i];
+        const void *field = (const char *)&params + p->offset;
+        double value = 0;
+        switch (p->kind) {
+        case PARAM_KIND_INT:
+            value = (double)*(const int64_t *)field;
+            break;
+        case PARAM_KIND_REAL:
+            value = *(const double *)field;
+            break;
+        case PARAM_KIND_BOOL:
+            value = *(const bool *)field;
+            break;
+        case PARAM_KIND_CHOICE:
+            value = *(const int *)field;
+            break;
+        }
+        assert_true(value == p->preset);
+        if (p->kind != PARAM_KIND_CHOICE) assert_true(value >= p->min && value <= p->max);
+    }
+}
+
+static void names_are_unique_and_found(void **state) {
+    (void)state;
+    for (int i = 0; i < param_count; i++) {
+        assert_ptr_equal(param_find(param_table[i].name), &param_table[i]);
+        assert_true(strlen(param_table[i].help) > 0);
+        assert_int_equal(param_table[i].help[strlen(param_table[i].help) - 1], '.');
+    }
+    assert_null(param_find("nothing"));
+    assert_null(param_find(""));
+}
+
+/* What params_format writes, params_set reads and makes the same of it. */
+static void assert_round_trip(const struct params *params) {
+    struct params copy;
+    struct failure why;
+    params_default(&copy);
+    for (int i = 0; i < param_count; i++) {
+        char text[64], again[64];
+        params_format(params, &param_table[i], text, sizeof text);
+        assert_int_equal(params_set(&copy, param_table[i].name, text, &why), STATUS_OK);
+        params_format(&copy, &param_table[i], again, sizeof again);
+        assert_string_equal(text, again);
+    }
+}
+
+static void formats_are_read_back(void **state) {
+    (void)state;
+    struct params params;
+    params_default(&params);
+    assert_round_trip(&params);
+    for (int i = 0; i < preset_count; i++) {
+        struct failure why;
+        assert_int_equal(params_preset(&params, preset_table[i].name, &why), STATUS_OK);
+        assert_round_trip(&params);
+    }
+}
+
+static void bounds_can_be_set_and_no_more(void **state) {
+    (void)state;
+    for (int i = 0; i < param_count; i++) {
+        const struct param *p = &param_table[i];
+        struct params params;
+        struct failure why;
+        char text[64];
+        params_default(&params);
+        if (p->kind != PARAM_KIND_INT && p->kind != PARAM_KIND_REAL) continue;
+        const bool whole = p->kind == PARAM_KIND_INT;
+        if (p->max < 0x1p62) {
+            snprintf(text, sizeof text, whole ? "%.0f" : "%.17g", p->max);
+            assert_int_equal(params_set(&params, p->name, text, &why), STATUS_OK);
+            snprintf(text, sizeof text, whole ? "%.0f" : "%.17g", p->max + 1);
+            assert_int_equal(params_set(&params, p->name, text, &why), STATUS_INVALID);
+            assert_non_null(strstr(why.text, p->name));
+        }
+        snprintf(text, sizeof text, whole ? "%.0f" : "%.17g", p->min);
+        assert_int_equal(params_set(&params, p->name, text, &why), STATUS_OK);
+        snprintf(text, sizeof text, whole ? "%.0f" : "%.17g", p->min - 1);
+        assert_int_equal(params_set(&params, p->name, text, &why), STATUS_INVALID);
+    }
+}
+
+static void the_largest_seed(void **state) {
+    (void)state;
+    struct params params;
+    struct failure why;
+    params_default(&params);
+    assert_int_equal(params_set(&params, "seed", "9223372036854775807", &why), STATUS_OK);
+    assert_true(params.seed == INT64_MAX);
+    assert_int_equal(params_set(&params, "seed", "9223372036854775808", &why), STATUS_INVALID);
+    assert_true(params.seed == INT64_MAX);
+}
+
+static void every_choice_can_be_chosen(void **state) {
+    (void)state;
+    for (int i = 0; i < param_count; i++) {
+        const struct param *p = &param_table[i];
+        if (p->kind != PARAM_KIND_CHOICE) continue;
+        struct params params;
+        struct failure why;
+        params_default(&params);
+        const char *choice = p->choices;
+        for (int index = 0; *choice; index++) {
+            char text[64];
+            const size_t length = strcspn(choice, "|");
+            snprintf(text, sizeof text, "%.*s", (int)length, choice);
+            assert_int_equal(params_set(&params, p->name, text, &why), STATUS_OK);
+            assert_int_equal(*(int *)((char *)&params + p->offset), index);
+            choice += length + (choice[length] == '|');
+        }
+        assert_int_equal(params_set(&params, p->name, "neither", &why), STATUS_INVALID);
+        assert_non_null(strstr(why.text, p->choices));
+        assert_int_equal(params_set(&params, p->name, p->choices, &why), STATUS_INVALID);
+        assert_int_equal(params_set(&params, p->name, "", &why), STATUS_INVALID);
+    }
+}
+
+static void choices_mean_what_they_say(void **state) {
+    (void)state;
+    struct params params;
+    struct failure why;
+    params_default(&params);
+    params_set(&params, "memory", "short", &why);
+    assert_int_equal(params.memory, MEMORY_SHORT);
+    params_set(&params, "default_policy", "uniform", &why);
+    assert_int_equal(params.default_policy, POLICY_UNIFORM);
+    params_set(&params, "sharing", "li", &why);
+    assert_int_equal(params.sharing, SHARE_LI);
+    params_set(&params, "value", "linear", &why);
+    assert_int_equal(params.value, VALUE_LINEAR);
+    params_set(&params, "shapes", "13", &why);
+    assert_int_equal(shapes_mask(params.shapes), 1 | 4);
+    params_set(&params, "shapes", "12", &why);
+    assert_int_equal(shapes_mask(params.shapes), 1 | 2);
+    params_set(&params, "shapes", "123", &why);
+    assert_int_equal(shapes_mask(params.shapes), 7);
+}
+
+static void bad_values_change_nothing(void **state) {
+    (void)state;
+    const struct {
+        const char *name, *value;
+    } bad[] = {
+        {"threads", "0"},       {"threads", "two"},      {"threads", "1.5"}, {"threads", ""},
+        {"alpha", "nan"},       {"alpha", "-0.1"},       {"alpha", "inf"},   {"alpha", ""},
+        {"search_keep", "ja"},  {"memory", "both|long"}, {"nothing", "1"},   {"", "1"},
+        {"simulations", "1e3"},
+    };
+    struct params params, before;
+    struct failure why;
+    params_default(&params);
+    memcpy(&before, &params, sizeof before);
+    for (int i = 0; i < COUNT_OF(bad); i++) {
+        why.text[0] = 0;
+        assert_int_equal(params_set(&params, bad[i].name, bad[i].value, &why), STATUS_INVALID);
+        assert_true(strlen(why.text) > 0);
+        assert_memory_equal(&params, &before, sizeof before);
+    }
+}
+
+static void assignments(void **state) {
+    (void)state;
+    struct params params;
+    struct failure why;
+    params_default(&params);
+    assert_int_equal(params_assign(&params, "alpha=0.25", &why), STATUS_OK);
+    assert_true(params.alpha == 0.25);
+    const char *const bad[] = {
+        "alpha",
+        "=1",
+        "",
+        "alpha=",
+        "alpha = 1",
+        "alpha=1=2",
+        "a_name_that_is_longer_than_any_parameter_and_than_the_buffer_that_holds_it=1",
+    };
+    for (int i = 0; i < COUNT_OF(bad); i++)
+        assert_int_equal(params_assign(&params, bad[i], &why), STATUS_INVALID);
+    assert_true(params.alpha == 0.25);
+}
+
+static void presets_start_from_the_defaults(void **state) {
+    (void)state;
+    struct params params;
+    struct failure why;
+    params_default(&params);
+    params.alpha = 5;
+    assert_int_equal(params_preset(&params, "td-search", &why), STATUS_OK);
+    assert_int_equal(params.memory, MEMORY_SHORT);
+    assert_true(params.alpha == 0.1);
+    assert_int_equal(params_preset(&params, "nothing", &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "dyna2"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_are_the_table_s_and_within_bounds),
+        cmocka_unit_test(names_are_unique_and_found),
+        cmocka_unit_test(formats_are_read_back),
+        cmocka_unit_test(bounds_can_be_set_and_no_more),
+        cmocka_unit_test(the_largest_seed),
+        cmocka_unit_test(every_choice_can_be_chosen),
+        cmocka_unit_test(choices_mean_what_they_say),
+        cmocka_unit_test(bad_values_change_nothing),
+        cmocka_unit_test(assignments),
+        cmocka_unit_test(presets_start_from_the_defaults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

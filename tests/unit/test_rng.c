@@ -1,0 +1,102 @@
+#include "guzumi/rng.h"
+
+#include "unit.h"
+
+/* The first numbers of the authors' xoshiro256** from the state 1, 2, 3, 4. */
+static void is_xoshiro256_starstar(void **state) {
+    (void)state;
+    struct rng rng = {{1, 2, 3, 4}};
+    const uint64_t expected[] = {
+        11520, 0, 1509978240, 1215971899390074240, 1216172134540287360, 607988272756665600,
+    };
+    for (int i = 0; i < COUNT_OF(expected); i++) assert_true(rng_next(&rng) == expected[i]);
+}
+
+/* splitmix64 from 0 starts so. */
+static void mixes_by_splitmix64(void **state) {
+    (void)state;
+    assert_true(mix64(0) == 0xe220a8397b1dcdafu);
+    assert_true(mix64(0x9e3779b97f4a7c15u) == 0x6e789e6aa1b965f4u);
+}
+
+static void the_same_seed_gives_the_same_numbers(void **state) {
+    (void)state;
+    struct rng a, b, stream, seed;
+    rng_seed(&a, 7, 0);
+    rng_seed(&b, 7, 0);
+    rng_seed(&stream, 7, 1);
+    rng_seed(&seed, 8, 0);
+    int same_stream = 0, same_seed = 0;
+    for (int i = 0; i < 1000; i++) {
+        const uint64_t x = rng_next(&a);
+        assert_true(x == rng_next(&b));
+        same_stream += x == rng_next(&stream);
+        same_seed += x == rng_next(&seed);
+    }
+    assert_int_equal(same_stream, 0);
+    assert_int_equal(same_seed, 0);
+}
+
+static void a_copy_goes_on_alike(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 9, 3);
+    rng_next(&rng);
+    struct rng copy = rng;
+    assert_true(rng_next(&rng) == rng_next(&copy));
+}
+
+static void below_stays_below_and_is_even(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 1, 0);
+    for (int i = 0; i < 100; i++) assert_int_equal(rng_below(&rng, 1), 0);
+    enum { SIDES = 7, THROWS = 70000 };
+    int count[SIDES] = {0};
+    for (int i = 0; i < THROWS; i++) {
+        const uint32_t x = rng_below(&rng, SIDES);
+        assert_true(x < SIDES);
+        count[x]++;
+    }
+    /* Six standard deviations of 10000 are about 560. */
+    for (int i = 0; i < SIDES; i++) assert_in_range(count[i], 9440, 10560);
+}
+
+static void reals_are_in_the_unit_interval(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 2, 0);
+    double sum = 0;
+    for (int i = 0; i < 10000; i++) {
+        const double x = rng_real(&rng);
+        assert_true(x >= 0 && x < 1);
+        sum += x;
+    }
+    assert_true(sum > 4800 && sum < 5200);
+}
+
+static void chances(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 3, 0);
+    int count = 0;
+    for (int i = 0; i < 10000; i++) {
+        assert_false(rng_chance(&rng, 0));
+        assert_true(rng_chance(&rng, 1));
+        count += rng_chance(&rng, 0.1);
+    }
+    assert_in_range(count, 820, 1180);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_xoshiro256_starstar),
+        cmocka_unit_test(mixes_by_splitmix64),
+        cmocka_unit_test(the_same_seed_gives_the_same_numbers),
+        cmocka_unit_test(a_copy_goes_on_alike),
+        cmocka_unit_test(below_stays_below_and_is_even),
+        cmocka_unit_test(reals_are_in_the_unit_interval),
+        cmocka_unit_test(chances),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,129 @@
+#include "guzumi/text.h"
+
+#include "unit.h"
+
+static void whole_numbers(void **state) {
+    (void)state;
+    const struct {
+        const char *text;
+        int64_t value;
+    } good[] = {
+        {"0", 0},
+        {"-0", 0},
+        {"+7", 7},
+        {"-19", -19},
+        {"007", 7},
+        {"9223372036854775807", INT64_MAX},
+        {"-9223372036854775807", -INT64_MAX},
+        {"-9223372036854775808", INT64_MIN},
+    };
+    for (int i = 0; i < COUNT_OF(good); i++) {
+        int64_t value = 1234;
+        assert_true(text_to_int(good[i].text, INT64_MIN, INT64_MAX, &value));
+        assert_true(value == good[i].value);
+    }
+    const char *const bad[] = {
+        "",
+        "-",
+        "+",
+        " 1",
+        "1 ",
+        "1.0",
+        "1e3",
+        "0x10",
+        "--1",
+        "+-1",
+        "one",
+        "9223372036854775808",
+        "-9223372036854775809",
+        "99999999999999999999",
+        "1\n",
+    };
+    for (int i = 0; i < COUNT_OF(bad); i++) {
+        int64_t value = 1234;
+        assert_false(text_to_int(bad[i], INT64_MIN, INT64_MAX, &value));
+        assert_int_equal(value, 1234);
+    }
+}
+
+static void whole_numbers_keep_their_bounds(void **state) {
+    (void)state;
+    int64_t value = 1234;
+    assert_true(text_to_int("2", 2, 19, &value));
+    assert_int_equal(value, 2);
+    assert_true(text_to_int("19", 2, 19, &value));
+    assert_int_equal(value, 19);
+    assert_false(text_to_int("1", 2, 19, &value));
+    assert_false(text_to_int("20", 2, 19, &value));
+    assert_int_equal(value, 19);
+}
+
+static void unsigned_numbers(void **state) {
+    (void)state;
+    uint64_t value = 1234;
+    const char *const bad[] = {
+        "", "-1", "+1", "18446744073709551616", "1x", "184467440737095516150"};
+    for (int i = 0; i < COUNT_OF(bad); i++) assert_false(text_to_uint64(bad[i], &value));
+    assert_true(value == 1234);
+    assert_true(text_to_uint64("18446744073709551615", &value));
+    assert_true(value == UINT64_MAX);
+    assert_true(text_to_uint64("0", &value));
+    assert_true(value == 0);
+}
+
+static void real_numbers(void **state) {
+    (void)state;
+    const struct {
+        const char *text;
+        double value;
+    } good[] = {
+        {"7.5", 7.5},  {"-3", -3},   {"+0.5", 0.5}, {".5", 0.5},    {"5.", 5},     {"1e-2", .01},
+        {"2E3", 2000}, {"1e+1", 10}, {"0.0", 0},    {"-.25", -.25}, {"1e-999", 0}, {"0012", 12},
+    };
+    for (int i = 0; i < COUNT_OF(good); i++) {
+        double value = -1234;
+        assert_true(text_to_real(good[i].text, &value));
+        assert_true(value == good[i].value);
+    }
+    const char *const bad[] = {
+        "",    ".",   "-",     "e5", "1e", "1e+",  "1,5",  "0x1p3", "inf",   "-inf",
+        "nan", "NAN", "1e999", " 1", "1 ", "1.5f", "1..5", "--1",   "1e5.0", "infinity",
+    };
+    for (int i = 0; i < COUNT_OF(bad); i++) {
+        double value = -1234;
+        assert_false(text_to_real(bad[i], &value));
+        assert_true(value == -1234);
+    }
+}
+
+static void switches(void **state) {
+    (void)state;
+    const char *const yes[] = {"on", "ON", "true", "True", "yes", "1"};
+    const char *const no[] = {"off", "Off", "false", "no", "NO", "0"};
+    const char *const neither[] = {"", "o", "onn", "2", "y", " on", "01"};
+    bool value = false;
+    for (int i = 0; i < COUNT_OF(yes); i++) assert_true(text_to_bool(yes[i], &value) && value);
+    for (int i = 0; i < COUNT_OF(no); i++) assert_true(text_to_bool(no[i], &value) && !value);
+    value = true;
+    for (int i = 0; i < COUNT_OF(neither); i++) assert_false(text_to_bool(neither[i], &value));
+    assert_true(value);
+}
+
+static void words_in_any_case(void **state) {
+    (void)state;
+    assert_true(text_equal_nocase("", ""));
+    assert_true(text_equal_nocase("PaSs", "pAsS"));
+    assert_false(text_equal_nocase("pass", "pas"));
+    assert_false(text_equal_nocase("pas", "pass"));
+    assert_false(text_equal_nocase("@", "`")); /* differ by the bit that tells letters' case */
+    assert_false(text_equal_nocase("[", "{"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_numbers),    cmocka_unit_test(whole_numbers_keep_their_bounds),
+        cmocka_unit_test(unsigned_numbers), cmocka_unit_test(real_numbers),
+        cmocka_unit_test(switches),         cmocka_unit_test(words_in_any_case),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
