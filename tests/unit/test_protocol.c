@@ -1,0 +1,355 @@
+/* The protocol layer without any Go: lines in, answers out, interrupts. */
+#define _POSIX_C_SOURCE 200809L
+#include "guzumi/protocol.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* What the handlers below share with the interrupting thread. */
+struct bench {
+    pthread_mutex_t lock;
+    pthread_cond_t change;
+    int started;         /* `wait` commands that have begun */
+    const char *stopped; /* how it was interrupted, NULL when it wasn't */
+};
+
+static void sleep_ms(int ms) {
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
+}
+
+static void on_interrupt(void *context, enum interrupt why) {
+    struct bench *b = context;
+    pthread_mutex_lock(&b->lock);
+    b->stopped = why == INTERRUPT_NOW ? "now" : "piped";
+    pthread_cond_broadcast(&b->change);
+    pthread_mutex_unlock(&b->lock);
+}
+
+static void begin(struct bench *b) {
+    pthread_mutex_lock(&b->lock);
+    b->stopped = NULL;
+    b->started++;
+    pthread_cond_broadcast(&b->change);
+}
+
+static bool finish(struct bench *b, struct answer *answer) {
+    answer_add(answer, "%s", b->stopped ? b->stopped : "finished");
+    pthread_mutex_unlock(&b->lock);
+    return true;
+}
+
+/* Ends only when interrupted. */
+static bool run_wait(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    struct bench *b = context;
+    begin(b);
+    while (!b->stopped) pthread_cond_wait(&b->change, &b->lock);
+    return finish(b, answer);
+}
+
+/* Ends by itself and says whether it was interrupted. */
+static bool run_work(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    struct bench *b = context;
+    begin(b);
+    pthread_mutex_unlock(&b->lock);
+    sleep_ms(50);
+    pthread_mutex_lock(&b->lock);
+    return finish(b, answer);
+}
+
+static bool run_echo(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context;
+    for (int i = 1; i < argc; i++) answer_add(answer, "%s%s", i > 1 ? "|" : "", argv[i]);
+    return true;
+}
+
+static bool run_fail(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc;
+    answer_add(answer, "this goes away");
+    return answer_error(answer, "no %s", argv[1]);
+}
+
+static bool run_gaps(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv;
+    answer_add(answer, "\n\na\n\n\nb\n\n");
+    return true;
+}
+
+static const struct command table[] = {
+    {"wait", run_wait, 0, 0, "", "Waits for an interrupt."},
+    {"work", run_work, 0, 0, "", "Works a while."},
+    {"echo", run_echo, 0, ANY_NUMBER, "WORD ...", "Says it again."},
+    {"fail", run_fail, 1, 1, "WORD", "Fails."},
+    {"gaps", run_gaps, 0, 0, "", "Answers with empty lines."},
+};
+
+/* One run of the protocol on a pipe, in a thread of its own. */
+struct talk {
+    struct bench bench;
+    struct protocol_settings settings;
+    pthread_t thread;
+    int to;
+    int from;
+    char *out;
+    size_t out_size;
+    enum status status;
+};
+
+static void *talk_main(void *argument) {
+    struct talk *t = argument;
+    struct failure why;
+    t->status = protocol_run(&t->settings, &why);
+    return NULL;
+}
+
+static void talk_start(struct talk *t) {
+    int ends[2];
+    memset(t, 0, sizeof *t);
+    assert_int_equal(pipe(ends), 0);
+    pthread_mutex_init(&t->bench.lock, NULL);
+    pthread_cond_init(&t->bench.change, NULL);
+    t->from = ends[0];
+    t->to = ends[1];
+    t->settings = (struct protocol_settings){.commands = table,
+                                             .command_count = sizeof table / sizeof table[0],
+                                             .context = &t->bench,
+                                             .interrupt = on_interrupt,
+                                             .in_fd = t->from,
+                                             .out = open_memstream(&t->out, &t->out_size)};
+    assert_int_equal(pthread_create(&t->thread, NULL, talk_main, t), 0);
+}
+
+static void talk_send(struct talk *t, const char *bytes, size_t count) {
+    while (count > 0) {
+        const ssize_t written = write(t->to, bytes, count);
+        if (written <= 0) break;
+        bytes += written;
+        count -= (size_t)written;
+    }
+}
+
+static void talk_say(struct talk *t, const char *text) {
+    talk_send(t, text, strlen(text));
+}
+
+static void talk_wait_started(struct talk *t, int count) {
+    pthread_mutex_lock(&t->bench.lock);
+    while (t->bench.started < count) pthread_cond_wait(&t->bench.change, &t->bench.lock);
+    pthread_mutex_unlock(&t->bench.lock);
+}
+
+static void talk_end_input(struct talk *t) {
+    close(t->to);
+    t->to = -1;
+}
+
+/* Waits for the end; the caller frees the output. */
+static char *talk_finish(struct talk *t) {
+    pthread_join(t->thread, NULL);
+    fclose(t->settings.out);
+    if (t->to >= 0) close(t->to);
+    close(t->from);
+    assert_int_equal(t->status, STATUS_OK);
+    pthread_mutex_destroy(&t->bench.lock);
+    pthread_cond_destroy(&t->bench.change);
+    return t->out;
+}
+
+static void expect_bytes(const char *in, size_t count, const char *expected) {
+    struct talk t;
+    talk_start(&t);
+    talk_send(&t, in, count);
+    talk_end_input(&t);
+    char *out = talk_finish(&t);
+    assert_string_equal(out, expected);
+    free(out);
+}
+
+static void expect(const char *in, const char *expected) {
+    expect_bytes(in, strlen(in), expected);
+}
+
+static void test_answers(void **state) {
+    (void)state;
+    expect("", "");
+    expect("echo a b\n", "= a|b\n\n");
+    expect("echo\n", "= \n\n");
+    expect("7 echo\n", "=7 \n\n");
+    expect("7 echo 8\n", "=7 8\n\n");
+    expect("007 fail luck\n", "?007 no luck\n\n");
+    expect("fail luck\n", "? no luck\n\n");
+    expect("gaps\n", "= \na\nb\n\n");
+    expect("protocol_version\n", "= 2\n\n");
+    expect("1 quit\necho late\n", "=1 \n\n");
+}
+
+static void test_malformed_lines(void **state) {
+    (void)state;
+    expect("nonsense\n", "? unknown command\n\n");
+    expect("3 nonsense\n", "?3 unknown command\n\n");
+    expect("12\n", "?12 syntax error: no command after the id\n\n");
+    expect("-1 echo\n", "? unknown command\n\n");
+    expect("fail\n", "? syntax error: usage is fail WORD\n\n");
+    expect("gaps 1\n", "? syntax error: usage is gaps\n\n");
+    expect("ECHO\n", "? unknown command\n\n");
+    expect("99999999999999999999 echo\n", "=99999999999999999999 \n\n");
+}
+
+static void test_white_space_and_comments(void **state) {
+    (void)state;
+    expect("echo a\r\n", "= a\n\n");
+    expect("\r\n\n  \t \n# alone\n  # indented\necho\ta\t\tb # c d\n", "= a|b\n\n");
+    expect("   4    echo   a   \n", "=4 a\n\n");
+    expect("echo a", "= a\n\n");
+    expect("echo a#b\n", "= a\n\n");
+    expect("ec\001ho \033a\177b\n", "= ab\n\n");
+    expect_bytes("ec\0ho a\0b\n", 10, "= ab\n\n");
+    expect("echo \303\251\n", "= \303\251\n\n");
+    expect("5 # no command\n", "?5 syntax error: no command after the id\n\n");
+}
+
+static void test_tables(void **state) {
+    (void)state;
+    expect("list_commands\n", "= protocol_version\nknown_command\nlist_commands\nhelp\nquit\n"
+                              "wait\nwork\necho\nfail\ngaps\n\n");
+    expect("known_command quit\n", "= true\n\n");
+    expect("known_command echo\n", "= true\n\n");
+    expect("known_command eccho\n", "= false\n\n");
+    expect("known_command\n", "= false\n\n");
+    expect("help echo\n", "= echo WORD ...: Says it again.\n\n");
+    expect("help eccho\n", "? unknown command\n\n");
+}
+
+static void test_long_line(void **state) {
+    (void)state;
+    enum { LENGTH = 3 << 20 };
+    char *in = malloc(LENGTH + 2), *expected = malloc(LENGTH + 10);
+    memset(in, 'x', LENGTH);
+    memcpy(in, "echo ", 5);
+    memcpy(in + LENGTH, "\n", 2);
+    snprintf(expected, LENGTH + 10, "= %.*s\n\n", LENGTH - 5, in + 5);
+    expect(in, expected);
+    /* As many words as fit, and a comment as long. */
+    for (int i = 5; i < LENGTH; i++) in[i] = i % 2 ? 'x' : ' ';
+    memcpy(in, "fail ", 5);
+    expect(in, "? syntax error: usage is fail WORD\n\n");
+    in[5] = '#';
+    expect(in, "? syntax error: usage is fail WORD\n\n");
+    free(in);
+    free(expected);
+}
+
+/* Far more than the reader queues at once. */
+static void test_burst(void **state) {
+    (void)state;
+    enum { COUNT = 300000, ROOM = COUNT * 20 };
+    char *in = malloc(ROOM), *expected = malloc(ROOM);
+    size_t in_size = 0, expected_size = 0;
+    for (int i = 0; i < COUNT; i++) {
+        in_size += (size_t)sprintf(in + in_size, "%d echo\n", i);
+        expected_size += (size_t)sprintf(expected + expected_size, "=%d \n\n", i);
+    }
+    expect(in, expected);
+    free(in);
+    free(expected);
+}
+
+static void expect_end(struct talk *t, const char *expected) {
+    char *out = talk_finish(t);
+    assert_string_equal(out, expected);
+    free(out);
+}
+
+static void test_interrupt_ends_what_was_sent_before(void **state) {
+    (void)state;
+    struct talk t;
+    talk_start(&t);
+    talk_say(&t, "wait\n1 wait\n# interrupt\n2 work\n");
+    talk_say(&t, "3 wait\n# other\n#interrupt\n");
+    talk_wait_started(&t, 4);
+    talk_say(&t, "# interrupt\r\n4 work\nquit\n");
+    expect_end(&t, "= now\n\n=1 now\n\n=2 finished\n\n=3 now\n\n=4 finished\n\n= \n\n");
+}
+
+static void test_quit_ends_a_running_command(void **state) {
+    (void)state;
+    struct talk t;
+    talk_start(&t);
+    talk_say(&t, "1 wait\n2 wait\n");
+    talk_wait_started(&t, 1);
+    sleep_ms(1000); /* the client waits for its answer */
+    talk_say(&t, "work\n3 quit\n");
+    expect_end(&t, "=1 now\n\n=2 now\n\n= finished\n\n=3 \n\n");
+}
+
+static void test_end_of_input_ends_a_running_command(void **state) {
+    (void)state;
+    struct talk t;
+    talk_start(&t);
+    talk_say(&t, "wait\n");
+    talk_wait_started(&t, 1);
+    sleep_ms(1000);
+    talk_end_input(&t);
+    expect_end(&t, "= now\n\n");
+}
+
+static void test_piped_script_is_not_cut_at_once(void **state) {
+    (void)state;
+    expect("work\nwork\nquit\n", "= finished\n\n= finished\n\n= \n\n");
+    expect("work\nwork\n", "= finished\n\n= finished\n\n");
+    expect("wait\n2 quit\n", "= piped\n\n=2 \n\n");
+}
+
+static void test_quit_leaves_an_open_input(void **state) {
+    (void)state;
+    struct talk t;
+    talk_start(&t);
+    talk_say(&t, "quit\n");
+    expect_end(&t, "= \n\n"); /* joins although the pipe stays open */
+}
+
+static void test_unreadable_input(void **state) {
+    (void)state;
+    struct bench bench = {.started = 0};
+    struct failure why;
+    const struct protocol_settings settings = {.commands = table,
+                                               .command_count = 1,
+                                               .context = &bench,
+                                               .interrupt = on_interrupt,
+                                               .in_fd = -1,
+                                               .out = stdout};
+    struct protocol_settings directory = settings;
+    FILE *root = fopen("/", "r");
+    assert_non_null(root);
+    directory.in_fd = fileno(root);
+    assert_int_equal(protocol_run(&directory, &why), STATUS_IO);
+    assert_non_null(strstr(why.text, "can't read the input"));
+    fclose(root);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_malformed_lines),
+        cmocka_unit_test(test_white_space_and_comments),
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_burst),
+        cmocka_unit_test(test_interrupt_ends_what_was_sent_before),
+        cmocka_unit_test(test_quit_ends_a_running_command),
+        cmocka_unit_test(test_end_of_input_ends_a_running_command),
+        cmocka_unit_test(test_piped_script_is_not_cut_at_once),
+        cmocka_unit_test(test_quit_leaves_an_open_input),
+        cmocka_unit_test(test_unreadable_input),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
