@@ -1,0 +1,57 @@
+#include "guzumi/gtp.h"
+
+#include "guzumi/clock.h"
+
+#include "gtp_session.h"
+
+#ifndef GUZUMI_VERSION
+#define GUZUMI_VERSION "0.1.0"
+#endif
+
+static const struct command commands[] = {
+#define GTP_COMMAND(name, handler, fewest, most, arguments, help)                                  \
+    {name, gtp_##handler, fewest, most, arguments, help},
+#include "gtp_commands.def"
+#undef GTP_COMMAND
+};
+
+const struct command *gtp_commands(int *count) {
+    *count = (int)(sizeof commands / sizeof commands[0]);
+    return commands;
+}
+
+bool gtp_name(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv;
+    answer_add(answer, "Guzumi");
+    return true;
+}
+
+bool gtp_version(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv;
+    answer_add(answer, "%s", GUZUMI_VERSION);
+    return true;
+}
+
+bool gtp_cputime(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv;
+    answer_add(answer, "%.3f", clock_cpu());
+    return true;
+}
+
+bool gtp_gogui_interrupt(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv, (void)answer;
+    return true;
+}
+
+static void interrupt(void *context, enum interrupt why) {
+    struct gtp_session *session = gtp_session(context);
+    if (why == INTERRUPT_NOW || !atomic_load(&session->bounded)) engine_interrupt(session->engine);
+}
+
+enum status gtp_run(struct engine *engine, int in_fd, FILE *out, struct failure *why) {
+    struct gtp_session session = {.engine = engine};
+    struct protocol_settings settings = {
+        .context = &session, .interrupt = interrupt, .in_fd = in_fd, .out = out};
+    settings.commands = gtp_commands(&settings.command_count);
+    return protocol_run(&settings, why);
+}

@@ -1,0 +1,117 @@
+#include "guzumi/text.h"
+
+#include "gtp_session.h"
+
+bool gtp_boardsize(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    int64_t size;
+    if (!text_to_int(argv[1], INT32_MIN, INT32_MAX, &size))
+        return answer_error(answer, "syntax error: '%.20s' is not a whole number", argv[1]);
+    if (size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE)
+        return answer_error(answer, "unacceptable size");
+    struct failure why;
+    return gtp_outcome(answer, engine_clear(gtp_session(context)->engine, (int)size, &why), &why,
+                       NULL);
+}
+
+bool gtp_clear_board(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    struct failure why;
+    const int size = gtp_game(context)->board.size;
+    return gtp_outcome(answer, engine_clear(gtp_session(context)->engine, size, &why), &why, NULL);
+}
+
+bool gtp_komi(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    double komi;
+    if (!text_to_real(argv[1], &komi))
+        return answer_error(answer, "syntax error: '%.20s' is not a number", argv[1]);
+    struct failure why;
+    return gtp_outcome(answer, engine_set_komi(gtp_session(context)->engine, komi, &why), &why,
+                       "syntax error");
+}
+
+bool gtp_play(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    enum color color;
+    int point;
+    if (!gtp_read_color(answer, argv[1], &color) ||
+        !gtp_read_vertex(answer, gtp_game(context)->board.size, argv[2], &point))
+        return false;
+    struct failure why;
+    return gtp_outcome(answer, engine_play(gtp_session(context)->engine, point, color, &why), &why,
+                       NULL);
+}
+
+typedef enum status choose_move(struct engine *engine, enum color color, int *out,
+                                struct failure *why);
+
+/* Lets the engine CHOOSE and answers the move. */
+static bool answer_choice(void *context, char **argv, struct answer *answer, choose_move *choose) {
+    struct gtp_session *session = gtp_session(context);
+    enum color color;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    const bool has_clock = engine_time_control(session->engine)->kind != TIME_NONE;
+    atomic_store(&session->bounded, engine_params(session->engine)->simulations > 0 || !has_clock);
+    int point;
+    struct failure why;
+    const enum status status = choose(session->engine, color, &point, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    if (point == RESIGN)
+        answer_add(answer, "resign");
+    else
+        gtp_add_vertex(answer, gtp_game(context)->board.size, point);
+    return true;
+}
+
+bool gtp_genmove(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    return answer_choice(context, argv, answer, engine_genmove);
+}
+
+bool gtp_reg_genmove(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    return answer_choice(context, argv, answer, engine_reg_genmove);
+}
+
+static bool take_back(void *context, size_t count, struct answer *answer) {
+    return engine_undo(gtp_session(context)->engine, count) || answer_error(answer, "cannot undo");
+}
+
+bool gtp_undo(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    return take_back(context, 1, answer);
+}
+
+bool gtp_gg_undo(void *context, int argc, char **argv, struct answer *answer) {
+    int count = 1;
+    if (argc > 1 && !gtp_read_int(answer, argv[1], 0, INT32_MAX, &count)) return false;
+    return take_back(context, (size_t)count, answer);
+}
+
+bool gtp_final_score(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    int half_score;
+    struct failure why;
+    const enum status status =
+        engine_final_score(gtp_session(context)->engine, &half_score, NULL, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    char text[16];
+    answer_add(answer, "%s", game_format_score(half_score, text, sizeof text));
+    return true;
+}
+
+bool gtp_showboard(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    const struct game *game = gtp_game(context);
+    char drawing[2048], move[5];
+    board_draw(&game->board, game_last_point(game), drawing, sizeof drawing);
+    /* The drawing starts on a line of its own, so that its columns agree. */
+    answer_add(answer, "\n%s\n%s to move, komi %.1f, move %zu", drawing,
+               game->to_move == BLACK ? "Black (X)" : "White (O)", game_komi(game), game->count);
+    if (game->count)
+        answer_add(answer, ", last %s %s",
+                   color_name((enum color)game->moves[game->count - 1].color),
+                   point_format(game->board.size, game_last_point(game), move));
+    return true;
+}

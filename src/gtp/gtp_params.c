@@ -1,0 +1,60 @@
+#include "gtp_session.h"
+
+/* "[list/a/b] " for choices: GoGui separates them by slashes. */
+static void add_choices(struct answer *answer, const char *choices) {
+    answer_add(answer, "[list/");
+    for (; *choices; choices++) answer_add(answer, "%c", *choices == '|' ? '/' : *choices);
+    answer_add(answer, "] ");
+}
+
+static void add_typed(struct answer *answer, const struct params *params, const struct param *p) {
+    char value[64];
+    params_format(params, p, value, sizeof value);
+    if (p->kind == PARAM_KIND_BOOL) {
+        const bool on = *(const bool *)((const char *)params + p->offset);
+        answer_add(answer, "[bool] %s %d\n", p->name, on);
+        return;
+    }
+    if (p->kind == PARAM_KIND_CHOICE)
+        add_choices(answer, p->choices);
+    else
+        answer_add(answer, "[string] ");
+    answer_add(answer, "%s %s\n", p->name, value);
+}
+
+static bool set(void *context, const char *name, const char *value, struct answer *answer) {
+    struct failure why;
+    return gtp_outcome(answer, engine_set_param(gtp_session(context)->engine, name, value, &why),
+                       &why, NULL);
+}
+
+bool gtp_param(void *context, int argc, char **argv, struct answer *answer) {
+    if (argc == 3) return set(context, argv[1], argv[2], answer);
+    if (argc == 2) return answer_error(answer, "syntax error: usage is param [NAME VALUE]");
+    const struct params *params = engine_params(gtp_session(context)->engine);
+    for (int i = 0; i < param_count; i++) add_typed(answer, params, &param_table[i]);
+    return true;
+}
+
+bool gtp_set_param(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    return set(context, argv[1], argv[2], answer);
+}
+
+bool gtp_get_param(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    const struct param *p = param_find(argv[1]);
+    if (!p)
+        return answer_error(answer, "no parameter '%.60s'; kata-list-params lists them", argv[1]);
+    char value[64];
+    const struct params *params = engine_params(gtp_session(context)->engine);
+    answer_add(answer, "%s", params_format(params, p, value, sizeof value));
+    return true;
+}
+
+bool gtp_list_params(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv;
+    for (int i = 0; i < param_count; i++)
+        answer_add(answer, "%s%s", i ? " " : "", param_table[i].name);
+    return true;
+}

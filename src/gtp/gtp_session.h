@@ -1,0 +1,46 @@
+/* What the files of GTP commands share: the session, the handlers, the reading of arguments. */
+#ifndef GUZUMI_GTP_SESSION_H
+#define GUZUMI_GTP_SESSION_H
+
+#include "guzumi/gtp.h"
+
+#include <stdatomic.h>
+
+struct gtp_session {
+    struct engine *engine;
+    /* The running search is bounded by something other than the clock, so the end of a script need
+     * not cut it; read by the thread that interrupts. */
+    atomic_bool bounded;
+};
+
+#define GTP_COMMAND(name, handler, fewest, most, arguments, help) command_run gtp_##handler;
+#include "gtp_commands.def"
+#undef GTP_COMMAND
+
+static inline struct gtp_session *gtp_session(void *context) {
+    return context;
+}
+
+static inline const struct game *gtp_game(void *context) {
+    return engine_game(gtp_session(context)->engine);
+}
+
+/* Makes the message of a failed call the answer, behind PREFIX and a colon unless that is NULL;
+ * returns whether STATUS is STATUS_OK. */
+bool gtp_outcome(struct answer *answer, enum status status, const struct failure *why,
+                 const char *prefix);
+
+/* Read an argument, or answer with GTP's error for it and return false. */
+bool gtp_read_color(struct answer *answer, const char *text, enum color *out);
+bool gtp_read_vertex(struct answer *answer, int size, const char *text, int *out);
+bool gtp_read_int(struct answer *answer, const char *text, int min, int max, int *out);
+bool gtp_read_seconds(struct answer *answer, const char *text, double *out);
+
+/* The colour given as argument 1, or else the colour to move. */
+bool gtp_read_optional_color(void *context, int argc, char **argv, struct answer *answer,
+                             enum color *out);
+
+/* Appends the name of POINT, a blank before it unless it is the first. */
+void gtp_add_vertex(struct answer *answer, int size, int point);
+
+#endif
