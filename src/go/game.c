@@ -53,7 +53,9 @@ enum status game_copy(struct game *to, const struct game *from, struct failure *
 
 void game_set_up(struct game *g, const struct board *position, enum color to_move) {
     g->start = *position;
+    /* A position has no past, whatever led POSITION to it. */
     g->start.ko = NO_POINT;
+    g->start.last_captured = 0;
     g->board = g->start;
     g->to_move = g->first = to_move;
     g->handicap = 0;
