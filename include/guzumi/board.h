@@ -20,8 +20,8 @@
 enum {
     /* Mailbox cells: the points with a border row below and above and one cell at each end. */
     BOARD_MAX_CELLS = (BOARD_MAX_SIZE + 2) * (BOARD_MAX_SIZE + 1) + 1,
-    /* Words of a board's sets: for each chain two, and five sets of the whole board. */
-    BOARD_MAX_STORE = (2 * BOARD_MAX_POINTS + 5) * BITSET_WORDS
+    /* Words of a board's sets: for each chain two, and six sets of the whole board. */
+    BOARD_MAX_STORE = (2 * BOARD_MAX_POINTS + 6) * BITSET_WORDS
 };
 
 struct board {

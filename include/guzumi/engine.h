@@ -17,26 +17,19 @@ struct memory_store; /* long-term memories by board size, guzumi/memory_store.h 
 /* What genmove answers beside a point or PASS. */
 enum { RESIGN = -3 };
 
-/* How genmove judges when to pass. */
-enum pass_style {
-    PASS_SETTLED, /* when all is settled, dead stones may stay on the board (people) */
-    PASS_CAPTURED /* only when what counts as ours counts with all stones alive too (CGOS) */
-};
-
 /* A 9x9 board, komi 7.5. MEMORIES is borrowed and outlives the engine. */
 enum status engine_new(struct engine **out, const struct params *params,
-                       const struct memory_store *memories, struct failure *why);
+                       struct memory_store *memories, struct failure *why);
 void engine_free(struct engine *engine);
 
 /* The game as it stands; read only. */
 const struct game *engine_game(const struct engine *engine);
 
 /* A new game on an empty board of SIZE. The short-term memory starts again. */
-enum status engine_clear(struct engine *engine, int size, struct failure *why);
+void engine_clear(struct engine *engine, int size);
 
 /* A new game from a set-up position. */
-enum status engine_set_up(struct engine *engine, const struct board *position, enum color to_move,
-                          struct failure *why);
+void engine_set_up(struct engine *engine, const struct board *position, enum color to_move);
 enum status engine_set_komi(struct engine *engine, double komi, struct failure *why);
 enum status engine_play(struct engine *engine, int point, enum color color, struct failure *why);
 bool engine_undo(struct engine *engine, size_t count);
@@ -62,21 +55,23 @@ enum status engine_reg_genmove(struct engine *engine, enum color color, int *out
                                struct failure *why);
 
 /* The chance of winning (COLOR's view, 0..1) after each legal move of COLOR by the short-term value
- * as the last search left it; -1 where there is no legal move. */
-void engine_values(struct engine *engine, enum color color, double values[BOARD_MAX_POINTS]);
+ * as the last search left it; -1 where there is no legal move. Fails only for lack of memory or for
+ * damaged weights. */
+enum status engine_values(struct engine *engine, enum color color, double values[BOARD_MAX_POINTS],
+                          struct failure *why);
 
 /* The same by the long-term memory alone. */
-void engine_long_term_values(struct engine *engine, enum color color,
-                             double values[BOARD_MAX_POINTS]);
+enum status engine_long_term_values(struct engine *engine, enum color color,
+                                    double values[BOARD_MAX_POINTS], struct failure *why);
 
 /* The chance of winning, COLOR's view, of the present position by the short-term value. */
-double engine_value(struct engine *engine, enum color color);
+enum status engine_value(struct engine *engine, enum color color, double *value,
+                         struct failure *why);
 
 /* Result with dead stones removed, in half points, Black's view; all stones are alive when the
  * engine can't tell that a chain is dead. OWNER (or NULL) gets each point's colour. The same
  * position always gives the same answer. */
-enum status engine_final_score(struct engine *engine, int *half_score,
-                               uint8_t owner[BOARD_MAX_POINTS], struct failure *why);
+int engine_final_score(struct engine *engine, uint8_t owner[BOARD_MAX_POINTS]);
 
 /* Simulations made by the last search. */
 uint64_t engine_last_simulations(const struct engine *engine);

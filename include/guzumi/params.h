@@ -38,7 +38,7 @@ extern const struct param param_table[];
 extern const int param_count;
 
 /* Values of the choices, by the order of their names in params.def. */
-enum memory { MEMORY_LONG, MEMORY_SHORT, MEMORY_BOTH };
+enum memory_use { MEMORY_LONG, MEMORY_SHORT, MEMORY_BOTH };
 enum policy { POLICY_NONE, POLICY_UNIFORM, POLICY_MOGO };
 enum value_kind { VALUE_LOGISTIC, VALUE_LINEAR };
 enum normalisation { NORMALISE_ACTIVE, NORMALISE_OCCURRENCES };

@@ -19,6 +19,11 @@ void board_init(struct board *b, int size) {
     const struct bitset all = kernel_board_points(size);
     BITSET_FOR_EACH(p, all, b->words) b->color[size + 2 + p] = EMPTY;
     set_store(b, b->words, SET_EMPTY, &all);
+    BITSET_FOR_EACH(q, all, b->words) {
+        bool edge = false;
+        FOR_EACH_NEIGHBOUR(near, q, size) edge |= *cell(b, size, near) == OFF_BOARD;
+        if (edge) set_add(b, b->words, SET_EDGE, q);
+    }
 }
 
 void board_copy(struct board *to, const struct board *from) {
@@ -186,7 +191,7 @@ bool board_verify(const struct board *b) {
             if (bitset_count(&liberties, words) == 1)
                 bitset_add(&expected[SET_ATARI_BLACK + (int)color], root);
         }
-    for (int i = 0; i < SET_CHAINS; i++) {
+    for (int i = 0; i < SET_EDGE; i++) {
         const struct bitset kept = set_load(b, words, i);
         if (!same_set(&expected[i], &kept, words)) return false;
     }

@@ -1,0 +1,51 @@
+/* One episode of self-play: an epsilon-greedy policy over a fixed value function, and the record of
+ * it that learning needs (2012 paper, sections 2.3 and 3.2; Algorithm 2).
+ *
+ * Both colours choose the move with the best afterstate value, Black the largest and White the
+ * smallest, ties broken by chance; with probability epsilon a candidate drawn at random. Candidates
+ * are the legal moves that fill no eye of one's own; a player with none passes, and two passes end
+ * the game. Simple ko only, and a limit on length instead of superko. The weights do not change
+ * within an episode: values stay exact and learning happens when it ends (td.h). */
+#ifndef GUZUMI_EPISODE_H
+#define GUZUMI_EPISODE_H
+
+#include "guzumi/rng.h"
+#include "guzumi/tracker.h"
+
+/* A step is a move and its afterstate. Step 0 is the start, which is not learnt from. */
+struct episode_step {
+    float value;     /* linear value of the afterstate, Black's view */
+    bool explored;   /* the move was drawn at random */
+    int32_t log_end; /* changes logged up to this afterstate */
+};
+
+struct episode {
+    int length;          /* steps after the start */
+    bool finished;       /* ended by two passes, not by its move limit */
+    enum color next;     /* to move at the end */
+    int last_point;      /* the last move */
+    int last_passes;     /* passes in a row at the end */
+    uint64_t candidates; /* afterstates evaluated, added up over all episodes */
+    int step_capacity;
+    struct episode_step *steps;            /* owned; step_capacity + 1 of them */
+    struct shape_log log;                  /* owned; changes of step i end at steps[i].log_end */
+    int32_t start_code[SHAPE_REGION_ROOM]; /* the codes at step 0 */
+};
+
+/* Room for episodes of boards of SIZE. */
+enum status episode_init(struct episode *episode, int size, struct failure *why);
+void episode_free(struct episode *episode);
+
+/* Longest game that any simulation plays on a board of SIZE. */
+static inline int episode_move_limit(int size) {
+    return 3 * size * size;
+}
+
+/* Plays from BOARD with COLOR to move, for at most MOVES moves (0 for no limit but the longest
+ * game), and leaves BOARD as it is at the end. TRACKER has been initialised on BOARD. RECORD says
+ * whether changes are logged for learning. PASSES is the number of passes just before. */
+void episode_play(struct episode *episode, struct board *board, struct tracker *tracker,
+                  enum color color, int passes, int moves, double epsilon, bool record,
+                  struct rng *rng);
+
+#endif

@@ -1,0 +1,29 @@
+/* Whole files: read at once, written to a temporary file and renamed, so that nobody ever sees half
+ * of one. */
+#ifndef GUZUMI_FILE_H
+#define GUZUMI_FILE_H
+
+#include "guzumi/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Reads PATH, which must not be larger than LIMIT bytes, into *DATA (owned by the caller, freed
+ * with free, one zero byte beyond the end). */
+enum status file_read(const char *path, size_t limit, unsigned char **data, size_t *length,
+                      struct failure *why);
+
+/* Writes PATH; an existing file is replaced at the end or not at all. */
+enum status file_write(const char *path, const void *data, size_t length, struct failure *why);
+
+/* A growing buffer for what will be written. */
+struct buffer {
+    unsigned char *data; /* owned */
+    size_t length, capacity;
+    bool failed; /* memory ran out; the data is incomplete */
+};
+void buffer_append(struct buffer *buffer, const void *data, size_t length);
+void buffer_print(struct buffer *buffer, const char *format, ...) GUZUMI_PRINTF(2, 3);
+void buffer_free(struct buffer *buffer);
+
+#endif

@@ -1,0 +1,83 @@
+/* The long-term memory: weights shared between equivalent local shapes (2012 paper, section 3.1).
+ *
+ *     V(s) = sigma(phi(s).theta_LI + phi(s).theta_LD)          (2012, equation 9)
+ *
+ * Each weight belongs to a class of shapes (shapes.h). Beside the weights the memory keeps their
+ * images, the tables that a tracker reads, where every shape of a class has the class's weight with
+ * its sign. A change of weights is collected with weight_set_add and shown in the tables by
+ * weight_set_publish. */
+#ifndef GUZUMI_MEMORY_H
+#define GUZUMI_MEMORY_H
+
+#include "guzumi/params.h"
+#include "guzumi/rng.h"
+#include "guzumi/tracker.h"
+
+struct weight_set {
+    struct shape_classes *classes; /* owned; NULL when the set is not in use */
+    float *theta;                  /* owned; by class */
+    float *table;                  /* owned; by entry, one more that is 0 */
+    int32_t *touched;              /* owned; classes changed since the last publish */
+    uint8_t *is_touched;           /* owned; by class */
+    int touched_count;
+};
+
+/* How a memory came about; written into its file. */
+struct provenance {
+    struct params params; /* the learning parameters it was trained with */
+    uint64_t games;
+    struct rng rng; /* after those games; training goes on from here */
+};
+
+struct memory {
+    struct shapes *shapes;  /* owned */
+    struct weight_set main; /* LD weights; without sharing one for each shape; or all zero */
+    struct weight_set li;   /* LI weights */
+    struct provenance origin;
+};
+
+/* All weights zero, for boards of SIZE, with the shapes and the sharing of PARAMS; the random
+ * generator starts from PARAMS' seed. Free with memory_free. */
+enum status memory_new(struct memory **out, int size, const struct params *params,
+                       struct failure *why);
+void memory_free(struct memory *memory);
+
+/* What a tracker reads to evaluate by this memory. */
+struct shape_weights memory_weights(const struct memory *memory);
+
+/* Writes the memory out into a flat table of SHAPES (flat_count + 1 entries): for each shape the
+ * sum of its LD and its LI weight. On a board of another size than the memory's only the LI weights
+ * are used. Sizes of shapes that the memory lacks get 0. */
+void memory_unfold(const struct memory *memory, const struct shapes *shapes, float *flat);
+
+/* Adds STEP to the weight of the shape at ENTRY of the set's table, with the shape's sign. */
+static inline void weight_set_add(struct weight_set *set, int entry, float step) {
+    const int32_t class = set->classes->class_of[entry];
+    if (class == 0) return;
+    const int32_t index = (class > 0 ? class : -class) - 1;
+    set->theta[index] += class > 0 ? step : -step;
+    if (set->is_touched[index]) return;
+    set->is_touched[index] = 1;
+    set->touched[set->touched_count++] = index;
+}
+
+/* Shows the changes since the last call in the table. */
+void weight_set_publish(struct weight_set *set);
+
+/* Shows all weights in the table. */
+void weight_set_publish_all(struct weight_set *set);
+
+/* --- weight files ------------------------------------------------------------------------------
+ *
+ * "GUZUMI weights 1\n", a text head of lines "name=value", an empty line, the weights of the main
+ * set and of the LI set as little-endian IEEE 754 floats in order of classes, and a 64-bit FNV-1a
+ * checksum of all that. Any other length than the head implies is an error. */
+
+enum status memory_save(const struct memory *memory, const char *path, struct failure *why);
+enum status memory_load(struct memory **out, const char *path, struct failure *why);
+
+/* From memory that holds a whole weight file; NAME is for messages. */
+enum status memory_decode(struct memory **out, const unsigned char *data, size_t length,
+                          const char *name, struct failure *why);
+
+#endif

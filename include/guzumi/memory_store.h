@@ -1,0 +1,24 @@
+/* The long-term memories at hand: those compiled into the executable and those loaded from files.
+ *
+ * One memory for each board size. On a size that has none of its own the location-independent
+ * weights of the 9x9 memory serve. */
+#ifndef GUZUMI_MEMORY_STORE_H
+#define GUZUMI_MEMORY_STORE_H
+
+#include "guzumi/memory.h"
+
+struct memory_store;
+
+/* Knows the compiled-in memories, which are unpacked when first asked for. */
+enum status memory_store_new(struct memory_store **out, struct failure *why);
+void memory_store_free(struct memory_store *store);
+
+/* Takes the memory in the file at PATH for its board size, in place of the one it had. */
+enum status memory_store_load(struct memory_store *store, const char *path, struct failure *why);
+
+/* The memory for boards of SIZE, borrowed until the next load; *OUT is NULL when there is none,
+ * which means zero weights. */
+enum status memory_store_get(struct memory_store *store, int size, const struct memory **out,
+                             struct failure *why);
+
+#endif

@@ -1,0 +1,44 @@
+/* Simulation policies: how a simulation goes on beyond the learnt moves.
+ *
+ * The uniform policy draws among the legal moves that fill no eye of one's own. The default policy
+ * is MoGo's (Gelly, Wang, Munos, Teytaud 2006, section 3.2): save a chain of one's own that the
+ * last move put into atari; else play a 3x3 pattern (hane, cut, edge) around the last move; else
+ * capture anywhere; else draw uniformly. A player without a move passes; two passes end a playout,
+ * or its limit on length. */
+#ifndef GUZUMI_PLAYOUT_H
+#define GUZUMI_PLAYOUT_H
+
+#include "guzumi/board.h"
+#include "guzumi/params.h"
+#include "guzumi/rng.h"
+
+/* Which surroundings of an empty point make a pattern move: one bit for each filling of the eight
+ * neighbours (two bits each, enum color), by the colour to play. */
+struct playout_patterns {
+    uint64_t match[2][65536 / 64];
+};
+
+/* Fills the table. */
+void playout_patterns_init(struct playout_patterns *patterns);
+
+/* Where a playout stands: it can be started in the middle of a game. */
+struct playout_start {
+    enum color to_move;
+    int last_point; /* PASS or NO_POINT when there is none */
+    int passes;     /* in a row, just before */
+};
+
+/* Plays BOARD to the end, for at most LIMIT moves; returns the number of moves. POLICY is
+ * POLICY_UNIFORM or POLICY_MOGO. */
+int playout_run(struct board *board, struct playout_start start, enum policy policy,
+                const struct playout_patterns *patterns, int limit, struct rng *rng);
+
+/* One move of the policy, not played: a point, or PASS when there is none. */
+int playout_choose(const struct board *board, struct playout_start start, enum policy policy,
+                   const struct playout_patterns *patterns, struct rng *rng);
+
+/* Whether the surroundings of an empty point make a pattern move for COLOR. */
+bool playout_is_pattern(const struct playout_patterns *patterns, const struct board *board,
+                        int point, enum color color);
+
+#endif

@@ -1,0 +1,59 @@
+/* Temporal-difference learning from one episode: logistic NTD2(lambda).
+ *
+ *     delta_t  = V(s_{t+2}) - V(s_t)                            two-ply TD error
+ *     e_t      = lambda e_{t-2} + phi(s_t) / ||phi(s_t)||^2     normalised trace
+ *     dtheta_t = alpha delta_t e_t                              (2012, equations 10 and 11)
+ *
+ * V is Black's chance of winning; beyond the last non-terminal state it is the result z. One-ply
+ * updates replace 2 by 1. The values are those seen during the episode, so that the sum over t can
+ * be taken first for each state (the forward view, exact for an episode):
+ *
+ *     dtheta = sum_t alpha G_t phi(s_t) / ||phi(s_t)||^2,   G_t = delta_t + lambda G_{t+2},
+ *
+ * where the lambda term is dropped at exploratory moves when the trace is cleared there. A feature
+ * that is active from state a until before state b then changes by the difference of two prefix
+ * sums: learning costs as much as the shapes changed, not as much as were active. */
+#ifndef GUZUMI_TD_H
+#define GUZUMI_TD_H
+
+#include "guzumi/episode.h"
+#include "guzumi/memory.h"
+
+struct td_rule {
+    double alpha, lambda;
+    int plies; /* 1 or 2 */
+    enum value_kind value;
+    enum normalisation normalise; /* for the shared weights */
+    bool clear_trace;             /* at exploratory moves */
+};
+
+/* Working space, reused from episode to episode. */
+struct td_work {
+    double *sum;   /* owned; sum[t] = step sizes of states before t */
+    double *error; /* owned */
+    int32_t *norm; /* owned; ||phi||^2 of each state */
+    int32_t code[SHAPE_REGION_ROOM], since[SHAPE_REGION_ROOM];
+    int32_t *occurrences[2]; /* owned or NULL; for NORMALISE_OCCURRENCES, by class */
+};
+enum status td_work_init(struct td_work *work, int size, struct failure *why);
+void td_work_free(struct td_work *work);
+
+/* V of a linear value: the logistic function, or 0.5 + x. The same on every machine. */
+double td_value(enum value_kind kind, double linear);
+double logistic(double x);
+
+/* The rule by which PARAMS learn into the long-term or the short-term memory. */
+struct td_rule td_long_term_rule(const struct params *params);
+struct td_rule td_short_term_rule(const struct params *params);
+
+/* Learns from EPISODE, which was recorded on FLAT's shapes and ended with RESULT (1 when Black won,
+ * 0 when White, 0.5 for a draw), into the flat table; shapes of the sizes in MASK learn, all-empty
+ * ones never do. */
+void td_learn_flat(struct td_work *work, const struct td_rule *rule, const struct episode *episode,
+                   double result, const struct shapes *shapes, int mask, float *flat);
+
+/* The same into the shared weights of MEMORY, whose tables are up to date afterwards. */
+void td_learn_shared(struct td_work *work, const struct td_rule *rule,
+                     const struct episode *episode, double result, struct memory *memory);
+
+#endif

@@ -1,0 +1,59 @@
+/* TD search and Dyna-2 (2012 paper, Algorithms 2 and 3; 2008 paper, Algorithm 1).
+ *
+ * The short-term memory is one flat table. With the same features in both memories it starts each
+ * game as the unfolded long-term memory (2012, section 5.4), so that one table is the short-term
+ * value function: zero for TD search alone. A simulation starts at the present position, follows an
+ * epsilon-greedy policy over that value for its first moves and the default policy to the end, and
+ * is then learnt from by NTD2(lambda). Weights carry over from move to move. */
+#ifndef GUZUMI_TD_SEARCH_H
+#define GUZUMI_TD_SEARCH_H
+
+#include "guzumi/memory.h"
+#include "guzumi/playout.h"
+#include "guzumi/td.h"
+
+#include <stdatomic.h>
+
+struct td_search {
+    const struct playout_patterns *patterns; /* borrowed */
+    struct shapes *shapes;                   /* owned; the sizes of either memory */
+    float *flat;                             /* owned; the short-term memory */
+    struct tracker root, tracker;
+    struct episode episode;
+    struct td_work work;
+    uint64_t simulations; /* of the last search */
+    uint64_t black_wins;  /* twice their number, a draw counting one */
+};
+
+/* A position to search from. */
+struct search_position {
+    const struct board *board;
+    enum color to_move;
+    int last_point, passes, half_komi;
+};
+
+/* When a search ends: at the first of these. */
+struct search_limit {
+    uint64_t simulations; /* 0: no such limit */
+    double deadline;      /* clock_now's seconds; infinity: no such limit */
+    const atomic_bool *stop;
+};
+
+enum status td_search_new(struct td_search **out, const struct playout_patterns *patterns,
+                          struct failure *why);
+void td_search_free(struct td_search *search);
+
+/* Prepares for a game on boards of SIZE: the short-term memory starts as PARAMS say, from MEMORY
+ * (NULL for zero weights). */
+enum status td_search_start(struct td_search *search, int size, const struct params *params,
+                            const struct memory *memory, struct failure *why);
+
+/* Simulates and learns until LIMIT. */
+void td_search_run(struct td_search *search, const struct params *params,
+                   const struct search_position *position, const struct search_limit *limit,
+                   struct rng *rng);
+
+/* The short-term value function. */
+struct shape_weights td_search_weights(const struct td_search *search);
+
+#endif

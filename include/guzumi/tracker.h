@@ -1,0 +1,75 @@
+/* The incremental evaluator: which shapes are active, and what every candidate move would change.
+ *
+ * A tracker follows one board. It knows the active feature of each region, its weight, and, for
+ * candidate moves, the gain: the value of the afterstate less the value of the present position,
+ * both linear values (logits), Black's view. Within the life of a tracker the weights must not
+ * change; after they did, tracker_refresh brings it up to date.
+ *
+ * A gain is the sum over the candidate's at most 14 regions of new weight - present weight. A move
+ * spoils only the gains of points that share a region with a changed point; they are computed again
+ * when they are next asked for. Moves that capture change more regions and are computed when asked.
+ *
+ * tracker_play and tracker_undo leave the board to the caller. Hot loops use the always-inline
+ * kernels of src/features/tracker_kernel.h. */
+#ifndef GUZUMI_TRACKER_H
+#define GUZUMI_TRACKER_H
+
+#include "guzumi/board.h"
+#include "guzumi/shapes.h"
+
+/* The weights that a tracker reads: for each region the entry base + code of TABLE and, with
+ * sharing, that of LI as well. Borrowed. */
+struct shape_weights {
+    const struct shapes *shapes;
+    const int32_t *base; /* shapes->flat_base with a flat table, shapes->ld_base with an LD one */
+    const float *table;
+    const float *li; /* or NULL */
+};
+
+/* A change of one region's active feature, as a tracker logs it for learning. */
+struct shape_change {
+    int32_t region;
+    int32_t code;
+};
+
+/* A log of changes, with room for as many as its owner needs; NULL entries: nothing is logged. */
+struct shape_log {
+    struct shape_change *entries;
+    int count, capacity;
+};
+
+struct tracker {
+    struct shape_weights weights;
+    int32_t code[SHAPE_REGION_ROOM];
+    float weight[SHAPE_REGION_ROOM]; /* of the active feature; 0 for regions that are not there */
+    float gain[2][BOARD_MAX_POINTS]; /* by colour; valid where not stale */
+    struct bitset stale[2];
+};
+
+/* Starts from BOARD. */
+void tracker_init(struct tracker *tracker, const struct shape_weights *weights,
+                  const struct board *board);
+
+/* Reads all weights again after they changed. */
+void tracker_refresh(struct tracker *tracker);
+
+/* Follows a stone of COLOR at POINT that took CAPTURED stones (CAPTURED_COUNT of them, else unused)
+ * of the other colour; POINT may be PASS. */
+void tracker_play(struct tracker *tracker, int point, enum color color,
+                  const struct bitset *captured, int captured_count);
+
+/* Takes that back. */
+void tracker_undo(struct tracker *tracker, int point, enum color color,
+                  const struct bitset *captured, int captured_count);
+
+/* The linear value of the position, Black's view. */
+float tracker_value(const struct tracker *tracker);
+
+/* The gain of COLOR's legal move at POINT on BOARD, which is the tracked one. */
+float tracker_gain(struct tracker *tracker, const struct board *board, int point, enum color color);
+
+/* Active features that can carry a weight in the short-term memory: regions of the sizes in MASK
+ * that are not all empty. */
+int tracker_active(const struct tracker *tracker, int mask);
+
+#endif

@@ -1,0 +1,111 @@
+#define _POSIX_C_SOURCE 200809L
+#include "guzumi/file.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum status system_error(struct failure *why, const char *what, const char *path) {
+    return fail(why, STATUS_IO, "can't %s %.200s: %s", what, path, strerror(errno));
+}
+
+static enum status read_stream(FILE *in, const char *path, size_t limit, struct buffer *buffer,
+                               struct failure *why) {
+    unsigned char chunk[65536];
+    size_t got;
+    while ((got = fread(chunk, 1, sizeof chunk, in)) > 0) {
+        if (buffer->length + got > limit)
+            return fail(why, STATUS_INVALID,
+                        "%.200s: larger than %zu bytes, so no file of this kind", path, limit);
+        buffer_append(buffer, chunk, got);
+        if (buffer->failed) return fail_memory(why, "a file");
+    }
+    return ferror(in) ? system_error(why, "read", path) : STATUS_OK;
+}
+
+enum status file_read(const char *path, size_t limit, unsigned char **data, size_t *length,
+                      struct failure *why) {
+    struct stat about;
+    FILE *in = fopen(path, "rb");
+    if (!in) return system_error(why, "open", path);
+    if (fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode)) {
+        fclose(in);
+        return fail(why, STATUS_IO, "can't read %.200s: it is a directory", path);
+    }
+    struct buffer buffer = {0};
+    enum status status = read_stream(in, path, limit, &buffer, why);
+    fclose(in);
+    if (status == STATUS_OK) {
+        buffer_append(&buffer, "", 1);
+        if (buffer.failed) status = fail_memory(why, "a file");
+    }
+    if (status != STATUS_OK) {
+        buffer_free(&buffer);
+        return status;
+    }
+    *data = buffer.data;
+    *length = buffer.length - 1;
+    return STATUS_OK;
+}
+
+/* Writes everything to the disk; false leaves errno. */
+static bool write_temporary(const char *temporary, const void *data, size_t length) {
+    FILE *out = fopen(temporary, "wb");
+    if (!out) return false;
+    bool good = fwrite(data, 1, length, out) == length && fflush(out) == 0;
+    good = good && fsync(fileno(out)) == 0;
+    const int error = errno;
+    good = fclose(out) == 0 && good;
+    if (!good && error) errno = error;
+    return good;
+}
+
+enum status file_write(const char *path, const void *data, size_t length, struct failure *why) {
+    const size_t room = strlen(path) + 32;
+    char *temporary = malloc(room);
+    if (!temporary) return fail_memory(why, "a file name");
+    snprintf(temporary, room, "%s.%ld.tmp", path, (long)getpid());
+    enum status status = STATUS_OK;
+    if (!write_temporary(temporary, data, length) || rename(temporary, path) != 0) {
+        status = system_error(why, "write", path);
+        remove(temporary);
+    }
+    free(temporary);
+    return status;
+}
+
+void buffer_append(struct buffer *b, const void *data, size_t length) {
+    if (b->failed) return;
+    if (b->length + length > b->capacity) {
+        size_t capacity = b->capacity ? b->capacity : 256;
+        while (capacity < b->length + length) capacity *= 2;
+        unsigned char *grown = realloc(b->data, capacity);
+        if (!grown) {
+            b->failed = true;
+            return;
+        }
+        b->data = grown;
+        b->capacity = capacity;
+    }
+    if (length) memcpy(b->data + b->length, data, length);
+    b->length += length;
+}
+
+void buffer_print(struct buffer *b, const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length < 0) return;
+    buffer_append(b, text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+}
+
+void buffer_free(struct buffer *b) {
+    free(b->data);
+    *b = (struct buffer){0};
+}

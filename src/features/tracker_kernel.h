@@ -1,0 +1,189 @@
+/* The tracker's always-inline kernels. SIZE, and SHARED (whether an LI table is read as well), are
+ * constants in hot loops. */
+#ifndef GUZUMI_TRACKER_KERNEL_H
+#define GUZUMI_TRACKER_KERNEL_H
+
+#include "guzumi/tracker.h"
+
+#include "board_kernel.h"
+
+/* What a stone of COLOR adds to a code, in units of its cover's. */
+static ALWAYS_INLINE int32_t stone_digit(enum color color) {
+    return color == BLACK ? 1 : 2;
+}
+
+static ALWAYS_INLINE float kernel_weight(const struct shape_weights *w, bool shared, int region,
+                                         int32_t code) {
+    const float weight = w->table[w->base[region] + code];
+    return shared ? weight + w->li[w->shapes->li_base[region] + code] : weight;
+}
+
+/* Adds TIMES the stone's digit to the codes of the regions over POINT: 1 puts a stone there, -1
+ * takes it away. */
+static ALWAYS_INLINE void kernel_change(struct tracker *t, int size, bool shared, int point,
+                                        enum color color, int times, struct shape_log *log) {
+    const struct shapes *s = t->weights.shapes;
+    const int32_t digit = stone_digit(color) * times;
+    const int covers = s->cover_count;
+    for (int i = 0; i < covers; i++) {
+        const struct shape_cover cover = s->cover[point][i];
+        const int32_t code = t->code[cover.region] += cover.add * digit;
+        t->weight[cover.region] = kernel_weight(&t->weights, shared, cover.region, code);
+        if (log) log->entries[log->count++] = (struct shape_change){cover.region, code};
+    }
+    const int words = size_words(size);
+    bitset_unite(&t->stale[BLACK], &s->near[point], words);
+    bitset_unite(&t->stale[WHITE], &s->near[point], words);
+}
+
+/* Follows a move on the board just played; CAPTURED as the board has it. */
+static ALWAYS_INLINE void kernel_follow(struct tracker *t, int size, bool shared, int point,
+                                        enum color color, const struct bitset *captured,
+                                        int captured_count, struct shape_log *log) {
+    kernel_change(t, size, shared, point, color, 1, log);
+    if (captured_count == 0) return;
+    const struct bitset stones = *captured;
+    BITSET_FOR_EACH(p, stones, size_words(size)) {
+        kernel_change(t, size, shared, p, color_other(color), -1, log);
+    }
+}
+
+/* Eight partial sums in a fixed order: the same on every machine, and fit for vector units. */
+static ALWAYS_INLINE float kernel_value(const struct tracker *t) {
+    float sum[8] = {0};
+    const int count = t->weights.shapes->region_count;
+    for (int i = 0; i < count; i += 8)
+        for (int lane = 0; lane < 8; lane++) sum[lane] += t->weight[i + lane];
+    return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+}
+
+/* The gain of a move that takes nothing. */
+static ALWAYS_INLINE float kernel_plain_gain(const struct tracker *t, bool shared, int point,
+                                             enum color color) {
+    const struct shapes *s = t->weights.shapes;
+    const struct shape_cover *cover = s->cover[point];
+    const int32_t digit = stone_digit(color);
+    const int covers = s->cover_count;
+    float gain = 0;
+    for (int i = 0; i < covers; i++) {
+        const int region = cover[i].region;
+        const int32_t code = t->code[region] + cover[i].add * digit;
+        gain += kernel_weight(&t->weights, shared, region, code) - t->weight[region];
+    }
+    return gain;
+}
+
+/* Adds to the codes as kernel_change does, without reading weights, and lists the regions. */
+static ALWAYS_INLINE int shift_codes(struct tracker *t, int point, int32_t digit, int32_t *regions,
+                                     int count) {
+    const struct shape_cover *cover = t->weights.shapes->cover[point];
+    const int covers = t->weights.shapes->cover_count;
+    for (int i = 0; i < covers; i++) {
+        t->code[cover[i].region] += cover[i].add * digit;
+        if (regions) regions[count++] = cover[i].region;
+    }
+    return count;
+}
+
+/* The stones that COLOR takes by playing POINT: up to four chains by their roots. */
+static ALWAYS_INLINE int captured_roots(const struct board *b, int size, int point,
+                                        enum color color, int roots[4]) {
+    const int words = size_words(size);
+    const enum color other = color_other(color);
+    int count = 0;
+    FOR_EACH_NEIGHBOUR(near, point, size) {
+        if (*cell(b, size, near) != (uint8_t)other) continue;
+        const int root = b->root[near];
+        bool again = !kernel_in_atari(b, words, root, other);
+        for (int i = 0; i < count; i++) again |= roots[i] == root;
+        if (!again) roots[count++] = root;
+    }
+    return count;
+}
+
+/* The gain of a move that takes stones: the codes are changed, the regions compared, and the codes
+ * changed back. The codes are as before afterwards. */
+static ALWAYS_INLINE float kernel_capture_gain(struct tracker *t, const struct board *b, int size,
+                                               bool shared, int point, enum color color) {
+    const int words = size_words(size);
+    const enum color other = color_other(color);
+    int32_t regions[SHAPE_COVERS * (BOARD_MAX_POINTS + 1)];
+    int roots[4];
+    const int root_count = captured_roots(b, size, point, color, roots);
+    int count = shift_codes(t, point, stone_digit(color), regions, 0);
+    for (int i = 0; i < root_count; i++) {
+        const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
+        BITSET_FOR_EACH(p, stones, words) {
+            count = shift_codes(t, p, -stone_digit(other), regions, count);
+        }
+    }
+    float gain = 0;
+    struct bitset seen[(SHAPE_REGION_ROOM + 383) / 384] = {{{0}}};
+    for (int i = 0; i < count; i++) {
+        const int r = regions[i];
+        struct bitset *page = &seen[r / 384];
+        if (bitset_has(page, r % 384)) continue;
+        bitset_add(page, r % 384);
+        gain += kernel_weight(&t->weights, shared, r, t->code[r]) - t->weight[r];
+    }
+    shift_codes(t, point, -stone_digit(color), NULL, 0);
+    for (int i = 0; i < root_count; i++) {
+        const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
+        BITSET_FOR_EACH(p, stones, words) shift_codes(t, p, stone_digit(other), NULL, 0);
+    }
+    return gain;
+}
+
+/* Brings the gains of COLOR's moves among CANDIDATES up to date; those that capture included. */
+static ALWAYS_INLINE void kernel_update_gains(struct tracker *t, const struct board *b, int size,
+                                              bool shared, enum color color,
+                                              const struct bitset *candidates) {
+    const int words = size_words(size);
+    const struct bitset captures = kernel_captures(b, size, color);
+    struct bitset todo = {{0}}, special = {{0}};
+    for (int i = 0; i < words; i++) {
+        const uint64_t candidate = candidates->word[i];
+        todo.word[i] = candidate & t->stale[color].word[i] & ~captures.word[i];
+        special.word[i] = candidate & captures.word[i];
+        /* A capture's gain depends on more than its own regions: it stays stale. */
+        t->stale[color].word[i] = (t->stale[color].word[i] & ~candidate) | special.word[i];
+    }
+    BITSET_FOR_EACH(p, todo, words) t->gain[color][p] = kernel_plain_gain(t, shared, p, color);
+    BITSET_FOR_EACH(q, special, words) {
+        t->gain[color][q] = kernel_capture_gain(t, b, size, shared, q, color);
+    }
+}
+
+/* The candidate whose afterstate is best for COLOR, ties broken by chance. CANDIDATES has at least
+ * one point and the gains are up to date. */
+static ALWAYS_INLINE int kernel_best(const struct tracker *t, int size, enum color color,
+                                     const struct bitset *candidates, struct rng *rng) {
+    const float sign = color == BLACK ? 1.0f : -1.0f;
+    const float *gain = t->gain[color];
+    float best = -3.0e38f;
+    int best_point = NO_POINT;
+    uint32_t ties = 1;
+    BITSET_FOR_EACH(p, *candidates, size_words(size)) {
+        const float value = sign * gain[p];
+        if (value < best) continue;
+        if (value > best) {
+            best = value;
+            best_point = p;
+            ties = 1;
+        } else if (rng_below(rng, ++ties) == 0) {
+            best_point = p;
+        }
+    }
+    return best_point;
+}
+
+static ALWAYS_INLINE void kernel_refresh(struct tracker *t, int size, bool shared) {
+    const struct shapes *s = t->weights.shapes;
+    for (int r = 0; r < s->region_count; r++)
+        t->weight[r] = kernel_weight(&t->weights, shared, r, t->code[r]);
+    const int words = size_words(size);
+    for (int color = 0; color < 2; color++)
+        for (int i = 0; i < words; i++) t->stale[color].word[i] = ~UINT64_C(0);
+}
+
+#endif

@@ -1,0 +1,106 @@
+#include "guzumi/episode.h"
+
+#include "tracker_kernel.h"
+
+#include <stdlib.h>
+
+enum status episode_init(struct episode *e, int size, struct failure *why) {
+    memset(e, 0, sizeof *e);
+    e->step_capacity = episode_move_limit(size);
+    e->steps = calloc((size_t)e->step_capacity + 1, sizeof *e->steps);
+    /* Every stone that is placed is captured at most once. */
+    e->log.capacity = (2 * e->step_capacity + size * size) * SHAPE_COVERS;
+    e->log.entries = malloc((size_t)e->log.capacity * sizeof *e->log.entries);
+    if (!e->steps || !e->log.entries) {
+        episode_free(e);
+        return fail_memory(why, "a simulated game");
+    }
+    return STATUS_OK;
+}
+
+void episode_free(struct episode *e) {
+    free(e->steps);
+    free(e->log.entries);
+    e->steps = NULL;
+    e->log.entries = NULL;
+}
+
+/* One epsilon-greedy move: a candidate, or PASS when there is none. */
+static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct tracker *t,
+                                int size, bool shared, enum color color, uint64_t explore_below,
+                                struct rng *rng, bool *explored) {
+    const int words = size_words(size);
+    struct bitset candidates = {{0}};
+    kernel_candidates(b, size, color, &candidates);
+    const int count = bitset_count(&candidates, words);
+    if (count == 0) return PASS;
+    *explored = (rng_next(rng) >> 32) < explore_below;
+    if (*explored) return bitset_select(&candidates, words, (int)rng_below(rng, (uint32_t)count));
+    e->candidates += (uint64_t)count;
+    kernel_update_gains(t, b, size, shared, color, &candidates);
+    return kernel_best(t, size, color, &candidates, rng);
+}
+
+static ALWAYS_INLINE void play_kernel(struct episode *e, struct board *b, struct tracker *t,
+                                      int size, bool shared, enum color color, int moves,
+                                      double epsilon, bool record, struct rng *rng) {
+    const uint64_t explore_below = (uint64_t)(epsilon * 0x1p32);
+    const int limit = moves > 0 && moves < e->step_capacity ? moves : e->step_capacity;
+    int step = 0;
+    while (step < limit && e->last_passes < 2) {
+        bool explored = false;
+        const int point = choose(e, b, t, size, shared, color, explore_below, rng, &explored);
+        struct episode_step *next = &e->steps[++step];
+        next->explored = explored;
+        e->last_point = point;
+        if (point == PASS) {
+            kernel_pass(b);
+            e->last_passes++;
+            next->value = next[-1].value;
+        } else {
+            kernel_play(b, size, point, color);
+            kernel_follow(t, size, shared, point, color, &b->captured, b->last_captured,
+                          record ? &e->log : NULL);
+            e->last_passes = 0;
+            next->value = kernel_value(t);
+        }
+        next->log_end = e->log.count;
+        color = color_other(color);
+    }
+    e->length = step;
+    e->next = color;
+    e->finished = e->last_passes >= 2;
+}
+
+#define ARGUMENTS                                                                                  \
+    struct episode *e, struct board *b, struct tracker *t, enum color color, int moves,            \
+        double epsilon, bool record, struct rng *rng
+#define STAMP_EPISODE(N)                                                                           \
+    static void play_flat_##N(ARGUMENTS) {                                                         \
+        play_kernel(e, b, t, N, false, color, moves, epsilon, record, rng);                        \
+    }                                                                                              \
+    static void play_shared_##N(ARGUMENTS) {                                                       \
+        play_kernel(e, b, t, N, true, color, moves, epsilon, record, rng);                         \
+    }
+GO_SIZES(STAMP_EPISODE)
+static void play_flat_any(ARGUMENTS) {
+    play_kernel(e, b, t, b->size, false, color, moves, epsilon, record, rng);
+}
+static void play_shared_any(ARGUMENTS) {
+    play_kernel(e, b, t, b->size, true, color, moves, epsilon, record, rng);
+}
+
+void episode_play(struct episode *e, struct board *b, struct tracker *t, enum color color,
+                  int passes, int moves, double epsilon, bool record, struct rng *rng) {
+    e->log.count = 0;
+    e->last_passes = passes;
+    e->last_point = NO_POINT;
+    e->steps[0] = (struct episode_step){.value = tracker_value(t)};
+    if (record)
+        memcpy(e->start_code, t->code, (size_t)t->weights.shapes->region_count * sizeof t->code[0]);
+    if (t->weights.li)
+        GO_DISPATCH(b->size, play_shared, (e, b, t, color, moves, epsilon, record, rng))
+    else
+        GO_DISPATCH(b->size, play_flat, (e, b, t, color, moves, epsilon, record, rng))
+    assert(board_verify(b));
+}
