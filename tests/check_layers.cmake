@@ -20,8 +20,6 @@ set(below_cli ${below_search} search match gtp)
 # same stem; these have none.
 set(layer_of_bitset base)
 set(layer_of_rng base)
-set(layer_of_time_control search)
-set(layer_of_engine search)
 
 set(errors "")
 
