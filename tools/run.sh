@@ -26,6 +26,8 @@ configure() {
 
 build_engine() {
     : >"$started"
+    # What CMake remembers of a machine where the build never succeeded may be wrong by now.
+    [ -f "$stamp" ] || rm -rf "$build"
     # A folder that was moved, or made by another CMake, is built anew.
     { configure || { rm -rf "$build" && configure; }; } &&
         cmake --build "$build" --target guzumi -j "$(jobs_here)" &&
