@@ -24,14 +24,17 @@ static void add_board(struct answer *answer, int size, const double chances[BOAR
         }
 }
 
-typedef void give_values(struct engine *engine, enum color color, double out[BOARD_MAX_POINTS]);
+typedef enum status give_values(struct engine *engine, enum color color,
+                                double out[BOARD_MAX_POINTS], struct failure *why);
 
 static bool answer_values(void *context, int argc, char **argv, struct answer *answer,
                           give_values *give) {
     enum color color;
     double chances[BOARD_MAX_POINTS];
     if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
-    give(gtp_session(context)->engine, color, chances);
+    struct failure why;
+    const enum status status = give(gtp_session(context)->engine, color, chances, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
     add_board(answer, gtp_game(context)->board.size, chances);
     return true;
 }
@@ -47,6 +50,10 @@ bool gtp_long_term_values(void *context, int argc, char **argv, struct answer *a
 bool gtp_value(void *context, int argc, char **argv, struct answer *answer) {
     enum color color;
     if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
-    answer_add(answer, "%.4f", engine_value(gtp_session(context)->engine, color));
+    double value;
+    struct failure why;
+    const enum status status = engine_value(gtp_session(context)->engine, color, &value, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    answer_add(answer, "%.4f", value);
     return true;
 }

@@ -9,16 +9,14 @@ bool gtp_boardsize(void *context, int argc, char **argv, struct answer *answer) 
         return answer_error(answer, "syntax error: '%.20s' is not a whole number", argv[1]);
     if (size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE)
         return answer_error(answer, "unacceptable size");
-    struct failure why;
-    return gtp_outcome(answer, engine_clear(gtp_session(context)->engine, (int)size, &why), &why,
-                       NULL);
+    engine_clear(gtp_session(context)->engine, (int)size);
+    return true;
 }
 
 bool gtp_clear_board(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc, (void)argv;
-    struct failure why;
-    const int size = gtp_game(context)->board.size;
-    return gtp_outcome(answer, engine_clear(gtp_session(context)->engine, size, &why), &why, NULL);
+    (void)argc, (void)argv, (void)answer;
+    engine_clear(gtp_session(context)->engine, gtp_game(context)->board.size);
+    return true;
 }
 
 bool gtp_komi(void *context, int argc, char **argv, struct answer *answer) {
@@ -91,11 +89,7 @@ bool gtp_gg_undo(void *context, int argc, char **argv, struct answer *answer) {
 
 bool gtp_final_score(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)argv;
-    int half_score;
-    struct failure why;
-    const enum status status =
-        engine_final_score(gtp_session(context)->engine, &half_score, NULL, &why);
-    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    const int half_score = engine_final_score(gtp_session(context)->engine, NULL);
     char text[16];
     answer_add(answer, "%s", game_format_score(half_score, text, sizeof text));
     return true;

@@ -158,13 +158,9 @@ bool gtp_setup(void *context, int argc, char **argv, struct answer *answer) {
     struct board position;
     board_copy(&position, &game->board);
     struct move *stones;
-    struct failure why;
-    const bool good =
-        read_moves(position.size, argc, argv, &stones, answer) &&
-        place_stones(&position, stones, (argc - 1) / 2, answer) &&
-        gtp_outcome(answer,
-                    engine_set_up(gtp_session(context)->engine, &position, game->to_move, &why),
-                    &why, NULL);
+    const bool good = read_moves(position.size, argc, argv, &stones, answer) &&
+                      place_stones(&position, stones, (argc - 1) / 2, answer);
+    if (good) engine_set_up(gtp_session(context)->engine, &position, game->to_move);
     free(stones);
     return good;
 }
@@ -175,7 +171,6 @@ bool gtp_setup_player(void *context, int argc, char **argv, struct answer *answe
     if (!gtp_read_color(answer, argv[1], &color)) return false;
     struct board position;
     board_copy(&position, &gtp_game(context)->board);
-    struct failure why;
-    return gtp_outcome(answer, engine_set_up(gtp_session(context)->engine, &position, color, &why),
-                       &why, NULL);
+    engine_set_up(gtp_session(context)->engine, &position, color);
+    return true;
 }
