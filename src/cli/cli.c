@@ -1,0 +1,42 @@
+#include "cli.h"
+
+#include "guzumi/memory_store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int cli_fail(const struct failure *why, int exit_code) {
+    fprintf(stderr, "guzumi: %s\n", why->text);
+    return exit_code;
+}
+
+bool cli_parse(const struct options *options, int argc, char **argv, struct options_result *result,
+               int *exit_code) {
+    struct failure why;
+    if (options_parse(options, argc, argv, result, &why) != STATUS_OK) {
+        *exit_code = cli_fail(&why, EXIT_USAGE);
+        return false;
+    }
+    if (result->help) {
+        options_print_help(options, stdout);
+        *exit_code = EXIT_SUCCESS;
+        return false;
+    }
+    return true;
+}
+
+enum status player_open(struct player *player, const struct params *params, const char *weights,
+                        struct failure *why) {
+    *player = (struct player){.memories = NULL};
+    enum status status = memory_store_new(&player->memories, why);
+    if (status != STATUS_OK) return status;
+    if (weights) status = memory_store_load(player->memories, weights, why);
+    if (status == STATUS_OK) status = engine_new(&player->engine, params, player->memories, why);
+    if (status != STATUS_OK) memory_store_free(player->memories);
+    return status;
+}
+
+void player_close(struct player *player) {
+    engine_free(player->engine);
+    memory_store_free(player->memories);
+}

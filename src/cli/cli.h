@@ -1,0 +1,43 @@
+/* The command line: one function a subcommand, and what these share.
+ *
+ * A subcommand gets the arguments behind its name and returns the exit status of the process:
+ * EXIT_SUCCESS, EXIT_FAILURE for work that failed, EXIT_USAGE for arguments that can't be taken. A
+ * new one is a file cmd_<name>.c, a prototype here and a line in the table of main.c. */
+#ifndef GUZUMI_CLI_H
+#define GUZUMI_CLI_H
+
+#include "guzumi/engine.h"
+
+#include "options.h"
+
+#ifndef GUZUMI_VERSION
+#define GUZUMI_VERSION "0.1.0"
+#endif
+
+enum { EXIT_USAGE = 2 };
+
+int cmd_gtp(int argc, char **argv);
+int cmd_play(int argc, char **argv);
+int cmd_perft(int argc, char **argv);
+
+/* Writes "guzumi: message" on stderr and returns EXIT_CODE. */
+int cli_fail(const struct failure *why, int exit_code);
+
+/* Parses the arguments of a subcommand. False when there is nothing left to do, because the help
+ * was asked for and shown or because a message was written; then EXIT_CODE says how to end. */
+bool cli_parse(const struct options *options, int argc, char **argv, struct options_result *result,
+               int *exit_code);
+
+/* An engine with its memories. */
+struct player {
+    struct memory_store *memories;
+    struct engine *engine;
+};
+
+/* WEIGHTS is a file whose memory replaces the built-in one of its size, or NULL. Nothing has to be
+ * closed when it fails. */
+enum status player_open(struct player *player, const struct params *params, const char *weights,
+                        struct failure *why);
+void player_close(struct player *player);
+
+#endif

@@ -1,0 +1,38 @@
+/* guzumi gtp: the engine behind GTP. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+
+#include "guzumi/gtp.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int cmd_gtp(int argc, char **argv) {
+    struct params params;
+    params_default(&params);
+    const char *weights = NULL;
+    const struct option table[] = {
+        {.name = "weights",
+         .kind = OPTION_TEXT,
+         .out = &weights,
+         .argument = "FILE",
+         .help = "Uses this long-term memory instead of the built-in one of its board size."},
+    };
+    const struct options options = {.command = "gtp",
+                                    .summary = "Speaks GTP on standard input and output.",
+                                    .table = table,
+                                    .count = sizeof table / sizeof table[0],
+                                    .params = &params,
+                                    .positional_names = ""};
+    struct options_result result;
+    int exit_code;
+    if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    struct player player;
+    struct failure why;
+    if (player_open(&player, &params, weights, &why) != STATUS_OK)
+        return cli_fail(&why, EXIT_FAILURE);
+    const enum status status = gtp_run(player.engine, STDIN_FILENO, stdout, &why);
+    player_close(&player);
+    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+}

@@ -1,0 +1,173 @@
+/* guzumi train: the long-term memory by self-play. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+
+#include "guzumi/clock.h"
+#include "guzumi/trainer.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* A signal handler has no other way to say that it was called. */
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
+struct training {
+    struct params params;
+    int64_t size, games;
+    const char *out, *resume;
+    bool keep;
+};
+
+/* Writes the memory to the file asked for and, with --keep-checkpoints, beside it as FILE.GAMES. */
+static enum status save(const struct training *training, const struct memory *memory,
+                        struct failure *why) {
+    enum status status = memory_save(memory, training->out, why);
+    if (status != STATUS_OK || !training->keep) return status;
+    char name[1024];
+    const int length =
+        snprintf(name, sizeof name, "%s.%" PRIu64, training->out, memory->origin.games);
+    if (length < 0 || (size_t)length >= sizeof name)
+        return fail(why, STATUS_INVALID, "--out: the file's name is too long");
+    return memory_save(memory, name, why);
+}
+
+/* Progress on stderr: on a terminal one line that is written over, elsewhere one a checkpoint. */
+struct progress {
+    double begin, last;
+    uint64_t first_games;
+    bool terminal;
+};
+
+static void report(struct progress *progress, const struct training *training, uint64_t games,
+                   const struct trainer_statistics *s, bool checkpoint) {
+    const double elapsed = clock_now() - progress->begin;
+    const double speed = elapsed > 0 ? (double)(games - progress->first_games) / elapsed : 0;
+    const double left = speed > 0 ? (double)((uint64_t)training->games - games) / speed : 0;
+    fprintf(stderr,
+            "%s%" PRIu64 " of %" PRId64
+            " games, %.0f games/s, %.1f moves a game, Black wins %.1f %%"
+            ", %.0f s left%s",
+            progress->terminal ? "\r\033[K" : "", games, training->games, speed,
+            s->games ? (double)s->moves / (double)s->games : 0,
+            s->games ? 100 * (double)s->black_wins / (double)s->games : 0, left,
+            checkpoint || !progress->terminal ? "\n" : "");
+    progress->last = clock_now();
+}
+
+static enum status run(const struct training *training, struct memory *memory,
+                       struct trainer *trainer, struct failure *why) {
+    const uint64_t last = (uint64_t)training->games;
+    const struct provenance *origin = &memory->origin;
+    struct progress progress = {.begin = clock_now(),
+                                .last = clock_now(),
+                                .first_games = origin->games,
+                                .terminal = isatty(STDERR_FILENO) == 1};
+    struct trainer_statistics s = {0};
+    while (origin->games < last && !interrupted) {
+        const uint64_t due = trainer_next_checkpoint(origin->games);
+        while (origin->games < due && origin->games < last && !interrupted) {
+            trainer_play(trainer);
+            if (progress.terminal && origin->games % 256 == 0 &&
+                clock_now() - progress.last > 0.5) {
+                s = trainer_take_statistics(trainer);
+                report(&progress, training, origin->games, &s, false);
+            }
+        }
+        s = trainer_take_statistics(trainer);
+        const enum status status = save(training, memory, why);
+        if (status != STATUS_OK) return status;
+        report(&progress, training, origin->games, &s, true);
+    }
+    if (!interrupted) return STATUS_OK;
+    return fail(why, STATUS_STOPPED,
+                "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64 " goes on",
+                origin->games, training->out, training->games);
+}
+
+/* The memory to begin with: the one to resume, or a new one. */
+static enum status open_memory(const struct training *training, struct memory **memory,
+                               struct failure *why) {
+    if (!training->resume) return memory_new(memory, (int)training->size, &training->params, why);
+    const enum status status = memory_load(memory, training->resume, why);
+    if (status != STATUS_OK || (*memory)->origin.games <= (uint64_t)training->games) return status;
+    const uint64_t games = (*memory)->origin.games;
+    memory_free(*memory);
+    return fail(why, STATUS_INVALID,
+                "%.200s has %" PRIu64 " games already; --games is the number at the end",
+                training->resume, games);
+}
+
+static int train(const struct training *training) {
+    struct failure why;
+    struct memory *memory;
+    struct trainer *trainer = NULL;
+    const struct sigaction action = {.sa_handler = note_interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    enum status status = open_memory(training, &memory, &why);
+    if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    status = trainer_new(&trainer, memory, &why);
+    if (status == STATUS_OK) status = run(training, memory, trainer, &why);
+    trainer_free(trainer);
+    memory_free(memory);
+    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+}
+
+int cmd_train(int argc, char **argv) {
+    struct training training = {.size = 9, .games = 1000000};
+    params_default(&training.params);
+    const struct option table[] = {
+        {.name = "size",
+         .kind = OPTION_INT,
+         .out = &training.size,
+         .min = BOARD_MIN_SIZE,
+         .max = BOARD_MAX_SIZE,
+         .argument = "N",
+         .help = "Board size (9)."},
+        {.name = "games",
+         .kind = OPTION_INT,
+         .out = &training.games,
+         .min = 0,
+         .max = 1e15,
+         .argument = "N",
+         .help = "Games at the end, those before --resume counted (1000000)."},
+        {.name = "out",
+         .kind = OPTION_TEXT,
+         .out = &training.out,
+         .argument = "FILE",
+         .help = "Weight file to write, first at 1, 2, 5, 10, 20, ... games, last at the end."},
+        {.name = "keep-checkpoints",
+         .kind = OPTION_FLAG,
+         .out = &training.keep,
+         .help = "Also keeps each checkpoint as FILE.GAMES."},
+        {.name = "resume",
+         .kind = OPTION_TEXT,
+         .out = &training.resume,
+         .argument = "FILE",
+         .help = "Goes on from this weight file, with its own size, settings and seed."},
+    };
+    const struct options options = {
+        .command = "train",
+        .summary = "Trains a long-term memory by self-play. Ctrl-C leaves a file to resume from.",
+        .table = table,
+        .count = sizeof table / sizeof table[0],
+        .params = &training.params,
+        .positional_names = ""};
+    struct options_result result;
+    int exit_code;
+    if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    if (!training.out) {
+        struct failure why;
+        fail(&why, STATUS_INVALID, "train: --out FILE is needed: where to write the weights");
+        return cli_fail(&why, EXIT_USAGE);
+    }
+    return train(&training);
+}

@@ -1,0 +1,88 @@
+/* guzumi weights: looking into weight files. */
+#include "cli.h"
+
+#include "guzumi/memory_store.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_set(const char *name, const struct weight_set *set) {
+    if (!set->classes) return;
+    const struct shape_classes *c = set->classes;
+    double square = 0, largest = 0;
+    int used = 0;
+    for (int i = 0; i < c->class_count; i++) {
+        const double w = set->theta[i];
+        square += w * w;
+        if (fabs(w) > largest) largest = fabs(w);
+        used += w != 0;
+    }
+    printf("%s: %d weights (1x1 %d, 2x2 %d, 3x3 %d), %d not zero, root mean square %.4f, "
+           "largest %.4f\n",
+           name, c->class_count, c->size_count[0], c->size_count[1], c->size_count[2], used,
+           c->class_count ? sqrt(square / c->class_count) : 0, largest);
+}
+
+static void print_memory(const struct memory *m) {
+    static const char *const settings[] = {"seed",      "shapes",    "sharing", "alpha",
+                                           "lambda",    "epsilon",   "plies",   "value",
+                                           "normalise", "train_komi"};
+    const int size = m->shapes->size;
+    printf("board: %dx%d\nfeatures: %d, of which %d are active at a time\n", size, size,
+           m->shapes->flat_count, m->shapes->region_count);
+    print_set(m->origin.params.sharing == SHARE_NONE ? "unshared" : "location dependent", &m->main);
+    print_set("location independent", &m->li);
+    printf("trained: %" PRIu64 " games of self-play\nsettings:", m->origin.games);
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        char value[64];
+        printf(" %s=%s", settings[i],
+               params_format(&m->origin.params, param_find(settings[i]), value, sizeof value));
+    }
+    printf("\n");
+}
+
+/* The memory in FILE, or the compiled-in one when FILE is "built-in"; printed and closed. */
+static enum status show(const char *file, struct failure *why) {
+    struct memory *memory;
+    if (strcmp(file, "built-in") != 0) {
+        const enum status status = memory_load(&memory, file, why);
+        if (status != STATUS_OK) return status;
+        print_memory(memory);
+        memory_free(memory);
+        return STATUS_OK;
+    }
+    struct memory_store *store;
+    const struct memory *built_in;
+    enum status status = memory_store_new(&store, why);
+    if (status != STATUS_OK) return status;
+    status = memory_store_get(store, 9, &built_in, why);
+    if (status == STATUS_OK && !built_in)
+        status = fail(why, STATUS_INVALID, "this executable was built without weights");
+    if (status == STATUS_OK) print_memory(built_in);
+    memory_store_free(store);
+    return status;
+}
+
+int cmd_weights(int argc, char **argv) {
+    const struct options options = {
+        .command = "weights",
+        .summary = "Prints what a weight file holds: sizes, counts, settings and provenance.\n"
+                   "FILE may be 'built-in', the 9x9 weights of this executable.",
+        .positional_names = "info FILE",
+        .min_positional = 2,
+        .max_positional = 2};
+    struct options_result result;
+    struct failure why;
+    int exit_code;
+    if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    if (strcmp(result.positional[0], "info") != 0) {
+        fail(&why, STATUS_INVALID, "weights: '%.60s' is not known; only info is",
+             result.positional[0]);
+        return cli_fail(&why, EXIT_USAGE);
+    }
+    if (show(result.positional[1], &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,212 @@
+#include "options.h"
+
+#include "guzumi/text.h"
+
+#include <string.h>
+
+enum { MAX_NAME = 64 };
+
+/* The argument being read and those still to come. */
+struct cursor {
+    int argc;
+    char **argv;
+    int at;
+};
+
+/* An argument cut into its name and, behind "=", its value. */
+struct word {
+    char name[MAX_NAME]; /* cut to fit, which no known name is */
+    const char *value;   /* NULL when there is no "=" */
+};
+
+static struct word cut(const char *argument) {
+    struct word word = {.value = strchr(argument, '=')};
+    const size_t length = word.value ? (size_t)(word.value++ - argument) : strlen(argument);
+    snprintf(word.name, sizeof word.name, "%.*s", (int)(length < 1000 ? length : 1000), argument);
+    return word;
+}
+
+static enum status take_value(const struct options *options, struct cursor *cursor,
+                              const struct word *word, const char *argument, const char **out,
+                              struct failure *why) {
+    if (word->value) {
+        *out = word->value;
+        return STATUS_OK;
+    }
+    if (cursor->at + 1 >= cursor->argc)
+        return fail(why, STATUS_INVALID, "--%s needs a value, %s; see 'guzumi %s --help'",
+                    word->name, argument, options->command);
+    *out = cursor->argv[++cursor->at];
+    return STATUS_OK;
+}
+
+static enum status store(const struct option *o, const char *value, struct failure *why) {
+    int64_t whole;
+    double real;
+    switch (o->kind) {
+    case OPTION_FLAG:
+        break;
+    case OPTION_TEXT:
+        *(const char **)o->out = value;
+        break;
+    case OPTION_INT:
+        if (!text_to_int(value, (int64_t)o->min, (int64_t)o->max, &whole))
+            return fail(why, STATUS_INVALID,
+                        "--%s: '%.60s' is not a whole number from %.0f to %.0f", o->name, value,
+                        o->min, o->max);
+        *(int64_t *)o->out = whole;
+        break;
+    case OPTION_REAL:
+        if (!text_to_real(value, &real) || real < o->min || real > o->max)
+            return fail(why, STATUS_INVALID, "--%s: '%.60s' is not a number from %g to %g", o->name,
+                        value, o->min, o->max);
+        *(double *)o->out = real;
+        break;
+    }
+    return STATUS_OK;
+}
+
+static const struct option *find_option(const struct options *options, const char *name) {
+    for (int i = 0; i < options->count; i++)
+        if (strcmp(options->table[i].name, name) == 0) return &options->table[i];
+    return NULL;
+}
+
+static enum status take_option(const struct options *options, const struct option *o,
+                               struct cursor *cursor, const struct word *word,
+                               struct failure *why) {
+    if (o->kind == OPTION_FLAG) {
+        if (word->value)
+            return fail(why, STATUS_INVALID, "--%s takes no value; see 'guzumi %s --help'", o->name,
+                        options->command);
+        *(bool *)o->out = true;
+        return STATUS_OK;
+    }
+    const char *value = NULL;
+    const enum status status = take_value(options, cursor, word, o->argument, &value, why);
+    return status == STATUS_OK ? store(o, value, why) : status;
+}
+
+/* The parameter that --NAME sets: dashes stand for its underlines. */
+static const struct param *find_param(const char *name) {
+    char plain[MAX_NAME];
+    snprintf(plain, sizeof plain, "%s", name);
+    for (char *c = plain; *c; c++)
+        if (*c == '-') *c = '_';
+    return param_find(plain);
+}
+
+/* --preset, --set and the parameters by name, which come in two passes: PRESETS applies the first
+ * alone, otherwise the others. Sets KNOWN to false when the word is none of them. */
+static enum status take_param(const struct options *options, struct cursor *cursor,
+                              const struct word *word, bool presets, bool *known,
+                              struct failure *why) {
+    const bool is_preset = strcmp(word->name, "preset") == 0;
+    const bool is_set = strcmp(word->name, "set") == 0;
+    const struct param *param = find_param(word->name);
+    const char *value = NULL;
+    *known = options->params && (is_preset || is_set || param);
+    if (!*known) return STATUS_OK;
+    const char *argument = is_preset ? "NAME" : is_set ? "NAME=VALUE" : "VALUE";
+    const enum status status = take_value(options, cursor, word, argument, &value, why);
+    if (status != STATUS_OK || is_preset != presets) return status;
+    if (is_preset) return params_preset(options->params, value, why);
+    return is_set ? params_assign(options->params, value, why)
+                  : params_set(options->params, param->name, value, why);
+}
+
+static enum status take_named(const struct options *options, struct cursor *cursor, bool presets,
+                              struct failure *why) {
+    const char *argument = cursor->argv[cursor->at];
+    const struct word word = cut(argument + 2);
+    const struct option *option = argument[1] == '-' ? find_option(options, word.name) : NULL;
+    if (option) return take_option(options, option, cursor, &word, why);
+    bool known = false;
+    if (argument[1] == '-') {
+        const enum status status = take_param(options, cursor, &word, presets, &known, why);
+        if (known) return status;
+    }
+    return fail(why, STATUS_INVALID, "unknown option %.60s; see 'guzumi %s --help'", argument,
+                options->command);
+}
+
+static enum status take_positional(const struct options *options, const char *argument,
+                                   struct options_result *result, struct failure *why) {
+    if (result->positional_count == options->max_positional)
+        return fail(why, STATUS_INVALID, "unexpected argument '%.60s'; see 'guzumi %s --help'",
+                    argument, options->command);
+    result->positional[result->positional_count++] = argument;
+    return STATUS_OK;
+}
+
+static enum status parse_pass(const struct options *options, int argc, char **argv, bool presets,
+                              struct options_result *result, struct failure *why) {
+    struct cursor cursor = {argc, argv, 0};
+    bool named = true;
+    *result = (struct options_result){.positional_count = 0};
+    for (; cursor.at < argc; cursor.at++) {
+        const char *argument = argv[cursor.at];
+        enum status status = STATUS_OK;
+        if (named && strcmp(argument, "--") == 0)
+            named = false;
+        else if (named && (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0))
+            return result->help = true, STATUS_OK;
+        else if (named && argument[0] == '-' && argument[1])
+            status = take_named(options, &cursor, presets, why);
+        else
+            status = take_positional(options, argument, result, why);
+        if (status != STATUS_OK) return status;
+    }
+    if (result->positional_count < options->min_positional)
+        return fail(why, STATUS_INVALID, "%s is wanted; see 'guzumi %s --help'",
+                    options->positional_names, options->command);
+    return STATUS_OK;
+}
+
+enum status options_parse(const struct options *options, int argc, char **argv,
+                          struct options_result *result, struct failure *why) {
+    const enum status status = parse_pass(options, argc, argv, true, result, why);
+    if (status != STATUS_OK || result->help) return status;
+    return parse_pass(options, argc, argv, false, result, why);
+}
+
+static void print_row(FILE *out, const char *name, const char *argument, const char *help) {
+    char left[MAX_NAME];
+    snprintf(left, sizeof left, "--%s%s%s", name, argument ? " " : "", argument ? argument : "");
+    fprintf(out, "  %-26s %s\n", left, help);
+}
+
+static void print_param(const struct param *p, FILE *out) {
+    char value[64], range[128];
+    struct params defaults;
+    params_default(&defaults);
+    params_format(&defaults, p, value, sizeof value);
+    if (p->kind == PARAM_KIND_BOOL)
+        snprintf(range, sizeof range, "on|off");
+    else if (p->kind == PARAM_KIND_CHOICE)
+        snprintf(range, sizeof range, "%s", p->choices);
+    else
+        snprintf(range, sizeof range, "%g..%g", p->min, p->max);
+    fprintf(out, "  %-20s %s [%s; %s]\n", p->name, p->help, range, value);
+}
+
+static void print_params(FILE *out) {
+    fprintf(out, "\nPresets (--preset):\n");
+    for (int i = 0; i < preset_count; i++)
+        fprintf(out, "  %-20s %s\n", preset_table[i].name, preset_table[i].help);
+    fprintf(out, "\nParameters (--set name=value, or --name value) [range; default]:\n");
+    for (int i = 0; i < param_count; i++) print_param(&param_table[i], out);
+}
+
+void options_print_help(const struct options *options, FILE *out) {
+    fprintf(out, "Usage: guzumi %s%s%s [options]\n%s\n\nOptions:\n", options->command,
+            *options->positional_names ? " " : "", options->positional_names, options->summary);
+    for (int i = 0; i < options->count; i++)
+        print_row(out, options->table[i].name, options->table[i].argument, options->table[i].help);
+    if (options->params) {
+        print_row(out, "preset", "NAME", "Begins with the settings of a program of the papers.");
+        print_row(out, "set", "NAME=VALUE", "Sets a parameter; may be repeated.");
+    }
+    print_row(out, "help", NULL, "Shows this.");
+    if (options->params) print_params(out);
+}

@@ -1,0 +1,58 @@
+/* Long options of the command line, by table: --name value, --name=value, --flag.
+ *
+ * A subcommand says in one struct what it takes; that feeds the parser and --help. One that lets
+ * the user set the parameters of the engine (params.h) also takes --preset NAME, --set NAME=VALUE,
+ * and each parameter by its own name: --resign-threshold 0.05 is --set resign_threshold=0.05. The
+ * preset is applied first wherever it stands, the rest in order. */
+#ifndef GUZUMI_OPTIONS_H
+#define GUZUMI_OPTIONS_H
+
+#include "guzumi/params.h"
+#include "guzumi/status.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum option_kind {
+    OPTION_FLAG, /* OUT is a bool, set to true */
+    OPTION_TEXT, /* OUT is a const char *, which points into argv */
+    OPTION_INT,  /* OUT is an int64_t within MIN..MAX */
+    OPTION_REAL  /* OUT is a double within MIN..MAX */
+};
+
+struct option {
+    const char *name; /* without the dashes */
+    enum option_kind kind;
+    void *out;            /* keeps its value when the option isn't given */
+    double min, max;      /* of numbers; integers up to 2^53 */
+    const char *argument; /* what --help calls the value, NULL for a flag */
+    const char *help;     /* one sentence */
+};
+
+struct options {
+    const char *command; /* "perft" */
+    const char *summary; /* one sentence */
+    const struct option *table;
+    int count;
+    struct params *params; /* where parameters go, or NULL when there are none to set; holds what
+                              applies without a preset */
+    const char *positional_names; /* "SIZE DEPTH", "" for none */
+    int min_positional, max_positional;
+};
+
+enum { OPTIONS_MAX_POSITIONAL = 8 };
+
+struct options_result {
+    const char *positional[OPTIONS_MAX_POSITIONAL];
+    int positional_count;
+    bool help; /* --help or -h was given; nothing else was looked at */
+};
+
+/* Parses ARGV[0..ARGC-1], which begin after the subcommand's name. "--" ends the options. */
+enum status options_parse(const struct options *options, int argc, char **argv,
+                          struct options_result *result, struct failure *why);
+
+/* Writes what --help shows: usage, options and, where they can be set, presets and parameters. */
+void options_print_help(const struct options *options, FILE *out);
+
+#endif
