@@ -19,6 +19,9 @@ enum { EXIT_USAGE = 2 };
 int cmd_gtp(int argc, char **argv);
 int cmd_play(int argc, char **argv);
 int cmd_perft(int argc, char **argv);
+int cmd_train(int argc, char **argv);
+int cmd_weights(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
 
 /* Writes "guzumi: message" on stderr and returns EXIT_CODE. */
 int cli_fail(const struct failure *why, int exit_code);

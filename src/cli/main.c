@@ -17,6 +17,9 @@ struct subcommand {
 static const struct subcommand subcommands[] = {
     {"gtp", cmd_gtp, "Speaks GTP, for GoGui, Sabaki, CGOS and other programs."},
     {"play", cmd_play, "Plays a game in the terminal."},
+    {"train", cmd_train, "Trains a long-term memory by self-play."},
+    {"weights", cmd_weights, "Prints what a weight file holds."},
+    {"bench", cmd_bench, "Measures speeds and prints the signatures of behaviour."},
     {"perft", cmd_perft, "Counts move sequences, the check of a move generator."},
 };
 enum { SUBCOMMAND_COUNT = sizeof subcommands / sizeof subcommands[0] };

@@ -52,11 +52,11 @@ enum status game_copy(struct game *to, const struct game *from, struct failure *
 }
 
 void game_set_up(struct game *g, const struct board *position, enum color to_move) {
-    g->start = *position;
+    board_copy(&g->start, position);
     /* A position has no past, whatever led POSITION to it. */
     g->start.ko = NO_POINT;
     g->start.last_captured = 0;
-    g->board = g->start;
+    board_copy(&g->board, &g->start);
     g->to_move = g->first = to_move;
     g->handicap = 0;
     g->count = 0;
@@ -137,7 +137,7 @@ enum status game_play(struct game *g, int point, enum color color, struct failur
 bool game_undo(struct game *g, size_t count) {
     if (count > g->count) return false;
     g->count -= count;
-    g->board = g->start;
+    board_copy(&g->board, &g->start);
     g->to_move = g->first;
     for (size_t i = 0; i < g->count; i++)
         advance(g, g->moves[i].point, (enum color)g->moves[i].color);

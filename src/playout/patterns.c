@@ -30,19 +30,11 @@ static const struct pattern wanted[] = {
      ". ."
      "?.?",
      false},
-    /* cut of two diagonal stones, and between two stones in line */
-    {"XO?"
-     "O ?"
-     "???",
-     true},
+    /* cut between two stones in line */
     {"?X?"
      "O O"
-     "xxx",
-     false},
-    {"?O?"
-     "X X"
      "ooo",
-     false},
+     true},
     /* at the edge */
     {"X.?"
      "O ?"
@@ -66,8 +58,12 @@ static const struct pattern wanted[] = {
      false},
 };
 
-/* A diagonal cut is none when the opponent is connected on either other side. */
-static const struct pattern unwanted[] = {
+/* Cut of two diagonal stones, which is none when they are connected on the other side. */
+static const struct pattern cut = {"XO?"
+                                   "O ?"
+                                   "???",
+                                   true};
+static const struct pattern no_cut[] = {
     {"XO?"
      "O O"
      "?.?",
@@ -129,12 +125,16 @@ static bool matches(const struct pattern *pattern, unsigned code) {
     return false;
 }
 
+static bool is_cut(unsigned code) {
+    for (size_t i = 0; i < sizeof no_cut / sizeof no_cut[0]; i++)
+        if (matches(&no_cut[i], code)) return false;
+    return matches(&cut, code);
+}
+
 static bool is_pattern(unsigned code) {
-    for (size_t i = 0; i < sizeof unwanted / sizeof unwanted[0]; i++)
-        if (matches(&unwanted[i], code)) return false;
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
         if (matches(&wanted[i], code)) return true;
-    return false;
+    return is_cut(code);
 }
 
 void playout_patterns_init(struct playout_patterns *patterns) {

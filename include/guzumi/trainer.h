@@ -1,0 +1,33 @@
+/* Training the long-term memory by self-play (2012 paper, section 3.2.1).
+ *
+ * Every game starts from the empty board; both colours follow the same epsilon-greedy policy over
+ * the memory's own value; after the game the memory learns from it. Training is a function of the
+ * memory alone (weights, settings, number of games, random numbers): stopped, saved, loaded and
+ * gone on with, it ends with the same weights to the bit. */
+#ifndef GUZUMI_TRAINER_H
+#define GUZUMI_TRAINER_H
+
+#include "guzumi/td.h"
+
+struct trainer;
+
+/* Trains MEMORY, which is borrowed, by the learning parameters that it was made with. */
+enum status trainer_new(struct trainer **out, struct memory *memory, struct failure *why);
+void trainer_free(struct trainer *trainer);
+
+/* What came out of the games since the last call of trainer_take_statistics. */
+struct trainer_statistics {
+    uint64_t games, moves, candidates; /* candidates: afterstates evaluated */
+    uint64_t black_wins;
+};
+
+/* Plays one game and learns from it. */
+void trainer_play(struct trainer *trainer);
+
+/* The statistics so far, which start again from zero. */
+struct trainer_statistics trainer_take_statistics(struct trainer *trainer);
+
+/* The number of games after GAMES at which a checkpoint is due: 1, 2, 5, 10, 20, 50, ... */
+uint64_t trainer_next_checkpoint(uint64_t games);
+
+#endif
