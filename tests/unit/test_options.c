@@ -1,0 +1,210 @@
+/* The command line's options. */
+#include "options.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* The options of an imagined subcommand, and what parsing made of them. */
+struct trial {
+    bool flag;
+    const char *text;
+    int64_t whole;
+    double real;
+    struct params params;
+    struct options_result result;
+    struct failure why;
+    enum status status;
+};
+
+enum { MAX_WORDS = 16 };
+
+/* Parses the words of LINE, which blanks separate. With PARAMS there are parameters to set. */
+static struct trial try_line(const char *line, bool params) {
+    static char copy[400]; /* results point into it */
+    char *argv[MAX_WORDS];
+    int argc = 0;
+    struct trial t = {.text = "default", .whole = 7, .real = 0.5};
+    params_default(&t.params);
+    const struct option table[] = {
+        {"flag", OPTION_FLAG, &t.flag, 0, 0, NULL, "A flag."},
+        {"text", OPTION_TEXT, &t.text, 0, 0, "WORD", "A text."},
+        {"whole", OPTION_INT, &t.whole, -5, 100, "N", "A whole number."},
+        {"real", OPTION_REAL, &t.real, -1, 1, "X", "A number."},
+    };
+    const struct options options = {.command = "trial",
+                                    .summary = "Tries options.",
+                                    .table = table,
+                                    .count = 4,
+                                    .params = params ? &t.params : NULL,
+                                    .positional_names = "FROM TO",
+                                    .min_positional = 0,
+                                    .max_positional = 2};
+    snprintf(copy, sizeof copy, "%s", line);
+    for (char *word = strtok(copy, " "); word && argc < MAX_WORDS; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    t.status = options_parse(&options, argc, argv, &t.result, &t.why);
+    return t;
+}
+
+static void expect_message(const char *line, const char *message) {
+    const struct trial t = try_line(line, true);
+    assert_int_equal(t.status, STATUS_INVALID);
+    assert_string_equal(t.why.text, message);
+}
+
+static void test_defaults_stay(void **state) {
+    (void)state;
+    const struct trial t = try_line("", true);
+    assert_int_equal(t.status, STATUS_OK);
+    assert_false(t.flag);
+    assert_string_equal(t.text, "default");
+    assert_int_equal(t.whole, 7);
+    assert_true(t.real == 0.5);
+    assert_int_equal(t.result.positional_count, 0);
+    assert_false(t.result.help);
+}
+
+static void test_both_ways_to_give_a_value(void **state) {
+    (void)state;
+    const struct trial a = try_line("--text a --whole -5 --real -0.25 --flag", true);
+    assert_int_equal(a.status, STATUS_OK);
+    assert_true(a.flag);
+    assert_string_equal(a.text, "a");
+    assert_int_equal(a.whole, -5);
+    assert_true(a.real == -0.25);
+    const struct trial b = try_line("--text=b=c --whole=100 --real=1e-1", true);
+    assert_int_equal(b.status, STATUS_OK);
+    assert_string_equal(b.text, "b=c");
+    assert_int_equal(b.whole, 100);
+    assert_true(b.real == 0.1);
+    assert_string_equal(try_line("--text=", true).text, "");
+    assert_string_equal(try_line("--text --flag", true).text, "--flag");
+    assert_string_equal(try_line("--text a --text b", true).text, "b");
+}
+
+static void test_positional_arguments(void **state) {
+    (void)state;
+    const struct trial t = try_line("x --flag -", true);
+    assert_int_equal(t.status, STATUS_OK);
+    assert_int_equal(t.result.positional_count, 2);
+    assert_string_equal(t.result.positional[0], "x");
+    assert_string_equal(t.result.positional[1], "-");
+    const struct trial dashes = try_line("-- --flag -h", true);
+    assert_int_equal(dashes.status, STATUS_OK);
+    assert_false(dashes.flag);
+    assert_string_equal(dashes.result.positional[0], "--flag");
+    assert_string_equal(dashes.result.positional[1], "-h");
+    expect_message("a b c", "unexpected argument 'c'; see 'guzumi trial --help'");
+}
+
+static void test_wanted_arguments(void **state) {
+    (void)state;
+    const struct options options = {.command = "trial",
+                                    .summary = "",
+                                    .positional_names = "SIZE",
+                                    .min_positional = 1,
+                                    .max_positional = 1};
+    struct options_result result;
+    struct failure why;
+    assert_int_equal(options_parse(&options, 0, NULL, &result, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "SIZE is wanted; see 'guzumi trial --help'");
+}
+
+static void test_help(void **state) {
+    (void)state;
+    assert_true(try_line("--help", true).result.help);
+    assert_true(try_line("--flag -h --nonsense", true).result.help);
+}
+
+static void test_mistakes_are_named(void **state) {
+    (void)state;
+    expect_message("--nonsense", "unknown option --nonsense; see 'guzumi trial --help'");
+    expect_message("--nonsense=3", "unknown option --nonsense=3; see 'guzumi trial --help'");
+    expect_message("-x", "unknown option -x; see 'guzumi trial --help'");
+    expect_message("-flag", "unknown option -flag; see 'guzumi trial --help'");
+    expect_message("--fla", "unknown option --fla; see 'guzumi trial --help'");
+    expect_message("--flag=on", "--flag takes no value; see 'guzumi trial --help'");
+    expect_message("--text", "--text needs a value, WORD; see 'guzumi trial --help'");
+    expect_message("--whole x", "--whole: 'x' is not a whole number from -5 to 100");
+    expect_message("--whole 101", "--whole: '101' is not a whole number from -5 to 100");
+    expect_message("--whole 1.5", "--whole: '1.5' is not a whole number from -5 to 100");
+    expect_message("--real nan", "--real: 'nan' is not a number from -1 to 1");
+    expect_message("--real 2", "--real: '2' is not a number from -1 to 1");
+}
+
+static void test_parameters(void **state) {
+    (void)state;
+    const struct trial t =
+        try_line("--set simulations=20 --alpha 0.5 --resign-threshold=0.05 --seed 9", true);
+    assert_int_equal(t.status, STATUS_OK);
+    assert_int_equal(t.params.simulations, 20);
+    assert_int_equal(t.params.seed, 9);
+    assert_true(t.params.alpha == 0.5);
+    assert_true(t.params.resign_threshold == 0.05);
+    assert_int_equal(try_line("--seed 1 --set seed=2 --seed 3", true).params.seed, 3);
+    const struct trial bad = try_line("--set seed=x", true);
+    assert_int_equal(bad.status, STATUS_INVALID);
+    assert_non_null(strstr(bad.why.text, "seed"));
+    assert_int_equal(try_line("--set seed", true).status, STATUS_INVALID);
+    expect_message("--seed", "--seed needs a value, VALUE; see 'guzumi trial --help'");
+    expect_message("--set", "--set needs a value, NAME=VALUE; see 'guzumi trial --help'");
+}
+
+static void test_preset_comes_first_wherever_it_stands(void **state) {
+    (void)state;
+    const struct trial t = try_line("--set memory=both --seed 5 --preset td-search", true);
+    assert_int_equal(t.status, STATUS_OK);
+    assert_int_equal(t.params.memory, MEMORY_BOTH);
+    assert_int_equal(t.params.seed, 5);
+    assert_int_equal(try_line("--preset=td-search", true).params.memory, MEMORY_SHORT);
+    assert_int_equal(try_line("--preset nonsense", true).status, STATUS_INVALID);
+}
+
+static void test_no_parameters_to_set(void **state) {
+    (void)state;
+    assert_int_equal(try_line("--seed 3", false).status, STATUS_INVALID);
+    assert_int_equal(try_line("--set seed=3", false).status, STATUS_INVALID);
+    assert_int_equal(try_line("--preset dyna2", false).status, STATUS_INVALID);
+}
+
+static void test_help_lists_every_parameter_and_preset(void **state) {
+    (void)state;
+    struct params params;
+    params_default(&params);
+    const struct options options = {
+        .command = "trial", .summary = "Tries.", .params = &params, .positional_names = ""};
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    options_print_help(&options, file);
+    const long size = ftell(file);
+    char *text = calloc(1, (size_t)size + 1);
+    rewind(file);
+    assert_int_equal(fread(text, 1, (size_t)size, file), size);
+    assert_non_null(strstr(text, "Usage: guzumi trial [options]"));
+    for (int i = 0; i < param_count; i++) assert_non_null(strstr(text, param_table[i].help));
+    for (int i = 0; i < preset_count; i++) assert_non_null(strstr(text, preset_table[i].name));
+    free(text);
+    fclose(file);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults_stay),
+        cmocka_unit_test(test_both_ways_to_give_a_value),
+        cmocka_unit_test(test_positional_arguments),
+        cmocka_unit_test(test_wanted_arguments),
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_mistakes_are_named),
+        cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_preset_comes_first_wherever_it_stands),
+        cmocka_unit_test(test_no_parameters_to_set),
+        cmocka_unit_test(test_help_lists_every_parameter_and_preset),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
