@@ -1,0 +1,144 @@
+/* The executable from outside: subcommands, the terminal game, and one line for each mistake. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+enum { MAX_OUTPUT = 1 << 16 };
+
+struct run {
+    char output[MAX_OUTPUT]; /* stdout and stderr */
+    int exit_code;
+};
+
+/* Runs the executable through the shell with ARGUMENTS, which may redirect. */
+static void run(struct run *r, const char *before, const char *arguments) {
+    char command[1000];
+    snprintf(command, sizeof command, "%s'%s' %s 2>&1", before, GUZUMI_EXECUTABLE, arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    r->output[fread(r->output, 1, sizeof r->output - 1, pipe)] = 0;
+    const int status = pclose(pipe);
+    assert_true(WIFEXITED(status));
+    r->exit_code = WEXITSTATUS(status);
+}
+
+static void expect(const char *arguments, int exit_code, const char *output) {
+    struct run r;
+    run(&r, "", arguments);
+    assert_string_equal(r.output, output);
+    assert_int_equal(r.exit_code, exit_code);
+}
+
+/* One line on stderr that names THING, and EXIT_CODE. */
+static void expect_mistake(const char *arguments, int exit_code, const char *thing) {
+    struct run r;
+    run(&r, "", arguments);
+    assert_int_equal(strncmp(r.output, "guzumi: ", 8), 0);
+    assert_ptr_equal(strchr(r.output, '\n'), r.output + strlen(r.output) - 1);
+    if (!strstr(r.output, thing)) fail_msg("'%s' doesn't name %s", r.output, thing);
+    assert_int_equal(r.exit_code, exit_code);
+}
+
+static void test_perft(void **state) {
+    (void)state;
+    expect("perft 2 7 --ko simple", 0, "1 4\n2 12\n3 24\n4 16\n5 32\n6 32\n7 32\n");
+    expect("perft --ko=simple 3 4", 0, "1 9\n2 72\n3 504\n4 2976\n");
+    expect("perft 5 2 --passes", 0, "1 26\n2 651\n");
+}
+
+static void test_help_and_version(void **state) {
+    (void)state;
+    expect("--version", 0, "Guzumi " GUZUMI_VERSION "\n");
+    static const char *const commands[] = {"gtp", "play", "perft"};
+    struct run r;
+    for (int i = 0; i < 3; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "%s --help", commands[i]);
+        run(&r, "", line);
+        assert_int_equal(r.exit_code, 0);
+        assert_int_equal(strncmp(r.output, "Usage: guzumi ", 14), 0);
+        run(&r, "", "--help");
+        assert_non_null(strstr(r.output, commands[i]));
+    }
+}
+
+static void test_mistakes(void **state) {
+    (void)state;
+    expect_mistake("nonsense", 2, "'nonsense'");
+    expect_mistake("--nonsense </dev/null", 2, "--nonsense");
+    expect_mistake("gtp --nonsense", 2, "--nonsense");
+    expect_mistake("gtp extra", 2, "'extra'");
+    expect_mistake("gtp --set", 2, "--set");
+    expect_mistake("gtp --set nonsense=1", 2, "'nonsense'");
+    expect_mistake("gtp --set seed=-1", 2, "seed");
+    expect_mistake("gtp --seed 99999999999999999999", 2, "seed");
+    expect_mistake("gtp --preset nonsense", 2, "'nonsense'");
+    expect_mistake("gtp --weights /nonexistent/file", 1, "/nonexistent/file");
+    expect_mistake("gtp </", 1, "input");
+    expect_mistake("play --size 20", 2, "--size");
+    expect_mistake("play --size 1", 2, "--size");
+    expect_mistake("play --komi x", 2, "--komi");
+    expect_mistake("play --komi 6.51", 1, "komi");
+    expect_mistake("play --color red", 2, "--color");
+    expect_mistake("perft 3", 2, "SIZE DEPTH");
+    expect_mistake("perft 1 3", 2, "SIZE");
+    expect_mistake("perft 3 0", 2, "DEPTH");
+    expect_mistake("perft 3 3 --ko none", 2, "--ko");
+}
+
+static void test_no_command_speaks_gtp(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "echo name | ", "");
+    assert_string_equal(r.output, "= Guzumi\n\n");
+    run(&r, "echo kata-get-param seed | ", "--seed 42");
+    assert_string_equal(r.output, "= 42\n\n");
+    /* Closed standard files must not lend their numbers to others. */
+    expect("<&-", 0, "");
+}
+
+static void test_play_survives_nonsense(void **state) {
+    (void)state;
+    struct run r;
+    run(&r,
+        "printf 'nonsense\\nz99\\n\\n "
+        "\\001\\nundo\\nhelp\\nC3\\nC3\\nUndo\\nscore\\nnew\\nquit\\n' | ",
+        "play --size 5 --set simulations=10");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "neither a point of this board nor a command"));
+    assert_non_null(strstr(r.output, "There is no move of yours to take back"));
+    assert_non_null(strstr(r.output, "there is a stone already"));
+    assert_non_null(strstr(r.output, "its chance of winning is"));
+    assert_non_null(strstr(r.output, "Score: "));
+}
+
+static void test_play_ends_with_its_input(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "", "play --color w --size 5 --simulations 10 </dev/null");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "Guzumi thinks ... black"));
+    run(&r, "yes pass | head -n 100 | ", "play --size 2 --simulations 10 --komi 0");
+    assert_int_equal(r.exit_code, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_help_and_version),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_no_command_speaks_gtp),
+        cmocka_unit_test(test_play_survives_nonsense),
+        cmocka_unit_test(test_play_ends_with_its_input),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
