@@ -1,0 +1,252 @@
+/* The tracker against a plain evaluator on random games with captures, kos and moves taken back.
+ * The weights are such that every sum is exact, so that values are compared to the bit. */
+#include "guzumi/tracker.h"
+
+#include "random_moves.h"
+#include "unit.h"
+
+#include <string.h>
+
+enum { ALL_SIZES = 7, LONGEST = 600 };
+
+/* Debug builds compare fewer positions. */
+#ifdef NDEBUG
+enum { EFFORT = 1 };
+#else
+enum { EFFORT = 5 };
+#endif
+
+/* Everything that belongs to one tracker: flat weights, or LD and LI ones. */
+struct bench {
+    struct shapes *shapes;
+    struct reference_regions regions;
+    float *table, *li;
+    struct shape_weights weights;
+    struct tracker tracker;
+    struct board board;
+    struct reference_board plain;
+};
+
+/* What is needed to take a move back. */
+struct past {
+    struct board board;
+    int point, captured_count;
+    enum color color;
+    struct bitset captured;
+    int32_t code[SHAPE_REGION_ROOM];
+};
+
+struct tally {
+    int moves, captures, capture_gains, gains, kos, undone;
+};
+
+static void bench_init(struct bench *t, int size, int mask, bool shared, struct rng *rng) {
+    struct failure why;
+    assert_int_equal(shapes_new(&t->shapes, size, mask, &why), STATUS_OK);
+    assert_true(reference_regions_init(&t->regions, t->shapes));
+    t->table = random_weights(shared ? t->shapes->ld_count : t->shapes->flat_count, rng);
+    t->li = shared ? random_weights(t->shapes->li_count, rng) : NULL;
+    t->weights = (struct shape_weights){.shapes = t->shapes,
+                                        .base = shared ? t->shapes->ld_base : t->shapes->flat_base,
+                                        .table = t->table,
+                                        .li = t->li};
+    board_init(&t->board, size);
+    reference_init(&t->plain, size);
+    tracker_init(&t->tracker, &t->weights, &t->board);
+}
+
+static void bench_free(struct bench *t) {
+    free(t->shapes);
+    free(t->table);
+    free(t->li);
+}
+
+static void compare_codes(const struct bench *t) {
+    int active[SHAPE_SIZES] = {0};
+    for (int r = 0; r < t->regions.count; r++) {
+        const int code = reference_code(&t->regions.region[r], &t->plain);
+        assert_int_equal(t->tracker.code[r], code);
+        active[t->regions.region[r].k - 1] += code != 0;
+    }
+    for (int mask = 1; mask <= ALL_SIZES; mask++) {
+        int expected = 0;
+        for (int k = 0; k < SHAPE_SIZES; k++) expected += mask >> k & 1 ? active[k] : 0;
+        assert_int_equal(tracker_active(&t->tracker, mask), expected);
+    }
+}
+
+/* The gains of all legal moves of COLOR. */
+static void compare_gains(struct bench *t, enum color color, struct tally *tally) {
+    const double here = reference_value(&t->regions, &t->weights, &t->plain);
+    assert_true(tracker_gain(&t->tracker, &t->board, PASS, color) == 0);
+    for (int p = 0; p < point_limit(t->plain.size); p++) {
+        if (!reference_is_legal(&t->plain, p, color)) continue;
+        struct reference_board after = t->plain;
+        struct reference_set captured;
+        reference_play(&after, p, color, &captured);
+        const double expected = reference_value(&t->regions, &t->weights, &after) - here;
+        assert_true((double)tracker_gain(&t->tracker, &t->board, p, color) == expected);
+        tally->gains++;
+        tally->capture_gains += captured.count > 0;
+    }
+}
+
+static void compare_all(struct bench *t, struct tally *tally) {
+    compare_codes(t);
+    assert_true((double)tracker_value(&t->tracker) ==
+                reference_value(&t->regions, &t->weights, &t->plain));
+    compare_gains(t, BLACK, tally);
+    compare_gains(t, WHITE, tally);
+}
+
+static void play(struct bench *t, int point, enum color color, struct past *past,
+                 struct tally *tally) {
+    struct reference_set captured;
+    board_copy(&past->board, &t->board);
+    memcpy(past->code, t->tracker.code, sizeof past->code);
+    board_play(&t->board, point, color);
+    reference_play(&t->plain, point, color, &captured);
+    tracker_play(&t->tracker, point, color, &t->board.captured, t->board.last_captured);
+    past->point = point;
+    past->color = color;
+    past->captured = t->board.captured;
+    past->captured_count = t->board.last_captured;
+    tally->moves++;
+    tally->captures += captured.count > 0;
+    tally->kos += t->plain.ko != NO_POINT;
+}
+
+static void undo(struct bench *t, const struct past *past, struct tally *tally) {
+    tracker_undo(&t->tracker, past->point, past->color, &past->captured, past->captured_count);
+    board_copy(&t->board, &past->board);
+    plain_copy(&t->plain, &t->board);
+    /* Padding, too, must be as it was: regions that are not there keep code 0. */
+    assert_memory_equal(t->tracker.code, past->code,
+                        ((size_t)t->shapes->region_count + 1) * sizeof past->code[0]);
+    tally->undone++;
+}
+
+/* A game of LENGTH moves; now and then some are taken back. Everything is compared every EVERY
+ * moves, and after each third move that was taken back. */
+static void random_game(struct bench *t, int length, int every, struct rng *rng,
+                        struct tally *tally) {
+    struct past *past = malloc(LONGEST * sizeof *past);
+    int depth = 0;
+    enum color color = BLACK;
+    assert_non_null(past);
+    for (int i = 0; i < length && depth < LONGEST; i++) {
+        play(t, random_move(&t->board, color, rng), color, &past[depth++], tally);
+        if (!rng_chance(rng, 0.1)) color = color_other(color);
+        if (i % every == 0) compare_all(t, tally);
+        if (!rng_chance(rng, 0.05)) continue;
+        /* Some gains are asked for and some not, so that stale ones are among those kept. */
+        compare_gains(t, color, tally);
+        for (int back = (int)rng_below(rng, 6); back > 0 && depth > 0; back--)
+            undo(t, &past[--depth], tally);
+        if (rng_chance(rng, 0.3)) compare_all(t, tally);
+    }
+    compare_all(t, tally);
+    while (depth > 0) undo(t, &past[--depth], tally);
+    compare_all(t, tally);
+    free(past);
+}
+
+static void one_game(int size, int mask, bool shared, int every, struct rng *rng,
+                     struct tally *tally) {
+    struct bench *t = malloc(sizeof *t);
+    assert_non_null(t);
+    bench_init(t, size, mask, shared, rng);
+    compare_all(t, tally);
+    const int length = 4 * size * size;
+    random_game(t, length < 250 ? length : 250, every, rng, tally);
+    bench_free(t);
+    free(t);
+}
+
+static void assert_eventful(const struct tally *tally) {
+    print_message("%d moves, %d took stones, %d kos, %d taken back, %d gains, %d of captures\n",
+                  tally->moves, tally->captures, tally->kos, tally->undone, tally->gains,
+                  tally->capture_gains);
+    assert_true(tally->captures > tally->moves / 50);
+    assert_true(tally->kos > 0);
+    assert_true(tally->undone > tally->moves / 2);
+    assert_true(tally->capture_gains > tally->gains / 200);
+}
+
+static void games_on_small_boards(void **state) {
+    (void)state;
+    struct tally tally = {0};
+    struct rng rng;
+    rng_seed(&rng, 1, 0);
+    for (int size = BOARD_MIN_SIZE; size <= 5; size++)
+        for (int mask = 1; mask <= ALL_SIZES; mask++)
+            for (int shared = 0; shared < 2; shared++)
+                one_game(size, mask, shared, size < 4 ? 1 : EFFORT, &rng, &tally);
+    assert_eventful(&tally);
+}
+
+static void games_on_all_sizes(void **state) {
+    (void)state;
+    struct tally tally = {0};
+    struct rng rng;
+    rng_seed(&rng, 2, 0);
+    for (int size = 6; size <= BOARD_MAX_SIZE; size++)
+        for (int shared = 0; shared < 2; shared++)
+            one_game(size, size % 5 == 4 || size % 3 == 1 ? ALL_SIZES : 1 + size % 7, shared,
+                     size <= 9 ? 5 * EFFORT : 25 * EFFORT, &rng, &tally);
+    assert_eventful(&tally);
+}
+
+/* A tracker started in the middle of a game knows what one that came all the way does. */
+static void starting_in_the_middle(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 3, 0);
+    for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size += size < 9 ? 1 : 5) {
+        struct bench *t = malloc(sizeof *t);
+        struct tally tally = {0};
+        assert_non_null(t);
+        bench_init(t, size, ALL_SIZES, size % 2, &rng);
+        for (int i = 0; i < 3; i++) {
+            random_position(&t->board, size, (i + 1) * size * size / 2, &rng);
+            plain_copy(&t->plain, &t->board);
+            tracker_init(&t->tracker, &t->weights, &t->board);
+            compare_codes(t);
+            if (size <= 9) compare_all(t, &tally);
+        }
+        bench_free(t);
+        free(t);
+    }
+}
+
+/* After the weights change, a refresh brings values and gains up to date. */
+static void refreshing(void **state) {
+    (void)state;
+    struct rng rng;
+    struct tally tally = {0};
+    rng_seed(&rng, 4, 0);
+    struct bench *t = malloc(sizeof *t);
+    assert_non_null(t);
+    bench_init(t, 7, ALL_SIZES, true, &rng);
+    random_position(&t->board, 7, 30, &rng);
+    plain_copy(&t->plain, &t->board);
+    tracker_init(&t->tracker, &t->weights, &t->board);
+    compare_all(t, &tally);
+    for (int i = 0; i < t->shapes->ld_count; i++)
+        t->table[i] = (float)reference_weight(rng_next(&rng));
+    for (int i = 0; i < t->shapes->li_count; i++) t->li[i] = -t->li[i];
+    tracker_refresh(&t->tracker);
+    compare_all(t, &tally);
+    bench_free(t);
+    free(t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_on_small_boards),
+        cmocka_unit_test(games_on_all_sizes),
+        cmocka_unit_test(starting_in_the_middle),
+        cmocka_unit_test(refreshing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
