@@ -1,0 +1,287 @@
+/* The long-term memory against plain classes: its value of any position is the sum, over all
+ * regions, of the weights of their LD and LI classes. Every weight is a function of its class's key
+ * (reference_weight), in src and in the plain sum, and sums are exact. */
+#include "guzumi/memory.h"
+
+#include "random_moves.h"
+#include "unit.h"
+
+#include <string.h>
+
+enum { ALL_SIZES = 7 };
+
+static uint64_t salted(uint64_t key, bool location_dependent) {
+    return location_dependent ? key : key ^ UINT64_C(0x5a5a5a5a00000000);
+}
+
+static struct memory *make_memory(int size, int mask, int sharing) {
+    struct params params;
+    struct memory *memory;
+    struct failure why;
+    params_default(&params);
+    params.shapes = mask - 1;
+    params.sharing = sharing;
+    assert_int_equal(memory_new(&memory, size, &params, &why), STATUS_OK);
+    return memory;
+}
+
+/* A weight's share of the value: its class's weight with the shape's sign. */
+static double share(struct reference_class class, bool location_dependent) {
+    return class.sign * reference_weight(salted(class.key, location_dependent));
+}
+
+static void set_weight(struct weight_set *set, int entry, double weight) {
+    const int class = set->classes->class_of[entry];
+    if (class) set->theta[abs(class) - 1] = (float)(class > 0 ? weight : -weight);
+}
+
+/* Gives every class its weight, through each of its shapes. */
+static void fill(struct memory *memory) {
+    struct reference_regions regions;
+    const struct shapes *shapes = memory->shapes;
+    const bool unshared = memory->origin.params.sharing == SHARE_NONE;
+    assert_true(reference_regions_init(&regions, shapes));
+    for (int r = 0; r < regions.count; r++) {
+        const struct reference_region *region = &regions.region[r];
+        struct reference_shape shape = {
+            .k = region->k, .column = region->column, .row = region->row};
+        for (int filling = 0; filling < reference_fillings(region->k); filling++) {
+            reference_fill(&shape, filling);
+            const int code = reference_code_of(region, &shape);
+            if (unshared)
+                set_weight(&memory->main, shapes->flat_base[r] + code,
+                           reference_weight((uint64_t)(shapes->flat_base[r] + code)));
+            else if (memory->main.classes)
+                set_weight(&memory->main, shapes->ld_base[r] + code,
+                           share(reference_class_ld(shapes->size, &shape), true));
+            if (memory->li.classes && (r == 0 || regions.region[r - 1].k != region->k))
+                set_weight(&memory->li, shapes->li_base[r] + code,
+                           share(reference_class_li(&shape), false));
+        }
+    }
+    weight_set_publish_all(&memory->main);
+    weight_set_publish_all(&memory->li);
+}
+
+/* What a board is worth by the weights of the shapes in MASK, found shape by shape. */
+static double plain_value(const struct reference_board *board, int mask, bool ld, bool li) {
+    double value = 0;
+    for (int k = 1; k <= SHAPE_SIZES; k++)
+        for (int row = 0; row + k <= board->size && (mask >> (k - 1) & 1); row++)
+            for (int column = 0; column + k <= board->size; column++) {
+                struct reference_shape shape = {.k = k, .column = column, .row = row};
+                reference_fill_from(&shape, board);
+                if (ld) value += share(reference_class_ld(board->size, &shape), true);
+                if (li) value += share(reference_class_li(&shape), false);
+            }
+    return value;
+}
+
+static double value_by(const struct shape_weights *weights, const struct board *board) {
+    struct tracker tracker;
+    tracker_init(&tracker, weights, board);
+    return (double)tracker_value(&tracker);
+}
+
+static double unfolded_value(const struct memory *memory, int mask, const struct board *board) {
+    struct shapes *shapes;
+    struct failure why;
+    assert_int_equal(shapes_new(&shapes, board->size, mask, &why), STATUS_OK);
+    float *flat = malloc(((size_t)shapes->flat_count + 1) * sizeof *flat);
+    assert_non_null(flat);
+    memory_unfold(memory, shapes, flat);
+    assert_true(flat[shapes->flat_count] == 0);
+    const struct shape_weights weights = {
+        .shapes = shapes, .base = shapes->flat_base, .table = flat};
+    const double value = value_by(&weights, board);
+    free(flat);
+    free(shapes);
+    return value;
+}
+
+/* The board turned by a symmetry, or with its colours exchanged. */
+static struct board turned(const struct board *from, int symmetry, bool exchange) {
+    struct board out;
+    board_init(&out, from->size);
+    for (int p = 0; p < point_limit(from->size); p++) {
+        const enum color color = board_color(from, p);
+        if (color != BLACK && color != WHITE) continue;
+        assert_true(board_place(&out, point_transform(from->size, symmetry, p),
+                                exchange ? color_other(color) : color));
+    }
+    return out;
+}
+
+static void check_symmetries(const struct shape_weights *weights, const struct board *board) {
+    const double value = value_by(weights, board);
+    for (int symmetry = 0; symmetry < 8; symmetry++) {
+        const struct board same = turned(board, symmetry, false);
+        const struct board other = turned(board, symmetry, true);
+        assert_true(value_by(weights, &same) == value);
+        assert_true(value_by(weights, &other) == -value);
+    }
+}
+
+static void check_memory(int size, int mask, int sharing, struct rng *rng) {
+    struct memory *memory = make_memory(size, mask, sharing);
+    const struct shape_weights weights = memory_weights(memory);
+    fill(memory);
+    for (int i = 0; i < 4; i++) {
+        struct board board;
+        struct reference_board plain;
+        random_position(&board, size, i * size * size / 3, rng);
+        plain_copy(&plain, &board);
+        const double value = plain_value(&plain, mask, sharing & SHARE_LD, sharing & SHARE_LI);
+        assert_true(value_by(&weights, &board) == value);
+        assert_true(unfolded_value(memory, mask, &board) == value);
+        check_symmetries(&weights, &board);
+    }
+    memory_free(memory);
+}
+
+static void values_are_sums_of_class_weights(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 1, 0);
+    for (int size = BOARD_MIN_SIZE; size <= 6; size++)
+        for (int mask = 1; mask <= ALL_SIZES; mask++)
+            for (int sharing = SHARE_LD; sharing <= SHARE_BOTH; sharing++)
+                if (size < 5 || mask == ALL_SIZES || sharing == SHARE_BOTH)
+                    check_memory(size, mask, sharing, &rng);
+    check_memory(9, ALL_SIZES, SHARE_BOTH, &rng);
+    check_memory(13, 3, SHARE_BOTH, &rng);
+}
+
+/* Sizes of shapes that only one of the two has count nothing. */
+static void unfolding_to_other_shapes(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 2, 0);
+    for (int from = 1; from <= ALL_SIZES; from++) {
+        struct memory *memory = make_memory(5, from, SHARE_BOTH);
+        fill(memory);
+        for (int to = 1; to <= ALL_SIZES; to++) {
+            struct board board;
+            struct reference_board plain;
+            random_position(&board, 5, 14, &rng);
+            plain_copy(&plain, &board);
+            assert_true(unfolded_value(memory, to, &board) ==
+                        plain_value(&plain, from & to, true, true));
+        }
+        memory_free(memory);
+    }
+}
+
+/* On another board only the LI weights count. */
+static void unfolding_to_other_boards(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 3, 0);
+    for (int sharing = SHARE_NONE; sharing <= SHARE_BOTH; sharing++) {
+        struct memory *memory = make_memory(5, ALL_SIZES, sharing);
+        fill(memory);
+        for (int size = BOARD_MIN_SIZE; size <= 9; size++) {
+            struct board board;
+            struct reference_board plain;
+            if (size == 5) continue;
+            random_position(&board, size, size * size / 2, &rng);
+            plain_copy(&plain, &board);
+            assert_true(unfolded_value(memory, ALL_SIZES, &board) ==
+                        plain_value(&plain, ALL_SIZES, false, sharing & SHARE_LI));
+        }
+        memory_free(memory);
+    }
+    /* From a board that has no 3x3 region. */
+    struct memory *small = make_memory(2, ALL_SIZES, SHARE_BOTH);
+    struct board board;
+    struct reference_board plain;
+    fill(small);
+    random_position(&board, 6, 20, &rng);
+    plain_copy(&plain, &board);
+    assert_true(unfolded_value(small, ALL_SIZES, &board) == plain_value(&plain, 3, false, true));
+    memory_free(small);
+}
+
+/* Without sharing every shape has its own weight, empty ones none. */
+static void unshared_memory(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 4, 0);
+    for (int size = BOARD_MIN_SIZE; size <= 5; size++) {
+        struct memory *memory = make_memory(size, ALL_SIZES, SHARE_NONE);
+        struct reference_regions regions;
+        struct reference_board plain;
+        struct board board;
+        double value = 0;
+        fill(memory);
+        assert_null(memory->li.classes);
+        assert_true(reference_regions_init(&regions, memory->shapes));
+        random_position(&board, size, size * size / 2, &rng);
+        plain_copy(&plain, &board);
+        for (int r = 0; r < regions.count; r++) {
+            const int code = reference_code(&regions.region[r], &plain);
+            const int entry = memory->shapes->flat_base[r] + code;
+            value += code ? reference_weight((uint64_t)entry) : 0;
+        }
+        const struct shape_weights weights = memory_weights(memory);
+        assert_true(value_by(&weights, &board) == value);
+        assert_true(unfolded_value(memory, ALL_SIZES, &board) == value);
+        memory_free(memory);
+    }
+}
+
+/* A step into one shape shows in all shapes of its class, with their signs, once it is published.
+ */
+static void steps_show_in_the_tables(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 5, 0);
+    struct memory *memory = make_memory(5, ALL_SIZES, SHARE_BOTH);
+    struct weight_set *const sets[] = {&memory->main, &memory->li};
+    fill(memory);
+    for (int i = 0; i < 200; i++) {
+        struct weight_set *set = sets[i % 2];
+        const struct shape_classes *classes = set->classes;
+        for (int j = 0; j < 10; j++) {
+            const int entry = (int)rng_below(&rng, (uint32_t)classes->entry_count);
+            const int class = classes->class_of[entry];
+            const float before = class ? set->theta[abs(class) - 1] : 0;
+            weight_set_add(set, entry, 0.5f);
+            if (class)
+                assert_true(set->theta[abs(class) - 1] == before + (class > 0 ? 0.5f : -0.5f));
+        }
+        weight_set_publish(set);
+        for (int entry = i % 5; entry < classes->entry_count; entry += 5) {
+            const int class = classes->class_of[entry];
+            const float weight = class ? set->theta[abs(class) - 1] : 0;
+            assert_true(set->table[entry] == (class < 0 ? -weight : weight));
+        }
+    }
+    memory_free(memory);
+}
+
+static void new_memories_are_zero(void **state) {
+    (void)state;
+    struct memory *memory = make_memory(9, ALL_SIZES, SHARE_BOTH);
+    const struct shape_weights weights = memory_weights(memory);
+    struct rng rng;
+    struct board board;
+    rng_seed(&rng, 6, 0);
+    random_position(&board, 9, 60, &rng);
+    assert_true(value_by(&weights, &board) == 0);
+    assert_true(memory->origin.games == 0);
+    assert_int_equal(memory->main.classes->class_count + memory->li.classes->class_count, 63303);
+    memory_free(memory);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_sums_of_class_weights),
+        cmocka_unit_test(unfolding_to_other_shapes),
+        cmocka_unit_test(unfolding_to_other_boards),
+        cmocka_unit_test(unshared_memory),
+        cmocka_unit_test(steps_show_in_the_tables),
+        cmocka_unit_test(new_memories_are_zero),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
