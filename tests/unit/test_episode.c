@@ -1,0 +1,324 @@
+/* Episodes of self-play, replayed on a plain board from the changes that they log: every step must
+ * be a legal move that fills no eye of one's own, and the greedy one where it did not explore. The
+ * weights are such that sums are exact. */
+#include "guzumi/episode.h"
+
+#include "random_moves.h"
+#include "unit.h"
+
+#include <string.h>
+
+enum { ALL_SIZES = 7 };
+
+#ifdef NDEBUG
+enum { EFFORT = 1 };
+#else
+enum { EFFORT = 4 };
+#endif
+
+/* A board's tracker with weights, and room for an episode. */
+struct bench {
+    struct shapes *shapes;
+    struct reference_regions regions;
+    float *table, *li;
+    struct shape_weights weights;
+    struct tracker tracker;
+    struct episode episode;
+    struct board start, end;
+    enum color to_move;
+};
+
+static struct bench *bench_new(int size, int mask, bool shared, struct rng *rng) {
+    struct failure why;
+    struct bench *t = malloc(sizeof *t);
+    assert_non_null(t);
+    assert_int_equal(shapes_new(&t->shapes, size, mask, &why), STATUS_OK);
+    assert_int_equal(episode_init(&t->episode, size, &why), STATUS_OK);
+    assert_true(reference_regions_init(&t->regions, t->shapes));
+    t->table = random_weights(shared ? t->shapes->ld_count : t->shapes->flat_count, rng);
+    t->li = shared ? random_weights(t->shapes->li_count, rng) : NULL;
+    t->weights = (struct shape_weights){.shapes = t->shapes,
+                                        .base = shared ? t->shapes->ld_base : t->shapes->flat_base,
+                                        .table = t->table,
+                                        .li = t->li};
+    board_init(&t->start, size);
+    t->to_move = BLACK;
+    return t;
+}
+
+static void bench_free(struct bench *t) {
+    free(t->shapes);
+    free(t->table);
+    free(t->li);
+    episode_free(&t->episode);
+    free(t);
+}
+
+static void play(struct bench *t, int passes, int moves, double epsilon, struct rng *rng) {
+    board_copy(&t->end, &t->start);
+    tracker_init(&t->tracker, &t->weights, &t->start);
+    episode_play(&t->episode, &t->end, &t->tracker, t->to_move, passes, moves, epsilon, true, rng);
+}
+
+/* --- replaying ----------------------------------------------------------------------------------
+ */
+
+struct replay {
+    struct reference_board board;
+    enum color color;
+    int32_t codes[SHAPE_REGION_ROOM];
+    int passes, moves, captures, explored;
+    uint64_t candidates; /* of the moves that did not explore */
+    int last_point;
+};
+
+static struct reference_set candidates_of(const struct reference_board *board, enum color color) {
+    struct reference_set out = {.count = 0};
+    for (int p = 0; p < point_limit(board->size); p++) {
+        out.has[p] = reference_is_legal(board, p, color) && !reference_is_eye(board, p, color);
+        out.count += out.has[p];
+    }
+    return out;
+}
+
+/* The point where the next board has a stone that this one has not, or PASS. */
+static int move_between(const struct reference_board *now, const struct reference_board *next) {
+    int point = PASS;
+    for (int p = 0; p < point_limit(now->size); p++) {
+        if (reference_color(now, p) != EMPTY || reference_color(next, p) == EMPTY) continue;
+        assert_int_equal(point, PASS);
+        point = p;
+    }
+    return point;
+}
+
+/* No candidate has a better afterstate than the one that was chosen. */
+static void check_greedy(const struct bench *t, const struct replay *replay,
+                         const struct reference_set *candidates, double chosen) {
+    for (int p = 0; p < point_limit(replay->board.size); p++) {
+        if (!candidates->has[p]) continue;
+        const double value =
+            reference_value_after(&t->regions, &t->weights, &replay->board, p, replay->color);
+        assert_true(replay->color == BLACK ? chosen >= value : chosen <= value);
+    }
+}
+
+static void check_step(const struct bench *t, struct replay *replay, int step, bool greedily) {
+    const struct episode_step *now = &t->episode.steps[step];
+    struct reference_board next = replay->board;
+    const int begin = step > 1 ? now[-1].log_end : 0;
+    for (int i = begin; i < now->log_end; i++)
+        replay->codes[t->episode.log.entries[i].region] = t->episode.log.entries[i].code;
+    assert_true(reference_decode(&t->regions, replay->codes, &next));
+    const int point = move_between(&replay->board, &next);
+    const struct reference_set candidates = candidates_of(&replay->board, replay->color);
+    struct reference_set captured;
+    if (point == PASS) {
+        assert_int_equal(candidates.count, 0);
+        assert_false(now->explored);
+        assert_true(now->value == now[-1].value);
+    } else {
+        assert_true(candidates.has[point]);
+        if (!now->explored && greedily) check_greedy(t, replay, &candidates, (double)now->value);
+    }
+    reference_play(&replay->board, point, replay->color, &captured);
+    assert_true(reference_same_stones(&replay->board, &next));
+    assert_true((double)now->value == reference_value(&t->regions, &t->weights, &replay->board));
+    replay->last_point = point;
+    replay->passes = point == PASS ? replay->passes + 1 : 0;
+    replay->moves += point != PASS;
+    replay->captures += captured.count > 0;
+    replay->explored += now->explored;
+    replay->candidates += now->explored ? 0 : (uint64_t)candidates.count;
+    replay->color = color_other(replay->color);
+}
+
+/* Replays the episode; GREEDILY also evaluates every candidate of every greedy move. */
+static struct replay check_episode(const struct bench *t, int passes, bool greedily) {
+    const struct episode *e = &t->episode;
+    struct replay replay = {.color = t->to_move, .passes = passes, .last_point = NO_POINT};
+    struct reference_board end;
+    plain_copy(&replay.board, &t->start);
+    memcpy(replay.codes, e->start_code, sizeof replay.codes);
+    struct reference_board start = replay.board;
+    assert_true(reference_decode(&t->regions, replay.codes, &start));
+    assert_true(reference_same_stones(&start, &replay.board));
+    for (int step = 1; step <= e->length; step++) {
+        assert_true(replay.passes < 2);
+        check_step(t, &replay, step, greedily);
+    }
+    assert_int_equal(e->finished, replay.passes >= 2);
+    assert_int_equal(e->last_passes, replay.passes);
+    assert_int_equal(e->last_point, replay.last_point);
+    assert_int_equal(e->next, replay.color);
+    assert_true(e->log.count <= e->log.capacity);
+    plain_copy(&end, &t->end);
+    assert_true(reference_same_stones(&end, &replay.board));
+    return replay;
+}
+
+/* --- tests --------------------------------------------------------------------------------------
+ */
+
+static void start_anywhere(struct bench *t, struct rng *rng) {
+    const int size = t->start.size;
+    t->to_move =
+        random_position(&t->start, size, (int)rng_below(rng, (uint32_t)(size * size)), rng);
+}
+
+static void episodes_follow_the_policy(void **state) {
+    (void)state;
+    const double epsilons[] = {0, 0.3, 1};
+    int captures = 0, explored = 0, greedy = 0;
+    struct rng rng;
+    rng_seed(&rng, 1, 0);
+    for (int size = BOARD_MIN_SIZE; size <= 9; size++)
+        for (int i = 0; i < (size < 7 ? 12 : 12 / EFFORT); i++) {
+            struct bench *t = bench_new(size, size == 2 ? 3 : 1 + i % ALL_SIZES, i % 2, &rng);
+            if (i > 2) start_anywhere(t, &rng);
+            t->episode.candidates = 0;
+            play(t, 0, 0, epsilons[i % 3], &rng);
+            const struct replay replay = check_episode(t, 0, true);
+            assert_true(t->episode.candidates == replay.candidates);
+            captures += replay.captures;
+            explored += replay.explored;
+            greedy += replay.moves - replay.explored;
+            if (i % 3 == 0) assert_int_equal(replay.explored, 0);
+            if (i % 3 == 2) assert_int_equal(replay.explored, replay.moves);
+            if (i % 3 == 2) assert_true(replay.candidates == 0);
+            bench_free(t);
+        }
+    print_message("%d greedy moves, %d drawn, %d took stones\n", greedy, explored, captures);
+    assert_true(greedy > 200 && explored > 200 && captures > 20);
+}
+
+/* The larger boards, on which evaluating every candidate plainly would take too long. */
+static void episodes_on_large_boards(void **state) {
+    (void)state;
+    const int sizes[] = {11, 13, 19};
+    struct rng rng;
+    rng_seed(&rng, 2, 0);
+    for (int i = 0; i < COUNT_OF(sizes); i++) {
+        struct bench *t = bench_new(sizes[i], ALL_SIZES, i % 2, &rng);
+        play(t, 0, EFFORT > 1 ? 120 : 0, 0.2, &rng);
+        const struct replay replay = check_episode(t, 0, false);
+        assert_true(replay.explored > replay.moves / 10 && replay.explored < replay.moves / 3);
+        bench_free(t);
+    }
+}
+
+static void limits_on_length(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 3, 0);
+    struct bench *t = bench_new(5, ALL_SIZES, false, &rng);
+    for (int moves = 1; moves <= 20; moves++) {
+        play(t, 0, moves, 0.5, &rng);
+        check_episode(t, 0, false);
+        assert_int_equal(t->episode.length, moves);
+        assert_false(t->episode.finished);
+    }
+    for (int i = 0; i < 50; i++) {
+        play(t, 0, i % 2 ? 100000 : 0, 0.5, &rng);
+        assert_true(t->episode.length <= episode_move_limit(5));
+        assert_true(t->episode.finished || t->episode.length == episode_move_limit(5));
+    }
+    assert_int_equal(episode_move_limit(9), 243);
+    bench_free(t);
+}
+
+/* Two eyes of Black and nothing else: White has no move and passes, Black fills no eye. */
+static void passing(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 4, 0);
+    struct bench *t = bench_new(3, ALL_SIZES, false, &rng);
+    for (int p = 0; p < point_limit(3); p++)
+        if (point_column(3, p) < 3 && p != point_at(3, 0, 0) && p != point_at(3, 2, 2))
+            assert_true(board_place(&t->start, p, BLACK));
+    for (int passes = 0; passes <= 2; passes++)
+        for (int color = 0; color < 2; color++) {
+            t->to_move = (enum color)color;
+            play(t, passes, 0, 0.5, &rng);
+            check_episode(t, passes, true);
+            assert_int_equal(t->episode.length, 2 - passes);
+            assert_true(t->episode.finished);
+        }
+    bench_free(t);
+}
+
+static void assert_same_episode(const struct episode *a, const struct episode *b) {
+    assert_int_equal(a->length, b->length);
+    assert_int_equal(a->log.count, b->log.count);
+    for (int i = 0; i < a->log.count; i++) {
+        assert_int_equal(a->log.entries[i].region, b->log.entries[i].region);
+        assert_int_equal(a->log.entries[i].code, b->log.entries[i].code);
+    }
+    for (int i = 0; i <= a->length; i++) {
+        assert_true(a->steps[i].value == b->steps[i].value);
+        assert_int_equal(a->steps[i].explored, b->steps[i].explored);
+    }
+}
+
+/* The same seed plays the same episode; without a record as well. */
+static void the_seed_decides(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 5, 0);
+    for (int size = 3; size <= 13; size += 2) {
+        struct bench *a = bench_new(size, ALL_SIZES, false, &rng), *b = malloc(sizeof *b);
+        struct rng first, second, third;
+        struct failure why;
+        assert_non_null(b);
+        *b = *a;
+        assert_int_equal(episode_init(&b->episode, size, &why), STATUS_OK);
+        rng_seed(&first, 6, (uint64_t)size);
+        second = third = first;
+        play(a, 0, 0, 0.3, &first);
+        play(b, 0, 0, 0.3, &second);
+        assert_same_episode(&a->episode, &b->episode);
+        board_copy(&b->end, &b->start);
+        tracker_init(&b->tracker, &b->weights, &b->start);
+        episode_play(&b->episode, &b->end, &b->tracker, BLACK, 0, 0, 0.3, false, &third);
+        assert_true(b->end.hash == a->end.hash && b->episode.length == a->episode.length);
+        assert_int_equal(b->episode.log.count, 0);
+        rng_seed(&second, 7, (uint64_t)size);
+        play(b, 0, 0, 0.3, &second);
+        if (size > 3) assert_true(b->end.hash != a->end.hash);
+        episode_free(&b->episode);
+        free(b);
+        bench_free(a);
+    }
+}
+
+/* With all weights zero every candidate is as good: each first move comes up equally often. */
+static void ties_are_broken_by_chance(void **state) {
+    (void)state;
+    struct rng rng;
+    int first[12] = {0};
+    enum { GAMES = 9000 };
+    rng_seed(&rng, 8, 0);
+    struct bench *t = bench_new(3, ALL_SIZES, false, &rng);
+    memset(t->table, 0, (size_t)t->shapes->flat_count * sizeof *t->table);
+    for (int i = 0; i < GAMES; i++) {
+        play(t, 0, 1, 0, &rng);
+        first[t->episode.last_point]++;
+    }
+    double chi_square = 0;
+    for (int p = 0; p < point_limit(3); p++) {
+        if (point_column(3, p) == 3) continue;
+        const double difference = first[p] - GAMES / 9.0;
+        chi_square += difference * difference / (GAMES / 9.0);
+    }
+    assert_true(chi_square < 26.1); /* 8 degrees of freedom, one in a thousand */
+    bench_free(t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(episodes_follow_the_policy), cmocka_unit_test(episodes_on_large_boards),
+        cmocka_unit_test(limits_on_length),           cmocka_unit_test(passing),
+        cmocka_unit_test(the_seed_decides),           cmocka_unit_test(ties_are_broken_by_chance),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
