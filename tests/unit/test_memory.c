@@ -3,6 +3,7 @@
  * (reference_weight), in src and in the plain sum, and sums are exact. */
 #include "guzumi/memory.h"
 
+#include "class_weights.h"
 #include "random_moves.h"
 #include "unit.h"
 
@@ -30,11 +31,6 @@ static double share(struct reference_class class, bool location_dependent) {
     return class.sign * reference_weight(salted(class.key, location_dependent));
 }
 
-static void set_weight(struct weight_set *set, int entry, double weight) {
-    const int class = set->classes->class_of[entry];
-    if (class) set->theta[abs(class) - 1] = (float)(class > 0 ? weight : -weight);
-}
-
 /* Gives every class its weight, through each of its shapes. */
 static void fill(struct memory *memory) {
     struct reference_regions regions;
@@ -49,18 +45,18 @@ static void fill(struct memory *memory) {
             reference_fill(&shape, filling);
             const int code = reference_code_of(region, &shape);
             if (unshared)
-                set_weight(&memory->main, shapes->flat_base[r] + code,
-                           reference_weight((uint64_t)(shapes->flat_base[r] + code)));
+                set_shape_weight(&memory->main, shapes->flat_base[r] + code,
+                                 (float)reference_weight((uint64_t)(shapes->flat_base[r] + code)));
             else if (memory->main.classes)
-                set_weight(&memory->main, shapes->ld_base[r] + code,
-                           share(reference_class_ld(shapes->size, &shape), true));
+                set_shape_weight(&memory->main, shapes->ld_base[r] + code,
+                                 (float)share(reference_class_ld(shapes->size, &shape), true));
             if (memory->li.classes && (r == 0 || regions.region[r - 1].k != region->k))
-                set_weight(&memory->li, shapes->li_base[r] + code,
-                           share(reference_class_li(&shape), false));
+                set_shape_weight(&memory->li, shapes->li_base[r] + code,
+                                 (float)share(reference_class_li(&shape), false));
         }
     }
-    weight_set_publish_all(&memory->main);
-    weight_set_publish_all(&memory->li);
+    show_weights(&memory->main);
+    show_weights(&memory->li);
 }
 
 /* What a board is worth by the weights of the shapes in MASK, found shape by shape. */
@@ -242,20 +238,14 @@ static void steps_show_in_the_tables(void **state) {
     for (int i = 0; i < 200; i++) {
         struct weight_set *set = sets[i % 2];
         const struct shape_classes *classes = set->classes;
-        for (int j = 0; j < 10; j++) {
-            const int entry = (int)rng_below(&rng, (uint32_t)classes->entry_count);
-            const int class = classes->class_of[entry];
-            const float before = class ? set->theta[abs(class) - 1] : 0;
-            weight_set_add(set, entry, 0.5f);
-            if (class)
-                assert_true(set->theta[abs(class) - 1] == before + (class > 0 ? 0.5f : -0.5f));
-        }
+        const int entry = (int)rng_below(&rng, (uint32_t)classes->entry_count);
+        const float before = shape_weight(set, entry);
+        weight_set_add(set, entry, 0.5f);
         weight_set_publish(set);
-        for (int entry = i % 5; entry < classes->entry_count; entry += 5) {
-            const int class = classes->class_of[entry];
-            const float weight = class ? set->theta[abs(class) - 1] : 0;
-            assert_true(set->table[entry] == (class < 0 ? -weight : weight));
-        }
+        assert_true(shape_weight(set, entry) == (classes->class_of[entry] ? before + 0.5f : 0));
+        for (int other = i % 5; other < classes->entry_count; other += 5)
+            assert_true(set->table[other] == shape_weight(set, other));
+        assert_true(set->table[entry] == shape_weight(set, entry));
     }
     memory_free(memory);
 }

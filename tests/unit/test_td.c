@@ -2,6 +2,7 @@
  * traces, on random recorded episodes. */
 #include "guzumi/td.h"
 
+#include "class_weights.h"
 #include "random_moves.h"
 #include "reference_td.h"
 #include "unit.h"
@@ -116,8 +117,7 @@ static double shared_features(const void *context, const int32_t *codes, double 
     const struct shared_context *c = context;
     const struct memory *m = c->memory;
     const int32_t *base = memory_weights(m).base;
-    const int main_count = m->main.classes ? m->main.classes->class_count : 0;
-    const int li_count = m->li.classes ? m->li.classes->class_count : 0;
+    const int main_count = class_count(&m->main), li_count = class_count(&m->li);
     double active = 0, squares = 0;
     for (int r = 0; r < m->shapes->region_count; r++) {
         active += add_shared(&m->main, base[r] + codes[r], phi);
@@ -250,9 +250,9 @@ static void flat_weights_learn_as_by_the_online_rule(void **state) {
 static void set_random_weights(struct memory *memory, struct rng *rng) {
     struct weight_set *const sets[] = {&memory->main, &memory->li};
     for (int i = 0; i < 2; i++) {
-        for (int j = 0; sets[i]->classes && j < sets[i]->classes->class_count; j++)
-            sets[i]->theta[j] = (float)reference_weight(rng_next(rng)) / 8;
-        weight_set_publish_all(sets[i]);
+        for (int j = 0; j < class_count(sets[i]); j++)
+            set_weight(sets[i], j, (float)reference_weight(rng_next(rng)) / 8);
+        show_weights(sets[i]);
     }
 }
 
@@ -269,23 +269,19 @@ static struct memory *make_memory(int size, int mask, int sharing) {
 
 /* All weights, the main set's first. */
 static float *all_weights(const struct memory *m, int *total) {
-    const int main_count = m->main.classes ? m->main.classes->class_count : 0;
-    const int li_count = m->li.classes ? m->li.classes->class_count : 0;
-    float *out = calloc((size_t)(main_count + li_count) + 1, sizeof *out);
+    const struct weight_set *const sets[] = {&m->main, &m->li};
+    float *out =
+        malloc(((size_t)class_count(sets[0]) + (size_t)class_count(sets[1]) + 1) * sizeof *out);
     assert_non_null(out);
-    if (main_count) memcpy(out, m->main.theta, (size_t)main_count * sizeof *out);
-    if (li_count) memcpy(out + main_count, m->li.theta, (size_t)li_count * sizeof *out);
-    *total = main_count + li_count;
+    *total = 0;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < class_count(sets[i]); j++) out[(*total)++] = class_weight(sets[i], j);
     return out;
 }
 
 static void assert_published(const struct weight_set *set) {
-    if (!set->classes) return;
-    for (int entry = 0; entry < set->classes->entry_count; entry++) {
-        const int class = set->classes->class_of[entry];
-        const float weight = class ? set->theta[abs(class) - 1] : 0;
-        assert_true(set->table[entry] == (class < 0 ? -weight : weight));
-    }
+    for (int entry = 0; set->classes && entry < set->classes->entry_count; entry++)
+        assert_true(set->table[entry] == shape_weight(set, entry));
 }
 
 static void compare_shared(struct memory *m, const struct td_rule *rule, struct td_work *work,

@@ -2,6 +2,7 @@
  * on through a file, checkpoints. */
 #include "guzumi/trainer.h"
 
+#include "class_weights.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -46,9 +47,10 @@ static struct trainer *make_trainer(struct memory *memory) {
 }
 
 static uint64_t add_to_checksum(uint64_t sum, const struct weight_set *set) {
-    for (int i = 0; set->classes && i < set->classes->class_count; i++) {
+    for (int i = 0; i < class_count(set); i++) {
+        const float weight = class_weight(set, i);
         uint32_t bits;
-        memcpy(&bits, &set->theta[i], sizeof bits);
+        memcpy(&bits, &weight, sizeof bits);
         sum = (sum ^ bits) * UINT64_C(0x100000001b3);
     }
     return sum;
