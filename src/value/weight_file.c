@@ -17,6 +17,15 @@ static const char *const recorded[] = {"seed",  "alpha",     "lambda", "epsilon"
                                        "value", "normalise", "shapes", "sharing", "train_komi"};
 enum { RECORDED = sizeof recorded / sizeof recorded[0] };
 
+/* The other fields of the head. */
+static const char *const counted[] = {"size", "games", "rng0",         "rng1",
+                                      "rng2", "rng3",  "main_weights", "li_weights"};
+enum { FIELDS = RECORDED + sizeof counted / sizeof counted[0] };
+
+static const char *field_name(int field) {
+    return field < RECORDED ? recorded[field] : counted[field - RECORDED];
+}
+
 static uint64_t checksum(const unsigned char *data, size_t length) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < length; i++) hash = (hash ^ data[i]) * 0x100000001b3u;
@@ -75,35 +84,55 @@ enum status memory_save(const struct memory *m, const char *path, struct failure
 /* What the head says. */
 struct head {
     struct provenance origin;
+    bool seen[FIELDS];
     int64_t size, main_weights, li_weights;
     const unsigned char *weights; /* after the head */
 };
 
+/* Notes that the head has the field NAME; false when there is none, or not for the first time. */
+static bool note_field(struct head *head, const char *name) {
+    int field = 0;
+    while (field < FIELDS && strcmp(name, field_name(field)) != 0) field++;
+    if (field == FIELDS || head->seen[field]) return false;
+    return head->seen[field] = true;
+}
+
 static bool read_field(struct head *head, const char *name, const char *value) {
     struct failure ignored;
     uint64_t number;
+    if (!note_field(head, name)) return false;
     if (strcmp(name, "size") == 0)
         return text_to_int(value, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &head->size);
     if (strcmp(name, "games") == 0) return text_to_uint64(value, &head->origin.games);
     if (strcmp(name, "main_weights") == 0)
         return text_to_int(value, 0, INT32_MAX, &head->main_weights);
     if (strcmp(name, "li_weights") == 0) return text_to_int(value, 0, INT32_MAX, &head->li_weights);
-    if (strncmp(name, "rng", 3) == 0 && name[3] >= '0' && name[3] <= '3' && !name[4]) {
+    if (strncmp(name, "rng", 3) == 0) {
         if (!text_to_uint64(value, &number)) return false;
         head->origin.rng.state[name[3] - '0'] = number;
         return true;
     }
-    for (int i = 0; i < RECORDED; i++)
-        if (strcmp(name, recorded[i]) == 0)
-            return params_set(&head->origin.params, name, value, &ignored) == STATUS_OK;
-    return false;
+    return params_set(&head->origin.params, name, value, &ignored) == STATUS_OK;
+}
+
+/* Whether the head has all fields, and a random generator that can run. Parameters may be missing:
+ * the file is older than they are and was made by their defaults. */
+static enum status check_head(const struct head *head, const char *name, struct failure *why) {
+    for (int field = RECORDED; field < FIELDS; field++)
+        if (!head->seen[field])
+            return fail(why, STATUS_INVALID, "%.200s: its head lacks '%s'", name,
+                        field_name(field));
+    const uint64_t *state = head->origin.rng.state;
+    if (!(state[0] | state[1] | state[2] | state[3]))
+        return fail(why, STATUS_INVALID, "%.200s: the random generator in its head is all zeros",
+                    name);
+    return STATUS_OK;
 }
 
 /* Reads the head of a file whose magic and checksum are right. TEXT is a copy of its start. */
 static enum status read_head(struct head *head, char *text, const char *name, struct failure *why) {
     memset(head, 0, sizeof *head);
     params_default(&head->origin.params);
-    head->main_weights = head->li_weights = -1;
     char *line = text;
     while (*line != '\n') {
         char *end = strchr(line, '\n');
@@ -118,9 +147,7 @@ static enum status read_head(struct head *head, char *text, const char *name, st
                 name, line, equals + 1);
         line = end + 1;
     }
-    if (head->size == 0 || head->main_weights < 0 || head->li_weights < 0)
-        return fail(why, STATUS_INVALID, "%.200s: its head lacks the size or the counts", name);
-    return STATUS_OK;
+    return check_head(head, name, why);
 }
 
 static const unsigned char *read_floats(struct weight_set *set, const unsigned char *in) {

@@ -1,0 +1,504 @@
+/* Weight files: what is saved comes back, and whatever is wrong with a file ends in a status and
+ * one line that names it. */
+#include "guzumi/file.h"
+#include "guzumi/memory.h"
+#include "guzumi/memory_store.h"
+
+#include "class_weights.h"
+#include "unit.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char path[] = "test_weight_file.weights";
+
+/* Debug builds, which are slow, damage fewer places. */
+#ifdef NDEBUG
+enum { STRIDE = 1 };
+#else
+enum { STRIDE = 3 };
+#endif
+
+static struct memory *make_memory(int size, int shapes, int sharing) {
+    struct params params;
+    struct memory *memory;
+    struct failure why;
+    struct rng rng;
+    rng_seed(&rng, 1, (uint64_t)size);
+    params_default(&params);
+    params.shapes = shapes;
+    params.sharing = sharing;
+    params.alpha = 0.3;
+    params.lambda = 0.7;
+    params.train_komi = -2.5;
+    params.seed = INT64_MAX;
+    params.value = VALUE_LINEAR;
+    assert_int_equal(memory_new(&memory, size, &params, &why), STATUS_OK);
+    struct weight_set *const sets[] = {&memory->main, &memory->li};
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; sets[i]->classes && j < sets[i]->classes->class_count; j++)
+            set_weight(sets[i], j, (float)(rng_real(&rng) - 0.5));
+        show_weights(sets[i]);
+    }
+    memory->origin.games = UINT64_MAX;
+    memory->origin.rng = rng;
+    return memory;
+}
+
+static void assert_same_set(const struct weight_set *a, const struct weight_set *b) {
+    assert_int_equal(a->classes == NULL, b->classes == NULL);
+    if (!a->classes) return;
+    assert_int_equal(a->classes->class_count, b->classes->class_count);
+    assert_int_equal(a->classes->entry_count, b->classes->entry_count);
+    for (int i = 0; i < a->classes->class_count; i++)
+        assert_true(class_weight(a, i) == class_weight(b, i));
+    assert_memory_equal(a->table, b->table, (size_t)a->classes->entry_count * sizeof *a->table);
+}
+
+static void assert_same_memory(const struct memory *a, const struct memory *b) {
+    assert_int_equal(a->shapes->size, b->shapes->size);
+    assert_int_equal(a->shapes->mask, b->shapes->mask);
+    assert_same_set(&a->main, &b->main);
+    assert_same_set(&a->li, &b->li);
+    assert_true(a->origin.games == b->origin.games);
+    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
+    assert_true(a->origin.params.alpha == b->origin.params.alpha);
+    assert_true(a->origin.params.lambda == b->origin.params.lambda);
+    assert_true(a->origin.params.epsilon == b->origin.params.epsilon);
+    assert_true(a->origin.params.train_komi == b->origin.params.train_komi);
+    assert_true(a->origin.params.seed == b->origin.params.seed);
+    assert_int_equal(a->origin.params.value, b->origin.params.value);
+    assert_int_equal(a->origin.params.plies, b->origin.params.plies);
+    assert_int_equal(a->origin.params.normalise, b->origin.params.normalise);
+    assert_int_equal(a->origin.params.sharing, b->origin.params.sharing);
+}
+
+static void round_trips(void **state) {
+    (void)state;
+    const int sizes[] = {2, 3, 5, 9};
+    struct failure why;
+    for (int i = 0; i < COUNT_OF(sizes); i++)
+        for (int sharing = SHARE_NONE; sharing <= SHARE_BOTH; sharing++) {
+            if (sizes[i] == 9 && sharing != SHARE_BOTH) continue;
+            struct memory *memory = make_memory(sizes[i], (i + sharing) % 7, sharing), *again;
+            assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+            assert_int_equal(memory_load(&again, path, &why), STATUS_OK);
+            assert_same_memory(memory, again);
+            memory_free(again);
+            memory_free(memory);
+        }
+    remove(path);
+}
+
+/* --- damaged files ------------------------------------------------------------------------------
+ */
+
+/* A small whole file. Owned by the caller. */
+static unsigned char *make_file(size_t *length) {
+    struct failure why;
+    unsigned char *data;
+    struct memory *memory = make_memory(3, 2, SHARE_BOTH);
+    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(file_read(path, 1 << 20, &data, length, &why), STATUS_OK);
+    memory_free(memory);
+    remove(path);
+    return data;
+}
+
+static void assert_one_line(const struct failure *why, const char *name) {
+    assert_non_null(strstr(why->text, name));
+    for (const char *at = why->text; *at; at++)
+        assert_true((unsigned char)*at >= ' ' && *at != 127);
+    assert_true(strlen(why->text) > strlen(name) + 5);
+}
+
+/* Decodes a copy that ends where its memory ends, so that sanitizers see any step beyond. */
+static enum status decode(const unsigned char *data, size_t length, struct failure *why) {
+    struct memory *memory;
+    unsigned char *copy = malloc(length ? length : 1);
+    assert_non_null(copy);
+    memcpy(copy, data, length);
+    memset(why, 0, sizeof *why);
+    const enum status status = memory_decode(&memory, copy, length, "name.of.file", why);
+    free(copy);
+    if (status == STATUS_OK) memory_free(memory);
+    return status;
+}
+
+static void assert_refused(const unsigned char *data, size_t length, const char *reason) {
+    struct failure why;
+    assert_int_equal(decode(data, length, &why), STATUS_INVALID);
+    assert_one_line(&why, "name.of.file");
+    if (!strstr(why.text, reason)) print_error("'%s' lacks '%s'\n", why.text, reason);
+    assert_non_null(strstr(why.text, reason));
+}
+
+static void cut_at_every_length(void **state) {
+    (void)state;
+    struct failure why;
+    size_t length;
+    unsigned char *data = make_file(&length);
+    assert_int_equal(decode(data, length, &why), STATUS_OK);
+    for (size_t cut = 0; cut < length; cut += cut < 600 ? 1 : STRIDE)
+        assert_refused(data, cut, cut < 17 ? "not a weight file" : "cut short");
+    assert_refused(data, length - 1, "cut short");
+    free(data);
+}
+
+static void one_wrong_byte_anywhere(void **state) {
+    (void)state;
+    size_t length;
+    unsigned char *data = make_file(&length);
+    const unsigned char flips[] = {1, 0x80, 0xff, 0x20};
+    for (size_t i = 0; i < length; i += i < 600 ? 1 : STRIDE)
+        for (int j = 0; j < COUNT_OF(flips); j++) {
+            data[i] ^= flips[j];
+            assert_refused(data, length, "");
+            data[i] ^= flips[j];
+        }
+    data[length - 20] ^= 4;
+    assert_refused(data, length, "checksum");
+    free(data);
+}
+
+static void too_long(void **state) {
+    (void)state;
+    size_t length;
+    unsigned char *data = make_file(&length);
+    unsigned char *longer = calloc(length + 5000, 1);
+    assert_non_null(longer);
+    memcpy(longer, data, length);
+    const size_t more[] = {1, 2, 4, 8, 5000};
+    for (int i = 0; i < COUNT_OF(more); i++) assert_refused(longer, length + more[i], "too long");
+    free(longer);
+    free(data);
+}
+
+static void foreign_files(void **state) {
+    (void)state;
+    const char *const texts[] = {"", "\n", "GUZUMI", "PNG and what not", "GUZUMI weightsX1\n\n\n"};
+    for (int i = 0; i < COUNT_OF(texts); i++)
+        assert_refused((const unsigned char *)texts[i], strlen(texts[i]), "not a weight file");
+    const char version[] = "GUZUMI weights 2\nsize=3\n\n";
+    assert_refused((const unsigned char *)version, sizeof version - 1, "version");
+    const char no_head[] = "GUZUMI weights 1\n\n\n12345678";
+    assert_refused((const unsigned char *)no_head, sizeof no_head - 1, "head");
+}
+
+/* --- heads that lie -----------------------------------------------------------------------------
+ */
+
+static void append_checksum(struct buffer *file) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    unsigned char bytes[8];
+    for (size_t i = 0; i < file->length; i++)
+        hash = (hash ^ file->data[i]) * UINT64_C(0x100000001b3);
+    for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(hash >> (8 * i));
+    buffer_append(file, bytes, sizeof bytes);
+}
+
+/* A file of a 2x2 board with 1x1 shapes (1 LD and 1 LI weight) whose head has LINE in place of the
+ * one that begins with FIELD; its weights are BITS and its checksum is right. */
+static struct buffer file_with(const char *field, const char *line, uint32_t bits) {
+    static const char *const head[] = {
+        "size=2",       "games=7",        "seed=1",         "alpha=0.1",        "lambda=0",
+        "epsilon=0.1",  "plies=2",        "value=logistic", "normalise=active", "shapes=1",
+        "sharing=both", "train_komi=7.5", "rng0=1",         "rng1=2",           "rng2=3",
+        "rng3=4",       "main_weights=1", "li_weights=1"};
+    struct buffer file = {0};
+    buffer_print(&file, "GUZUMI weights 1\n");
+    for (int i = 0; i < COUNT_OF(head); i++) {
+        const bool replaced = strncmp(head[i], field, strlen(field)) == 0 && *field;
+        if (replaced && !*line) continue;
+        buffer_print(&file, "%s\n", replaced ? line : head[i]);
+    }
+    buffer_print(&file, "\n");
+    for (int i = 0; i < 2; i++) {
+        unsigned char bytes[4];
+        for (int j = 0; j < 4; j++) bytes[j] = (unsigned char)(bits >> (8 * j));
+        buffer_append(&file, bytes, sizeof bytes);
+    }
+    append_checksum(&file);
+    assert_false(file.failed);
+    return file;
+}
+
+static enum status decode_with(const char *field, const char *line, uint32_t bits,
+                               struct failure *why) {
+    struct buffer file = file_with(field, line, bits);
+    const enum status status = decode(file.data, file.length, why);
+    if (status != STATUS_OK) assert_one_line(why, "name.of.file");
+    buffer_free(&file);
+    return status;
+}
+
+static void nonsense_in_the_head(void **state) {
+    (void)state;
+    static const char *const nonsense[][2] = {
+        {"size", "size=1"},
+        {"size", "size=20"},
+        {"size", "size=-2"},
+        {"size", "size=99999999999999999999"},
+        {"size", "size="},
+        {"size", "size=9"}, /* other counts belong to it */
+        {"size", "size=2 "},
+        {"size", "size 2"},
+        {"size", "=2"},
+        {"size", "unknown=2"},
+        {"games", "games=-1"},
+        {"games", "games=18446744073709551616"},
+        {"seed", "seed=-1"},
+        {"alpha", "alpha=nan"},
+        {"alpha", "alpha=1e999"},
+        {"epsilon", "epsilon=2"},
+        {"shapes", "shapes=4"},
+        {"shapes", "shapes=123"},
+        {"sharing", "sharing=ld"},
+        {"value", "value=\001\033[31m"},
+        {"main_weights", "main_weights=0"},
+        {"main_weights", "main_weights=-1"},
+        {"main_weights", "main_weights=2147483647"},
+        {"main_weights", "main_weights=9223372036854775807"},
+        {"li_weights", "li_weights=2"},
+        {"li_weights", "li_weights=2147483647"},
+        {"rng0", "rng0=x"},
+        {"rng0", "rng4=1"},
+    };
+    struct failure why;
+    assert_int_equal(decode_with("", "", 0x3f000000, &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(nonsense); i++) {
+        const enum status status = decode_with(nonsense[i][0], nonsense[i][1], 0x3f000000, &why);
+        if (status != STATUS_INVALID) print_error("accepted: %s\n", nonsense[i][1]);
+        assert_int_equal(status, STATUS_INVALID);
+    }
+}
+
+/* Counts that hide behind each other: together they fit the length, each is wrong. */
+static void counts_that_fit_together(void **state) {
+    (void)state;
+    struct failure why;
+    struct buffer file = {0};
+    buffer_print(&file, "GUZUMI weights 1\nsize=2\nshapes=1\nmain_weights=2\nli_weights=0\n\n");
+    buffer_append(&file, "\0\0\0\0\0\0\0\0", 8);
+    append_checksum(&file);
+    assert_int_equal(decode(file.data, file.length, &why), STATUS_INVALID);
+    assert_one_line(&why, "name.of.file");
+    buffer_free(&file);
+}
+
+static void missing_fields(void **state) {
+    (void)state;
+    static const char *const fields[] = {"size", "games", "rng0",  "rng1",
+                                         "rng2", "rng3",  "main_", "li_"};
+    struct failure why;
+    for (int i = 0; i < COUNT_OF(fields); i++) {
+        const enum status status = decode_with(fields[i], "", 0x3f000000, &why);
+        if (status != STATUS_INVALID) print_error("accepted without: %s\n", fields[i]);
+        assert_int_equal(status, STATUS_INVALID);
+        assert_non_null(strstr(why.text, fields[i]));
+    }
+}
+
+/* A file that is older than a parameter was made by its default. */
+static void missing_parameters(void **state) {
+    (void)state;
+    struct params params;
+    struct memory *memory;
+    struct failure why;
+    params_default(&params);
+    struct buffer file = file_with("alpha", "", 0x3f000000);
+    assert_int_equal(memory_decode(&memory, file.data, file.length, "old", &why), STATUS_OK);
+    assert_true(memory->origin.params.alpha == params.alpha);
+    memory_free(memory);
+    buffer_free(&file);
+}
+
+static void repeated_fields(void **state) {
+    (void)state;
+    struct failure why;
+    assert_int_equal(decode_with("games", "games=7\ngames=8", 0x3f000000, &why), STATUS_INVALID);
+    assert_int_equal(decode_with("rng0", "rng0=1\nrng0=1", 0x3f000000, &why), STATUS_INVALID);
+}
+
+/* A generator whose state is zero never leaves it. */
+static void a_dead_random_generator(void **state) {
+    (void)state;
+    struct failure why;
+    struct buffer file = {0};
+    buffer_print(&file, "GUZUMI weights 1\nsize=2\ngames=7\nseed=1\nalpha=0.1\nlambda=0\n"
+                        "epsilon=0.1\nplies=2\nvalue=logistic\nnormalise=active\nshapes=1\n"
+                        "sharing=both\ntrain_komi=7.5\nrng0=0\nrng1=0\nrng2=0\nrng3=0\n"
+                        "main_weights=1\nli_weights=1\n\n");
+    buffer_append(&file, "\0\0\0\0\0\0\0\0", 8);
+    append_checksum(&file);
+    assert_int_equal(decode(file.data, file.length, &why), STATUS_INVALID);
+    assert_one_line(&why, "name.of.file");
+    buffer_free(&file);
+}
+
+static void weights_that_are_no_numbers(void **state) {
+    (void)state;
+    /* NaNs of either sign, quiet and signalling, infinities, the largest number. */
+    const uint32_t bad[] = {0x7fc00000, 0xffc00000, 0x7f800001, 0x7f800000, 0xff800000, 0x7f7fffff};
+    const uint32_t good[] = {0, 0x80000000, 1, 0x3f800000, 0xc2c80000};
+    struct failure why;
+    for (int i = 0; i < COUNT_OF(bad); i++)
+        assert_int_equal(decode_with("", "", bad[i], &why), STATUS_INVALID);
+    for (int i = 0; i < COUNT_OF(good); i++)
+        assert_int_equal(decode_with("", "", good[i], &why), STATUS_OK);
+}
+
+/* Random text behind the magic, and heads longer than any. */
+static void random_heads(void **state) {
+    (void)state;
+    static const char letters[] = "size=games\n\n\nrng0=12345\001\377 -";
+    struct failure why;
+    struct rng rng;
+    rng_seed(&rng, 9, 0);
+    for (int i = 0; i < 2000; i++) {
+        struct buffer file = {0};
+        buffer_print(&file, "GUZUMI weights 1\n");
+        for (int j = (int)rng_below(&rng, i % 100 ? 200 : 20000); j > 0; j--)
+            buffer_append(&file, &letters[rng_below(&rng, sizeof letters)], 1);
+        append_checksum(&file);
+        assert_int_equal(decode(file.data, file.length, &why), STATUS_INVALID);
+        assert_one_line(&why, "name.of.file");
+        buffer_free(&file);
+    }
+}
+
+/* --- files --------------------------------------------------------------------------------------
+ */
+
+static void assert_not_loaded(const char *name, enum status expected) {
+    struct memory *memory;
+    struct failure why;
+    memset(&why, 0, sizeof why);
+    assert_int_equal(memory_load(&memory, name, &why), expected);
+    assert_one_line(&why, name);
+}
+
+static void files_that_can_not_be_read(void **state) {
+    (void)state;
+    assert_not_loaded("no-such-folder/no.weights", STATUS_IO);
+    assert_not_loaded("test_weight_file.no-such-file", STATUS_IO);
+    assert_not_loaded(".", STATUS_IO);
+}
+
+/* A file beyond any size that makes sense is left before it fills the memory. */
+static void oversized_files(void **state) {
+    (void)state;
+    unsigned char *data;
+    size_t length;
+    struct failure why;
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    for (int i = 0; i < 1000; i++) fputs("0123456789", file);
+    fclose(file);
+    assert_int_equal(file_read(path, 9999, &data, &length, &why), STATUS_INVALID);
+    assert_one_line(&why, path);
+    assert_int_equal(file_read(path, 10000, &data, &length, &why), STATUS_OK);
+    assert_int_equal(length, 10000);
+    assert_int_equal(data[10000], 0);
+    free(data);
+    assert_not_loaded(path, STATUS_INVALID);
+    /* The hole before the end of this one takes no room on the disk. */
+    file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 65L << 20, SEEK_SET), 0);
+    fputc(0, file);
+    fclose(file);
+    assert_not_loaded(path, STATUS_INVALID);
+    remove(path);
+}
+
+static int files_beginning_with(const char *start) {
+    int count = 0;
+    DIR *folder = opendir(".");
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder));)
+        count += strncmp(entry->d_name, start, strlen(start)) == 0;
+    closedir(folder);
+    return count;
+}
+
+/* What can't be written leaves nothing behind, and what was there stays. */
+static void nothing_half_written(void **state) {
+    (void)state;
+    struct failure why;
+    struct memory *memory = make_memory(3, 2, SHARE_BOTH), *again;
+    assert_int_equal(memory_save(memory, "no-such-folder/x.weights", &why), STATUS_IO);
+    assert_one_line(&why, "no-such-folder/x.weights");
+    assert_int_equal(files_beginning_with("no-such-folder"), 0);
+    assert_int_equal(memory_save(memory, "..", &why), STATUS_IO);
+    assert_one_line(&why, "..");
+    assert_int_equal(files_beginning_with("...") + files_beginning_with("x.weights"), 0);
+    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(files_beginning_with(path), 1);
+    assert_int_equal(memory_load(&again, path, &why), STATUS_OK);
+    assert_same_memory(memory, again);
+    memory_free(again);
+    memory_free(memory);
+    remove(path);
+}
+
+/* --- the store ----------------------------------------------------------------------------------
+ */
+
+static void stores(void **state) {
+    (void)state;
+    struct memory_store *store;
+    struct failure why;
+    const struct memory *before, *five, *after;
+    struct memory *memory = make_memory(5, 2, SHARE_BOTH);
+    assert_int_equal(memory_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(memory_store_get(store, 5, &before, &why), STATUS_OK);
+    assert_int_equal(memory_store_load(store, "no-such-file", &why), STATUS_IO);
+    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(memory_store_load(store, path, &why), STATUS_OK);
+    assert_int_equal(memory_store_get(store, 5, &five, &why), STATUS_OK);
+    assert_same_memory(memory, five);
+    assert_int_equal(memory_store_get(store, 6, &after, &why), STATUS_OK);
+    assert_true(after == before); /* the 9x9 memory, if there is one */
+    assert_int_equal(memory_store_load(store, path, &why), STATUS_OK);
+    assert_int_equal(memory_store_load(store, "no-such-file", &why), STATUS_IO);
+    assert_int_equal(memory_store_get(store, 5, &five, &why), STATUS_OK);
+    assert_same_memory(memory, five);
+    memory_free(memory);
+    memory = make_memory(9, 6, SHARE_BOTH);
+    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(memory_store_load(store, path, &why), STATUS_OK);
+    assert_int_equal(memory_store_get(store, 13, &after, &why), STATUS_OK);
+    assert_same_memory(memory, after);
+    assert_int_equal(memory_store_get(store, 5, &after, &why), STATUS_OK);
+    assert_true(after == five);
+    memory_store_free(store);
+    memory_free(memory);
+    remove(path);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_trips),
+        cmocka_unit_test(cut_at_every_length),
+        cmocka_unit_test(one_wrong_byte_anywhere),
+        cmocka_unit_test(too_long),
+        cmocka_unit_test(foreign_files),
+        cmocka_unit_test(nonsense_in_the_head),
+        cmocka_unit_test(counts_that_fit_together),
+        cmocka_unit_test(missing_fields),
+        cmocka_unit_test(missing_parameters),
+        cmocka_unit_test(repeated_fields),
+        cmocka_unit_test(a_dead_random_generator),
+        cmocka_unit_test(weights_that_are_no_numbers),
+        cmocka_unit_test(random_heads),
+        cmocka_unit_test(files_that_can_not_be_read),
+        cmocka_unit_test(oversized_files),
+        cmocka_unit_test(nothing_half_written),
+        cmocka_unit_test(stores),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
