@@ -2,10 +2,11 @@
  *
  *     V(s) = sigma(phi(s).theta_LI + phi(s).theta_LD)          (2012, equation 9)
  *
- * Each weight belongs to a class of shapes (shapes.h). Beside the weights the memory keeps their
- * images, the tables that a tracker reads, where every shape of a class has the class's weight with
- * its sign. A change of weights is collected with weight_set_add and shown in the tables by
- * weight_set_publish. */
+ * Each weight belongs to a class of shapes (shapes.h) and is kept in the tables that a tracker
+ * reads, where every shape of a class has the class's weight with its sign. An LD class has mostly
+ * two members: all of them are changed at once, along a ring that links them. An LI class has up to
+ * sixteen and is met often in one game: its changes are collected and shown in the table at the
+ * end. */
 #ifndef GUZUMI_MEMORY_H
 #define GUZUMI_MEMORY_H
 
@@ -15,12 +16,22 @@
 
 struct weight_set {
     struct shape_classes *classes; /* owned; NULL when the set is not in use */
-    float *theta;                  /* owned; by class */
     float *table;                  /* owned; by entry, one more that is 0 */
-    int32_t *touched;              /* owned; classes changed since the last publish */
-    uint8_t *is_touched;           /* owned; by class */
+    int32_t *ring;                 /* owned or NULL: by entry, the next member of its class + 1,
+                                      negative when that has the other sign, 0 when neutral */
+    float *collected;              /* owned or NULL: by class, its weight with the changes */
+    int32_t *touched;              /* owned or NULL: the classes of those changes */
+    uint8_t *is_touched;           /* owned or NULL: by class */
     int touched_count;
 };
+
+/* The weight of class CLASS. */
+static inline float weight_set_theta(const struct weight_set *set, int class) {
+    const struct shape_classes *c = set->classes;
+    return set->table[c->member[c->member_start[class]] - 1]; /* the first member's sign is + */
+}
+
+void weight_set_set_theta(struct weight_set *set, int class, float theta);
 
 /* How a memory came about; written into its file. */
 struct provenance {
@@ -33,6 +44,8 @@ struct memory {
     struct shapes *shapes;  /* owned */
     struct weight_set main; /* LD weights; without sharing one for each shape; or all zero */
     struct weight_set li;   /* LI weights */
+    uint8_t *activity;      /* owned; by entry of the main table: how many weights (0, 1, 2) a
+                               shape there has */
     struct provenance origin;
 };
 
@@ -50,22 +63,32 @@ struct shape_weights memory_weights(const struct memory *memory);
  * are used. Sizes of shapes that the memory lacks get 0. */
 void memory_unfold(const struct memory *memory, const struct shapes *shapes, float *flat);
 
-/* Adds STEP to the weight of the shape at ENTRY of the set's table, with the shape's sign. */
-static inline void weight_set_add(struct weight_set *set, int entry, float step) {
+/* Adds STEP to the weight of the shape at ENTRY, with the shape's sign; shown at once. */
+static inline void weight_set_add_now(struct weight_set *set, int entry, float step) {
+    int32_t next = set->ring[entry];
+    set->table[entry] += next ? step : 0;
+    for (int at = entry; next;) {
+        at = (next > 0 ? next : -next) - 1;
+        if (at == entry) break;
+        step = next > 0 ? step : -step;
+        set->table[at] += step;
+        next = set->ring[at];
+    }
+}
+
+/* The same, collected until weight_set_publish. */
+static inline void weight_set_collect(struct weight_set *set, int entry, float step) {
     const int32_t class = set->classes->class_of[entry];
     if (class == 0) return;
     const int32_t index = (class > 0 ? class : -class) - 1;
-    set->theta[index] += class > 0 ? step : -step;
+    set->collected[index] += class > 0 ? step : -step;
     if (set->is_touched[index]) return;
     set->is_touched[index] = 1;
     set->touched[set->touched_count++] = index;
 }
 
-/* Shows the changes since the last call in the table. */
+/* Shows the collected changes in the table. */
 void weight_set_publish(struct weight_set *set);
-
-/* Shows all weights in the table. */
-void weight_set_publish_all(struct weight_set *set);
 
 /* --- weight files ------------------------------------------------------------------------------
  *

@@ -1,5 +1,5 @@
-/* Who will own each point, by default-policy playouts: the ground for passing, for scoring with dead
- * stones removed, and for showing territory. */
+/* Who will own each point, by default-policy playouts: the ground for passing, for scoring with
+ * dead stones removed, and for showing territory. */
 #ifndef GUZUMI_OWNERSHIP_H
 #define GUZUMI_OWNERSHIP_H
 

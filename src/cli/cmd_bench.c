@@ -211,7 +211,7 @@ static enum status value_signature(struct bench *bench, uint64_t *signature, str
     status = trainer_new(&trainer, memory, why);
     if (status == STATUS_OK) {
         for (int i = 0; i < 100; i++) trainer_play(trainer);
-        *signature = hash_floats(*signature, memory->main.theta, memory->main.classes->class_count);
+        *signature = hash_floats(*signature, memory->main.table, memory->main.classes->entry_count);
         status = start_search(&s, bench, 9, why);
     }
     if (status == STATUS_OK) {

@@ -15,7 +15,7 @@ static void print_set(const char *name, const struct weight_set *set) {
     double square = 0, largest = 0;
     int used = 0;
     for (int i = 0; i < c->class_count; i++) {
-        const double w = set->theta[i];
+        const double w = weight_set_theta(set, i);
         square += w * w;
         if (fabs(w) > largest) largest = fabs(w);
         used += w != 0;
@@ -27,9 +27,9 @@ static void print_set(const char *name, const struct weight_set *set) {
 }
 
 static void print_memory(const struct memory *m) {
-    static const char *const settings[] = {"seed",      "shapes",    "sharing", "alpha",
-                                           "lambda",    "epsilon",   "plies",   "value",
-                                           "normalise", "train_komi"};
+    static const char *const settings[] = {"seed",        "shapes",    "sharing",   "alpha",
+                                           "alpha_decay", "lambda",    "epsilon",   "plies",
+                                           "value",       "normalise", "train_komi"};
     const int size = m->shapes->size;
     printf("board: %dx%d\nfeatures: %d, of which %d are active at a time\n", size, size,
            m->shapes->flat_count, m->shapes->region_count);

@@ -57,13 +57,9 @@ static ALWAYS_INLINE float kernel_value(const struct tracker *t) {
     return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
 }
 
-/* The gain of a move that takes nothing. */
-static ALWAYS_INLINE float kernel_plain_gain(const struct tracker *t, bool shared, int point,
-                                             enum color color) {
-    const struct shapes *s = t->weights.shapes;
-    const struct shape_cover *cover = s->cover[point];
-    const int32_t digit = stone_digit(color);
-    const int covers = s->cover_count;
+static ALWAYS_INLINE float sum_gain(const struct tracker *t, bool shared, int point, int32_t digit,
+                                    int covers) {
+    const struct shape_cover *cover = t->weights.shapes->cover[point];
     float gain = 0;
     for (int i = 0; i < covers; i++) {
         const int region = cover[i].region;
@@ -71,6 +67,16 @@ static ALWAYS_INLINE float kernel_plain_gain(const struct tracker *t, bool share
         gain += kernel_weight(&t->weights, shared, region, code) - t->weight[region];
     }
     return gain;
+}
+
+/* The gain of a move that takes nothing. The usual number of covers is a constant to the compiler,
+ * which then unrolls the loop. */
+static ALWAYS_INLINE float kernel_plain_gain(const struct tracker *t, bool shared, int point,
+                                             enum color color) {
+    const int covers = t->weights.shapes->cover_count;
+    const int32_t digit = stone_digit(color);
+    return LIKELY(covers == SHAPE_COVERS) ? sum_gain(t, shared, point, digit, SHAPE_COVERS)
+                                          : sum_gain(t, shared, point, digit, covers);
 }
 
 /* Adds to the codes as kernel_change does, without reading weights, and lists the regions. */

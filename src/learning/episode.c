@@ -1,6 +1,6 @@
 #include "guzumi/episode.h"
 
-#include "tracker_kernel.h"
+#include "episode_kernel.h"
 
 #include <stdlib.h>
 
@@ -42,65 +42,49 @@ static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct
 }
 
 static ALWAYS_INLINE void play_kernel(struct episode *e, struct board *b, struct tracker *t,
-                                      int size, bool shared, enum color color, int moves,
-                                      double epsilon, bool record, struct rng *rng) {
+                                      int size, bool shared, int moves, double epsilon, bool record,
+                                      struct rng *rng) {
     const uint64_t explore_below = (uint64_t)(epsilon * 0x1p32);
     const int limit = moves > 0 && moves < e->step_capacity ? moves : e->step_capacity;
-    int step = 0;
-    while (step < limit && e->last_passes < 2) {
+    while (e->length < limit && !e->finished) {
         bool explored = false;
-        const int point = choose(e, b, t, size, shared, color, explore_below, rng, &explored);
-        struct episode_step *next = &e->steps[++step];
-        next->explored = explored;
-        e->last_point = point;
-        if (point == PASS) {
-            kernel_pass(b);
-            e->last_passes++;
-            next->value = next[-1].value;
-        } else {
-            kernel_play(b, size, point, color);
-            kernel_follow(t, size, shared, point, color, &b->captured, b->last_captured,
-                          record ? &e->log : NULL);
-            e->last_passes = 0;
-            next->value = kernel_value(t);
-        }
-        next->log_end = e->log.count;
-        color = color_other(color);
+        const int point = choose(e, b, t, size, shared, e->next, explore_below, rng, &explored);
+        kernel_append(e, b, t, size, shared, point, e->next, explored, record);
     }
-    e->length = step;
-    e->next = color;
-    e->finished = e->last_passes >= 2;
 }
 
 #define ARGUMENTS                                                                                  \
-    struct episode *e, struct board *b, struct tracker *t, enum color color, int moves,            \
-        double epsilon, bool record, struct rng *rng
+    struct episode *e, struct board *b, struct tracker *t, int moves, double epsilon, bool record, \
+        struct rng *rng
 #define STAMP_EPISODE(N)                                                                           \
     static void play_flat_##N(ARGUMENTS) {                                                         \
-        play_kernel(e, b, t, N, false, color, moves, epsilon, record, rng);                        \
+        play_kernel(e, b, t, N, false, moves, epsilon, record, rng);                               \
     }                                                                                              \
     static void play_shared_##N(ARGUMENTS) {                                                       \
-        play_kernel(e, b, t, N, true, color, moves, epsilon, record, rng);                         \
+        play_kernel(e, b, t, N, true, moves, epsilon, record, rng);                                \
     }
 GO_SIZES(STAMP_EPISODE)
 static void play_flat_any(ARGUMENTS) {
-    play_kernel(e, b, t, b->size, false, color, moves, epsilon, record, rng);
+    play_kernel(e, b, t, b->size, false, moves, epsilon, record, rng);
 }
 static void play_shared_any(ARGUMENTS) {
-    play_kernel(e, b, t, b->size, true, color, moves, epsilon, record, rng);
+    play_kernel(e, b, t, b->size, true, moves, epsilon, record, rng);
 }
 
 void episode_play(struct episode *e, struct board *b, struct tracker *t, enum color color,
                   int passes, int moves, double epsilon, bool record, struct rng *rng) {
     e->log.count = 0;
+    e->length = 0;
+    e->next = color;
+    e->finished = passes >= 2;
     e->last_passes = passes;
     e->last_point = NO_POINT;
     e->steps[0] = (struct episode_step){.value = tracker_value(t)};
     if (record)
         memcpy(e->start_code, t->code, (size_t)t->weights.shapes->region_count * sizeof t->code[0]);
     if (t->weights.li)
-        GO_DISPATCH(b->size, play_shared, (e, b, t, color, moves, epsilon, record, rng))
+        GO_DISPATCH(b->size, play_shared, (e, b, t, moves, epsilon, record, rng))
     else
-        GO_DISPATCH(b->size, play_flat, (e, b, t, color, moves, epsilon, record, rng))
+        GO_DISPATCH(b->size, play_flat, (e, b, t, moves, epsilon, record, rng))
     assert(board_verify(b));
 }

@@ -140,91 +140,94 @@ void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct e
 /* --- the long-term memory -----------------------------------------------------------------------
  */
 
-/* Runs BODY for the sets in use of MEMORY, with SET and BASE (the region's first entry). */
-static int used_sets(struct memory *m, struct weight_set *sets[2], const int32_t *bases[2]) {
-    int count = 0;
-    if (m->main.classes) {
-        sets[count] = &m->main;
-        bases[count++] = memory_weights(m).base;
+/* Features with a weight in each state: ||phi||^2 as the paper has it. */
+static void count_weighted(struct td_work *w, const struct episode *e, const struct memory *m,
+                           const int32_t *base) {
+    const int last = last_state(e), regions = m->shapes->region_count;
+    int active = 0;
+    for (int r = 0; r < regions; r++) {
+        w->since[r] = m->activity[base[r] + e->start_code[r]];
+        active += w->since[r];
     }
-    if (m->li.classes) {
-        sets[count] = &m->li;
-        bases[count++] = m->shapes->li_base;
+    w->since[regions] = 0;
+    for (int t = 1, i = 0; t <= last; t++) {
+        for (; i < e->steps[t].log_end; i++) {
+            const struct shape_change change = e->log.entries[i];
+            const int32_t activity = m->activity[base[change.region] + change.code];
+            active += activity - w->since[change.region];
+            w->since[change.region] = activity;
+        }
+        w->norm[t] = active;
     }
-    return count;
 }
 
-/* How the norm changes when the feature of class CLASS (signed) comes (1) or goes (-1). */
-static int norm_change(struct td_work *w, bool squared, int set, int32_t class, int times) {
+/* How the norm changes when the feature at ENTRY of SET comes (TIMES 1) or goes (-1), the squares
+ * being those of the signed number of times that a weight is in use. */
+static int change_square(const struct weight_set *set, int32_t *occurrences, int entry, int times) {
+    const int32_t class = set->classes ? set->classes->class_of[entry] : 0;
     if (class == 0) return 0;
-    if (!squared) return times;
-    int32_t *count = &w->occurrences[set][abs(class) - 1];
+    int32_t *count = &occurrences[abs(class) - 1];
     const int32_t before = *count;
     *count += class > 0 ? times : -times;
-    return (int)(*count * *count - before * before);
+    return *count * *count - before * before;
 }
 
-static int change_norm(struct td_work *w, bool squared, struct weight_set *const sets[2],
-                       const int32_t *const bases[2], int count, int region, int32_t code,
-                       int times) {
-    int change = 0;
-    for (int i = 0; i < count; i++)
-        change +=
-            norm_change(w, squared, i, sets[i]->classes->class_of[bases[i][region] + code], times);
-    return change;
+static int change_squares(struct td_work *w, const struct memory *m, const int32_t *base,
+                          int region, int32_t code, int times) {
+    return change_square(&m->main, w->occurrences[0], base[region] + code, times) +
+           change_square(&m->li, w->occurrences[1], m->shapes->li_base[region] + code, times);
 }
 
-/* ||phi||^2 of each state: the active features that have a weight, or the squares of the signed
- * numbers of times that each weight is in use. */
-static void count_norms(struct td_work *w, bool squared, const struct episode *e,
-                        const struct memory *m, struct weight_set *const sets[2],
-                        const int32_t *const bases[2], int count) {
-    const int last = last_state(e);
+/* ||phi||^2 of the shared features, each counting as often as it occurs. */
+static void count_squares(struct td_work *w, const struct episode *e, const struct memory *m,
+                          const int32_t *base) {
+    const int last = last_state(e), regions = m->shapes->region_count;
     int norm = 0;
-    for (int i = 0; i < count && squared; i++)
-        memset(w->occurrences[i], 0,
-               (size_t)sets[i]->classes->class_count * sizeof *w->occurrences[i]);
-    for (int r = 0; r < m->shapes->region_count; r++) {
+    for (int r = 0; r < regions; r++) {
         w->code[r] = e->start_code[r];
-        norm += change_norm(w, squared, sets, bases, count, r, w->code[r], 1);
+        norm += change_squares(w, m, base, r, w->code[r], 1);
     }
     for (int t = 1, i = 0; t <= last; t++) {
         for (; i < e->steps[t].log_end; i++) {
-            const int r = e->log.entries[i].region;
-            if (r == m->shapes->region_count) continue;
-            norm += change_norm(w, squared, sets, bases, count, r, w->code[r], -1);
-            w->code[r] = e->log.entries[i].code;
-            norm += change_norm(w, squared, sets, bases, count, r, w->code[r], 1);
+            const struct shape_change change = e->log.entries[i];
+            if (change.region == regions) continue;
+            norm += change_squares(w, m, base, change.region, w->code[change.region], -1);
+            w->code[change.region] = change.code;
+            norm += change_squares(w, m, base, change.region, change.code, 1);
         }
         w->norm[t] = norm;
     }
 }
 
-static bool prepare_occurrences(struct td_work *w, struct weight_set *const sets[2], int count) {
-    for (int i = 0; i < count; i++) {
+/* Room for the occurrences, all zero; false when memory runs out. */
+static bool prepare_occurrences(struct td_work *w, const struct memory *m) {
+    const struct weight_set *const sets[2] = {&m->main, &m->li};
+    for (int i = 0; i < 2; i++) {
+        const size_t classes = sets[i]->classes ? (size_t)sets[i]->classes->class_count : 0;
         if (!w->occurrences[i])
-            w->occurrences[i] =
-                calloc((size_t)sets[i]->classes->class_count + 1, sizeof *w->occurrences[i]);
+            w->occurrences[i] = malloc((classes + 1) * sizeof *w->occurrences[i]);
         if (!w->occurrences[i]) return false;
+        memset(w->occurrences[i], 0, (classes + 1) * sizeof *w->occurrences[i]);
     }
     return true;
 }
 
-static void add_run(struct weight_set *const sets[2], const int32_t *const bases[2], int count,
-                    int region, int32_t code, double step) {
-    for (int i = 0; i < count; i++) weight_set_add(sets[i], bases[i][region] + code, (float)step);
+/* A feature was active while the sum of steps grew by STEP. */
+static inline void add_run(struct memory *m, const int32_t *base, int region, int32_t code,
+                           double step) {
+    if (m->main.classes) weight_set_add_now(&m->main, base[region] + code, (float)step);
+    if (m->li.classes) weight_set_collect(&m->li, m->shapes->li_base[region] + code, (float)step);
 }
 
 void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                      double result, struct memory *m) {
     const int last = last_state(e), regions = m->shapes->region_count;
+    const int32_t *base = memory_weights(m).base;
     if (last < 1) return;
-    struct weight_set *sets[2];
-    const int32_t *bases[2];
-    const int count = used_sets(m, sets, bases);
-    const bool squared =
-        rule->normalise == NORMALISE_OCCURRENCES && prepare_occurrences(w, sets, count);
-    count_norms(w, squared, e, m, sets, bases, count);
+    if (rule->normalise == NORMALISE_OCCURRENCES && prepare_occurrences(w, m))
+        count_squares(w, e, m, base);
+    else
+        count_weighted(w, e, m, base);
     sum_steps(w, rule, e, result);
     for (int r = 0; r < regions; r++) {
         w->code[r] = e->start_code[r];
@@ -232,13 +235,14 @@ void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct
     }
     for (int t = 1, i = 0; t <= last; t++)
         for (; i < e->steps[t].log_end; i++) {
-            const int r = e->log.entries[i].region;
+            const struct shape_change change = e->log.entries[i];
+            const int r = change.region;
             if (r == regions) continue;
-            add_run(sets, bases, count, r, w->code[r], w->sum[t] - w->sum[w->since[r]]);
-            w->code[r] = e->log.entries[i].code;
+            add_run(m, base, r, w->code[r], w->sum[t] - w->sum[w->since[r]]);
+            w->code[r] = change.code;
             w->since[r] = t;
         }
     for (int r = 0; r < regions; r++)
-        add_run(sets, bases, count, r, w->code[r], w->sum[last + 1] - w->sum[w->since[r]]);
-    for (int i = 0; i < count; i++) weight_set_publish(sets[i]);
+        add_run(m, base, r, w->code[r], w->sum[last + 1] - w->sum[w->since[r]]);
+    if (m->li.classes) weight_set_publish(&m->li);
 }

@@ -41,6 +41,14 @@ void trainer_free(struct trainer *t) {
     free(t);
 }
 
+/* alpha D / (D + games): large steps while little is known, then ever smaller ones, whose noise the
+ * weights average out. A function of the games played, so that training can be resumed. */
+static double present_alpha(const struct provenance *origin) {
+    const double decay = origin->params.alpha_decay;
+    if (decay <= 0) return origin->params.alpha;
+    return origin->params.alpha * decay / (decay + (double)origin->games);
+}
+
 void trainer_play(struct trainer *t) {
     struct provenance *origin = &t->memory->origin;
     struct board b;
@@ -51,6 +59,7 @@ void trainer_play(struct trainer *t) {
                  &origin->rng);
     const int half_score = 2 * board_score_area(&b, NULL) - t->half_komi;
     const double result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
+    t->rule.alpha = present_alpha(origin);
     td_learn_shared(&t->work, &t->rule, &t->episode, result, t->memory);
     origin->games++;
     t->statistics.games++;

@@ -2,6 +2,9 @@
 
 #include "guzumi/clock.h"
 
+#include "episode_kernel.h"
+#include "playout_kernel.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,23 +71,50 @@ static void restart_tracker(struct td_search *s) {
     tracker_refresh(&s->tracker);
 }
 
+/* Goes on by the default policy, recording for learning, until the episode has LENGTH steps. */
+static ALWAYS_INLINE void follow_kernel(struct td_search *s, struct board *b, int size,
+                                        enum policy policy, int length, struct rng *rng) {
+    struct episode *e = &s->episode;
+    while (e->length < length && !e->finished) {
+        const int point = kernel_choose(b, size, e->next, e->last_point, policy, s->patterns, rng);
+        kernel_append(e, b, &s->tracker, size, false, point, e->next, false, true);
+    }
+}
+
+#define STAMP_FOLLOW_SIZE(SUFFIX, SIZE)                                                            \
+    static void follow_##SUFFIX(struct td_search *s, struct board *b, enum policy policy,          \
+                                int length, struct rng *rng) {                                     \
+        switch (policy) {                                                                          \
+        case POLICY_MOGO:                                                                          \
+            follow_kernel(s, b, SIZE, POLICY_MOGO, length, rng);                                   \
+            break;                                                                                 \
+        default:                                                                                   \
+            follow_kernel(s, b, SIZE, POLICY_UNIFORM, length, rng);                                \
+            break;                                                                                 \
+        }                                                                                          \
+    }
+#define STAMP_FOLLOW(N) STAMP_FOLLOW_SIZE(N, N)
+GO_SIZES(STAMP_FOLLOW)
+STAMP_FOLLOW_SIZE(any, b->size)
+
 /* One simulation; returns twice the result, Black's view. */
 static int simulate(struct td_search *s, const struct params *params,
                     const struct search_position *position, struct rng *rng) {
     struct board b;
+    struct episode *e = &s->episode;
+    const enum policy policy = (enum policy)params->default_policy;
+    const bool has_default = policy != POLICY_NONE;
     board_copy(&b, position->board);
     restart_tracker(s);
-    struct episode *e = &s->episode;
-    const bool has_default = params->default_policy != POLICY_NONE;
-    const int moves = has_default ? (int)params->search_moves : 0;
-    e->last_point = position->last_point;
-    episode_play(e, &b, &s->tracker, position->to_move, position->passes, moves,
-                 params->search_epsilon, true, rng);
+    episode_play(e, &b, &s->tracker, position->to_move, position->passes,
+                 has_default ? (int)params->search_moves : 0, params->search_epsilon, true, rng);
     if (has_default && !e->finished) {
+        const int64_t learnt = params->search_learnt_moves;
+        const int length = learnt > 0 && learnt < e->step_capacity ? (int)learnt : e->step_capacity;
+        GO_DISPATCH(b.size, follow, (s, &b, policy, length, rng))
         const struct playout_start start = {
             .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
-        playout_run(&b, start, (enum policy)params->default_policy, s->patterns,
-                    episode_move_limit(b.size), rng);
+        playout_run(&b, start, policy, s->patterns, e->step_capacity - e->length, rng);
     }
     const int half_score = 2 * board_score_area(&b, NULL) - position->half_komi;
     return 1 + (half_score > 0) - (half_score < 0);

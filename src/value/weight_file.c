@@ -2,6 +2,7 @@
 #include "guzumi/memory.h"
 #include "guzumi/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,9 @@ enum { CHECKSUM_BYTES = 8, MAX_HEAD = 8192 };
 #define MAX_FILE ((size_t)64 << 20)
 
 /* The parameters that a memory depends on and its file records. */
-static const char *const recorded[] = {"seed",  "alpha",     "lambda", "epsilon", "plies",
-                                       "value", "normalise", "shapes", "sharing", "train_komi"};
+static const char *const recorded[] = {"seed",    "alpha_decay", "alpha",     "lambda",
+                                       "epsilon", "plies",       "value",     "normalise",
+                                       "shapes",  "sharing",     "train_komi"};
 enum { RECORDED = sizeof recorded / sizeof recorded[0] };
 
 /* The other fields of the head. */
@@ -46,7 +48,8 @@ static void append_floats(struct buffer *out, const struct weight_set *set) {
     for (int i = 0; set->classes && i < set->classes->class_count; i++) {
         uint32_t bits;
         unsigned char bytes[4];
-        memcpy(&bits, &set->theta[i], sizeof bits);
+        const float theta = weight_set_theta(set, i);
+        memcpy(&bits, &theta, sizeof bits);
         put_bytes(bytes, bits, 4);
         buffer_append(out, bytes, sizeof bytes);
     }
@@ -153,16 +156,17 @@ static enum status read_head(struct head *head, char *text, const char *name, st
 static const unsigned char *read_floats(struct weight_set *set, const unsigned char *in) {
     for (int i = 0; i < class_count(set); i++, in += 4) {
         const uint32_t bits = (uint32_t)get_bytes(in, 4);
-        memcpy(&set->theta[i], &bits, sizeof bits);
+        float theta;
+        memcpy(&theta, &bits, sizeof theta);
+        weight_set_set_theta(set, i, theta);
     }
-    weight_set_publish_all(set);
     return in;
 }
 
 /* Whether every weight is a finite number of sensible size. */
 static bool weights_are_finite(const struct weight_set *set) {
     for (int i = 0; i < class_count(set); i++)
-        if (!(set->theta[i] > -1e6f && set->theta[i] < 1e6f)) return false;
+        if (!(fabsf(weight_set_theta(set, i)) < 1e6f)) return false;
     return true;
 }
 
