@@ -4,6 +4,7 @@
 #include "guzumi/episode.h"
 
 #include "random_moves.h"
+#include "reference_playout.h"
 #include "unit.h"
 
 #include <string.h>
@@ -72,15 +73,6 @@ struct replay {
     int last_point;
 };
 
-static struct reference_set candidates_of(const struct reference_board *board, enum color color) {
-    struct reference_set out = {.count = 0};
-    for (int p = 0; p < point_limit(board->size); p++) {
-        out.has[p] = reference_is_legal(board, p, color) && !reference_is_eye(board, p, color);
-        out.count += out.has[p];
-    }
-    return out;
-}
-
 /* The point where the next board has a stone that this one has not, or PASS. */
 static int move_between(const struct reference_board *now, const struct reference_board *next) {
     int point = PASS;
@@ -111,7 +103,7 @@ static void check_step(const struct bench *t, struct replay *replay, int step, b
         replay->codes[t->episode.log.entries[i].region] = t->episode.log.entries[i].code;
     assert_true(reference_decode(&t->regions, replay->codes, &next));
     const int point = move_between(&replay->board, &next);
-    const struct reference_set candidates = candidates_of(&replay->board, replay->color);
+    const struct reference_set candidates = reference_candidates(&replay->board, replay->color);
     struct reference_set captured;
     if (point == PASS) {
         assert_int_equal(candidates.count, 0);

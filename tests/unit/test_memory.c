@@ -4,6 +4,7 @@
 #include "guzumi/memory.h"
 
 #include "class_weights.h"
+#include "diagram.h"
 #include "random_moves.h"
 #include "unit.h"
 
@@ -95,24 +96,11 @@ static double unfolded_value(const struct memory *memory, int mask, const struct
     return value;
 }
 
-/* The board turned by a symmetry, or with its colours exchanged. */
-static struct board turned(const struct board *from, int symmetry, bool exchange) {
-    struct board out;
-    board_init(&out, from->size);
-    for (int p = 0; p < point_limit(from->size); p++) {
-        const enum color color = board_color(from, p);
-        if (color != BLACK && color != WHITE) continue;
-        assert_true(board_place(&out, point_transform(from->size, symmetry, p),
-                                exchange ? color_other(color) : color));
-    }
-    return out;
-}
-
 static void check_symmetries(const struct shape_weights *weights, const struct board *board) {
     const double value = value_by(weights, board);
     for (int symmetry = 0; symmetry < 8; symmetry++) {
-        const struct board same = turned(board, symmetry, false);
-        const struct board other = turned(board, symmetry, true);
+        const struct board same = diagram_turned(board, symmetry, false);
+        const struct board other = diagram_turned(board, symmetry, true);
         assert_true(value_by(weights, &same) == value);
         assert_true(value_by(weights, &other) == -value);
     }

@@ -1,0 +1,109 @@
+#include "reference_playout.h"
+
+#include <stdlib.h>
+
+static void add(struct reference_set *set, int point) {
+    if (!set->has[point]) set->count++;
+    set->has[point] = true;
+}
+
+struct reference_set reference_candidates(const struct reference_board *board, enum color color) {
+    struct reference_set out = {.count = 0};
+    for (int p = 0; p < point_limit(board->size); p++)
+        if (reference_is_legal(board, p, color) && !reference_is_eye(board, p, color)) add(&out, p);
+    return out;
+}
+
+static int neighbours_of(const struct reference_board *board, int point, int out[4]) {
+    const int size = board->size, steps[4] = {1, -1, size + 1, -size - 1};
+    int count = 0;
+    for (int i = 0; i < 4; i++)
+        if (reference_color(board, point + steps[i]) != OFF_BOARD) out[count++] = point + steps[i];
+    return count;
+}
+
+static int first_of(const struct reference_set *set) {
+    int p = 0;
+    while (!set->has[p]) p++;
+    return p;
+}
+
+static bool touch(const struct reference_board *board, const struct reference_set *a,
+                  const struct reference_set *b) {
+    for (int p = 0; p < point_limit(board->size); p++) {
+        int near[4];
+        if (!a->has[p]) continue;
+        for (int i = neighbours_of(board, p, near) - 1; i >= 0; i--)
+            if (b->has[near[i]]) return true;
+    }
+    return false;
+}
+
+/* Liberties of the chain that a stone at POINT would belong to, if it took nothing. */
+static int liberties_after(const struct reference_board *board, int point, enum color color) {
+    struct reference_board after = *board;
+    struct reference_set stones, liberties;
+    reference_set_color(&after, point, color);
+    reference_chain(&after, point, &stones, &liberties);
+    return liberties.count;
+}
+
+/* Adds the moves that save one chain in atari. */
+static void add_rescues(const struct reference_board *board, const struct reference_set *chain,
+                        int liberty, enum color color, struct reference_set *out) {
+    if (liberties_after(board, liberty, color) >= 2) add(out, liberty);
+    for (int p = 0; p < point_limit(board->size); p++) {
+        struct reference_set stones, liberties;
+        if (reference_color(board, p) != color_other(color)) continue;
+        reference_chain(board, p, &stones, &liberties);
+        if (liberties.count == 1 && touch(board, &stones, chain)) add(out, first_of(&liberties));
+    }
+}
+
+static struct reference_set intersection(const struct reference_set *a,
+                                         const struct reference_set *b) {
+    struct reference_set out = {.count = 0};
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
+        if (a->has[p] && b->has[p]) add(&out, p);
+    return out;
+}
+
+struct reference_set reference_saving_moves(const struct reference_board *board, int last,
+                                            enum color color) {
+    struct reference_set out = {.count = 0}, stones, liberties;
+    const struct reference_set candidates = reference_candidates(board, color);
+    int near[4];
+    for (int i = last < 0 ? -1 : neighbours_of(board, last, near) - 1; i >= 0; i--) {
+        if (reference_color(board, near[i]) != color) continue;
+        reference_chain(board, near[i], &stones, &liberties);
+        if (liberties.count == 1) add_rescues(board, &stones, first_of(&liberties), color, &out);
+    }
+    return intersection(&out, &candidates);
+}
+
+struct reference_set reference_pattern_moves(const struct reference_board *board, int last,
+                                             enum color color,
+                                             const struct reference_set *pattern) {
+    struct reference_set out = {.count = 0};
+    const struct reference_set candidates = reference_candidates(board, color);
+    for (int p = 0; p < point_limit(board->size) && last >= 0; p++) {
+        const int x = abs(point_column(board->size, p) - point_column(board->size, last));
+        const int y = abs(point_row(board->size, p) - point_row(board->size, last));
+        if (x <= 1 && y <= 1 && pattern->has[p] && candidates.has[p]) add(&out, p);
+    }
+    return out;
+}
+
+struct reference_set reference_capturing_moves(const struct reference_board *board,
+                                               enum color color) {
+    struct reference_set out = {.count = 0};
+    const struct reference_set candidates = reference_candidates(board, color);
+    for (int p = 0; p < point_limit(board->size); p++) {
+        struct reference_board after = *board;
+        struct reference_set captured;
+        if (!candidates.has[p]) continue;
+        reference_play(&after, p, color, &captured);
+        if (captured.count > 0) add(&out, p);
+    }
+    return out;
+}

@@ -1,0 +1,366 @@
+/* Simulation policies: the patterns as positions, and every choice against the plain rules of
+ * tests/reference/reference_playout.h. */
+#include "guzumi/playout.h"
+
+#include "diagram.h"
+#include "random_moves.h"
+#include "reference_playout.h"
+#include "unit.h"
+
+#include <string.h>
+
+static struct playout_patterns *make_patterns(void) {
+    struct playout_patterns *patterns = malloc(sizeof *patterns);
+    assert_non_null(patterns);
+    playout_patterns_init(patterns);
+    return patterns;
+}
+
+/* --- patterns -----------------------------------------------------------------------------------
+ */
+
+struct position {
+    const char *name, *rows; /* * is the point to play */
+    bool black, white;       /* whose pattern move it is */
+};
+
+static const struct position positions[] = {
+    {"nothing around", ". . . . .  . . . . .  . . * . .  . . . . .  . . . . .", false, false},
+    {"one stone", ". . . . .  . . O . .  . . * . .  . . . . .  . . . . .", false, false},
+    {"hane between two", ". . . . .  . X O X .  . . * . .  . . . . .  . . . . .", true, true},
+    {"hane", ". . . . .  . X O . .  . . * . .  . . . . .  . . . . .", true, true},
+    {"hane with the way out closed", ". . . . .  . X O . .  . . * O .  . . . . .  . . . . .", false,
+     false},
+    {"magari", ". . . . .  . X O . .  . X * . .  . . . . .  . . . . .", true, true},
+    {"hane against two", ". . . . .  . X O O .  . . * . .  . . . . .  . . . . .", true, false},
+    {"cut in line", ". . . . .  . . X . .  . O * O .  . . . . .  . . . . .", true, true},
+    {"no cut in line, connected below", ". . . . .  . . X . .  . O * O .  . . O . .  . . . . .",
+     false, false},
+    {"cut", ". . . . .  . X O . .  . O * . .  . . . . .  . . . . .", true, true},
+    {"cut with one more stone around", ". . . . .  . X O . .  . O * . .  . . X . .  . . . . .",
+     true, true},
+    {"protected cut", ". . . . .  . X O . .  . O * O .  . . . . .  . . . . .", false, false},
+    {"no cut without the corner", ". . . . .  . . O . .  . O * . .  . . . . .  . . . . .", false,
+     false},
+    {"edge: hane below", ". . . . .  . . . . .  . . . . .  . X . . .  . O * . .", true, true},
+    {"edge: blocking", ". . . . .  . . . . .  . . . . .  . . X . .  . . * O .", true, true},
+    {"edge: descending", ". . . . .  . . . . .  . . . . .  . . X O .  . . * . .", true, false},
+    {"edge: connecting below", ". . . . .  . . . . .  . . . . .  . . O X .  . . * O .", true, true},
+    {"edge: nothing there", ". . . . .  . . . . .  . . . . .  . . . . .  . . * . .", false, false},
+    {"edge: one stone beside", ". . . . .  . . . . .  . . . . .  . . . . .  . X * . .", false,
+     false},
+    {"corner", ". . . . .  . . . . .  . . . . .  X O . . .  * X . . .", false, false},
+};
+
+static void patterns_are_found(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    int wrong = 0;
+    for (int i = 0; i < COUNT_OF(positions); i++)
+        for (int symmetry = 0; symmetry < 8; symmetry++)
+            for (int exchange = 0; exchange < 2; exchange++) {
+                struct board board;
+                const int mark = diagram_read(&board, 5, positions[i].rows);
+                const int point = point_transform(5, symmetry, mark);
+                const struct board turned = diagram_turned(&board, symmetry, exchange);
+                const bool black = exchange ? positions[i].white : positions[i].black;
+                const bool white = exchange ? positions[i].black : positions[i].white;
+                if (playout_is_pattern(patterns, &turned, point, BLACK) == black &&
+                    playout_is_pattern(patterns, &turned, point, WHITE) == white)
+                    continue;
+                print_error("%s, symmetry %d, exchanged %d\n", positions[i].name, symmetry,
+                            exchange);
+                wrong++;
+            }
+    assert_int_equal(wrong, 0);
+    free(patterns);
+}
+
+/* Any position's patterns turn with it and change their side with the colours. */
+static void patterns_are_symmetric(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    struct rng rng;
+    int found = 0;
+    rng_seed(&rng, 1, 0);
+    for (int i = 0; i < 60; i++) {
+        const int size = 3 + i % 7;
+        struct board board;
+        random_position(&board, size, (int)rng_below(&rng, (uint32_t)(size * size)), &rng);
+        const int symmetry = (int)rng_below(&rng, 8);
+        const struct board same = diagram_turned(&board, symmetry, false);
+        const struct board other = diagram_turned(&board, symmetry, true);
+        for (int p = 0; p < point_limit(size); p++) {
+            if (board_color(&board, p) != EMPTY) continue;
+            const int to = point_transform(size, symmetry, p);
+            for (int color = 0; color < 2; color++) {
+                const bool here = playout_is_pattern(patterns, &board, p, (enum color)color);
+                assert_int_equal(playout_is_pattern(patterns, &same, to, (enum color)color), here);
+                assert_int_equal(playout_is_pattern(patterns, &other, to, (enum color) !color),
+                                 here);
+                found += here;
+            }
+        }
+    }
+    assert_true(found > 100);
+    free(patterns);
+}
+
+/* --- choices ------------------------------------------------------------------------------------
+ */
+
+struct rules_used {
+    int saved, patterns, captures, random, passes;
+};
+
+/* The points among which MoGo's policy draws; none of them: PASS. */
+static struct reference_set plain_choices(const struct reference_board *plain,
+                                          const struct board *board, struct playout_start start,
+                                          const struct playout_patterns *patterns,
+                                          struct rules_used *used) {
+    struct reference_set pattern = {.count = 0};
+    struct reference_set out = reference_saving_moves(plain, start.last_point, start.to_move);
+    used->saved += out.count > 0;
+    if (out.count > 0) return out;
+    for (int p = 0; p < point_limit(plain->size); p++)
+        pattern.has[p] = reference_color(plain, p) == EMPTY &&
+                         playout_is_pattern(patterns, board, p, start.to_move);
+    out = reference_pattern_moves(plain, start.last_point, start.to_move, &pattern);
+    used->patterns += out.count > 0;
+    if (out.count > 0) return out;
+    out = reference_capturing_moves(plain, start.to_move);
+    used->captures += out.count > 0;
+    if (out.count > 0) return out;
+    out = reference_candidates(plain, start.to_move);
+    used->random += out.count > 0;
+    used->passes += out.count == 0;
+    return out;
+}
+
+static void assert_among(int point, const struct reference_set *choices) {
+    if (choices->count == 0)
+        assert_int_equal(point, PASS);
+    else
+        assert_true(point >= 0 && choices->has[point]);
+}
+
+/* Games of the policy itself; each of its moves is one that the plain rules would draw from. */
+static void choices_follow_the_rules(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    struct rules_used used = {0};
+    struct rng rng;
+    rng_seed(&rng, 2, 0);
+    for (int game = 0; game < 60; game++) {
+        const int size = 2 + game % 12;
+        struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
+        struct board board;
+        board_init(&board, size);
+        for (int move = 0; move < size * size + size && start.passes < 2; move++) {
+            struct reference_board plain;
+            plain_copy(&plain, &board);
+            const struct reference_set any = reference_candidates(&plain, start.to_move);
+            const struct reference_set best = plain_choices(&plain, &board, start, patterns, &used);
+            assert_among(playout_choose(&board, start, POLICY_UNIFORM, patterns, &rng), &any);
+            const int point = playout_choose(&board, start, POLICY_MOGO, patterns, &rng);
+            assert_among(point, &best);
+            board_play(&board, point, start.to_move);
+            start.passes = point == PASS ? start.passes + 1 : 0;
+            start.last_point = point;
+            start.to_move = color_other(start.to_move);
+        }
+    }
+    print_message("%d saved, %d patterns, %d captures, %d random, %d passes\n", used.saved,
+                  used.patterns, used.captures, used.random, used.passes);
+    assert_true(used.saved > 50 && used.patterns > 500 && used.captures > 20);
+    assert_true(used.random > 500 && used.passes > 20);
+    free(patterns);
+}
+
+/* One in a thousand for so many degrees of freedom (Wilson and Hilferty). */
+static double chi_square_limit(int freedom) {
+    const double spread = 2.0 / (9.0 * freedom);
+    double root = spread;
+    for (int i = 0; i < 40; i++) root = (root + spread / root) / 2;
+    const double base = 1 - spread + 3.09 * root;
+    return freedom * base * base * base;
+}
+
+static void assert_uniform(const struct board *board, struct playout_start start,
+                           enum policy policy, const struct playout_patterns *patterns,
+                           const struct reference_set *choices, struct rng *rng) {
+    enum { DRAWS_EACH = 400 };
+    int count[BOARD_MAX_POINTS] = {0};
+    double chi_square = 0;
+    for (int i = 0; i < DRAWS_EACH * choices->count; i++) {
+        const int point = playout_choose(board, start, policy, patterns, rng);
+        assert_among(point, choices);
+        count[point]++;
+    }
+    for (int p = 0; p < point_limit(board->size); p++) {
+        const double difference = count[p] - DRAWS_EACH;
+        if (choices->has[p]) chi_square += difference * difference / DRAWS_EACH;
+    }
+    assert_true(chi_square < chi_square_limit(choices->count - 1));
+}
+
+static void draws_are_uniform(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    struct rules_used used = {0};
+    struct rng rng;
+    rng_seed(&rng, 3, 0);
+    for (int i = 0; i < 40; i++) {
+        const int size = 3 + i % 4;
+        struct playout_start start = {.last_point = NO_POINT};
+        struct board board;
+        struct reference_board plain;
+        /* Up to the last move, which is a stone. */
+        start.to_move = random_position(&board, size, (i * 7) % (size * size + 8), &rng);
+        start.last_point = random_move(&board, start.to_move, &rng);
+        board_play(&board, start.last_point, start.to_move);
+        start.to_move = color_other(start.to_move);
+        plain_copy(&plain, &board);
+        const struct reference_set any = reference_candidates(&plain, start.to_move);
+        const struct reference_set best = plain_choices(&plain, &board, start, patterns, &used);
+        if (any.count > 1) assert_uniform(&board, start, POLICY_UNIFORM, patterns, &any, &rng);
+        if (best.count > 1) assert_uniform(&board, start, POLICY_MOGO, patterns, &best, &rng);
+    }
+    assert_true(used.patterns > 2 && used.random > 2);
+    free(patterns);
+}
+
+/* Positions with one answer. */
+struct answer {
+    const char *name, *rows; /* * is the answer; Black to move */
+    int last_column, last_row;
+};
+
+static const struct answer answers[] = {
+    {"a stone in atari runs", ". . . . .  . . * . .  . O X O .  . . O . .  . . . . .", 2, 1},
+    {"a stone in atari takes", ". . . . .  . . . . .  O . . . .  . * . . .  X O X . .", 1, 0},
+    {"a stone is taken elsewhere", ". . . . O  . . . . .  . . . . .  X . . . .  O * . . .", 4, 4},
+    {"only what last moved counts", ". . . . O  . . . . .  . . . . .  X X . . .  O O * . .", 4, 4},
+};
+
+static void plain_answers(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    struct rng rng;
+    rng_seed(&rng, 4, 0);
+    for (int i = 0; i < COUNT_OF(answers); i++)
+        for (int symmetry = 0; symmetry < 8; symmetry++)
+            for (int exchange = 0; exchange < 2; exchange++) {
+                struct board board;
+                const int mark = diagram_read(&board, 5, answers[i].rows);
+                const int last = point_at(5, answers[i].last_column, answers[i].last_row);
+                const struct board turned = diagram_turned(&board, symmetry, exchange);
+                const struct playout_start start = {.to_move = exchange ? WHITE : BLACK,
+                                                    .last_point =
+                                                        point_transform(5, symmetry, last)};
+                for (int draw = 0; draw < 20; draw++)
+                    assert_int_equal(playout_choose(&turned, start, POLICY_MOGO, patterns, &rng),
+                                     point_transform(5, symmetry, mark));
+            }
+    free(patterns);
+}
+
+/* --- whole playouts -----------------------------------------------------------------------------
+ */
+
+static void playouts_end(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    int ended = 0, playouts = 0;
+    struct rng rng;
+    rng_seed(&rng, 5, 0);
+    for (int i = 0; i < 120; i++) {
+        const int size = BOARD_MIN_SIZE + i % 18, limit = 3 * size * size;
+        struct playout_start start = {.last_point = NO_POINT};
+        struct board board;
+        struct bitset black, white;
+        start.to_move = random_position(&board, size, i % 20, &rng);
+        const enum policy policy = i / 18 % 2 ? POLICY_MOGO : POLICY_UNIFORM;
+        const int moves = playout_run(&board, start, policy, patterns, limit, &rng);
+        assert_true(moves <= limit);
+        assert_true(board_verify(&board));
+        playouts++;
+        if (moves == limit) continue;
+        ended++;
+        board_candidates(&board, BLACK, &black);
+        board_candidates(&board, WHITE, &white);
+        assert_true(bitset_is_empty(&black, board.words) && bitset_is_empty(&white, board.words));
+    }
+    print_message("%d of %d playouts ended before their limit\n", ended, playouts);
+    assert_true(ended > playouts / 2);
+    free(patterns);
+}
+
+/* Starting in the middle: passes before count, the limit holds, the colour to move moves. */
+static void playouts_start_anywhere(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    struct rng rng;
+    struct board board, full;
+    rng_seed(&rng, 6, 0);
+    diagram_read(&full, 3, ". X X  X X X  X X .");
+    for (int passes = 0; passes <= 2; passes++)
+        for (int color = 0; color < 2; color++) {
+            const struct playout_start start = {
+                .to_move = (enum color)color, .last_point = PASS, .passes = passes};
+            board_copy(&board, &full);
+            assert_int_equal(playout_run(&board, start, POLICY_MOGO, patterns, 100, &rng),
+                             2 - passes);
+            assert_true(board.hash == full.hash);
+        }
+    for (int limit = 0; limit <= 12; limit++)
+        for (int color = 0; color < 2; color++) {
+            struct bitset black, white;
+            const struct playout_start start = {.to_move = (enum color)color,
+                                                .last_point = NO_POINT};
+            board_init(&board, 9);
+            assert_int_equal(playout_run(&board, start, POLICY_UNIFORM, patterns, limit, &rng),
+                             limit);
+            board_stones(&board, BLACK, &black);
+            board_stones(&board, WHITE, &white);
+            const int difference = bitset_count(&black, 2) - bitset_count(&white, 2);
+            assert_int_equal(difference, limit % 2 == 0 ? 0 : color == BLACK ? 1 : -1);
+        }
+    free(patterns);
+}
+
+/* The same seed, the same playout. */
+static void the_seed_decides(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    int different = 0;
+    for (int i = 0; i < 20; i++) {
+        const int size = 5 + 2 * (i % 8);
+        const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
+        struct board board[3];
+        for (int j = 0; j < 3; j++) {
+            struct rng rng;
+            rng_seed(&rng, (uint64_t)(j / 2), (uint64_t)i);
+            board_init(&board[j], size);
+            playout_run(&board[j], start, POLICY_MOGO, patterns, 3 * size * size, &rng);
+        }
+        assert_true(board[0].hash == board[1].hash);
+        different += board[0].hash != board[2].hash;
+    }
+    assert_true(different > 15);
+    free(patterns);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patterns_are_found),
+        cmocka_unit_test(patterns_are_symmetric),
+        cmocka_unit_test(choices_follow_the_rules),
+        cmocka_unit_test(draws_are_uniform),
+        cmocka_unit_test(plain_answers),
+        cmocka_unit_test(playouts_end),
+        cmocka_unit_test(playouts_start_anywhere),
+        cmocka_unit_test(the_seed_decides),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
