@@ -1,0 +1,144 @@
+/* Ownership by playouts on positions that leave no doubt. */
+#include "guzumi/ownership.h"
+
+#include "diagram.h"
+#include "unit.h"
+
+#include <string.h>
+
+struct position {
+    const char *name;
+    int size;
+    const char *rows, *owners; /* of all points, in the end: X or O */
+    const char *dead;          /* * on dead stones */
+};
+
+static const struct position positions[] = {
+    {"one side owns everything", 5, ". X . X .  X X X X X  . . . . .  X X X X X  O . X . X",
+     "X X X X X  X X X X X  X X X X X  X X X X X  X X X X X",
+     ". . . . .  . . . . .  . . . . .  . . . . .  * . . . ."},
+    {"a dead stone on either side", 7,
+     ". X X X O . O  X X X X O O O  . X . X O . O  X X X X O O O  . O . X O X .  X X X X O O O  "
+     ". X . X O . O",
+     "X X X X O O O  X X X X O O O  X X X X O O O  X X X X O O O  X X X X O O O  X X X X O O O  "
+     "X X X X O O O",
+     ". . . . . . .  . . . . . . .  . . . . . . .  . . . . . . .  . * . . . * .  . . . . . . .  "
+     ". . . . . . ."},
+    {"a dead chain that fills its prison but for one point", 5,
+     ". O . O .  O O O O O  X X X X X  X O X . X  O . X X X",
+     "O O O O O  O O O O O  X X X X X  X X X X X  X X X X X",
+     ". . . . .  . . . . .  . . . . .  . * . . .  * . . . ."},
+};
+
+static char at(const char *rows, int size, int point) {
+    int index = (size - 1 - point_row(size, point)) * size + point_column(size, point);
+    for (;; rows++) {
+        if (*rows == ' ') continue;
+        if (index-- == 0) return *rows;
+    }
+}
+
+static void estimate(struct ownership *out, const struct board *board) {
+    struct playout_patterns *patterns = malloc(sizeof *patterns);
+    assert_non_null(patterns);
+    playout_patterns_init(patterns);
+    ownership_estimate(out, board, patterns);
+    free(patterns);
+}
+
+static void check_score(const struct position *position, const struct board *board,
+                        const struct bitset *dead) {
+    uint8_t owner[BOARD_MAX_POINTS];
+    int expected = 0;
+    const int score = ownership_score(board, dead, owner);
+    for (int p = 0; p < point_limit(board->size); p++) {
+        if (board_color(board, p) == OFF_BOARD) continue;
+        const enum color whose = at(position->owners, board->size, p) == 'X' ? BLACK : WHITE;
+        assert_int_equal(owner[p], whose);
+        expected += whose == BLACK ? 1 : -1;
+    }
+    assert_int_equal(score, expected);
+    assert_int_equal(ownership_score(board, dead, NULL), expected);
+}
+
+static void check_position(const struct position *position, int symmetry, bool exchange) {
+    struct board drawn;
+    struct ownership ownership;
+    struct bitset dead, dead_as_drawn = {{0}}, settled;
+    const int size = position->size;
+    diagram_read(&drawn, size, position->rows);
+    const struct board board = diagram_turned(&drawn, symmetry, exchange);
+    estimate(&ownership, &board);
+    ownership_dead_stones(&ownership, &board, &dead);
+    ownership_settled(&ownership, &board, &settled);
+    assert_int_equal(ownership.playouts, OWNERSHIP_PLAYOUTS);
+    for (int p = 0; p < point_limit(size); p++) {
+        const int to = point_transform(size, symmetry, p);
+        if (board_color(&drawn, p) == OFF_BOARD) continue;
+        const float owner = exchange ? -ownership.owner[to] : ownership.owner[to];
+        assert_true(at(position->owners, size, p) == 'X' ? owner > 0.9f : owner < -0.9f);
+        assert_true(bitset_has(&settled, to));
+        assert_int_equal(bitset_has(&dead, to), at(position->dead, size, p) == '*');
+        if (bitset_has(&dead, to)) bitset_add(&dead_as_drawn, p);
+    }
+    assert_int_equal(bitset_count(&settled, board.words), size * size);
+    check_score(position, &drawn, &dead_as_drawn);
+}
+
+static void plain_positions(void **state) {
+    (void)state;
+    for (int i = 0; i < COUNT_OF(positions); i++)
+        for (int turn = 0; turn < 4; turn++) check_position(&positions[i], 3 * turn % 8, turn % 2);
+}
+
+/* Where everything is open nothing is settled and nothing dead. */
+static void open_positions(void **state) {
+    (void)state;
+    for (int stones = 0; stones < 2; stones++) {
+        struct board board;
+        struct ownership ownership;
+        struct bitset dead, settled;
+        board_init(&board, 9);
+        if (stones) {
+            board_play(&board, point_at(9, 2, 2), BLACK);
+            board_play(&board, point_at(9, 6, 6), WHITE);
+        }
+        estimate(&ownership, &board);
+        ownership_dead_stones(&ownership, &board, &dead);
+        ownership_settled(&ownership, &board, &settled);
+        assert_true(bitset_is_empty(&dead, board.words));
+        assert_true(bitset_is_empty(&settled, board.words));
+    }
+}
+
+static void the_position_decides(void **state) {
+    (void)state;
+    struct board board;
+    struct ownership first, second;
+    diagram_read(&board, 5, ". . . . .  . X O . .  . X O . .  . . . . .  . . . . .");
+    memset(&first, 0, sizeof first);
+    memset(&second, 1, sizeof second);
+    estimate(&first, &board);
+    estimate(&second, &board);
+    for (int p = 0; p < point_limit(5); p++) assert_true(first.owner[p] == second.owner[p]);
+}
+
+/* Nothing removed: the area score with all stones alive. */
+static void scores_without_dead_stones(void **state) {
+    (void)state;
+    struct board board;
+    const struct bitset none = {{0}};
+    diagram_read(&board, 5, positions[0].rows);
+    assert_int_equal(ownership_score(&board, &none, NULL), board_score_area(&board, NULL));
+    assert_int_equal(ownership_score(&board, &none, NULL), 22);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_positions),
+        cmocka_unit_test(open_positions),
+        cmocka_unit_test(the_position_decides),
+        cmocka_unit_test(scores_without_dead_stones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
