@@ -89,13 +89,12 @@ double time_control_budget(const struct time_control *t, enum color color, int s
     double budget;
     if (clock->stones == 0) {
         budget = left / moves_to_come(size, empty_points);
-        /* Overtime that waits behind the main time may be counted on. */
-        if (t->kind == TIME_CANADIAN) {
-            const double later = (t->period - lag) / t->stones;
-            if (later > budget) budget = later < left ? later : left;
-        } else if (t->kind == TIME_BYO_YOMI) {
-            const double later = t->period - lag;
-            if (later > budget) budget = later < left ? later : left;
+        /* Overtime that waits behind the main time may be counted on, and thought into: else the
+         * last of the main time, too little to think in, would have to be played away first. */
+        if (has_overtime(t)) {
+            const int moves = t->kind == TIME_CANADIAN ? t->stones : 1;
+            const double later = (t->period - lag) / moves;
+            if (later > budget) budget = later;
         }
     } else if (t->kind == TIME_BYO_YOMI) {
         budget = left;

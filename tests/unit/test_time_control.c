@@ -1,0 +1,234 @@
+/* Clocks and budgets. */
+#include "guzumi/time_control.h"
+
+#include "guzumi/rng.h"
+#include "unit.h"
+
+#include <math.h>
+
+#define LAG 0.1
+
+static double budget(const struct time_control *t, enum color color, int size, int empty) {
+    return time_control_budget(t, color, size, empty, LAG);
+}
+
+static void no_limit(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    assert_true(isinf(budget(&t, BLACK, 9, 81)));
+    time_control_spend(&t, BLACK, 1000);
+    assert_true(isinf(budget(&t, BLACK, 9, 81)));
+    time_control_settings(&t, 10, 5, 0); /* GTP: a period without stones means no limit */
+    assert_int_equal(t.kind, TIME_NONE);
+    assert_true(isinf(budget(&t, WHITE, 9, 81)));
+}
+
+static void absolute(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_settings(&t, 60, 0, 0);
+    assert_int_equal(t.kind, TIME_ABSOLUTE);
+    time_control_spend(&t, BLACK, 10.5);
+    assert_true(t.clock[BLACK].left == 49.5 && t.clock[WHITE].left == 60);
+    assert_true(budget(&t, BLACK, 9, 81) < budget(&t, WHITE, 9, 81));
+    time_control_left(&t, WHITE, 7, 0);
+    assert_true(t.clock[WHITE].left == 7 && t.clock[BLACK].left == 49.5);
+    time_control_restart(&t);
+    assert_true(t.clock[BLACK].left == 60 && t.clock[WHITE].left == 60);
+    time_control_spend(&t, BLACK, 61);
+    assert_true(t.clock[BLACK].left == -1 && t.clock[BLACK].stones == 0);
+    assert_true(budget(&t, BLACK, 9, 81) == 0);
+    time_control_settings(&t, 0, 0, 0);
+    assert_true(budget(&t, BLACK, 9, 81) == 0);
+}
+
+static void canadian(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_settings(&t, 10, 30, 3);
+    assert_int_equal(t.kind, TIME_CANADIAN);
+    assert_int_equal(t.clock[BLACK].stones, 0);
+    time_control_spend(&t, BLACK, 4);
+    assert_true(t.clock[BLACK].left == 6 && t.clock[BLACK].stones == 0);
+    time_control_spend(&t, BLACK, 8); /* two seconds into the first period */
+    assert_true(t.clock[BLACK].left == 28 && t.clock[BLACK].stones == 3);
+    time_control_spend(&t, BLACK, 5);
+    assert_true(t.clock[BLACK].left == 23 && t.clock[BLACK].stones == 2);
+    time_control_spend(&t, BLACK, 5);
+    time_control_spend(&t, BLACK, 17);
+    assert_true(t.clock[BLACK].left == 30 && t.clock[BLACK].stones == 3);
+    assert_true(t.clock[WHITE].left == 10 && t.clock[WHITE].stones == 0);
+    time_control_settings(&t, 0, 30, 3); /* no main time: the first period begins at once */
+    assert_true(t.clock[WHITE].left == 30 && t.clock[WHITE].stones == 3);
+    assert_true(fabs(budget(&t, WHITE, 9, 81) - (30 - LAG) / 3) < 1e-9);
+    time_control_left(&t, WHITE, 5, 1);
+    assert_true(fabs(budget(&t, WHITE, 9, 81) - (5 - LAG)) < 1e-9);
+}
+
+static void byo_yomi(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_byo_yomi(&t, 10, 5, 3);
+    assert_int_equal(t.kind, TIME_BYO_YOMI);
+    time_control_spend(&t, BLACK, 9);
+    assert_true(t.clock[BLACK].left == 1 && t.clock[BLACK].stones == 0);
+    time_control_spend(&t, BLACK, 2);
+    assert_int_equal(t.clock[BLACK].stones, 3);
+    time_control_spend(&t, BLACK, 3); /* within a period, which begins anew */
+    assert_true(t.clock[BLACK].left == 5 && t.clock[BLACK].stones == 3);
+    assert_true(fabs(budget(&t, BLACK, 9, 81) - (5 - LAG)) < 1e-9);
+    time_control_spend(&t, BLACK, 7); /* one period is used up */
+    assert_true(t.clock[BLACK].left == 5 && t.clock[BLACK].stones == 2);
+    time_control_byo_yomi(&t, 0, 5, 2);
+    assert_true(t.clock[WHITE].left == 5 && t.clock[WHITE].stones == 2);
+    time_control_byo_yomi(&t, 20, 0, 0);
+    assert_int_equal(t.kind, TIME_ABSOLUTE);
+}
+
+/* A client that only ever sends time_left plays by that. */
+static void time_left_without_settings(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_left(&t, BLACK, 30, 0);
+    assert_true(budget(&t, BLACK, 9, 81) > 0 && budget(&t, BLACK, 9, 81) < 30);
+    time_control_init(&t);
+    time_control_left(&t, BLACK, 30, 10);
+    assert_true(fabs(budget(&t, BLACK, 9, 81) - (30 - LAG) / 10) < 1e-9);
+    for (int i = 0; i < 30; i++) {
+        const double share = budget(&t, BLACK, 9, 60);
+        assert_true(share >= 0 && share < 30);
+        time_control_spend(&t, BLACK, share);
+    }
+}
+
+/* Overtime that waits is used: when the main time is as good as over, a move still gets its share
+ * of the period to come. */
+static void the_end_of_the_main_time(void **state) {
+    (void)state;
+    const double lefts[] = {0.01, 0.05, LAG, 0.2, 1};
+    for (int i = 0; i < COUNT_OF(lefts); i++) {
+        struct time_control t;
+        time_control_init(&t);
+        time_control_settings(&t, 60, 30, 10);
+        time_control_left(&t, BLACK, lefts[i], 0);
+        assert_true(budget(&t, BLACK, 9, 40) > 1);
+        assert_true(budget(&t, BLACK, 9, 40) < lefts[i] + 30 - LAG);
+        time_control_byo_yomi(&t, 60, 5, 3);
+        time_control_left(&t, BLACK, lefts[i], 0);
+        assert_true(budget(&t, BLACK, 9, 40) > 1);
+        assert_true(budget(&t, BLACK, 9, 40) < lefts[i] + 5 - LAG / 2);
+    }
+}
+
+/* --- whole games --------------------------------------------------------------------------------
+ */
+
+/* A clock kept apart, as a server would: false when the time is up. A Canadian period that begins
+ * within a move counts that move. */
+struct server_clock {
+    enum time_kind kind;
+    double main_time, period, left;
+    int stones, stones_left;
+    bool overtime;
+};
+
+static bool server_spends(struct server_clock *s, double used) {
+    s->left -= used;
+    if (s->left < 0 && !s->overtime && s->kind != TIME_ABSOLUTE) {
+        s->overtime = true;
+        s->left += s->period;
+        s->stones_left = s->stones;
+    }
+    if (s->overtime && s->kind == TIME_BYO_YOMI) {
+        while (s->left < 0 && s->stones_left > 1) {
+            s->left += s->period;
+            s->stones_left--;
+        }
+        if (s->left < 0) return false;
+        s->left = s->period;
+    }
+    if (s->overtime && s->kind == TIME_CANADIAN && s->left >= 0 && --s->stones_left == 0) {
+        s->left = s->period;
+        s->stones_left = s->stones;
+    }
+    return s->left >= 0;
+}
+
+/* Plays MOVES moves, each of which takes its budget and DELAY more; the server's clock holds. */
+static void play_game(struct time_control *t, struct server_clock *server, int size, int moves,
+                      double delay) {
+    for (int i = 0; i < moves; i++) {
+        /* The board fills up and, by captures, empties a little again. */
+        const int empty = size * size - (2 * i) % (size * size);
+        const double share = budget(t, BLACK, size, empty);
+        assert_true(share >= 0 && isfinite(share));
+        const double used = share + delay;
+        time_control_spend(t, BLACK, used);
+        assert_true(server_spends(server, used));
+    }
+}
+
+static void nobody_loses_on_time(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 1, 0);
+    for (int i = 0; i < 3000; i++) {
+        struct time_control t;
+        struct server_clock server = {.main_time = i % 7 ? 600 * rng_real(&rng) + 1 : 1,
+                                      .period = 60 * rng_real(&rng) + 1,
+                                      .stones = 1 + (int)rng_below(&rng, 30),
+                                      .kind = (enum time_kind)(TIME_ABSOLUTE + i % 3)};
+        const int size = 2 + (int)rng_below(&rng, 18);
+        double delay = LAG * rng_real(&rng) / 200;
+        server.left = server.main_time;
+        time_control_init(&t);
+        if (server.kind == TIME_BYO_YOMI)
+            time_control_byo_yomi(&t, server.main_time, server.period, server.stones);
+        else if (server.kind == TIME_CANADIAN)
+            time_control_settings(&t, server.main_time, server.period, server.stones);
+        else
+            time_control_settings(&t, server.main_time, 0, 0);
+        /* Moves of next to no thought still take a while: the lag in hand lasts for 200 of them. */
+        play_game(&t, &server, size, server.kind == TIME_ABSOLUTE ? 200 : 600, delay);
+    }
+}
+
+/* The share of a move falls as the clock runs down, and its sum stays below the clock. */
+static void shares_of_an_absolute_clock(void **state) {
+    (void)state;
+    const int sizes[] = {5, 9, 13, 19};
+    for (int i = 0; i < COUNT_OF(sizes); i++) {
+        struct time_control t;
+        double sum = 0;
+        time_control_init(&t);
+        time_control_settings(&t, 300, 0, 0);
+        const int points = sizes[i] * sizes[i];
+        for (int move = 0; move < 3 * points; move++) {
+            const int empty = points - 2 * move > 0 ? points - 2 * move : 0;
+            const double share = budget(&t, WHITE, sizes[i], empty);
+            assert_true(share >= 0);
+            sum += share;
+            time_control_spend(&t, WHITE, share);
+        }
+        assert_true(sum > 150 && sum <= 300 - LAG + 1e-9);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_limit),
+        cmocka_unit_test(absolute),
+        cmocka_unit_test(canadian),
+        cmocka_unit_test(byo_yomi),
+        cmocka_unit_test(time_left_without_settings),
+        cmocka_unit_test(the_end_of_the_main_time),
+        cmocka_unit_test(nobody_loses_on_time),
+        cmocka_unit_test(shares_of_an_absolute_clock),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
