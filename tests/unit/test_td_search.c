@@ -1,0 +1,353 @@
+/* TD search: what it starts from, what it learns, that it repeats, and that it finds moves which
+ * are beyond doubt. */
+#include "guzumi/td_search.h"
+
+#include "class_weights.h"
+#include "diagram.h"
+#include "random_moves.h"
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A search with all that it needs, on a board of one size. */
+struct bench {
+    struct params params;
+    struct td_search *search;
+    atomic_bool stop;
+    struct rng rng;
+};
+
+static struct bench *bench_new(void **state, int size, const struct memory *memory) {
+    struct failure why;
+    struct bench *t = malloc(sizeof *t);
+    assert_non_null(t);
+    params_default(&t->params);
+    t->params.memory = memory ? MEMORY_BOTH : MEMORY_SHORT;
+    atomic_init(&t->stop, false);
+    rng_seed(&t->rng, 1, 0);
+    assert_int_equal(td_search_new(&t->search, *state, &why), STATUS_OK);
+    assert_int_equal(td_search_start(t->search, size, &t->params, memory, &why), STATUS_OK);
+    return t;
+}
+
+static void bench_free(struct bench *t) {
+    td_search_free(t->search);
+    free(t);
+}
+
+static void restart(struct bench *t, int size, const struct memory *memory) {
+    struct failure why;
+    assert_int_equal(td_search_start(t->search, size, &t->params, memory, &why), STATUS_OK);
+}
+
+static void run(struct bench *t, const struct board *board, enum color to_move, int half_komi,
+                uint64_t simulations) {
+    const struct search_position position = {
+        .board = board, .to_move = to_move, .last_point = NO_POINT, .half_komi = half_komi};
+    const struct search_limit limit = {
+        .simulations = simulations, .deadline = INFINITY, .stop = &t->stop};
+    td_search_run(t->search, &t->params, &position, &limit, &t->rng);
+}
+
+static uint64_t checksum(const struct td_search *search) {
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (int i = 0; i <= search->shapes->flat_count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &search->flat[i], sizeof bits);
+        sum = (sum ^ bits) * UINT64_C(0x100000001b3);
+    }
+    return sum;
+}
+
+static bool all_zero(const struct td_search *search) {
+    for (int i = 0; i <= search->shapes->flat_count; i++)
+        if (search->flat[i] != 0) return false;
+    return true;
+}
+
+/* The candidate with the best value after the search, and the chance of winning there. */
+static int greedy(const struct bench *t, const struct board *board, enum color color,
+                  double *chance) {
+    const struct shape_weights weights = td_search_weights(t->search);
+    struct tracker tracker;
+    struct bitset candidates;
+    int best = PASS;
+    double best_value = 0;
+    tracker_init(&tracker, &weights, board);
+    board_candidates(board, color, &candidates);
+    BITSET_FOR_EACH(p, candidates, board->words) {
+        const double gain = (double)tracker_gain(&tracker, board, p, color);
+        const double value = color == BLACK ? gain : -gain;
+        if (best != PASS && value <= best_value) continue;
+        best = p;
+        best_value = value;
+    }
+    const double here = (double)tracker_value(&tracker);
+    *chance = logistic((color == BLACK ? here : -here) + best_value);
+    return best;
+}
+
+static struct memory *make_memory(int size, int shapes) {
+    struct params params;
+    struct memory *memory;
+    struct failure why;
+    struct rng rng;
+    rng_seed(&rng, 7, 0);
+    params_default(&params);
+    params.shapes = shapes;
+    assert_int_equal(memory_new(&memory, size, &params, &why), STATUS_OK);
+    struct weight_set *const sets[] = {&memory->main, &memory->li};
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < class_count(sets[i]); j++)
+            set_weight(sets[i], j, (float)reference_weight(rng_next(&rng)) / 16);
+        show_weights(sets[i]);
+    }
+    return memory;
+}
+
+/* --- memories -----------------------------------------------------------------------------------
+ */
+
+static void the_short_term_memory_starts_at_zero(void **state) {
+    struct memory *memory = make_memory(5, 6);
+    struct bench *t = bench_new(state, 5, NULL);
+    struct board board;
+    board_init(&board, 5);
+    assert_true(all_zero(t->search));
+    run(t, &board, BLACK, 0, 50);
+    assert_false(all_zero(t->search));
+    restart(t, 5, memory); /* which memory=short does not look at */
+    assert_true(all_zero(t->search));
+    t->params.memory = MEMORY_BOTH;
+    restart(t, 5, NULL); /* no long-term memory at hand */
+    assert_true(all_zero(t->search));
+    bench_free(t);
+    memory_free(memory);
+}
+
+static void it_starts_as_the_long_term_memory(void **state) {
+    struct memory *memory = make_memory(5, 2);
+    const int uses[] = {MEMORY_LONG, MEMORY_BOTH};
+    for (int i = 0; i < COUNT_OF(uses); i++)
+        for (int size = 4; size <= 6; size++) {
+            struct bench *t = bench_new(state, size, NULL);
+            t->params.memory = uses[i];
+            t->params.search_shapes = 0;
+            restart(t, size, memory);
+            const struct shapes *shapes = t->search->shapes;
+            assert_int_equal(shapes->mask, 3); /* the sizes of either memory */
+            float *flat = malloc(((size_t)shapes->flat_count + 1) * sizeof *flat);
+            assert_non_null(flat);
+            memory_unfold(memory, shapes, flat);
+            assert_memory_equal(flat, t->search->flat,
+                                ((size_t)shapes->flat_count + 1) * sizeof *flat);
+            assert_false(all_zero(t->search));
+            free(flat);
+            bench_free(t);
+        }
+    memory_free(memory);
+}
+
+/* Only shapes of the short-term memory's own sizes learn. */
+static void only_its_own_shapes_learn(void **state) {
+    struct memory *memory = make_memory(5, 6);
+    for (int choice = 0; choice < 7; choice++) {
+        struct bench *t = bench_new(state, 5, memory);
+        struct board board;
+        int changed[SHAPE_SIZES] = {0};
+        board_init(&board, 5);
+        t->params.search_shapes = choice;
+        restart(t, 5, memory);
+        const struct shapes *shapes = t->search->shapes;
+        float *before = malloc(((size_t)shapes->flat_count + 1) * sizeof *before);
+        assert_non_null(before);
+        memcpy(before, t->search->flat, ((size_t)shapes->flat_count + 1) * sizeof *before);
+        run(t, &board, BLACK, 0, 20);
+        for (int r = 0; r < shapes->region_count; r++)
+            for (int code = 0; code < shape_codes(shapes->region_size[r]); code++) {
+                const int entry = shapes->flat_base[r] + code;
+                if (before[entry] == t->search->flat[entry]) continue;
+                assert_true(code != 0);
+                changed[shapes->region_size[r] - 1]++;
+            }
+        for (int k = 0; k < SHAPE_SIZES; k++)
+            assert_int_equal(changed[k] > 0, shapes_mask(choice) >> k & 1);
+        free(before);
+        bench_free(t);
+    }
+    memory_free(memory);
+}
+
+/* A second search goes on from what the first one learnt; after a start nothing is left of it. */
+static void keeping_and_resetting(void **state) {
+    struct bench *t = bench_new(state, 5, NULL);
+    struct board board;
+    board_init(&board, 5);
+    run(t, &board, BLACK, 0, 40);
+    const uint64_t first = checksum(t->search);
+    run(t, &board, BLACK, 0, 40);
+    const uint64_t kept = checksum(t->search);
+    restart(t, 5, NULL);
+    rng_seed(&t->rng, 1, 0);
+    run(t, &board, BLACK, 0, 40);
+    assert_true(checksum(t->search) == first);
+    run(t, &board, BLACK, 0, 40);
+    assert_true(checksum(t->search) == kept);
+    restart(t, 5, NULL);
+    rng_seed(&t->rng, 1, 0);
+    run(t, &board, BLACK, 0, 80); /* two searches in a row are one that is as long */
+    assert_true(checksum(t->search) == kept);
+    restart(t, 6, NULL);
+    assert_true(all_zero(t->search));
+    bench_free(t);
+}
+
+/* --- searching ----------------------------------------------------------------------------------
+ */
+
+static void the_seed_decides(void **state) {
+    for (int size = 3; size <= 13; size += 5)
+        for (int policy = POLICY_NONE; policy <= POLICY_MOGO; policy++) {
+            uint64_t sums[3];
+            for (int i = 0; i < 3; i++) {
+                struct bench *t = bench_new(state, size, NULL);
+                struct board board;
+                board_init(&board, size);
+                t->params.default_policy = policy;
+                t->params.search_lambda = 0.4;
+                t->params.search_clear_trace = true;
+                rng_seed(&t->rng, (uint64_t)(i / 2), 3);
+                run(t, &board, WHITE, 1, 12);
+                sums[i] = checksum(t->search);
+                bench_free(t);
+            }
+            assert_true(sums[0] == sums[1]);
+            assert_true(sums[0] != sums[2]);
+        }
+}
+
+static void limits(void **state) {
+    struct bench *t = bench_new(state, 5, NULL);
+    struct board board;
+    board_init(&board, 5);
+    const uint64_t numbers[] = {1, 2, 15, 16, 17, 100};
+    for (int i = 0; i < COUNT_OF(numbers); i++) {
+        run(t, &board, BLACK, 15, numbers[i]);
+        assert_true(t->search->simulations == numbers[i]);
+        assert_true(t->search->black_wins <= 2 * numbers[i]);
+    }
+    const struct search_position position = {
+        .board = &board, .to_move = BLACK, .last_point = NO_POINT};
+    const struct search_limit over = {.simulations = 0, .deadline = 0, .stop = &t->stop};
+    td_search_run(t->search, &t->params, &position, &over, &t->rng);
+    assert_true(t->search->simulations == 0);
+    atomic_store(&t->stop, true);
+    run(t, &board, BLACK, 0, 100);
+    assert_true(t->search->simulations == 0);
+    bench_free(t);
+}
+
+/* With a komi beyond the board every simulation ends the same way, and every value goes there. */
+static void komi_decides(void **state) {
+    for (int i = 0; i < 3; i++) {
+        struct bench *t = bench_new(state, 5, NULL);
+        struct board board;
+        double chance;
+        board_init(&board, 5);
+        run(t, &board, BLACK, (i - 1) * 51, 600);
+        assert_true(i == 1 || t->search->black_wins == (i == 0 ? 1200u : 0u));
+        greedy(t, &board, BLACK, &chance);
+        if (i == 0) assert_true(chance > 0.9);
+        if (i == 2) assert_true(chance < 0.4);
+        bench_free(t);
+    }
+}
+
+/* A position that is over, by two passes or without a move for either side, teaches nothing. */
+static void positions_that_are_over(void **state) {
+    struct bench *t = bench_new(state, 3, NULL);
+    struct board board;
+    diagram_read(&board, 3, ". X X  X X X  X X .");
+    run(t, &board, BLACK, 0, 20);
+    assert_true(t->search->simulations == 20 && t->search->black_wins == 40);
+    board_init(&board, 3);
+    const struct search_position position = {
+        .board = &board, .to_move = BLACK, .last_point = PASS, .passes = 2, .half_komi = 1};
+    const struct search_limit limit = {.simulations = 20, .deadline = INFINITY, .stop = &t->stop};
+    restart(t, 3, NULL);
+    td_search_run(t->search, &t->params, &position, &limit, &t->rng);
+    assert_true(t->search->simulations == 20 && t->search->black_wins == 0);
+    assert_true(all_zero(t->search));
+    bench_free(t);
+}
+
+/* --- moves beyond doubt -------------------------------------------------------------------------
+ */
+
+struct problem {
+    const char *name, *rows; /* * is the move */
+    enum color to_move;
+    int half_komi;
+};
+
+static const struct problem problems[] = {
+    {"take eight stones or lose six", "* O O O O  X O O O O  X X X X X  O O O O O  . O . . .",
+     BLACK, 1},
+    {"take six stones or lose eight", "* O O O O  X O O O O  X X X X X  O O O O O  . O . . .",
+     WHITE, 1},
+    {"connect out of atari", ". X . . .  X X X X X  O O * O O  . O X O .  O O X O O", BLACK, 1},
+    {"cut off and take", ". X . . .  X X X X X  O O * O O  . O X O .  O O X O O", WHITE, -5},
+    {"make two eyes", ". * . X O  X X X X O  O O O O O  O . O . O  . O O O .", BLACK, -21},
+    {"take the second eye", ". * . X O  X X X X O  O O O O O  O . O . O  . O O O .", WHITE, -21},
+};
+
+static void moves_beyond_doubt(void **state) {
+    int wrong = 0;
+    for (int i = 0; i < COUNT_OF(problems); i++)
+        for (int turn = 0; turn < 2; turn++) {
+            struct board drawn;
+            double chance;
+            const int symmetry = turn ? 5 : 0;
+            const int mark = diagram_read(&drawn, 5, problems[i].rows);
+            const struct board board = diagram_turned(&drawn, symmetry, turn);
+            const enum color color = turn ? color_other(problems[i].to_move) : problems[i].to_move;
+            struct bench *t = bench_new(state, 5, NULL);
+            run(t, &board, color, turn ? -problems[i].half_komi : problems[i].half_komi, 2000);
+            const int move = greedy(t, &board, color, &chance);
+            bench_free(t);
+            if (move == point_transform(5, symmetry, mark) && chance > 0.5) continue;
+            char name[8];
+            print_error("%s, turn %d: %s, %.3f\n", problems[i].name, turn,
+                        point_format(5, move, name), chance);
+            wrong++;
+        }
+    assert_int_equal(wrong, 0);
+}
+
+/* The patterns take a while to work out: once for all tests. */
+static int make_patterns(void **state) {
+    *state = malloc(sizeof(struct playout_patterns));
+    if (*state) playout_patterns_init(*state);
+    return *state ? 0 : -1;
+}
+
+static int free_patterns(void **state) {
+    free(*state);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_short_term_memory_starts_at_zero),
+        cmocka_unit_test(it_starts_as_the_long_term_memory),
+        cmocka_unit_test(only_its_own_shapes_learn),
+        cmocka_unit_test(keeping_and_resetting),
+        cmocka_unit_test(the_seed_decides),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(komi_decides),
+        cmocka_unit_test(positions_that_are_over),
+        cmocka_unit_test(moves_beyond_doubt),
+    };
+    return cmocka_run_group_tests(tests, make_patterns, free_patterns);
+}
