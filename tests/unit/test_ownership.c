@@ -111,6 +111,27 @@ static void open_positions(void **state) {
     }
 }
 
+/* Neither colour is favoured: on the empty board, and where a chain lives or dies by who is first.
+ */
+static void both_move_first(void **state) {
+    (void)state;
+    struct board board;
+    struct ownership ownership;
+    struct bitset dead, settled;
+    float sum = 0;
+    board_init(&board, 5);
+    estimate(&ownership, &board);
+    for (int p = 0; p < point_limit(5); p++) sum += ownership.owner[p];
+    assert_true(sum > -4 && sum < 4);
+    const int eye =
+        diagram_read(&board, 5, ". * . X O  X X X X O  O O O O O  O . O . O  . O O O .");
+    estimate(&ownership, &board);
+    ownership_dead_stones(&ownership, &board, &dead);
+    ownership_settled(&ownership, &board, &settled);
+    assert_true(bitset_is_empty(&dead, board.words));
+    assert_false(bitset_has(&settled, eye));
+}
+
 static void the_position_decides(void **state) {
     (void)state;
     struct board board;
@@ -137,6 +158,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_positions),
         cmocka_unit_test(open_positions),
+        cmocka_unit_test(both_move_first),
         cmocka_unit_test(the_position_decides),
         cmocka_unit_test(scores_without_dead_stones),
     };

@@ -249,11 +249,9 @@ static void flat_weights_learn_as_by_the_online_rule(void **state) {
 
 static void set_random_weights(struct memory *memory, struct rng *rng) {
     struct weight_set *const sets[] = {&memory->main, &memory->li};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         for (int j = 0; j < class_count(sets[i]); j++)
-            set_weight(sets[i], j, (float)reference_weight(rng_next(rng)) / 8);
-        show_weights(sets[i]);
-    }
+            weight_set_set_theta(sets[i], j, (float)reference_weight(rng_next(rng)) / 8);
 }
 
 static struct memory *make_memory(int size, int mask, int sharing) {
@@ -275,7 +273,8 @@ static float *all_weights(const struct memory *m, int *total) {
     assert_non_null(out);
     *total = 0;
     for (int i = 0; i < 2; i++)
-        for (int j = 0; j < class_count(sets[i]); j++) out[(*total)++] = class_weight(sets[i], j);
+        for (int j = 0; j < class_count(sets[i]); j++)
+            out[(*total)++] = weight_set_theta(sets[i], j);
     return out;
 }
 

@@ -98,11 +98,9 @@ static struct memory *make_memory(int size, int shapes) {
     params.shapes = shapes;
     assert_int_equal(memory_new(&memory, size, &params, &why), STATUS_OK);
     struct weight_set *const sets[] = {&memory->main, &memory->li};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         for (int j = 0; j < class_count(sets[i]); j++)
-            set_weight(sets[i], j, (float)reference_weight(rng_next(&rng)) / 16);
-        show_weights(sets[i]);
-    }
+            weight_set_set_theta(sets[i], j, (float)reference_weight(rng_next(&rng)) / 16);
     return memory;
 }
 

@@ -48,7 +48,7 @@ static struct trainer *make_trainer(struct memory *memory) {
 
 static uint64_t add_to_checksum(uint64_t sum, const struct weight_set *set) {
     for (int i = 0; i < class_count(set); i++) {
-        const float weight = class_weight(set, i);
+        const float weight = weight_set_theta(set, i);
         uint32_t bits;
         memcpy(&bits, &weight, sizeof bits);
         sum = (sum ^ bits) * UINT64_C(0x100000001b3);

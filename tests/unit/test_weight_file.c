@@ -39,8 +39,7 @@ static struct memory *make_memory(int size, int shapes, int sharing) {
     struct weight_set *const sets[] = {&memory->main, &memory->li};
     for (int i = 0; i < 2; i++) {
         for (int j = 0; sets[i]->classes && j < sets[i]->classes->class_count; j++)
-            set_weight(sets[i], j, (float)(rng_real(&rng) - 0.5));
-        show_weights(sets[i]);
+            weight_set_set_theta(sets[i], j, (float)(rng_real(&rng) - 0.5));
     }
     memory->origin.games = UINT64_MAX;
     memory->origin.rng = rng;
@@ -53,7 +52,7 @@ static void assert_same_set(const struct weight_set *a, const struct weight_set 
     assert_int_equal(a->classes->class_count, b->classes->class_count);
     assert_int_equal(a->classes->entry_count, b->classes->entry_count);
     for (int i = 0; i < a->classes->class_count; i++)
-        assert_true(class_weight(a, i) == class_weight(b, i));
+        assert_true(weight_set_theta(a, i) == weight_set_theta(b, i));
     assert_memory_equal(a->table, b->table, (size_t)a->classes->entry_count * sizeof *a->table);
 }
 
