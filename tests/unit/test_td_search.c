@@ -177,6 +177,33 @@ static void only_its_own_shapes_learn(void **state) {
     memory_free(memory);
 }
 
+static int changed_weights(const struct td_search *search) {
+    int changed = 0;
+    for (int i = 0; i < search->shapes->flat_count; i++) changed += search->flat[i] != 0;
+    return changed;
+}
+
+/* With lambda 1 every state that is learnt from moves; a move changes at most 14 shapes. */
+static void as_many_moves_as_wanted_are_learnt(void **state) {
+    for (int policy = POLICY_UNIFORM; policy <= POLICY_MOGO; policy++)
+        for (int moves = 2; moves <= 9; moves++) {
+            struct bench *t = bench_new(state, 7, NULL);
+            struct board board;
+            board_init(&board, 7);
+            t->params.default_policy = policy;
+            t->params.search_lambda = 1;
+            t->params.search_moves = 2;
+            t->params.search_learnt_moves = moves;
+            run(t, &board, BLACK, 15, 1);
+            assert_in_range(changed_weights(t->search), 3 * moves, SHAPE_COVERS * moves);
+            restart(t, 7, NULL);
+            t->params.search_learnt_moves = 0;
+            run(t, &board, BLACK, 15, 1);
+            assert_true(changed_weights(t->search) > 20 * SHAPE_COVERS);
+            bench_free(t);
+        }
+}
+
 /* A second search goes on from what the first one learnt; after a start nothing is left of it. */
 static void keeping_and_resetting(void **state) {
     struct bench *t = bench_new(state, 5, NULL);
@@ -340,6 +367,7 @@ int main(void) {
         cmocka_unit_test(the_short_term_memory_starts_at_zero),
         cmocka_unit_test(it_starts_as_the_long_term_memory),
         cmocka_unit_test(only_its_own_shapes_learn),
+        cmocka_unit_test(as_many_moves_as_wanted_are_learnt),
         cmocka_unit_test(keeping_and_resetting),
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(limits),

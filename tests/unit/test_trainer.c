@@ -22,6 +22,7 @@ static const struct setting curves[] = {
     {"linear", 4, "value=linear sharing=ld normalise=occurrences shapes=12 train_komi=0"},
     {"unshared", 3, "sharing=none train_komi=8"},
     {"li", 6, "sharing=li normalise=occurrences lambda=1"},
+    {"decay", 5, "alpha=1 alpha_decay=40"},
     {"9x9", 9, ""},
 };
 enum { GAMES = 200, EVERY = 50 };

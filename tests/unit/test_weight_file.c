@@ -199,8 +199,9 @@ static void append_checksum(struct buffer *file) {
 }
 
 /* A file of a 2x2 board with 1x1 shapes (1 LD and 1 LI weight) whose head has LINE in place of the
- * one that begins with FIELD; its weights are BITS and its checksum is right. */
-static struct buffer file_with(const char *field, const char *line, uint32_t bits) {
+ * one that begins with FIELD; its weights are FIRST and SECOND, its checksum is right. */
+static struct buffer file_with(const char *field, const char *line, uint32_t first,
+                               uint32_t second) {
     static const char *const head[] = {
         "size=2",       "games=7",        "seed=1",         "alpha=0.1",        "lambda=0",
         "epsilon=0.1",  "plies=2",        "value=logistic", "normalise=active", "shapes=1",
@@ -216,7 +217,8 @@ static struct buffer file_with(const char *field, const char *line, uint32_t bit
     buffer_print(&file, "\n");
     for (int i = 0; i < 2; i++) {
         unsigned char bytes[4];
-        for (int j = 0; j < 4; j++) bytes[j] = (unsigned char)(bits >> (8 * j));
+        for (int j = 0; j < 4; j++)
+            bytes[j] = (unsigned char)((i == 0 ? first : second) >> (8 * j));
         buffer_append(&file, bytes, sizeof bytes);
     }
     append_checksum(&file);
@@ -224,9 +226,10 @@ static struct buffer file_with(const char *field, const char *line, uint32_t bit
     return file;
 }
 
-static enum status decode_with(const char *field, const char *line, uint32_t bits,
-                               struct failure *why) {
-    struct buffer file = file_with(field, line, bits);
+enum { HALF = 0x3f000000 }; /* 0.5 as a float's bits */
+
+static enum status decode_with(const char *field, const char *line, struct failure *why) {
+    struct buffer file = file_with(field, line, HALF, HALF);
     const enum status status = decode(file.data, file.length, why);
     if (status != STATUS_OK) assert_one_line(why, "name.of.file");
     buffer_free(&file);
@@ -266,9 +269,9 @@ static void nonsense_in_the_head(void **state) {
         {"rng0", "rng4=1"},
     };
     struct failure why;
-    assert_int_equal(decode_with("", "", 0x3f000000, &why), STATUS_OK);
+    assert_int_equal(decode_with("", "", &why), STATUS_OK);
     for (int i = 0; i < COUNT_OF(nonsense); i++) {
-        const enum status status = decode_with(nonsense[i][0], nonsense[i][1], 0x3f000000, &why);
+        const enum status status = decode_with(nonsense[i][0], nonsense[i][1], &why);
         if (status != STATUS_INVALID) print_error("accepted: %s\n", nonsense[i][1]);
         assert_int_equal(status, STATUS_INVALID);
     }
@@ -293,7 +296,7 @@ static void missing_fields(void **state) {
                                          "rng2", "rng3",  "main_", "li_"};
     struct failure why;
     for (int i = 0; i < COUNT_OF(fields); i++) {
-        const enum status status = decode_with(fields[i], "", 0x3f000000, &why);
+        const enum status status = decode_with(fields[i], "", &why);
         if (status != STATUS_INVALID) print_error("accepted without: %s\n", fields[i]);
         assert_int_equal(status, STATUS_INVALID);
         assert_non_null(strstr(why.text, fields[i]));
@@ -307,7 +310,7 @@ static void missing_parameters(void **state) {
     struct memory *memory;
     struct failure why;
     params_default(&params);
-    struct buffer file = file_with("alpha", "", 0x3f000000);
+    struct buffer file = file_with("alpha", "", HALF, HALF);
     assert_int_equal(memory_decode(&memory, file.data, file.length, "old", &why), STATUS_OK);
     assert_true(memory->origin.params.alpha == params.alpha);
     memory_free(memory);
@@ -317,8 +320,8 @@ static void missing_parameters(void **state) {
 static void repeated_fields(void **state) {
     (void)state;
     struct failure why;
-    assert_int_equal(decode_with("games", "games=7\ngames=8", 0x3f000000, &why), STATUS_INVALID);
-    assert_int_equal(decode_with("rng0", "rng0=1\nrng0=1", 0x3f000000, &why), STATUS_INVALID);
+    assert_int_equal(decode_with("games", "games=7\ngames=8", &why), STATUS_INVALID);
+    assert_int_equal(decode_with("rng0", "rng0=1\nrng0=1", &why), STATUS_INVALID);
 }
 
 /* A generator whose state is zero never leaves it. */
@@ -337,16 +340,26 @@ static void a_dead_random_generator(void **state) {
     buffer_free(&file);
 }
 
+static enum status decode_weights(uint32_t first, uint32_t second) {
+    struct failure why;
+    struct buffer file = file_with("", "", first, second);
+    const enum status status = decode(file.data, file.length, &why);
+    if (status != STATUS_OK) assert_one_line(&why, "name.of.file");
+    buffer_free(&file);
+    return status;
+}
+
 static void weights_that_are_no_numbers(void **state) {
     (void)state;
     /* NaNs of either sign, quiet and signalling, infinities, the largest number. */
     const uint32_t bad[] = {0x7fc00000, 0xffc00000, 0x7f800001, 0x7f800000, 0xff800000, 0x7f7fffff};
     const uint32_t good[] = {0, 0x80000000, 1, 0x3f800000, 0xc2c80000};
-    struct failure why;
-    for (int i = 0; i < COUNT_OF(bad); i++)
-        assert_int_equal(decode_with("", "", bad[i], &why), STATUS_INVALID);
+    for (int i = 0; i < COUNT_OF(bad); i++) {
+        assert_int_equal(decode_weights(bad[i], HALF), STATUS_INVALID);
+        assert_int_equal(decode_weights(HALF, bad[i]), STATUS_INVALID);
+    }
     for (int i = 0; i < COUNT_OF(good); i++)
-        assert_int_equal(decode_with("", "", good[i], &why), STATUS_OK);
+        assert_int_equal(decode_weights(good[i], good[i]), STATUS_OK);
 }
 
 /* Random text behind the magic, and heads longer than any. */
