@@ -21,6 +21,8 @@ struct td_search {
     struct tracker root, tracker;
     struct episode episode;
     struct td_work work;
+    double mean_gain[BOARD_MAX_POINTS]; /* see td_search_mean_gains */
+    uint64_t mean_count;
     uint64_t simulations; /* of the last search */
     uint64_t black_wins;  /* twice their number, a draw counting one */
 };
@@ -52,6 +54,12 @@ enum status td_search_start(struct td_search *search, int size, const struct par
 void td_search_run(struct td_search *search, const struct params *params,
                    const struct search_position *position, const struct search_limit *limit,
                    struct rng *rng);
+
+/* The gains (tracker.h) of the root's candidates averaged over the last search, later ones weighing
+ * more: the values of a constant step size chatter about their mean (2012, section 4.2), which is
+ * the better guide to the move. By point, for the colour that was to move; NULL when the last
+ * search was too short or the parameter search_mean is off. */
+const double *td_search_mean_gains(const struct td_search *search);
 
 /* The short-term value function. */
 struct shape_weights td_search_weights(const struct td_search *search);

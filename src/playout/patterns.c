@@ -1,7 +1,7 @@
 /* The patterns of Gelly et al. 2006, figures 3 to 6, as the mover X sees them. */
 #include "guzumi/playout.h"
 
-#include <string.h>
+#include <stddef.h>
 
 /* Three rows of three characters, the middle one the point to play:
  *   X the mover   O the opponent   . empty   # off the board   ? anything on the board
@@ -77,72 +77,72 @@ static const struct pattern no_cut[] = {
 /* The neighbours in the order of the code, as places in a pattern's rows. */
 static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
 
-static bool fits(char wanted_cell, int color) {
-    switch (wanted_cell) {
+/* A set of codes: the colours of the eight neighbours, two bits each. */
+struct code_set {
+    uint64_t word[65536 / 64];
+};
+
+/* The colours that fit a cell of a pattern, one bit each. */
+static unsigned fitting(char cell) {
+    enum { X = 1 << BLACK, O = 1 << WHITE, NONE = 1 << EMPTY, OFF = 1 << OFF_BOARD };
+    switch (cell) {
     case 'X':
-        return color == BLACK;
+        return X;
     case 'O':
-        return color == WHITE;
+        return O;
     case '.':
-        return color == EMPTY;
+        return NONE;
     case '#':
-        return color == OFF_BOARD;
+        return OFF;
     case 'x':
-        return color == WHITE || color == EMPTY;
+        return O | NONE;
     case 'o':
-        return color == BLACK || color == EMPTY;
+        return X | NONE;
     default:
-        return color != OFF_BOARD;
+        return X | O | NONE;
     }
 }
 
-/* Whether the pattern under SYMMETRY fits the code, X being black. */
-static bool matches_turned(const struct pattern *pattern, int symmetry, unsigned code) {
-    for (int i = 0; i < 8; i++) {
-        const int place = neighbour_place[i];
-        const int image = point_transform(3, symmetry, point_at(3, place % 3, place / 3));
-        const int from = point_row(3, image) * 3 + point_column(3, image);
-        if (!fits(pattern->rows[from], (int)(code >> (2 * i) & 3))) return false;
-    }
-    return true;
+static unsigned exchanged(unsigned color) {
+    return color < EMPTY ? color ^ 1 : color;
 }
 
-static unsigned exchange_colors(unsigned code) {
-    unsigned out = 0;
-    for (int i = 0; i < 8; i++) {
-        const unsigned color = code >> (2 * i) & 3;
-        out |= (color < EMPTY ? color ^ 1 : color) << (2 * i);
+/* Adds the codes whose neighbours from the I-th on fit CELLS and whose earlier ones are CODE's. */
+static void add_codes(struct code_set *set, const char cells[8], bool exchange, int i,
+                      unsigned code) {
+    if (i == 8) {
+        set->word[code / 64] |= UINT64_C(1) << (code % 64);
+        return;
     }
-    return out;
+    for (unsigned color = 0; color < 4; color++)
+        if (fitting(cells[i]) >> color & 1)
+            add_codes(set, cells, exchange, i + 1,
+                      code | (exchange ? exchanged(color) : color) << (2 * i));
 }
 
-static bool matches(const struct pattern *pattern, unsigned code) {
-    const unsigned exchanged = exchange_colors(code);
+/* Adds what fits PATTERN in any of its eight positions, with COLOR in the place of X. */
+static void add_pattern(struct code_set *set, const struct pattern *pattern, enum color color) {
     for (int symmetry = 0; symmetry < 8; symmetry++) {
-        if (matches_turned(pattern, symmetry, code)) return true;
-        if (pattern->either && matches_turned(pattern, symmetry, exchanged)) return true;
+        char cells[8];
+        for (int i = 0; i < 8; i++) {
+            const int place = neighbour_place[i];
+            const int image = point_transform(3, symmetry, point_at(3, place % 3, place / 3));
+            cells[i] = pattern->rows[point_row(3, image) * 3 + point_column(3, image)];
+        }
+        add_codes(set, cells, color == WHITE, 0, 0);
+        if (pattern->either) add_codes(set, cells, color == BLACK, 0, 0);
     }
-    return false;
-}
-
-static bool is_cut(unsigned code) {
-    for (size_t i = 0; i < sizeof no_cut / sizeof no_cut[0]; i++)
-        if (matches(&no_cut[i], code)) return false;
-    return matches(&cut, code);
-}
-
-static bool is_pattern(unsigned code) {
-    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-        if (matches(&wanted[i], code)) return true;
-    return is_cut(code);
 }
 
 void playout_patterns_init(struct playout_patterns *patterns) {
-    memset(patterns, 0, sizeof *patterns);
-    for (unsigned code = 0; code < 65536; code++) {
-        if (!is_pattern(code)) continue;
-        const unsigned white = exchange_colors(code);
-        patterns->match[BLACK][code / 64] |= UINT64_C(1) << (code % 64);
-        patterns->match[WHITE][white / 64] |= UINT64_C(1) << (white % 64);
+    for (int color = 0; color < 2; color++) {
+        struct code_set good = {{0}}, cuts = {{0}}, no_cuts = {{0}};
+        for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+            add_pattern(&good, &wanted[i], (enum color)color);
+        add_pattern(&cuts, &cut, (enum color)color);
+        for (size_t i = 0; i < sizeof no_cut / sizeof no_cut[0]; i++)
+            add_pattern(&no_cuts, &no_cut[i], (enum color)color);
+        for (int i = 0; i < 65536 / 64; i++)
+            patterns->match[color][i] = good.word[i] | (cuts.word[i] & ~no_cuts.word[i]);
     }
 }

@@ -290,8 +290,10 @@ static int greedy(const struct engine *e, enum color color, const struct bitset 
     const float here = tracker_value(&t), sign = color == BLACK ? 1.0f : -1.0f;
     int best = PASS;
     float best_gain = 0;
+    const double *mean = td_search_mean_gains(e->search);
     BITSET_FOR_EACH(p, *candidates, e->game.board.words) {
-        const float gain = sign * tracker_gain(&t, &e->game.board, p, color);
+        const float gain =
+            sign * (mean ? (float)mean[p] : tracker_gain(&t, &e->game.board, p, color));
         if (best != PASS && gain <= best_gain) continue;
         best = p;
         best_gain = gain;

@@ -56,7 +56,7 @@ enum status td_search_start(struct td_search *s, int size, const struct params *
         memory_unfold(memory, s->shapes, s->flat);
     else
         memset(s->flat, 0, ((size_t)s->shapes->flat_count + 1) * sizeof *s->flat);
-    s->simulations = s->black_wins = 0;
+    s->simulations = s->black_wins = s->mean_count = 0;
     return STATUS_OK;
 }
 
@@ -120,6 +120,26 @@ static int simulate(struct td_search *s, const struct params *params,
     return 1 + (half_score > 0) - (half_score < 0);
 }
 
+/* Enters the present gains of the root's candidates into their weighted mean: sample k of n weighs
+ * in proportion to k. */
+static void sample_gains(struct td_search *s, const struct search_position *position) {
+    struct bitset candidates = {{0}};
+    board_candidates(position->board, position->to_move, &candidates);
+    tracker_refresh(&s->root);
+    const double share = 2.0 / (double)(++s->mean_count + 1);
+    BITSET_FOR_EACH(p, candidates, position->board->words) {
+        const double gain = tracker_gain(&s->root, position->board, p, position->to_move);
+        s->mean_gain[p] += share * (gain - s->mean_gain[p]);
+    }
+}
+
+const double *td_search_mean_gains(const struct td_search *s) {
+    return s->mean_count > 0 ? s->mean_gain : NULL;
+}
+
+/* Simulations between two samples of the root's gains. */
+enum { SAMPLE_INTERVAL = 8 };
+
 void td_search_run(struct td_search *s, const struct params *params,
                    const struct search_position *position, const struct search_limit *limit,
                    struct rng *rng) {
@@ -128,7 +148,7 @@ void td_search_run(struct td_search *s, const struct params *params,
     const int mask = shapes_mask(params->search_shapes);
     tracker_init(&s->root, &weights, position->board);
     s->tracker = s->root;
-    s->simulations = s->black_wins = 0;
+    s->simulations = s->black_wins = s->mean_count = 0;
     while (!atomic_load_explicit(limit->stop, memory_order_relaxed)) {
         if (limit->simulations && s->simulations >= limit->simulations) break;
         if (s->simulations % 16 == 0 && clock_now() >= limit->deadline) break;
@@ -136,5 +156,6 @@ void td_search_run(struct td_search *s, const struct params *params,
         td_learn_flat(&s->work, &rule, &s->episode, twice / 2.0, s->shapes, mask, s->flat);
         s->simulations++;
         s->black_wins += (uint64_t)twice;
+        if (params->search_mean && s->simulations % SAMPLE_INTERVAL == 0) sample_gains(s, position);
     }
 }

@@ -36,13 +36,13 @@ static inline void process_become(char **argv, const int in[2], const int out[2]
     _exit(127);
 }
 
-/* Starts GUZUMI_EXECUTABLE with the arguments in LINE, which blanks separate. */
-static inline struct process process_start(const char *line) {
-    static char executable[] = GUZUMI_EXECUTABLE;
-    char copy[400], *argv[PROCESS_MAX_ARGUMENTS + 2] = {executable}, *rest = copy;
+/* Starts EXECUTABLE, a path, with the arguments in LINE, which blanks separate. */
+static inline struct process process_start_other(const char *executable, const char *line) {
+    char path[1000], copy[400], *argv[PROCESS_MAX_ARGUMENTS + 2] = {path}, *rest = copy;
     struct process p = {.pid = -1};
     int in[2], out[2], argc = 1;
-    assert_true(strlen(line) < sizeof copy);
+    assert_true(strlen(executable) < sizeof path && strlen(line) < sizeof copy);
+    strcpy(path, executable);
     strcpy(copy, line);
     for (char *word; argc <= PROCESS_MAX_ARGUMENTS && (word = strtok_r(rest, " ", &rest)) != NULL;)
         argv[argc++] = word;
@@ -57,6 +57,11 @@ static inline struct process process_start(const char *line) {
     p.to = in[1];
     p.from = out[0];
     return p;
+}
+
+/* Starts GUZUMI_EXECUTABLE. */
+static inline struct process process_start(const char *line) {
+    return process_start_other(GUZUMI_EXECUTABLE, line);
 }
 
 static inline void process_send(struct process *p, const char *bytes, size_t count) {

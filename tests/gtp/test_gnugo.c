@@ -1,0 +1,96 @@
+/* Whole games against the real GNU Go, as opponent and as referee of moves and scores. */
+#define _POSIX_C_SOURCE 200809L
+#include "engine_process.h"
+
+#include <stdio.h>
+
+enum { GUZUMI_PLAYER, GNUGO_PLAYER, PLAYERS, MOVE_LIMIT = 250 };
+
+/* Says COMMAND and returns the text of the answer, which has to be a good one; freed by the
+ * caller. */
+static char *ask(struct process *p, const char *command) {
+    process_say(p, command);
+    process_say(p, "\n");
+    char *answer = process_answer(p);
+    if (answer[0] != '=') fail_msg("'%s' was answered '%s'", command, answer);
+    const size_t skip = strspn(answer, "= ");
+    memmove(answer, answer + skip, strlen(answer + skip) + 1);
+    return answer;
+}
+
+static void tell(struct process *p, const char *command) {
+    free(ask(p, command));
+}
+
+/* Each player moves in turn and the other has to accept the move; until two passes. */
+static void play_game(struct process players[PLAYERS], int black) {
+    int passes = 0;
+    for (int move = 0; passes < 2; move++) {
+        if (move == MOVE_LIMIT) fail_msg("no end after %d moves", move);
+        const int mover = (black + move) % PLAYERS;
+        const char *color = move % 2 ? "white" : "black";
+        char command[64];
+        snprintf(command, sizeof command, "genmove %s", color);
+        char *point = ask(&players[mover], command);
+        passes = strcmp(point, "pass") == 0 || strcmp(point, "PASS") == 0 ? passes + 1 : 0;
+        snprintf(command, sizeof command, "play %s %.10s", color, point);
+        tell(&players[!mover], command);
+        free(point);
+    }
+}
+
+/* GNU Go's "W+7.0" is our "W+7". */
+static void assert_same_score(const char *ours, const char *theirs) {
+    assert_int_equal(ours[0], theirs[0]);
+    if (ours[0] != '0') assert_true(atof(ours + 2) == atof(theirs + 2));
+}
+
+static void play_and_score(const char *size, const char *komi, int black) {
+    if (GUZUMI_GNUGO[0] == 0) {
+        print_message("gnugo is missing: skipped\n");
+        skip();
+    }
+    struct process players[PLAYERS] = {
+        process_start("gtp --simulations 100 --seed 2"),
+        process_start_other(GUZUMI_GNUGO, "--mode gtp --level 0 --chinese-rules --seed 3")};
+    for (int i = 0; i < PLAYERS; i++) {
+        char command[64];
+        snprintf(command, sizeof command, "boardsize %s", size);
+        tell(&players[i], command);
+        tell(&players[i], "clear_board");
+        snprintf(command, sizeof command, "komi %s", komi);
+        tell(&players[i], command);
+    }
+    play_game(players, black);
+    char *ours = ask(&players[GUZUMI_PLAYER], "final_score");
+    char *theirs = ask(&players[GNUGO_PLAYER], "final_score");
+    assert_same_score(ours, theirs);
+    free(ours);
+    free(theirs);
+    for (int i = 0; i < PLAYERS; i++) {
+        tell(&players[i], "quit");
+        process_expect_end(&players[i], 0);
+    }
+}
+
+static void test_black_on_9x9(void **state) {
+    (void)state;
+    play_and_score("9", "7.5", GUZUMI_PLAYER);
+}
+
+static void test_white_on_9x9(void **state) {
+    (void)state;
+    play_and_score("9", "7", GNUGO_PLAYER);
+}
+
+static void test_black_on_7x7(void **state) {
+    (void)state;
+    play_and_score("7", "9", GUZUMI_PLAYER);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_black_on_9x9),
+                                       cmocka_unit_test(test_white_on_9x9),
+                                       cmocka_unit_test(test_black_on_7x7)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
