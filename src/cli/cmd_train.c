@@ -92,32 +92,30 @@ static enum status run(const struct training *training, struct memory *memory,
                 origin->games, training->out, training->games);
 }
 
-/* The memory to begin with: the one to resume, or a new one. */
-static enum status open_memory(const struct training *training, struct memory **memory,
-                               struct failure *why) {
-    if (!training->resume) return memory_new(memory, (int)training->size, &training->params, why);
-    const enum status status = memory_load(memory, training->resume, why);
-    if (status != STATUS_OK || (*memory)->origin.games <= (uint64_t)training->games) return status;
-    const uint64_t games = (*memory)->origin.games;
-    memory_free(*memory);
-    return fail(why, STATUS_INVALID,
-                "%.200s has %" PRIu64 " games already; --games is the number at the end",
-                training->resume, games);
+/* Whether MEMORY can be trained on as the command line wants. */
+static enum status check_resumed(const struct training *training, const struct memory *memory,
+                                 struct failure *why) {
+    const struct params *was = &memory->origin.params, *is = &training->params;
+    if (memory->origin.games > (uint64_t)training->games)
+        return fail(why, STATUS_INVALID,
+                    "%.200s has %" PRIu64 " games already; --games is the number at the end",
+                    training->resume, memory->origin.games);
+    if (was->shapes != is->shapes || was->sharing != is->sharing)
+        return fail(why, STATUS_INVALID,
+                    "%.200s: the shapes and the sharing of a memory can't be changed",
+                    training->resume);
+    return STATUS_OK;
 }
 
-static int train(const struct training *training) {
+static int train(const struct training *training, struct memory *memory) {
     struct failure why;
-    struct memory *memory;
     struct trainer *trainer = NULL;
     const struct sigaction action = {.sa_handler = note_interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    enum status status = open_memory(training, &memory, &why);
-    if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    status = trainer_new(&trainer, memory, &why);
+    enum status status = trainer_new(&trainer, memory, &why);
     if (status == STATUS_OK) status = run(training, memory, trainer, &why);
     trainer_free(trainer);
-    memory_free(memory);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }
 
@@ -152,7 +150,8 @@ int cmd_train(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &training.resume,
          .argument = "FILE",
-         .help = "Goes on from this weight file, with its own size, settings and seed."},
+         .help = "Goes on from this weight file, with its size, settings and random numbers; the "
+                 "settings given here are changed from there on."},
     };
     const struct options options = {
         .command = "train",
@@ -164,10 +163,29 @@ int cmd_train(int argc, char **argv) {
     struct options_result result;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    struct failure why;
+    struct memory *memory;
     if (!training.out) {
-        struct failure why;
         fail(&why, STATUS_INVALID, "train: --out FILE is needed: where to write the weights");
         return cli_fail(&why, EXIT_USAGE);
     }
-    return train(&training);
+    if (!training.resume) {
+        if (memory_new(&memory, (int)training.size, &training.params, &why) != STATUS_OK)
+            return cli_fail(&why, EXIT_FAILURE);
+    } else {
+        if (memory_load(&memory, training.resume, &why) != STATUS_OK)
+            return cli_fail(&why, EXIT_FAILURE);
+        /* The file's settings apply where the command line has none: read it again over them. */
+        training.params = memory->origin.params;
+        enum status status = options_parse(&options, argc, argv, &result, &why);
+        if (status == STATUS_OK) status = check_resumed(&training, memory, &why);
+        if (status != STATUS_OK) {
+            memory_free(memory);
+            return cli_fail(&why, EXIT_FAILURE);
+        }
+        memory->origin.params = training.params;
+    }
+    exit_code = train(&training, memory);
+    memory_free(memory);
+    return exit_code;
 }

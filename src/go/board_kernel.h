@@ -224,29 +224,34 @@ static ALWAYS_INLINE void kernel_play(struct board *b, int size, int point, enum
     b->ko = NO_POINT;
     b->last_captured = 0;
 
-    /* A chain of one stone, with the empty neighbours as liberties. */
-    struct bitset stones = {{0}}, liberties = {{0}};
+    /* A chain of one stone, with the empty neighbours as liberties. Which neighbours are friends
+     * and which enemies is gathered without branches, for they could not be predicted. */
+    struct bitset stones = {{0}};
     bitset_add(&stones, point);
+    struct bitset liberties = kernel_neighbours(&stones, size);
+    unsigned friend_sides = 0, enemy_sides = 0;
+    for (int i = 0; i < words; i++) liberties.word[i] &= b->store[SET_EMPTY * words + i];
+    const int step[4] = {-1, 1, -(size + 1), size + 1};
+    for (int side = 0; side < 4; side++) {
+        const int near_color = *cell(b, size, point + step[side]);
+        friend_sides |= (unsigned)(near_color == (int)color) << side;
+        enemy_sides |= (unsigned)(near_color == (int)other) << side;
+    }
     int friends = 0, friend_roots[4];
     int taken = 0, taken_roots[4];
-    FOR_EACH_NEIGHBOUR(near, point, size) {
-        const int near_color = *cell(b, size, near);
-        if (near_color == EMPTY) {
-            bitset_add(&liberties, near);
-        } else if (near_color == (int)color) {
-            friend_roots[friends++] = b->root[near];
-        } else if (near_color == (int)other) {
-            const int r = b->root[near];
-            uint64_t *its = set_at(b, words, chain_liberties(r));
-            its[point >> 6] &= ~(UINT64_C(1) << (point & 63));
-            uint64_t left = 0;
-            for (int i = 0; i < words; i++) left |= its[i];
-            if (left)
-                chain_note_atari(b, words, r, other);
-            else
-                taken_roots[taken++] = r;
-        }
+    for (; enemy_sides; enemy_sides &= enemy_sides - 1) {
+        const int r = b->root[point + step[word_first(enemy_sides)]];
+        uint64_t *its = set_at(b, words, chain_liberties(r));
+        its[point >> 6] &= ~(UINT64_C(1) << (point & 63));
+        uint64_t left = 0;
+        for (int i = 0; i < words; i++) left |= its[i];
+        if (left)
+            chain_note_atari(b, words, r, other);
+        else
+            taken_roots[taken++] = r;
     }
+    for (; friend_sides; friend_sides &= friend_sides - 1)
+        friend_roots[friends++] = b->root[point + step[word_first(friend_sides)]];
 
     int root = point;
     if (friends == 0) {
