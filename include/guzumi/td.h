@@ -10,7 +10,8 @@
  *
  *     dtheta = sum_t alpha G_t phi(s_t) / ||phi(s_t)||^2,   G_t = delta_t + lambda G_{t+2},
  *
- * where the lambda term is dropped at exploratory moves when the trace is cleared there. A feature
+ * where the lambda term is dropped, when traces are cleared, if either of the moves that lead from
+ * s_t to s_{t+2} was exploratory. A feature
  * that is active from state a until before state b then changes by the difference of two prefix
  * sums: learning costs as much as the shapes changed, not as much as were active. */
 #ifndef GUZUMI_TD_H
@@ -33,7 +34,8 @@ struct td_work {
     double *error; /* owned */
     int32_t *norm; /* owned; ||phi||^2 of each state */
     int32_t code[SHAPE_REGION_ROOM], since[SHAPE_REGION_ROOM];
-    int32_t *occurrences[2]; /* owned or NULL; for NORMALISE_OCCURRENCES, by class */
+    int32_t *occurrences[2]; /* owned or NULL; for NORMALISE_OCCURRENCES, by class of the first
+                                memory that was learnt into: one work serves one memory */
 };
 enum status td_work_init(struct td_work *work, int size, struct failure *why);
 void td_work_free(struct td_work *work);

@@ -1,0 +1,143 @@
+/* The player: what it promises in engine.h beyond what the GTP conversations show. */
+#include "unit.h"
+
+#include "guzumi/engine.h"
+#include "guzumi/memory_store.h"
+
+#include <string.h>
+
+struct fixture {
+    struct memory_store *memories;
+    struct engine *engine;
+    struct params params;
+};
+
+static int open_player(void **state) {
+    static struct fixture f;
+    struct failure why;
+    params_default(&f.params);
+    f.params.simulations = 50;
+    assert_int_equal(memory_store_new(&f.memories, &why), STATUS_OK);
+    assert_int_equal(engine_new(&f.engine, &f.params, f.memories, &why), STATUS_OK);
+    *state = &f;
+    return 0;
+}
+
+static int close_player(void **state) {
+    struct fixture *f = *state;
+    engine_free(f->engine);
+    memory_store_free(f->memories);
+    return 0;
+}
+
+static int genmove(struct fixture *f, enum color color) {
+    struct failure why;
+    int point;
+    assert_int_equal(engine_genmove(f->engine, color, &point, &why), STATUS_OK);
+    return point;
+}
+
+static void play(struct fixture *f, enum color color, const char *name) {
+    struct failure why;
+    int point;
+    assert_true(point_parse(engine_game(f->engine)->board.size, name, &point));
+    assert_int_equal(engine_play(f->engine, point, color, &why), STATUS_OK);
+}
+
+static void test_same_seed_same_moves(void **state) {
+    struct fixture *f = *state;
+    struct failure why;
+    int first[6];
+    for (int round = 0; round < 2; round++) {
+        engine_clear(f->engine, 9);
+        /* A changed seed starts the numbers again; so does a change back. */
+        assert_int_equal(engine_set_param(f->engine, "seed", "8", &why), STATUS_OK);
+        assert_int_equal(engine_set_param(f->engine, "seed", "7", &why), STATUS_OK);
+        for (int i = 0; i < 6; i++) {
+            const int point = genmove(f, i % 2 ? WHITE : BLACK);
+            if (round == 0) first[i] = point;
+            assert_int_equal(point, first[i]);
+        }
+    }
+}
+
+static void test_reg_genmove_leaves_no_trace(void **state) {
+    struct fixture *f = *state;
+    struct failure why;
+    int first, again;
+    double before[BOARD_MAX_POINTS], after[BOARD_MAX_POINTS];
+    engine_clear(f->engine, 9);
+    play(f, BLACK, "E5");
+    play(f, WHITE, "C3");
+    assert_int_equal(engine_values(f->engine, BLACK, before, &why), STATUS_OK);
+    assert_int_equal(engine_reg_genmove(f->engine, BLACK, &first, &why), STATUS_OK);
+    assert_int_equal(engine_values(f->engine, BLACK, after, &why), STATUS_OK);
+    assert_memory_equal(before, after, sizeof before);
+    assert_int_equal(engine_game(f->engine)->count, 2);
+    genmove(f, BLACK); /* learns, and must not show in the next one */
+    assert_true(engine_undo(f->engine, 1));
+    assert_int_equal(engine_reg_genmove(f->engine, BLACK, &again, &why), STATUS_OK);
+    assert_int_equal(first, again);
+}
+
+static void test_passes_when_that_wins(void **state) {
+    struct fixture *f = *state;
+    engine_clear(f->engine, 5);
+    for (int row = 0; row < 5; row++) {
+        char name[5];
+        play(f, BLACK, point_format(5, point_at(5, 2, row), name));
+    }
+    play(f, WHITE, "pass");
+    assert_int_equal(genmove(f, BLACK), PASS);
+}
+
+/* White lives nowhere: Black owns all and has nothing left to play, but the stones that White left
+ * behind count for White until they are taken. */
+static void test_takes_dead_stones_when_the_score_needs_it(void **state) {
+    struct fixture *f = *state;
+    struct failure why;
+    engine_clear(f->engine, 5);
+    assert_int_equal(engine_set_komi(f->engine, 22.5, &why), STATUS_OK);
+    static const char *const black[] = {"B1", "B2", "B3", "B4", "B5", "D1", "D2", "D3", "D4"};
+    for (size_t i = 0; i < sizeof black / sizeof black[0]; i++) play(f, BLACK, black[i]);
+    play(f, WHITE, "E3");
+    play(f, WHITE, "pass");
+    assert_true(engine_final_score(f->engine, NULL) > 0);
+    for (int i = 0;
+         i < 10 && board_color(&engine_game(f->engine)->board, point_at(5, 4, 2)) == WHITE; i++) {
+        assert_int_not_equal(genmove(f, BLACK), PASS);
+        play(f, WHITE, "pass");
+    }
+    assert_int_equal(board_color(&engine_game(f->engine)->board, point_at(5, 4, 2)), EMPTY);
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+}
+
+static void test_resigns_only_when_told_to(void **state) {
+    struct fixture *f = *state;
+    struct failure why;
+    engine_clear(f->engine, 9);
+    assert_int_equal(engine_set_param(f->engine, "resign_threshold", "0.5", &why), STATUS_OK);
+    assert_int_equal(engine_set_param(f->engine, "resign_moves", "1", &why), STATUS_OK);
+    assert_int_equal(engine_set_komi(f->engine, 200, &why), STATUS_OK);
+    assert_int_equal(engine_set_param(f->engine, "simulations", "400", &why), STATUS_OK);
+    assert_int_equal(engine_set_param(f->engine, "memory", "short", &why), STATUS_OK);
+    bool resigned = false;
+    for (int i = 0; i < 4 && !resigned; i++) {
+        resigned = genmove(f, BLACK) == RESIGN;
+        if (!resigned) play(f, WHITE, "pass");
+    }
+    assert_true(resigned);
+    assert_int_equal(engine_set_param(f->engine, "resign_threshold", "0", &why), STATUS_OK);
+    assert_int_not_equal(genmove(f, BLACK), RESIGN);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_seed_same_moves),
+        cmocka_unit_test(test_reg_genmove_leaves_no_trace),
+        cmocka_unit_test(test_passes_when_that_wins),
+        cmocka_unit_test(test_takes_dead_stones_when_the_score_needs_it),
+        cmocka_unit_test(test_resigns_only_when_told_to),
+    };
+    return cmocka_run_group_tests(tests, open_player, close_player);
+}
