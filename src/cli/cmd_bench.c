@@ -150,6 +150,8 @@ static enum status bench_search(struct bench *bench, int size, struct failure *w
         s.params.search_moves = 6;
         s.params.default_policy = POLICY_MOGO;
         measure(bench, "td_search_T6", size, "simulations/s", run_search, &s);
+        s.params.search_learnt_moves = 6;
+        measure(bench, "td_search_T6_learning_6", size, "simulations/s", run_search, &s);
         s.params.default_policy = POLICY_NONE;
         measure(bench, "td_search_no_default_policy", size, "simulations/s", run_search, &s);
     }
