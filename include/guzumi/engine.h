@@ -73,9 +73,6 @@ enum status engine_value(struct engine *engine, enum color color, double *value,
  * position always gives the same answer. */
 int engine_final_score(struct engine *engine, uint8_t owner[BOARD_MAX_POINTS]);
 
-/* Simulations made by the last search. */
-uint64_t engine_last_simulations(const struct engine *engine);
-
 /* Ends a running search soon (from any thread or a signal handler); the call in progress answers
  * with what it has. */
 void engine_interrupt(struct engine *engine);

@@ -73,9 +73,6 @@ const struct params *engine_params(const struct engine *e) {
 struct time_control *engine_time_control(struct engine *e) {
     return &e->time;
 }
-uint64_t engine_last_simulations(const struct engine *e) {
-    return e->search->simulations;
-}
 void engine_interrupt(struct engine *e) {
     atomic_store(&e->stop, true);
 }
