@@ -1,0 +1,104 @@
+#include "engine_state.h"
+
+#include "guzumi/clock.h"
+
+#include <math.h>
+
+/* The candidate with the best short-term value. */
+static int greedy(const struct engine *e, enum color color, const struct bitset *candidates,
+                  double *value) {
+    const struct shape_weights weights = td_search_weights(e->search);
+    struct tracker t;
+    tracker_init(&t, &weights, &e->game.board);
+    const float here = tracker_value(&t), sign = color == BLACK ? 1.0f : -1.0f;
+    int best = PASS;
+    float best_gain = 0;
+    const double *mean = td_search_mean_gains(e->search);
+    BITSET_FOR_EACH(p, *candidates, e->game.board.words) {
+        const float gain =
+            sign * (mean ? (float)mean[p] : tracker_gain(&t, &e->game.board, p, color));
+        if (best != PASS && gain <= best_gain) continue;
+        best = p;
+        best_gain = gain;
+    }
+    *value = engine_chance(e, here + sign * best_gain, color);
+    return best;
+}
+
+/* Thinks within LIMIT and returns the move with the chance of winning after it. */
+static enum status think(struct engine *e, enum color color, struct search_limit limit,
+                         struct rng *rng, int *move, double *value, struct failure *why) {
+    *value = 1;
+    *move = PASS;
+    if (engine_passing_wins(e, color)) return STATUS_OK;
+    if (!e->params.search_keep) e->fresh = true;
+    const enum status status = engine_freshen(e, why);
+    if (status != STATUS_OK) return status;
+    const struct bitset candidates = engine_worthwhile(e, color);
+    const struct search_position position = engine_position(e, color);
+    const bool choice = !bitset_is_empty(&candidates, e->game.board.words);
+    if (choice && e->params.memory != MEMORY_LONG)
+        td_search_run(e->search, &e->params, &position, &limit, rng);
+    *move = greedy(e, color, &candidates, value);
+    return STATUS_OK;
+}
+
+static bool resigns(struct engine *e, double value) {
+    if (e->params.resign_threshold <= 0) return false;
+    e->hopeless = value < e->params.resign_threshold ? e->hopeless + 1 : 0;
+    return e->hopeless >= e->params.resign_moves;
+}
+
+static struct search_limit move_limit(const struct engine *e, enum color color, double begin) {
+    const struct board *b = &e->game.board;
+    struct bitset stones[2];
+    board_stones(b, BLACK, &stones[0]);
+    board_stones(b, WHITE, &stones[1]);
+    const int empty =
+        b->size * b->size - bitset_count(&stones[0], b->words) - bitset_count(&stones[1], b->words);
+    double budget = time_control_budget(&e->time, color, b->size, empty, e->params.lag);
+    if (isinf(budget) && e->params.simulations == 0) budget = e->params.move_time;
+    return (struct search_limit){.simulations = (uint64_t)e->params.simulations,
+                                 .deadline = begin + budget,
+                                 .stop = &e->stop};
+}
+
+enum status engine_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
+    const double begin = clock_now();
+    double value;
+    atomic_store(&e->stop, false);
+    enum status status = think(e, color, move_limit(e, color, begin), &e->rng, out, &value, why);
+    if (status != STATUS_OK) return status;
+    if (*out != PASS && resigns(e, value))
+        *out = RESIGN;
+    else
+        status = game_play(&e->game, *out, color, why);
+    time_control_spend(&e->time, color, clock_now() - begin);
+    return status;
+}
+
+/* Simulations of a reg_genmove when no parameter fixes their number: it must not hang on the clock.
+ */
+enum { REGRESSION_SIMULATIONS = 5000 };
+
+enum status engine_reg_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
+    const uint64_t simulations =
+        e->params.simulations ? (uint64_t)e->params.simulations : REGRESSION_SIMULATIONS;
+    const struct search_limit limit = {
+        .simulations = simulations, .deadline = INFINITY, .stop = &e->stop};
+    struct rng rng;
+    double value;
+    atomic_store(&e->stop, false);
+    rng_seed(&rng, (uint64_t)e->params.seed, e->game.board.hash);
+    /* A memory of its own, started anew: what other searches learnt must not show. */
+    struct td_search *kept = e->search;
+    const bool fresh = e->fresh;
+    e->search = NULL;
+    enum status status = td_search_new(&e->search, &e->patterns, why);
+    e->fresh = true;
+    if (status == STATUS_OK) status = think(e, color, limit, &rng, out, &value, why);
+    td_search_free(e->search);
+    e->search = kept;
+    e->fresh = fresh;
+    return status;
+}
