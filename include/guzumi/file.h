@@ -13,7 +13,8 @@
 enum status file_read(const char *path, size_t limit, unsigned char **data, size_t *length,
                       struct failure *why);
 
-/* Writes PATH; an existing file is replaced at the end or not at all. */
+/* Writes PATH; an existing file is replaced at the end or not at all. A link is followed and a
+ * device or a pipe written to as it is. */
 enum status file_write(const char *path, const void *data, size_t length, struct failure *why);
 
 /* A growing buffer for what will be written. */

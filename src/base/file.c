@@ -52,25 +52,34 @@ enum status file_read(const char *path, size_t limit, unsigned char **data, size
     return STATUS_OK;
 }
 
-/* Writes everything to the disk; false leaves errno. */
-static bool write_temporary(const char *temporary, const void *data, size_t length) {
-    FILE *out = fopen(temporary, "wb");
+/* Writes everything, to the disk if DURABLE; false leaves errno. */
+static bool write_whole(const char *path, const void *data, size_t length, bool durable) {
+    FILE *out = fopen(path, "wb");
     if (!out) return false;
     bool good = fwrite(data, 1, length, out) == length && fflush(out) == 0;
-    good = good && fsync(fileno(out)) == 0;
+    good = good && (!durable || fsync(fileno(out)) == 0);
     const int error = errno;
     good = fclose(out) == 0 && good;
     if (!good && error) errno = error;
     return good;
 }
 
+/* Whether PATH is a device, a pipe or a link, which a new file must not take the place of. */
+static bool is_special(const char *path) {
+    struct stat about;
+    return lstat(path, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
 enum status file_write(const char *path, const void *data, size_t length, struct failure *why) {
+    if (is_special(path))
+        return write_whole(path, data, length, false) ? STATUS_OK
+                                                      : system_error(why, "write", path);
     const size_t room = strlen(path) + 32;
     char *temporary = malloc(room);
     if (!temporary) return fail_memory(why, "a file name");
     snprintf(temporary, room, "%s.%ld.tmp", path, (long)getpid());
     enum status status = STATUS_OK;
-    if (!write_temporary(temporary, data, length) || rename(temporary, path) != 0) {
+    if (!write_whole(temporary, data, length, true) || rename(temporary, path) != 0) {
         status = system_error(why, "write", path);
         remove(temporary);
     }

@@ -1,0 +1,76 @@
+/* Files written whole: what stands at the path before decides how. */
+#define _POSIX_C_SOURCE 200809L
+#include "unit.h"
+
+#include "guzumi/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char target[] = "test_file.target", link_name[] = "test_file.link";
+
+static void assert_content(const char *path, const char *text) {
+    unsigned char *data;
+    size_t length;
+    struct failure why;
+    assert_int_equal(file_read(path, 100, &data, &length, &why), STATUS_OK);
+    assert_int_equal(length, strlen(text));
+    assert_string_equal((const char *)data, text);
+    free(data);
+}
+
+static void write_text(const char *path, const char *text) {
+    struct failure why;
+    assert_int_equal(file_write(path, text, strlen(text), &why), STATUS_OK);
+    assert_content(path, text);
+}
+
+static void test_files_are_replaced(void **state) {
+    (void)state;
+    remove(target);
+    write_text(target, "first");
+    write_text(target, "another");
+    write_text(target, "");
+    remove(target);
+}
+
+/* A link stays one; so would a device, which is why none is written over here. */
+static void test_links_are_followed(void **state) {
+    (void)state;
+    struct stat about;
+    remove(link_name);
+    write_text(target, "first");
+    assert_int_equal(symlink(target, link_name), 0);
+    write_text(link_name, "second");
+    assert_content(target, "second");
+    assert_int_equal(lstat(link_name, &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    remove(link_name);
+    remove(target);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    struct failure why;
+    unsigned char *data;
+    size_t length;
+    assert_int_equal(file_write("/nonexistent/file", "", 0, &why), STATUS_IO);
+    assert_non_null(strstr(why.text, "/nonexistent/file"));
+    assert_int_equal(file_write("/", "", 0, &why), STATUS_IO);
+    assert_int_equal(file_read("/", 100, &data, &length, &why), STATUS_IO);
+    write_text(target, "12345");
+    assert_int_equal(file_read(target, 4, &data, &length, &why), STATUS_INVALID);
+    remove(target);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_files_are_replaced),
+        cmocka_unit_test(test_links_are_followed),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
