@@ -18,6 +18,8 @@ struct td_search {
     const struct playout_patterns *patterns; /* borrowed */
     struct shapes *shapes;                   /* owned; the sizes of either memory */
     float *flat;                             /* owned; the short-term memory */
+    float *past; /* owned or NULL; a ring of past_room such tables, after the last searches */
+    int past_room, past_count; /* past_count: searches since the start */
     struct tracker root, tracker;
     struct episode episode;
     struct td_work work;
@@ -58,10 +60,14 @@ void td_search_run(struct td_search *search, const struct params *params,
 /* The gains (tracker.h) of the root's candidates averaged over the last search, later ones weighing
  * more: the values of a constant step size chatter about their mean (2012, section 4.2), which is
  * the better guide to the move. By point, for the colour that was to move; NULL when the last
- * search was too short or the parameter search_mean is off. */
+ * search was too short, the parameter search_mean is off or an old value function chooses. */
 const double *td_search_mean_gains(const struct td_search *search);
 
 /* The short-term value function. */
 struct shape_weights td_search_weights(const struct td_search *search);
+
+/* The one that chooses the move: the same, or with the parameter search_age the one that was
+ * learnt so many searches before (2012, Figure 9a), the first one while there is none so old. */
+struct shape_weights td_search_choice_weights(const struct td_search *search);
 
 #endif

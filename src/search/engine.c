@@ -97,7 +97,8 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
     const struct params before = e->params;
     const enum status status = params_set(&e->params, name, value, why);
     if (status != STATUS_OK) return status;
-    if (e->params.memory != before.memory || e->params.search_shapes != before.search_shapes)
+    if (e->params.memory != before.memory || e->params.search_shapes != before.search_shapes ||
+        e->params.search_age != before.search_age)
         e->fresh = true;
     if (e->params.seed != before.seed) {
         e->games = 0;

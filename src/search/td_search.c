@@ -19,8 +19,10 @@ enum status td_search_new(struct td_search **out, const struct playout_patterns 
 static void release(struct td_search *s) {
     free(s->shapes);
     free(s->flat);
+    free(s->past);
     s->shapes = NULL;
-    s->flat = NULL;
+    s->flat = s->past = NULL;
+    s->past_room = 0;
     episode_free(&s->episode);
     td_work_free(&s->work);
 }
@@ -46,16 +48,39 @@ static enum status prepare(struct td_search *s, int size, int mask, struct failu
     return status;
 }
 
+static size_t flat_bytes(const struct td_search *s) {
+    return ((size_t)s->shapes->flat_count + 1) * sizeof *s->flat;
+}
+
+/* Room to choose by a table that is AGE searches old. */
+static enum status prepare_past(struct td_search *s, int age, struct failure *why) {
+    const int room = age > 0 ? age + 1 : 0;
+    s->past_count = 0;
+    if (room == s->past_room) return STATUS_OK;
+    free(s->past);
+    s->past_room = 0;
+    s->past = room ? malloc((size_t)room * flat_bytes(s)) : NULL;
+    if (room && !s->past) return fail_memory(why, "the short-term memory's past");
+    s->past_room = room;
+    return STATUS_OK;
+}
+
+/* The table after search number INDEX, one of the last past_room. */
+static float *past_table(const struct td_search *s, int index) {
+    return s->past + (size_t)(index % s->past_room) * ((size_t)s->shapes->flat_count + 1);
+}
+
 enum status td_search_start(struct td_search *s, int size, const struct params *params,
                             const struct memory *memory, struct failure *why) {
     const bool use_long = params->memory != MEMORY_SHORT && memory;
     const int mask = shapes_mask(params->search_shapes) | (use_long ? memory->shapes->mask : 0);
-    const enum status status = prepare(s, size, mask, why);
+    enum status status = prepare(s, size, mask, why);
+    if (status == STATUS_OK) status = prepare_past(s, (int)params->search_age, why);
     if (status != STATUS_OK) return status;
     if (use_long)
         memory_unfold(memory, s->shapes, s->flat);
     else
-        memset(s->flat, 0, ((size_t)s->shapes->flat_count + 1) * sizeof *s->flat);
+        memset(s->flat, 0, flat_bytes(s));
     s->simulations = s->black_wins = s->mean_count = 0;
     return STATUS_OK;
 }
@@ -63,6 +88,14 @@ enum status td_search_start(struct td_search *s, int size, const struct params *
 struct shape_weights td_search_weights(const struct td_search *s) {
     return (struct shape_weights){
         .shapes = s->shapes, .base = s->shapes->flat_base, .table = s->flat};
+}
+
+struct shape_weights td_search_choice_weights(const struct td_search *s) {
+    struct shape_weights out = td_search_weights(s);
+    if (s->past_count == 0) return out;
+    const int index = s->past_count - s->past_room; /* of the search that is old enough */
+    out.table = past_table(s, index > 0 ? index : 0);
+    return out;
 }
 
 /* Brings the tracker back to the root under the present weights. */
@@ -134,7 +167,7 @@ static void sample_gains(struct td_search *s, const struct search_position *posi
 }
 
 const double *td_search_mean_gains(const struct td_search *s) {
-    return s->mean_count > 0 ? s->mean_gain : NULL;
+    return s->mean_count > 0 && !s->past ? s->mean_gain : NULL;
 }
 
 /* Simulations between two samples of the root's gains. */
@@ -158,4 +191,5 @@ void td_search_run(struct td_search *s, const struct params *params,
         s->black_wins += (uint64_t)twice;
         if (params->search_mean && s->simulations % SAMPLE_INTERVAL == 0) sample_gains(s, position);
     }
+    if (s->past) memcpy(past_table(s, s->past_count++), s->flat, flat_bytes(s));
 }

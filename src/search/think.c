@@ -7,7 +7,7 @@
 /* The candidate with the best short-term value. */
 static int greedy(const struct engine *e, enum color color, const struct bitset *candidates,
                   double *value) {
-    const struct shape_weights weights = td_search_weights(e->search);
+    const struct shape_weights weights = td_search_choice_weights(e->search);
     struct tracker t;
     tracker_init(&t, &weights, &e->game.board);
     const float here = tracker_value(&t), sign = color == BLACK ? 1.0f : -1.0f;

@@ -228,6 +228,29 @@ static void keeping_and_resetting(void **state) {
     bench_free(t);
 }
 
+/* The table that chooses is the one after the search so many searches ago, at first the oldest. */
+static void old_values_choose(void **state) {
+    enum { SEARCHES = 9 };
+    for (int age = 0; age <= 3; age++) {
+        uint64_t after[SEARCHES];
+        struct bench *t = bench_new(state, 4, NULL);
+        struct board board;
+        board_init(&board, 4);
+        t->params.search_age = age;
+        restart(t, 4, NULL);
+        for (int i = 0; i < SEARCHES; i++) {
+            run(t, &board, BLACK, 0, 10);
+            after[i] = checksum(t->search);
+            float *present = t->search->flat;
+            t->search->flat = (float *)td_search_choice_weights(t->search).table;
+            assert_true(checksum(t->search) == after[i > age ? i - age : 0]);
+            t->search->flat = present;
+            assert_true(age == 0 || !td_search_mean_gains(t->search));
+        }
+        bench_free(t);
+    }
+}
+
 /* --- searching ----------------------------------------------------------------------------------
  */
 
@@ -369,6 +392,7 @@ int main(void) {
         cmocka_unit_test(only_its_own_shapes_learn),
         cmocka_unit_test(as_many_moves_as_wanted_are_learnt),
         cmocka_unit_test(keeping_and_resetting),
+        cmocka_unit_test(old_values_choose),
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(limits),
         cmocka_unit_test(komi_decides),
