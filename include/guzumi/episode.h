@@ -41,6 +41,11 @@ static inline int episode_move_limit(int size) {
     return 3 * size * size;
 }
 
+/* The last state that is not terminal: the one after the second pass is. */
+static inline int episode_last_state(const struct episode *episode) {
+    return episode->finished ? episode->length - 1 : episode->length;
+}
+
 /* Plays from BOARD with COLOR to move, for at most MOVES moves (0 for no limit but the longest
  * game), and leaves BOARD as it is at the end. TRACKER has been initialised on BOARD. RECORD says
  * whether changes are logged for learning. PASSES is the number of passes just before. */

@@ -73,6 +73,13 @@ struct shape_classes {
     int32_t *member;       /* entry + 1, negative for an inverted shape */
 };
 
+/* The k of CLASS's k x k shapes: tables begin with the largest. */
+static inline int shape_classes_k(const struct shape_classes *classes, int class) {
+    int k = SHAPE_SIZES;
+    for (; k > 1 && class >= classes->size_count[k - 1]; k--) class -= classes->size_count[k - 1];
+    return k;
+}
+
 /* Classes of the LD table (board symmetries and inversion), of the LI table (translation as well),
  * and of the flat table without sharing (every entry its own, the all-empty ones removed). They are
  * numbered by their smallest entry. */

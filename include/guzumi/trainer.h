@@ -7,6 +7,7 @@
 #ifndef GUZUMI_TRAINER_H
 #define GUZUMI_TRAINER_H
 
+#include "guzumi/occurrences.h"
 #include "guzumi/td.h"
 
 struct trainer;
@@ -14,6 +15,10 @@ struct trainer;
 /* Trains MEMORY, which is borrowed, by the learning parameters that it was made with. */
 enum status trainer_new(struct trainer **out, struct memory *memory, struct failure *why);
 void trainer_free(struct trainer *trainer);
+
+/* From now on counts the shapes of every game in OCCURRENCES, which is borrowed and belongs to the
+ * trained memory; NULL for none. */
+void trainer_count_occurrences(struct trainer *trainer, struct occurrences *occurrences);
 
 /* What came out of the games since the last call of trainer_take_statistics. */
 struct trainer_statistics {

@@ -226,25 +226,35 @@ static enum status value_signature(struct bench *bench, uint64_t *signature, str
     return status;
 }
 
-static enum status bench_all(struct bench *bench, bool signatures_only, struct failure *why) {
-    static const int sizes[] = {9, 19};
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < 2 && status == STATUS_OK && !signatures_only; i++) {
-        status = bench_playouts(bench, sizes[i]);
-        if (status == STATUS_OK) status = bench_search(bench, sizes[i], why);
-        if (status == STATUS_OK) status = bench_training(bench, sizes[i], why);
-    }
-    if (status != STATUS_OK) return status;
+static enum status bench_size(struct bench *bench, int size, struct failure *why) {
+    enum status status = bench_playouts(bench, size);
+    if (status == STATUS_OK) status = bench_search(bench, size, why);
+    if (status == STATUS_OK) status = bench_training(bench, size, why);
+    return status;
+}
+
+static enum status print_signatures(struct bench *bench, struct failure *why) {
     uint64_t values;
     printf("board_signature %08" PRIx64 " hex\n", board_signature(bench) >> 32);
-    status = value_signature(bench, &values, why);
+    const enum status status = value_signature(bench, &values, why);
     if (status == STATUS_OK) printf("value_signature %08" PRIx64 " hex\n", values >> 32);
     return status;
+}
+
+/* SIZE alone, or 9x9, 19x19 and the signatures when it is 0. */
+static enum status bench_all(struct bench *bench, int size, bool signatures_only,
+                             struct failure *why) {
+    if (signatures_only) return print_signatures(bench, why);
+    if (size) return bench_size(bench, size, why);
+    enum status status = bench_size(bench, 9, why);
+    if (status == STATUS_OK) status = bench_size(bench, 19, why);
+    return status == STATUS_OK ? print_signatures(bench, why) : status;
 }
 
 int cmd_bench(int argc, char **argv) {
     struct bench bench = {.seconds = 1};
     bool signatures_only = false;
+    int64_t size = 0;
     params_default(&bench.params);
     const struct option table[] = {
         {.name = "seconds",
@@ -254,6 +264,13 @@ int cmd_bench(int argc, char **argv) {
          .max = 3600,
          .argument = "S",
          .help = "Time for each figure (1)."},
+        {.name = "size",
+         .kind = OPTION_INT,
+         .out = &size,
+         .min = BOARD_MIN_SIZE,
+         .max = BOARD_MAX_SIZE,
+         .argument = "N",
+         .help = "Only the speeds of this board size; otherwise 9 and 19."},
         {.name = "signatures",
          .kind = OPTION_FLAG,
          .out = &signatures_only,
@@ -272,7 +289,7 @@ int cmd_bench(int argc, char **argv) {
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     playout_patterns_init(&bench.patterns);
     enum status status = memory_store_new(&bench.memories, &why);
-    if (status == STATUS_OK) status = bench_all(&bench, signatures_only, &why);
+    if (status == STATUS_OK) status = bench_all(&bench, (int)size, signatures_only, &why);
     memory_store_free(bench.memories);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }

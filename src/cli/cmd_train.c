@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/file.h"
 #include "guzumi/trainer.h"
 
 #include <inttypes.h>
@@ -22,7 +23,7 @@ static void note_interrupt(int signal_number) {
 struct training {
     struct params params;
     int64_t size, games;
-    const char *out, *resume;
+    const char *out, *resume, *occurrences;
     bool keep;
 };
 
@@ -107,15 +108,47 @@ static enum status check_resumed(const struct training *training, const struct m
     return STATUS_OK;
 }
 
+static void print_occurrences(struct buffer *out, const char *name, const struct weight_set *set,
+                              const uint64_t *counts) {
+    for (int i = 0; set->classes && i < set->classes->class_count; i++) {
+        const int k = shape_classes_k(set->classes, i);
+        buffer_print(out, "%s\t%dx%d\t%d\t%" PRIu64 "\n", name, k, k, i, counts[i]);
+    }
+}
+
+/* Writes the table that --occurrences asks for: a line a weight. */
+static enum status save_occurrences(const char *path, const struct occurrences *counted,
+                                    struct failure *why) {
+    const struct memory *m = counted->memory;
+    struct buffer out = {0};
+    buffer_print(&out, "sharing\tshape\tweight\toccurrences\n");
+    print_occurrences(&out, m->origin.params.sharing == SHARE_NONE ? "none" : "ld", &m->main,
+                      counted->main);
+    print_occurrences(&out, "li", &m->li, counted->li);
+    const enum status status = out.failed ? fail_memory(why, "the table of occurrences")
+                                          : file_write(path, out.data, out.length, why);
+    buffer_free(&out);
+    return status;
+}
+
 static int train(const struct training *training, struct memory *memory) {
     struct failure why;
     struct trainer *trainer = NULL;
+    struct occurrences *counted = NULL;
     const struct sigaction action = {.sa_handler = note_interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     enum status status = trainer_new(&trainer, memory, &why);
-    if (status == STATUS_OK) status = run(training, memory, trainer, &why);
+    if (status == STATUS_OK && training->occurrences)
+        status = occurrences_new(&counted, memory, &why);
+    if (status == STATUS_OK) {
+        trainer_count_occurrences(trainer, counted);
+        status = run(training, memory, trainer, &why);
+    }
+    if (status == STATUS_OK && counted)
+        status = save_occurrences(training->occurrences, counted, &why);
     trainer_free(trainer);
+    occurrences_free(counted);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }
 
@@ -152,6 +185,12 @@ int cmd_train(int argc, char **argv) {
          .argument = "FILE",
          .help = "Goes on from this weight file, with its size, settings and random numbers; the "
                  "settings given here are changed from there on."},
+        {.name = "occurrences",
+         .kind = OPTION_TEXT,
+         .out = &training.occurrences,
+         .argument = "FILE",
+         .help = "Also counts how often the shapes of each weight occur in the games of this run, "
+                 "and writes the table (TSV) at the end."},
     };
     const struct options options = {
         .command = "train",

@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include "guzumi/memory_store.h"
+#include "guzumi/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -66,20 +67,58 @@ static enum status show(const char *file, struct failure *why) {
     return status;
 }
 
+/* The unique weights of k x k shapes with the sharing of SET_NAME, a line as in Table 1. */
+static void print_count(const char *set_name, const struct shapes *s, int k, int weights) {
+    const int places = s->size < k ? 0 : (s->size - k + 1) * (s->size - k + 1);
+    printf("%s\t%dx%d\t%d\t%d\t%d\n", set_name, k, k, places * shape_codes(k), weights, places);
+}
+
+/* Table 1 of the 2012 paper for boards of the size that TEXT says. */
+static enum status count(const char *text, struct failure *why) {
+    static const enum class_kind kinds[] = {CLASSES_LI, CLASSES_LD, CLASSES_FLAT};
+    static const char *const names[] = {"li", "ld", "none"};
+    int64_t size;
+    struct shapes *shapes;
+    if (!text_to_int(text, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size))
+        return fail(why, STATUS_INVALID, "weights count: '%.60s' is not a board size, %d to %d",
+                    text, BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    enum status status = shapes_new(&shapes, (int)size, 7, why);
+    if (status != STATUS_OK) return status;
+    printf("sharing\tshape\tfeatures\tweights\tactive\n");
+    for (int i = 0; i < 3 && status == STATUS_OK; i++) {
+        struct shape_classes *classes;
+        status = shape_classes_new(&classes, shapes, kinds[i], why);
+        if (status != STATUS_OK) break;
+        for (int k = 1; k <= SHAPE_SIZES; k++)
+            print_count(names[i], shapes, k, classes->size_count[k - 1]);
+        shape_classes_free(classes);
+    }
+    free(shapes);
+    return status;
+}
+
 int cmd_weights(int argc, char **argv) {
     const struct options options = {
         .command = "weights",
-        .summary = "Prints what a weight file holds: sizes, counts, settings and provenance.\n"
-                   "FILE may be 'built-in', the 9x9 weights of this executable.",
-        .positional_names = "info FILE",
+        .summary =
+            "info: prints what a weight file holds: sizes, counts, settings and provenance.\n"
+            "FILE may be 'built-in', the 9x9 weights of this executable.\n"
+            "count: prints how many features and weights a board of SIZE has, as a table "
+            "(TSV).",
+        .positional_names = "(info FILE | count SIZE)",
         .min_positional = 2,
         .max_positional = 2};
     struct options_result result;
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    if (strcmp(result.positional[0], "count") == 0) {
+        const enum status status = count(result.positional[1], &why);
+        if (status == STATUS_OK) return EXIT_SUCCESS;
+        return cli_fail(&why, status == STATUS_INVALID ? EXIT_USAGE : EXIT_FAILURE);
+    }
     if (strcmp(result.positional[0], "info") != 0) {
-        fail(&why, STATUS_INVALID, "weights: '%.60s' is not known; only info is",
+        fail(&why, STATUS_INVALID, "weights: '%.60s' is not known; info and count are",
              result.positional[0]);
         return cli_fail(&why, EXIT_USAGE);
     }

@@ -59,15 +59,10 @@ struct td_rule td_short_term_rule(const struct params *p) {
                             .clear_trace = p->search_clear_trace};
 }
 
-/* The last state that is not terminal: the one after the second pass is. */
-static int last_state(const struct episode *e) {
-    return e->finished ? e->length - 1 : e->length;
-}
-
 /* Fills SUM from the errors and the norms: the step of state t is alpha G_t / norm_t. */
 static void sum_steps(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                       double result) {
-    const int last = last_state(e), plies = rule->plies;
+    const int last = episode_last_state(e), plies = rule->plies;
     const struct episode_step *step = e->steps;
     double *value = w->sum; /* V(s_t), until the sums take its place */
     for (int t = 1; t <= last; t++) value[t] = td_value(rule->value, step[t].value);
@@ -95,7 +90,7 @@ static bool learns(const struct shapes *s, int mask, int region) {
 /* Active features that learn, for each state. */
 static void count_active(struct td_work *w, const struct episode *e, const struct shapes *s,
                          int mask) {
-    const int last = last_state(e);
+    const int last = episode_last_state(e);
     int active = 0;
     for (int r = 0; r < s->region_count; r++) {
         w->code[r] = e->start_code[r];
@@ -114,7 +109,7 @@ static void count_active(struct td_work *w, const struct episode *e, const struc
 
 void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                    double result, const struct shapes *s, int mask, float *flat) {
-    const int last = last_state(e);
+    const int last = episode_last_state(e);
     if (last < 1) return;
     count_active(w, e, s, mask);
     sum_steps(w, rule, e, result);
@@ -143,7 +138,7 @@ void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct e
 /* Features with a weight in each state: ||phi||^2 as the paper has it. */
 static void count_weighted(struct td_work *w, const struct episode *e, const struct memory *m,
                            const int32_t *base) {
-    const int last = last_state(e), regions = m->shapes->region_count;
+    const int last = episode_last_state(e), regions = m->shapes->region_count;
     int active = 0;
     for (int r = 0; r < regions; r++) {
         w->since[r] = m->activity[base[r] + e->start_code[r]];
@@ -181,7 +176,7 @@ static int change_squares(struct td_work *w, const struct memory *m, const int32
 /* ||phi||^2 of the shared features, each counting as often as it occurs. */
 static void count_squares(struct td_work *w, const struct episode *e, const struct memory *m,
                           const int32_t *base) {
-    const int last = last_state(e), regions = m->shapes->region_count;
+    const int last = episode_last_state(e), regions = m->shapes->region_count;
     int norm = 0;
     for (int r = 0; r < regions; r++) {
         w->code[r] = e->start_code[r];
@@ -221,7 +216,7 @@ static inline void add_run(struct memory *m, const int32_t *base, int region, in
 
 void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                      double result, struct memory *m) {
-    const int last = last_state(e), regions = m->shapes->region_count;
+    const int last = episode_last_state(e), regions = m->shapes->region_count;
     const int32_t *base = memory_weights(m).base;
     if (last < 1) return;
     if (rule->normalise == NORMALISE_OCCURRENCES && prepare_occurrences(w, m))

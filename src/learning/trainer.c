@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 struct trainer {
-    struct memory *memory; /* borrowed */
+    struct memory *memory;           /* borrowed */
+    struct occurrences *occurrences; /* borrowed or NULL */
     struct td_rule rule;
     struct episode episode;
     struct td_work work;
@@ -41,6 +42,10 @@ void trainer_free(struct trainer *t) {
     free(t);
 }
 
+void trainer_count_occurrences(struct trainer *t, struct occurrences *occurrences) {
+    t->occurrences = occurrences;
+}
+
 /* alpha D / (D + games): large steps while little is known, then ever smaller ones, whose noise the
  * weights average out. A function of the games played, so that training can be resumed. */
 static double present_alpha(const struct provenance *origin) {
@@ -61,6 +66,7 @@ void trainer_play(struct trainer *t) {
     const double result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
     t->rule.alpha = present_alpha(origin);
     td_learn_shared(&t->work, &t->rule, &t->episode, result, t->memory);
+    if (t->occurrences) occurrences_add(t->occurrences, &t->episode);
     origin->games++;
     t->statistics.games++;
     t->statistics.moves += (uint64_t)t->episode.length;

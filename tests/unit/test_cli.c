@@ -55,6 +55,32 @@ static void test_perft(void **state) {
     expect("perft 5 2 --passes", 0, "1 26\n2 651\n");
 }
 
+/* Table 1 of the 2012 paper. */
+static void test_weights_count(void **state) {
+    (void)state;
+    expect("weights count 9", 0,
+           "sharing\tshape\tfeatures\tweights\tactive\n"
+           "li\t1x1\t243\t1\t81\nli\t2x2\t5184\t8\t64\nli\t3x3\t964467\t1418\t49\n"
+           "ld\t1x1\t243\t15\t81\nld\t2x2\t5184\t344\t64\nld\t3x3\t964467\t61517\t49\n"
+           "none\t1x1\t243\t162\t81\nnone\t2x2\t5184\t5120\t64\n"
+           "none\t3x3\t964467\t964418\t49\n");
+    expect_mistake("weights count 1", 2, "'1'");
+    expect_mistake("weights count 9x9", 2, "'9x9'");
+    expect_mistake("weights nonsense 9", 2, "'nonsense'");
+}
+
+static void test_occurrences(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "",
+        "train --size 4 --games 3 --shapes 2 --out test_cli.weights --occurrences test_cli.tsv "
+        "2>test_cli.log && cat test_cli.tsv; rm -f test_cli.tsv test_cli.weights test_cli.log");
+    assert_non_null(strstr(r.output, "sharing\tshape\tweight\toccurrences\nld\t2x2\t0\t"));
+    assert_non_null(strstr(r.output, "\nli\t2x2\t7\t"));
+    expect("train --size 4 --games 0 --out test_cli.weights --occurrences /nonexistent/file", 1,
+           "guzumi: can't write /nonexistent/file: No such file or directory\n");
+}
+
 static void test_help_and_version(void **state) {
     (void)state;
     expect("--version", 0, "Guzumi " GUZUMI_VERSION "\n");
@@ -134,6 +160,8 @@ static void test_play_ends_with_its_input(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_weights_count),
+        cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_no_command_speaks_gtp),
