@@ -1,9 +1,18 @@
 #include "cli.h"
 
+#include "manual.h"
+
 #include "guzumi/memory_store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+const struct subcommand subcommand_table[] = {
+#define SUBCOMMAND(name, help) {#name, cmd_##name, help},
+#include "subcommands.def"
+#undef SUBCOMMAND
+};
+const int subcommand_count = (int)(sizeof subcommand_table / sizeof subcommand_table[0]);
 
 int cli_fail(const struct failure *why, int exit_code) {
     fprintf(stderr, "guzumi: %s\n", why->text);
@@ -18,7 +27,7 @@ bool cli_parse(const struct options *options, int argc, char **argv, struct opti
         return false;
     }
     if (result->help) {
-        options_print_help(options, stdout);
+        manual_print_options(result->help, options);
         *exit_code = EXIT_SUCCESS;
         return false;
     }

@@ -2,7 +2,8 @@
  *
  * A subcommand gets the arguments behind its name and returns the exit status of the process:
  * EXIT_SUCCESS, EXIT_FAILURE for work that failed, EXIT_USAGE for arguments that can't be taken. A
- * new one is a file cmd_<name>.c, a prototype here and a line in the table of main.c. */
+ * new one is a file cmd_<name>.c and a line in subcommands.def; before anything else it calls
+ * cli_parse, by which the man page and the completions learn its options. */
 #ifndef GUZUMI_CLI_H
 #define GUZUMI_CLI_H
 
@@ -16,12 +17,17 @@
 
 enum { EXIT_USAGE = 2 };
 
-int cmd_gtp(int argc, char **argv);
-int cmd_play(int argc, char **argv);
-int cmd_perft(int argc, char **argv);
-int cmd_train(int argc, char **argv);
-int cmd_weights(int argc, char **argv);
-int cmd_bench(int argc, char **argv);
+#define SUBCOMMAND(name, help) int cmd_##name(int argc, char **argv);
+#include "subcommands.def"
+#undef SUBCOMMAND
+
+struct subcommand {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *help; /* one sentence */
+};
+extern const struct subcommand subcommand_table[];
+extern const int subcommand_count;
 
 /* Writes "guzumi: message" on stderr and returns EXIT_CODE. */
 int cli_fail(const struct failure *why, int exit_code);

@@ -2,41 +2,26 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-struct subcommand {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *help;
-};
-
-static const struct subcommand subcommands[] = {
-    {"gtp", cmd_gtp, "Speaks GTP, for GoGui, Sabaki, CGOS and other programs."},
-    {"play", cmd_play, "Plays a game in the terminal."},
-    {"train", cmd_train, "Trains a long-term memory by self-play."},
-    {"weights", cmd_weights, "Prints what a weight file holds."},
-    {"bench", cmd_bench, "Measures speeds and prints the signatures of behaviour."},
-    {"perft", cmd_perft, "Counts move sequences, the check of a move generator."},
-};
-enum { SUBCOMMAND_COUNT = sizeof subcommands / sizeof subcommands[0] };
-
 static void print_help(void) {
     printf("Guzumi %s plays Go and teaches itself.\n\n"
            "Usage: guzumi [COMMAND] [options]\n"
            "Without a command it speaks GTP or, from a terminal, plays.\n\nCommands:\n",
            GUZUMI_VERSION);
-    for (int i = 0; i < SUBCOMMAND_COUNT; i++)
-        printf("  %-8s %s\n", subcommands[i].name, subcommands[i].help);
+    for (int i = 0; i < subcommand_count; i++)
+        printf("  %-8s %s\n", subcommand_table[i].name, subcommand_table[i].help);
     printf("\n'guzumi COMMAND --help' says more; 'guzumi --version' names the version.\n");
 }
 
 static int run_subcommand(const char *name, int argc, char **argv) {
-    for (int i = 0; i < SUBCOMMAND_COUNT; i++)
-        if (strcmp(subcommands[i].name, name) == 0) return subcommands[i].run(argc, argv);
+    for (int i = 0; i < subcommand_count; i++)
+        if (strcmp(subcommand_table[i].name, name) == 0) return subcommand_table[i].run(argc, argv);
     struct failure why;
     fail(&why, STATUS_INVALID, "no command '%.60s'; 'guzumi --help' lists them", name);
     return cli_fail(&why, EXIT_USAGE);
@@ -50,8 +35,7 @@ static void hold_standard_files(void) {
     if (fd >= 0) close(fd);
 }
 
-int main(int argc, char **argv) {
-    hold_standard_files();
+static int run(int argc, char **argv) {
     const char *first = argc > 1 ? argv[1] : "";
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
         print_help();
@@ -64,4 +48,14 @@ int main(int argc, char **argv) {
     if (argc > 1 && *first != '-') return run_subcommand(first, argc - 2, argv + 2);
     const int skipped = argc > 0; /* a caller may leave out even the program's name */
     return run_subcommand(isatty(STDIN_FILENO) ? "play" : "gtp", argc - skipped, argv + skipped);
+}
+
+int main(int argc, char **argv) {
+    hold_standard_files();
+    const int exit_code = run(argc, argv);
+    /* What can't be written, on a full disk, must not pass for success. */
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || exit_code != EXIT_SUCCESS) return exit_code;
+    struct failure why;
+    fail(&why, STATUS_IO, "can't write to standard output: %s", strerror(errno));
+    return cli_fail(&why, EXIT_FAILURE);
 }

@@ -139,6 +139,18 @@ static enum status take_positional(const struct options *options, const char *ar
     return STATUS_OK;
 }
 
+enum help_format help_format_find(const char *name) {
+    static const char *const names[] = {"man", "bash", "zsh", "fish"};
+    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++)
+        if (strcmp(name, names[i]) == 0) return (enum help_format)(HELP_MAN + i);
+    return HELP_NONE;
+}
+
+static enum help_format asked_help(const char *argument) {
+    if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) return HELP_TEXT;
+    return strncmp(argument, "--help=", 7) == 0 ? help_format_find(argument + 7) : HELP_NONE;
+}
+
 static enum status parse_pass(const struct options *options, int argc, char **argv, bool presets,
                               struct options_result *result, struct failure *why) {
     struct cursor cursor = {argc, argv, 0};
@@ -149,8 +161,8 @@ static enum status parse_pass(const struct options *options, int argc, char **ar
         enum status status = STATUS_OK;
         if (named && strcmp(argument, "--") == 0)
             named = false;
-        else if (named && (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0))
-            return result->help = true, STATUS_OK;
+        else if (named && (result->help = asked_help(argument)) != HELP_NONE)
+            return STATUS_OK;
         else if (named && argument[0] == '-' && argument[1])
             status = take_named(options, &cursor, presets, why);
         else
@@ -204,9 +216,9 @@ void options_print_help(const struct options *options, FILE *out) {
     for (int i = 0; i < options->count; i++)
         print_row(out, options->table[i].name, options->table[i].argument, options->table[i].help);
     if (options->params) {
-        print_row(out, "preset", "NAME", "Begins with the settings of a program of the papers.");
-        print_row(out, "set", "NAME=VALUE", "Sets a parameter; may be repeated.");
+        print_row(out, "preset", "NAME", OPTIONS_PRESET_HELP);
+        print_row(out, "set", "NAME=VALUE", OPTIONS_SET_HELP);
     }
-    print_row(out, "help", NULL, "Shows this.");
+    print_row(out, "help", NULL, OPTIONS_HELP_HELP);
     if (options->params) print_params(out);
 }

@@ -42,10 +42,21 @@ struct options {
 
 enum { OPTIONS_MAX_POSITIONAL = 8 };
 
+/* What is said of the options that every subcommand, or every one with parameters, has. */
+#define OPTIONS_HELP_HELP "Shows this."
+#define OPTIONS_PRESET_HELP "Begins with the settings of a program of the papers."
+#define OPTIONS_SET_HELP "Sets a parameter; may be repeated."
+
+/* What was asked for by --help (or -h) and, by `guzumi manual`, with --help=man, bash, ... */
+enum help_format { HELP_NONE, HELP_TEXT, HELP_MAN, HELP_BASH, HELP_ZSH, HELP_FISH };
+
+/* The format called NAME ("man", "bash", "zsh", "fish"); HELP_NONE when there is none. */
+enum help_format help_format_find(const char *name);
+
 struct options_result {
     const char *positional[OPTIONS_MAX_POSITIONAL];
     int positional_count;
-    bool help; /* --help or -h was given; nothing else was looked at */
+    enum help_format help; /* unless HELP_NONE, nothing else was looked at */
 };
 
 /* Parses ARGV[0..ARGC-1], which begin after the subcommand's name. "--" ends the options. */

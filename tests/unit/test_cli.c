@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -84,9 +85,13 @@ static void test_occurrences(void **state) {
 static void test_help_and_version(void **state) {
     (void)state;
     expect("--version", 0, "Guzumi " GUZUMI_VERSION "\n");
-    static const char *const commands[] = {"gtp", "play", "perft"};
+    static const char *const commands[] = {
+#define SUBCOMMAND(name, help) #name,
+#include "subcommands.def"
+#undef SUBCOMMAND
+    };
     struct run r;
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         char line[100];
         snprintf(line, sizeof line, "%s --help", commands[i]);
         run(&r, "", line);
@@ -119,6 +124,41 @@ static void test_mistakes(void **state) {
     expect_mistake("perft 1 3", 2, "SIZE");
     expect_mistake("perft 3 0", 2, "DEPTH");
     expect_mistake("perft 3 3 --ko none", 2, "--ko");
+}
+
+/* What the output can't take is no success. */
+static void test_full_disk(void **state) {
+    (void)state;
+    if (access("/dev/full", W_OK) != 0) return;
+    static const char *const lines[] = {"--version", "--help", "perft 2 2", "manual man"};
+    struct run r;
+    for (int i = 0; i < 4; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "%s 2>&1 >/dev/full #", lines[i]);
+        run(&r, "", line);
+        assert_int_equal(strncmp(r.output, "guzumi: can't write to standard output", 38), 0);
+        assert_int_equal(r.exit_code, 1);
+    }
+}
+
+static void test_manual(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "", "manual man");
+    assert_int_equal(r.exit_code, 0);
+    assert_int_equal(strncmp(r.output, ".TH GUZUMI 1", 12), 0);
+    /* The subcommands' parts, the parameters and the GTP commands are in it. */
+    static const char *const parts[] = {"\n.SS guzumi perft SIZE DEPTH [options]\n",
+                                        "\n\\fB\\-\\-passes\\fR\n",
+                                        "\n\\fBsearch_alpha\\fR \\fI",
+                                        "\n\\fBdyna2\\fR\n",
+                                        "\n\\fBgenmove\\fR \\fICOLOR\\fR\n",
+                                        "\n\\fBprotocol_version\\fR\n"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (!strstr(r.output, parts[i])) fail_msg("the man page lacks '%s'", parts[i]);
+    expect_mistake("manual tcsh", 2, "'tcsh'");
+    expect_mistake("manual", 2, "man|bash|zsh|fish");
+    expect_mistake("gtp --help=tcsh", 2, "--help=tcsh");
 }
 
 static void test_no_command_speaks_gtp(void **state) {
@@ -164,6 +204,8 @@ int main(void) {
         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_manual),
         cmocka_unit_test(test_no_command_speaks_gtp),
         cmocka_unit_test(test_play_survives_nonsense),
         cmocka_unit_test(test_play_ends_with_its_input),

@@ -1,0 +1,97 @@
+# Installs into a folder of its own, runs what was installed, reads the man page and loads the
+# completions where there are programs for that, and makes the package.
+# cmake -DBUILD=build-folder -DWORK=folder -P check_install.cmake
+cmake_minimum_required(VERSION 3.20)
+
+# run(WHAT COMMAND...): stops the test when COMMAND fails; its output is left in OUTPUT.
+macro(run what)
+    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output
+                    RESULT_VARIABLE result)
+    if(NOT result EQUAL 0)
+        message(FATAL_ERROR "${what} failed (${result}):\n${output}")
+    endif()
+endmacro()
+
+# expect(WHAT REGEX): OUTPUT has to match.
+function(expect what regex)
+    if(NOT output MATCHES "${regex}")
+        message(FATAL_ERROR "${what} is not as expected (${regex}):\n${output}")
+    endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+run("cmake --install" ${CMAKE_COMMAND} -E env DESTDIR=${WORK}
+    ${CMAKE_COMMAND} --install ${BUILD} --prefix /usr)
+set(share ${WORK}/usr/share)
+set(engine ${WORK}/usr/bin/guzumi)
+
+run("guzumi --version" ${engine} --version)
+expect("the version" "^Guzumi [0-9.]+\n$")
+file(WRITE ${WORK}/script "name\nboardsize 9\nplay b E5\nquit\n")
+execute_process(COMMAND ${engine} INPUT_FILE ${WORK}/script OUTPUT_VARIABLE output)
+expect("the GTP conversation" "^= Guzumi\n\n= \n\n= \n\n= \n\n$")
+
+# The tables' names are in the man page and in each completion.
+foreach(file man/man1/guzumi.1 bash-completion/completions/guzumi
+             zsh/site-functions/_guzumi fish/vendor_completions.d/guzumi.fish)
+    file(READ ${share}/${file} output)
+    foreach(name weights perft search.*alpha td.*learning)
+        expect("${file}" ${name})
+    endforeach()
+endforeach()
+
+find_program(GROFF groff)
+if(GROFF)
+    execute_process(COMMAND ${GROFF} -man -ww -z ${share}/man/man1/guzumi.1
+                    ERROR_VARIABLE output)
+    expect("what groff says of the man page" "^$")
+else()
+    message(STATUS "skipped: no groff to read the man page")
+endif()
+
+# completes(WORDS EXPECTED): what bash offers for the last of WORDS.
+function(completes words expected)
+    execute_process(COMMAND ${BASH} --norc -c "
+        . '${share}/bash-completion/completions/guzumi'
+        COMP_WORDS=(${words})
+        COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+        _guzumi
+        echo \"\${COMPREPLY[*]}\"" OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    expect("the completion of ${words}" "^${expected}\n$")
+endfunction()
+
+find_program(BASH bash)
+if(BASH)
+    completes("guzumi tr" "train")
+    completes("guzumi gtp --memory ''" "long short both")
+    completes("guzumi gtp --memory = sh" "short")
+    completes("guzumi --search-al" "--search-alpha")
+    completes("guzumi manual z" "zsh")
+    completes("guzumi train --out ${share}/man/ma" "${share}/man/man1")
+else()
+    message(STATUS "skipped: no bash to load the completion")
+endif()
+find_program(ZSH zsh)
+if(ZSH)
+    run("zsh -n" ${ZSH} -n ${share}/zsh/site-functions/_guzumi)
+endif()
+find_program(FISH fish)
+if(FISH)
+    run("fish" ${FISH} --no-config -c
+        "source '${share}/fish/vendor_completions.d/guzumi.fish' && complete -C 'guzumi gtp --mem'")
+    expect("fish's completion" "--memory\t")
+endif()
+
+find_program(DPKG_DEB dpkg-deb)
+get_filename_component(bin ${CMAKE_COMMAND} DIRECTORY)
+if(DPKG_DEB AND EXISTS ${bin}/cpack)
+    run("cpack" ${bin}/cpack --config ${BUILD}/CPackConfig.cmake -B ${WORK}/package)
+    file(GLOB package ${WORK}/package/guzumi_*.deb)
+    run("dpkg-deb" ${DPKG_DEB} --contents ${package})
+    expect("the package" "-rwxr-xr-x root/root .* ./usr/games/guzumi\n.*/man1/guzumi.1.gz\n")
+    run("dpkg-deb" ${DPKG_DEB} --field ${package} Depends)
+    expect("the dependencies" "^libc6")
+else()
+    message(STATUS "skipped: no cpack or no dpkg-deb to make the package")
+endif()
+file(REMOVE_RECURSE ${WORK})

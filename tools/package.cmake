@@ -1,0 +1,57 @@
+# What `cmake --install` puts beside the executable, and the package that `cpack` makes.
+# Included by CMakeLists.txt.
+include(GNUInstallDirs)
+
+install(TARGETS guzumi)
+
+# The executable writes its man page and completions itself; where it can't be run they are left
+# out.
+if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    message(STATUS "Cross-compiling without an emulator: no man page, no completions")
+else()
+    # guzumi_manual(format file folder)
+    function(guzumi_manual format file folder)
+        set(path ${PROJECT_BINARY_DIR}/manual/${file})
+        add_custom_command(OUTPUT ${path}
+            COMMAND guzumi manual ${format} > ${path}.new
+            COMMAND ${CMAKE_COMMAND} -E rename ${path}.new ${path}
+            DEPENDS guzumi COMMENT "Writing ${file}" VERBATIM)
+        install(FILES ${path} DESTINATION ${folder})
+        set(manual_files ${manual_files} ${path} PARENT_SCOPE)
+    endfunction()
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/manual)
+    guzumi_manual(man guzumi.1 ${CMAKE_INSTALL_MANDIR}/man1)
+    guzumi_manual(bash guzumi ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    guzumi_manual(zsh _guzumi ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    guzumi_manual(fish guzumi.fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+    add_custom_target(manual ALL DEPENDS ${manual_files})
+endif()
+
+set(GUZUMI_MAINTAINER "The Guzumi authors <guzumi@packages.invalid>" CACHE STRING
+    "Name and address of who makes the package")
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT ${GUZUMI_MAINTAINER})
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Go engine that teaches itself")
+set(CPACK_PACKAGE_DESCRIPTION
+"Guzumi plays Go on boards from 2x2 to 19x19 in the terminal and, by GTP, in
+GoGui, Sabaki and on CGOS. It learnt the value of local shapes from its own
+games by temporal-difference learning, and its search goes on learning at
+every move (Dyna-2). It can be trained on, play matches and analyze games.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gnugo, sabaki | gogui")
+find_program(SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(SHLIBDEPS)
+if(SHLIBDEPS)
+    set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+else()
+    set(CPACK_DEBIAN_PACKAGE_DEPENDS libc6)
+endif()
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package_deb.cmake)
+# For that script, too.
+set(CPACK_GUZUMI_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+include(CPack)
