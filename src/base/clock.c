@@ -16,3 +16,11 @@ double clock_now(void) {
 double clock_cpu(void) {
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
+
+const char *clock_date(char text[CLOCK_DATE_SIZE]) {
+    const time_t now = time(NULL);
+    struct tm date;
+    if (!localtime_r(&now, &date) || strftime(text, CLOCK_DATE_SIZE, "%Y-%m-%d", &date) == 0)
+        text[0] = 0;
+    return text;
+}

@@ -1,0 +1,282 @@
+#include "sgf_tree.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the tree --- */
+
+/* Makes room for one more entry of SIZE bytes; false when memory runs out. */
+static bool reserve(void **entries, int count, int *capacity, size_t size) {
+    if (count < *capacity) return true;
+    const int grown = *capacity ? 2 * *capacity : 64;
+    void *moved = realloc(*entries, (size_t)grown * size);
+    if (!moved) return false;
+    *entries = moved;
+    *capacity = grown;
+    return true;
+}
+
+static int add_node(struct sgf *s, int parent) {
+    void *nodes = s->nodes;
+    const bool room = reserve(&nodes, s->node_count, &s->node_capacity, sizeof *s->nodes);
+    s->nodes = nodes;
+    if (!room) {
+        s->failed = true;
+        return SGF_NONE;
+    }
+    s->nodes[s->node_count] = (struct sgf_node){.parent = parent,
+                                                .first_child = SGF_NONE,
+                                                .last_child = SGF_NONE,
+                                                .sibling = SGF_NONE,
+                                                .first_property = SGF_NONE,
+                                                .last_property = SGF_NONE};
+    return s->node_count++;
+}
+
+enum status sgf_new(struct sgf **out, const char *name, int size, struct failure *why) {
+    struct sgf *s = calloc(1, sizeof *s);
+    if (!s) return fail_memory(why, "a game record");
+    s->size = size;
+    s->name = malloc(strlen(name) + 1);
+    if (!s->name || add_node(s, SGF_NONE) == SGF_NONE) {
+        sgf_free(s);
+        return fail_memory(why, "a game record");
+    }
+    strcpy(s->name, name);
+    *out = s;
+    return STATUS_OK;
+}
+
+void sgf_free(struct sgf *s) {
+    if (!s) return;
+    free(s->name);
+    free(s->nodes);
+    free(s->properties);
+    free(s->items);
+    buffer_free(&s->texts);
+    free(s);
+}
+
+enum status sgf_complain(const struct sgf *s, int line, int column, struct failure *why,
+                         const char *format, ...) {
+    char text[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return fail(why, STATUS_INVALID, "%.150s: line %d, column %d: %s", s->name, line, column, text);
+}
+
+int sgf_size(const struct sgf *s) {
+    return s->size;
+}
+int sgf_child(const struct sgf *s, int node) {
+    return node == SGF_NONE ? SGF_NONE : s->nodes[node].first_child;
+}
+int sgf_sibling(const struct sgf *s, int node) {
+    return node == SGF_NONE ? SGF_NONE : s->nodes[node].sibling;
+}
+int sgf_parent(const struct sgf *s, int node) {
+    return node == SGF_NONE ? SGF_NONE : s->nodes[node].parent;
+}
+
+int sgf_add_node(struct sgf *s, int parent) {
+    if (parent == SGF_NONE) return SGF_NONE;
+    const int node = add_node(s, parent);
+    if (node == SGF_NONE) return SGF_NONE;
+    struct sgf_node *above = &s->nodes[parent];
+    if (above->last_child == SGF_NONE)
+        above->first_child = node;
+    else
+        s->nodes[above->last_child].sibling = node;
+    above->last_child = node;
+    return node;
+}
+
+int sgf_add_move(struct sgf *s, int parent, int point, enum color color) {
+    char text[3];
+    const int node = sgf_add_node(s, parent);
+    sgf_add_value(s, node, color == BLACK ? "B" : "W", sgf_point(s->size, point, text));
+    return node;
+}
+
+/* --- properties --- */
+
+int sgf_find(const struct sgf *s, int node, const char *name) {
+    if (node == SGF_NONE) return SGF_NONE;
+    int p = s->nodes[node].first_property;
+    while (p != SGF_NONE && strcmp(sgf_string(s, s->properties[p].name), name) != 0)
+        p = s->properties[p].next;
+    return p;
+}
+
+/* Keeps LENGTH bytes and a 0; returns their offset. */
+static size_t keep_text(struct sgf *s, const char *text, size_t length) {
+    const size_t offset = s->texts.length;
+    buffer_append(&s->texts, text, length);
+    buffer_append(&s->texts, "", 1);
+    s->failed |= s->texts.failed;
+    return offset;
+}
+
+int sgf_find_or_add(struct sgf *s, int node, const char *name) {
+    int p = sgf_find(s, node, name);
+    if (p != SGF_NONE || node == SGF_NONE) return p;
+    void *properties = s->properties;
+    const bool room =
+        reserve(&properties, s->property_count, &s->property_capacity, sizeof *s->properties);
+    s->properties = properties;
+    const size_t kept = keep_text(s, name, strlen(name));
+    if (!room || s->failed) {
+        s->failed = true;
+        return SGF_NONE;
+    }
+    p = s->property_count++;
+    s->properties[p] = (struct sgf_property){
+        .next = SGF_NONE, .first_value = SGF_NONE, .last_value = SGF_NONE, .name = kept};
+    struct sgf_node *n = &s->nodes[node];
+    if (n->last_property == SGF_NONE)
+        n->first_property = p;
+    else
+        s->properties[n->last_property].next = p;
+    n->last_property = p;
+    return p;
+}
+
+void sgf_add_item(struct sgf *s, int property, const char *text, size_t length, int line,
+                  int column) {
+    if (property == SGF_NONE) return;
+    void *items = s->items;
+    const bool room = reserve(&items, s->item_count, &s->item_capacity, sizeof *s->items);
+    s->items = items;
+    const size_t kept = keep_text(s, text, length);
+    if (!room || s->failed) {
+        s->failed = true;
+        return;
+    }
+    const int item = s->item_count++;
+    s->items[item] =
+        (struct sgf_item){.next = SGF_NONE, .line = line, .column = column, .text = kept};
+    struct sgf_property *p = &s->properties[property];
+    if (p->last_value == SGF_NONE)
+        p->first_value = item;
+    else
+        s->items[p->last_value].next = item;
+    p->last_value = item;
+}
+
+void sgf_add_value(struct sgf *s, int node, const char *name, const char *value) {
+    sgf_add_item(s, sgf_find_or_add(s, node, name), value, strlen(value), 0, 0);
+}
+
+void sgf_remove(struct sgf *s, int node, const char *name) {
+    const int gone = sgf_find(s, node, name);
+    if (gone == SGF_NONE) return;
+    struct sgf_node *n = &s->nodes[node];
+    int before = SGF_NONE;
+    for (int p = n->first_property; p != gone; p = s->properties[p].next) before = p;
+    const int after = s->properties[gone].next;
+    if (before == SGF_NONE)
+        n->first_property = after;
+    else
+        s->properties[before].next = after;
+    if (n->last_property == gone) n->last_property = before;
+}
+
+const char *sgf_value(const struct sgf *s, int node, const char *name, int index) {
+    const int p = sgf_find(s, node, name);
+    if (p == SGF_NONE) return NULL;
+    int item = s->properties[p].first_value;
+    while (item != SGF_NONE && index-- > 0) item = s->items[item].next;
+    return item == SGF_NONE ? NULL : sgf_string(s, s->items[item].text);
+}
+
+/* --- text --- */
+
+/* The length of the line break at TEXT: \n, \r, or the two together in either order; 0 for none. */
+static int line_break(const char *text) {
+    if (*text != '\n' && *text != '\r') return 0;
+    return (text[1] == '\n' || text[1] == '\r') && text[1] != *text ? 2 : 1;
+}
+
+char *sgf_text(const struct sgf *s, int node, const char *name) {
+    const char *from = sgf_value(s, node, name, 0);
+    if (!from) return NULL;
+    char *text = malloc(strlen(from) + 1), *to = text;
+    if (!text) return NULL;
+    const bool keeps_lines = strcmp(name, "C") == 0 || strcmp(name, "GC") == 0;
+    while (*from) {
+        int broken = line_break(from);
+        if (broken) {
+            *to++ = keeps_lines ? '\n' : ' ';
+            from += broken;
+            continue;
+        }
+        if (*from == '\\') {
+            from++;
+            broken = line_break(from);
+            from += broken;
+            if (broken || !*from) continue;
+        }
+        *to++ = sgf_is_blank(*from) ? ' ' : *from;
+        from++;
+    }
+    *to = 0;
+    return text;
+}
+
+/* Appends TEXT escaped to OUT; where a value has two parts the colon stands between them. */
+static void escape(struct buffer *out, const char *text, bool colons) {
+    for (; *text; text++) {
+        if (*text == ']' || *text == '\\' || (colons && *text == ':')) buffer_append(out, "\\", 1);
+        buffer_append(out, text, 1);
+    }
+}
+
+/* Adds the text in VALUE, which it frees, to property NAME. */
+static void add_buffer(struct sgf *s, int node, const char *name, struct buffer *value) {
+    buffer_append(value, "", 1);
+    if (value->failed)
+        s->failed = true;
+    else
+        sgf_add_value(s, node, name, (const char *)value->data);
+    buffer_free(value);
+}
+
+void sgf_set_text(struct sgf *s, int node, const char *name, const char *text) {
+    struct buffer value = {0};
+    escape(&value, text, false);
+    sgf_remove(s, node, name);
+    add_buffer(s, node, name, &value);
+}
+
+void sgf_add_comment(struct sgf *s, int node, const char *text) {
+    const char *present = sgf_value(s, node, "C", 0);
+    struct buffer value = {0};
+    if (present) buffer_append(&value, present, strlen(present));
+    if (present && *present) buffer_append(&value, "\n\n", 2);
+    escape(&value, text, false);
+    sgf_remove(s, node, "C");
+    add_buffer(s, node, "C", &value);
+}
+
+const char *sgf_point(int size, int point, char text[3]) {
+    text[0] = text[1] = text[2] = 0;
+    if (point < 0) return text;
+    text[0] = (char)('a' + point_column(size, point));
+    text[1] = (char)('a' + size - 1 - point_row(size, point));
+    return text;
+}
+
+void sgf_add_label(struct sgf *s, int node, int point, const char *text) {
+    char name[3];
+    struct buffer value = {0};
+    if (point < 0) return;
+    buffer_append(&value, sgf_point(s->size, point, name), 2);
+    buffer_append(&value, ":", 1);
+    escape(&value, text, true);
+    add_buffer(s, node, "LB", &value);
+}

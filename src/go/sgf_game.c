@@ -1,0 +1,321 @@
+/* Game records as games, and the other way round. */
+#include "sgf_tree.h"
+
+#include "guzumi/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef GUZUMI_VERSION
+#define GUZUMI_VERSION "0.1.0"
+#endif
+
+/* A value of a property that has one, such as a number. */
+struct word {
+    char text[32]; /* without the blanks around it; what is longer is cut and no number any more */
+    int line, column;
+};
+
+static void trim_into(char *out, size_t size, const char *text) {
+    while (sgf_is_blank(*text)) text++;
+    snprintf(out, size, "%s", text);
+    size_t length = strlen(out);
+    while (length && sgf_is_blank(out[length - 1])) out[--length] = 0;
+}
+
+static const struct sgf_item *first_item(const struct sgf *s, int node, const char *name) {
+    const int property = sgf_find(s, node, name);
+    if (property == SGF_NONE || s->properties[property].first_value == SGF_NONE) return NULL;
+    return &s->items[s->properties[property].first_value];
+}
+
+/* Reads the value of NAME; false when there is none, or an empty one. */
+static bool read_word(const struct sgf *s, int node, const char *name, struct word *out) {
+    const struct sgf_item *item = first_item(s, node, name);
+    if (!item) return false;
+    trim_into(out->text, sizeof out->text, sgf_string(s, item->text));
+    out->line = item->line;
+    out->column = item->column;
+    return out->text[0] != 0;
+}
+
+enum status sgf_read_root(struct sgf *s, struct failure *why) {
+    struct word word;
+    if (read_word(s, SGF_ROOT, "GM", &word) && strcmp(word.text, "1") != 0)
+        return sgf_complain(s, word.line, word.column, why, "GM[%s] is no game of Go", word.text);
+    if (!read_word(s, SGF_ROOT, "SZ", &word)) return STATUS_OK;
+    char *rows = strchr(word.text, ':');
+    if (rows) *rows++ = 0;
+    int64_t columns, lines;
+    if (!text_to_int(word.text, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &columns) ||
+        !text_to_int(rows ? rows : word.text, columns, columns, &lines))
+        return sgf_complain(s, word.line, word.column, why,
+                            "SZ: only square boards of %d to %d lines are known", BOARD_MIN_SIZE,
+                            BOARD_MAX_SIZE);
+    s->size = (int)columns;
+    return STATUS_OK;
+}
+
+/* --- points --- */
+
+/* The number of a line's letter on a board of SIZE, or -1. */
+static int line_number(int size, char letter) {
+    return letter >= 'a' && letter < 'a' + size ? letter - 'a' : -1;
+}
+
+/* Reads two letters; the point, or NO_POINT. */
+static int read_point(int size, const char *text) {
+    const int column = text[0] ? line_number(size, text[0]) : -1;
+    const int row = column < 0 ? -1 : line_number(size, text[1]);
+    return row < 0 ? NO_POINT : point_at(size, column, size - 1 - row);
+}
+
+/* Reads a move's value: a point, "" or "tt". */
+static bool read_move(int size, const char *text, int *out) {
+    *out = *text && strcmp(text, "tt") != 0 ? read_point(size, text) : PASS;
+    return *out != NO_POINT && strlen(text) <= 2;
+}
+
+/* Colours the points of "dd" or, with the rectangle's corners, "aa:cc"; false when it is neither.
+ */
+static bool color_points(int size, const char *text, enum color color,
+                         uint8_t colors[BOARD_MAX_POINTS]) {
+    const int from = read_point(size, text);
+    if (from == NO_POINT) return false;
+    int to = from;
+    if (text[2] == ':') to = read_point(size, text + 3);
+    if (to == NO_POINT || text[text[2] == ':' ? 5 : 2]) return false;
+    const int left = point_column(size, from), right = point_column(size, to);
+    const int top = point_row(size, from), bottom = point_row(size, to);
+    if (left > right || bottom > top) return false;
+    for (int row = bottom; row <= top; row++)
+        for (int column = left; column <= right; column++)
+            colors[point_at(size, column, row)] = (uint8_t)color;
+    return true;
+}
+
+/* --- set-up --- */
+
+struct set_up {
+    uint8_t colors[BOARD_MAX_POINTS];
+    bool present; /* there is something to set up */
+};
+
+static enum status read_stones(const struct sgf *s, int node, const char *name, enum color color,
+                               struct set_up *out, struct failure *why) {
+    const int property = sgf_find(s, node, name);
+    if (property == SGF_NONE) return STATUS_OK;
+    for (int i = s->properties[property].first_value; i != SGF_NONE; i = s->items[i].next) {
+        char text[8];
+        trim_into(text, sizeof text, sgf_string(s, s->items[i].text));
+        if (*text == 0) continue;
+        if (!color_points(s->size, text, color, out->colors))
+            return sgf_complain(s, s->items[i].line, s->items[i].column, why,
+                                "%s[%s]: no point or rectangle of a %dx%d board", name, text,
+                                s->size, s->size);
+        out->present = true;
+    }
+    return STATUS_OK;
+}
+
+static enum status place_stones(const struct sgf *s, int node, const struct set_up *set_up,
+                                struct board *board, struct failure *why) {
+    board_init(board, s->size);
+    for (int row = 0; row < s->size; row++)
+        for (int column = 0; column < s->size; column++) {
+            const int p = point_at(s->size, column, row);
+            char name[5];
+            if (set_up->colors[p] == EMPTY || board_place(board, p, (enum color)set_up->colors[p]))
+                continue;
+            return sgf_complain(s, s->nodes[node].line, s->nodes[node].column, why,
+                                "with these stones a chain at %s has no liberty",
+                                point_format(s->size, p, name));
+        }
+    return STATUS_OK;
+}
+
+/* The colour of the move in NODE or its child, or OTHERWISE. */
+static enum color next_color(const struct sgf *s, int node, enum color otherwise) {
+    struct move move;
+    if (sgf_move(s, node, &move) ||
+        (sgf_child(s, node) != SGF_NONE && sgf_move(s, sgf_child(s, node), &move)))
+        return (enum color)move.color;
+    return otherwise;
+}
+
+/* Sets up the stones of NODE on what stands on the board. */
+static enum status apply_stones(const struct sgf *s, int node, struct game *g,
+                                struct failure *why) {
+    struct set_up set_up = {.present = false};
+    for (int p = 0; p < point_limit(s->size); p++)
+        set_up.colors[p] = (uint8_t)board_color(&g->board, p);
+    enum status status = read_stones(s, node, "AB", BLACK, &set_up, why);
+    if (status == STATUS_OK) status = read_stones(s, node, "AW", WHITE, &set_up, why);
+    if (status == STATUS_OK) status = read_stones(s, node, "AE", EMPTY, &set_up, why);
+    if (status != STATUS_OK || !set_up.present) return status;
+    struct board board;
+    status = place_stones(s, node, &set_up, &board, why);
+    if (status != STATUS_OK) return status;
+    game_set_up(g, &board, next_color(s, node, g->to_move));
+    return STATUS_OK;
+}
+
+static enum status apply_player(const struct sgf *s, int node, struct game *g,
+                                struct failure *why) {
+    struct word word;
+    if (!read_word(s, node, "PL", &word)) return STATUS_OK;
+    if (!color_parse(word.text, &g->to_move))
+        return sgf_complain(s, word.line, word.column, why, "PL[%s] is neither B nor W", word.text);
+    if (g->count == 0) g->first = g->to_move;
+    return STATUS_OK;
+}
+
+/* Handicap stones are those of a root that sets up HA black stones and nothing else. */
+static enum status apply_handicap(const struct sgf *s, struct game *g, struct failure *why) {
+    struct word word;
+    int64_t handicap;
+    if (!read_word(s, SGF_ROOT, "HA", &word)) return STATUS_OK;
+    if (!text_to_int(word.text, 0, BOARD_MAX_POINTS, &handicap))
+        return sgf_complain(s, word.line, word.column, why, "HA[%s] is no handicap", word.text);
+    struct bitset black, white;
+    board_stones(&g->board, BLACK, &black);
+    board_stones(&g->board, WHITE, &white);
+    if (handicap < 2 || bitset_count(&black, g->board.words) != handicap ||
+        !bitset_is_empty(&white, g->board.words))
+        return STATUS_OK;
+    g->handicap = (int)handicap;
+    g->to_move = g->first = next_color(s, SGF_ROOT, WHITE);
+    return STATUS_OK;
+}
+
+static enum status apply_komi(const struct sgf *s, struct game *g, struct failure *why) {
+    struct word word;
+    struct failure reason;
+    double komi;
+    if (!read_word(s, SGF_ROOT, "KM", &word)) return STATUS_OK;
+    if (!text_to_real(word.text, &komi))
+        return sgf_complain(s, word.line, word.column, why, "KM[%s] is no number", word.text);
+    if (game_set_komi(g, komi, &reason) != STATUS_OK)
+        return sgf_complain(s, word.line, word.column, why, "KM[%s]: %s", word.text, reason.text);
+    return STATUS_OK;
+}
+
+static enum status apply_set_up(const struct sgf *s, int node, struct game *g,
+                                struct failure *why) {
+    enum status status = STATUS_OK;
+    if (node == SGF_ROOT) {
+        game_clear(g, s->size);
+        status = apply_komi(s, g, why);
+    }
+    if (status == STATUS_OK) status = apply_stones(s, node, g, why);
+    if (status == STATUS_OK && node == SGF_ROOT) status = apply_handicap(s, g, why);
+    if (status == STATUS_OK) status = apply_player(s, node, g, why);
+    return status;
+}
+
+/* --- moves --- */
+
+/* The value of NODE's move and its colour; NULL when there is none. */
+static const struct sgf_item *move_item(const struct sgf *s, int node, enum color *color) {
+    const struct sgf_item *black = first_item(s, node, "B"), *white = first_item(s, node, "W");
+    *color = black ? BLACK : WHITE;
+    return black ? black : white;
+}
+
+bool sgf_move(const struct sgf *s, int node, struct move *out) {
+    enum color color;
+    const struct sgf_item *item = move_item(s, node, &color);
+    if (!item) return false;
+    char text[8];
+    int point;
+    trim_into(text, sizeof text, sgf_string(s, item->text));
+    if (!read_move(s->size, text, &point)) return false;
+    *out = (struct move){.point = (int16_t)point, .color = (uint8_t)color};
+    return true;
+}
+
+static enum status apply_move(const struct sgf *s, int node, struct game *g, struct failure *why) {
+    enum color color;
+    const struct sgf_item *item = move_item(s, node, &color);
+    if (!item) return STATUS_OK;
+    const int line = item->line, column = item->column;
+    struct failure reason;
+    struct move move;
+    if (item->next != SGF_NONE || (color == BLACK && sgf_find(s, node, "W") != SGF_NONE))
+        return sgf_complain(s, line, column, why, "two moves in one node");
+    if (!sgf_move(s, node, &move))
+        return sgf_complain(s, line, column, why, "[%.8s] is no point of a %dx%d board",
+                            sgf_string(s, item->text), s->size, s->size);
+    const enum status status = game_play(g, move.point, color, &reason);
+    if (status == STATUS_INVALID) return sgf_complain(s, line, column, why, "%s", reason.text);
+    if (status != STATUS_OK) *why = reason;
+    return status;
+}
+
+enum status sgf_apply(const struct sgf *s, int node, struct game *g, struct failure *why) {
+    enum status status = apply_set_up(s, node, g, why);
+    if (status == STATUS_OK) status = apply_move(s, node, g, why);
+    return status;
+}
+
+enum status sgf_to_game(const struct sgf *s, size_t stop, struct game *g, struct failure *why) {
+    size_t number = 0;
+    enum status status = STATUS_OK;
+    enum color color;
+    for (int node = SGF_ROOT; node != SGF_NONE && status == STATUS_OK; node = sgf_child(s, node)) {
+        number += move_item(s, node, &color) != NULL;
+        status = apply_set_up(s, node, g, why);
+        if (number >= stop) break;
+        if (status == STATUS_OK) status = apply_move(s, node, g, why);
+    }
+    return status;
+}
+
+/* --- a record of a game --- */
+
+static void add_stones(struct sgf *s, const struct board *board, enum color color,
+                       const char *name) {
+    char text[3];
+    for (int row = board->size - 1; row >= 0; row--)
+        for (int column = 0; column < board->size; column++) {
+            const int p = point_at(board->size, column, row);
+            if (board_color(board, p) == color)
+                sgf_add_value(s, SGF_ROOT, name, sgf_point(board->size, p, text));
+        }
+}
+
+static void add_number(struct sgf *s, const char *name, int half) {
+    char text[32];
+    snprintf(text, sizeof text, "%s%d%s", half < 0 ? "-" : "", abs(half) / 2, half % 2 ? ".5" : "");
+    sgf_add_value(s, SGF_ROOT, name, text);
+}
+
+static void add_root(struct sgf *s, const struct game *g) {
+    static const char *const facts[][2] = {
+        {"FF", "4"}, {"GM", "1"}, {"CA", "UTF-8"}, {"AP", "Guzumi:" GUZUMI_VERSION}};
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
+        sgf_add_value(s, SGF_ROOT, facts[i][0], facts[i][1]);
+    add_number(s, "SZ", 2 * g->board.size);
+    add_number(s, "KM", g->half_komi);
+    if (g->handicap) add_number(s, "HA", 2 * g->handicap);
+    add_stones(s, &g->start, BLACK, "AB");
+    add_stones(s, &g->start, WHITE, "AW");
+    if (g->first == WHITE || g->start.hash) sgf_add_value(s, SGF_ROOT, "PL", g->first ? "W" : "B");
+}
+
+enum status sgf_from_game(struct sgf **out, const struct game *g, struct failure *why) {
+    struct sgf *s;
+    const enum status status = sgf_new(&s, "game record", g->board.size, why);
+    if (status != STATUS_OK) return status;
+    add_root(s, g);
+    int node = SGF_ROOT;
+    for (size_t i = 0; i < g->count; i++)
+        node = sgf_add_move(s, node, g->moves[i].point, (enum color)g->moves[i].color);
+    if (s->failed) {
+        sgf_free(s);
+        return fail_memory(why, "a game record");
+    }
+    *out = s;
+    return STATUS_OK;
+}
