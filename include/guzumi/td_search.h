@@ -34,6 +34,8 @@ struct search_position {
     const struct board *board;
     enum color to_move;
     int last_point, passes, half_komi;
+    const uint64_t *hashes; /* of the positions that the rules forbid to come again, for searches */
+    size_t hash_count;      /* that look at the rules that closely */
 };
 
 /* When a search ends: at the first of these. */

@@ -35,6 +35,10 @@ const struct preset preset_table[] = {
      "memory=both search_alpha=0.1 search_lambda=0.4 search_epsilon=0.3 search_moves=10 "
      "search_clear_trace=on search_mean=off",
      "Dyna-2-Shape with the settings of the 2008 paper, section 5."},
+    {"alpha-beta", "memory=long depth=0",
+     "RLGO 1.0 with alpha-beta over the long-term memory (2012, section 3.3.5)."},
+    {"two-phase", "memory=both search_alpha=0.1 search_lambda=0 search_mean=off depth=0",
+     "RLGO 2.4: Dyna-2, then alpha-beta over the short-term memory (2012, section 6.1)."},
 };
 const int preset_count = (int)(sizeof preset_table / sizeof preset_table[0]);
 

@@ -27,6 +27,7 @@ enum status engine_new(struct engine **out, const struct params *params,
     enum status status = game_init(&e->game, 9, why);
     if (status == STATUS_OK) status = td_search_new(&e->search, &e->patterns, why);
     if (status == STATUS_OK) status = td_search_new(&e->long_term, &e->patterns, why);
+    if (status == STATUS_OK) status = alpha_beta_new(&e->alpha_beta, why);
     if (status != STATUS_OK) {
         engine_free(e);
         return status;
@@ -40,6 +41,7 @@ void engine_free(struct engine *e) {
     if (!e) return;
     td_search_free(e->search);
     td_search_free(e->long_term);
+    alpha_beta_free(e->alpha_beta);
     game_free(&e->game);
     free(e);
 }
@@ -132,7 +134,9 @@ struct search_position engine_position(const struct engine *e, enum color color)
                                     .to_move = color,
                                     .last_point = game_last_point(&e->game),
                                     .passes = game_passes(&e->game),
-                                    .half_komi = e->game.half_komi};
+                                    .half_komi = e->game.half_komi,
+                                    .hashes = e->game.hashes,
+                                    .hash_count = e->game.count + 1};
 }
 
 double engine_chance(const struct engine *e, double linear, enum color color) {

@@ -3,6 +3,7 @@
 #ifndef GUZUMI_ENGINE_STATE_H
 #define GUZUMI_ENGINE_STATE_H
 
+#include "guzumi/alpha_beta.h"
 #include "guzumi/engine.h"
 #include "guzumi/ownership.h"
 #include "guzumi/td_search.h"
@@ -15,6 +16,7 @@ struct engine {
     struct playout_patterns patterns;
     struct td_search *search;
     struct td_search *long_term; /* its table is the long-term memory unfolded; made when asked */
+    struct alpha_beta *alpha_beta;
     struct rng rng;
     uint64_t games; /* begun so far: each has its own stream of random numbers */
     bool fresh;     /* the short-term memory is to start again before the next search */

@@ -25,6 +25,33 @@ static int greedy(const struct engine *e, enum color color, const struct bitset 
     return best;
 }
 
+/* Nodes of alpha-beta that take about as long as a simulation: what a move counted in simulations
+ * spends on looking ahead when its depth is open. */
+enum { NODES_A_SIMULATION = 30 };
+
+static uint64_t node_limit(const struct engine *e, const struct search_limit *limit) {
+    return e->params.depth > 0 ? 0 : limit->simulations * NODES_A_SIMULATION;
+}
+
+/* The second phase: looks ahead with the short-term value at the leaves. */
+static enum status look_ahead(struct engine *e, const struct search_position *position,
+                              const struct bitset *candidates, const struct search_limit *limit,
+                              int *move, double *value, struct failure *why) {
+    const struct shape_weights weights = td_search_weights(e->search);
+    const enum status status = alpha_beta_prepare(e->alpha_beta, &e->params, &weights, why);
+    if (status != STATUS_OK) return status;
+    const struct alpha_beta_limit until = {.depth = e->params.depth > 0 ? (int)e->params.depth
+                                                                        : ALPHA_BETA_MAX_DEPTH,
+                                           .nodes = node_limit(e, limit),
+                                           .deadline = limit->deadline,
+                                           .stop = limit->stop};
+    struct alpha_beta_result result;
+    alpha_beta_run(e->alpha_beta, position, candidates, &until, &result);
+    *move = result.line[0];
+    *value = engine_chance(e, result.value, position->to_move);
+    return STATUS_OK;
+}
+
 /* Thinks within LIMIT and returns the move with the chance of winning after it. */
 static enum status think(struct engine *e, enum color color, struct search_limit limit,
                          struct rng *rng, int *move, double *value, struct failure *why) {
@@ -40,7 +67,8 @@ static enum status think(struct engine *e, enum color color, struct search_limit
     if (choice && e->params.memory != MEMORY_LONG)
         td_search_run(e->search, &e->params, &position, &limit, rng);
     *move = greedy(e, color, &candidates, value);
-    return STATUS_OK;
+    if (!choice || e->params.depth == 1) return STATUS_OK;
+    return look_ahead(e, &position, &candidates, &limit, move, value, why);
 }
 
 static bool resigns(struct engine *e, double value) {

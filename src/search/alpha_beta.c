@@ -1,0 +1,457 @@
+#include "guzumi/alpha_beta.h"
+
+#include "guzumi/clock.h"
+#include "guzumi/fused.h"
+#include "guzumi/threads.h"
+
+#include "tracker_kernel.h"
+#include "transposition.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A position of the line that is being searched. */
+struct node {
+    struct board board;
+    struct tracker tracker;
+    float value; /* linear, Black's view */
+    enum color to_move;
+    int passes;      /* in a row, that led here */
+    bool after_null; /* the other side was not allowed to move */
+    int length;
+    int16_t line[ALPHA_BETA_MAX_DEPTH]; /* the best found from here */
+};
+
+struct worker {
+    struct alpha_beta *search;
+    struct node *node; /* owned; ALPHA_BETA_MAX_DEPTH + 1 of them */
+    int16_t killer[ALPHA_BETA_MAX_DEPTH + 1][2];
+    float history[2][BOARD_MAX_POINTS]; /* cut-offs by colour and point, deeper ones weigh more */
+    uint64_t nodes, leaves;
+    bool stopped;
+    struct alpha_beta_result result;
+};
+
+typedef void look_function(struct worker *w, int ply, int depth, float alpha, float beta,
+                           float *value);
+
+struct alpha_beta {
+    struct fused fused;
+    struct transposition table;
+    struct worker *worker; /* owned; worker_count of them */
+    int worker_count;
+    bool null_move;
+    /* The search that is running. */
+    const struct search_position *position;
+    const struct bitset *candidates;
+    const struct alpha_beta_limit *limit;
+    look_function *look; /* the kernel for the board's size */
+    atomic_bool done;    /* the first thread has ended */
+};
+
+/* Plies that a null move is searched less deep than the others. */
+enum { NULL_REDUCTION = 2, NULL_LEAST_DEPTH = NULL_REDUCTION + 2 };
+
+#define INFINITE_VALUE 1e30f
+
+/* --- nodes --- */
+
+static float side(enum color color) {
+    return color == BLACK ? 1.0f : -1.0f;
+}
+
+/* The value of a game that ended here, for the one to move. */
+static float final_value(const struct worker *w, const struct node *n) {
+    const int half_score = 2 * board_score_area(&n->board, NULL) - w->search->position->half_komi;
+    const float black = half_score > 0 ? ALPHA_BETA_WIN : half_score < 0 ? -ALPHA_BETA_WIN : 0;
+    return side(n->to_move) * black;
+}
+
+static uint64_t node_hash(const struct node *n) {
+    const struct board *b = &n->board;
+    uint64_t extra = (uint64_t)n->to_move + 2 * (uint64_t)(n->passes + 1);
+    if (b->ko >= 0) extra += 16 * (uint64_t)(b->ko + 1);
+    return b->hash ^ mix64(extra);
+}
+
+static bool is_past_limit(const struct worker *w) {
+    const struct alpha_beta *s = w->search;
+    if (atomic_load_explicit(s->limit->stop, memory_order_relaxed)) return true;
+    if (atomic_load_explicit(&s->done, memory_order_relaxed)) return true;
+    return clock_now() >= s->limit->deadline;
+}
+
+/* Whether a position was there before, in the game or in the line to PLY. */
+static bool repeats(const struct worker *w, int ply, uint64_t hash) {
+    const struct search_position *position = w->search->position;
+    for (size_t i = 0; i < position->hash_count; i++)
+        if (position->hashes[i] == hash) return true;
+    for (int i = 0; i <= ply; i++)
+        if (w->node[i].board.hash == hash) return true;
+    return false;
+}
+
+static ALWAYS_INLINE void copy_position(struct node *to, const struct node *from, int size) {
+    const size_t points = (size_t)(size * (size + 1));
+    const size_t regions = (size_t)((from->tracker.weights.shapes->region_count + 8) / 8 * 8);
+    board_copy(&to->board, &from->board);
+    to->tracker.weights = from->tracker.weights;
+    memcpy(to->tracker.code, from->tracker.code, regions * sizeof to->tracker.code[0]);
+    memcpy(to->tracker.weight, from->tracker.weight, regions * sizeof to->tracker.weight[0]);
+    for (int color = 0; color < 2; color++) {
+        memcpy(to->tracker.gain[color], from->tracker.gain[color], points * sizeof(float));
+        to->tracker.stale[color] = from->tracker.stale[color];
+    }
+}
+
+/* Makes the next node the position after POINT. */
+static ALWAYS_INLINE void descend(struct node *n, int size, int point) {
+    struct node *next = n + 1;
+    copy_position(next, n, size);
+    next->to_move = color_other(n->to_move);
+    next->value = n->value;
+    next->after_null = false;
+    if (point == PASS) {
+        kernel_pass(&next->board);
+        next->passes = n->passes + 1;
+        return;
+    }
+    next->passes = 0;
+    next->value += n->tracker.gain[n->to_move][point];
+    kernel_play(&next->board, size, point, n->to_move);
+    kernel_follow(&next->tracker, size, false, point, n->to_move, &next->board.captured,
+                  next->board.last_captured, NULL);
+}
+
+static void keep_line(struct node *n, int point) {
+    const struct node *next = n + 1;
+    n->line[0] = (int16_t)point;
+    memcpy(n->line + 1, next->line, (size_t)next->length * sizeof n->line[0]);
+    n->length = next->length + 1;
+}
+
+/* --- moves --- */
+
+/* The moves of a node still to be searched, and how promising each is. */
+struct moves {
+    int count;
+    int16_t point[BOARD_MAX_POINTS];
+    float promise[BOARD_MAX_POINTS];
+};
+
+/* The most promising of those that are left. */
+static int take_move(struct moves *m) {
+    int best = 0;
+    for (int i = 1; i < m->count; i++)
+        if (m->promise[i] > m->promise[best]) best = i;
+    const int point = m->point[best];
+    m->count--;
+    m->point[best] = m->point[m->count];
+    m->promise[best] = m->promise[m->count];
+    return point;
+}
+
+/* By the table's move, the killers, then the value of the afterstate and the history of cut-offs.
+ */
+static ALWAYS_INLINE void list_moves(const struct worker *w, int size, int ply, int table_move,
+                                     const struct bitset *candidates, struct moves *out) {
+    const struct node *n = &w->node[ply];
+    const float sign = side(n->to_move);
+    const float *gain = n->tracker.gain[n->to_move], *history = w->history[n->to_move];
+    out->count = 0;
+    BITSET_FOR_EACH(p, *candidates, size_words(size)) {
+        float promise = sign * gain[p] + history[p];
+        if (p == w->killer[ply][1]) promise += 1e5f;
+        if (p == w->killer[ply][0]) promise += 2e5f;
+        if (p == table_move) promise += 4e5f;
+        out->promise[out->count] = promise;
+        out->point[out->count++] = (int16_t)p;
+    }
+}
+
+/* What a cut-off adds to the history, against gains in logits. */
+static void note_cut(struct worker *w, int ply, int depth, int point) {
+    if (point < 0) return;
+    if (w->killer[ply][0] != point) {
+        w->killer[ply][1] = w->killer[ply][0];
+        w->killer[ply][0] = (int16_t)point;
+    }
+    w->history[w->node[ply].to_move][point] += 0.001f * (float)(depth * depth);
+}
+
+/* --- the search --- */
+
+static float look(struct worker *w, int ply, int depth, float alpha, float beta) {
+    float value;
+    w->search->look(w, ply, depth, alpha, beta, &value);
+    return value;
+}
+
+/* The best of the afterstates of a node one ply above the leaves. */
+static ALWAYS_INLINE float look_at_leaves(struct worker *w, int size, int ply,
+                                          const struct bitset *candidates) {
+    struct node *n = &w->node[ply];
+    const float sign = side(n->to_move);
+    const float *gain = n->tracker.gain[n->to_move];
+    float best = -INFINITE_VALUE;
+    int best_point = PASS;
+    BITSET_FOR_EACH(p, *candidates, size_words(size)) {
+        const float value = sign * gain[p];
+        if (value > best) {
+            best = value;
+            best_point = p;
+        }
+    }
+    w->leaves += (uint64_t)bitset_count(candidates, size_words(size));
+    n->line[0] = (int16_t)best_point;
+    n->length = 1;
+    return best + sign * n->value;
+}
+
+/* Takes out the captures that would repeat a position. */
+static ALWAYS_INLINE void forbid_repetitions(const struct worker *w, int size, int ply,
+                                             struct bitset *candidates) {
+    const struct node *n = &w->node[ply];
+    struct bitset captures = kernel_captures(&n->board, size, n->to_move);
+    for (int i = 0; i < size_words(size); i++) captures.word[i] &= candidates->word[i];
+    BITSET_FOR_EACH(p, captures, size_words(size)) {
+        if (repeats(w, ply, board_hash_after(&n->board, p, n->to_move)))
+            bitset_remove(candidates, p);
+    }
+}
+
+/* Whether the other side could move twice and still be worse off than BETA asks. */
+static bool null_move_holds(struct worker *w, int ply, int depth, float beta) {
+    struct node *n = &w->node[ply];
+    if (depth < NULL_LEAST_DEPTH || n->after_null || n->passes > 0) return false;
+    if (side(n->to_move) * n->value < beta) return false;
+    copy_position(n + 1, n, n->board.size);
+    n[1].to_move = color_other(n->to_move);
+    n[1].value = n->value;
+    n[1].passes = 0;
+    n[1].after_null = true;
+    kernel_pass(&n[1].board);
+    return -look(w, ply + 1, depth - 1 - NULL_REDUCTION, -beta, -beta + FUSED_QUANTUM) >= beta;
+}
+
+/* The value for the one to move of the node at PLY, searched DEPTH plies deep; a bound when it is
+ * not between ALPHA and BETA. */
+static ALWAYS_INLINE float kernel_look(struct worker *w, int size, int ply, int depth, float alpha,
+                                       float beta) {
+    struct node *n = &w->node[ply];
+    const int words = size_words(size);
+    n->length = 0;
+    if (n->passes >= 2 || depth == 0) {
+        w->leaves++;
+        return n->passes >= 2 ? final_value(w, n) : side(n->to_move) * n->value;
+    }
+    if (++w->nodes % 256 == 0 && is_past_limit(w)) w->stopped = true;
+    if (w->search->limit->nodes && w->nodes > w->search->limit->nodes) w->stopped = true;
+    if (w->stopped) return 0;
+
+    struct bitset candidates = {{0}};
+    kernel_candidates(&n->board, size, n->to_move, &candidates);
+    forbid_repetitions(w, size, ply, &candidates);
+    if (ply == 0)
+        for (int i = 0; i < words; i++) candidates.word[i] &= w->search->candidates->word[i];
+    if (bitset_is_empty(&candidates, words)) {
+        descend(n, size, PASS);
+        const float value = -look(w, ply + 1, depth - 1, -beta, -alpha);
+        keep_line(n, PASS);
+        return value;
+    }
+    if (depth == 1) {
+        kernel_update_gains(&n->tracker, &n->board, size, false, n->to_move, &candidates);
+        return look_at_leaves(w, size, ply, &candidates);
+    }
+
+    const bool is_open = beta - alpha > FUSED_QUANTUM;
+    const uint64_t hash = node_hash(n);
+    struct known known = {.move = NO_POINT};
+    if (transposition_find(&w->search->table, hash, &known) && ply > 0 && known.depth == depth &&
+        ((known.bound == BOUND_EXACT && !is_open) ||
+         (known.bound == BOUND_LOWER && known.value >= beta) ||
+         (known.bound == BOUND_UPPER && known.value <= alpha)))
+        return known.value;
+    if (w->search->null_move && !is_open && null_move_holds(w, ply, depth, beta)) return beta;
+
+    /* The other side's gains are made ready too: each child starts from them. */
+    const enum color other = color_other(n->to_move);
+    struct bitset empty = set_load(&n->board, words, SET_EMPTY);
+    const struct bitset captures = kernel_captures(&n->board, size, other);
+    bitset_subtract(&empty, &captures, words);
+    kernel_update_gains(&n->tracker, &n->board, size, false, other, &empty);
+    kernel_update_gains(&n->tracker, &n->board, size, false, n->to_move, &candidates);
+    struct moves moves;
+    list_moves(w, size, ply, known.move, &candidates, &moves);
+
+    float best = -INFINITE_VALUE, floor = alpha;
+    int best_point = NO_POINT;
+    while (moves.count > 0) {
+        const int point = take_move(&moves);
+        descend(n, size, point);
+        float value;
+        if (best_point == NO_POINT) {
+            value = -look(w, ply + 1, depth - 1, -beta, -floor);
+        } else {
+            value = -look(w, ply + 1, depth - 1, -floor - FUSED_QUANTUM, -floor);
+            if (value > floor && value < beta && !w->stopped)
+                value = -look(w, ply + 1, depth - 1, -beta, -floor);
+        }
+        if (w->stopped) return best;
+        if (value <= best) continue;
+        best = value;
+        best_point = point;
+        if (value <= floor) continue;
+        floor = value;
+        keep_line(n, point);
+        if (value >= beta) break;
+    }
+    if (best >= beta) note_cut(w, ply, depth, best_point);
+    known = (struct known){.value = best,
+                           .move = (int16_t)best_point,
+                           .depth = (uint8_t)depth,
+                           .bound = (uint8_t)(best >= beta   ? BOUND_LOWER
+                                              : best > alpha ? BOUND_EXACT
+                                                             : BOUND_UPPER)};
+    transposition_enter(&w->search->table, hash, known);
+    return best;
+}
+
+#define STAMP_LOOK_SIZE(SUFFIX, SIZE)                                                              \
+    static void look_##SUFFIX(struct worker *w, int ply, int depth, float alpha, float beta,       \
+                              float *value) {                                                      \
+        *value = kernel_look(w, SIZE, ply, depth, alpha, beta);                                    \
+    }
+#define STAMP_LOOK(N) STAMP_LOOK_SIZE(N, N)
+GO_SIZES(STAMP_LOOK)
+STAMP_LOOK_SIZE(any, w->node[0].board.size)
+
+static look_function *look_for(int size) {
+    switch (size) {
+#define LOOK_CASE(N)                                                                               \
+    case N:                                                                                        \
+        return look_##N;
+        GO_SIZES(LOOK_CASE)
+    default:
+        return look_any;
+    }
+}
+
+static void start_at(struct worker *w, const struct search_position *position) {
+    const struct shape_weights weights = fused_weights(&w->search->fused);
+    struct node *root = &w->node[0];
+    board_copy(&root->board, position->board);
+    tracker_init(&root->tracker, &weights, position->board);
+    root->value = tracker_value(&root->tracker);
+    root->to_move = position->to_move;
+    root->passes = position->passes < 2 ? position->passes : 1;
+    root->after_null = false;
+}
+
+/* Iterative deepening on one thread. */
+static void deepen(void *context, int index) {
+    struct alpha_beta *s = context;
+    struct worker *w = &s->worker[index];
+    struct alpha_beta_result *r = &w->result;
+    start_at(w, s->position);
+    for (int depth = 1; depth <= s->limit->depth; depth++) {
+        const float value = look(w, 0, depth, -INFINITE_VALUE, INFINITE_VALUE);
+        const struct node *root = &w->node[0];
+        if (root->length > 0) {
+            r->length = root->length;
+            memcpy(r->line, root->line, (size_t)root->length * sizeof r->line[0]);
+            r->value = side(root->to_move) * value;
+        }
+        if (w->stopped) break;
+        r->depth = depth;
+        r->nodes_at[depth] = w->nodes;
+        if (fabsf(value) >= ALPHA_BETA_WIN) break;
+    }
+    if (index == 0) atomic_store(&s->done, true);
+}
+
+static void free_workers(struct alpha_beta *s) {
+    for (int i = 0; i < s->worker_count; i++) free(s->worker[i].node);
+    free(s->worker);
+    s->worker = NULL;
+    s->worker_count = 0;
+}
+
+enum status alpha_beta_new(struct alpha_beta **out, struct failure *why) {
+    *out = calloc(1, sizeof **out);
+    if (!*out) return fail_memory(why, "the alpha-beta search");
+    atomic_init(&(*out)->done, false);
+    return STATUS_OK;
+}
+
+void alpha_beta_free(struct alpha_beta *s) {
+    if (!s) return;
+    fused_free(&s->fused);
+    transposition_free(&s->table);
+    free_workers(s);
+    free(s);
+}
+
+static enum status make_workers(struct alpha_beta *s, int count, struct failure *why) {
+    if (s->worker_count == count) return STATUS_OK;
+    free_workers(s);
+    s->worker = calloc((size_t)count, sizeof *s->worker);
+    if (!s->worker) return fail_memory(why, "the alpha-beta search");
+    s->worker_count = count;
+    for (int i = 0; i < count; i++) {
+        s->worker[i].search = s;
+        s->worker[i].node = calloc(ALPHA_BETA_MAX_DEPTH + 1, sizeof *s->worker[i].node);
+        if (s->worker[i].node) continue;
+        free_workers(s);
+        return fail_memory(why, "the alpha-beta search");
+    }
+    return STATUS_OK;
+}
+
+enum status alpha_beta_prepare(struct alpha_beta *s, const struct params *params,
+                               const struct shape_weights *weights, struct failure *why) {
+    const int size = weights->shapes->size;
+    enum status status = make_workers(s, (int)params->threads, why);
+    if (status == STATUS_OK)
+        status = transposition_resize(&s->table, (int)params->hash_megabytes, why);
+    if (status == STATUS_OK && (!s->fused.shapes || s->fused.shapes->size != size)) {
+        fused_free(&s->fused);
+        status = fused_init(&s->fused, size, why);
+    }
+    if (status != STATUS_OK) return status;
+    fused_fill(&s->fused, weights);
+    transposition_renew(&s->table);
+    s->null_move = params->null_move && params->depth == 0;
+    s->look = look_for(size);
+    return STATUS_OK;
+}
+
+void alpha_beta_run(struct alpha_beta *s, const struct search_position *position,
+                    const struct bitset *candidates, const struct alpha_beta_limit *limit,
+                    struct alpha_beta_result *result) {
+    s->position = position;
+    s->candidates = candidates;
+    s->limit = limit;
+    atomic_store(&s->done, false);
+    for (int i = 0; i < s->worker_count; i++) {
+        struct worker *w = &s->worker[i];
+        for (int ply = 0; ply <= ALPHA_BETA_MAX_DEPTH; ply++)
+            w->killer[ply][0] = w->killer[ply][1] = NO_POINT;
+        memset(w->history, 0, sizeof w->history);
+        w->nodes = w->leaves = 0;
+        w->stopped = false;
+        memset(&w->result, 0, sizeof w->result);
+    }
+    threads_run(s->worker_count, deepen, s);
+    *result = s->worker[0].result;
+    for (int i = 0; i < s->worker_count; i++) {
+        result->nodes += s->worker[i].nodes;
+        result->leaves += s->worker[i].leaves;
+    }
+    if (result->length == 0 && !bitset_is_empty(candidates, position->board->words)) {
+        result->line[0] = (int16_t)bitset_first(candidates, position->board->words);
+        result->length = 1;
+    }
+}
