@@ -161,6 +161,25 @@ static void test_manual(void **state) {
     expect_mistake("gtp --help=tcsh", 2, "--help=tcsh");
 }
 
+static void test_doctor(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "", "doctor");
+    assert_int_equal(r.exit_code, 0);
+    assert_null(strstr(r.output, "WRONG"));
+    assert_null(strstr(r.output, "note"));
+    assert_non_null(strstr(r.output, "weights for 9x9 after"));
+    run(&r, "", "doctor --memory long --simulations 5");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "note   parameter simulations has no effect"));
+    run(&r, "", "doctor --weights " GUZUMI_TESTS_DIR "/CMakeLists.txt");
+    assert_int_equal(r.exit_code, 1);
+    assert_non_null(strstr(r.output, "CMakeLists.txt: not a weight file of Guzumi"));
+    run(&r, "", "doctor <&- 0>/dev/null");
+    assert_int_equal(r.exit_code, 1);
+    assert_non_null(strstr(r.output, "WRONG  standard input can't be read"));
+}
+
 static void test_no_command_speaks_gtp(void **state) {
     (void)state;
     struct run r;
@@ -206,6 +225,7 @@ int main(void) {
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_manual),
+        cmocka_unit_test(test_doctor),
         cmocka_unit_test(test_no_command_speaks_gtp),
         cmocka_unit_test(test_play_survives_nonsense),
         cmocka_unit_test(test_play_ends_with_its_input),

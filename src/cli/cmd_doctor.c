@@ -1,0 +1,245 @@
+/* guzumi doctor: what is wrong with the weights, the parameters or the machine, in a line each. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+
+#include "guzumi/memory_store.h"
+#include "guzumi/perft.h"
+#include "guzumi/trainer.h"
+
+#include <fcntl.h>
+#include <fenv.h>
+#include <float.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct patient {
+    struct params params;
+    const char *weights; /* a file, or NULL */
+    struct memory_store *memories;
+};
+
+/* STATUS_OK when all is well, STATUS_STOPPED for what works but is not as it was meant, any other
+ * when something is broken. SAY gets the line in any case. */
+typedef enum status examine(struct patient *patient, struct failure *say);
+
+/* --- the machine --------------------------------------------------------------------------------
+ */
+
+/* A closed or wrongly opened standard file is where many a broken set-up begins. */
+static enum status examine_files(struct patient *patient, struct failure *say) {
+    const int in = fcntl(STDIN_FILENO, F_GETFL), out = fcntl(STDOUT_FILENO, F_GETFL);
+    (void)patient;
+    if (in < 0 || (in & O_ACCMODE) == O_WRONLY)
+        return fail(say, STATUS_IO, "standard input can't be read");
+    if (out < 0 || (out & O_ACCMODE) == O_RDONLY)
+        return fail(say, STATUS_IO, "standard output can't be written");
+    return fail(say, STATUS_OK, "standard input %s a terminal, standard output %s",
+                isatty(STDIN_FILENO) ? "is" : "is not", isatty(STDOUT_FILENO) ? "is" : "is not");
+}
+
+static void *run_thread(void *argument) {
+    return argument;
+}
+
+static enum status examine_threads(struct patient *patient, struct failure *say) {
+    pthread_t thread;
+    void *result = NULL;
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    if (pthread_create(&thread, NULL, run_thread, say) != 0)
+        return fail(say, STATUS_IO, "no thread can be started; GTP needs one to read its input");
+    if (pthread_join(thread, &result) != 0 || result != say)
+        return fail(say, STATUS_IO, "a thread does not end as it should");
+    if (online > 0 && patient->params.threads > online)
+        return fail(say, STATUS_STOPPED,
+                    "parameter threads is %" PRId64 ", more than the %ld processors here",
+                    patient->params.threads, online);
+    return fail(say, STATUS_OK, "%ld processors, threads work", online);
+}
+
+/* What the arithmetic of the value functions relies on. The numbers are volatile so that the
+ * machine computes, not the compiler. */
+static enum status examine_floats(struct patient *patient, struct failure *say) {
+    volatile float small = FLT_MIN, one = 1, step = 0x1p-13f, product = 1 + 0x1p-12f;
+    const float a = one + step, b = product;
+    (void)patient;
+    if (FLT_EVAL_METHOD != 0)
+        return fail(say, STATUS_INVALID,
+                    "floats are computed with more precision than they have (FLT_EVAL_METHOD %d): "
+                    "moves will differ from other machines'",
+                    (int)FLT_EVAL_METHOD);
+    if (fegetround() != FE_TONEAREST)
+        return fail(say, STATUS_INVALID, "floats are not rounded to the nearest");
+    if (small / 2 == 0) return fail(say, STATUS_INVALID, "the smallest floats are taken for zero");
+    if (a * a - b != 0)
+        return fail(say, STATUS_INVALID,
+                    "products and sums of floats are contracted: build with "
+                    "-ffp-contract=off");
+    return fail(say, STATUS_OK, "floats are rounded as they should be");
+}
+
+/* --- the program --------------------------------------------------------------------------------
+ */
+
+static enum status examine_board(struct patient *patient, struct failure *say) {
+    const uint64_t count = perft(9, 3, (struct perft_rules){.positional = true});
+    (void)patient;
+    if (count != 511920)
+        return fail(say, STATUS_INVALID,
+                    "the board counts %" PRIu64 " openings of three moves instead of 511920",
+                    count);
+    return fail(say, STATUS_OK, "the board counts the openings of three moves rightly");
+}
+
+static uint64_t add_weights(uint64_t sum, const struct weight_set *set) {
+    for (int i = 0; i < set->classes->class_count; i++) {
+        const float weight = weight_set_theta(set, i);
+        uint32_t bits;
+        memcpy(&bits, &weight, sizeof bits);
+        sum = (sum ^ bits) * UINT64_C(0x100000001b3);
+    }
+    return sum;
+}
+
+/* The first line of tests/golden/training.txt: its games and its checksum. */
+enum { LEARNING_GAMES = 50 };
+#define LEARNING_CHECKSUM UINT64_C(0x8a1932e4367c9a47)
+
+/* Trains for a moment, which must come out the same to the bit everywhere. */
+static enum status examine_learning(struct patient *patient, struct failure *say) {
+    struct params params;
+    struct memory *memory;
+    struct trainer *trainer = NULL;
+    (void)patient;
+    params_default(&params);
+    enum status status = memory_new(&memory, 5, &params, say);
+    if (status != STATUS_OK) return status;
+    status = trainer_new(&trainer, memory, say);
+    if (status != STATUS_OK) {
+        memory_free(memory);
+        return status;
+    }
+    for (int i = 0; i < LEARNING_GAMES; i++) trainer_play(trainer);
+    uint64_t sum = add_weights(UINT64_C(0xcbf29ce484222325), &memory->main);
+    sum = add_weights(sum, &memory->li);
+    for (int i = 0; i < 4; i++) sum = (sum ^ memory->origin.rng.state[i]) * UINT64_C(0x100000001b3);
+    trainer_free(trainer);
+    memory_free(memory);
+    if (sum != LEARNING_CHECKSUM)
+        return fail(say, STATUS_INVALID,
+                    "learning comes to other weights than elsewhere (%016" PRIx64 "); the compiler "
+                    "or its flags change the arithmetic",
+                    sum);
+    return fail(say, STATUS_OK, "learning comes to the same weights as elsewhere");
+}
+
+/* --- weights and settings -----------------------------------------------------------------------
+ */
+
+static enum status examine_memories(struct patient *patient, struct failure *say) {
+    char sizes[200] = "";
+    if (patient->weights) {
+        const enum status status = memory_store_load(patient->memories, patient->weights, say);
+        if (status != STATUS_OK) return status;
+    }
+    for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
+        const struct memory *memory;
+        const size_t length = strlen(sizes);
+        const enum status status = memory_store_get(patient->memories, size, &memory, say);
+        if (status != STATUS_OK) return status;
+        if (!memory || memory->shapes->size != size) continue;
+        snprintf(sizes + length, sizeof sizes - length, "%s%dx%d after %" PRIu64 " games",
+                 length ? ", " : "", size, size, memory->origin.games);
+    }
+    if (!*sizes)
+        return fail(say, STATUS_STOPPED,
+                    "there are no weights: none compiled in, none by --weights; it plays weakly");
+    return fail(say, STATUS_OK, "weights for %s", sizes);
+}
+
+static enum status examine_params(struct patient *patient, struct failure *say) {
+    const struct params *p = &patient->params;
+    const struct memory *memory;
+    const enum status status = memory_store_get(patient->memories, 9, &memory, say);
+    if (status != STATUS_OK) return status;
+    if (p->memory != MEMORY_SHORT && memory && memory->origin.params.value != p->value)
+        return fail(say, STATUS_STOPPED,
+                    "parameter value is not that of the weights, which were trained with another");
+    if (p->memory == MEMORY_LONG && p->simulations > 0)
+        return fail(say, STATUS_STOPPED,
+                    "parameter simulations has no effect: with memory=long nothing is searched");
+    if (p->search_learnt_moves > 0 && p->search_learnt_moves < p->search_moves)
+        return fail(say, STATUS_STOPPED,
+                    "parameter search_learnt_moves is below search_moves, which counts instead");
+    return fail(say, STATUS_OK, "the parameters go together");
+}
+
+/* Lets the player choose a move on the largest board, which takes the most memory. */
+static enum status examine_player(struct patient *patient, struct failure *say) {
+    struct engine *engine;
+    struct params params = patient->params;
+    char name[5];
+    int point;
+    params.simulations = 10;
+    enum status status = engine_new(&engine, &params, patient->memories, say);
+    if (status != STATUS_OK) return status;
+    engine_clear(engine, BOARD_MAX_SIZE);
+    status = engine_genmove(engine, BLACK, &point, say);
+    engine_free(engine);
+    if (status != STATUS_OK) return status;
+    if (point < 0) return fail(say, STATUS_INVALID, "the player has no move on an empty board");
+    return fail(say, STATUS_OK, "the player finds a move on 19x19, %s",
+                point_format(BOARD_MAX_SIZE, point, name));
+}
+
+static examine *const examinations[] = {
+    examine_files,    examine_threads,  examine_floats, examine_board,
+    examine_learning, examine_memories, examine_params, examine_player,
+};
+
+/* Examines everything; returns how many things are broken. */
+static int examine_all(struct patient *patient) {
+    int broken = 0;
+    for (size_t i = 0; i < sizeof examinations / sizeof examinations[0]; i++) {
+        struct failure say;
+        const enum status status = examinations[i](patient, &say);
+        broken += status != STATUS_OK && status != STATUS_STOPPED;
+        printf("%-6s %s\n",
+               status == STATUS_OK        ? "ok"
+               : status == STATUS_STOPPED ? "note"
+                                          : "WRONG",
+               say.text);
+    }
+    return broken;
+}
+
+int cmd_doctor(int argc, char **argv) {
+    struct patient patient = {.weights = NULL};
+    params_default(&patient.params);
+    const struct option table[] = {
+        {.name = "weights",
+         .kind = OPTION_TEXT,
+         .out = &patient.weights,
+         .argument = "FILE",
+         .help = "Examines this weight file, too."},
+    };
+    const struct options options = {
+        .command = "doctor",
+        .summary = "Examines the machine, the program, the weights and the parameters; a line for "
+                   "each thing,\n'ok', 'note' or 'WRONG'. Fails when anything is wrong.",
+        .table = table,
+        .count = sizeof table / sizeof table[0],
+        .params = &patient.params,
+        .positional_names = ""};
+    struct options_result result;
+    struct failure why;
+    int exit_code;
+    if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    if (memory_store_new(&patient.memories, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    const int broken = examine_all(&patient);
+    memory_store_free(patient.memories);
+    return broken ? EXIT_FAILURE : EXIT_SUCCESS;
+}
