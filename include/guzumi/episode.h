@@ -16,15 +16,18 @@
 struct episode_step {
     float value;     /* linear value of the afterstate, Black's view */
     bool explored;   /* the move was drawn at random */
+    int16_t point;   /* the move, or PASS */
     int32_t log_end; /* changes logged up to this afterstate */
 };
 
 struct episode {
-    int length;          /* steps after the start */
-    bool finished;       /* ended by two passes, not by its move limit */
-    enum color next;     /* to move at the end */
-    int last_point;      /* the last move */
-    int last_passes;     /* passes in a row at the end */
+    int length;      /* steps after the start */
+    bool finished;   /* ended by two passes, not by its move limit */
+    enum color next; /* to move at the end */
+    int last_point;  /* the last move */
+    int last_passes; /* passes in a row at the end */
+    const struct bitset
+        *avoided;        /* borrowed, or NULL: points that the first step keeps away from */
     uint64_t candidates; /* afterstates evaluated, added up over all episodes */
     int step_capacity;
     struct episode_step *steps;            /* owned; step_capacity + 1 of them */

@@ -27,6 +27,13 @@ struct td_search {
     uint64_t mean_count;
     uint64_t simulations; /* of the last search */
     uint64_t black_wins;  /* twice their number, a draw counting one */
+    /* Of the last search as well: the simulations that began with a point, the sum of their results
+     * in half points (Black's view), and, when the watch asked for it, how many of OWNER_COUNT
+     * simulations gave a point to Black less those that gave it to White. */
+    uint64_t visits[BOARD_MAX_POINTS];
+    int64_t half_scores;
+    int64_t owner[BOARD_MAX_POINTS];
+    uint64_t owner_count;
 };
 
 /* A position to search from. */
@@ -36,6 +43,16 @@ struct search_position {
     int last_point, passes, half_komi;
     const uint64_t *hashes; /* of the positions that the rules forbid to come again, for searches */
     size_t hash_count;      /* that look at the rules that closely */
+    const struct bitset *avoided; /* points that no simulation begins with, or NULL */
+};
+
+/* A way to look at a search while it runs. LOOK is called between two simulations by the thread
+ * that searches; it may read the search and must change nothing. */
+struct search_watch {
+    void (*look)(void *context);
+    void *context;
+    double interval; /* seconds from one call to the next; infinity: never */
+    bool ownership;  /* gather OWNER */
 };
 
 /* When a search ends: at the first of these. */
@@ -43,6 +60,7 @@ struct search_limit {
     uint64_t simulations; /* 0: no such limit */
     double deadline;      /* clock_now's seconds; infinity: no such limit */
     const atomic_bool *stop;
+    const struct search_watch *watch; /* or NULL */
 };
 
 enum status td_search_new(struct td_search **out, const struct playout_patterns *patterns,

@@ -32,6 +32,7 @@ static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct
     const int words = size_words(size);
     struct bitset candidates = {{0}};
     kernel_candidates(b, size, color, &candidates);
+    if (e->length == 0 && e->avoided) bitset_subtract(&candidates, e->avoided, words);
     const int count = bitset_count(&candidates, words);
     if (count == 0) return PASS;
     *explored = (rng_next(rng) >> 32) < explore_below;

@@ -23,6 +23,7 @@ static ALWAYS_INLINE void kernel_append(struct episode *e, struct board *b, stru
         next->value = kernel_value(t);
     }
     next->explored = explored;
+    next->point = (int16_t)point;
     next->log_end = e->log.count;
     e->last_point = point;
     e->next = color_other(color);

@@ -2,6 +2,7 @@
 
 #include "guzumi/memory_store.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* --- games --------------------------------------------------------------------------------------
@@ -136,7 +137,8 @@ struct search_position engine_position(const struct engine *e, enum color color)
                                     .passes = game_passes(&e->game),
                                     .half_komi = e->game.half_komi,
                                     .hashes = e->game.hashes,
-                                    .hash_count = e->game.count + 1};
+                                    .hash_count = e->game.count + 1,
+                                    .avoided = &e->avoided};
 }
 
 double engine_chance(const struct engine *e, double linear, enum color color) {
@@ -145,20 +147,35 @@ double engine_chance(const struct engine *e, double linear, enum color color) {
     return color == BLACK ? inside : 1 - inside;
 }
 
-/* Chances of winning after each legal move of COLOR by WEIGHTS. */
-static void values_by(const struct engine *e, struct shape_weights weights, enum color color,
-                      double values[BOARD_MAX_POINTS]) {
+float engine_gains(const struct engine *e, struct shape_weights weights, enum color color,
+                   double gains[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
     struct tracker t;
     tracker_init(&t, &weights, b);
-    const float here = tracker_value(&t);
-    for (int p = 0; p < BOARD_MAX_POINTS; p++) values[p] = -1;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) gains[p] = NAN;
     for (int row = 0; row < b->size; row++)
         for (int column = 0; column < b->size; column++) {
             const int p = point_at(b->size, column, row);
-            if (!game_is_legal(&e->game, p, color)) continue;
-            values[p] = engine_chance(e, here + tracker_gain(&t, b, p, color), color);
+            if (game_is_legal(&e->game, p, color)) gains[p] = tracker_gain(&t, b, p, color);
         }
+    return tracker_value(&t);
+}
+
+/* Chances of winning after each legal move of COLOR by WEIGHTS. */
+static void values_by(const struct engine *e, struct shape_weights weights, enum color color,
+                      double values[BOARD_MAX_POINTS]) {
+    const double here = engine_gains(e, weights, color, values);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
+        values[p] = isnan(values[p]) ? -1 : engine_chance(e, here + values[p], color);
+}
+
+enum status engine_long_term_weights(struct engine *e, struct shape_weights *out,
+                                     struct failure *why) {
+    struct params params = e->params;
+    params.memory = MEMORY_LONG;
+    const enum status status = start_search(e, e->long_term, &params, why);
+    if (status == STATUS_OK) *out = td_search_weights(e->long_term);
+    return status;
 }
 
 enum status engine_values(struct engine *e, enum color color, double values[BOARD_MAX_POINTS],
@@ -170,10 +187,9 @@ enum status engine_values(struct engine *e, enum color color, double values[BOAR
 
 enum status engine_long_term_values(struct engine *e, enum color color,
                                     double values[BOARD_MAX_POINTS], struct failure *why) {
-    struct params params = e->params;
-    params.memory = MEMORY_LONG;
-    const enum status status = start_search(e, e->long_term, &params, why);
-    if (status == STATUS_OK) values_by(e, td_search_weights(e->long_term), color, values);
+    struct shape_weights weights;
+    const enum status status = engine_long_term_weights(e, &weights, why);
+    if (status == STATUS_OK) values_by(e, weights, color, values);
     return status;
 }
 

@@ -6,7 +6,22 @@
 #include "guzumi/alpha_beta.h"
 #include "guzumi/engine.h"
 #include "guzumi/ownership.h"
+#include "guzumi/report.h"
 #include "guzumi/td_search.h"
+
+/* The choice that is being watched: report.c. */
+struct search_view {
+    enum color color;
+    struct bitset candidates; /* among which it chooses */
+    int chosen;               /* NO_POINT as long as there is no choice */
+    int line_length;          /* of alpha-beta's line from the position HASH; 0: none */
+    int line[REPORT_LINE];
+    float line_value; /* linear, Black's view */
+    uint64_t hash;
+    bool searched; /* the statistics of the search are this choice's */
+    double prior[BOARD_MAX_POINTS];
+    struct search_watch watch;
+};
 
 struct engine {
     struct params params;
@@ -18,20 +33,44 @@ struct engine {
     struct td_search *long_term; /* its table is the long-term memory unfolded; made when asked */
     struct alpha_beta *alpha_beta;
     struct rng rng;
-    uint64_t games; /* begun so far: each has its own stream of random numbers */
-    bool fresh;     /* the short-term memory is to start again before the next search */
-    int hopeless;   /* own moves in a row below the threshold of resignation */
+    uint64_t games;            /* begun so far: each has its own stream of random numbers */
+    bool fresh;                /* the short-term memory is to start again before the next search */
+    int hopeless;              /* own moves in a row below the threshold of resignation */
+    struct engine_watch watch; /* its report is NULL when nobody watches */
+    struct bitset avoided;     /* points that no choice falls on */
+    struct search_view view;
     atomic_bool stop;
 };
 
 /* Starts the short-term memory again if a new game or a new setting asks for it. */
 enum status engine_freshen(struct engine *e, struct failure *why);
 
+/* The gain (tracker.h) of each legal move of COLOR by WEIGHTS, NAN where there is none; returns the
+ * linear value of the position. */
+float engine_gains(const struct engine *e, struct shape_weights weights, enum color color,
+                   double gains[BOARD_MAX_POINTS]);
+
+/* The long-term memory as it stands, for the present board size. */
+enum status engine_long_term_weights(struct engine *e, struct shape_weights *out,
+                                     struct failure *why);
+
+/* What a choice of COLOR among CANDIDATES tells the watch, if there is one: that it begins (the
+ * short-term memory being ready), that a search begins (the result goes into its limit), and the
+ * move that was chosen (or NO_POINT), of which the last report is made. AHEAD is what alpha-beta
+ * found, its length 0 if it wasn't asked. */
+enum status engine_view_begin(struct engine *e, enum color color, const struct bitset *candidates,
+                              struct failure *why);
+const struct search_watch *engine_view_search(struct engine *e);
+void engine_view_end(struct engine *e, int chosen, const struct alpha_beta_result *ahead);
+
 /* The present position with COLOR to move. */
 struct search_position engine_position(const struct engine *e, enum color color);
 
 /* The chance of winning, COLOR's view, of a linear value. */
 double engine_chance(const struct engine *e, double linear, enum color color);
+
+/* The legal moves of COLOR that fill no eye, superko included, and are not to be avoided. */
+struct bitset engine_legal_candidates(const struct engine *e, enum color color);
 
 /* The moves of COLOR worth playing: legal ones that fill no eye and are not settled; when there are
  * none, and the judged score stands only because of dead stones that are still on the board, those

@@ -14,10 +14,10 @@ int engine_final_score(struct engine *e, uint8_t owner[BOARD_MAX_POINTS]) {
     return judged_half_score(e, &ownership, owner);
 }
 
-/* The legal candidates, superko included. */
-static struct bitset legal_candidates(const struct engine *e, enum color color) {
+struct bitset engine_legal_candidates(const struct engine *e, enum color color) {
     struct bitset out = {{0}};
     board_candidates(&e->game.board, color, &out);
+    bitset_subtract(&out, &e->avoided, e->game.board.words);
     BITSET_FOR_EACH(p, out, e->game.board.words) {
         if (!game_is_legal(&e->game, p, color)) bitset_remove(&out, p);
     }
@@ -39,7 +39,7 @@ static struct bitset cleaning_moves(const struct engine *e, const struct bitset 
 
 struct bitset engine_worthwhile(const struct engine *e, enum color color) {
     const struct board *b = &e->game.board;
-    struct bitset candidates = legal_candidates(e, color);
+    struct bitset candidates = engine_legal_candidates(e, color);
     if (e->params.pass_when == PASS_WHEN_FILLED) return candidates;
     struct ownership ownership;
     struct bitset settled, dead, open = candidates;

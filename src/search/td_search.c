@@ -130,9 +130,10 @@ static ALWAYS_INLINE void follow_kernel(struct td_search *s, struct board *b, in
 GO_SIZES(STAMP_FOLLOW)
 STAMP_FOLLOW_SIZE(any, b->size)
 
-/* One simulation; returns twice the result, Black's view. */
+/* One simulation; returns its score in half points, Black's view. OWNER as in board_score_area. */
 static int simulate(struct td_search *s, const struct params *params,
-                    const struct search_position *position, struct rng *rng) {
+                    const struct search_position *position, struct rng *rng,
+                    uint8_t owner[BOARD_MAX_POINTS]) {
     struct board b;
     struct episode *e = &s->episode;
     const enum policy policy = (enum policy)params->default_policy;
@@ -149,8 +150,7 @@ static int simulate(struct td_search *s, const struct params *params,
             .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
         playout_run(&b, start, policy, s->patterns, e->step_capacity - e->length, rng);
     }
-    const int half_score = 2 * board_score_area(&b, NULL) - position->half_komi;
-    return 1 + (half_score > 0) - (half_score < 0);
+    return 2 * board_score_area(&b, owner) - position->half_komi;
 }
 
 /* Enters the present gains of the root's candidates into their weighted mean: sample k of n weighs
@@ -170,7 +170,28 @@ const double *td_search_mean_gains(const struct td_search *s) {
     return s->mean_count > 0 && !s->past ? s->mean_gain : NULL;
 }
 
-/* Simulations between two samples of the root's gains. */
+static void sample_owner(struct td_search *s, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
+    for (int p = 0; p < point_limit(size); p++)
+        s->owner[p] += (owner[p] == BLACK) - (owner[p] == WHITE);
+    s->owner_count++;
+}
+
+static void clear_statistics(struct td_search *s) {
+    s->simulations = s->black_wins = s->mean_count = s->owner_count = 0;
+    s->half_scores = 0;
+    memset(s->visits, 0, sizeof s->visits);
+    memset(s->owner, 0, sizeof s->owner);
+}
+
+static void count_simulation(struct td_search *s, int half_score) {
+    const struct episode *e = &s->episode;
+    s->simulations++;
+    s->black_wins += (uint64_t)(1 + (half_score > 0) - (half_score < 0));
+    s->half_scores += half_score;
+    if (e->length > 0 && e->steps[1].point != PASS) s->visits[e->steps[1].point]++;
+}
+
+/* Simulations between two samples of the root's gains, and of owners. */
 enum { SAMPLE_INTERVAL = 8 };
 
 void td_search_run(struct td_search *s, const struct params *params,
@@ -181,14 +202,27 @@ void td_search_run(struct td_search *s, const struct params *params,
     const int mask = shapes_mask(params->search_shapes);
     tracker_init(&s->root, &weights, position->board);
     s->tracker = s->root;
-    s->simulations = s->black_wins = s->mean_count = 0;
+    s->episode.avoided = position->avoided;
+    clear_statistics(s);
+    const struct search_watch *watch = limit->watch;
+    double look_at = watch ? clock_now() + watch->interval : 0;
+    uint8_t owner[BOARD_MAX_POINTS];
     while (!atomic_load_explicit(limit->stop, memory_order_relaxed)) {
         if (limit->simulations && s->simulations >= limit->simulations) break;
-        if (s->simulations % 16 == 0 && clock_now() >= limit->deadline) break;
-        const int twice = simulate(s, params, position, rng);
-        td_learn_flat(&s->work, &rule, &s->episode, twice / 2.0, s->shapes, mask, s->flat);
-        s->simulations++;
-        s->black_wins += (uint64_t)twice;
+        if (s->simulations % 16 == 0) {
+            const double now = clock_now();
+            if (now >= limit->deadline) break;
+            if (watch && now >= look_at) {
+                watch->look(watch->context);
+                look_at = now + watch->interval;
+            }
+        }
+        const bool owners = watch && watch->ownership && s->simulations % SAMPLE_INTERVAL == 0;
+        const int half_score = simulate(s, params, position, rng, owners ? owner : NULL);
+        const double result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
+        td_learn_flat(&s->work, &rule, &s->episode, result, s->shapes, mask, s->flat);
+        count_simulation(s, half_score);
+        if (owners) sample_owner(s, position->board->size, owner);
         if (params->search_mean && s->simulations % SAMPLE_INTERVAL == 0) sample_gains(s, position);
     }
     if (s->past) memcpy(past_table(s, s->past_count++), s->flat, flat_bytes(s));

@@ -36,7 +36,7 @@ static uint64_t node_limit(const struct engine *e, const struct search_limit *li
 /* The second phase: looks ahead with the short-term value at the leaves. */
 static enum status look_ahead(struct engine *e, const struct search_position *position,
                               const struct bitset *candidates, const struct search_limit *limit,
-                              int *move, double *value, struct failure *why) {
+                              struct alpha_beta_result *result, struct failure *why) {
     const struct shape_weights weights = td_search_weights(e->search);
     const enum status status = alpha_beta_prepare(e->alpha_beta, &e->params, &weights, why);
     if (status != STATUS_OK) return status;
@@ -45,30 +45,36 @@ static enum status look_ahead(struct engine *e, const struct search_position *po
                                            .nodes = node_limit(e, limit),
                                            .deadline = limit->deadline,
                                            .stop = limit->stop};
-    struct alpha_beta_result result;
-    alpha_beta_run(e->alpha_beta, position, candidates, &until, &result);
-    *move = result.line[0];
-    *value = engine_chance(e, result.value, position->to_move);
+    alpha_beta_run(e->alpha_beta, position, candidates, &until, result);
     return STATUS_OK;
 }
 
 /* Thinks within LIMIT and returns the move with the chance of winning after it. */
 static enum status think(struct engine *e, enum color color, struct search_limit limit,
                          struct rng *rng, int *move, double *value, struct failure *why) {
-    *value = 1;
-    *move = PASS;
-    if (engine_passing_wins(e, color)) return STATUS_OK;
     if (!e->params.search_keep) e->fresh = true;
-    const enum status status = engine_freshen(e, why);
+    enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
-    const struct bitset candidates = engine_worthwhile(e, color);
+    struct bitset candidates = {{0}};
+    if (!engine_passing_wins(e, color)) candidates = engine_worthwhile(e, color);
+    status = engine_view_begin(e, color, &candidates, why);
+    if (status != STATUS_OK) return status;
     const struct search_position position = engine_position(e, color);
     const bool choice = !bitset_is_empty(&candidates, e->game.board.words);
-    if (choice && e->params.memory != MEMORY_LONG)
+    if (choice && e->params.memory != MEMORY_LONG) {
+        limit.watch = engine_view_search(e);
         td_search_run(e->search, &e->params, &position, &limit, rng);
+    }
     *move = greedy(e, color, &candidates, value);
-    if (!choice || e->params.depth == 1) return STATUS_OK;
-    return look_ahead(e, &position, &candidates, &limit, move, value, why);
+    struct alpha_beta_result ahead = {.length = 0};
+    if (choice && e->params.depth != 1) {
+        status = look_ahead(e, &position, &candidates, &limit, &ahead, why);
+        if (status != STATUS_OK) return status;
+        *move = ahead.line[0];
+        *value = engine_chance(e, ahead.value, color);
+    }
+    engine_view_end(e, *move, &ahead);
+    return STATUS_OK;
 }
 
 static bool resigns(struct engine *e, double value) {
