@@ -5,6 +5,7 @@
 
 #include "guzumi/status.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -25,6 +26,8 @@ struct buffer {
 };
 void buffer_append(struct buffer *buffer, const void *data, size_t length);
 void buffer_print(struct buffer *buffer, const char *format, ...) GUZUMI_PRINTF(2, 3);
+void buffer_print_list(struct buffer *buffer, const char *format, va_list arguments)
+    GUZUMI_PRINTF(2, 0);
 void buffer_free(struct buffer *buffer);
 
 #endif

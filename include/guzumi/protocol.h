@@ -9,13 +9,15 @@
  * command. A last line without its newline counts.
  *
  * Output. An answer is "=[id] text" or "?[id] message" and an empty line, with a blank after the id
- * even when the text is empty, without an empty line inside, flushed at its end. Nothing else is
- * ever written.
+ * even when the text is empty, without an empty line inside, flushed at its end. An answer that
+ * streams begins with "=[id]" alone on a line, and its lines are flushed as they come. Nothing else
+ * is ever written.
  *
  * What ends a command early. Each of these ends the running command, and at once those that
  * were sent before it and still wait; commands sent after it are left alone:
  *   - the line "# interrupt", exactly as GoGui sends it;
- *   - `quit`, or the end of the input, that comes while the client waits for an answer.
+ *   - `quit`, or the end of the input, that comes while the client waits for an answer;
+ *   - any line at all, if the command asked for that (answer_until_input); no other is touched.
  * A script that is piped in is another matter: there `quit` and the end of the input follow the
  * commands without a pause (less than 0.1 s) and must not spoil their answers. Then the callback
  * comes with INTERRUPT_PIPED, for each command that has run for two seconds, and may be ignored by
@@ -24,24 +26,36 @@
 #ifndef GUZUMI_PROTOCOL_H
 #define GUZUMI_PROTOCOL_H
 
+#include "guzumi/file.h"
 #include "guzumi/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-/* A growing text. When memory runs out the command is answered with an error instead. */
+/* The answer in the making. When memory runs out the command is answered with an error instead. */
 struct answer {
-    char *text; /* owned by the protocol; length bytes and a 0, or NULL while empty */
-    size_t length, capacity;
-    bool lost; /* memory ran out */
+    struct buffer text; /* added and not yet sent */
+    struct conversation *conversation;
+    bool streams; /* answer_stream has been called */
 };
 
 /* Appends. Empty lines are removed and the newlines at the end cut when the answer is sent. */
 void answer_add(struct answer *answer, const char *format, ...) GUZUMI_PRINTF(2, 3);
 
-/* Replaces what is there by an error message; returns false, for the handler to return. */
+/* Replaces what is there, unless it was sent, by an error message; returns false, for the handler
+ * to return. */
 bool answer_error(struct answer *answer, const char *format, ...) GUZUMI_PRINTF(2, 3);
+
+/* Sends what has been added so far, as whole lines. The first call makes the answer one that comes
+ * as it is found: "=[id]" on a line of its own, lines, and the empty line when the handler returns;
+ * it can no longer become an error. False when the output takes no more, which is no reason to go
+ * on. */
+bool answer_stream(struct answer *answer);
+
+/* From now on any line of input ends the command, be it a comment or empty; it is answered itself
+ * when its turn comes. */
+void answer_until_input(struct answer *answer);
 
 /* Handles a command: ARGV[0] is its name, ARGV[ARGC] is NULL. True makes ANSWER the answer, false
  * makes it the error message. The number of arguments has been checked against the table. */

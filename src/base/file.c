@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/file.h"
 
+#include <assert.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,31 +87,42 @@ enum status file_write(const char *path, const void *data, size_t length, struct
     return status;
 }
 
+/* Room for MORE bytes; false when memory ran out, now or before. */
+static bool reserve(struct buffer *b, size_t more) {
+    if (b->failed || b->length + more <= b->capacity) return !b->failed;
+    size_t capacity = b->capacity ? b->capacity : 256;
+    while (capacity < b->length + more) capacity *= 2;
+    unsigned char *grown = realloc(b->data, capacity);
+    b->failed = grown == NULL;
+    if (b->failed) return false;
+    b->data = grown;
+    b->capacity = capacity;
+    return true;
+}
+
 void buffer_append(struct buffer *b, const void *data, size_t length) {
-    if (b->failed) return;
-    if (b->length + length > b->capacity) {
-        size_t capacity = b->capacity ? b->capacity : 256;
-        while (capacity < b->length + length) capacity *= 2;
-        unsigned char *grown = realloc(b->data, capacity);
-        if (!grown) {
-            b->failed = true;
-            return;
-        }
-        b->data = grown;
-        b->capacity = capacity;
-    }
+    if (!reserve(b, length)) return;
     if (length) memcpy(b->data + b->length, data, length);
     b->length += length;
 }
 
+void buffer_print_list(struct buffer *b, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    assert(length >= 0);
+    if (reserve(b, (size_t)length + 1)) {
+        vsnprintf((char *)b->data + b->length, (size_t)length + 1, format, again);
+        b->length += (size_t)length;
+    }
+    va_end(again);
+}
+
 void buffer_print(struct buffer *b, const char *format, ...) {
-    char text[1024];
     va_list arguments;
     va_start(arguments, format);
-    const int length = vsnprintf(text, sizeof text, format, arguments);
+    buffer_print_list(b, format, arguments);
     va_end(arguments);
-    if (length < 0) return;
-    buffer_append(b, text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
 }
 
 void buffer_free(struct buffer *b) {

@@ -1,79 +1,70 @@
-#define _POSIX_C_SOURCE 200809L
 #include "answer.h"
 
-#include <assert.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-static bool reserve(struct answer *a, size_t more) {
-    if (a->capacity - a->length > more) return true;
-    size_t capacity = a->capacity ? a->capacity : 256;
-    while (capacity - a->length <= more) capacity *= 2;
-    char *text = realloc(a->text, capacity);
-    if (!text) return false;
-    a->text = text;
-    a->capacity = capacity;
-    return true;
-}
-
-GUZUMI_PRINTF(2, 0)
-static void add(struct answer *a, const char *format, va_list arguments) {
-    va_list again;
-    va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, arguments);
-    assert(length >= 0);
-    if (reserve(a, (size_t)length)) {
-        vsnprintf(a->text + a->length, (size_t)length + 1, format, again);
-        a->length += (size_t)length;
-    } else {
-        a->lost = true;
-    }
-    va_end(again);
-}
 
 void answer_add(struct answer *answer, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add(answer, format, arguments);
+    buffer_print_list(&answer->text, format, arguments);
     va_end(arguments);
 }
 
 bool answer_error(struct answer *answer, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    answer->length = 0;
-    add(answer, format, arguments);
+    answer->text.length = 0;
+    buffer_print_list(&answer->text, format, arguments);
     va_end(arguments);
     return false;
 }
 
-void answer_clear(struct answer *answer) {
-    answer->length = 0;
-    answer->lost = false;
-}
-
-void answer_free(struct answer *answer) {
-    free(answer->text);
-}
-
-/* The text without its empty lines: a client takes one for the end of the answer. */
-static void write_lines(const char *text, size_t length, FILE *out) {
-    while (length && text[length - 1] == '\n') length--;
-    char before = 0;
+/* The text without its empty lines: a client takes one for the end of the answer. BEFORE is what
+ * was written last. */
+static void write_lines(const struct buffer *text, unsigned char before, FILE *out) {
+    size_t length = text->length;
+    while (length && text->data[length - 1] == '\n') length--;
     for (size_t i = 0; i < length; i++) {
-        if (text[i] != '\n' || before != '\n') putc(text[i], out);
-        before = text[i];
+        if (text->data[i] != '\n' || before != '\n') putc(text->data[i], out);
+        before = text->data[i];
     }
 }
 
-bool answer_write(const struct answer *answer, bool good, const char *id, FILE *out) {
-    static const char lost[] = "out of memory for the answer";
-    fprintf(out, "%c%s ", good && !answer->lost ? '=' : '?', id);
-    if (answer->lost)
-        fputs(lost, out);
-    else
-        write_lines(answer->text, answer->length, out);
-    fputs("\n\n", out);
-    return fflush(out) == 0 && !ferror(out);
+static bool flush(const struct conversation *c) {
+    return fflush(c->out) == 0 && !ferror(c->out);
+}
+
+bool answer_stream(struct answer *answer) {
+    const struct conversation *c = answer->conversation;
+    if (!answer->streams) fprintf(c->out, "=%s\n", c->id);
+    answer->streams = true;
+    if (answer->text.length) {
+        write_lines(&answer->text, '\n', c->out);
+        putc('\n', c->out);
+    }
+    answer->text.length = 0;
+    return flush(c);
+}
+
+void answer_until_input(struct answer *answer) {
+    line_reader_until_input(answer->conversation->reader);
+}
+
+bool answer_finish(struct answer *answer, bool good) {
+    const struct conversation *c = answer->conversation;
+    const bool lost = answer->text.failed;
+    if (answer->streams) {
+        if (good && !lost) answer_stream(answer);
+        fputs("\n", c->out);
+    } else {
+        fprintf(c->out, "%c%s ", good && !lost ? '=' : '?', c->id);
+        if (lost)
+            fputs("out of memory for the answer", c->out);
+        else
+            write_lines(&answer->text, ' ', c->out);
+        fputs("\n\n", c->out);
+    }
+    answer->streams = false;
+    answer->text.length = 0;
+    answer->text.failed = false;
+    return flush(c);
 }

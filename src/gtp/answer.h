@@ -2,14 +2,17 @@
 #ifndef GUZUMI_ANSWER_H
 #define GUZUMI_ANSWER_H
 
-#include "guzumi/protocol.h"
+#include "line_reader.h"
 
-/* Empties it for the next command; keeps its memory. A zeroed struct is an empty answer. */
-void answer_clear(struct answer *answer);
-void answer_free(struct answer *answer);
+/* Where answers go, and to whom. */
+struct conversation {
+    FILE *out;
+    struct line_reader *reader;
+    const char *id; /* of the command being answered, "" for none */
+};
 
-/* Writes "=ID text" or "?ID text" and the empty line, and flushes; ID may be "". False when OUT
- * takes no more. */
-bool answer_write(const struct answer *answer, bool good, const char *id, FILE *out);
+/* Sends the answer, or what is left of one that streams, and empties it for the next command. False
+ * when the output takes no more. */
+bool answer_finish(struct answer *answer, bool good);
 
 #endif

@@ -50,5 +50,5 @@ bool gtp_read_optional_color(void *context, int argc, char **argv, struct answer
 
 void gtp_add_vertex(struct answer *answer, int size, int point) {
     char name[5];
-    answer_add(answer, "%s%s", answer->length ? " " : "", point_format(size, point, name));
+    answer_add(answer, "%s%s", answer->text.length ? " " : "", point_format(size, point, name));
 }

@@ -43,7 +43,9 @@ struct line_reader {
     uint64_t burst_lines; /* the same before the present burst of input */
     uint64_t interrupted; /* lines up to this number are to end now */
     uint64_t piped;       /* lines up to this number have the end of a script behind them */
+    uint64_t followed;    /* lines up to this number have some input behind them */
     uint64_t running;     /* line in progress, or 0 */
+    bool until_input;     /* it ends when it is followed */
     double running_since;
     bool ended, stopping;
     int error;
@@ -114,6 +116,7 @@ static void finish_line(struct line_reader *r) {
     size_t length = r->lost ? 0 : r->length;
     while (length && text[length - 1] == ' ') length--;
     text[length] = 0;
+    raise_to(&r->followed, r->lines);
     if (strcmp(text, "# interrupt") == 0) raise_to(&r->interrupted, r->lines);
     text[strcspn(text, "#")] = 0;
     if (r->lost || text[strspn(text, " ")]) push(r, text);
@@ -153,7 +156,7 @@ static void read_chunk(struct line_reader *r, char *chunk) {
  * between and the call can't strike the next one. */
 static int interrupt_when_due(struct line_reader *r) {
     if (!r->running) return -1;
-    if (r->running <= r->interrupted) {
+    if (r->running <= r->interrupted || (r->until_input && r->running <= r->followed)) {
         r->interrupt(r->context, INTERRUPT_NOW);
         return REPEAT_MS;
     }
@@ -284,11 +287,19 @@ struct line *line_reader_next(struct line_reader *r) {
             r->queued >= QUEUE_LIMIT || line->number <= r->piped || line->number <= r->interrupted;
         r->queued -= line->size;
         r->running = line->number;
+        r->until_input = false;
         r->running_since = clock_now();
     }
     pthread_mutex_unlock(&r->lock);
     if (wakes) wake(r);
     return line;
+}
+
+void line_reader_until_input(struct line_reader *r) {
+    pthread_mutex_lock(&r->lock);
+    r->until_input = true;
+    pthread_mutex_unlock(&r->lock);
+    wake(r);
 }
 
 void line_reader_done(struct line_reader *r) {

@@ -29,6 +29,9 @@ void line_reader_free(struct line_reader *reader);
  * caller frees it with free. */
 struct line *line_reader_next(struct line_reader *reader);
 
+/* Any input that came after the running line, or comes, ends it from now on. */
+void line_reader_until_input(struct line_reader *reader);
+
 /* The line that line_reader_next returned has been dealt with: no interrupt meant for it comes
  * after this returns. */
 void line_reader_done(struct line_reader *reader);

@@ -1,13 +1,13 @@
 #include "guzumi/protocol.h"
 
 #include "answer.h"
-#include "line_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct protocol {
     const struct protocol_settings *settings;
+    struct conversation conversation;
     struct answer answer;
     bool quit;
 };
@@ -127,15 +127,16 @@ static bool answer_line(struct protocol *p, struct line *line) {
     int argc = 0;
     char **argv = line->lost ? NULL : split(line->text, &argc);
     const int first = argc && is_id(argv[0]);
-    answer_clear(&p->answer);
+    p->conversation.id = first ? argv[0] : "";
     const bool good = argv ? run_command(p, argc - first, argv + first)
                            : answer_error(&p->answer, "out of memory for a line of input");
-    const bool written = answer_write(&p->answer, good, first ? argv[0] : "", p->settings->out);
+    const bool written = answer_finish(&p->answer, good);
     free(argv);
     return written;
 }
 
-static enum status converse(struct protocol *p, struct line_reader *reader, struct failure *why) {
+static enum status converse(struct protocol *p, struct failure *why) {
+    struct line_reader *reader = p->conversation.reader;
     struct line *line;
     while (!p->quit && (line = line_reader_next(reader)) != NULL) {
         const bool written = answer_line(p, line);
@@ -149,13 +150,13 @@ static enum status converse(struct protocol *p, struct line_reader *reader, stru
 }
 
 enum status protocol_run(const struct protocol_settings *settings, struct failure *why) {
-    struct protocol p = {.settings = settings};
-    struct line_reader *reader;
-    enum status status =
-        line_reader_new(&reader, settings->in_fd, settings->interrupt, settings->context, why);
+    struct protocol p = {.settings = settings, .conversation = {.out = settings->out}};
+    p.answer.conversation = &p.conversation;
+    enum status status = line_reader_new(&p.conversation.reader, settings->in_fd,
+                                         settings->interrupt, settings->context, why);
     if (status != STATUS_OK) return status;
-    status = converse(&p, reader, why);
-    line_reader_free(reader);
-    answer_free(&p.answer);
+    status = converse(&p, why);
+    line_reader_free(p.conversation.reader);
+    buffer_free(&p.answer.text);
     return status;
 }

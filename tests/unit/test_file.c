@@ -66,11 +66,28 @@ static void test_refusals(void **state) {
     remove(target);
 }
 
+static void test_buffers_grow(void **state) {
+    (void)state;
+    enum { LENGTH = 5000 };
+    struct buffer buffer = {0};
+    buffer_print(&buffer, "%s", "");
+    assert_int_equal(buffer.length, 0);
+    buffer_append(&buffer, "ab", 2);
+    buffer_print(&buffer, "%0*d.", LENGTH, 7);
+    buffer_append(&buffer, "c", 1);
+    assert_int_equal(buffer.length, 2 + LENGTH + 1 + 1);
+    assert_memory_equal(buffer.data, "ab00", 4);
+    assert_memory_equal(buffer.data + buffer.length - 4, "07.c", 4);
+    assert_false(buffer.failed);
+    buffer_free(&buffer);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files_are_replaced),
         cmocka_unit_test(test_links_are_followed),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_buffers_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

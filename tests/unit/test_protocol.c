@@ -84,12 +84,36 @@ static bool run_gaps(void *context, int argc, char **argv, struct answer *answer
     return true;
 }
 
+/* Answers in pieces, until any line comes. */
+static bool run_stream(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    struct bench *b = context;
+    answer_add(answer, "\n\nfirst\n\n\nsecond\n\n");
+    assert_true(answer_stream(answer));
+    assert_true(answer_stream(answer));
+    answer_until_input(answer);
+    begin(b);
+    while (!b->stopped) pthread_cond_wait(&b->change, &b->lock);
+    answer_add(answer, "last ");
+    return finish(b, answer);
+}
+
+static bool run_broken_stream(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv;
+    answer_add(answer, "first");
+    answer_stream(answer);
+    answer_add(answer, "this goes away");
+    return answer_error(answer, "too late");
+}
+
 static const struct command table[] = {
     {"wait", run_wait, 0, 0, "", "Waits for an interrupt."},
     {"work", run_work, 0, 0, "", "Works a while."},
     {"echo", run_echo, 0, ANY_NUMBER, "WORD ...", "Says it again."},
     {"fail", run_fail, 1, 1, "WORD", "Fails."},
     {"gaps", run_gaps, 0, 0, "", "Answers with empty lines."},
+    {"stream", run_stream, 0, 0, "", "Answers in pieces."},
+    {"broken_stream", run_broken_stream, 0, 0, "", "Fails too late."},
 };
 
 /* One run of the protocol on a pipe, in a thread of its own. */
@@ -220,7 +244,7 @@ static void test_white_space_and_comments(void **state) {
 static void test_tables(void **state) {
     (void)state;
     expect("list_commands\n", "= protocol_version\nknown_command\nlist_commands\nhelp\nquit\n"
-                              "wait\nwork\necho\nfail\ngaps\n\n");
+                              "wait\nwork\necho\nfail\ngaps\nstream\nbroken_stream\n\n");
     expect("known_command quit\n", "= true\n\n");
     expect("known_command echo\n", "= true\n\n");
     expect("known_command eccho\n", "= false\n\n");
@@ -309,6 +333,36 @@ static void test_piped_script_is_not_cut_at_once(void **state) {
     expect("wait\n2 quit\n", "= piped\n\n=2 \n\n");
 }
 
+static void test_stream_ends_at_any_line(void **state) {
+    (void)state;
+    static const char *const lines[] = {"echo a\n", "# comment\necho a\n", "\n\necho a\n",
+                                        "\r\necho a\n", "echo a\nquit\n"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        for (int late = 0; late < 2; late++) {
+            struct talk t;
+            talk_start(&t);
+            talk_say(&t, "7 stream\n");
+            if (late) talk_wait_started(&t, 1);
+            talk_say(&t, lines[i]);
+            talk_say(&t, "8 work\nquit\n");
+            char *out = talk_finish(&t);
+            const bool quits = strstr(lines[i], "quit") != NULL;
+            assert_string_equal(out, quits ? "=7\nfirst\nsecond\nlast now\n\n= a\n\n= \n\n"
+                                           : "=7\nfirst\nsecond\nlast now\n\n= a\n\n"
+                                             "=8 finished\n\n= \n\n");
+            free(out);
+        }
+}
+
+static void test_streams(void **state) {
+    (void)state;
+    /* Half a line is no line, the end of the script is not that of a conversation. */
+    expect("stream\n", "=\nfirst\nsecond\nlast piped\n\n");
+    expect("stream\nstream\nquit\n", "=\nfirst\nsecond\nlast now\n\n"
+                                     "=\nfirst\nsecond\nlast now\n\n= \n\n");
+    expect("broken_stream\necho a\n", "=\nfirst\n\n= a\n\n");
+}
+
 static void test_quit_leaves_an_open_input(void **state) {
     (void)state;
     struct talk t;
@@ -348,6 +402,8 @@ int main(void) {
         cmocka_unit_test(test_quit_ends_a_running_command),
         cmocka_unit_test(test_end_of_input_ends_a_running_command),
         cmocka_unit_test(test_piped_script_is_not_cut_at_once),
+        cmocka_unit_test(test_stream_ends_at_any_line),
+        cmocka_unit_test(test_streams),
         cmocka_unit_test(test_quit_leaves_an_open_input),
         cmocka_unit_test(test_unreadable_input),
     };
