@@ -68,7 +68,7 @@ void manual_each_param(const struct options *options, manual_visit *visit) {
 }
 
 bool manual_is_file(const char *argument) {
-    return argument && strstr(argument, "FILE");
+    return argument && (strstr(argument, "FILE") || strstr(argument, "PLAN"));
 }
 
 void manual_positional_words(const struct options *options, char *out, size_t size) {

@@ -50,6 +50,11 @@ void man_options(const struct options *options) {
     putchar('\n');
     manual_each_option(options, put_option);
     if (options->params) printf(".PP\nIt takes the parameters below, too.\n");
+    if (options->notes) {
+        printf(".PP\n.nf\n");
+        put(options->notes);
+        printf("\n.fi\n");
+    }
 }
 
 static void put_param(const struct param *p) {

@@ -115,14 +115,35 @@ static enum status take_param(const struct options *options, struct cursor *curs
                   : params_set(options->params, param->name, value, why);
 }
 
+/* Whether LETTER stands for an option, the first one that begins with it. */
+static bool is_letter(const struct options *options, char letter) {
+    return letter && options->letters && strchr(options->letters, letter);
+}
+
+/* The option that the single dash of ARGUMENT ("-j", "-j4") stands for, with WORD as if it had been
+ * written in full; or NULL. */
+static const struct option *find_letter(const struct options *options, const char *argument,
+                                        struct word *word) {
+    for (int i = 0; is_letter(options, argument[1]) && i < options->count; i++) {
+        const struct option *o = &options->table[i];
+        if (o->name[0] != argument[1]) continue;
+        snprintf(word->name, sizeof word->name, "%s", o->name);
+        word->value = argument[2] ? argument + 2 : NULL;
+        return o;
+    }
+    return NULL;
+}
+
 static enum status take_named(const struct options *options, struct cursor *cursor, bool presets,
                               struct failure *why) {
     const char *argument = cursor->argv[cursor->at];
-    const struct word word = cut(argument + 2);
-    const struct option *option = argument[1] == '-' ? find_option(options, word.name) : NULL;
+    const bool letter = argument[1] != '-';
+    struct word word = letter ? (struct word){.value = NULL} : cut(argument + 2);
+    const struct option *option =
+        letter ? find_letter(options, argument, &word) : find_option(options, word.name);
     if (option) return take_option(options, option, cursor, &word, why);
     bool known = false;
-    if (argument[1] == '-') {
+    if (!letter) {
         const enum status status = take_param(options, cursor, &word, presets, &known, why);
         if (known) return status;
     }
@@ -183,9 +204,20 @@ enum status options_parse(const struct options *options, int argc, char **argv,
 }
 
 static void print_row(FILE *out, const char *name, const char *argument, const char *help) {
-    char left[MAX_NAME];
+    char left[2 * MAX_NAME];
     snprintf(left, sizeof left, "--%s%s%s", name, argument ? " " : "", argument ? argument : "");
     fprintf(out, "  %-26s %s\n", left, help);
+}
+
+/* The option with its letter, if it is the first to begin with one. */
+static void print_option(const struct options *options, int index, FILE *out) {
+    const struct option *o = &options->table[index];
+    bool first = is_letter(options, o->name[0]);
+    for (int i = 0; i < index; i++) first = first && options->table[i].name[0] != o->name[0];
+    char name[MAX_NAME];
+    const char letter[] = {first ? o->name[0] : 0, 0};
+    snprintf(name, sizeof name, "%s%s%s", o->name, first ? ", -" : "", letter);
+    print_row(out, name, o->argument, o->help);
 }
 
 static void print_param(const struct param *p, FILE *out) {
@@ -213,12 +245,12 @@ static void print_params(FILE *out) {
 void options_print_help(const struct options *options, FILE *out) {
     fprintf(out, "Usage: guzumi %s%s%s [options]\n%s\n\nOptions:\n", options->command,
             *options->positional_names ? " " : "", options->positional_names, options->summary);
-    for (int i = 0; i < options->count; i++)
-        print_row(out, options->table[i].name, options->table[i].argument, options->table[i].help);
+    for (int i = 0; i < options->count; i++) print_option(options, i, out);
     if (options->params) {
         print_row(out, "preset", "NAME", OPTIONS_PRESET_HELP);
         print_row(out, "set", "NAME=VALUE", OPTIONS_SET_HELP);
     }
     print_row(out, "help", NULL, OPTIONS_HELP_HELP);
     if (options->params) print_params(out);
+    if (options->notes) fprintf(out, "\n%s\n", options->notes);
 }

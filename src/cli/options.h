@@ -38,6 +38,8 @@ struct options {
                               applies without a preset */
     const char *positional_names; /* "SIZE DEPTH", "" for none */
     int min_positional, max_positional;
+    const char *letters; /* "j" lets -j, -j 4 and -j4 stand for the first option that begins so */
+    const char *notes;   /* lines for the end of --help, or NULL */
 };
 
 enum { OPTIONS_MAX_POSITIONAL = 8 };

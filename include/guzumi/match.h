@@ -1,0 +1,39 @@
+/* A match: the games of a plan, several at a time, their results appended to a file as they end.
+ *
+ * What is played does not depend on the number of threads, on the order in which games end, or on
+ * where a run was stopped and started again; the seconds and external programs' own chance aside.
+ * The caller ignores SIGPIPE, because external programs may die at any time. */
+#ifndef GUZUMI_MATCH_H
+#define GUZUMI_MATCH_H
+
+#include "guzumi/plan.h"
+#include "guzumi/standings.h"
+
+#include <signal.h>
+
+struct match_progress {
+    const struct standings *standings; /* of all games in the file */
+    int64_t done, total;               /* games of this shard */
+    int64_t played;                    /* of them by this run */
+    double elapsed;                    /* seconds of this run */
+};
+
+struct match_options {
+    const char *results;               /* the file, which is made or gone on with */
+    const char *sgf_folder;            /* for the games, made if need be; or NULL */
+    int64_t shard, shards;             /* plays the games g with g mod shards = shard - 1 */
+    int jobs;                          /* games at a time */
+    const volatile sig_atomic_t *stop; /* the caller sets it to end the match soon; or NULL */
+    /* Called by the calling thread several times a second, and at last when all is over; or NULL */
+    void (*progress)(void *context, const struct match_progress *progress);
+    void *context;
+};
+
+enum { MATCH_MAX_JOBS = 256 };
+
+/* Plays what the file of results lacks. STATUS_STOPPED when OPTIONS->stop ended it. The file may be
+ * gone on with after every failure. */
+enum status match_run(const struct plan *plan, const struct match_options *options,
+                      struct failure *why);
+
+#endif

@@ -1,0 +1,65 @@
+/* Results of a match: a text file with a header line and then a line a game, columns separated by
+ * tabs; a game's line is written at once, so that a killed run leaves whole lines and at most one
+ * half at the end. README.md explains the columns. */
+#ifndef GUZUMI_RESULTS_H
+#define GUZUMI_RESULTS_H
+
+#include "guzumi/file.h"
+#include "guzumi/point.h"
+
+#include <stdint.h>
+
+enum result_column {
+    RESULT_PLAN,
+    RESULT_GAME,
+    RESULT_BLACK,
+    RESULT_WHITE,
+    RESULT_RESULT,
+    RESULT_MOVES,
+    RESULT_END,
+    RESULT_OPENING,
+    RESULT_SEED_BLACK,
+    RESULT_SEED_WHITE,
+    RESULT_SECONDS_BLACK,
+    RESULT_SECONDS_WHITE,
+    RESULT_VERSION_BLACK,
+    RESULT_VERSION_WHITE,
+    RESULT_ERROR,
+    RESULT_COLUMNS
+};
+
+/* The first line of the file, without its newline. */
+extern const char results_header[];
+
+struct result {
+    const char *column[RESULT_COLUMNS]; /* into the file's text */
+    uint64_t plan;
+    int64_t game;
+    enum color winner; /* EMPTY: a draw */
+    size_t order;      /* of reading */
+};
+
+struct results {
+    struct result *list; /* owned; count of them, in the order of the files and lines */
+    size_t count, capacity;
+    char **texts; /* owned; the files */
+    size_t text_count;
+};
+
+/* Appends the lines of the file at PATH to RESULTS (zero before the first file). COMPLETE, unless
+ * NULL, gets the bytes up to the end of the last whole line: what stands behind them is half a line
+ * and was left out. */
+enum status results_read(struct results *results, const char *path, size_t *complete,
+                         struct failure *why);
+void results_free(struct results *results);
+
+/* Sorts by plan, then game; lines of one game stay in the order of the files. */
+void results_sort(struct results *results);
+
+/* Whether two lines of one game tell of the same one: seconds, versions and errors aside. */
+bool results_agree(const struct result *a, const struct result *b);
+
+/* Appends the line with its newline. */
+void results_print(const struct result *result, struct buffer *out);
+
+#endif

@@ -1,0 +1,213 @@
+/* guzumi match: the games of a plan. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+
+#include "guzumi/match.h"
+#include "guzumi/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char plan_help[] =
+    "PLAN is a text file, a 'key value...' a line, '#' begins a comment:\n"
+    "  size N, komi X, seed N          board (9), komi (7.5), seed of all chance (1)\n"
+    "  player NAME engine [P=V ...]    Guzumi in process: parameters, weights=FILE\n"
+    "  player NAME preset PRESET [P=V ...]\n"
+    "  player NAME command COMMAND     a GTP program, by the shell; {seed} is the game's seed\n"
+    "  pairing round-robin | anchor NAME | swiss ROUNDS\n"
+    "  games N                         a pairing (100; Swiss: a round, 2), even\n"
+    "  opening random PLIES | none     random moves, the same for the two colours (random 2)\n"
+    "  time none | MAIN [PERIOD STONES]\n"
+    "                                  seconds a side, then STONES moves a PERIOD (none)\n"
+    "  max_moves N                     then the position is scored (3 size^2)\n"
+    "  patience SECONDS                for a program's answer without a clock (60)\n"
+    "  referee area | gnugo | command COMMAND\n"
+    "                                  all stones alive, or a GTP program's final_score";
+
+/* A signal handler has no other way to say that it was called. */
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
+/* Ctrl-C ends the match, a second one the process. A program that dies is no reason to die. */
+static void catch_signals(void) {
+    const struct sigaction stop = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    const struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGINT, &stop, NULL);
+    sigaction(SIGTERM, &stop, NULL);
+    sigaction(SIGPIPE, &ignore, NULL);
+}
+
+/* --- progress -----------------------------------------------------------------------------------
+ */
+
+struct progress {
+    const struct plan *plan;
+    bool terminal, quiet;
+    double last; /* when it was last shown */
+    struct standings standings;
+};
+
+/* The first player against all others. */
+static struct score first_score(const struct standings *standings) {
+    struct score sum = {0};
+    for (int j = 1; j < standings->players; j++) {
+        const struct score *score = standings_score(standings, 0, j);
+        sum.wins += score->wins;
+        sum.draws += score->draws;
+        sum.losses += score->losses;
+    }
+    return sum;
+}
+
+static void print_progress(const struct progress *p, const struct match_progress *now) {
+    const struct score score = first_score(now->standings);
+    const struct estimate e = score_estimate(&score);
+    fprintf(stderr, "%s%" PRId64 " of %" PRId64 " games; %s %.1f %%, Elo %+.0f (%+.0f to %+.0f)",
+            p->terminal ? "\r\033[K" : "", now->done, now->total, p->plan->players[0].name,
+            100 * e.share, e.elo, e.elo_low, e.elo_high);
+    if (now->played && now->elapsed > 0) {
+        const double speed = (double)now->played / now->elapsed;
+        fprintf(stderr, "; %.3g games/s, %.0f s left", speed,
+                ceil((double)(now->total - now->done) / speed));
+    }
+    fprintf(stderr, "%s", p->terminal ? "" : "\n");
+}
+
+static void show_progress(void *context, const struct match_progress *now) {
+    struct progress *p = context;
+    const bool over = now->done == now->total;
+    const bool due = now->elapsed - p->last >= (p->terminal ? 0.5 : 10);
+    if (over) {
+        /* What the table at the end is made of. */
+        const size_t players = (size_t)now->standings->players;
+        struct score *own = p->standings.score;
+        p->standings = *now->standings;
+        p->standings.score = own;
+        memcpy(own, now->standings->score, players * players * sizeof *own);
+    }
+    if (p->quiet || !due || over) return;
+    print_progress(p, now);
+    p->last = now->elapsed;
+}
+
+/* --- the command --------------------------------------------------------------------------------
+ */
+
+static enum status read_shard(const char *text, struct match_options *options,
+                              struct failure *why) {
+    char word[40];
+    const char *slash = strchr(text, '/');
+    if (slash && slash - text < (ptrdiff_t)sizeof word) {
+        memcpy(word, text, (size_t)(slash - text));
+        word[slash - text] = 0;
+        if (text_to_int(slash + 1, 1, PLAN_MAX_GAMES, &options->shards) &&
+            text_to_int(word, 1, options->shards, &options->shard))
+            return STATUS_OK;
+    }
+    return fail(why, STATUS_INVALID, "--shard: '%.40s' is not I/N, as 2/8 for the second of eight",
+                text);
+}
+
+static int check(const struct plan *plan) {
+    printf("plan %016" PRIx64 ": %" PRId64 " games\n", plan->hash, plan_total(plan));
+    for (int i = 0; i < plan->player_count; i++) {
+        const struct plan_player *p = &plan->players[i];
+        printf("%s: %s%s\n", p->name, p->command ? p->command : "Guzumi",
+               p->weights ? " with weights of its own" : "");
+    }
+    return EXIT_SUCCESS;
+}
+
+static int play(const struct plan *plan, struct match_options *options, bool quiet) {
+    struct failure why;
+    struct progress progress = {
+        .plan = plan, .terminal = isatty(STDERR_FILENO) == 1, .quiet = quiet};
+    if (standings_init(&progress.standings, plan->player_count, &why) != STATUS_OK)
+        return cli_fail(&why, EXIT_FAILURE);
+    options->progress = show_progress;
+    options->context = &progress;
+    options->stop = &interrupted;
+    catch_signals();
+    const enum status status = match_run(plan, options, &why);
+    if (progress.terminal && !quiet) fprintf(stderr, "\r\033[K");
+    if (status == STATUS_OK) standings_print(&progress.standings, plan, stdout);
+    standings_free(&progress.standings);
+    if (status == STATUS_STOPPED)
+        fail(&why, status, "stopped; the same command goes on with %.300s", options->results);
+    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+}
+
+int cmd_match(int argc, char **argv) {
+    struct match_options match = {.shard = 1, .shards = 1};
+    const char *shard = NULL;
+    bool only_check = false, quiet = false;
+    int64_t jobs = 1;
+    const struct option table[] = {
+        {.name = "out",
+         .kind = OPTION_TEXT,
+         .out = &match.results,
+         .argument = "FILE",
+         .help = "Appends a line a game to this file (TSV); a file that is there is gone on with."},
+        {.name = "sgf",
+         .kind = OPTION_TEXT,
+         .out = &match.sgf_folder,
+         .argument = "FOLDER",
+         .help = "Writes the games there too."},
+        {.name = "shard",
+         .kind = OPTION_TEXT,
+         .out = &shard,
+         .argument = "I/N",
+         .help = "Plays only the I-th of N parts; 'guzumi merge' joins their files."},
+        {.name = "jobs",
+         .kind = OPTION_INT,
+         .out = &jobs,
+         .min = 1,
+         .max = MATCH_MAX_JOBS,
+         .argument = "N",
+         .help = "Plays N games at a time (1)."},
+        {.name = "check",
+         .kind = OPTION_FLAG,
+         .out = &only_check,
+         .help = "Only reads the plan and says what it holds."},
+        {.name = "quiet", .kind = OPTION_FLAG, .out = &quiet, .help = "Shows no progress."},
+    };
+    const struct options options = {
+        .command = "match",
+        .summary = "Plays the games of a plan; stopped, the same command goes on.",
+        .table = table,
+        .count = sizeof table / sizeof table[0],
+        .positional_names = "PLAN",
+        .min_positional = 1,
+        .max_positional = 1,
+        .letters = "j",
+        .notes = plan_help};
+    struct options_result result;
+    struct failure why;
+    struct plan plan;
+    int exit_code;
+    if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    match.jobs = (int)jobs;
+    enum status status = shard ? read_shard(shard, &match, &why) : STATUS_OK;
+    if (status == STATUS_OK && !only_check && !match.results)
+        status = fail(&why, STATUS_INVALID, "match: --out FILE is needed: where results go");
+    if (status == STATUS_OK) status = plan_read(&plan, result.positional[0], &why);
+    if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
+    if (plan.pairing == PAIRING_SWISS && match.shards > 1) {
+        fail(&why, STATUS_INVALID,
+             "--shard: a Swiss round depends on the results before it, which "
+             "another shard has; use -j, or plans with other seeds");
+        exit_code = cli_fail(&why, EXIT_USAGE);
+    } else {
+        exit_code = only_check ? check(&plan) : play(&plan, &match, quiet);
+    }
+    plan_free(&plan);
+    return exit_code;
+}

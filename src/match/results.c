@@ -1,0 +1,146 @@
+#include "guzumi/results.h"
+
+#include "guzumi/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_FILE = 1 << 30 };
+
+const char results_header[] = "plan\tgame\tblack\twhite\tresult\tmoves\tend\topening\tseed_black\t"
+                              "seed_white\tseconds_black\tseconds_white\tversion_black\t"
+                              "version_white\terror";
+
+/* Cuts LINE into its columns; false when there are more or fewer. */
+static bool cut_columns(char *line, struct result *out) {
+    for (int i = 0; i < RESULT_COLUMNS; i++) {
+        char *end = line + strcspn(line, "\t");
+        if ((*end == 0) != (i == RESULT_COLUMNS - 1)) return false;
+        out->column[i] = line;
+        line = end + (*end != 0);
+        *end = 0;
+    }
+    return true;
+}
+
+static bool read_hash(const char *text, uint64_t *out) {
+    uint64_t value = 0;
+    if (strlen(text) != 16 || text[strspn(text, "0123456789abcdef")]) return false;
+    for (; *text; text++)
+        value = value << 4 | (uint64_t)(*text <= '9' ? *text - '0' : *text - 'a' + 10);
+    *out = value;
+    return true;
+}
+
+static bool read_winner(const char *text, enum color *out) {
+    if (strcmp(text, "0") == 0) return *out = EMPTY, true;
+    if ((text[0] != 'B' && text[0] != 'W') || text[1] != '+' || !text[2]) return false;
+    *out = text[0] == 'B' ? BLACK : WHITE;
+    return true;
+}
+
+static const char *parse_line(char *line, struct result *out) {
+    if (!cut_columns(line, out)) return "not the right number of columns";
+    if (!read_hash(out->column[RESULT_PLAN], &out->plan)) return "column plan is no hash";
+    if (!text_to_int(out->column[RESULT_GAME], 0, INT64_MAX, &out->game))
+        return "column game is no number";
+    if (!*out->column[RESULT_BLACK] || !*out->column[RESULT_WHITE]) return "a player has no name";
+    if (!read_winner(out->column[RESULT_RESULT], &out->winner)) return "column result is no result";
+    return NULL;
+}
+
+static bool append(struct results *results, const struct result *result) {
+    if (results->count == results->capacity) {
+        const size_t capacity = results->capacity ? 2 * results->capacity : 64;
+        struct result *list = realloc(results->list, capacity * sizeof *list);
+        if (!list) return false;
+        results->list = list;
+        results->capacity = capacity;
+    }
+    results->list[results->count] = *result;
+    results->list[results->count].order = results->count;
+    results->count++;
+    return true;
+}
+
+static enum status read_lines(struct results *results, char *text, const char *path,
+                              struct failure *why) {
+    for (long number = 1; *text; number++) {
+        char *end = strchr(text, '\n'), *next = end + 1;
+        *end = 0;
+        struct result result;
+        if (number == 1) {
+            if (strcmp(text, results_header) != 0)
+                return fail(why, STATUS_INVALID,
+                            "%.200s:1: not the header of a file of results; is it another file?",
+                            path);
+        } else {
+            const char *wrong = parse_line(text, &result);
+            if (wrong)
+                return fail(why, STATUS_INVALID, "%.200s:%ld: %s; take the line out", path, number,
+                            wrong);
+            if (!append(results, &result)) return fail_memory(why, "the results");
+        }
+        text = next;
+    }
+    return STATUS_OK;
+}
+
+/* Makes RESULTS the owner of TEXT. */
+static bool keep_text(struct results *results, char *text) {
+    char **texts = realloc(results->texts, (results->text_count + 1) * sizeof *texts);
+    if (!texts) return false;
+    results->texts = texts;
+    texts[results->text_count++] = text;
+    return true;
+}
+
+enum status results_read(struct results *results, const char *path, size_t *complete,
+                         struct failure *why) {
+    unsigned char *data;
+    size_t length;
+    const enum status status = file_read(path, MAX_FILE, &data, &length, why);
+    if (status != STATUS_OK) return status;
+    char *text = (char *)data;
+    if (!keep_text(results, text)) {
+        free(text);
+        return fail_memory(why, "the results");
+    }
+    if (memchr(text, 0, length))
+        return fail(why, STATUS_INVALID, "%.200s: no file of results, it holds zero bytes", path);
+    while (length && text[length - 1] != '\n') length--;
+    text[length] = 0;
+    if (complete) *complete = length;
+    return read_lines(results, text, path, why);
+}
+
+void results_free(struct results *results) {
+    for (size_t i = 0; i < results->text_count; i++) free(results->texts[i]);
+    free(results->texts);
+    free(results->list);
+    *results = (struct results){0};
+}
+
+static int compare(const void *left, const void *right) {
+    const struct result *a = left, *b = right;
+    if (a->plan != b->plan) return a->plan < b->plan ? -1 : 1;
+    if (a->game != b->game) return a->game < b->game ? -1 : 1;
+    return a->order < b->order ? -1 : 1;
+}
+
+void results_sort(struct results *results) {
+    if (results->count) qsort(results->list, results->count, sizeof *results->list, compare);
+}
+
+bool results_agree(const struct result *a, const struct result *b) {
+    for (int i = 0; i <= RESULT_SEED_WHITE; i++)
+        if (strcmp(a->column[i], b->column[i]) != 0) return false;
+    return true;
+}
+
+void results_print(const struct result *result, struct buffer *out) {
+    for (int i = 0; i < RESULT_COLUMNS; i++) {
+        buffer_append(out, result->column[i], strlen(result->column[i]));
+        buffer_append(out, i + 1 < RESULT_COLUMNS ? "\t" : "\n", 1);
+    }
+}

@@ -1,0 +1,122 @@
+#include "schedule.h"
+
+#include "guzumi/rng.h"
+
+#include <math.h>
+
+/* Each use of the plan's seed has numbers of its own. */
+enum purpose { FOR_OPENING = 1, FOR_SWISS, FOR_PLAYER };
+
+static struct rng stream(const struct plan *plan, enum purpose purpose, int64_t number) {
+    struct rng rng;
+    rng_seed(&rng, mix64(plan->seed) + (uint64_t)purpose, (uint64_t)number);
+    return rng;
+}
+
+static struct pairing_of_game swap_if(bool swapped, int a, int b) {
+    return swapped ? (struct pairing_of_game){{b, a}} : (struct pairing_of_game){{a, b}};
+}
+
+/* The players of round-robin pairing number INDEX: 0-1, 0-2, ..., 1-2, ... */
+static void round_robin(int players, int64_t index, int *a, int *b) {
+    *a = 0;
+    for (int64_t row = players - 1; index >= row; row--) {
+        index -= row;
+        ++*a;
+    }
+    *b = *a + 1 + (int)index;
+}
+
+int64_t schedule_round_games(const struct plan *plan) {
+    return plan->pairing == PAIRING_SWISS ? plan->player_count / 2 * plan->games : 0;
+}
+
+struct pairing_of_game schedule_players(const struct plan *plan, int64_t game,
+                                        const int *round_order) {
+    const int players = plan->player_count;
+    const bool swapped = game % 2;
+    int a = 0, b = 0;
+    switch (plan->pairing) {
+    case PAIRING_ROUND_ROBIN:
+        round_robin(players, game / 2 % ((int64_t)players * (players - 1) / 2), &a, &b);
+        break;
+    case PAIRING_ANCHOR:
+        a = plan->anchor;
+        b = (int)(game / 2 % (players - 1));
+        b += b >= a;
+        break;
+    case PAIRING_SWISS: {
+        const int slot = (int)(game % schedule_round_games(plan) / 2 % (players / 2));
+        a = round_order[2 * slot];
+        b = round_order[2 * slot + 1];
+        break;
+    }
+    }
+    return swap_if(swapped, a, b);
+}
+
+static void shuffle(int *list, int count, struct rng *rng) {
+    for (int i = count - 1; i > 0; i--) {
+        const int j = (int)rng_below(rng, (uint32_t)i + 1), kept = list[i];
+        list[i] = list[j];
+        list[j] = kept;
+    }
+}
+
+static void swap(int *a, int *b) {
+    const int kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+void schedule_swiss_round(const struct plan *plan, int64_t round, const double *wins, int *order) {
+    const int players = plan->player_count;
+    struct rng rng = stream(plan, FOR_SWISS, round);
+    for (int i = 0; i < players; i++) order[i] = i;
+    shuffle(order, players, &rng);
+    for (int i = 0; i + 1 < players; i += 2) {
+        double sum = 0;
+        int chosen = i + 1;
+        for (int j = i + 1; j < players; j++) {
+            /* Whole wins only, so that the weights are exact on every machine. */
+            const double difference = floor(fabs(wins[order[i]] - wins[order[j]]));
+            const double weight = ldexp(1, -(int)(difference < 500 ? difference : 500));
+            sum += weight;
+            if (rng_real(&rng) * sum < weight) chosen = j;
+        }
+        swap(&order[i + 1], &order[chosen]);
+    }
+}
+
+uint32_t schedule_seed(const struct plan *plan, int64_t game, enum color color) {
+    struct rng rng = stream(plan, FOR_PLAYER, 2 * game + (int64_t)color);
+    return 1 + rng_below(&rng, 0x7fffffffu);
+}
+
+/* A random candidate that the superko rule allows too, or PASS. */
+static int random_move(const struct game *game, struct rng *rng) {
+    const struct board *board = &game->board;
+    struct bitset candidates;
+    int point = PASS, count = 0;
+    board_candidates(board, game->to_move, &candidates);
+    BITSET_FOR_EACH(p, candidates, board->words) {
+        if (!game_is_legal(game, p, game->to_move)) continue;
+        if (rng_below(rng, (uint32_t)++count) == 0) point = p;
+    }
+    return point;
+}
+
+enum status schedule_opening(const struct plan *plan, int64_t game, struct game *out,
+                             struct failure *why) {
+    struct rng rng = stream(plan, FOR_OPENING, game / 2);
+    enum status status = game_init(out, plan->size, why);
+    if (status != STATUS_OK) return status;
+    status = game_set_komi(out, plan->komi, why);
+    for (int ply = 0; status == STATUS_OK && ply < plan->opening_plies; ply++) {
+        const int point = random_move(out, &rng);
+        if (point == PASS) break;
+        status = game_play(out, point, out->to_move, why);
+    }
+    if (status != STATUS_OK) game_free(out);
+    return status;
+}

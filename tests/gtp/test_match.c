@@ -1,0 +1,360 @@
+/* Matches by the executable: the same games whatever the number of jobs, shards and restarts, and
+ * external programs that do all that programs do wrong. */
+#define _POSIX_C_SOURCE 200809L
+#include "../unit/unit.h"
+
+#include "guzumi/results.h"
+#include "guzumi/sgf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* fail_msg, whose fail is our own function here. */
+#define WRONG(...)                                                                                 \
+    do {                                                                                           \
+        print_error(__VA_ARGS__);                                                                  \
+        assert_true(false);                                                                        \
+    } while (0)
+
+/* A folder of this process's own, and files in it. */
+static char folder[64];
+
+static const char *path_of(char *out, const char *name) {
+    snprintf(out, 128, "%s/%s", folder, name);
+    return out;
+}
+
+static void write_file(const char *name, const char *text) {
+    char path[128];
+    FILE *file = fopen(path_of(path, name), "wb");
+    assert_non_null(file);
+    assert_int_equal(fputs(text, file) < 0, 0);
+    fclose(file);
+}
+
+struct run {
+    char output[1 << 14]; /* stdout and stderr */
+    int exit_code;
+};
+
+/* Runs the executable in the folder. */
+static struct run guzumi(const char *arguments) {
+    struct run run;
+    char command[1200];
+    snprintf(command, sizeof command, "cd %s && '%s' %s 2>&1", folder, GUZUMI_EXECUTABLE,
+             arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    run.output[fread(run.output, 1, sizeof run.output - 1, pipe)] = 0;
+    const int status = pclose(pipe);
+    assert_true(WIFEXITED(status));
+    run.exit_code = WEXITSTATUS(status);
+    return run;
+}
+
+static void expect(const char *arguments, int exit_code, const char *says) {
+    const struct run run = guzumi(arguments);
+    if (run.exit_code != exit_code || !strstr(run.output, says))
+        WRONG("'%s' ended with %d and: %s", arguments, run.exit_code, run.output);
+}
+
+static struct results read_results(const char *name) {
+    struct results results = {0};
+    struct failure why = {""};
+    char path[128];
+    results_read(&results, path_of(path, name), NULL, &why);
+    assert_string_equal(why.text, "");
+    results_sort(&results);
+    return results;
+}
+
+/* Both files hold the same games, seconds aside. */
+static void assert_same_games(const char *left, const char *right) {
+    struct results a = read_results(left), b = read_results(right);
+    assert_int_equal(a.count, b.count);
+    for (size_t i = 0; i < a.count; i++) assert_true(results_agree(&a.list[i], &b.list[i]));
+    results_free(&a);
+    results_free(&b);
+}
+
+/* --- tests --------------------------------------------------------------------------------------
+ */
+
+#define THREE                                                                                      \
+    "size 5\ngames 6\nplayer greedy preset td-learning pass_when=filled\n"                         \
+    "player ten engine simulations=10 pass_when=filled\n"                                          \
+    "player short preset td-search simulations=15\n"
+
+static void test_jobs(void **state) {
+    (void)state;
+    write_file("jobs.plan", THREE);
+    expect("match jobs.plan --out jobs1.tsv", 0, "18 games, 0 drawn");
+    expect("match jobs.plan --out jobs3.tsv -j3 --quiet", 0, "18 games, 0 drawn");
+    assert_same_games("jobs1.tsv", "jobs3.tsv");
+    struct results results = read_results("jobs1.tsv");
+    assert_int_equal(results.count, 18);
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *r = &results.list[i];
+        assert_int_equal(r->game, i);
+        assert_string_equal(r->column[RESULT_END], "score");
+        assert_string_equal(r->column[RESULT_VERSION_BLACK], "Guzumi " GUZUMI_VERSION);
+        assert_string_equal(r->column[RESULT_ERROR], "-");
+        assert_true(atoi(r->column[RESULT_MOVES]) > 4);
+    }
+    /* Pairs share the opening. */
+    assert_string_equal(results.list[4].column[RESULT_OPENING],
+                        results.list[5].column[RESULT_OPENING]);
+    results_free(&results);
+}
+
+static void test_swiss_jobs(void **state) {
+    (void)state;
+    write_file("swiss.plan", "size 5\npairing swiss 4\nplayer a engine simulations=5\n"
+                             "player b engine simulations=10\nplayer c engine simulations=20\n"
+                             "player d engine simulations=40\n");
+    expect("match swiss.plan --out swiss1.tsv", 0, "16 games");
+    expect("match swiss.plan --out swiss4.tsv -j 4", 0, "16 games");
+    assert_same_games("swiss1.tsv", "swiss4.tsv");
+    expect("match swiss.plan --out swiss5.tsv --shard 1/2", 2, "--shard: a Swiss round");
+}
+
+/* Cuts the file of a finished match anywhere, goes on, and gets the same. */
+static void test_goes_on(void **state) {
+    (void)state;
+    char path[128];
+    write_file("on.plan", THREE);
+    expect("match on.plan --out whole.tsv", 0, "18 games");
+    struct stat about;
+    assert_int_equal(stat(path_of(path, "whole.tsv"), &about), 0);
+    const off_t cuts[] = {0, 3, 100, about.st_size / 2, about.st_size - 1, about.st_size};
+    for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
+        char command[300];
+        snprintf(command, sizeof command, "cd %s && cp whole.tsv cut.tsv", folder);
+        assert_int_equal(system(command), 0);
+        assert_int_equal(truncate(path_of(path, "cut.tsv"), cuts[i]), 0);
+        expect("match on.plan --out cut.tsv", 0, "18 games");
+        assert_same_games("whole.tsv", "cut.tsv");
+    }
+    /* More games later. */
+    write_file("on.plan", THREE "# again\nplayer x engine\n");
+    expect("match on.plan --out cut.tsv", 1, "is of plan");
+    char more[] = THREE;
+    *strstr(more, "games 6") = '#';
+    write_file("on.plan", more);
+    expect("match on.plan --out cut.tsv --check", 0, "300 games");
+}
+
+static void test_mistakes(void **state) {
+    (void)state;
+    write_file("good.plan", THREE);
+    write_file("bad.plan", "size 9\nnonsense\n");
+    write_file("away.plan", THREE "player gone command /nonexistent/program\n");
+    write_file("mute.plan", THREE "player mute command cat >/dev/null\npatience 0.2\n");
+    write_file("other.tsv", "something else\n");
+    expect("match", 2, "PLAN is wanted");
+    expect("match good.plan", 2, "--out FILE is needed");
+    expect("match nothing.plan --out x.tsv", 2, "nothing.plan");
+    expect("match bad.plan --out x.tsv", 2, "bad.plan:2: no key 'nonsense'");
+    expect("match good.plan --out x.tsv --shard 3/2", 2, "'3/2' is not I/N");
+    expect("match good.plan --out x.tsv --shard 3", 2, "'3' is not I/N");
+    expect("match good.plan --out x.tsv -j0", 2, "--jobs: '0'");
+    expect("match good.plan --out nowhere/x.tsv", 1, "nowhere/x.tsv");
+    expect("match good.plan --out other.tsv", 1, "other.tsv:1: not the header");
+    expect("match away.plan --out x.tsv", 1, "'/nonexistent/program' does not work");
+    expect("match mute.plan --out x.tsv", 1, "mute did not answer 'name' in time");
+}
+
+/* Programs in the shell's language that answer everything but genmove. */
+#define PROGRAM(name, at_genmove)                                                                  \
+    "player " name " command while read -r c a; do case $c in genmove) " at_genmove                \
+    ";; *) echo =; echo;; esac; done\n"
+
+static void test_bad_programs(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *end, *error;
+    } programs[] = {
+        {"liar", "illegal", "there is a stone already"},
+        {"strange", "illegal", "which is no move"},
+        {"crasher", "crash", "crasher ended at 'genmove"},
+        {"hanger", "hang", "hanger did not answer 'genmove"},
+        {"refuser", "refused", "'? I won't'"},
+        {"babbler", "crash", "which is no GTP"},
+        {"endless", "crash", "which is no GTP"},
+    };
+    enum { COUNT = sizeof programs / sizeof programs[0] };
+    write_file(
+        "bad.plan",
+        "size 5\ngames 2\npatience 1\npairing anchor greedy\n"
+        "player greedy preset td-learning pass_when=filled\n" PROGRAM("liar", "echo '= a1'; echo")
+            PROGRAM("strange", "echo '= Z99'; echo") PROGRAM("crasher", "exit 3")
+                PROGRAM("hanger", "sleep 1000") PROGRAM("refuser", "echo '? I won'\\''t'; echo")
+                    PROGRAM("babbler", "echo hello; echo") PROGRAM("endless", "yes"));
+    expect("match bad.plan --out bad.tsv -j 4", 0, "14 games");
+    struct results results = read_results("bad.tsv");
+    assert_int_equal(results.count, 2 * COUNT);
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *r = &results.list[i];
+        const int bad = i % 2 == 0 ? WHITE : BLACK;
+        assert_string_equal(r->column[RESULT_BLACK + bad], programs[i / 2].name);
+        assert_string_equal(r->column[RESULT_RESULT], bad == WHITE ? "B+F" : "W+F");
+        assert_string_equal(r->column[RESULT_END], programs[i / 2].end);
+        if (!strstr(r->column[RESULT_ERROR], programs[i / 2].error))
+            WRONG("'%s' should say '%s'", r->column[RESULT_ERROR], programs[i / 2].error);
+    }
+    results_free(&results);
+}
+
+static void test_good_programs(void **state) {
+    (void)state;
+    char plan[3000];
+    snprintf(plan, sizeof plan,
+             "size 5\ngames 4\nkomi 24\ntime 100\nplayer passer command while read -r c a; do echo "
+             "=; [ $c = genmove ] && echo pass; echo; done\n"
+             "player resigner command while read -r c a; do case $c in genmove) echo = resign;; *) "
+             "echo =;; esac; echo; done\n"
+             "player guzumi command '%s' gtp --preset td-learning --seed {seed}\n",
+             GUZUMI_EXECUTABLE);
+    /* An answer's text may also begin on its second line. */
+    write_file("programs.plan", plan);
+    expect("match programs.plan --out programs.tsv -j2", 0, "12 games");
+    struct results results = read_results("programs.tsv");
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *r = &results.list[i];
+        const int resigns = strcmp(r->column[RESULT_WHITE], "resigner") == 0   ? 1
+                            : strcmp(r->column[RESULT_BLACK], "resigner") == 0 ? 0
+                                                                               : -1;
+        assert_string_equal(r->column[RESULT_ERROR], "-");
+        if (resigns >= 0) {
+            assert_string_equal(r->column[RESULT_RESULT], resigns ? "B+R" : "W+R");
+            assert_string_equal(r->column[RESULT_END], "resign");
+        } else {
+            assert_string_equal(r->column[RESULT_END], "score");
+        }
+    }
+    results_free(&results);
+}
+
+/* Too slow for the clock: the moves before were in time. */
+static void test_clock(void **state) {
+    (void)state;
+    write_file(
+        "clock.plan",
+        "size 5\ngames 2\ntime 1\nplayer greedy preset td-learning pass_when=filled\n" PROGRAM(
+            "slow", "sleep 1000"));
+    expect("match clock.plan --out clock.tsv -j2", 0, "2 games");
+    struct results results = read_results("clock.tsv");
+    assert_int_equal(results.count, 2);
+    for (size_t i = 0; i < results.count; i++) {
+        assert_string_equal(results.list[i].column[RESULT_RESULT], i == 0 ? "B+T" : "W+T");
+        assert_string_equal(results.list[i].column[RESULT_END], "time");
+    }
+    results_free(&results);
+}
+
+/* The game's SGF file in the folder NAME has the result's players and MOVES moves. */
+static void assert_recorded(const char *name, const struct result *result, size_t moves) {
+    char path[200];
+    struct sgf *sgf;
+    struct game game;
+    struct failure why = {""};
+    snprintf(path, sizeof path, "%s/%s/%07d.sgf", folder, name, (int)result->game);
+    sgf_load(&sgf, path, &why);
+    assert_string_equal(why.text, "");
+    assert_string_equal(sgf_value(sgf, SGF_ROOT, "PB", 0), result->column[RESULT_BLACK]);
+    assert_string_equal(sgf_value(sgf, SGF_ROOT, "PW", 0), result->column[RESULT_WHITE]);
+    assert_string_equal(sgf_value(sgf, SGF_ROOT, "RE", 0), result->column[RESULT_RESULT]);
+    assert_int_equal(game_init(&game, 9, &why), STATUS_OK);
+    assert_int_equal(sgf_to_game(sgf, SGF_ALL_MOVES, &game, &why), STATUS_OK);
+    assert_int_equal(game.count, moves);
+    game_free(&game);
+    sgf_free(sgf);
+}
+
+static void test_move_limit(void **state) {
+    (void)state;
+    write_file("limit.plan", "size 9\ngames 2\nmax_moves 10\nkomi 0.5\n"
+                             "player a preset td-learning\nplayer b preset td-learning\n");
+    expect("match limit.plan --out limit.tsv --sgf games", 0, "2 games");
+    struct results results = read_results("limit.tsv");
+    for (size_t i = 0; i < results.count; i++) {
+        assert_string_equal(results.list[i].column[RESULT_MOVES], "10");
+        assert_string_equal(results.list[i].column[RESULT_END], "moves");
+        assert_recorded("games", &results.list[i], 10);
+    }
+    results_free(&results);
+}
+
+/* A judge's word counts; one that has none leaves it to the stones. */
+static void test_referees(void **state) {
+    (void)state;
+#define PASSERS                                                                                    \
+    "size 5\ngames 2\nopening none\nkomi 0.5\nplayer a preset td-learning pass_when=filled\n"      \
+    "player b preset td-learning pass_when=filled\nreferee command while read -r c a; do "         \
+    "case $c in final_score) "
+    write_file("judge.plan", PASSERS "echo '= W+99.5'; echo;; *) echo =; echo;; esac; done\n");
+    expect("match judge.plan --out judge.tsv", 0, "2 games");
+    struct results results = read_results("judge.tsv");
+    assert_string_equal(results.list[0].column[RESULT_RESULT], "W+99.5");
+    assert_string_equal(results.list[1].column[RESULT_ERROR], "-");
+    results_free(&results);
+    write_file("judge.plan", PASSERS "echo '? no'; echo;; *) echo =; echo;; esac; done\n");
+    expect("match judge.plan --out judge2.tsv", 0, "2 games");
+    results = read_results("judge2.tsv");
+    assert_string_equal(results.list[0].column[RESULT_END], "score");
+    assert_non_null(strstr(results.list[0].column[RESULT_ERROR], "scored by area"));
+    assert_non_null(strstr(results.list[1].column[RESULT_ERROR], "final_score"));
+    results_free(&results);
+}
+
+static void test_gnugo(void **state) {
+    (void)state;
+    if (GUZUMI_GNUGO[0] == 0) {
+        print_message("gnugo is missing: skipped\n");
+        skip();
+    }
+    char plan[2000];
+    snprintf(plan, sizeof plan,
+             "size 7\ngames 2\nplayer greedy preset td-learning\nplayer gnugo command '%s' --mode "
+             "gtp --level 0 --chinese-rules\nreferee command '%s' --mode gtp --chinese-rules\n",
+             GUZUMI_GNUGO, GUZUMI_GNUGO);
+    write_file("gnugo.plan", plan);
+    expect("match gnugo.plan --out gnugo1.tsv", 0, "2 games");
+    expect("match gnugo.plan --out gnugo2.tsv -j2", 0, "2 games");
+    assert_same_games("gnugo1.tsv", "gnugo2.tsv");
+    struct results results = read_results("gnugo1.tsv");
+    for (size_t i = 0; i < results.count; i++) {
+        assert_string_equal(results.list[i].column[RESULT_ERROR], "-");
+        assert_int_equal(
+            strncmp(results.list[i].column[RESULT_VERSION_BLACK + (i == 0)], "GNU Go", 6), 0);
+    }
+    results_free(&results);
+}
+
+static int make_folder(void **state) {
+    (void)state;
+    snprintf(folder, sizeof folder, "test_match.%ld.tmp", (long)getpid());
+    return mkdir(folder, 0777);
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_jobs),         cmocka_unit_test(test_swiss_jobs),
+        cmocka_unit_test(test_goes_on),      cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_bad_programs), cmocka_unit_test(test_good_programs),
+        cmocka_unit_test(test_clock),        cmocka_unit_test(test_move_limit),
+        cmocka_unit_test(test_referees),     cmocka_unit_test(test_gnugo),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

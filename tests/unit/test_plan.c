@@ -1,0 +1,213 @@
+#include "unit.h"
+
+#include "guzumi/plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum status parse(struct plan *plan, const char *text, struct failure *why) {
+    char copy[2000];
+    assert_true(strlen(text) < sizeof copy);
+    strcpy(copy, text);
+    return plan_parse(plan, copy, "a.plan", why);
+}
+
+#define TWO "player a engine\nplayer b preset dyna2 simulations=10\n"
+
+static void assert_good(struct plan *plan, const char *text) {
+    struct failure why = {""};
+    parse(plan, text, &why);
+    assert_string_equal(why.text, "");
+}
+
+static uint64_t hash_of(const char *text) {
+    struct plan plan;
+    assert_good(&plan, text);
+    const uint64_t hash = plan.hash;
+    plan_free(&plan);
+    return hash;
+}
+
+static int64_t total_of(const char *text) {
+    struct plan plan;
+    assert_good(&plan, text);
+    const int64_t total = plan_total(&plan);
+    plan_free(&plan);
+    return total;
+}
+
+static void test_defaults(void **state) {
+    (void)state;
+    struct plan plan;
+    assert_good(&plan, TWO);
+    assert_int_equal(plan.size, 9);
+    assert_true(plan.komi == 7.5 && plan.patience == 60);
+    assert_int_equal(plan.seed, 1);
+    assert_int_equal(plan.games, 100);
+    assert_int_equal(plan.pairing, PAIRING_ROUND_ROBIN);
+    assert_int_equal(plan.opening_plies, 2);
+    assert_int_equal(plan.max_moves, 243);
+    assert_false(plan.timed);
+    assert_null(plan.referee);
+    assert_int_equal(plan.players[0].params.simulations, 0);
+    assert_int_equal(plan.players[1].params.simulations, 10);
+    assert_true(plan.players[1].params.search_lambda == 0);
+    plan_free(&plan);
+}
+
+static void test_everything(void **state) {
+    (void)state;
+    struct plan plan;
+    assert_good(&plan, "# a comment\r\n\n  size\t13 # another\nkomi -6\nseed 18446744073709551615\n"
+                       "games 4\nplayer x-1_y.z=3 engine  alpha=0.5   weights=some/file\r\n"
+                       "player g command  gnugo --mode gtp  --color '#fff'  # end\n"
+                       "player h command cat\npairing anchor g\nopening none\ntime 60 20 5\n"
+                       "max_moves 50\npatience 0.5\nreferee command  judge -x \n");
+    assert_int_equal(plan.size, 13);
+    assert_true(plan.komi == -6);
+    assert_true(plan.seed == UINT64_MAX);
+    assert_int_equal(plan.player_count, 3);
+    assert_string_equal(plan.players[0].name, "x-1_y.z=3");
+    assert_true(plan.players[0].params.alpha == 0.5);
+    assert_string_equal(plan.players[0].weights, "some/file");
+    assert_string_equal(plan.players[1].command, "gnugo --mode gtp  --color '#fff'");
+    assert_int_equal(plan.pairing, PAIRING_ANCHOR);
+    assert_int_equal(plan.anchor, 1);
+    assert_int_equal(plan.opening_plies, 0);
+    assert_true(plan.timed && plan.main_time == 60 && plan.period == 20);
+    assert_int_equal(plan.stones, 5);
+    assert_int_equal(plan.max_moves, 50);
+    assert_true(plan.patience == 0.5);
+    assert_string_equal(plan.referee, "judge -x");
+    plan_free(&plan);
+}
+
+static void test_totals(void **state) {
+    (void)state;
+    assert_int_equal(total_of(TWO), 100);
+    assert_int_equal(total_of(TWO "games 6\nplayer c engine\n"), 18);
+    assert_int_equal(total_of(TWO "games 6\nplayer c engine\npairing anchor c\n"), 12);
+    assert_int_equal(total_of(TWO "player c engine\npairing swiss 7\n"), 14);
+}
+
+/* The hash tells plans apart by what a game depends on, and by nothing else. */
+static void test_hash(void **state) {
+    (void)state;
+    const uint64_t hash = hash_of(TWO);
+    assert_true(hash == hash_of("# comment\n\n" TWO "  size   9 \nkomi 7.5\ntime none\nseed 1"));
+    assert_true(hash == hash_of(TWO "games 2000\n"));
+    static const char *const others[] = {
+        TWO "size 7\n",
+        TWO "komi 7\n",
+        TWO "seed 2\n",
+        TWO "opening none\n",
+        TWO "time 60\n",
+        TWO "max_moves 60\n",
+        TWO "patience 2\n",
+        TWO "referee gnugo\n",
+        TWO "pairing anchor a\n",
+        TWO "pairing anchor b\n",
+        TWO "pairing swiss 3\n",
+        TWO "player c engine\n",
+        "player b engine\nplayer a preset dyna2 simulations=10\n",
+        "player a engine\nplayer b preset dyna2 simulations=11\n",
+        "player a engine\nplayer b preset td-search simulations=10\n",
+        "player a engine\nplayer b command dyna2 simulations=10\n",
+    };
+    for (int i = 0; i < COUNT_OF(others); i++) {
+        assert_true(hash != hash_of(others[i]));
+        for (int j = 0; j < i; j++) assert_true(hash_of(others[i]) != hash_of(others[j]));
+    }
+    assert_true(hash_of(TWO "pairing swiss 3\n") == hash_of(TWO "pairing swiss 5\n"));
+    assert_true(hash_of(TWO "pairing swiss 3\n") != hash_of(TWO "pairing swiss 3\ngames 4\n"));
+}
+
+static void test_mistakes(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } mistakes[] = {
+        {"", "a.plan: a match needs two lines 'player'"},
+        {"player a engine\n", "a.plan: a match needs two lines 'player'"},
+        {"\nnonsense 1\n", "a.plan:2: no key 'nonsense'; there are: size, komi"},
+        {"size\n", "a.plan:1: size: '' is not a whole number from 2 to 19"},
+        {"size 20\n", "a.plan:1: size: '20'"},
+        {"size 9 9\n", "a.plan:1: size: '9' is too much"},
+        {"size 9\n#\nsize 9\n", "a.plan:3: size: stands in line 1 already"},
+        {"komi 7.25\n", "a.plan:1: komi: 7.25 is neither"},
+        {"komi 2000\n", "a.plan:1: komi: '2000'"},
+        {"seed -1\n", "a.plan:1: seed: '-1'"},
+        {"games 3\n", "a.plan:1: games: 3 is odd"},
+        {"games 0\n", "a.plan:1: games: '0'"},
+        {"player\n", "a.plan:1: player: '' is no name"},
+        {"player a/b engine\n", "a.plan:1: player: 'a/b' is no name"},
+        {"player - engine\n", "a.plan:1: player: '-' is no name"},
+        {"player a engine\nplayer a engine\n", "a.plan:2: player: there are two called a"},
+        {"player a\n", "a.plan:1: player a: '' is none of preset, engine, command"},
+        {"player a robot\n", "a.plan:1: player a: 'robot' is none of"},
+        {"player a preset nonsense\n", "a.plan:1: no preset 'nonsense'"},
+        {"player a engine nonsense=1\n", "a.plan:1: no parameter 'nonsense'"},
+        {"player a engine alpha\n", "a.plan:1: 'alpha' is not of the form name=value"},
+        {"player a engine alpha=x\n", "a.plan:1: parameter alpha"},
+        {"player a engine seed=3\n", "a.plan:1: player a: seed= is not for a player"},
+        {"player a command  # nothing\n", "a.plan:1: player a: the GTP program's command"},
+        {TWO "pairing some\n", "a.plan:3: pairing: 'some' is none of"},
+        {TWO "pairing swiss\n", "a.plan:3: pairing swiss: ''"},
+        {TWO "pairing anchor c\n", "a.plan: pairing anchor: there is no player 'c'"},
+        {TWO "opening book\n", "a.plan:3: opening: 'book'"},
+        {TWO "opening random 101\n", "a.plan:3: opening random: '101'"},
+        {TWO "time\n", "a.plan:3: time: ''"},
+        {TWO "time 0\n", "a.plan:3: time: 0 seconds"},
+        {TWO "time 60 20\n", "a.plan:3: time (stones): ''"},
+        {TWO "max_moves 0\n", "a.plan:3: max_moves: '0'"},
+        {TWO "patience 0\n", "a.plan:3: patience: '0'"},
+        {TWO "referee\n", "a.plan:3: referee: '' is none of area, gnugo, command"},
+        {TWO "referee command\n", "a.plan:3: referee: the GTP program's command"},
+        {TWO "games 9999998\nplayer c engine\n", "a.plan: more than 10000000 games"},
+    };
+    for (int i = 0; i < COUNT_OF(mistakes); i++) {
+        struct plan plan;
+        struct failure why = {""};
+        assert_int_equal(parse(&plan, mistakes[i].text, &why), STATUS_INVALID);
+        if (strncmp(why.text, mistakes[i].says, strlen(mistakes[i].says)) != 0)
+            assert_string_equal(why.text, mistakes[i].says);
+    }
+}
+
+/* Weights are part of what a game depends on. */
+static void test_weight_files(void **state) {
+    (void)state;
+    char name[] = "test_plan.weights.tmp", plan_name[] = "test_plan.plan.tmp";
+    uint64_t hash[2];
+    struct plan plan;
+    struct failure why = {""};
+    FILE *file = fopen(plan_name, "wb");
+    assert_non_null(file);
+    fprintf(file, "player a engine weights=%s\nplayer b engine\n", name);
+    fclose(file);
+    for (int i = 0; i < 2; i++) {
+        file = fopen(name, "wb");
+        assert_non_null(file);
+        fprintf(file, "content %d", i);
+        fclose(file);
+        assert_int_equal(plan_read(&plan, plan_name, &why), STATUS_OK);
+        hash[i] = plan.hash;
+        plan_free(&plan);
+    }
+    assert_true(hash[0] != hash[1]);
+    remove(name);
+    assert_int_equal(plan_read(&plan, plan_name, &why), STATUS_IO);
+    assert_non_null(strstr(why.text, name));
+    remove(plan_name);
+    assert_int_equal(plan_read(&plan, plan_name, &why), STATUS_IO);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults), cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_totals),   cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_weight_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
