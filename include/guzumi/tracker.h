@@ -26,6 +26,27 @@ struct shape_weights {
     const float *li; /* or NULL */
 };
 
+/* Reads a weight that other threads may be changing, and adds to it. Two additions at once may come
+ * to one; a weight is never half of one and half of another. */
+static inline float weight_read(const float *weight) {
+#if defined(__GNUC__)
+    float value;
+    __atomic_load(weight, &value, __ATOMIC_RELAXED);
+    return value;
+#else
+    return *(const volatile float *)weight;
+#endif
+}
+
+static inline void weight_add(float *weight, float change) {
+#if defined(__GNUC__)
+    const float value = weight_read(weight) + change;
+    __atomic_store(weight, &value, __ATOMIC_RELAXED);
+#else
+    *(volatile float *)weight += change;
+#endif
+}
+
 /* A change of one region's active feature, as a tracker logs it for learning. */
 struct shape_change {
     int32_t region;

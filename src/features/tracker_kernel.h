@@ -14,7 +14,7 @@ static ALWAYS_INLINE int32_t stone_digit(enum color color) {
 
 static ALWAYS_INLINE float kernel_weight(const struct shape_weights *w, bool shared, int region,
                                          int32_t code) {
-    const float weight = w->table[w->base[region] + code];
+    const float weight = weight_read(&w->table[w->base[region] + code]);
     return shared ? weight + w->li[w->shapes->li_base[region] + code] : weight;
 }
 

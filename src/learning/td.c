@@ -123,13 +123,15 @@ void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct e
             const int r = change.region;
             if (!learns(s, mask, r)) continue;
             if (w->code[r] != 0)
-                flat[s->flat_base[r] + w->code[r]] += (float)(w->sum[t] - w->sum[w->since[r]]);
+                weight_add(&flat[s->flat_base[r] + w->code[r]],
+                           (float)(w->sum[t] - w->sum[w->since[r]]));
             w->code[r] = change.code;
             w->since[r] = t;
         }
     for (int r = 0; r < s->region_count; r++)
         if (w->code[r] != 0)
-            flat[s->flat_base[r] + w->code[r]] += (float)(w->sum[last + 1] - w->sum[w->since[r]]);
+            weight_add(&flat[s->flat_base[r] + w->code[r]],
+                       (float)(w->sum[last + 1] - w->sum[w->since[r]]));
 }
 
 /* --- the long-term memory -----------------------------------------------------------------------
