@@ -48,10 +48,16 @@ void time_control_left(struct time_control *time, enum color color, double left,
 /* Takes USED seconds for a move of COLOR off its clock, and enters the next period where due. */
 void time_control_spend(struct time_control *time, enum color color, double used);
 
-/* Seconds that COLOR should spend on its next move: an exponentially decaying share of what is
- * left, LAG seconds kept in hand. EMPTY_POINTS of SIZE's board tell how long the game may last.
- * Never negative; infinity when there is no limit. */
-double time_control_budget(const struct time_control *time, enum color color, int size,
-                           int empty_points, double lag);
+/* What a move may cost, in seconds: the TARGET is an exponentially decaying share of what is left;
+ * a doubtful move may go on to MOST, which the clock still bears. Neither is negative; both are
+ * infinite when there is no limit. */
+struct time_budget {
+    double target, most;
+};
+
+/* For COLOR's next move, LAG seconds kept in hand. EMPTY_POINTS of SIZE's board tell how long the
+ * game may last. */
+struct time_budget time_control_budget(const struct time_control *time, enum color color, int size,
+                                       int empty_points, double lag);
 
 #endif

@@ -90,7 +90,7 @@ static struct search_limit move_limit(const struct engine *e, enum color color, 
     board_stones(b, WHITE, &stones[1]);
     const int empty =
         b->size * b->size - bitset_count(&stones[0], b->words) - bitset_count(&stones[1], b->words);
-    double budget = time_control_budget(&e->time, color, b->size, empty, e->params.lag);
+    double budget = time_control_budget(&e->time, color, b->size, empty, e->params.lag).target;
     if (isinf(budget) && e->params.simulations == 0) budget = e->params.move_time;
     return (struct search_limit){.simulations = (uint64_t)e->params.simulations,
                                  .deadline = begin + budget,

@@ -31,6 +31,18 @@ static void enter_overtime(const struct time_control *t, struct time_clock *cloc
     clock->stones = t->stones;
 }
 
+/* A move ends within overtime. A Canadian period ends with its last stone; a byo-yomi period that
+ * was not used up begins anew, and used up ones are gone. */
+static void end_move(const struct time_control *t, struct time_clock *clock) {
+    if (t->kind == TIME_CANADIAN) {
+        if (--clock->stones > 0) return;
+        clock->stones = t->stones;
+    } else {
+        for (; clock->left <= 0 && clock->stones > 1; clock->stones--) clock->left += t->period;
+    }
+    clock->left = t->period;
+}
+
 static bool has_overtime(const struct time_control *t) {
     return t->kind == TIME_CANADIAN || t->kind == TIME_BYO_YOMI;
 }
@@ -52,25 +64,13 @@ void time_control_left(struct time_control *t, enum color color, double left, in
 void time_control_spend(struct time_control *t, enum color color, double used) {
     struct time_clock *clock = &t->clock[color];
     if (t->kind == TIME_NONE) return;
-    const bool in_main_time = clock->stones == 0;
     clock->left -= used;
     if (!has_overtime(t)) return;
-    if (in_main_time) {
-        if (clock->left <= 0) enter_overtime(t, clock);
-        return;
+    if (clock->stones == 0) {
+        if (clock->left > 0) return;
+        enter_overtime(t, clock);
     }
-    if (t->kind == TIME_CANADIAN) {
-        if (--clock->stones > 0) return;
-        clock->left = t->period;
-        clock->stones = t->stones;
-    } else {
-        /* A period that was not used up begins anew; used up ones are gone. */
-        while (clock->left <= 0 && clock->stones > 1) {
-            clock->left += t->period;
-            clock->stones--;
-        }
-        clock->left = t->period;
-    }
+    end_move(t, clock);
 }
 
 /* Own moves that the game may still last: about half of the empty points, in an opening fewer than
@@ -81,25 +81,34 @@ static double moves_to_come(int size, int empty_points) {
     return expected > least ? expected : least;
 }
 
-double time_control_budget(const struct time_control *t, enum color color, int size,
-                           int empty_points, double lag) {
+/* How far beyond its target a doubtful move may go, and the largest part of what is left that it
+ * may take. */
+#define STRETCH 2.0
+#define LARGEST_PART 0.25
+
+static struct time_budget within(double target, double most) {
+    if (target < 0) target = 0;
+    if (most < target) most = target;
+    return (struct time_budget){target, most};
+}
+
+struct time_budget time_control_budget(const struct time_control *t, enum color color, int size,
+                                       int empty_points, double lag) {
     const struct time_clock *clock = &t->clock[color];
-    if (t->kind == TIME_NONE) return INFINITY;
+    if (t->kind == TIME_NONE) return (struct time_budget){INFINITY, INFINITY};
     const double left = clock->left - lag;
-    double budget;
-    if (clock->stones == 0) {
-        budget = left / moves_to_come(size, empty_points);
+    if (clock->stones > 0 && (t->kind == TIME_BYO_YOMI || clock->stones == 1))
+        return within(left, left);
+    const double moves = clock->stones > 0 ? clock->stones : moves_to_come(size, empty_points);
+    double target = left / moves;
+    double most = fmin(STRETCH * target, LARGEST_PART * left);
+    if (clock->stones == 0 && has_overtime(t)) {
         /* Overtime that waits behind the main time may be counted on, and thought into: else the
          * last of the main time, too little to think in, would have to be played away first. */
-        if (has_overtime(t)) {
-            const int moves = t->kind == TIME_CANADIAN ? t->stones : 1;
-            const double later = (t->period - lag) / moves;
-            if (later > budget) budget = later;
-        }
-    } else if (t->kind == TIME_BYO_YOMI) {
-        budget = left;
-    } else {
-        budget = left / clock->stones;
+        const int stones = t->kind == TIME_CANADIAN ? t->stones : 1;
+        const double later = (t->period - lag) / stones;
+        if (later > target) target = later;
+        if (later > most) most = later;
     }
-    return budget > 0 ? budget : 0;
+    return within(target, most);
 }

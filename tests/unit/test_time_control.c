@@ -9,7 +9,9 @@
 #define LAG 0.1
 
 static double budget(const struct time_control *t, enum color color, int size, int empty) {
-    return time_control_budget(t, color, size, empty, LAG);
+    const struct time_budget b = time_control_budget(t, color, size, empty, LAG);
+    assert_true(b.target >= 0 && b.most >= b.target);
+    return b.target;
 }
 
 static void no_limit(void **state) {
@@ -53,12 +55,11 @@ static void canadian(void **state) {
     assert_int_equal(t.clock[BLACK].stones, 0);
     time_control_spend(&t, BLACK, 4);
     assert_true(t.clock[BLACK].left == 6 && t.clock[BLACK].stones == 0);
-    time_control_spend(&t, BLACK, 8); /* two seconds into the first period */
-    assert_true(t.clock[BLACK].left == 28 && t.clock[BLACK].stones == 3);
+    time_control_spend(&t, BLACK, 8); /* two seconds into the first period: its first stone */
+    assert_true(t.clock[BLACK].left == 28 && t.clock[BLACK].stones == 2);
     time_control_spend(&t, BLACK, 5);
-    assert_true(t.clock[BLACK].left == 23 && t.clock[BLACK].stones == 2);
-    time_control_spend(&t, BLACK, 5);
-    time_control_spend(&t, BLACK, 17);
+    assert_true(t.clock[BLACK].left == 23 && t.clock[BLACK].stones == 1);
+    time_control_spend(&t, BLACK, 22);
     assert_true(t.clock[BLACK].left == 30 && t.clock[BLACK].stones == 3);
     assert_true(t.clock[WHITE].left == 10 && t.clock[WHITE].stones == 0);
     time_control_settings(&t, 0, 30, 3); /* no main time: the first period begins at once */
@@ -77,11 +78,14 @@ static void byo_yomi(void **state) {
     time_control_spend(&t, BLACK, 9);
     assert_true(t.clock[BLACK].left == 1 && t.clock[BLACK].stones == 0);
     time_control_spend(&t, BLACK, 2);
-    assert_int_equal(t.clock[BLACK].stones, 3);
+    assert_true(t.clock[BLACK].left == 5 && t.clock[BLACK].stones == 3);
     time_control_spend(&t, BLACK, 3); /* within a period, which begins anew */
     assert_true(t.clock[BLACK].left == 5 && t.clock[BLACK].stones == 3);
     assert_true(fabs(budget(&t, BLACK, 9, 81) - (5 - LAG)) < 1e-9);
     time_control_spend(&t, BLACK, 7); /* one period is used up */
+    assert_true(t.clock[BLACK].left == 5 && t.clock[BLACK].stones == 2);
+    time_control_byo_yomi(&t, 1, 5, 4);
+    time_control_spend(&t, BLACK, 12); /* the main time and two periods within one move */
     assert_true(t.clock[BLACK].left == 5 && t.clock[BLACK].stones == 2);
     time_control_byo_yomi(&t, 0, 5, 2);
     assert_true(t.clock[WHITE].left == 5 && t.clock[WHITE].stones == 2);
@@ -159,13 +163,15 @@ static bool server_spends(struct server_clock *s, double used) {
     return s->left >= 0;
 }
 
-/* Plays MOVES moves, each of which takes its budget and DELAY more; the server's clock holds. */
+/* Plays MOVES moves, each of which takes its target or all that it may take, and DELAY more; the
+ * server's clock holds. */
 static void play_game(struct time_control *t, struct server_clock *server, int size, int moves,
-                      double delay) {
+                      double delay, struct rng *rng) {
     for (int i = 0; i < moves; i++) {
         /* The board fills up and, by captures, empties a little again. */
         const int empty = size * size - (2 * i) % (size * size);
-        const double share = budget(t, BLACK, size, empty);
+        const struct time_budget b = time_control_budget(t, BLACK, size, empty, LAG);
+        const double share = rng_chance(rng, 0.5) ? b.target : b.most;
         assert_true(share >= 0 && isfinite(share));
         const double used = share + delay;
         time_control_spend(t, BLACK, used);
@@ -194,7 +200,7 @@ static void nobody_loses_on_time(void **state) {
         else
             time_control_settings(&t, server.main_time, 0, 0);
         /* Moves of next to no thought still take a while: the lag in hand lasts for 200 of them. */
-        play_game(&t, &server, size, server.kind == TIME_ABSOLUTE ? 200 : 600, delay);
+        play_game(&t, &server, size, server.kind == TIME_ABSOLUTE ? 200 : 600, delay, &rng);
     }
 }
 
