@@ -1,6 +1,7 @@
 /* guzumi bench: speeds, and two signatures by which to see whether behaviour has changed. */
 #include "cli.h"
 
+#include "guzumi/alpha_beta.h"
 #include "guzumi/clock.h"
 #include "guzumi/memory_store.h"
 #include "guzumi/td_search.h"
@@ -119,6 +120,43 @@ static uint64_t run_search(void *context) {
     return s->search->simulations;
 }
 
+struct alpha_beta_state {
+    struct search_state *search; /* the value at the leaves */
+    struct alpha_beta *alpha_beta;
+    struct game game;
+    int depth;
+    uint64_t searches, nodes, leaves;
+};
+
+/* Looks ahead from one position of an opening and plays the move. Returns the leaves. */
+static uint64_t run_alpha_beta(void *context) {
+    struct alpha_beta_state *s = context;
+    const struct shape_weights weights = td_search_weights(s->search->search);
+    struct failure why;
+    if (s->game.count == 8) game_clear(&s->game, s->game.board.size);
+    const enum color color = s->game.to_move;
+    const struct search_position position = {.board = &s->game.board,
+                                             .to_move = color,
+                                             .last_point = game_last_point(&s->game),
+                                             .half_komi = s->game.half_komi,
+                                             .hashes = s->game.hashes,
+                                             .hash_count = s->game.count + 1};
+    atomic_bool stop;
+    atomic_init(&stop, false);
+    const struct alpha_beta_limit limit = {.depth = s->depth, .deadline = INFINITY, .stop = &stop};
+    struct bitset candidates = {{0}};
+    struct alpha_beta_result result;
+    board_candidates(&s->game.board, color, &candidates);
+    /* Memory was made before the first measurement: this can't fail. */
+    alpha_beta_prepare(s->alpha_beta, &s->search->params, &weights, &why);
+    alpha_beta_run(s->alpha_beta, &position, &candidates, &limit, &result);
+    game_play(&s->game, result.line[0], color, &why);
+    s->searches++;
+    s->nodes += result.nodes;
+    s->leaves += result.leaves;
+    return result.leaves;
+}
+
 /* A search with the built-in weights (or none) on an empty board. */
 static enum status start_search(struct search_state *s, struct bench *bench, int size,
                                 struct failure *why) {
@@ -156,6 +194,36 @@ static enum status bench_search(struct bench *bench, int size, struct failure *w
         measure(bench, "td_search_no_default_policy", size, "simulations/s", run_search, &s);
     }
     td_search_free(s.search);
+    return status;
+}
+
+/* Full-width searches from the first moves of a game, at the depth of the papers' experiments on
+ * 9x9 and less deep on larger boards. The branching is the leaves' root of that depth. */
+static enum status bench_alpha_beta(struct bench *bench, int size, struct failure *why) {
+    struct search_state search = {.search = NULL};
+    struct alpha_beta_state s = {.search = &search, .depth = size <= 9 ? 5 : 3};
+    enum status status = start_search(&search, bench, size, why);
+    if (status == STATUS_OK) status = game_init(&s.game, size, why);
+    if (status == STATUS_OK) status = alpha_beta_new(&s.alpha_beta, why);
+    search.params.depth = s.depth;
+    if (status == STATUS_OK) {
+        const struct shape_weights weights = td_search_weights(search.search);
+        game_clear(&s.game, size);
+        status = alpha_beta_prepare(s.alpha_beta, &search.params, &weights, why);
+    }
+    if (status == STATUS_OK) {
+        const double begin = clock_now();
+        measure(bench, "alpha_beta_leaves", size, "leaves/s", run_alpha_beta, &s);
+        const double seconds = clock_now() - begin;
+        printf("alpha_beta_nodes_%dx%d %.0f nodes/s\n", size, size, (double)s.nodes / seconds);
+        printf("alpha_beta_depth_%d_%dx%d %.1f searches/s\n", s.depth, size, size,
+               (double)s.searches / seconds);
+        printf("alpha_beta_branching_%dx%d %.2f moves\n", size, size,
+               pow((double)s.leaves / (double)s.searches, 1.0 / s.depth));
+    }
+    alpha_beta_free(s.alpha_beta);
+    game_free(&s.game);
+    td_search_free(search.search);
     return status;
 }
 
@@ -229,6 +297,7 @@ static enum status value_signature(struct bench *bench, uint64_t *signature, str
 static enum status bench_size(struct bench *bench, int size, struct failure *why) {
     enum status status = bench_playouts(bench, size);
     if (status == STATUS_OK) status = bench_search(bench, size, why);
+    if (status == STATUS_OK) status = bench_alpha_beta(bench, size, why);
     if (status == STATUS_OK) status = bench_training(bench, size, why);
     return status;
 }
