@@ -14,24 +14,27 @@
 
 #include <stdatomic.h>
 
+struct td_worker; /* what a thread simulates with; the first one's is the caller's own */
+
 struct td_search {
     const struct playout_patterns *patterns; /* borrowed */
     struct shapes *shapes;                   /* owned; the sizes of either memory */
     float *flat;                             /* owned; the short-term memory */
     float *past; /* owned or NULL; a ring of past_room such tables, after the last searches */
-    int past_room, past_count; /* past_count: searches since the start */
-    struct tracker root, tracker;
-    struct episode episode;
-    struct td_work work;
+    int past_room, past_count;   /* past_count: searches since the start */
+    struct tracker root, sample; /* sample: the root's as well, under weights that change */
+    struct td_worker *worker;    /* owned; worker_count of them */
+    int worker_count;
     double mean_gain[BOARD_MAX_POINTS]; /* see td_search_mean_gains */
     uint64_t mean_count;
-    uint64_t simulations; /* of the last search */
-    uint64_t black_wins;  /* twice their number, a draw counting one */
-    /* Of the last search as well: the simulations that began with a point, the sum of their results
-     * in half points (Black's view), and, when the watch asked for it, how many of OWNER_COUNT
-     * simulations gave a point to Black less those that gave it to White. */
-    uint64_t visits[BOARD_MAX_POINTS];
-    int64_t half_scores;
+    /* Of the last search, all threads: simulations, wins (twice their number, a draw counting one),
+     * the sum of their results in half points (Black's view), and the simulations that began with a
+     * point. */
+    _Atomic uint64_t simulations, black_wins;
+    _Atomic int64_t half_scores;
+    _Atomic uint64_t visits[BOARD_MAX_POINTS];
+    /* When the watch asked for it, how many of OWNER_COUNT simulations of the first thread gave a
+     * point to Black less those that gave it to White. */
     int64_t owner[BOARD_MAX_POINTS];
     uint64_t owner_count;
 };
@@ -72,7 +75,11 @@ void td_search_free(struct td_search *search);
 enum status td_search_start(struct td_search *search, int size, const struct params *params,
                             const struct memory *memory, struct failure *why);
 
-/* Simulates and learns until LIMIT. */
+/* Prepares for THREADS threads. */
+enum status td_search_threads(struct td_search *search, int threads, struct failure *why);
+
+/* Simulates and learns until LIMIT. The threads share the table without locks; a single one is
+ * deterministic unless the clock ends it. */
 void td_search_run(struct td_search *search, const struct params *params,
                    const struct search_position *position, const struct search_limit *limit,
                    struct rng *rng);

@@ -76,6 +76,8 @@ static void start_playouts(struct playout_state *s, const struct bench *bench, i
 
 struct self_play_state {
     struct td_search *search;
+    struct tracker tracker;
+    struct episode episode;
     struct board empty;
     struct rng rng;
 };
@@ -83,13 +85,13 @@ struct self_play_state {
 static uint64_t run_self_play(void *context) {
     struct self_play_state *s = context;
     const struct shape_weights weights = td_search_weights(s->search);
-    struct episode *e = &s->search->episode;
+    struct episode *e = &s->episode;
     e->candidates = 0;
     for (int i = 0; i < 20; i++) {
         struct board b;
         board_copy(&b, &s->empty);
-        tracker_init(&s->search->tracker, &weights, &b);
-        episode_play(e, &b, &s->search->tracker, BLACK, 0, 0, 0, false, &s->rng);
+        tracker_init(&s->tracker, &weights, &b);
+        episode_play(e, &b, &s->tracker, BLACK, 0, 0, 0, false, &s->rng);
     }
     return e->candidates;
 }
@@ -184,7 +186,12 @@ static enum status bench_search(struct bench *bench, int size, struct failure *w
     enum status status = start_search(&s, bench, size, why);
     if (status == STATUS_OK) {
         struct self_play_state play = {.search = s.search, .empty = s.empty, .rng = s.rng};
-        measure(bench, "candidate_afterstates", size, "afterstates/s", run_self_play, &play);
+        status = episode_init(&play.episode, size, why);
+        if (status == STATUS_OK)
+            measure(bench, "candidate_afterstates", size, "afterstates/s", run_self_play, &play);
+        episode_free(&play.episode);
+    }
+    if (status == STATUS_OK) {
         s.params.search_moves = 6;
         s.params.default_policy = POLICY_MOGO;
         measure(bench, "td_search_T6", size, "simulations/s", run_search, &s);

@@ -124,9 +124,10 @@ static enum status start_search(struct engine *e, struct td_search *search,
 }
 
 enum status engine_freshen(struct engine *e, struct failure *why) {
-    if (!e->fresh) return STATUS_OK;
-    const enum status status = start_search(e, e->search, &e->params, why);
+    enum status status = STATUS_OK;
+    if (e->fresh) status = start_search(e, e->search, &e->params, why);
     e->fresh = status != STATUS_OK;
+    if (status == STATUS_OK) status = td_search_threads(e->search, (int)e->params.threads, why);
     return status;
 }
 

@@ -1,12 +1,20 @@
 #include "guzumi/td_search.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/threads.h"
 
 #include "episode_kernel.h"
 #include "playout_kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+struct td_worker {
+    struct tracker tracker;
+    struct episode episode;
+    struct td_work work;
+    struct rng rng;
+};
 
 enum status td_search_new(struct td_search **out, const struct playout_patterns *patterns,
                           struct failure *why) {
@@ -16,15 +24,24 @@ enum status td_search_new(struct td_search **out, const struct playout_patterns 
     return STATUS_OK;
 }
 
+static void free_workers(struct td_search *s) {
+    for (int i = 0; i < s->worker_count; i++) {
+        episode_free(&s->worker[i].episode);
+        td_work_free(&s->worker[i].work);
+    }
+    free(s->worker);
+    s->worker = NULL;
+    s->worker_count = 0;
+}
+
 static void release(struct td_search *s) {
+    free_workers(s);
     free(s->shapes);
     free(s->flat);
     free(s->past);
     s->shapes = NULL;
     s->flat = s->past = NULL;
     s->past_room = 0;
-    episode_free(&s->episode);
-    td_work_free(&s->work);
 }
 
 void td_search_free(struct td_search *s) {
@@ -33,13 +50,27 @@ void td_search_free(struct td_search *s) {
     free(s);
 }
 
+enum status td_search_threads(struct td_search *s, int threads, struct failure *why) {
+    enum status status = STATUS_OK;
+    if (s->worker_count == threads) return status;
+    free_workers(s);
+    s->worker = calloc((size_t)threads, sizeof *s->worker);
+    if (!s->worker) return fail_memory(why, "the threads of the search");
+    for (; s->worker_count < threads && status == STATUS_OK; s->worker_count++) {
+        struct td_worker *w = &s->worker[s->worker_count];
+        status = episode_init(&w->episode, s->shapes->size, why);
+        if (status == STATUS_OK) status = td_work_init(&w->work, s->shapes->size, why);
+    }
+    if (status != STATUS_OK) free_workers(s);
+    return status;
+}
+
 /* Memory for boards of SIZE with the shapes of MASK, unless that is at hand already. */
 static enum status prepare(struct td_search *s, int size, int mask, struct failure *why) {
     if (s->shapes && s->shapes->size == size && s->shapes->mask == mask) return STATUS_OK;
     release(s);
     enum status status = shapes_new(&s->shapes, size, mask, why);
-    if (status == STATUS_OK) status = episode_init(&s->episode, size, why);
-    if (status == STATUS_OK) status = td_work_init(&s->work, size, why);
+    if (status == STATUS_OK) status = td_search_threads(s, 1, why);
     if (status == STATUS_OK) {
         s->flat = calloc((size_t)s->shapes->flat_count + 1, sizeof *s->flat);
         if (!s->flat) status = fail_memory(why, "the short-term memory");
@@ -70,6 +101,14 @@ static float *past_table(const struct td_search *s, int index) {
     return s->past + (size_t)(index % s->past_room) * ((size_t)s->shapes->flat_count + 1);
 }
 
+static void clear_statistics(struct td_search *s) {
+    s->simulations = s->black_wins = 0;
+    s->half_scores = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) s->visits[p] = 0;
+    s->mean_count = s->owner_count = 0;
+    memset(s->owner, 0, sizeof s->owner);
+}
+
 enum status td_search_start(struct td_search *s, int size, const struct params *params,
                             const struct memory *memory, struct failure *why) {
     const bool use_long = params->memory != MEMORY_SHORT && memory;
@@ -81,7 +120,7 @@ enum status td_search_start(struct td_search *s, int size, const struct params *
         memory_unfold(memory, s->shapes, s->flat);
     else
         memset(s->flat, 0, flat_bytes(s));
-    s->simulations = s->black_wins = s->mean_count = 0;
+    clear_statistics(s);
     return STATUS_OK;
 }
 
@@ -99,30 +138,31 @@ struct shape_weights td_search_choice_weights(const struct td_search *s) {
 }
 
 /* Brings the tracker back to the root under the present weights. */
-static void restart_tracker(struct td_search *s) {
-    memcpy(s->tracker.code, s->root.code, (size_t)s->shapes->region_count * sizeof s->root.code[0]);
-    tracker_refresh(&s->tracker);
+static void restart_tracker(const struct td_search *s, struct tracker *t) {
+    memcpy(t->code, s->root.code, (size_t)s->shapes->region_count * sizeof t->code[0]);
+    tracker_refresh(t);
 }
 
 /* Goes on by the default policy, recording for learning, until the episode has LENGTH steps. */
-static ALWAYS_INLINE void follow_kernel(struct td_search *s, struct board *b, int size,
-                                        enum policy policy, int length, struct rng *rng) {
-    struct episode *e = &s->episode;
+static ALWAYS_INLINE void follow_kernel(const struct td_search *s, struct td_worker *w,
+                                        struct board *b, int size, enum policy policy, int length) {
+    struct episode *e = &w->episode;
     while (e->length < length && !e->finished) {
-        const int point = kernel_choose(b, size, e->next, e->last_point, policy, s->patterns, rng);
-        kernel_append(e, b, &s->tracker, size, false, point, e->next, false, true);
+        const int point =
+            kernel_choose(b, size, e->next, e->last_point, policy, s->patterns, &w->rng);
+        kernel_append(e, b, &w->tracker, size, false, point, e->next, false, true);
     }
 }
 
 #define STAMP_FOLLOW_SIZE(SUFFIX, SIZE)                                                            \
-    static void follow_##SUFFIX(struct td_search *s, struct board *b, enum policy policy,          \
-                                int length, struct rng *rng) {                                     \
+    static void follow_##SUFFIX(const struct td_search *s, struct td_worker *w, struct board *b,   \
+                                enum policy policy, int length) {                                  \
         switch (policy) {                                                                          \
         case POLICY_MOGO:                                                                          \
-            follow_kernel(s, b, SIZE, POLICY_MOGO, length, rng);                                   \
+            follow_kernel(s, w, b, SIZE, POLICY_MOGO, length);                                     \
             break;                                                                                 \
         default:                                                                                   \
-            follow_kernel(s, b, SIZE, POLICY_UNIFORM, length, rng);                                \
+            follow_kernel(s, w, b, SIZE, POLICY_UNIFORM, length);                                  \
             break;                                                                                 \
         }                                                                                          \
     }
@@ -130,27 +170,40 @@ static ALWAYS_INLINE void follow_kernel(struct td_search *s, struct board *b, in
 GO_SIZES(STAMP_FOLLOW)
 STAMP_FOLLOW_SIZE(any, b->size)
 
+/* What all threads of a search are given. */
+struct assignment {
+    struct td_search *search;
+    const struct params *params;
+    const struct search_position *position;
+    const struct search_limit *limit;
+    struct td_rule rule;
+    int mask;               /* sizes of the shapes that learn */
+    _Atomic uint64_t begun; /* simulations */
+};
+
 /* One simulation; returns its score in half points, Black's view. OWNER as in board_score_area. */
-static int simulate(struct td_search *s, const struct params *params,
-                    const struct search_position *position, struct rng *rng,
+static int simulate(const struct assignment *a, struct td_worker *w,
                     uint8_t owner[BOARD_MAX_POINTS]) {
     struct board b;
-    struct episode *e = &s->episode;
+    const struct td_search *s = a->search;
+    const struct params *params = a->params;
+    struct episode *e = &w->episode;
     const enum policy policy = (enum policy)params->default_policy;
     const bool has_default = policy != POLICY_NONE;
-    board_copy(&b, position->board);
-    restart_tracker(s);
-    episode_play(e, &b, &s->tracker, position->to_move, position->passes,
-                 has_default ? (int)params->search_moves : 0, params->search_epsilon, true, rng);
+    board_copy(&b, a->position->board);
+    restart_tracker(s, &w->tracker);
+    episode_play(e, &b, &w->tracker, a->position->to_move, a->position->passes,
+                 has_default ? (int)params->search_moves : 0, params->search_epsilon, true,
+                 &w->rng);
     if (has_default && !e->finished) {
         const int64_t learnt = params->search_learnt_moves;
         const int length = learnt > 0 && learnt < e->step_capacity ? (int)learnt : e->step_capacity;
-        GO_DISPATCH(b.size, follow, (s, &b, policy, length, rng))
+        GO_DISPATCH(b.size, follow, (s, w, &b, policy, length))
         const struct playout_start start = {
             .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
-        playout_run(&b, start, policy, s->patterns, e->step_capacity - e->length, rng);
+        playout_run(&b, start, policy, s->patterns, e->step_capacity - e->length, &w->rng);
     }
-    return 2 * board_score_area(&b, owner) - position->half_komi;
+    return 2 * board_score_area(&b, owner) - a->position->half_komi;
 }
 
 /* Enters the present gains of the root's candidates into their weighted mean: sample k of n weighs
@@ -158,10 +211,10 @@ static int simulate(struct td_search *s, const struct params *params,
 static void sample_gains(struct td_search *s, const struct search_position *position) {
     struct bitset candidates = {{0}};
     board_candidates(position->board, position->to_move, &candidates);
-    tracker_refresh(&s->root);
+    tracker_refresh(&s->sample);
     const double share = 2.0 / (double)(++s->mean_count + 1);
     BITSET_FOR_EACH(p, candidates, position->board->words) {
-        const double gain = tracker_gain(&s->root, position->board, p, position->to_move);
+        const double gain = tracker_gain(&s->sample, position->board, p, position->to_move);
         s->mean_gain[p] += share * (gain - s->mean_gain[p]);
     }
 }
@@ -176,54 +229,76 @@ static void sample_owner(struct td_search *s, int size, const uint8_t owner[BOAR
     s->owner_count++;
 }
 
-static void clear_statistics(struct td_search *s) {
-    s->simulations = s->black_wins = s->mean_count = s->owner_count = 0;
-    s->half_scores = 0;
-    memset(s->visits, 0, sizeof s->visits);
-    memset(s->owner, 0, sizeof s->owner);
+static void count_simulation(struct td_search *s, const struct episode *e, int half_score) {
+    const memory_order order = memory_order_relaxed;
+    const uint64_t wins = (uint64_t)(1 + (half_score > 0) - (half_score < 0));
+    atomic_fetch_add_explicit(&s->simulations, 1, order);
+    atomic_fetch_add_explicit(&s->black_wins, wins, order);
+    atomic_fetch_add_explicit(&s->half_scores, half_score, order);
+    if (e->length > 0 && e->steps[1].point != PASS)
+        atomic_fetch_add_explicit(&s->visits[e->steps[1].point], 1, order);
 }
 
-static void count_simulation(struct td_search *s, int half_score) {
-    const struct episode *e = &s->episode;
-    s->simulations++;
-    s->black_wins += (uint64_t)(1 + (half_score > 0) - (half_score < 0));
-    s->half_scores += half_score;
-    if (e->length > 0 && e->steps[1].point != PASS) s->visits[e->steps[1].point]++;
+/* Whether another simulation may begin. */
+static bool may_begin(struct assignment *a) {
+    if (atomic_load_explicit(a->limit->stop, memory_order_relaxed)) return false;
+    const uint64_t begun = atomic_fetch_add_explicit(&a->begun, 1, memory_order_relaxed);
+    return !a->limit->simulations || begun < a->limit->simulations;
 }
 
-/* Simulations between two samples of the root's gains, and of owners. */
-enum { SAMPLE_INTERVAL = 8 };
+/* Simulations of one thread between two samples of the root's gains, and of owners; and between two
+ * looks at the clock. */
+enum { SAMPLE_INTERVAL = 8, CLOCK_INTERVAL = 16 };
 
-void td_search_run(struct td_search *s, const struct params *params,
-                   const struct search_position *position, const struct search_limit *limit,
-                   struct rng *rng) {
-    const struct td_rule rule = td_short_term_rule(params);
-    const struct shape_weights weights = td_search_weights(s);
-    const int mask = shapes_mask(params->search_shapes);
-    tracker_init(&s->root, &weights, position->board);
-    s->tracker = s->root;
-    s->episode.avoided = position->avoided;
-    clear_statistics(s);
-    const struct search_watch *watch = limit->watch;
+/* The first thread samples for all. */
+static void simulate_on_thread(void *context, int index) {
+    struct assignment *a = context;
+    struct td_search *s = a->search;
+    struct td_worker *w = &s->worker[index];
+    const struct search_watch *watch = index == 0 ? a->limit->watch : NULL;
     double look_at = watch ? clock_now() + watch->interval : 0;
     uint8_t owner[BOARD_MAX_POINTS];
-    while (!atomic_load_explicit(limit->stop, memory_order_relaxed)) {
-        if (limit->simulations && s->simulations >= limit->simulations) break;
-        if (s->simulations % 16 == 0) {
+    for (uint64_t i = 0; may_begin(a); i++) {
+        if (i % CLOCK_INTERVAL == 0) {
             const double now = clock_now();
-            if (now >= limit->deadline) break;
+            if (now >= a->limit->deadline) break;
             if (watch && now >= look_at) {
                 watch->look(watch->context);
                 look_at = now + watch->interval;
             }
         }
-        const bool owners = watch && watch->ownership && s->simulations % SAMPLE_INTERVAL == 0;
-        const int half_score = simulate(s, params, position, rng, owners ? owner : NULL);
+        const bool owners = watch && watch->ownership && i % SAMPLE_INTERVAL == 0;
+        const int half_score = simulate(a, w, owners ? owner : NULL);
         const double result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
-        td_learn_flat(&s->work, &rule, &s->episode, result, s->shapes, mask, s->flat);
-        count_simulation(s, half_score);
-        if (owners) sample_owner(s, position->board->size, owner);
-        if (params->search_mean && s->simulations % SAMPLE_INTERVAL == 0) sample_gains(s, position);
+        td_learn_flat(&w->work, &a->rule, &w->episode, result, s->shapes, a->mask, s->flat);
+        count_simulation(s, &w->episode, half_score);
+        if (owners) sample_owner(s, a->position->board->size, owner);
+        if (index == 0 && a->params->search_mean && (i + 1) % SAMPLE_INTERVAL == 0)
+            sample_gains(s, a->position);
     }
+}
+
+void td_search_run(struct td_search *s, const struct params *params,
+                   const struct search_position *position, const struct search_limit *limit,
+                   struct rng *rng) {
+    const struct shape_weights weights = td_search_weights(s);
+    struct assignment a = {.search = s,
+                           .params = params,
+                           .position = position,
+                           .limit = limit,
+                           .rule = td_short_term_rule(params),
+                           .mask = shapes_mask(params->search_shapes)};
+    tracker_init(&s->root, &weights, position->board);
+    s->sample = s->root;
+    clear_statistics(s);
+    for (int i = 0; i < s->worker_count; i++) {
+        struct td_worker *w = &s->worker[i];
+        w->tracker = s->root;
+        w->episode.avoided = position->avoided;
+        if (i > 0) rng_seed(&w->rng, rng_next(rng), (uint64_t)i);
+    }
+    s->worker[0].rng = *rng;
+    threads_run(s->worker_count, simulate_on_thread, &a);
+    *rng = s->worker[0].rng;
     if (s->past) memcpy(past_table(s, s->past_count++), s->flat, flat_bytes(s));
 }
