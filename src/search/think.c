@@ -25,56 +25,110 @@ static int greedy(const struct engine *e, enum color color, const struct bitset 
     return best;
 }
 
-/* Nodes of alpha-beta that take about as long as a simulation: what a move counted in simulations
+/* What a choice may cost. With a clock it begins with a part of its target, goes on to the whole
+ * where the two phases disagree, and to the most where they still do. */
+struct effort {
+    uint64_t simulations; /* 0: as many as there is time for */
+    double begin, target, most;
+    bool saves; /* time that isn't used is worth something */
+};
+
+#define FIRST_PART 0.6
+
+/* Seconds below which nothing but the quickest choice is made. */
+#define HURRY 0.02
+
+/* Nodes of alpha-beta that take about as long as a simulation: what a choice counted in simulations
  * spends on looking ahead when its depth is open. */
 enum { NODES_A_SIMULATION = 30 };
 
-static uint64_t node_limit(const struct engine *e, const struct search_limit *limit) {
-    return e->params.depth > 0 ? 0 : limit->simulations * NODES_A_SIMULATION;
-}
-
 /* The second phase: looks ahead with the short-term value at the leaves. */
 static enum status look_ahead(struct engine *e, const struct search_position *position,
-                              const struct bitset *candidates, const struct search_limit *limit,
-                              struct alpha_beta_result *result, struct failure *why) {
+                              const struct bitset *candidates, uint64_t simulations,
+                              double deadline, struct alpha_beta_result *result,
+                              struct failure *why) {
     const struct shape_weights weights = td_search_weights(e->search);
     const enum status status = alpha_beta_prepare(e->alpha_beta, &e->params, &weights, why);
     if (status != STATUS_OK) return status;
-    const struct alpha_beta_limit until = {.depth = e->params.depth > 0 ? (int)e->params.depth
-                                                                        : ALPHA_BETA_MAX_DEPTH,
-                                           .nodes = node_limit(e, limit),
-                                           .deadline = limit->deadline,
-                                           .stop = limit->stop};
+    const int depth = (int)e->params.depth;
+    const struct alpha_beta_limit until = {.depth = depth > 0 ? depth : ALPHA_BETA_MAX_DEPTH,
+                                           .nodes =
+                                               depth > 0 ? 0 : simulations * NODES_A_SIMULATION,
+                                           .deadline = deadline,
+                                           .stop = &e->stop};
     alpha_beta_run(e->alpha_beta, position, candidates, &until, result);
     return STATUS_OK;
 }
 
-/* Thinks within LIMIT and returns the move with the chance of winning after it. */
-static enum status think(struct engine *e, enum color color, struct search_limit limit,
+/* One round of both phases, which share the time until END. MOVE is the choice of the first; AHEAD
+ * of the second, its length 0 when there is none. */
+static enum status search_round(struct engine *e, const struct search_position *position,
+                                const struct bitset *candidates, const struct effort *effort,
+                                double end, struct rng *rng, int *move, double *value,
+                                struct alpha_beta_result *ahead, struct failure *why) {
+    const bool simulates = e->params.memory != MEMORY_LONG, looks_ahead = e->params.depth != 1;
+    const double now = clock_now();
+    if (simulates) {
+        const struct search_limit limit = {.simulations = effort->simulations,
+                                           .deadline = looks_ahead ? now + (end - now) / 2 : end,
+                                           .stop = &e->stop,
+                                           .watch = engine_view_search(e)};
+        td_search_run(e->search, &e->params, position, &limit, rng);
+    }
+    *move = greedy(e, position->to_move, candidates, value);
+    if (!looks_ahead) return STATUS_OK;
+    return look_ahead(e, position, candidates, effort->simulations, end, ahead, why);
+}
+
+/* Searches as long as it is worth it. */
+static enum status search(struct engine *e, const struct search_position *position,
+                          const struct bitset *candidates, const struct effort *effort,
+                          struct rng *rng, int *move, double *value,
+                          struct alpha_beta_result *ahead, struct failure *why) {
+    const bool two_phases = e->params.memory != MEMORY_LONG && e->params.depth != 1;
+    const bool only_one = bitset_is_single(candidates, e->game.board.words);
+    const bool in_rounds = effort->saves && effort->simulations == 0 && two_phases && !only_one;
+    const double first = in_rounds                   ? FIRST_PART * effort->target
+                         : only_one && effort->saves ? 0
+                                                     : effort->target;
+    const double parts[] = {first, effort->target, effort->most};
+    for (int i = 0; i < (in_rounds ? 3 : 1); i++) {
+        if (i > 0 && parts[i] <= parts[i - 1]) continue;
+        const enum status status =
+            search_round(e, position, candidates, effort, effort->begin + parts[i], rng, move,
+                         value, ahead, why);
+        if (status != STATUS_OK) return status;
+        const bool agree = ahead->length > 0 && ahead->line[0] == *move;
+        if (agree || atomic_load(&e->stop)) break;
+    }
+    if (ahead->length == 0) return STATUS_OK;
+    *move = ahead->line[0];
+    *value = engine_chance(e, ahead->value, position->to_move);
+    return STATUS_OK;
+}
+
+/* Chooses within EFFORT a move, and the chance of winning after it. */
+static enum status think(struct engine *e, enum color color, const struct effort *effort,
                          struct rng *rng, int *move, double *value, struct failure *why) {
     if (!e->params.search_keep) e->fresh = true;
     enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
     struct bitset candidates = {{0}};
-    if (!engine_passing_wins(e, color)) candidates = engine_worthwhile(e, color);
+    if (!engine_passing_wins(e, color)) {
+        /* In a hurry only the opponent's pass makes it ask what is settled. */
+        const bool hurries = effort->most < HURRY && game_last_point(&e->game) != PASS;
+        candidates = hurries ? engine_legal_candidates(e, color) : engine_worthwhile(e, color);
+    }
     status = engine_view_begin(e, color, &candidates, why);
     if (status != STATUS_OK) return status;
     const struct search_position position = engine_position(e, color);
-    const bool choice = !bitset_is_empty(&candidates, e->game.board.words);
-    if (choice && e->params.memory != MEMORY_LONG) {
-        limit.watch = engine_view_search(e);
-        td_search_run(e->search, &e->params, &position, &limit, rng);
-    }
-    *move = greedy(e, color, &candidates, value);
     struct alpha_beta_result ahead = {.length = 0};
-    if (choice && e->params.depth != 1) {
-        status = look_ahead(e, &position, &candidates, &limit, &ahead, why);
-        if (status != STATUS_OK) return status;
-        *move = ahead.line[0];
-        *value = engine_chance(e, ahead.value, color);
-    }
-    engine_view_end(e, *move, &ahead);
-    return STATUS_OK;
+    if (bitset_is_empty(&candidates, e->game.board.words))
+        *move = greedy(e, color, &candidates, value);
+    else
+        status = search(e, &position, &candidates, effort, rng, move, value, &ahead, why);
+    if (status == STATUS_OK) engine_view_end(e, *move, &ahead);
+    return status;
 }
 
 static bool resigns(struct engine *e, double value) {
@@ -83,25 +137,31 @@ static bool resigns(struct engine *e, double value) {
     return e->hopeless >= e->params.resign_moves;
 }
 
-static struct search_limit move_limit(const struct engine *e, enum color color, double begin) {
+/* What the next move may cost by the clock, or by the settings where no clock runs. */
+static struct effort move_effort(const struct engine *e, enum color color, double begin) {
     const struct board *b = &e->game.board;
     struct bitset stones[2];
     board_stones(b, BLACK, &stones[0]);
     board_stones(b, WHITE, &stones[1]);
     const int empty =
         b->size * b->size - bitset_count(&stones[0], b->words) - bitset_count(&stones[1], b->words);
-    double budget = time_control_budget(&e->time, color, b->size, empty, e->params.lag).target;
-    if (isinf(budget) && e->params.simulations == 0) budget = e->params.move_time;
-    return (struct search_limit){.simulations = (uint64_t)e->params.simulations,
-                                 .deadline = begin + budget,
-                                 .stop = &e->stop};
+    const struct time_budget budget =
+        time_control_budget(&e->time, color, b->size, empty, e->params.lag);
+    struct effort effort = {.simulations = (uint64_t)e->params.simulations,
+                            .begin = begin,
+                            .target = budget.target,
+                            .most = budget.most,
+                            .saves = isfinite(budget.most)};
+    if (!effort.saves && effort.simulations == 0) effort.target = effort.most = e->params.move_time;
+    return effort;
 }
 
 enum status engine_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
     const double begin = clock_now();
     double value;
     atomic_store(&e->stop, false);
-    enum status status = think(e, color, move_limit(e, color, begin), &e->rng, out, &value, why);
+    const struct effort effort = move_effort(e, color, begin);
+    enum status status = think(e, color, &effort, &e->rng, out, &value, why);
     if (status != STATUS_OK) return status;
     if (*out != PASS && resigns(e, value))
         *out = RESIGN;
@@ -118,8 +178,7 @@ enum { REGRESSION_SIMULATIONS = 5000 };
 enum status engine_reg_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
     const uint64_t simulations =
         e->params.simulations ? (uint64_t)e->params.simulations : REGRESSION_SIMULATIONS;
-    const struct search_limit limit = {
-        .simulations = simulations, .deadline = INFINITY, .stop = &e->stop};
+    const struct effort effort = {.simulations = simulations, .target = INFINITY, .most = INFINITY};
     struct rng rng;
     double value;
     atomic_store(&e->stop, false);
@@ -130,7 +189,7 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
     e->search = NULL;
     enum status status = td_search_new(&e->search, &e->patterns, why);
     e->fresh = true;
-    if (status == STATUS_OK) status = think(e, color, limit, &rng, out, &value, why);
+    if (status == STATUS_OK) status = think(e, color, &effort, &rng, out, &value, why);
     td_search_free(e->search);
     e->search = kept;
     e->fresh = fresh;
