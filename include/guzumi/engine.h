@@ -54,6 +54,11 @@ enum status engine_genmove(struct engine *engine, enum color color, int *out, st
 enum status engine_reg_genmove(struct engine *engine, enum color color, int *out,
                                struct failure *why);
 
+/* Thinks on the opponent's time, if the parameter ponder is on and the last move was chosen by
+ * engine_genmove: simulates from the position until interrupted, for ten minutes at most. What is
+ * learnt stays in the short-term memory. */
+void engine_ponder(struct engine *engine);
+
 /* The chance of winning (COLOR's view, 0..1) after each legal move of COLOR by the short-term value
  * as the last search left it; -1 where there is no legal move. Fails only for lack of memory or for
  * damaged weights. */

@@ -85,6 +85,9 @@ struct protocol_settings {
      * until it has ended, so an interrupt that comes before a search has begun may be forgotten.
      * Never called between commands. Takes no lock that a handler holds, and returns quickly. */
     void (*interrupt)(void *context, enum interrupt why);
+    /* Called after an answer, or NULL: time that no command needs. It has to return when it is
+     * interrupted, which happens as soon as there is input, even if it came before. */
+    void (*idle)(void *context);
     int in_fd;
     FILE *out;
 };

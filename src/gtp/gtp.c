@@ -48,10 +48,16 @@ static void interrupt(void *context, enum interrupt why) {
     if (why == INTERRUPT_NOW || !atomic_load(&session->bounded)) engine_interrupt(session->engine);
 }
 
+static void idle(void *context) {
+    struct gtp_session *session = gtp_session(context);
+    atomic_store(&session->bounded, false);
+    engine_ponder(session->engine);
+}
+
 enum status gtp_run(struct engine *engine, int in_fd, FILE *out, struct failure *why) {
     struct gtp_session session = {.engine = engine};
     struct protocol_settings settings = {
-        .context = &session, .interrupt = interrupt, .in_fd = in_fd, .out = out};
+        .context = &session, .interrupt = interrupt, .idle = idle, .in_fd = in_fd, .out = out};
     settings.commands = gtp_commands(&settings.command_count);
     return protocol_run(&settings, why);
 }

@@ -140,6 +140,10 @@ static enum status converse(struct protocol *p, struct failure *why) {
     struct line *line;
     while (!p->quit && (line = line_reader_next(reader)) != NULL) {
         const bool written = answer_line(p, line);
+        if (written && !p->quit && p->settings->idle) {
+            line_reader_until_input(reader);
+            p->settings->idle(p->settings->context);
+        }
         line_reader_done(reader);
         free(line);
         if (!written) return fail(why, STATUS_IO, "can't write answers to the output");

@@ -13,6 +13,7 @@ static void begin_game(struct engine *e) {
     rng_seed(&e->rng, (uint64_t)e->params.seed, e->games++);
     e->fresh = true;
     e->hopeless = 0;
+    e->own_move = 0;
     time_control_restart(&e->time);
 }
 

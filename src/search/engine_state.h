@@ -35,6 +35,7 @@ struct engine {
     struct rng rng;
     uint64_t games;            /* begun so far: each has its own stream of random numbers */
     bool fresh;                /* the short-term memory is to start again before the next search */
+    size_t own_move;           /* moves of the game when it last played one itself; 0: none */
     int hopeless;              /* own moves in a row below the threshold of resignation */
     struct engine_watch watch; /* its report is NULL when nobody watches */
     struct bitset avoided;     /* points that no choice falls on */

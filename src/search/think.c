@@ -167,6 +167,7 @@ enum status engine_genmove(struct engine *e, enum color color, int *out, struct 
         *out = RESIGN;
     else
         status = game_play(&e->game, *out, color, why);
+    e->own_move = e->game.count;
     time_control_spend(&e->time, color, clock_now() - begin);
     return status;
 }
@@ -194,4 +195,18 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
     e->search = kept;
     e->fresh = fresh;
     return status;
+}
+
+#define PONDER_SECONDS 600.0
+
+void engine_ponder(struct engine *e) {
+    const size_t count = e->game.count;
+    struct failure why;
+    if (!e->params.ponder || e->params.memory == MEMORY_LONG || !e->params.search_keep) return;
+    if (count == 0 || e->own_move != count || game_passes(&e->game) >= 2) return;
+    atomic_store(&e->stop, false);
+    if (engine_freshen(e, &why) != STATUS_OK) return; /* the next genmove will say it */
+    const struct search_position position = engine_position(e, e->game.to_move);
+    const struct search_limit limit = {.deadline = clock_now() + PONDER_SECONDS, .stop = &e->stop};
+    td_search_run(e->search, &e->params, &position, &limit, &e->rng);
 }

@@ -1,10 +1,14 @@
 /* The player: what it promises in engine.h beyond what the GTP conversations show. */
+#define _POSIX_C_SOURCE 200809L
 #include "unit.h"
 
 #include "guzumi/engine.h"
 #include "guzumi/memory_store.h"
+#include "guzumi/threads.h"
 
+#include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 struct fixture {
     struct memory_store *memories;
@@ -131,6 +135,94 @@ static void test_resigns_only_when_told_to(void **state) {
     assert_int_not_equal(genmove(f, BLACK), RESIGN);
 }
 
+struct stopping {
+    struct engine *engine;
+    atomic_bool ended;
+};
+
+/* Thread 0 ponders, thread 1 interrupts it again and again, as the protocol does. */
+static void ponder_and_stop(void *context, int index) {
+    struct stopping *s = context;
+    if (index == 0) {
+        engine_ponder(s->engine);
+        atomic_store(&s->ended, true);
+    } else {
+        while (!atomic_load(&s->ended)) {
+            nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+            engine_interrupt(s->engine);
+        }
+    }
+}
+
+/* Ponders; whether the values of Black's moves have changed by it. */
+static bool learns_by_pondering(struct fixture *f) {
+    struct failure why;
+    double before[BOARD_MAX_POINTS], after[BOARD_MAX_POINTS];
+    struct stopping stopping = {.engine = f->engine};
+    atomic_init(&stopping.ended, false);
+    assert_int_equal(engine_values(f->engine, BLACK, before, &why), STATUS_OK);
+    const uint64_t hash = engine_game(f->engine)->board.hash;
+    threads_run(2, ponder_and_stop, &stopping);
+    assert_true(engine_game(f->engine)->board.hash == hash);
+    assert_int_equal(engine_values(f->engine, BLACK, after, &why), STATUS_OK);
+    return memcmp(before, after, sizeof before) != 0;
+}
+
+static void test_ponders_after_its_own_moves_only(void **state) {
+    struct fixture *f = *state;
+    struct failure why;
+    engine_clear(f->engine, 9);
+    assert_int_equal(engine_set_param(f->engine, "ponder", "on", &why), STATUS_OK);
+    assert_false(learns_by_pondering(f)); /* no move yet */
+    genmove(f, BLACK);
+    assert_true(learns_by_pondering(f));
+    play(f, WHITE, "A1");
+    assert_false(learns_by_pondering(f));
+    genmove(f, BLACK);
+    assert_int_equal(engine_set_param(f->engine, "ponder", "off", &why), STATUS_OK);
+    assert_false(learns_by_pondering(f));
+}
+
+/* Both phases in all their forms choose legal moves, and repeat them where no clock decides. */
+static void test_two_phases(void **state) {
+    struct fixture *f = *state;
+    struct failure why;
+    static const char *const depths[] = {"0", "1", "2", "3"};
+    static const char *const memories[] = {"long", "short", "both"};
+    for (int d = 0; d < COUNT_OF(depths); d++)
+        for (int m = 0; m < COUNT_OF(memories); m++) {
+            int moves[2][4];
+            assert_int_equal(engine_set_param(f->engine, "depth", depths[d], &why), STATUS_OK);
+            assert_int_equal(engine_set_param(f->engine, "memory", memories[m], &why), STATUS_OK);
+            for (int round = 0; round < 2; round++) {
+                engine_clear(f->engine, 7);
+                assert_int_equal(engine_set_param(f->engine, "seed", "1", &why), STATUS_OK);
+                assert_int_equal(engine_set_param(f->engine, "seed", "2", &why), STATUS_OK);
+                for (int i = 0; i < 4; i++) moves[round][i] = genmove(f, i % 2 ? WHITE : BLACK);
+            }
+            assert_memory_equal(moves[0], moves[1], sizeof moves[0]);
+        }
+    assert_int_equal(engine_set_param(f->engine, "depth", "1", &why), STATUS_OK);
+    assert_int_equal(engine_set_param(f->engine, "memory", "both", &why), STATUS_OK);
+}
+
+/* A clock that is as good as empty still gets a legal move out of every setting. */
+static void test_plays_without_time(void **state) {
+    struct fixture *f = *state;
+    struct failure why;
+    assert_int_equal(engine_set_param(f->engine, "simulations", "0", &why), STATUS_OK);
+    for (int depth = 0; depth < 3; depth++) {
+        char text[2] = {(char)('0' + depth), 0};
+        assert_int_equal(engine_set_param(f->engine, "depth", text, &why), STATUS_OK);
+        engine_clear(f->engine, 9);
+        time_control_settings(engine_time_control(f->engine), 0.1, 0, 0);
+        for (int i = 0; i < 30; i++) genmove(f, i % 2 ? WHITE : BLACK);
+    }
+    time_control_init(engine_time_control(f->engine));
+    assert_int_equal(engine_set_param(f->engine, "depth", "1", &why), STATUS_OK);
+    assert_int_equal(engine_set_param(f->engine, "simulations", "50", &why), STATUS_OK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_seed_same_moves),
@@ -138,6 +230,9 @@ int main(void) {
         cmocka_unit_test(test_passes_when_that_wins),
         cmocka_unit_test(test_takes_dead_stones_when_the_score_needs_it),
         cmocka_unit_test(test_resigns_only_when_told_to),
+        cmocka_unit_test(test_ponders_after_its_own_moves_only),
+        cmocka_unit_test(test_two_phases),
+        cmocka_unit_test(test_plays_without_time),
     };
     return cmocka_run_group_tests(tests, open_player, close_player);
 }

@@ -373,6 +373,39 @@ static void moves_beyond_doubt(void **state) {
     assert_int_equal(wrong, 0);
 }
 
+/* Several threads make as many simulations as are asked for, each counted once, and what they learn
+ * together is as good. */
+static void threads_share_the_memory(void **state) {
+    struct board drawn;
+    struct failure why;
+    double chance;
+    const int mark = diagram_read(&drawn, 5, problems[0].rows);
+    struct bench *t = bench_new(state, 5, NULL);
+    assert_int_equal(td_search_threads(t->search, 4, &why), STATUS_OK);
+    run(t, &drawn, problems[0].to_move, problems[0].half_komi, 3001);
+    assert_int_equal(t->search->simulations, 3001);
+    uint64_t visits = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) visits += t->search->visits[p];
+    assert_int_equal(visits, 3001);
+    assert_true(t->search->black_wins <= 2 * 3001);
+    for (int i = 0; i <= t->search->shapes->flat_count; i++)
+        assert_true(isfinite(t->search->flat[i]));
+    assert_int_equal(greedy(t, &drawn, problems[0].to_move, &chance), mark);
+    assert_true(chance > 0.5);
+
+    /* Back on one thread it repeats. */
+    uint64_t sums[2];
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(td_search_threads(t->search, 1, &why), STATUS_OK);
+        restart(t, 5, NULL);
+        rng_seed(&t->rng, 3, 0);
+        run(t, &drawn, BLACK, 1, 200);
+        sums[i] = checksum(t->search);
+    }
+    assert_true(sums[0] == sums[1]);
+    bench_free(t);
+}
+
 /* The patterns take a while to work out: once for all tests. */
 static int make_patterns(void **state) {
     *state = malloc(sizeof(struct playout_patterns));
@@ -398,6 +431,7 @@ int main(void) {
         cmocka_unit_test(komi_decides),
         cmocka_unit_test(positions_that_are_over),
         cmocka_unit_test(moves_beyond_doubt),
+        cmocka_unit_test(threads_share_the_memory),
     };
     return cmocka_run_group_tests(tests, make_patterns, free_patterns);
 }
