@@ -1,5 +1,5 @@
-/* Who will own each point, by default-policy playouts: the ground for passing, for scoring with
- * dead stones removed, and for showing territory. */
+/* Who will own each point, by playouts and by proof: the ground for passing, for scoring with dead
+ * stones removed, and for showing territory. */
 #ifndef GUZUMI_OWNERSHIP_H
 #define GUZUMI_OWNERSHIP_H
 
@@ -7,21 +7,33 @@
 
 struct ownership {
     int playouts;
-    float owner[BOARD_MAX_POINTS]; /* 1 Black's in all playouts, -1 White's, by point */
+    float owner[BOARD_MAX_POINTS];    /* 1 Black's in all playouts, -1 White's, by point */
+    float first[2][BOARD_MAX_POINTS]; /* the same of those in which a colour plays first */
 };
 
 /* Playouts that ownership_estimate makes: enough for the settled to stand out. */
 enum { OWNERSHIP_PLAYOUTS = 256 };
 
-/* Plays BOARD to its end OWNERSHIP_PLAYOUTS times, each colour to move in half of them. Depends on
- * the stones alone: the same position always gives the same answer. */
+/* Plays BOARD to its end OWNERSHIP_PLAYOUTS times by the default policy, each colour to move in
+ * half of them; what guzumi/life.h proves takes the place of what was played. Depends on the stones
+ * alone: the same position always gives the same answer. */
 void ownership_estimate(struct ownership *out, const struct board *board,
                         const struct playout_patterns *patterns);
 
-/* The points of the chains that are dead: both sides' stones whose points go to the other side in
- * most playouts. */
+/* The same for a position at the end of a game, where it matters which stones are dead: when the
+ * fate of a chain is in doubt, as many careful playouts (guzumi/careful.h) have their say too. */
+void ownership_judge(struct ownership *out, const struct board *board,
+                     const struct playout_patterns *patterns);
+
+/* The points of the chains that are dead: both sides' stones that go to the other side more often
+ * than not even when they play first. */
 void ownership_dead_stones(const struct ownership *ownership, const struct board *board,
                            struct bitset *out);
+
+/* The points of the chains that are in seki: not DEAD, and with a liberty that nobody owns and that
+ * neither side can fill without putting itself into atari. */
+void ownership_seki(const struct ownership *ownership, const struct board *board,
+                    const struct bitset *dead, struct bitset *out);
 
 /* The points that one side owns in nearly every playout. */
 void ownership_settled(const struct ownership *ownership, const struct board *board,

@@ -1,17 +1,40 @@
 #include "guzumi/ownership.h"
 
+#include "guzumi/careful.h"
+#include "guzumi/life.h"
+
 #include "board_kernel.h"
 
-/* A chain is dead when its points' mean owner is this far on the other side. */
-#define DEAD_MARGIN 0.5f
+/* A chain is dead when the mean owner of its points, its side playing first, is this far on the
+ * other side. */
+#define DEAD_MARGIN 0.1f
+
+/* A chain is in doubt when its points' mean owner is less certain than this. */
+#define DOUBT_MARGIN 0.75f
+
+/* A liberty that both leave alone is nobody's up to this. */
+#define NEUTRAL_MARGIN 0.5f
 
 /* A point is settled when its owner is this certain. */
 #define SETTLED_MARGIN 0.9f
 
-void ownership_estimate(struct ownership *out, const struct board *board,
-                        const struct playout_patterns *patterns) {
+/* What is proved takes the place of what was simulated. */
+static void put_proved(struct ownership *out, const struct board *board) {
+    struct life life;
+    life_find(&life, board);
+    for (int color = 0; color < 2; color++) {
+        bitset_unite(&life.alive[color], &life.territory[color], board->words);
+        BITSET_FOR_EACH(p, life.alive[color], board->words) {
+            out->owner[p] = color == BLACK ? 1.0f : -1.0f;
+            out->first[BLACK][p] = out->first[WHITE][p] = out->owner[p];
+        }
+    }
+}
+
+static void simulate(struct ownership *out, const struct board *board,
+                     const struct playout_patterns *patterns, bool careful) {
     const int size = board->size;
-    int sum[BOARD_MAX_POINTS] = {0};
+    int sum[2][BOARD_MAX_POINTS] = {{0}};
     uint8_t owner[BOARD_MAX_POINTS];
     struct rng rng;
     rng_seed(&rng, board->hash, (uint64_t)size);
@@ -21,14 +44,63 @@ void ownership_estimate(struct ownership *out, const struct board *board,
         b.ko = NO_POINT;
         const struct playout_start start = {
             .to_move = i % 2 ? WHITE : BLACK, .last_point = NO_POINT, .passes = 0};
-        playout_run(&b, start, POLICY_MOGO, patterns, 3 * size * size, &rng);
+        if (careful)
+            careful_playout(&b, start, patterns, 3 * size * size, &rng);
+        else
+            playout_run(&b, start, POLICY_MOGO, patterns, 3 * size * size, &rng);
         board_score_area(&b, owner);
         for (int p = 0; p < point_limit(size); p++)
-            sum[p] += (owner[p] == BLACK) - (owner[p] == WHITE);
+            sum[start.to_move][p] += (owner[p] == BLACK) - (owner[p] == WHITE);
     }
+    const float half = (float)OWNERSHIP_PLAYOUTS / 2;
     out->playouts = OWNERSHIP_PLAYOUTS;
-    for (int p = 0; p < point_limit(size); p++)
-        out->owner[p] = (float)sum[p] / (float)OWNERSHIP_PLAYOUTS;
+    for (int p = 0; p < point_limit(size); p++) {
+        for (int color = 0; color < 2; color++) out->first[color][p] = (float)sum[color][p] / half;
+        out->owner[p] = (out->first[BLACK][p] + out->first[WHITE][p]) / 2;
+    }
+}
+
+void ownership_estimate(struct ownership *out, const struct board *board,
+                        const struct playout_patterns *patterns) {
+    simulate(out, board, patterns, false);
+    put_proved(out, board);
+}
+
+/* The mean over the points of a CHAIN of COLOR, its view. */
+static float chain_owner(const float owner[BOARD_MAX_POINTS], const struct bitset *chain, int words,
+                         int color) {
+    float sum = 0;
+    BITSET_FOR_EACH(p, *chain, words) sum += owner[p];
+    return (color == BLACK ? sum : -sum) / (float)bitset_count(chain, words);
+}
+
+static bool has_doubt(const struct ownership *ownership, const struct board *board) {
+    bool doubt = false;
+    for (int color = 0; color < 2; color++) {
+        struct bitset stones, chain, liberties;
+        board_stones(board, (enum color)color, &stones);
+        BITSET_FOR_EACH(p, stones, board->words) {
+            if (board_chain(board, p, &chain, &liberties) != p) continue;
+            const float owner = chain_owner(ownership->owner, &chain, board->words, color);
+            doubt |= owner > -DOUBT_MARGIN && owner < DOUBT_MARGIN;
+        }
+    }
+    return doubt;
+}
+
+void ownership_judge(struct ownership *out, const struct board *board,
+                     const struct playout_patterns *patterns) {
+    ownership_estimate(out, board, patterns);
+    if (!has_doubt(out, board)) return;
+    struct ownership careful;
+    simulate(&careful, board, patterns, true);
+    for (int p = 0; p < point_limit(board->size); p++) {
+        out->owner[p] = (out->owner[p] + careful.owner[p]) / 2;
+        for (int color = 0; color < 2; color++)
+            out->first[color][p] = (out->first[color][p] + careful.first[color][p]) / 2;
+    }
+    out->playouts += careful.playouts;
+    put_proved(out, board);
 }
 
 void ownership_dead_stones(const struct ownership *ownership, const struct board *board,
@@ -39,11 +111,34 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
         board_stones(board, (enum color)color, &stones);
         BITSET_FOR_EACH(p, stones, board->words) {
             if (board_chain(board, p, &chain, &liberties) != p) continue;
-            float sum = 0;
-            BITSET_FOR_EACH(q, chain, board->words) sum += ownership->owner[q];
-            const float mean = sum / (float)bitset_count(&chain, board->words);
-            if ((color == BLACK ? mean : -mean) < -DEAD_MARGIN)
+            if (chain_owner(ownership->first[color], &chain, board->words, color) < -DEAD_MARGIN)
                 bitset_unite(out, &chain, board->words);
+        }
+    }
+}
+
+/* Whether neither side can play the empty POINT without harm to itself. */
+static bool both_leave_alone(const struct board *board, int point) {
+    for (int color = 0; color < 2; color++)
+        if (board_is_legal(board, point, (enum color)color) &&
+            !careful_is_self_atari(board, point, (enum color)color))
+            return false;
+    return true;
+}
+
+void ownership_seki(const struct ownership *ownership, const struct board *board,
+                    const struct bitset *dead, struct bitset *out) {
+    struct bitset chain, liberties;
+    bitset_clear(out, board->words);
+    for (int p = 0; p < point_limit(board->size); p++) {
+        const float owner = ownership->owner[p];
+        if (board_color(board, p) != EMPTY || owner > NEUTRAL_MARGIN || owner < -NEUTRAL_MARGIN ||
+            !both_leave_alone(board, p))
+            continue;
+        FOR_EACH_NEIGHBOUR(near, p, board->size) {
+            if (*cell(board, board->size, near) > WHITE || bitset_has(dead, near)) continue;
+            board_chain(board, near, &chain, &liberties);
+            bitset_unite(out, &chain, board->words);
         }
     }
 }

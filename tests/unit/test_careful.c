@@ -1,0 +1,120 @@
+/* Careful playouts: which self-ataris are bad, and sekis that stay. */
+#include "guzumi/careful.h"
+#include "guzumi/ownership.h"
+
+#include "diagram.h"
+#include "random_moves.h"
+#include "unit.h"
+
+static const struct {
+    const char *name;
+    int size;
+    const char *rows; /* Black plays at * */
+    bool bad;
+} self_ataris[] = {
+    {"two liberties are left", 5, ". . . . .  . X . . .  X X * . .  O O O . .  . . . . .", false},
+    {"a stone thrown in", 5, ". O X . .  * O X . .  O O X . .  X X X . .  . . . . .", false},
+    {"three stones fill a space of four", 5,
+     "X X * . O  O O O O O  . . . . .  . . . . .  . . . . .", false},
+    {"four in a row give the other side its eyes", 5,
+     "X X X * .  O O O O O  . . . . .  . . . . .  . . . . .", true},
+    {"a pyramid kills", 5, "X * X . O  O X O O O  . O . . .  . . . . .  . . . . .", false},
+    {"a square kills", 5, "X X . O .  X * O O .  O O O . .  . . . . .  . . . . .", false},
+    {"taking is no self-atari", 5, "X X X * O  O O O X O  . . X . X  . . . . .  . . . . .", false},
+    {"the last liberty is one's own eye", 5,
+     ". X * . O  X X O O O  O O . . .  . . . . .  . . . . .", false},
+    {"and so here", 5, ". X X * O  X X X O O  O O O . .  . . . . .  . . . . .", true},
+};
+
+static void bad_self_ataris(void **state) {
+    (void)state;
+    for (int i = 0; i < COUNT_OF(self_ataris); i++)
+        for (int turn = 0; turn < 16; turn++) {
+            struct board drawn;
+            const int mark = diagram_read(&drawn, self_ataris[i].size, self_ataris[i].rows);
+            const struct board board = diagram_turned(&drawn, turn % 8, turn >= 8);
+            const int point = point_transform(board.size, turn % 8, mark);
+            const enum color color = turn >= 8 ? WHITE : BLACK;
+            const bool bad = careful_is_self_atari(&board, point, color);
+            if (bad != self_ataris[i].bad) print_error("%s\n", self_ataris[i].name);
+            assert_true(board_is_legal(&board, point, color));
+            assert_int_equal(bad, self_ataris[i].bad);
+        }
+}
+
+/* What is called a self-atari leaves one liberty and takes nothing. */
+static void self_ataris_are_some(void **state) {
+    (void)state;
+    struct rng rng;
+    int found = 0;
+    rng_seed(&rng, 4, 6);
+    for (int round = 0; round < 500; round++) {
+        struct board b;
+        const enum color color = random_position(&b, 5 + round % 5, 60, &rng);
+        const struct bitset legal = random_legal(&b, color);
+        BITSET_FOR_EACH(p, legal, b.words) {
+            if (!careful_is_self_atari(&b, p, color)) continue;
+            struct board after;
+            board_copy(&after, &b);
+            board_play(&after, p, color);
+            assert_int_equal(after.last_captured, 0);
+            assert_int_equal(board_liberty_count(&after, p), 1);
+            found++;
+        }
+    }
+    assert_true(found > 100);
+}
+
+static const struct {
+    const char *name, *rows, *seki;
+} sekis[] = {
+    {"two shared liberties",
+     "O O O O O O O O O  O . O . O . O . O  O O O O O O O O O  X X X X X X X X X  "
+     ". X . X . X . X .  X X X X X X X X X  X X X X X X X X X  X X O O O O O O O  "
+     ". X O . X X X . O",
+     ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  . . . . . . . . .  "
+     ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  . . * * * * * * *  "
+     ". . * . * * * . *"},
+    {"an eye each and one shared liberty",
+     "O . O X X X . X .  O O O X . X X X X  O . O X X X . X .  O O O X . X X X X  "
+     "O O O X X X X X X  O O O X X X X X X  O O O X X X X X X  X X X O O O X X X  "
+     ". X . O . O X . X",
+     ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  . . . . . . . . .  "
+     ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  * * * * * * . . .  "
+     ". * . * . * . . ."},
+};
+
+static bool marked(const char *rows, int point) {
+    int index = (8 - point_row(9, point)) * 9 + point_column(9, point);
+    for (;; rows++)
+        if (*rows != ' ' && index-- == 0) return *rows == '*';
+}
+
+static void sekis_are_known(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = malloc(sizeof *patterns);
+    assert_non_null(patterns);
+    playout_patterns_init(patterns);
+    for (int i = 0; i < COUNT_OF(sekis); i++) {
+        struct board b;
+        struct ownership ownership;
+        struct bitset dead, seki;
+        diagram_read(&b, 9, sekis[i].rows);
+        ownership_judge(&ownership, &b, patterns);
+        ownership_dead_stones(&ownership, &b, &dead);
+        ownership_seki(&ownership, &b, &dead, &seki);
+        assert_int_equal(ownership.playouts, 2 * OWNERSHIP_PLAYOUTS);
+        assert_true(bitset_is_empty(&dead, b.words));
+        for (int p = 0; p < point_limit(9); p++)
+            if (board_color(&b, p) != OFF_BOARD)
+                assert_int_equal(bitset_has(&seki, p), marked(sekis[i].seki, p));
+    }
+    free(patterns);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bad_self_ataris),
+                                       cmocka_unit_test(self_ataris_are_some),
+                                       cmocka_unit_test(sekis_are_known)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
