@@ -9,6 +9,7 @@
 
 #include "guzumi/game.h"
 #include "guzumi/params.h"
+#include "guzumi/sgf.h"
 #include "guzumi/time_control.h"
 
 struct engine;
@@ -37,6 +38,19 @@ enum status engine_fixed_handicap(struct engine *engine, int count, struct failu
 enum status engine_free_handicap(struct engine *engine, const int *points, int count,
                                  struct failure *why);
 
+/* A new game from a record: its main line before move STOP, as sgf_to_game has it. When the record
+ * can't be played the engine's game stays as it was. */
+enum status engine_load(struct engine *engine, const struct sgf *sgf, size_t stop,
+                        struct failure *why);
+
+/* A record of the game for the caller to complete, write and free: today's date, the rules, the
+ * engine's name where it moved, and the result when the game has ended by two passes
+ * (engine_final_score) or by the engine's resignation. */
+enum status engine_record(struct engine *engine, struct sgf **out, struct failure *why);
+
+/* Forgets what was learnt in this game: the next search begins anew. */
+void engine_forget(struct engine *engine);
+
 /* Sets a parameter by name; takes effect from the next search (seed: from the next game too). */
 enum status engine_set_param(struct engine *engine, const char *name, const char *value,
                              struct failure *why);
@@ -49,8 +63,13 @@ struct time_control *engine_time_control(struct engine *engine);
  * that it took is taken off COLOR's clock. */
 enum status engine_genmove(struct engine *engine, enum color color, int *out, struct failure *why);
 
-/* The same choice without playing, without the clock and without chance: each call of it in one
- * position gives the same point. */
+/* The same for a player who wants the dead stones off the board: doesn't pass while dead stones of
+ * the other colour can be removed, and never resigns. */
+enum status engine_genmove_cleanup(struct engine *engine, enum color color, int *out,
+                                   struct failure *why);
+
+/* The same choice as engine_genmove without playing, without the clock and without chance: each
+ * call of it in one position gives the same point. */
 enum status engine_reg_genmove(struct engine *engine, enum color color, int *out,
                                struct failure *why);
 
@@ -73,10 +92,15 @@ enum status engine_long_term_values(struct engine *engine, enum color color,
 enum status engine_value(struct engine *engine, enum color color, double *value,
                          struct failure *why);
 
-/* Result with dead stones removed, in half points, Black's view; all stones are alive when the
- * engine can't tell that a chain is dead. OWNER (or NULL) gets each point's colour. The same
- * position always gives the same answer. */
+/* Result by area, in half points, Black's view: dead stones removed, or under rules (the parameter)
+ * by which all stones on the board are alive, as it stands. All stones are alive when the engine
+ * can't tell that a chain is dead. OWNER (or NULL) gets each point's colour. The same position
+ * always gives the same answer. */
 int engine_final_score(struct engine *engine, uint8_t owner[BOARD_MAX_POINTS]);
+
+/* The stones of both sides that are dead, by which engine_final_score counts, and those in seki;
+ * all others are alive. */
+void engine_final_status(struct engine *engine, struct bitset *dead, struct bitset *seki);
 
 /* Ends a running search soon (from any thread or a signal handler); the call in progress answers
  * with what it has. */

@@ -63,6 +63,10 @@ typedef bool command_run(void *context, int argc, char **argv, struct answer *an
 
 enum { ANY_NUMBER = -1 }; /* of arguments, as max_arguments */
 
+/* The arguments FIRST to LAST as they stood in the line, the blanks between them included, for
+ * names of files. They are joined in place: afterwards argv[FIRST] is all of them. */
+const char *arguments_join(char **argv, int first, int last);
+
 /* A row of the table that feeds list_commands, known_command, help and the documentation. */
 struct command {
     const char *name;

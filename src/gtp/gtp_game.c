@@ -2,6 +2,8 @@
 
 #include "gtp_session.h"
 
+#include <string.h>
+
 bool gtp_boardsize(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc;
     int64_t size;
@@ -11,6 +13,16 @@ bool gtp_boardsize(void *context, int argc, char **argv, struct answer *answer) 
         return answer_error(answer, "unacceptable size");
     engine_clear(gtp_session(context)->engine, (int)size);
     return true;
+}
+
+bool gtp_rectangular_boardsize(void *context, int argc, char **argv, struct answer *answer) {
+    int64_t width, height;
+    if (!text_to_int(argv[1], INT32_MIN, INT32_MAX, &width) ||
+        !text_to_int(argv[2], INT32_MIN, INT32_MAX, &height))
+        return answer_error(answer, "syntax error: '%.20s %.20s' are not whole numbers", argv[1],
+                            argv[2]);
+    if (width != height) return answer_error(answer, "unacceptable size");
+    return gtp_boardsize(context, argc, argv, answer);
 }
 
 bool gtp_clear_board(void *context, int argc, char **argv, struct answer *answer) {
@@ -67,6 +79,11 @@ bool gtp_genmove(void *context, int argc, char **argv, struct answer *answer) {
     return answer_choice(context, argv, answer, engine_genmove);
 }
 
+bool gtp_genmove_cleanup(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    return answer_choice(context, argv, answer, engine_genmove_cleanup);
+}
+
 bool gtp_reg_genmove(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc;
     return answer_choice(context, argv, answer, engine_reg_genmove);
@@ -92,6 +109,53 @@ bool gtp_final_score(void *context, int argc, char **argv, struct answer *answer
     const int half_score = engine_final_score(gtp_session(context)->engine, NULL);
     char text[16];
     answer_add(answer, "%s", game_format_score(half_score, text, sizeof text));
+    return true;
+}
+
+/* A line for each chain among STONES. */
+static void add_chains(struct answer *answer, const struct board *b, const struct bitset *stones) {
+    struct bitset chain, liberties;
+    BITSET_FOR_EACH(p, *stones, b->words) {
+        if (board_chain(b, p, &chain, &liberties) != p) continue;
+        const char *before = "";
+        BITSET_FOR_EACH(q, chain, b->words) {
+            char name[5];
+            answer_add(answer, "%s%s", before, point_format(b->size, q, name));
+            before = " ";
+        }
+        answer_add(answer, "\n");
+    }
+}
+
+static struct bitset all_stones(const struct board *b) {
+    struct bitset black = {{0}}, white;
+    board_stones(b, BLACK, &black);
+    board_stones(b, WHITE, &white);
+    bitset_unite(&black, &white, b->words);
+    return black;
+}
+
+bool gtp_final_status_list(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    const struct board *b = &gtp_game(context)->board;
+    struct bitset dead, seki, alive = all_stones(b);
+    engine_final_status(gtp_session(context)->engine, &dead, &seki);
+    bitset_subtract(&alive, &dead, b->words);
+    bitset_subtract(&alive, &seki, b->words);
+    if (strcmp(argv[1], "alive") == 0)
+        add_chains(answer, b, &alive);
+    else if (strcmp(argv[1], "seki") == 0)
+        add_chains(answer, b, &seki);
+    else if (strcmp(argv[1], "dead") == 0)
+        add_chains(answer, b, &dead);
+    else
+        return answer_error(answer, "syntax error: '%.20s' is not alive, seki or dead", argv[1]);
+    return true;
+}
+
+bool gtp_clear_cache(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv, (void)answer;
+    engine_forget(gtp_session(context)->engine);
     return true;
 }
 

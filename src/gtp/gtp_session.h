@@ -8,6 +8,8 @@
 
 struct gtp_session {
     struct engine *engine;
+    /* What a CGOS client told of the opponent, for records; empty when it didn't. */
+    char opponent[100], opponent_rating[20];
     /* The running search is bounded by something other than the clock, so the end of a script need
      * not cut it; read by the thread that interrupts. */
     atomic_bool bounded;

@@ -118,6 +118,12 @@ static char **split(char *text, int *count) {
     return argv;
 }
 
+const char *arguments_join(char **argv, int first, int last) {
+    for (char *c = argv[first]; c < argv[last]; c++)
+        if (!*c) *c = ' ';
+    return argv[first];
+}
+
 static bool is_id(const char *word) {
     return word[strspn(word, "0123456789")] == 0;
 }

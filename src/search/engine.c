@@ -8,12 +8,13 @@
 /* --- games --------------------------------------------------------------------------------------
  */
 
-/* What a new game means for the player: memory, random numbers and clocks start again. */
-static void begin_game(struct engine *e) {
+void engine_begin_game(struct engine *e) {
     rng_seed(&e->rng, (uint64_t)e->params.seed, e->games++);
     e->fresh = true;
     e->hopeless = 0;
     e->own_move = 0;
+    e->moved[BLACK] = e->moved[WHITE] = false;
+    e->gave_up = EMPTY;
     time_control_restart(&e->time);
 }
 
@@ -34,7 +35,7 @@ enum status engine_new(struct engine **out, const struct params *params,
         engine_free(e);
         return status;
     }
-    begin_game(e);
+    engine_begin_game(e);
     *out = e;
     return STATUS_OK;
 }
@@ -63,12 +64,12 @@ void engine_interrupt(struct engine *e) {
 
 void engine_clear(struct engine *e, int size) {
     game_clear(&e->game, size);
-    begin_game(e);
+    engine_begin_game(e);
 }
 
 void engine_set_up(struct engine *e, const struct board *position, enum color to_move) {
     game_set_up(&e->game, position, to_move);
-    begin_game(e);
+    engine_begin_game(e);
 }
 
 enum status engine_set_komi(struct engine *e, double komi, struct failure *why) {
@@ -76,23 +77,25 @@ enum status engine_set_komi(struct engine *e, double komi, struct failure *why) 
 }
 
 enum status engine_play(struct engine *e, int point, enum color color, struct failure *why) {
+    e->gave_up = EMPTY;
     return game_play(&e->game, point, color, why);
 }
 
 bool engine_undo(struct engine *e, size_t count) {
+    e->gave_up = EMPTY;
     return game_undo(&e->game, count);
 }
 
 enum status engine_fixed_handicap(struct engine *e, int count, struct failure *why) {
     const enum status status = game_fixed_handicap(&e->game, count, why);
-    if (status == STATUS_OK) begin_game(e);
+    if (status == STATUS_OK) engine_begin_game(e);
     return status;
 }
 
 enum status engine_free_handicap(struct engine *e, const int *points, int count,
                                  struct failure *why) {
     const enum status status = game_free_handicap(&e->game, points, count, why);
-    if (status == STATUS_OK) begin_game(e);
+    if (status == STATUS_OK) engine_begin_game(e);
     return status;
 }
 
@@ -109,6 +112,10 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
         rng_seed(&e->rng, (uint64_t)e->params.seed, e->games++);
     }
     return STATUS_OK;
+}
+
+void engine_forget(struct engine *e) {
+    e->fresh = true;
 }
 
 /* --- values -------------------------------------------------------------------------------------

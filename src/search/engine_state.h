@@ -1,5 +1,5 @@
 /* What the files of the player share: engine.c (games, settings, values), think.c (the choice of a
- * move) and passing.c (when to stop). Private to this folder. */
+ * move), passing.c (when to stop) and record.c (games from and to SGF). Private to this folder. */
 #ifndef GUZUMI_ENGINE_STATE_H
 #define GUZUMI_ENGINE_STATE_H
 
@@ -40,8 +40,13 @@ struct engine {
     struct engine_watch watch; /* its report is NULL when nobody watches */
     struct bitset avoided;     /* points that no choice falls on */
     struct search_view view;
+    bool moved[2];      /* by colour: the engine has chosen moves in this game */
+    enum color gave_up; /* the colour that it resigned for, EMPTY when it has not */
     atomic_bool stop;
 };
+
+/* What a new game means for the player: memory, random numbers and clocks start again. */
+void engine_begin_game(struct engine *e);
 
 /* Starts the short-term memory again if a new game or a new setting asks for it. */
 enum status engine_freshen(struct engine *e, struct failure *why);
@@ -73,10 +78,16 @@ double engine_chance(const struct engine *e, double linear, enum color color);
 /* The legal moves of COLOR that fill no eye, superko included, and are not to be avoided. */
 struct bitset engine_legal_candidates(const struct engine *e, enum color color);
 
-/* The moves of COLOR worth playing: legal ones that fill no eye and are not settled; when there are
- * none, and the judged score stands only because of dead stones that are still on the board, those
- * that remove them. Empty: pass. */
-struct bitset engine_worthwhile(const struct engine *e, enum color color);
+/* How a player ends the game. */
+enum ending {
+    ENDING_AGREE, /* dead stones stay where the other side will agree that they are dead */
+    ENDING_CLEAN  /* dead stones of the other side are taken off before passing */
+};
+
+/* The moves of COLOR worth playing: legal ones that fill no eye, are not settled and put no large
+ * chain of its own into atari for nothing. When there are none, one that helps to remove dead
+ * stones: with ENDING_AGREE only if the score counts on that. Empty: pass. */
+struct bitset engine_worthwhile(const struct engine *e, enum color color, enum ending ending);
 
 /* Whether passing now ends the game with a win by the stones as they stand. */
 bool engine_passing_wins(const struct engine *e, enum color color);

@@ -1,18 +1,125 @@
 #include "engine_state.h"
 
-/* Half points with the dead stones removed, Black's view. */
-static int judged_half_score(const struct engine *e, const struct ownership *ownership,
-                             uint8_t owner[BOARD_MAX_POINTS]) {
-    struct bitset dead;
-    ownership_dead_stones(ownership, &e->game.board, &dead);
-    return 2 * ownership_score(&e->game.board, &dead, owner) - e->game.half_komi;
+#include "guzumi/careful.h"
+
+#include <stdlib.h>
+
+/* Whether the rules count every stone on the board as alive. */
+static bool all_alive(const struct engine *e) {
+    return e->params.rules == RULES_CGOS || e->params.rules == RULES_TROMP_TAYLOR;
+}
+
+static int for_color(int half_score, enum color color) {
+    return color == BLACK ? half_score : -half_score;
+}
+
+/* --- the judgement of a position --- */
+
+struct judgement {
+    struct bitset dead, seki;
+    int half_score; /* dead stones removed, Black's view */
+};
+
+static void judge(const struct engine *e, const struct board *board, struct judgement *out,
+                  uint8_t owner[BOARD_MAX_POINTS]) {
+    struct ownership ownership;
+    ownership_judge(&ownership, board, &e->patterns);
+    ownership_dead_stones(&ownership, board, &out->dead);
+    ownership_seki(&ownership, board, &out->dead, &out->seki);
+    out->half_score = 2 * ownership_score(board, &out->dead, owner) - e->game.half_komi;
 }
 
 int engine_final_score(struct engine *e, uint8_t owner[BOARD_MAX_POINTS]) {
-    struct ownership ownership;
-    ownership_estimate(&ownership, &e->game.board, &e->patterns);
-    return judged_half_score(e, &ownership, owner);
+    const struct board *b = &e->game.board;
+    if (all_alive(e)) return 2 * board_score_area(b, owner) - e->game.half_komi;
+    struct judgement judgement;
+    judge(e, b, &judgement, owner);
+    return judgement.half_score;
 }
+
+void engine_final_status(struct engine *e, struct bitset *dead, struct bitset *seki) {
+    struct judgement judgement = {.half_score = 0};
+    if (!all_alive(e)) judge(e, &e->game.board, &judgement, NULL);
+    *dead = judgement.dead;
+    *seki = judgement.seki;
+}
+
+/* --- taking dead stones off --- */
+
+/* A dead chain and where it can be filled in. */
+struct prey {
+    struct bitset moves;
+    int liberties, root;
+};
+
+/* No two are equal, so that every qsort gives the same order. */
+static int by_liberties(const void *a, const void *b) {
+    const struct prey *x = a, *y = b;
+    return x->liberties != y->liberties ? x->liberties - y->liberties : x->root - y->root;
+}
+
+/* The dead chains of the other colour that CANDIDATES can approach, those with the fewest liberties
+ * first; returns their number. */
+static int find_prey(const struct board *b, enum color color, const struct bitset *dead,
+                     const struct bitset *candidates, struct prey out[BOARD_MAX_POINTS]) {
+    struct bitset stones, chain;
+    int count = 0;
+    board_stones(b, color_other(color), &stones);
+    for (int i = 0; i < b->words; i++) stones.word[i] &= dead->word[i];
+    BITSET_FOR_EACH(p, stones, b->words) {
+        struct prey *prey = &out[count];
+        prey->moves = (struct bitset){{0}};
+        if (board_chain(b, p, &chain, &prey->moves) != p) continue;
+        prey->root = p;
+        prey->liberties = bitset_count(&prey->moves, b->words);
+        for (int i = 0; i < b->words; i++) prey->moves.word[i] &= candidates->word[i];
+        count += !bitset_is_empty(&prey->moves, b->words);
+    }
+    qsort(out, (size_t)count, sizeof *out, by_liberties);
+    return count;
+}
+
+/* The best of MOVES by the score as it is judged after it, which goes into *HALF_SCORE (COLOR's
+ * view). */
+static int best_filling(const struct engine *e, enum color color, const struct bitset *moves,
+                        int *half_score) {
+    const struct board *b = &e->game.board;
+    int best = PASS;
+    *half_score = 0;
+    BITSET_FOR_EACH(p, *moves, b->words) {
+        struct board after;
+        struct judgement judgement;
+        board_copy(&after, b);
+        board_play(&after, p, color);
+        judge(e, &after, &judgement, NULL);
+        const int score = for_color(judgement.half_score, color);
+        if (best != PASS && score <= *half_score) continue;
+        best = p;
+        *half_score = score;
+    }
+    return best;
+}
+
+/* A move that takes dead stones off, or fills their liberties, and leaves COLOR at least LEAST;
+ * else the best that there is, when MUST; else PASS. */
+static int cleaning_move(const struct engine *e, enum color color, const struct judgement *now,
+                         const struct bitset *candidates, int least, bool must) {
+    struct prey prey[BOARD_MAX_POINTS];
+    const int count = find_prey(&e->game.board, color, &now->dead, candidates, prey);
+    int best = PASS, best_score = 0;
+    for (int i = 0; i < count; i++) {
+        int score;
+        const int move = best_filling(e, color, &prey[i].moves, &score);
+        if (score >= least) return move;
+        if (best == PASS || score > best_score) {
+            best = move;
+            best_score = score;
+        }
+    }
+    return must ? best : PASS;
+}
+
+/* --- what is worth playing --- */
 
 struct bitset engine_legal_candidates(const struct engine *e, enum color color) {
     struct bitset out = {{0}};
@@ -24,43 +131,47 @@ struct bitset engine_legal_candidates(const struct engine *e, enum color color) 
     return out;
 }
 
-/* Liberties of the dead stones of the other colour: where a player removes them. */
-static struct bitset cleaning_moves(const struct engine *e, const struct bitset *dead,
-                                    enum color color) {
+/* The CANDIDATES that may still change something: not settled, and no self-atari such as both sides
+ * avoid in a seki. */
+static struct bitset open_moves(const struct engine *e, enum color color,
+                                const struct bitset *candidates) {
     const struct board *b = &e->game.board;
-    struct bitset out = {{0}}, stones, chain, liberties;
-    board_stones(b, color_other(color), &stones);
-    for (int i = 0; i < b->words; i++) stones.word[i] &= dead->word[i];
-    BITSET_FOR_EACH(p, stones, b->words) {
-        if (board_chain(b, p, &chain, &liberties) == p) bitset_unite(&out, &liberties, b->words);
-    }
-    return out;
-}
-
-struct bitset engine_worthwhile(const struct engine *e, enum color color) {
-    const struct board *b = &e->game.board;
-    struct bitset candidates = engine_legal_candidates(e, color);
-    if (e->params.pass_when == PASS_WHEN_FILLED) return candidates;
     struct ownership ownership;
-    struct bitset settled, dead, open = candidates;
+    struct bitset settled, open = *candidates;
     ownership_estimate(&ownership, b, &e->patterns);
     ownership_settled(&ownership, b, &settled);
     bitset_subtract(&open, &settled, b->words);
-    if (!bitset_is_empty(&open, b->words)) return open;
-    const int judged = judged_half_score(e, &ownership, NULL);
-    const int counted = game_half_score(&e->game);
-    const bool wins_judged = color == BLACK ? judged > 0 : judged < 0;
-    const bool wins_counted = color == BLACK ? counted > 0 : counted < 0;
-    struct bitset useful = {{0}};
-    if (wins_judged && !wins_counted) {
-        ownership_dead_stones(&ownership, b, &dead);
-        useful = cleaning_moves(e, &dead, color);
+    BITSET_FOR_EACH(p, open, b->words) {
+        if (careful_is_self_atari(b, p, color)) bitset_remove(&open, p);
     }
-    for (int i = 0; i < b->words; i++) candidates.word[i] &= useful.word[i];
-    return candidates;
+    return open;
+}
+
+/* Whether COLOR wants the dead stones off the board: what is judged dead counts as alive, or might
+ * do so with an opponent who doesn't agree. */
+static bool wants_cleaning(const struct engine *e, enum color color, const struct judgement *now) {
+    if (all_alive(e)) return true;
+    const int judged = for_color(now->half_score, color);
+    const int counted = for_color(game_half_score(&e->game), color);
+    return e->params.rules == RULES_CHINESE && judged > 0 && counted <= 0;
+}
+
+struct bitset engine_worthwhile(const struct engine *e, enum color color, enum ending ending) {
+    const struct board *b = &e->game.board;
+    const struct bitset candidates = engine_legal_candidates(e, color);
+    if (e->params.pass_when == PASS_WHEN_FILLED) return candidates;
+    const struct bitset open = open_moves(e, color, &candidates);
+    if (!bitset_is_empty(&open, b->words)) return open;
+    struct bitset only = {{0}};
+    struct judgement now;
+    judge(e, b, &now, NULL);
+    if (ending == ENDING_AGREE && !wants_cleaning(e, color, &now)) return only;
+    const int move = cleaning_move(e, color, &now, &candidates, for_color(now.half_score, color),
+                                   ending == ENDING_CLEAN);
+    if (move != PASS) bitset_add(&only, move);
+    return only;
 }
 
 bool engine_passing_wins(const struct engine *e, enum color color) {
-    const int counted = game_half_score(&e->game);
-    return game_last_point(&e->game) == PASS && (color == BLACK ? counted > 0 : counted < 0);
+    return game_last_point(&e->game) == PASS && for_color(game_half_score(&e->game), color) > 0;
 }

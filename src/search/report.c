@@ -161,7 +161,7 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     if (!e->params.search_keep) e->fresh = true;
     enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
-    struct bitset candidates = engine_worthwhile(e, color);
+    struct bitset candidates = engine_worthwhile(e, color, ENDING_AGREE);
     const bool settled = bitset_is_empty(&candidates, e->game.board.words);
     if (settled) candidates = engine_legal_candidates(e, color);
     status = engine_view_begin(e, color, &candidates, why);

@@ -31,6 +31,7 @@ struct effort {
     uint64_t simulations; /* 0: as many as there is time for */
     double begin, target, most;
     bool saves; /* time that isn't used is worth something */
+    enum ending ending;
 };
 
 #define FIRST_PART 0.6
@@ -114,10 +115,12 @@ static enum status think(struct engine *e, enum color color, const struct effort
     enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
     struct bitset candidates = {{0}};
-    if (!engine_passing_wins(e, color)) {
+    if (effort->ending == ENDING_CLEAN || !engine_passing_wins(e, color)) {
         /* In a hurry only the opponent's pass makes it ask what is settled. */
-        const bool hurries = effort->most < HURRY && game_last_point(&e->game) != PASS;
-        candidates = hurries ? engine_legal_candidates(e, color) : engine_worthwhile(e, color);
+        const bool hurries = effort->most < HURRY && game_last_point(&e->game) != PASS &&
+                             effort->ending == ENDING_AGREE;
+        candidates = hurries ? engine_legal_candidates(e, color)
+                             : engine_worthwhile(e, color, effort->ending);
     }
     status = engine_view_begin(e, color, &candidates, why);
     if (status != STATUS_OK) return status;
@@ -131,10 +134,18 @@ static enum status think(struct engine *e, enum color color, const struct effort
     return status;
 }
 
-static bool resigns(struct engine *e, double value) {
+/* The giver of a handicap is behind at first and waits for mistakes: not before a quarter of the
+ * board and ten moves for each stone have been played is the game as it would be without. */
+static bool waits_for_mistakes(const struct game *game, enum color color) {
+    if (game->handicap == 0 || color == BLACK) return false;
+    const int size = game->board.size;
+    return game->count < (size_t)(size * size / 4 + 10 * game->handicap);
+}
+
+static bool resigns(struct engine *e, enum color color, double value) {
     if (e->params.resign_threshold <= 0) return false;
     e->hopeless = value < e->params.resign_threshold ? e->hopeless + 1 : 0;
-    return e->hopeless >= e->params.resign_moves;
+    return e->hopeless >= e->params.resign_moves && !waits_for_mistakes(&e->game, color);
 }
 
 /* What the next move may cost by the clock, or by the settings where no clock runs. */
@@ -156,20 +167,34 @@ static struct effort move_effort(const struct engine *e, enum color color, doubl
     return effort;
 }
 
-enum status engine_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
+static enum status choose(struct engine *e, enum color color, enum ending ending, int *out,
+                          struct failure *why) {
     const double begin = clock_now();
     double value;
     atomic_store(&e->stop, false);
-    const struct effort effort = move_effort(e, color, begin);
+    struct effort effort = move_effort(e, color, begin);
+    effort.ending = ending;
     enum status status = think(e, color, &effort, &e->rng, out, &value, why);
     if (status != STATUS_OK) return status;
-    if (*out != PASS && resigns(e, value))
+    e->moved[color] = true;
+    if (ending == ENDING_AGREE && *out != PASS && resigns(e, color, value)) {
         *out = RESIGN;
-    else
-        status = game_play(&e->game, *out, color, why);
+        e->gave_up = color;
+    } else {
+        status = engine_play(e, *out, color, why);
+    }
     e->own_move = e->game.count;
     time_control_spend(&e->time, color, clock_now() - begin);
     return status;
+}
+
+enum status engine_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
+    return choose(e, color, ENDING_AGREE, out, why);
+}
+
+enum status engine_genmove_cleanup(struct engine *e, enum color color, int *out,
+                                   struct failure *why) {
+    return choose(e, color, ENDING_CLEAN, out, why);
 }
 
 /* Simulations of a reg_genmove when no parameter fixes their number: it must not hang on the clock.
