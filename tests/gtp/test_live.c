@@ -163,10 +163,11 @@ static void random_line(struct rng *rng, const struct words *words, char *line) 
     for (char *c = line; c < end; c++)
         if (*c == 0) *c = ' ';
     *end = 0;
-    /* A search must not become one that takes long by chance, nor the engine end. */
-    static const char *const slow[] = {"simulations", "move_time", "threads", "quit"};
-    for (size_t i = 0; i < sizeof slow / sizeof slow[0]; i++)
-        if (strstr(line, slow[i])) strcpy(line, "name");
+    /* A search must not become one that takes long by chance, nor the engine end or write files. */
+    static const char *const unwanted[] = {"simulations", "move_time", "threads", "quit",
+                                           "printsgf"};
+    for (size_t i = 0; i < sizeof unwanted / sizeof unwanted[0]; i++)
+        if (strstr(line, unwanted[i])) strcpy(line, "name");
     strcat(line, "\n");
 }
 
