@@ -78,6 +78,9 @@ uint64_t board_hash_after(const struct board *board, int point, enum color color
  * touch one colour only. OWNER, unless NULL, gets the colour of each point (EMPTY for neither). */
 int board_score_area(const struct board *board, uint8_t owner[BOARD_MAX_POINTS]);
 
+/* The same of the STONES of each colour on a board of SIZE. */
+int board_score_stones(int size, const struct bitset stones[2], uint8_t owner[BOARD_MAX_POINTS]);
+
 /* Recomputes everything from the colours; false when something differs. For tests and debugging. */
 bool board_verify(const struct board *board);
 

@@ -56,4 +56,9 @@ void episode_play(struct episode *episode, struct board *board, struct tracker *
                   enum color color, int passes, int moves, double epsilon, bool record,
                   struct rng *rng);
 
+/* Goes on, recording, with a move of the player to move that somebody else chose: a point, or PASS,
+ * and the stones that it took. */
+void episode_append(struct episode *episode, struct tracker *tracker, int point,
+                    const int16_t *taken, int taken_count);
+
 #endif

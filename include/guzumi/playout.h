@@ -28,10 +28,27 @@ struct playout_start {
     int passes;     /* in a row, just before */
 };
 
-/* Plays BOARD to the end, for at most LIMIT moves; returns the number of moves. POLICY is
- * POLICY_UNIFORM or POLICY_MOGO. */
-int playout_run(struct board *board, struct playout_start start, enum policy policy,
-                const struct playout_patterns *patterns, int limit, struct rng *rng);
+/* How a playout ended. */
+struct playout_end {
+    int moves;               /* played */
+    struct bitset stones[2]; /* on the board, by colour */
+};
+
+enum { PLAYOUT_MAX_MOVES = 3 * BOARD_MAX_SIZE * BOARD_MAX_SIZE };
+
+/* The moves of a playout, passes included, and the stones that they took. */
+struct playout_log {
+    int16_t point[PLAYOUT_MAX_MOVES];
+    int16_t
+        taken_end[PLAYOUT_MAX_MOVES]; /* move i took those from taken_end[i - 1] on to before it */
+    int16_t taken[PLAYOUT_MAX_MOVES + BOARD_MAX_SIZE * BOARD_MAX_SIZE];
+};
+
+/* Plays from BOARD to the end, for at most LIMIT moves (up to PLAYOUT_MAX_MOVES). POLICY is
+ * POLICY_UNIFORM or POLICY_MOGO; LOG gets the moves unless it is NULL. */
+struct playout_end playout_run(const struct board *board, struct playout_start start,
+                               enum policy policy, const struct playout_patterns *patterns,
+                               int limit, struct rng *rng, struct playout_log *log);
 
 /* One move of the policy, not played: a point, or PASS when there is none. */
 int playout_choose(const struct board *board, struct playout_start start, enum policy policy,

@@ -53,11 +53,11 @@ static uint64_t run_playouts(void *context) {
     const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT, .passes = 0};
     const int size = s->empty.size;
     for (int i = 0; i < 100; i++) {
-        struct board b;
-        board_copy(&b, &s->empty);
-        const int moves =
-            playout_run(&b, start, s->policy, s->patterns, episode_move_limit(size), &s->rng);
-        s->signature = mix64(s->signature ^ b.hash ^ (uint64_t)moves);
+        const struct playout_end end = playout_run(&s->empty, start, s->policy, s->patterns,
+                                                   episode_move_limit(size), &s->rng, NULL);
+        s->signature = mix64(s->signature ^ (uint64_t)end.moves);
+        for (int word = 0; word < s->empty.words; word++)
+            s->signature = mix64(s->signature ^ end.stones[BLACK].word[word]);
     }
     return 100;
 }

@@ -113,35 +113,62 @@ uint64_t board_hash_after(const struct board *b, int point, enum color color) {
     return hash;
 }
 
-/* COLOR's stones and the empty points that can be reached from them through empty points. */
-static struct bitset reach(const struct board *b, enum color color) {
-    const int words = b->words;
-    const struct bitset empty = set_load(b, words, SET_EMPTY);
-    struct bitset area = set_load(b, words, SET_BLACK + (int)color);
+/* STONES and the EMPTY points that can be reached from them through empty points. */
+static ALWAYS_INLINE struct bitset reach(int size, const struct bitset *stones,
+                                         const struct bitset *empty) {
+    const int words = size_words(size);
+    struct bitset area = *stones;
     for (bool grown = true; grown;) {
-        const struct bitset near = kernel_neighbours(&area, b->size);
-        grown = false;
+        const struct bitset near = kernel_neighbours(&area, size);
+        uint64_t added = 0;
         for (int i = 0; i < words; i++) {
-            const uint64_t add = near.word[i] & empty.word[i] & ~area.word[i];
-            grown |= add != 0;
+            const uint64_t add = near.word[i] & empty->word[i] & ~area.word[i];
+            added |= add;
             area.word[i] |= add;
         }
+        grown = added != 0;
     }
     return area;
 }
 
-int board_score_area(const struct board *b, uint8_t owner[BOARD_MAX_POINTS]) {
-    struct bitset area[2] = {reach(b, BLACK), reach(b, WHITE)};
-    struct bitset both = {{0}};
-    for (int i = 0; i < b->words; i++) both.word[i] = area[BLACK].word[i] & area[WHITE].word[i];
-    bitset_subtract(&area[BLACK], &both, b->words);
-    bitset_subtract(&area[WHITE], &both, b->words);
+static ALWAYS_INLINE int score_kernel(int size, const struct bitset stones[2],
+                                      uint8_t owner[BOARD_MAX_POINTS]) {
+    const int words = size_words(size);
+    struct bitset empty = kernel_board_points(size);
+    bitset_subtract(&empty, &stones[BLACK], words);
+    bitset_subtract(&empty, &stones[WHITE], words);
+    const struct bitset reached[2] = {reach(size, &stones[BLACK], &empty),
+                                      reach(size, &stones[WHITE], &empty)};
+    struct bitset area[2] = {reached[BLACK], reached[WHITE]};
+    bitset_subtract(&area[BLACK], &reached[WHITE], words);
+    bitset_subtract(&area[WHITE], &reached[BLACK], words);
     if (owner) {
         memset(owner, EMPTY, BOARD_MAX_POINTS);
         for (int color = 0; color < 2; color++)
-            BITSET_FOR_EACH(p, area[color], b->words) owner[p] = (uint8_t)color;
+            BITSET_FOR_EACH(p, area[color], words) owner[p] = (uint8_t)color;
     }
-    return bitset_count(&area[BLACK], b->words) - bitset_count(&area[WHITE], b->words);
+    return bitset_count(&area[BLACK], words) - bitset_count(&area[WHITE], words);
+}
+
+#define STAMP_SCORE_SIZE(SUFFIX, SIZE)                                                             \
+    static int score_##SUFFIX(int size, const struct bitset stones[2], uint8_t *owner) {           \
+        (void)size;                                                                                \
+        return score_kernel(SIZE, stones, owner);                                                  \
+    }
+#define STAMP_SCORE(N) STAMP_SCORE_SIZE(N, N)
+GO_SIZES(STAMP_SCORE)
+STAMP_SCORE_SIZE(any, size)
+
+int board_score_stones(int size, const struct bitset stones[2], uint8_t owner[BOARD_MAX_POINTS]) {
+    int score = 0;
+    GO_DISPATCH(size, score = score, (size, stones, owner))
+    return score;
+}
+
+int board_score_area(const struct board *b, uint8_t owner[BOARD_MAX_POINTS]) {
+    const struct bitset stones[2] = {set_load(b, b->words, SET_BLACK),
+                                     set_load(b, b->words, SET_WHITE)};
+    return board_score_stones(b->size, stones, owner);
 }
 
 /* The chain at POINT and its liberties by flood fill over the colours. */

@@ -112,9 +112,8 @@ static ALWAYS_INLINE struct bitset kernel_neighbours(const struct bitset *set, i
                             true);                                                                 \
          side_##near++)
 
-static ALWAYS_INLINE bool kernel_is_eye(const struct board *b, int size, int point,
-                                        enum color color) {
-    const uint8_t *c = cell(b, size, point);
+/* Whether the empty cell at C of a mailbox is an eye of COLOR. */
+static ALWAYS_INLINE bool cell_is_eye(const uint8_t *c, int size, enum color color) {
     const int stride = size + 1;
     /* Off the board is 3 and the colours are 0 and 1: a cell belongs to the wall around the eye
      * when it is COLOR or off the board. */
@@ -128,6 +127,11 @@ static ALWAYS_INLINE bool kernel_is_eye(const struct board *b, int size, int poi
         edge |= c[diagonals[i]] == OFF_BOARD;
     }
     return enemies + edge < 2;
+}
+
+static ALWAYS_INLINE bool kernel_is_eye(const struct board *b, int size, int point,
+                                        enum color color) {
+    return cell_is_eye(cell(b, size, point), size, color);
 }
 
 static ALWAYS_INLINE bool kernel_in_atari(const struct board *b, int words, int root,
@@ -314,78 +318,52 @@ static ALWAYS_INLINE struct bitset kernel_captures(const struct board *b, int si
     return out;
 }
 
-/* The single-point eyes of COLOR, all at once (see kernel_is_eye). CLOSED are the empty points
- * without an empty neighbour. */
-static ALWAYS_INLINE struct bitset kernel_eyes(const struct board *b, int size, enum color color,
+/* The single-point eyes of the player against ENEMY stones, all at once (see cell_is_eye). CLOSED
+ * are the empty points without an empty neighbour. */
+static ALWAYS_INLINE struct bitset kernel_eyes(const struct bitset *enemy,
+                                               const struct bitset *edge, int size,
                                                const struct bitset *closed) {
     const int words = size_words(size);
-    const struct bitset enemy = set_load(b, words, SET_BLACK + (int)color_other(color));
-    const struct bitset edge = set_load(b, words, SET_EDGE);
-    const struct bitset touched = kernel_neighbours(&enemy, size);
-    const struct bitset a = bitset_shift_up(&enemy, words, size);
-    const struct bitset c = bitset_shift_up(&enemy, words, size + 2);
-    const struct bitset d = bitset_shift_down(&enemy, words, size);
-    const struct bitset e = bitset_shift_down(&enemy, words, size + 2);
+    const struct bitset touched = kernel_neighbours(enemy, size);
+    const struct bitset a = bitset_shift_up(enemy, words, size);
+    const struct bitset c = bitset_shift_up(enemy, words, size + 2);
+    const struct bitset d = bitset_shift_down(enemy, words, size);
+    const struct bitset e = bitset_shift_down(enemy, words, size + 2);
     struct bitset eyes = {{0}};
     for (int i = 0; i < words; i++) {
         const uint64_t up = a.word[i] | c.word[i], down = d.word[i] | e.word[i];
         const uint64_t two = (a.word[i] & c.word[i]) | (d.word[i] & e.word[i]) | (up & down);
-        const uint64_t spoiled = two | (edge.word[i] & (up | down));
+        const uint64_t spoiled = two | (edge->word[i] & (up | down));
         eyes.word[i] = closed->word[i] & ~touched.word[i] & ~spoiled;
     }
     return eyes;
 }
 
-/* The candidates in two parts: OPEN ones have an empty neighbour and are legal (but for a ko);
- * DOUBTFUL ones are no eyes of COLOR's and not wholly inside the other's stones, unless that takes
- * something, but may be suicide. */
-static ALWAYS_INLINE void kernel_split_candidates(const struct board *b, int size, enum color color,
-                                                  struct bitset *open, struct bitset *doubtful) {
-    const int words = size_words(size);
-    const struct bitset empty = set_load(b, words, SET_EMPTY);
-    const struct bitset own = set_load(b, words, SET_BLACK + (int)color);
-    const struct bitset beside_empty = kernel_neighbours(&empty, size);
-    const struct bitset beside_own = kernel_neighbours(&own, size);
-    const struct bitset captures = kernel_captures(b, size, color);
-    struct bitset closed = {{0}};
-    for (int i = 0; i < words; i++) {
-        open->word[i] = empty.word[i] & beside_empty.word[i];
-        closed.word[i] = empty.word[i] & ~beside_empty.word[i];
-    }
-    const struct bitset eyes = kernel_eyes(b, size, color, &closed);
-    for (int i = 0; i < words; i++)
-        doubtful->word[i] =
-            closed.word[i] & ~eyes.word[i] & (beside_own.word[i] | captures.word[i]);
-}
-
+/* The moves that simulations consider: the empty points beside another empty point are legal but
+ * for a ko, and of the closed ones those are looked at singly that are no eyes of COLOR's and not
+ * wholly inside the other's stones, unless that takes something. */
 static ALWAYS_INLINE void kernel_candidates(const struct board *b, int size, enum color color,
                                             struct bitset *out) {
     const int words = size_words(size);
-    struct bitset doubtful = {{0}};
-    kernel_split_candidates(b, size, color, out, &doubtful);
+    const struct bitset empty = set_load(b, words, SET_EMPTY);
+    const struct bitset own = set_load(b, words, SET_BLACK + (int)color);
+    const struct bitset enemy = set_load(b, words, SET_BLACK + (int)color_other(color));
+    const struct bitset edge = set_load(b, words, SET_EDGE);
+    const struct bitset beside_empty = kernel_neighbours(&empty, size);
+    const struct bitset beside_own = kernel_neighbours(&own, size);
+    const struct bitset captures = kernel_captures(b, size, color);
+    struct bitset closed = {{0}}, doubtful = {{0}};
+    for (int i = 0; i < words; i++) {
+        out->word[i] = empty.word[i] & beside_empty.word[i];
+        closed.word[i] = empty.word[i] & ~beside_empty.word[i];
+    }
+    const struct bitset eyes = kernel_eyes(&enemy, &edge, size, &closed);
+    for (int i = 0; i < words; i++)
+        doubtful.word[i] = closed.word[i] & ~eyes.word[i] & (beside_own.word[i] | captures.word[i]);
     BITSET_FOR_EACH(p, doubtful, words) {
         if (kernel_is_no_suicide(b, size, p, color)) bitset_add(out, p);
     }
     if (b->ko >= 0 && b->ko_color == color) bitset_remove(out, b->ko);
-}
-
-/* One of the candidates, each as likely as the others, or PASS when there is none. */
-static ALWAYS_INLINE int kernel_draw_candidate(const struct board *b, int size, enum color color,
-                                               struct rng *rng) {
-    const int words = size_words(size);
-    struct bitset open = {{0}}, doubtful = {{0}}, all = {{0}};
-    kernel_split_candidates(b, size, color, &open, &doubtful);
-    if (b->ko >= 0 && b->ko_color == color) {
-        bitset_remove(&open, b->ko);
-        bitset_remove(&doubtful, b->ko);
-    }
-    for (int i = 0; i < words; i++) all.word[i] = open.word[i] | doubtful.word[i];
-    for (int count = bitset_count(&all, words); count > 0; count--) {
-        const int p = bitset_select(&all, words, (int)rng_below(rng, (uint32_t)count));
-        if (bitset_has(&open, p) || kernel_is_no_suicide(b, size, p, color)) return p;
-        bitset_remove(&all, p);
-    }
-    return PASS;
 }
 
 #endif

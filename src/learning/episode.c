@@ -50,7 +50,7 @@ static ALWAYS_INLINE void play_kernel(struct episode *e, struct board *b, struct
     while (e->length < limit && !e->finished) {
         bool explored = false;
         const int point = choose(e, b, t, size, shared, e->next, explore_below, rng, &explored);
-        kernel_append(e, b, t, size, shared, point, e->next, explored, record);
+        kernel_append(e, b, t, size, shared, point, explored, record);
     }
 }
 
@@ -88,4 +88,18 @@ void episode_play(struct episode *e, struct board *b, struct tracker *t, enum co
     else
         GO_DISPATCH(b->size, play_flat, (e, b, t, moves, epsilon, record, rng))
     assert(board_verify(b));
+}
+
+void episode_append(struct episode *e, struct tracker *t, int point, const int16_t *taken,
+                    int taken_count) {
+    float value = e->steps[e->length].value;
+    if (point != PASS) {
+        const int size = t->weights.shapes->size;
+        const bool shared = t->weights.li != NULL;
+        kernel_change(t, size, shared, point, e->next, 1, &e->log);
+        for (int i = 0; i < taken_count; i++)
+            kernel_change(t, size, shared, taken[i], color_other(e->next), -1, &e->log);
+        value = kernel_value(t);
+    }
+    kernel_step(e, point, value, false);
 }

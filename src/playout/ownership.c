@@ -44,11 +44,14 @@ static void simulate(struct ownership *out, const struct board *board,
         b.ko = NO_POINT;
         const struct playout_start start = {
             .to_move = i % 2 ? WHITE : BLACK, .last_point = NO_POINT, .passes = 0};
-        if (careful)
+        if (careful) {
             careful_playout(&b, start, patterns, 3 * size * size, &rng);
-        else
-            playout_run(&b, start, POLICY_MOGO, patterns, 3 * size * size, &rng);
-        board_score_area(&b, owner);
+            board_score_area(&b, owner);
+        } else {
+            const struct playout_end end =
+                playout_run(&b, start, POLICY_MOGO, patterns, 3 * size * size, &rng, NULL);
+            board_score_stones(size, end.stones, owner);
+        }
         for (int p = 0; p < point_limit(size); p++)
             sum[start.to_move][p] += (owner[p] == BLACK) - (owner[p] == WHITE);
     }

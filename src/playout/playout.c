@@ -2,32 +2,22 @@
 
 #include "playout_kernel.h"
 
-static ALWAYS_INLINE int run(struct board *b, int size, struct playout_start start,
-                             enum policy policy, const struct playout_patterns *patterns, int limit,
-                             struct rng *rng) {
-    enum color color = start.to_move;
-    int last = start.last_point, passes = start.passes, moves = 0;
-    for (; moves < limit && passes < 2; moves++) {
-        const int point = kernel_choose(b, size, color, last, policy, patterns, rng);
-        if (point == PASS) {
-            kernel_pass(b);
-            passes++;
-        } else {
-            kernel_play(b, size, point, color);
-            passes = 0;
-        }
-        last = point;
-        color = color_other(color);
-    }
-    return moves;
+static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
+                                            struct playout_start start, enum policy policy,
+                                            const struct playout_patterns *patterns, int limit,
+                                            struct rng *rng, struct playout_log *log) {
+    struct playout_board b;
+    playout_load(&b, size, from, policy == POLICY_MOGO);
+    const int moves = kernel_playout(&b, size, start, policy, patterns, limit, rng, log);
+    return (struct playout_end){.moves = moves, .stones = {b.stones[BLACK], b.stones[WHITE]}};
 }
 
 #define ARGUMENTS                                                                                  \
-    struct board *b, struct playout_start start, const struct playout_patterns *patterns,          \
-        int limit, struct rng *rng
+    const struct board *b, struct playout_start start, const struct playout_patterns *patterns,    \
+        int limit, struct rng *rng, struct playout_log *log
 #define STAMP_POLICY(NAME, POLICY, SUFFIX, SIZE)                                                   \
-    static int NAME##_##SUFFIX(ARGUMENTS) {                                                        \
-        return run(b, SIZE, start, POLICY, patterns, limit, rng);                                  \
+    static struct playout_end NAME##_##SUFFIX(ARGUMENTS) {                                         \
+        return run(b, SIZE, start, POLICY, patterns, limit, rng, log);                             \
     }
 #define STAMP_PLAYOUT(N)                                                                           \
     STAMP_POLICY(uniform, POLICY_UNIFORM, N, N)                                                    \
@@ -36,24 +26,29 @@ GO_SIZES(STAMP_PLAYOUT)
 STAMP_POLICY(uniform, POLICY_UNIFORM, any, b->size)
 STAMP_POLICY(mogo, POLICY_MOGO, any, b->size)
 
-int playout_run(struct board *b, struct playout_start start, enum policy policy,
-                const struct playout_patterns *patterns, int limit, struct rng *rng) {
-    int moves = 0;
-    assert(policy != POLICY_NONE);
+struct playout_end playout_run(const struct board *b, struct playout_start start,
+                               enum policy policy, const struct playout_patterns *patterns,
+                               int limit, struct rng *rng, struct playout_log *log) {
+    struct playout_end end = {.moves = 0};
+    assert(policy != POLICY_NONE && limit <= PLAYOUT_MAX_MOVES);
     if (policy == POLICY_MOGO)
-        GO_DISPATCH(b->size, moves = mogo, (b, start, patterns, limit, rng))
+        GO_DISPATCH(b->size, end = mogo, (b, start, patterns, limit, rng, log))
     else
-        GO_DISPATCH(b->size, moves = uniform, (b, start, patterns, limit, rng))
-    assert(board_verify(b));
-    return moves;
+        GO_DISPATCH(b->size, end = uniform, (b, start, patterns, limit, rng, log))
+    return end;
 }
 
-int playout_choose(const struct board *b, struct playout_start start, enum policy policy,
+int playout_choose(const struct board *from, struct playout_start start, enum policy policy,
                    const struct playout_patterns *patterns, struct rng *rng) {
-    return kernel_choose(b, b->size, start.to_move, start.last_point, policy, patterns, rng);
+    struct playout_board b;
+    playout_load(&b, from->size, from, true);
+    return kernel_choose(&b, from->size, start.to_move, start.last_point, policy, patterns, rng);
 }
 
 bool playout_is_pattern(const struct playout_patterns *patterns, const struct board *b, int point,
                         enum color color) {
-    return pattern_at(patterns, b, b->size, point, color);
+    const int around[8] = AROUND(b->size);
+    unsigned code = 0;
+    for (int i = 0; i < 8; i++) code |= (unsigned)board_color(b, point + around[i]) << (2 * i);
+    return is_pattern(patterns, code, color);
 }

@@ -1,145 +1,211 @@
-/* The policies' always-inline kernels: one move, with the size and the policy as constants. */
+/* The policies' always-inline kernels: one move, and a whole playout, with the size and the policy
+ * as constants. */
 #ifndef GUZUMI_PLAYOUT_KERNEL_H
 #define GUZUMI_PLAYOUT_KERNEL_H
 
 #include "guzumi/playout.h"
 
-#include "board_kernel.h"
+#include "playout_board.h"
 
-/* The eight neighbours' colours, two bits each, the row below first. */
-static ALWAYS_INLINE unsigned surroundings(const struct board *b, int size, int point) {
-    const uint8_t *c = cell(b, size, point);
-    const int stride = size + 1;
-    const uint8_t *low = c - stride, *high = c + stride;
-    return (unsigned)(low[-1] | low[0] << 2 | low[1] << 4 | c[-1] << 6 | c[1] << 8 |
-                      high[-1] << 10 | high[0] << 12 | high[1] << 14);
+/* A few points to draw from. */
+struct draw_list {
+    int count;
+    int point[BOARD_MAX_POINTS];
+};
+
+static ALWAYS_INLINE void list_set(struct draw_list *list, const struct bitset *set, int words) {
+    list->count = 0;
+    BITSET_FOR_EACH(p, *set, words) list->point[list->count++] = p;
 }
 
-static ALWAYS_INLINE bool pattern_at(const struct playout_patterns *patterns, const struct board *b,
-                                     int size, int point, enum color color) {
-    const unsigned code = surroundings(b, size, point);
-    return patterns->match[color][code / 64] >> (code % 64) & 1;
+/* Whether the surroundings AROUND of an empty point make a pattern move for COLOR. */
+static ALWAYS_INLINE bool is_pattern(const struct playout_patterns *patterns, unsigned around,
+                                     enum color color) {
+    return patterns->match[color][around / 64] >> (around % 64) & 1;
 }
 
-/* Whether an empty point may be played and is no eye. */
-static ALWAYS_INLINE bool is_playable(const struct board *b, int size, int point,
+/* Whether an empty point may be played and is no eye; one beside another empty point always. */
+static ALWAYS_INLINE bool is_playable(const struct playout_board *b, int size, int point,
                                       enum color color) {
+    if (b->liberties[point + size + 2]) return true;
     return !(point == b->ko && color == b->ko_color) &&
-           kernel_is_no_suicide(b, size, point, color) && !kernel_is_eye(b, size, point, color);
+           playout_is_no_suicide(b, size, point, color) &&
+           !cell_is_eye(b->color + point + size + 2, size, color);
 }
 
-/* Whether the chain of a stone of COLOR at POINT has two liberties or more, captures aside. */
-static ALWAYS_INLINE bool breathes(const struct board *b, int size, int point, enum color color) {
-    const int words = size_words(size);
-    const uint8_t *c = cell(b, size, point);
-    const int stride = size + 1;
-    if ((c[-1] == EMPTY) + (c[1] == EMPTY) + (c[-stride] == EMPTY) + (c[stride] == EMPTY) > 1)
-        return true;
-    struct bitset liberties = {{0}};
-    FOR_EACH_NEIGHBOUR(near, point, size) {
-        const int near_color = *cell(b, size, near);
-        if (near_color == EMPTY) {
-            bitset_add(&liberties, near);
-        } else if (near_color == (int)color) {
-            const struct bitset its = set_load(b, words, chain_liberties(b->root[near]));
-            bitset_unite(&liberties, &its, words);
-        }
-    }
-    bitset_remove(&liberties, point);
-    return !bitset_is_empty(&liberties, words) && !bitset_is_single(&liberties, words);
-}
-
-/* A playable point drawn from FROM (empty points), or PASS when none is. */
-static ALWAYS_INLINE int draw(const struct board *b, int size, struct bitset from, enum color color,
-                              struct rng *rng) {
-    const int words = size_words(size);
-    for (int count = bitset_count(&from, words); count > 0; count--) {
-        const int p = bitset_select(&from, words, (int)rng_below(rng, (uint32_t)count));
-        if (is_playable(b, size, p, color)) return p;
-        bitset_remove(&from, p);
+/* A playable point drawn from LIST, or PASS when none is. */
+static ALWAYS_INLINE int draw(const struct playout_board *b, int size, struct draw_list *list,
+                              enum color color, struct rng *rng) {
+    while (list->count > 0) {
+        const uint32_t i = rng_below(rng, (uint32_t)list->count);
+        const int point = list->point[i];
+        if (is_playable(b, size, point, color)) return point;
+        list->point[i] = list->point[--list->count];
     }
     return PASS;
 }
 
-/* The liberties of the opponent's chains in atari that touch the chain at ROOT. */
-static ALWAYS_INLINE struct bitset rescues_by_capture(const struct board *b, int size, int root,
-                                                      enum color color) {
-    const int words = size_words(size);
-    const enum color other = color_other(color);
-    const struct bitset stones = set_load(b, words, chain_stones(root));
-    const struct bitset around = kernel_neighbours(&stones, size);
-    const struct bitset roots = set_load(b, words, SET_ATARI_BLACK + (int)other);
-    struct bitset out = {{0}};
-    BITSET_FOR_EACH(r, roots, words) {
-        const struct bitset chain = set_load(b, words, chain_stones(r));
-        uint64_t touching = 0;
-        for (int i = 0; i < words; i++) touching |= chain.word[i] & around.word[i];
-        if (touching) {
-            const struct bitset liberty = set_load(b, words, chain_liberties(r));
-            bitset_unite(&out, &liberty, words);
-        }
+/* Whether a stone of COLOR at POINT would have two liberties or more, captures aside. */
+static ALWAYS_INLINE bool breathes(const struct playout_board *b, int size, int point,
+                                   enum color color) {
+    const int offset = size + 2, side[4] = SIDES(size);
+    uint64_t liberties = b->liberties[point + offset];
+    int roots[4], friends = 0;
+    for (int i = 0; i < 4; i++) {
+        const int near = point + side[i] + offset;
+        if (b->color[near] != (int)color) continue;
+        const int root = b->root[near];
+        bool again = false;
+        for (int j = 0; j < friends; j++) again |= roots[j] == root;
+        if (!again) liberties += b->liberties[root + offset];
+        roots[friends++] = root;
+        liberties -= liberty(point);
+    }
+    return liberties != 0 && !liberties_are_one(liberties);
+}
+
+/* The sides of POINT (bits 0 to 3) on which a chain of COLOR is in atari, without branches. */
+static ALWAYS_INLINE unsigned atari_sides(const struct playout_board *b, int size, int point,
+                                          enum color color) {
+    const int offset = size + 2, side[4] = SIDES(size);
+    unsigned out = 0;
+    for (int i = 0; i < 4; i++) {
+        const int near = point + side[i] + offset;
+        out |= (unsigned)((b->color[near] == (int)color) & in_atari(b, size, b->root[near])) << i;
     }
     return out;
 }
 
-/* Moves that save a chain next to the last move from atari. */
-static ALWAYS_INLINE struct bitset saving_moves(const struct board *b, int size, int last,
+/* Moves that save a chain next to the last move from atari: by its liberty, or by taking a chain
+ * that touches it. */
+static ALWAYS_INLINE struct bitset saving_moves(const struct playout_board *b, int size, int last,
                                                 enum color color) {
-    const int words = size_words(size);
+    const int offset = size + 2, side[4] = SIDES(size);
     struct bitset out = {{0}};
-    FOR_EACH_NEIGHBOUR(near, last, size) {
-        if (*cell(b, size, near) != (uint8_t)color) continue;
-        const int root = b->root[near];
-        if (!kernel_in_atari(b, words, root, color)) continue;
-        const struct bitset liberty = set_load(b, words, chain_liberties(root));
-        const int point = bitset_first(&liberty, words);
+    for (unsigned own = atari_sides(b, size, last, color); own; own &= own - 1) {
+        const int root = b->root[last + side[word_first(own)] + offset];
+        const int point = only_liberty(b->liberties[root + offset]);
         if (breathes(b, size, point, color)) bitset_add(&out, point);
-        const struct bitset captures = rescues_by_capture(b, size, root, color);
-        bitset_unite(&out, &captures, words);
+        int p = root;
+        do {
+            for (unsigned its = atari_sides(b, size, p, color_other(color)); its; its &= its - 1) {
+                const int taken = b->root[p + side[word_first(its)] + offset];
+                bitset_add(&out, only_liberty(b->liberties[taken + offset]));
+            }
+            p = b->next[p + offset];
+        } while (p != root);
     }
     return out;
 }
 
 /* Pattern moves among the eight points around the last move. */
-static ALWAYS_INLINE struct bitset pattern_moves(const struct playout_patterns *patterns,
-                                                 const struct board *b, int size, int last,
-                                                 enum color color) {
-    const int around[8] = {-size - 2, -size - 1, -size, -1, 1, size, size + 1, size + 2};
-    struct bitset out = {{0}};
+static ALWAYS_INLINE void list_pattern_moves(const struct playout_patterns *patterns,
+                                             const struct playout_board *b, int size, int last,
+                                             enum color color, struct draw_list *list) {
+    const int around[8] = AROUND(size);
+    list->count = 0;
     for (int i = 0; i < 8; i++) {
-        const int p = last + around[i];
-        if (*cell(b, size, p) == EMPTY && pattern_at(patterns, b, size, p, color))
-            bitset_add(&out, p);
+        const int p = last + around[i], cell = p + size + 2;
+        list->point[list->count] = p;
+        list->count += (b->color[cell] == EMPTY) & is_pattern(patterns, b->around[cell], color);
     }
-    return out;
 }
 
 /* MoGo's rules before the random move: a point, or PASS when none applies. */
-static ALWAYS_INLINE int choose_by_rules(const struct board *b, int size, enum color color,
+static ALWAYS_INLINE int choose_by_rules(struct playout_board *b, int size, enum color color,
                                          int last, const struct playout_patterns *patterns,
                                          struct rng *rng) {
     const int words = size_words(size);
+    struct draw_list list;
     if (last >= 0) {
-        const struct bitset own_atari = set_load(b, words, SET_ATARI_BLACK + (int)color);
-        if (!bitset_is_empty(&own_atari, words)) {
-            const int p = draw(b, size, saving_moves(b, size, last, color), color, rng);
-            if (p != PASS) return p;
-        }
-        const int p = draw(b, size, pattern_moves(patterns, b, size, last, color), color, rng);
-        if (p != PASS) return p;
+        const struct bitset saving = saving_moves(b, size, last, color);
+        list_set(&list, &saving, words);
+        const int save = draw(b, size, &list, color, rng);
+        if (save != PASS) return save;
+        list_pattern_moves(patterns, b, size, last, color, &list);
+        const int pattern = draw(b, size, &list, color, rng);
+        if (pattern != PASS) return pattern;
     }
-    return draw(b, size, kernel_captures(b, size, color), color, rng);
+    const struct bitset captures = playout_captures(b, size, color);
+    list_set(&list, &captures, words);
+    return draw(b, size, &list, color, rng);
+}
+
+/* The empty points but for the eyes of COLOR and the ko. */
+static ALWAYS_INLINE struct bitset no_eyes(const struct playout_board *b, int size,
+                                           enum color color) {
+    const int words = size_words(size);
+    struct bitset empty = kernel_board_points(size), closed = {{0}};
+    bitset_subtract(&empty, &b->stones[BLACK], words);
+    bitset_subtract(&empty, &b->stones[WHITE], words);
+    const struct bitset beside_empty = kernel_neighbours(&empty, size);
+    for (int i = 0; i < words; i++) closed.word[i] = empty.word[i] & ~beside_empty.word[i];
+    const struct bitset eyes = kernel_eyes(&b->stones[color_other(color)], &b->edge, size, &closed);
+    bitset_subtract(&empty, &eyes, words);
+    if (b->ko >= 0 && b->ko_color == color) bitset_remove(&empty, b->ko);
+    return empty;
+}
+
+/* One of the candidates, each as likely as the others, or PASS when there is none. */
+static ALWAYS_INLINE int draw_candidate(const struct playout_board *b, int size, enum color color,
+                                        struct rng *rng) {
+    const int words = size_words(size);
+    if (b->empty_count == 0) return PASS;
+    /* Most empty points are candidates as they have an empty neighbour. */
+    const int point = b->empty[rng_below(rng, (uint32_t)b->empty_count)];
+    if (is_playable(b, size, point, color)) return point;
+    struct bitset rest = no_eyes(b, size, color);
+    bitset_remove(&rest, point);
+    for (int count = bitset_count(&rest, words); count > 0; count--) {
+        const int p = bitset_select(&rest, words, (int)rng_below(rng, (uint32_t)count));
+        if (playout_is_no_suicide(b, size, p, color)) return p;
+        bitset_remove(&rest, p);
+    }
+    return PASS;
 }
 
 /* One move of the policy: a point, or PASS when there is none. */
-static ALWAYS_INLINE int kernel_choose(const struct board *b, int size, enum color color, int last,
-                                       enum policy policy, const struct playout_patterns *patterns,
-                                       struct rng *rng) {
+static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum color color,
+                                       int last, enum policy policy,
+                                       const struct playout_patterns *patterns, struct rng *rng) {
     if (policy == POLICY_MOGO) {
         const int p = choose_by_rules(b, size, color, last, patterns, rng);
         if (p != PASS) return p;
     }
-    return kernel_draw_candidate(b, size, color, rng);
+    return draw_candidate(b, size, color, rng);
+}
+
+/* Writes down move number I, which was just played. */
+static ALWAYS_INLINE void log_move(struct playout_log *log, const struct playout_board *b, int i,
+                                   int point) {
+    const int16_t *taken = b->empty + b->empty_count - b->captured_count;
+    int end = i > 0 ? log->taken_end[i - 1] : 0;
+    for (int j = 0; j < b->captured_count; j++) log->taken[end++] = taken[j];
+    log->taken_end[i] = (int16_t)end;
+    log->point[i] = (int16_t)point;
+}
+
+/* Plays to the end, for at most LIMIT moves; returns the number of moves. */
+static ALWAYS_INLINE int kernel_playout(struct playout_board *b, int size,
+                                        struct playout_start start, enum policy policy,
+                                        const struct playout_patterns *patterns, int limit,
+                                        struct rng *rng, struct playout_log *log) {
+    enum color color = start.to_move;
+    int last = start.last_point, passes = start.passes, moves = 0;
+    for (; moves < limit && passes < 2; moves++) {
+        const int point = kernel_choose(b, size, color, last, policy, patterns, rng);
+        if (point == PASS) {
+            playout_pass(b);
+            passes++;
+        } else {
+            playout_play(b, size, point, color, policy == POLICY_MOGO);
+            passes = 0;
+        }
+        if (log) log_move(log, b, moves, point);
+        last = point;
+        color = color_other(color);
+    }
+    return moves;
 }
 
 #endif

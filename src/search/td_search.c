@@ -3,9 +3,6 @@
 #include "guzumi/clock.h"
 #include "guzumi/threads.h"
 
-#include "episode_kernel.h"
-#include "playout_kernel.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,32 +140,22 @@ static void restart_tracker(const struct td_search *s, struct tracker *t) {
     tracker_refresh(t);
 }
 
-/* Goes on by the default policy, recording for learning, until the episode has LENGTH steps. */
-static ALWAYS_INLINE void follow_kernel(const struct td_search *s, struct td_worker *w,
-                                        struct board *b, int size, enum policy policy, int length) {
+/* Goes on from BOARD by the default policy to the end, recording the first moves for learning,
+ * until the episode has LENGTH steps. */
+static struct playout_end follow(const struct td_search *s, struct td_worker *w,
+                                 const struct board *board, enum policy policy, int length) {
     struct episode *e = &w->episode;
-    while (e->length < length && !e->finished) {
-        const int point =
-            kernel_choose(b, size, e->next, e->last_point, policy, s->patterns, &w->rng);
-        kernel_append(e, b, &w->tracker, size, false, point, e->next, false, true);
+    struct playout_log log;
+    const struct playout_start start = {
+        .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
+    const struct playout_end end =
+        playout_run(board, start, policy, s->patterns, e->step_capacity - e->length, &w->rng, &log);
+    for (int i = 0, taken = 0; i < end.moves && e->length < length; i++) {
+        episode_append(e, &w->tracker, log.point[i], log.taken + taken, log.taken_end[i] - taken);
+        taken = log.taken_end[i];
     }
+    return end;
 }
-
-#define STAMP_FOLLOW_SIZE(SUFFIX, SIZE)                                                            \
-    static void follow_##SUFFIX(const struct td_search *s, struct td_worker *w, struct board *b,   \
-                                enum policy policy, int length) {                                  \
-        switch (policy) {                                                                          \
-        case POLICY_MOGO:                                                                          \
-            follow_kernel(s, w, b, SIZE, POLICY_MOGO, length);                                     \
-            break;                                                                                 \
-        default:                                                                                   \
-            follow_kernel(s, w, b, SIZE, POLICY_UNIFORM, length);                                  \
-            break;                                                                                 \
-        }                                                                                          \
-    }
-#define STAMP_FOLLOW(N) STAMP_FOLLOW_SIZE(N, N)
-GO_SIZES(STAMP_FOLLOW)
-STAMP_FOLLOW_SIZE(any, b->size)
 
 /* What all threads of a search are given. */
 struct assignment {
@@ -190,6 +177,7 @@ static int simulate(const struct assignment *a, struct td_worker *w,
     struct episode *e = &w->episode;
     const enum policy policy = (enum policy)params->default_policy;
     const bool has_default = policy != POLICY_NONE;
+    int score;
     board_copy(&b, a->position->board);
     restart_tracker(s, &w->tracker);
     episode_play(e, &b, &w->tracker, a->position->to_move, a->position->passes,
@@ -198,12 +186,12 @@ static int simulate(const struct assignment *a, struct td_worker *w,
     if (has_default && !e->finished) {
         const int64_t learnt = params->search_learnt_moves;
         const int length = learnt > 0 && learnt < e->step_capacity ? (int)learnt : e->step_capacity;
-        GO_DISPATCH(b.size, follow, (s, w, &b, policy, length))
-        const struct playout_start start = {
-            .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
-        playout_run(&b, start, policy, s->patterns, e->step_capacity - e->length, &w->rng);
+        const struct playout_end end = follow(s, w, &b, policy, length);
+        score = board_score_stones(b.size, end.stones, owner);
+    } else {
+        score = board_score_area(&b, owner);
     }
-    return 2 * board_score_area(&b, owner) - a->position->half_komi;
+    return 2 * score - a->position->half_komi;
 }
 
 /* Enters the present gains of the root's candidates into their weighted mean: sample k of n weighs

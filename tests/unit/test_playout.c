@@ -268,6 +268,16 @@ static void plain_answers(void **state) {
 /* --- whole playouts -----------------------------------------------------------------------------
  */
 
+/* The board at the end of a playout, from its stones. */
+static struct board board_of(const struct playout_end *end, int size) {
+    struct board board;
+    board_init(&board, size);
+    for (int color = 0; color < 2; color++) BITSET_FOR_EACH(p, end->stones[color], board.words) {
+            assert_true(board_place(&board, p, (enum color)color));
+        }
+    return board;
+}
+
 static void playouts_end(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
@@ -281,12 +291,13 @@ static void playouts_end(void **state) {
         struct bitset black, white;
         start.to_move = random_position(&board, size, i % 20, &rng);
         const enum policy policy = i / 18 % 2 ? POLICY_MOGO : POLICY_UNIFORM;
-        const int moves = playout_run(&board, start, policy, patterns, limit, &rng);
-        assert_true(moves <= limit);
-        assert_true(board_verify(&board));
+        const struct playout_end end =
+            playout_run(&board, start, policy, patterns, limit, &rng, NULL);
+        assert_true(end.moves <= limit);
         playouts++;
-        if (moves == limit) continue;
+        if (end.moves == limit) continue;
         ended++;
+        board = board_of(&end, size);
         board_candidates(&board, BLACK, &black);
         board_candidates(&board, WHITE, &white);
         assert_true(bitset_is_empty(&black, board.words) && bitset_is_empty(&white, board.words));
@@ -301,29 +312,28 @@ static void playouts_start_anywhere(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
     struct rng rng;
-    struct board board, full;
+    struct board empty, full;
     rng_seed(&rng, 6, 0);
     diagram_read(&full, 3, ". X X  X X X  X X .");
+    board_init(&empty, 9);
     for (int passes = 0; passes <= 2; passes++)
         for (int color = 0; color < 2; color++) {
             const struct playout_start start = {
                 .to_move = (enum color)color, .last_point = PASS, .passes = passes};
-            board_copy(&board, &full);
-            assert_int_equal(playout_run(&board, start, POLICY_MOGO, patterns, 100, &rng),
-                             2 - passes);
-            assert_true(board.hash == full.hash);
+            const struct playout_end end =
+                playout_run(&full, start, POLICY_MOGO, patterns, 100, &rng, NULL);
+            assert_int_equal(end.moves, 2 - passes);
+            assert_true(board_of(&end, 3).hash == full.hash);
         }
     for (int limit = 0; limit <= 12; limit++)
         for (int color = 0; color < 2; color++) {
-            struct bitset black, white;
             const struct playout_start start = {.to_move = (enum color)color,
                                                 .last_point = NO_POINT};
-            board_init(&board, 9);
-            assert_int_equal(playout_run(&board, start, POLICY_UNIFORM, patterns, limit, &rng),
-                             limit);
-            board_stones(&board, BLACK, &black);
-            board_stones(&board, WHITE, &white);
-            const int difference = bitset_count(&black, 2) - bitset_count(&white, 2);
+            const struct playout_end end =
+                playout_run(&empty, start, POLICY_UNIFORM, patterns, limit, &rng, NULL);
+            assert_int_equal(end.moves, limit);
+            const int difference =
+                bitset_count(&end.stones[BLACK], 2) - bitset_count(&end.stones[WHITE], 2);
             assert_int_equal(difference, limit % 2 == 0 ? 0 : color == BLACK ? 1 : -1);
         }
     free(patterns);
@@ -337,15 +347,18 @@ static void the_seed_decides(void **state) {
     for (int i = 0; i < 20; i++) {
         const int size = 5 + 2 * (i % 8);
         const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
-        struct board board[3];
+        uint64_t hash[3];
         for (int j = 0; j < 3; j++) {
             struct rng rng;
+            struct board board;
             rng_seed(&rng, (uint64_t)(j / 2), (uint64_t)i);
-            board_init(&board[j], size);
-            playout_run(&board[j], start, POLICY_MOGO, patterns, 3 * size * size, &rng);
+            board_init(&board, size);
+            const struct playout_end end =
+                playout_run(&board, start, POLICY_MOGO, patterns, 3 * size * size, &rng, NULL);
+            hash[j] = board_of(&end, size).hash;
         }
-        assert_true(board[0].hash == board[1].hash);
-        different += board[0].hash != board[2].hash;
+        assert_true(hash[0] == hash[1]);
+        different += hash[0] != hash[2];
     }
     assert_true(different > 15);
     free(patterns);

@@ -1,0 +1,262 @@
+/* The board of the playouts, made for speed alone.
+ *
+ * It knows the same stones, chains, captures and simple ko as struct board, but of a chain's
+ * liberties only three sums: over each pair of a stone and an empty point beside it, one, the point
+ * and the point's square. The three are one 64-bit number, so that a stone takes a liberty from all
+ * four sides by four subtractions and joins chains by an addition. A chain is captured when its
+ * sums are zero, and in atari when all its pairs name one point: when number x squares = sum^2
+ * (equality in Cauchy and Schwarz's inequality). What the chain's liberties are is not known
+ * otherwise.
+ *
+ * To be free of branches that could not be predicted, every cell has a chain: an empty point is one
+ * of its own, whose sums are over the empty points beside it, and the cells off the board are one
+ * together, whose sums mean nothing. */
+#ifndef GUZUMI_PLAYOUT_BOARD_H
+#define GUZUMI_PLAYOUT_BOARD_H
+
+#include "board_kernel.h"
+
+struct playout_board {
+    int ko; /* where ko_color may not play now, or NO_POINT */
+    enum color ko_color;
+    int captured_count;      /* stones taken by the last move: the last ones of the empty points */
+    struct bitset stones[2]; /* by colour */
+    struct bitset weak[2];   /* roots, once or now: those of all chains in atari, and others */
+    struct bitset edge;
+    int empty_count;
+    int16_t empty[BOARD_MAX_POINTS]; /* the empty points */
+    /* By cell: point + size + 2, as in struct board. */
+    int16_t place[BOARD_MAX_CELLS];      /* of an empty point in that list */
+    uint8_t color[BOARD_MAX_CELLS];      /* enum color */
+    uint16_t around[BOARD_MAX_CELLS];    /* the colours of the eight neighbours, two bits each */
+    int16_t root[BOARD_MAX_CELLS];       /* of its chain, a point */
+    int16_t next[BOARD_MAX_CELLS];       /* point of the same chain, in a ring */
+    uint64_t liberties[BOARD_MAX_CELLS]; /* of the chain rooted there */
+};
+
+/* Where a point's neighbours are. */
+#define SIDES(size)                                                                                \
+    { -1, 1, -((size) + 1), (size) + 1 }
+#define AROUND(size)                                                                               \
+    { -(size)-2, -(size)-1, -(size), -1, 1, (size), (size) + 1, (size) + 2 }
+
+/* What an empty point adds to the sums of a stone beside it: the number of pairs from bit 52 on (at
+ * most 4 x 361), their sum from bit 32 on, and their squares below. */
+static ALWAYS_INLINE uint64_t liberty(int point) {
+    const uint64_t p = (uint64_t)point;
+    return UINT64_C(1) << 52 | p << 32 | p * p;
+}
+
+static ALWAYS_INLINE bool liberties_are_one(uint64_t liberties) {
+    const uint64_t number = liberties >> 52, sum = liberties >> 32 & 0xfffff;
+    return number * (liberties & 0xffffffff) == sum * sum;
+}
+
+/* The liberty of a chain in atari, which has at most four stones beside it. */
+static ALWAYS_INLINE int only_liberty(uint64_t liberties) {
+    const unsigned number = (unsigned)(liberties >> 52), sum = liberties >> 32 & 0xfffff;
+    assert(number >= 1 && number <= 4);
+    return (int)(sum / number);
+}
+
+/* Writes down that the chain of COLOR with that ROOT is in atari, if it is. */
+static ALWAYS_INLINE void note_weak(struct playout_board *b, int size, int root, bool is_color,
+                                    enum color color) {
+    const uint64_t one = liberties_are_one(b->liberties[root + size + 2]) & is_color;
+    b->weak[color].word[root >> 6] |= one << (root & 63);
+}
+
+static ALWAYS_INLINE bool in_atari(const struct playout_board *b, int size, int root) {
+    return liberties_are_one(b->liberties[root + size + 2]);
+}
+
+static ALWAYS_INLINE void flip_around(struct playout_board *b, int size, int point,
+                                      enum color color) {
+    const int around[8] = AROUND(size);
+    /* Neighbour i sees the point as its number 7 - i. */
+    for (int i = 0; i < 8; i++)
+        b->around[point + around[i] + size + 2] ^=
+            (uint16_t)((unsigned)(color ^ EMPTY) << (2 * (7 - i)));
+}
+
+/* Takes the chain rooted at ROOT off the board. */
+static ALWAYS_INLINE void playout_capture(struct playout_board *b, int size, int root,
+                                          enum color color, bool rules) {
+    const int offset = size + 2, side[4] = SIDES(size);
+    int p = root;
+    do {
+        b->color[p + offset] = EMPTY;
+        b->root[p + offset] = (int16_t)p;
+        b->liberties[p + offset] = 0;
+        b->place[p + offset] = (int16_t)b->empty_count;
+        b->empty[b->empty_count++] = (int16_t)p;
+        bitset_remove(&b->stones[color], p);
+        if (rules) flip_around(b, size, p, color);
+        b->captured_count++;
+        p = b->next[p + offset];
+    } while (p != root);
+    do {
+        const int after = b->next[p + offset];
+        b->next[p + offset] = (int16_t)p;
+        for (int i = 0; i < 4; i++)
+            b->liberties[b->root[p + side[i] + offset] + offset] += liberty(p);
+        p = after;
+    } while (p != root);
+}
+
+static ALWAYS_INLINE void swap_next(struct playout_board *b, int a, int c) {
+    const int16_t next = b->next[a];
+    b->next[a] = b->next[c];
+    b->next[c] = next;
+}
+
+/* Joins the chain rooted at FROM to that at INTO. */
+static ALWAYS_INLINE void playout_join(struct playout_board *b, int size, int into, int from) {
+    const int offset = size + 2;
+    b->liberties[into + offset] += b->liberties[from + offset];
+    int p = from;
+    do {
+        b->root[p + offset] = (int16_t)into;
+        p = b->next[p + offset];
+    } while (p != from);
+    swap_next(b, into + offset, from + offset);
+}
+
+/* Plays a legal POINT (not PASS). */
+static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int point,
+                                       enum color color, bool rules) {
+    const int offset = size + 2, side[4] = SIDES(size);
+    const int other = (int)color_other(color);
+    const uint64_t lost = liberty(point);
+    unsigned friends = 0, taken = 0;
+    assert(b->color[point + offset] == EMPTY);
+    const int last = b->empty[--b->empty_count];
+    b->empty[b->place[point + offset]] = (int16_t)last;
+    b->place[last + offset] = b->place[point + offset];
+    b->color[point + offset] = (uint8_t)color;
+    bitset_add(&b->stones[color], point);
+    if (rules) flip_around(b, size, point, color);
+    for (int i = 0; i < 4; i++) b->liberties[b->root[point + side[i] + offset] + offset] -= lost;
+    for (int i = 0; i < 4; i++) {
+        const int near = point + side[i] + offset, its = b->root[near];
+        const bool enemy = b->color[near] == other;
+        friends |= (unsigned)(b->color[near] == (int)color) << i;
+        taken |= (unsigned)(enemy & !b->liberties[its + offset]) << i;
+        if (rules) note_weak(b, size, its, enemy, (enum color)other);
+    }
+    const bool alone = friends == 0;
+    int root = point;
+    if (friends) {
+        root = b->root[point + side[word_first(friends)] + offset];
+        b->root[point + offset] = (int16_t)root;
+        b->liberties[root + offset] += b->liberties[point + offset];
+        swap_next(b, point + offset, root + offset);
+        while (friends &= friends - 1) {
+            const int from = b->root[point + side[word_first(friends)] + offset];
+            if (from != root) playout_join(b, size, root, from);
+        }
+    }
+    b->ko = NO_POINT;
+    b->captured_count = 0;
+    if (taken) {
+        for (; taken; taken &= taken - 1) {
+            const int near = point + side[word_first(taken)] + offset;
+            /* The same chain met twice has gone already. */
+            if (b->color[near] == other)
+                playout_capture(b, size, b->root[near], (enum color)other, rules);
+        }
+        if (alone && b->captured_count == 1) {
+            const int p = b->empty[b->empty_count - 1];
+            if (b->liberties[point + offset] == liberty(p)) {
+                b->ko = p;
+                b->ko_color = (enum color)other;
+            }
+        }
+    }
+    if (rules) note_weak(b, size, root, true, color);
+}
+
+static ALWAYS_INLINE void playout_pass(struct playout_board *b) {
+    b->ko = NO_POINT;
+    b->captured_count = 0;
+}
+
+/* Whether an empty POINT that is no ko may be played: it has an empty neighbour, takes a chain, or
+ * joins a chain with another liberty. */
+static ALWAYS_INLINE bool playout_is_no_suicide(const struct playout_board *b, int size, int point,
+                                                enum color color) {
+    const int offset = size + 2, side[4] = SIDES(size);
+    const int other = (int)color_other(color);
+    bool good = b->liberties[point + offset] != 0;
+    for (int i = 0; i < 4; i++) {
+        const int near = point + side[i] + offset, near_color = b->color[near];
+        const bool atari = in_atari(b, size, b->root[near]);
+        good |= (near_color == (int)color) & !atari;
+        good |= (near_color == other) & atari;
+    }
+    return good;
+}
+
+/* Points where COLOR takes something; forgets weak chains that are so no more. */
+static ALWAYS_INLINE struct bitset playout_captures(struct playout_board *b, int size,
+                                                    enum color color) {
+    const int offset = size + 2, other = (int)color_other(color);
+    struct bitset out = {{0}};
+    BITSET_FOR_EACH(r, b->weak[other], size_words(size)) {
+        if (b->color[r + offset] == other && b->root[r + offset] == r && in_atari(b, size, r))
+            bitset_add(&out, only_liberty(b->liberties[r + offset]));
+        else
+            bitset_remove(&b->weak[other], r);
+    }
+    return out;
+}
+
+/* The colours around each cell; those of cells off the board mean nothing. */
+static ALWAYS_INLINE void load_around(struct playout_board *b, int size, int cells) {
+    const int stride = size + 1;
+    uint16_t row[BOARD_MAX_CELLS]; /* a cell and its neighbours to the left and right */
+    const uint8_t *color = b->color;
+    for (int c = 1; c < cells - 1; c++)
+        row[c] = (uint16_t)(color[c - 1] | color[c] << 2 | color[c + 1] << 4);
+    for (int c = 1 + stride; c < cells - 1 - stride; c++)
+        b->around[c] = (uint16_t)(row[c - stride] | color[c - 1] << 6 | color[c + 1] << 8 |
+                                  row[c + stride] << 10);
+}
+
+/* Sets BOARD up as FROM is. */
+static ALWAYS_INLINE void playout_load(struct playout_board *b, int size, const struct board *from,
+                                       bool rules) {
+    const int words = size_words(size), offset = size + 2, side[4] = SIDES(size);
+    const int cells = (size + 2) * (size + 1) + 1;
+    const struct bitset empty = set_load(from, words, SET_EMPTY);
+    b->ko = from->ko;
+    b->ko_color = (enum color)from->ko_color;
+    b->captured_count = 0;
+    b->empty_count = 0;
+    b->edge = set_load(from, words, SET_EDGE);
+    memcpy(b->color, from->color, (size_t)cells);
+    memset(b->liberties, 0, (size_t)cells * sizeof b->liberties[0]);
+    for (int c = 0; c < cells; c++) {
+        /* All cells off the board are the chain of one of them that has a number as a point has. */
+        b->root[c] = (int16_t)(from->color[c] == OFF_BOARD ? size : c - offset);
+        b->next[c] = (int16_t)(c - offset);
+    }
+    for (int c = BLACK; c <= WHITE; c++) {
+        b->stones[c] = set_load(from, words, SET_BLACK + c);
+        b->weak[c] = set_load(from, words, SET_ATARI_BLACK + c);
+        BITSET_FOR_EACH(p, b->stones[c], words) {
+            const int root = from->root[p];
+            b->root[p + offset] = (int16_t)root;
+            if (p != root) swap_next(b, p + offset, root + offset);
+        }
+    }
+    BITSET_FOR_EACH(p, empty, words) {
+        b->place[p + offset] = (int16_t)b->empty_count;
+        b->empty[b->empty_count++] = (int16_t)p;
+        for (int i = 0; i < 4; i++)
+            b->liberties[b->root[p + side[i] + offset] + offset] += liberty(p);
+    }
+    if (rules) load_around(b, size, cells);
+}
+
+#endif
