@@ -14,6 +14,7 @@ struct candidate {
     int point;       /* or PASS */
     uint64_t visits; /* simulations that began with it */
     double winrate;  /* chance of winning after it, by the value that the choice goes by */
+    double score;    /* mean of those simulations in points, komi included; the report's without */
     double prior;    /* its share of a softmax over the long-term values of all legal moves */
 };
 

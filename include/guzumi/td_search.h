@@ -26,13 +26,15 @@ struct td_search {
     struct td_worker *worker;    /* owned; worker_count of them */
     int worker_count;
     double mean_gain[BOARD_MAX_POINTS]; /* see td_search_mean_gains */
+    double mean_value;                  /* of the root, averaged in the same way; for showing */
     uint64_t mean_count;
     /* Of the last search, all threads: simulations, wins (twice their number, a draw counting one),
-     * the sum of their results in half points (Black's view), and the simulations that began with a
-     * point. */
+     * the sum of their results in half points (Black's view), and by point the simulations that
+     * began with it and the sum of their results. */
     _Atomic uint64_t simulations, black_wins;
     _Atomic int64_t half_scores;
     _Atomic uint64_t visits[BOARD_MAX_POINTS];
+    _Atomic int64_t visit_half_scores[BOARD_MAX_POINTS];
     /* When the watch asked for it, how many of OWNER_COUNT simulations of the first thread gave a
      * point to Black less those that gave it to White. */
     int64_t owner[BOARD_MAX_POINTS];

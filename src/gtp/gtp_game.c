@@ -61,8 +61,7 @@ static bool answer_choice(void *context, char **argv, struct answer *answer, cho
     struct gtp_session *session = gtp_session(context);
     enum color color;
     if (!gtp_read_color(answer, argv[1], &color)) return false;
-    const bool has_clock = engine_time_control(session->engine)->kind != TIME_NONE;
-    atomic_store(&session->bounded, engine_params(session->engine)->simulations > 0 || !has_clock);
+    gtp_prepare_search(session);
     int point;
     struct failure why;
     const enum status status = choose(session->engine, color, &point, &why);

@@ -27,6 +27,9 @@ static inline const struct game *gtp_game(void *context) {
     return engine_game(gtp_session(context)->engine);
 }
 
+/* Before a genmove: notes whether it is bounded, and draws it as live graphics if that is set. */
+void gtp_prepare_search(struct gtp_session *session);
+
 /* Makes the message of a failed call the answer, behind PREFIX and a colon unless that is NULL;
  * returns whether STATUS is STATUS_OK. */
 bool gtp_outcome(struct answer *answer, enum status status, const struct failure *why,

@@ -47,11 +47,19 @@ static uint64_t visits_to(const struct engine *e, int point) {
     return passes;
 }
 
+static double score_of(const struct engine *e, int point, double otherwise) {
+    const struct td_search *s = e->search;
+    if (point == PASS || visits_to(e, point) == 0) return otherwise;
+    return sign_of(e->view.color) * (double)s->visit_half_scores[point] /
+           (2 * (double)s->visits[point]);
+}
+
 /* With the mover's linear value for the time being: two that differ may have the same chance. */
 static void add_candidate(const struct engine *e, struct report *report, int point, double linear) {
     report->candidates[report->count++] =
         (struct candidate){.point = point,
                            .visits = visits_to(e, point),
+                           .score = score_of(e, point, report->score),
                            .winrate = sign_of(e->view.color) * linear,
                            .prior = point == PASS ? 0 : e->view.prior[point]};
 }
@@ -76,7 +84,8 @@ static void fill_candidates(const struct engine *e, struct report *report) {
     const struct search_view *view = &e->view;
     double gains[BOARD_MAX_POINTS];
     const double *mean = view->searched ? td_search_mean_gains(e->search) : NULL;
-    const double here = engine_gains(e, td_search_choice_weights(e->search), view->color, gains);
+    double here = engine_gains(e, td_search_choice_weights(e->search), view->color, gains);
+    if (mean) here = e->search->mean_value;
     report->count = 0;
     BITSET_FOR_EACH(p, view->candidates, e->game.board.words) {
         add_candidate(e, report, p, here + (mean ? mean : gains)[p]);

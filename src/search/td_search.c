@@ -101,7 +101,10 @@ static float *past_table(const struct td_search *s, int index) {
 static void clear_statistics(struct td_search *s) {
     s->simulations = s->black_wins = 0;
     s->half_scores = 0;
-    for (int p = 0; p < BOARD_MAX_POINTS; p++) s->visits[p] = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) {
+        s->visits[p] = 0;
+        s->visit_half_scores[p] = 0;
+    }
     s->mean_count = s->owner_count = 0;
     memset(s->owner, 0, sizeof s->owner);
 }
@@ -201,6 +204,7 @@ static void sample_gains(struct td_search *s, const struct search_position *posi
     board_candidates(position->board, position->to_move, &candidates);
     tracker_refresh(&s->sample);
     const double share = 2.0 / (double)(++s->mean_count + 1);
+    s->mean_value += share * ((double)tracker_value(&s->sample) - s->mean_value);
     BITSET_FOR_EACH(p, candidates, position->board->words) {
         const double gain = tracker_gain(&s->sample, position->board, p, position->to_move);
         s->mean_gain[p] += share * (gain - s->mean_gain[p]);
@@ -223,8 +227,10 @@ static void count_simulation(struct td_search *s, const struct episode *e, int h
     atomic_fetch_add_explicit(&s->simulations, 1, order);
     atomic_fetch_add_explicit(&s->black_wins, wins, order);
     atomic_fetch_add_explicit(&s->half_scores, half_score, order);
-    if (e->length > 0 && e->steps[1].point != PASS)
-        atomic_fetch_add_explicit(&s->visits[e->steps[1].point], 1, order);
+    const int first = e->length > 0 ? e->steps[1].point : PASS;
+    if (first == PASS) return;
+    atomic_fetch_add_explicit(&s->visits[first], 1, order);
+    atomic_fetch_add_explicit(&s->visit_half_scores[first], half_score, order);
 }
 
 /* Whether another simulation may begin. */

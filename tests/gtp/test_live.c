@@ -44,6 +44,70 @@ static void test_interrupt_during_genmove(void **state) {
     process_expect_end(&p, 0);
 }
 
+/* Reads on until TEXT has come COUNT times in the answer that is streaming. */
+static void wait_for(struct process *p, const char *text, int count) {
+    for (;;) {
+        int seen = 0;
+        for (const char *at = p->length ? p->text : ""; (at = strstr(at, text)) != NULL; at++)
+            seen++;
+        if (seen >= count) return;
+        if (!process_read_more(p)) fail_msg("the engine ended without '%s'", text);
+    }
+}
+
+static void test_analysis_streams_until_input(void **state) {
+    (void)state;
+    struct process p = process_start(endless);
+    static const char *const ends[] = {"2 protocol_version\n", "\r\n2 protocol_version\n",
+                                       "# interrupt\n2 protocol_version\n"};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        process_say(&p, "1 lz-analyze b 1 maxmoves 1\n");
+        wait_for(&p, "info move", 3); /* they come while it runs */
+        process_say(&p, ends[i]);
+        char *answer = process_answer(&p);
+        assert_int_equal(strncmp(answer, "=1\ninfo move ", 13), 0);
+        assert_null(strstr(answer, "play"));
+        free(answer);
+        process_expect(&p, "=2 2");
+    }
+    process_say(&p, "kata-analyze w 5\n");
+    wait_for(&p, "info move", 1);
+    process_say(&p, "quit\n");
+    free(process_answer(&p));
+    process_expect(&p, "= ");
+    process_expect_end(&p, 0);
+}
+
+static void test_end_of_input_during_analysis(void **state) {
+    (void)state;
+    struct process p = process_start(endless);
+    process_say(&p, "lz-analyze b 5\n");
+    wait_for(&p, "info move", 1);
+    process_close_input(&p);
+    free(process_answer(&p));
+    process_expect_end(&p, 0);
+}
+
+/* A genmove that streams is not disturbed: its search takes as many simulations as it was told. */
+static void test_input_leaves_a_streaming_genmove_alone(void **state) {
+    (void)state;
+    struct process p = process_start("gtp --set simulations=3000");
+    process_say(&p, "1 lz-genmove_analyze b 1 maxmoves 1 minmoves 1\n");
+    wait_for(&p, "info move", 1);
+    process_say(&p, "# a comment\n\n2 name\n");
+    char *answer = process_answer(&p);
+    assert_non_null(strstr(answer, "\nplay "));
+    free(answer);
+    process_expect(&p, "=2 Guzumi");
+    process_say(&p, "cgos-genmove_analyze w\n\n3 name\n");
+    answer = process_answer(&p);
+    assert_non_null(strstr(answer, "\"visits\":3000,"));
+    free(answer);
+    process_expect(&p, "=3 Guzumi");
+    process_ask(&p, "quit", "= ");
+    process_expect_end(&p, 0);
+}
+
 static void test_quit_during_genmove(void **state) {
     (void)state;
     struct process p = process_start(endless);
@@ -202,6 +266,9 @@ static void test_random_lines(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_interrupt_during_genmove),
+        cmocka_unit_test(test_analysis_streams_until_input),
+        cmocka_unit_test(test_end_of_input_during_analysis),
+        cmocka_unit_test(test_input_leaves_a_streaming_genmove_alone),
         cmocka_unit_test(test_quit_during_genmove),
         cmocka_unit_test(test_end_of_input_during_genmove),
         cmocka_unit_test(test_piped_script_with_a_clock_ends_soon),

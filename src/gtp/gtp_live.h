@@ -1,0 +1,33 @@
+/* Watching a search through GTP: analyses in the formats of Leela Zero, KataGo and CGOS, and
+ * GoGui's live graphics. */
+#ifndef GUZUMI_GTP_LIVE_H
+#define GUZUMI_GTP_LIVE_H
+
+#include "gtp_session.h"
+
+#include "guzumi/report.h"
+
+enum live_format { LIVE_LZ, LIVE_KATA, LIVE_CGOS };
+
+/* What an analysis command asks for. */
+struct live_request {
+    enum live_format format;
+    enum color color;
+    double interval;              /* seconds */
+    int fewest_moves, most_moves; /* to be listed */
+    bool ownership, root_info;
+    struct bitset avoided;
+};
+
+/* Reads "[COLOR] [CENTISECONDS] KEY VALUE ..." into OUT, whose format is set; answers the error. */
+bool live_read_request(void *context, int argc, char **argv, struct answer *answer,
+                       struct live_request *out);
+
+/* Adds the line of REPORT that REQUEST's format has. */
+void live_add_line(struct answer *answer, const struct engine *engine,
+                   const struct live_request *request, const struct report *report);
+
+/* Draws REPORT on standard error. */
+void live_draw(const struct engine *engine, const struct report *report);
+
+#endif

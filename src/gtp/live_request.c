@@ -1,0 +1,133 @@
+#include "gtp_live.h"
+
+#include "guzumi/text.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* Moves listed unless more are asked for: what a client can show. */
+enum { USUAL_MOVES = 30 };
+
+static const double usual_interval = 1.0, shortest_interval = 0.01;
+
+/* The words of a command that are still to be read. */
+struct words {
+    char **next; /* ends with NULL */
+    struct answer *answer;
+    const struct board *board;
+    struct live_request *request;
+};
+
+static const char *take_word(struct words *w) {
+    return *w->next ? *w->next++ : NULL;
+}
+
+/* The value of KEY, or an error. */
+static const char *take_value(struct words *w, const char *key) {
+    const char *value = take_word(w);
+    if (!value) answer_error(w->answer, "syntax error: '%.20s' wants a value", key);
+    return value;
+}
+
+static bool take_number(struct words *w, const char *key, int *out) {
+    const char *value = take_value(w, key);
+    return value && gtp_read_int(w->answer, value, 0, INT_MAX, out);
+}
+
+static bool take_interval(struct words *w, const char *key) {
+    const char *value = take_value(w, key);
+    double centiseconds;
+    if (!value || !gtp_read_seconds(w->answer, value, &centiseconds)) return false;
+    w->request->interval = centiseconds / 100;
+    if (w->request->interval < shortest_interval) w->request->interval = shortest_interval;
+    return true;
+}
+
+static bool take_flag(struct words *w, const char *key, bool *out) {
+    const char *value = take_value(w, key);
+    if (!value) return false;
+    *out = text_equal_nocase(value, "true");
+    return *out || text_equal_nocase(value, "false") ||
+           answer_error(w->answer, "syntax error: '%.20s' is neither true nor false", value);
+}
+
+/* "D4,E5,pass"; pass can't be avoided and need not be allowed. */
+static bool read_points(struct words *w, const char *list, struct bitset *out) {
+    while (*list) {
+        char name[8];
+        const size_t length = strcspn(list, ",");
+        int point;
+        snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 7, list);
+        if (!gtp_read_vertex(w->answer, w->board->size, name, &point)) return false;
+        if (point != PASS) bitset_add(out, point);
+        list += length + (list[length] == ',');
+    }
+    return true;
+}
+
+static void add_all_but(const struct bitset *points, int size, struct bitset *out) {
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            const int p = point_at(size, column, row);
+            if (!bitset_has(points, p)) bitset_add(out, p);
+        }
+}
+
+/* "COLOR POINTS UNTIL": moves of COLOR are limited for the next UNTIL moves. Only the first move is
+ * ours to limit, and only when it is COLOR's. */
+static bool take_limit(struct words *w, const char *key, bool allow) {
+    const char *color_name = take_value(w, key);
+    const char *list = color_name ? take_value(w, key) : NULL;
+    enum color color;
+    int until;
+    struct bitset points = {{0}};
+    if (!list || !gtp_read_color(w->answer, color_name, &color) || !read_points(w, list, &points) ||
+        !take_number(w, key, &until))
+        return false;
+    if (color != w->request->color || until < 1) return true;
+    if (allow)
+        add_all_but(&points, w->board->size, &w->request->avoided);
+    else
+        bitset_unite(&w->request->avoided, &points, w->board->words);
+    return true;
+}
+
+static bool take_pair(struct words *w, const char *key) {
+    /* KataGo's further flags ask for figures that this engine doesn't have: they may be left out.
+     */
+    static const char *const without[] = {"movesOwnership", "ownershipStdev",
+                                          "pvVisits",       "pvEdgeVisits",
+                                          "noResultValue",  "movesOwnershipStdev"};
+    struct live_request *r = w->request;
+    bool ignored;
+    if (strcmp(key, "interval") == 0) return take_interval(w, key);
+    if (strcmp(key, "minmoves") == 0) return take_number(w, key, &r->fewest_moves);
+    if (strcmp(key, "maxmoves") == 0) return take_number(w, key, &r->most_moves);
+    if (strcmp(key, "avoid") == 0) return take_limit(w, key, false);
+    if (strcmp(key, "allow") == 0) return take_limit(w, key, true);
+    if (strcmp(key, "ownership") == 0) return take_flag(w, key, &r->ownership);
+    if (strcmp(key, "rootInfo") == 0) return take_flag(w, key, &r->root_info);
+    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++)
+        if (strcmp(key, without[i]) == 0) return take_flag(w, key, &ignored);
+    return answer_error(w->answer, "syntax error: '%.20s' is nothing that an analysis takes", key);
+}
+
+bool live_read_request(void *context, int argc, char **argv, struct answer *answer,
+                       struct live_request *out) {
+    (void)argc;
+    const struct game *game = gtp_game(context);
+    struct words w = {.next = argv + 1, .answer = answer, .board = &game->board, .request = out};
+    double number;
+    out->interval = usual_interval;
+    out->color = game->to_move;
+    out->fewest_moves = 0;
+    out->most_moves = USUAL_MOVES;
+    out->ownership = out->format == LIVE_CGOS;
+    out->root_info = false;
+    out->avoided = (struct bitset){{0}};
+    if (*w.next && color_parse(*w.next, &out->color)) take_word(&w);
+    if (*w.next && text_to_real(*w.next, &number) && !take_interval(&w, argv[0])) return false;
+    for (const char *key; (key = take_word(&w)) != NULL;)
+        if (!take_pair(&w, key)) return false;
+    return true;
+}
