@@ -54,7 +54,8 @@ enum { REPORT_LINE = 10 };
 
 /* The moves that follow when COLOR begins with POINT, POINT first: alpha-beta's line if the last
  * choice in this position has found one from there, otherwise both go on greedily by the short-term
- * value. Returns their number, at least 1. */
+ * value. NO_POINT begins greedily as well. Returns their number, at least 1. In each
+ * game a search or engine_value comes first. */
 int engine_line(const struct engine *engine, enum color color, int point, int line[REPORT_LINE]);
 
 #endif

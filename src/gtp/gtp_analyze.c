@@ -1,10 +1,21 @@
 #include "gtp_session.h"
 
-/* GoGui's types: dboard takes numbers from -1 to 1, rows from the top; %m is the colour to move. */
+#include "guzumi/mind.h"
+#include "guzumi/report.h"
+
+/* GoGui's types: dboard takes numbers from -1 to 1, sboard words, rows from the top; %m is the
+ * colour to move, %c one to choose. */
 bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *answer) {
     (void)context, (void)argc, (void)argv;
     answer_add(answer, "dboard/Value of each move/guzumi-values %%m\n"
                        "dboard/Value of each move, long-term memory/guzumi-long-term-values %%m\n"
+                       "dboard/Value of each move, what the search learnt/guzumi-learnt %%m\n"
+                       "varc/Principal variation/guzumi-line %%c\n"
+                       "sboard/Simulations of the last search/guzumi-visits\n"
+                       "dboard/Ownership/guzumi-ownership\n"
+                       "dboard/Default policy/guzumi-policy %%m\n"
+                       "gfx/Strongest shapes/guzumi-shapes\n"
+                       "hstring/Strongest shapes, table/guzumi-shape-list\n"
                        "string/Chance of winning/guzumi-value %%m\n"
                        "string/Move without playing it/reg_genmove %%m\n"
                        "string/Final score/final_score\n"
@@ -14,38 +25,112 @@ bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *a
     return true;
 }
 
-/* Chances 0..1 as values -1..1; 0, which GoGui leaves uncoloured, where no move is legal. */
-static void add_board(struct answer *answer, int size, const double chances[BOARD_MAX_POINTS]) {
+/* --- boards -------------------------------------------------------------------------------------
+ */
+
+static void add_board(struct answer *answer, int size, const double numbers[BOARD_MAX_POINTS]) {
     for (int row = size - 1; row >= 0; row--)
-        for (int column = 0; column < size; column++) {
-            const double chance = chances[point_at(size, column, row)];
-            answer_add(answer, "%.3f%c", chance < 0 ? 0 : 2 * chance - 1,
+        for (int column = 0; column < size; column++)
+            answer_add(answer, "%.3f%c", numbers[point_at(size, column, row)],
                        column < size - 1 ? ' ' : '\n');
-        }
 }
 
 typedef enum status give_values(struct engine *engine, enum color color,
                                 double out[BOARD_MAX_POINTS], struct failure *why);
 
+/* Chances 0..1 as values -1..1; 0, which GoGui leaves uncoloured, where no move is legal. */
+static enum status give_scaled(give_values *give, struct engine *engine, enum color color,
+                               double out[BOARD_MAX_POINTS], struct failure *why) {
+    const enum status status = give(engine, color, out, why);
+    if (status != STATUS_OK) return status;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) out[p] = out[p] < 0 ? 0 : 2 * out[p] - 1;
+    return status;
+}
+
+static enum status give_short_term(struct engine *engine, enum color color,
+                                   double out[BOARD_MAX_POINTS], struct failure *why) {
+    return give_scaled(engine_values, engine, color, out, why);
+}
+
+static enum status give_long_term(struct engine *engine, enum color color,
+                                  double out[BOARD_MAX_POINTS], struct failure *why) {
+    return give_scaled(engine_long_term_values, engine, color, out, why);
+}
+
+/* Short-term less long-term value, cut to what a dboard takes. */
+static enum status give_learnt(struct engine *engine, enum color color,
+                               double out[BOARD_MAX_POINTS], struct failure *why) {
+    double prior[BOARD_MAX_POINTS];
+    enum status status = give_short_term(engine, color, out, why);
+    if (status == STATUS_OK) status = give_long_term(engine, color, prior, why);
+    if (status != STATUS_OK) return status;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) {
+        const double learnt = out[p] - prior[p];
+        out[p] = learnt > 1 ? 1 : learnt < -1 ? -1 : learnt;
+    }
+    return status;
+}
+
 static bool answer_values(void *context, int argc, char **argv, struct answer *answer,
                           give_values *give) {
     enum color color;
-    double chances[BOARD_MAX_POINTS];
+    double values[BOARD_MAX_POINTS];
     if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
     struct failure why;
-    const enum status status = give(gtp_session(context)->engine, color, chances, &why);
+    const enum status status = give(gtp_session(context)->engine, color, values, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    add_board(answer, gtp_game(context)->board.size, chances);
+    add_board(answer, gtp_game(context)->board.size, values);
     return true;
 }
 
 bool gtp_values(void *context, int argc, char **argv, struct answer *answer) {
-    return answer_values(context, argc, argv, answer, engine_values);
+    return answer_values(context, argc, argv, answer, give_short_term);
 }
 
 bool gtp_long_term_values(void *context, int argc, char **argv, struct answer *answer) {
-    return answer_values(context, argc, argv, answer, engine_long_term_values);
+    return answer_values(context, argc, argv, answer, give_long_term);
 }
+
+bool gtp_learnt(void *context, int argc, char **argv, struct answer *answer) {
+    return answer_values(context, argc, argv, answer, give_learnt);
+}
+
+bool gtp_ownership(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    double owner[BOARD_MAX_POINTS];
+    engine_ownership(gtp_session(context)->engine, owner);
+    add_board(answer, gtp_game(context)->board.size, owner);
+    return true;
+}
+
+bool gtp_policy(void *context, int argc, char **argv, struct answer *answer) {
+    enum color color;
+    double shares[BOARD_MAX_POINTS];
+    if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
+    engine_policy_shares(gtp_session(context)->engine, color, shares);
+    add_board(answer, gtp_game(context)->board.size, shares);
+    return true;
+}
+
+bool gtp_visits(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    uint64_t visits[BOARD_MAX_POINTS];
+    const int size = gtp_game(context)->board.size;
+    engine_visits(gtp_session(context)->engine, visits);
+    for (int row = size - 1; row >= 0; row--)
+        for (int column = 0; column < size; column++) {
+            const uint64_t here = visits[point_at(size, column, row)];
+            if (here)
+                answer_add(answer, "%llu", (unsigned long long)here);
+            else
+                answer_add(answer, "\"\"");
+            answer_add(answer, column < size - 1 ? " " : "\n");
+        }
+    return true;
+}
+
+/* --- the position -------------------------------------------------------------------------------
+ */
 
 bool gtp_value(void *context, int argc, char **argv, struct answer *answer) {
     enum color color;
@@ -55,5 +140,96 @@ bool gtp_value(void *context, int argc, char **argv, struct answer *answer) {
     const enum status status = engine_value(gtp_session(context)->engine, color, &value, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
     answer_add(answer, "%.4f", value);
+    return true;
+}
+
+bool gtp_line(void *context, int argc, char **argv, struct answer *answer) {
+    struct engine *engine = gtp_session(context)->engine;
+    enum color color;
+    if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
+    double value;
+    struct failure why;
+    const enum status status = engine_value(engine, color, &value, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    int line[REPORT_LINE];
+    const int count = engine_line(engine, color, NO_POINT, line);
+    for (int i = 0; i < count; i++) gtp_add_vertex(answer, gtp_game(context)->board.size, line[i]);
+    return true;
+}
+
+/* --- shapes -------------------------------------------------------------------------------------
+ */
+
+enum { MOST_SHAPES = 100 };
+
+/* The strongest shapes, as many as argument 1 says, or else USUAL. */
+static bool read_shapes(void *context, int argc, char **argv, struct answer *answer, int usual,
+                        struct active_shape *out, int *count) {
+    int wanted = usual;
+    struct failure why;
+    if (argc > 1 && !gtp_read_int(answer, argv[1], 1, MOST_SHAPES, &wanted)) return false;
+    return gtp_outcome(
+        answer, engine_shapes(gtp_session(context)->engine, out, wanted, count, &why), &why, NULL);
+}
+
+/* A shape as it stands, from its top row: "X.O/.../.XX". */
+static void add_filling(struct answer *answer, const struct board *b,
+                        const struct active_shape *shape) {
+    const int column = point_column(b->size, shape->point), row = point_row(b->size, shape->point);
+    for (int i = shape->k - 1; i >= 0; i--) {
+        for (int j = 0; j < shape->k; j++) {
+            const enum color color = board_color(b, point_at(b->size, column + j, row + i));
+            answer_add(answer, "%c", color == BLACK ? 'X' : color == WHITE ? 'O' : '.');
+        }
+        if (i > 0) answer_add(answer, "/");
+    }
+}
+
+/* "D4 3x3 X.O/.../.XX long-term +0.123 short-term +0.456". */
+static void add_shape(struct answer *answer, const struct board *b,
+                      const struct active_shape *shape) {
+    char name[5];
+    answer_add(answer, "%s %dx%d ", point_format(b->size, shape->point, name), shape->k, shape->k);
+    add_filling(answer, b, shape);
+    answer_add(answer, " long-term %+.3f short-term %+.3f\n", shape->long_term, shape->short_term);
+}
+
+/* The weaker ones first, so that the stronger ones are drawn over them: blue for Black, red for
+ * White. */
+static void draw_shapes(struct answer *answer, const struct board *b,
+                        const struct active_shape *shapes, int count) {
+    char name[5];
+    for (int i = count - 1; i >= 0; i--) {
+        const struct active_shape *shape = &shapes[i];
+        const int column = point_column(b->size, shape->point);
+        const int row = point_row(b->size, shape->point);
+        answer_add(answer, "COLOR %s", shape->short_term > 0 ? "#5080ff" : "#ff6050");
+        for (int cell = 0; cell < shape->k * shape->k; cell++) {
+            const int p = point_at(b->size, column + cell % shape->k, row + cell / shape->k);
+            answer_add(answer, " %s", point_format(b->size, p, name));
+        }
+        answer_add(answer, "\nLABEL %s %d\n", point_format(b->size, shape->point, name), i + 1);
+    }
+}
+
+bool gtp_shapes(void *context, int argc, char **argv, struct answer *answer) {
+    struct active_shape shapes[MOST_SHAPES];
+    const struct board *b = &gtp_game(context)->board;
+    int count;
+    if (!read_shapes(context, argc, argv, answer, 5, shapes, &count)) return false;
+    draw_shapes(answer, b, shapes, count);
+    answer_add(answer, "TEXT Weights favour Black (blue) above 0, White (red) below.\n");
+    for (int i = 0; i < count; i++) {
+        answer_add(answer, "TEXT %d: ", i + 1);
+        add_shape(answer, b, &shapes[i]);
+    }
+    return true;
+}
+
+bool gtp_shape_list(void *context, int argc, char **argv, struct answer *answer) {
+    struct active_shape shapes[MOST_SHAPES];
+    int count;
+    if (!read_shapes(context, argc, argv, answer, 30, shapes, &count)) return false;
+    for (int i = 0; i < count; i++) add_shape(answer, &gtp_game(context)->board, &shapes[i]);
     return true;
 }

@@ -42,9 +42,10 @@ static uint64_t visits_to(const struct engine *e, int point) {
     const struct td_search *s = e->search;
     if (!e->view.searched) return 0;
     if (point != PASS) return s->visits[point];
-    uint64_t passes = s->simulations;
-    for (int p = 0; p < BOARD_MAX_POINTS; p++) passes -= s->visits[p];
-    return passes;
+    uint64_t others = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) others += s->visits[p];
+    const uint64_t all = s->simulations; /* of several threads; later than OTHERS, so no less */
+    return all - others;
 }
 
 static double score_of(const struct engine *e, int point, double otherwise) {
@@ -221,6 +222,7 @@ int engine_line(const struct engine *e, enum color color, int point, int line[RE
     board_copy(&b, &e->game.board);
     tracker_init(&t, &weights, &b);
     int count = 0;
+    if (point == NO_POINT) point = greedy_move(&t, &b, color);
     do {
         line[count++] = point;
         board_play(&b, point, color);

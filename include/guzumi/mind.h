@@ -1,0 +1,34 @@
+/* What the player has in mind about the present position, without a search: for people who want to
+ * see how the memories work. Nothing here changes the game or what was learnt. */
+#ifndef GUZUMI_MIND_H
+#define GUZUMI_MIND_H
+
+#include "guzumi/engine.h"
+
+/* Who will own each point by playouts (ownership.h): 1 Black's in all, -1 White's in all. */
+void engine_ownership(const struct engine *engine, double owner[BOARD_MAX_POINTS]);
+
+/* The simulations of the last search that began with each point, whatever was played since;
+ * returns how many it made. */
+uint64_t engine_visits(const struct engine *engine, uint64_t visits[BOARD_MAX_POINTS]);
+
+/* How often the default policy (the uniform one if there is none) chooses each point for COLOR, as
+ * a share of 1000 draws; the rest passes. The same position gives the same numbers. */
+void engine_policy_shares(const struct engine *engine, enum color color,
+                          double shares[BOARD_MAX_POINTS]);
+
+/* A local shape on the board: the k x k region whose lower left point is POINT, and the weights of
+ * its present filling, which favours Black when positive. */
+struct active_shape {
+    int k, point;
+    double long_term;  /* by the long-term memory */
+    double short_term; /* by the value that searches use: what they learnt included */
+};
+
+/* The active shapes, not all empty, with the largest short-term weights by amount, into OUT of
+ * length ROOM, strongest first; returns their number in *COUNT. Fails for lack of memory or for
+ * damaged weights. */
+enum status engine_shapes(struct engine *engine, struct active_shape *out, int room, int *count,
+                          struct failure *why);
+
+#endif

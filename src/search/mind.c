@@ -1,0 +1,87 @@
+#include "guzumi/mind.h"
+
+#include "engine_state.h"
+
+#include <math.h>
+#include <string.h>
+
+void engine_ownership(const struct engine *e, double owner[BOARD_MAX_POINTS]) {
+    struct ownership ownership;
+    ownership_estimate(&ownership, &e->game.board, &e->patterns);
+    for (int p = 0; p < point_limit(e->game.board.size); p++) owner[p] = (double)ownership.owner[p];
+}
+
+uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]) {
+    const struct td_search *s = e->search;
+    const bool another_games = e->fresh;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[p] = another_games ? 0 : s->visits[p];
+    return another_games ? 0 : s->simulations;
+}
+
+enum { POLICY_DRAWS = 1000 };
+
+void engine_policy_shares(const struct engine *e, enum color color,
+                          double shares[BOARD_MAX_POINTS]) {
+    const struct board *b = &e->game.board;
+    const enum policy policy =
+        e->params.default_policy == POLICY_MOGO ? POLICY_MOGO : POLICY_UNIFORM;
+    const struct playout_start start = {
+        .to_move = color, .last_point = game_last_point(&e->game), .passes = game_passes(&e->game)};
+    struct rng rng;
+    rng_seed(&rng, b->hash, (uint64_t)color);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) shares[p] = 0;
+    for (int i = 0; i < POLICY_DRAWS; i++) {
+        const int point = playout_choose(b, start, policy, &e->patterns, &rng);
+        if (point != PASS) shares[point] += 1.0 / POLICY_DRAWS;
+    }
+}
+
+/* Enters SHAPE among the COUNT strongest so far; returns their number. */
+static int enter_shape(struct active_shape *out, int count, int room,
+                       const struct active_shape *shape) {
+    int at = count;
+    while (at > 0 && fabs(out[at - 1].short_term) < fabs(shape->short_term)) at--;
+    if (at == room) return count;
+    const int kept = count < room ? count : room - 1;
+    memmove(out + at + 1, out + at, (size_t)(kept - at) * sizeof *out);
+    out[at] = *shape;
+    return kept + 1;
+}
+
+/* The weight of the k x k shape there by the tracker; 0 when it has no such shapes. */
+static double shape_weight(const struct tracker *t, int k, int column, int row) {
+    const int region = shapes_region(t->weights.shapes, k, column, row);
+    return region < 0 ? 0 : (double)t->weight[region];
+}
+
+static bool is_empty_shape(const struct board *b, int k, int column, int row) {
+    for (int i = 0; i < k * k; i++)
+        if (board_color(b, point_at(b->size, column + i % k, row + i / k)) != EMPTY) return false;
+    return true;
+}
+
+enum status engine_shapes(struct engine *e, struct active_shape *out, int room, int *count,
+                          struct failure *why) {
+    const struct board *b = &e->game.board;
+    struct shape_weights long_term;
+    enum status status = engine_freshen(e, why);
+    if (status == STATUS_OK) status = engine_long_term_weights(e, &long_term, why);
+    if (status != STATUS_OK) return status;
+    const struct shape_weights short_term = td_search_weights(e->search);
+    struct tracker by_long, by_short;
+    tracker_init(&by_long, &long_term, b);
+    tracker_init(&by_short, &short_term, b);
+    *count = 0;
+    for (int k = 1; k <= SHAPE_SIZES; k++)
+        for (int row = 0; row + k <= b->size; row++)
+            for (int column = 0; column + k <= b->size; column++) {
+                if (is_empty_shape(b, k, column, row)) continue;
+                const struct active_shape shape = {
+                    .k = k,
+                    .point = point_at(b->size, column, row),
+                    .long_term = shape_weight(&by_long, k, column, row),
+                    .short_term = shape_weight(&by_short, k, column, row)};
+                *count = enter_shape(out, *count, room, &shape);
+            }
+    return STATUS_OK;
+}

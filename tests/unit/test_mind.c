@@ -1,0 +1,146 @@
+/* What mind.h tells of a position. */
+#include "unit.h"
+
+#include "guzumi/memory_store.h"
+#include "guzumi/mind.h"
+
+#include <math.h>
+#include <string.h>
+
+struct fixture {
+    struct memory_store *memories;
+    struct engine *engine;
+};
+
+static int open_player(void **state) {
+    static struct fixture f;
+    struct failure why;
+    struct params params;
+    params_default(&params);
+    params.simulations = 100;
+    assert_int_equal(memory_store_new(&f.memories, &why), STATUS_OK);
+    assert_int_equal(engine_new(&f.engine, &params, f.memories, &why), STATUS_OK);
+    *state = &f;
+    return 0;
+}
+
+static int close_player(void **state) {
+    struct fixture *f = *state;
+    engine_free(f->engine);
+    memory_store_free(f->memories);
+    return 0;
+}
+
+static void play(struct fixture *f, enum color color, const char *name) {
+    struct failure why;
+    int point;
+    assert_true(point_parse(engine_game(f->engine)->board.size, name, &point));
+    assert_int_equal(engine_play(f->engine, point, color, &why), STATUS_OK);
+}
+
+static int genmove(struct fixture *f, enum color color) {
+    struct failure why;
+    int point;
+    assert_int_equal(engine_genmove(f->engine, color, &point, &why), STATUS_OK);
+    return point;
+}
+
+/* Each active shape is there once: their weights add up to the value. */
+static void test_all_shapes_make_the_value(void **state) {
+    struct fixture *f = *state;
+    static const char *const memories[] = {"both", "long", "short"};
+    struct failure why;
+    for (int i = 0; i < 3; i++) {
+        struct active_shape shapes[200];
+        double chance, sum = 0, long_sum = 0;
+        int count;
+        assert_int_equal(engine_set_param(f->engine, "memory", memories[i], &why), STATUS_OK);
+        engine_clear(f->engine, 9);
+        for (int move = 0; move < 8; move++) genmove(f, move % 2 ? WHITE : BLACK);
+        assert_int_equal(engine_value(f->engine, BLACK, &chance, &why), STATUS_OK);
+        assert_int_equal(engine_shapes(f->engine, shapes, 200, &count, &why), STATUS_OK);
+        assert_in_range(count, 20, 194);
+        for (int k = 0; k < count; k++) {
+            sum += shapes[k].short_term;
+            long_sum += fabs(shapes[k].long_term);
+            if (k > 0) assert_true(fabs(shapes[k].short_term) <= fabs(shapes[k - 1].short_term));
+        }
+        assert_true(fabs(1 / (1 + exp(-sum)) - chance) < 1e-4);
+        assert_true(long_sum > 0);
+        if (i == 1)
+            for (int k = 0; k < count; k++)
+                assert_true(shapes[k].long_term == shapes[k].short_term);
+    }
+    assert_int_equal(engine_set_param(f->engine, "memory", "both", &why), STATUS_OK);
+}
+
+static void test_the_strongest_of_all(void **state) {
+    struct fixture *f = *state;
+    struct failure why;
+    struct active_shape all[200], few[7];
+    int count, few_count;
+    engine_clear(f->engine, 9);
+    for (int move = 0; move < 8; move++) genmove(f, move % 2 ? WHITE : BLACK);
+    assert_int_equal(engine_shapes(f->engine, all, 200, &count, &why), STATUS_OK);
+    assert_int_equal(engine_shapes(f->engine, few, 7, &few_count, &why), STATUS_OK);
+    assert_int_equal(few_count, 7);
+    for (int i = 0; i < 7; i++) assert_true(few[i].short_term == all[i].short_term);
+    engine_clear(f->engine, 2);
+    assert_int_equal(engine_shapes(f->engine, few, 7, &few_count, &why), STATUS_OK);
+    assert_int_equal(few_count, 0);
+}
+
+/* The last move put the chain on E5 into atari: the default policy saves it. */
+static void test_policy_saves_a_chain(void **state) {
+    struct fixture *f = *state;
+    double shares[BOARD_MAX_POINTS], sum = 0;
+    engine_clear(f->engine, 9);
+    static const char *const white[] = {"D5", "F5", "E6"};
+    play(f, BLACK, "E5");
+    for (int i = 0; i < 3; i++) play(f, WHITE, white[i]);
+    engine_policy_shares(f->engine, BLACK, shares);
+    assert_true(shares[point_at(9, 4, 3)] > 0.999);
+    engine_clear(f->engine, 9);
+    engine_policy_shares(f->engine, WHITE, shares);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) sum += shares[p];
+    assert_true(fabs(sum - 1) < 1e-9);
+}
+
+static void test_visits_are_the_last_searchs(void **state) {
+    struct fixture *f = *state;
+    uint64_t visits[BOARD_MAX_POINTS], sum = 0;
+    engine_clear(f->engine, 9);
+    assert_int_equal(engine_visits(f->engine, visits), 0);
+    genmove(f, BLACK);
+    assert_int_equal(engine_visits(f->engine, visits), 100);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) sum += visits[p];
+    assert_int_equal(sum, 100);
+    engine_clear(f->engine, 5);
+    assert_int_equal(engine_visits(f->engine, visits), 0);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) assert_int_equal(visits[p], 0);
+}
+
+static void test_owner_of_a_wall(void **state) {
+    struct fixture *f = *state;
+    double owner[BOARD_MAX_POINTS];
+    engine_clear(f->engine, 5);
+    for (int row = 0; row < 5; row++) {
+        char name[5];
+        play(f, BLACK, point_format(5, point_at(5, 2, row), name));
+    }
+    engine_ownership(f->engine, owner);
+    for (int row = 0; row < 5; row++)
+        for (int column = 0; column < 5; column++)
+            assert_true(owner[point_at(5, column, row)] > 0.5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_shapes_make_the_value),
+        cmocka_unit_test(test_the_strongest_of_all),
+        cmocka_unit_test(test_policy_saves_a_chain),
+        cmocka_unit_test(test_visits_are_the_last_searchs),
+        cmocka_unit_test(test_owner_of_a_wall),
+    };
+    return cmocka_run_group_tests(tests, open_player, close_player);
+}
