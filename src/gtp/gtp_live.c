@@ -13,11 +13,11 @@ static void tell(void *context, const struct report *report) {
     struct live *live = context;
     live_add_line(live->answer, live->engine, &live->request, report);
     if (!answer_stream(live->answer)) engine_interrupt(live->engine);
-    if (engine_params(live->engine)->live_gfx) live_draw(live->engine, report);
+    if (engine_params(live->engine)->live_gfx) live_draw(stderr, live->engine, report);
 }
 
 static void draw(void *context, const struct report *report) {
-    live_draw(context, report);
+    live_draw(stderr, context, report);
 }
 
 void gtp_prepare_search(struct gtp_session *session) {

@@ -27,7 +27,7 @@ bool live_read_request(void *context, int argc, char **argv, struct answer *answ
 void live_add_line(struct answer *answer, const struct engine *engine,
                    const struct live_request *request, const struct report *report);
 
-/* Draws REPORT on standard error. */
-void live_draw(const struct engine *engine, const struct report *report);
+/* Draws REPORT on OUT, where GoGui looks for it: standard error. */
+void live_draw(FILE *out, const struct engine *engine, const struct report *report);
 
 #endif

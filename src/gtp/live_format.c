@@ -38,7 +38,7 @@ static void add_figures(struct answer *answer, enum live_format format, const st
 }
 
 static double owner_for(const struct report *report, int point) {
-    return report->color == BLACK ? report->ownership[point] : -report->ownership[point];
+    return report->color == BLACK ? report->ownership[point] : 0 - report->ownership[point];
 }
 
 static void add_ownership(struct answer *answer, int size, const struct report *report) {

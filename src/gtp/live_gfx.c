@@ -37,8 +37,7 @@ static void draw_line(FILE *out, const struct engine *engine, const struct repor
     putc('\n', out);
 }
 
-void live_draw(const struct engine *engine, const struct report *report) {
-    FILE *out = stderr;
+void live_draw(FILE *out, const struct engine *engine, const struct report *report) {
     if (report->final) {
         fputs("gogui-gfx: CLEAR\n", out);
         return;

@@ -44,8 +44,8 @@ static uint64_t visits_to(const struct engine *e, int point) {
     if (point != PASS) return s->visits[point];
     uint64_t others = 0;
     for (int p = 0; p < BOARD_MAX_POINTS; p++) others += s->visits[p];
-    const uint64_t all = s->simulations; /* of several threads; later than OTHERS, so no less */
-    return all - others;
+    const uint64_t all = s->simulations;
+    return all > others ? all - others : 0; /* other threads count on meanwhile */
 }
 
 static double score_of(const struct engine *e, int point, double otherwise) {

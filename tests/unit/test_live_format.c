@@ -1,0 +1,140 @@
+/* The lines of an analysis, from reports made by hand; the moves of a line of play are the engine's
+ * own and not looked at. */
+#define _POSIX_C_SOURCE 200809L
+#include "unit.h"
+
+#include "gtp_live.h"
+
+#include "guzumi/memory_store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct fixture {
+    struct memory_store *memories;
+    struct engine *engine;
+    struct report *report;
+};
+
+static int open_player(void **state) {
+    static struct fixture f;
+    struct failure why;
+    struct params params;
+    double value;
+    params_default(&params);
+    f.report = calloc(1, sizeof *f.report);
+    assert_non_null(f.report);
+    assert_int_equal(memory_store_new(&f.memories, &why), STATUS_OK);
+    assert_int_equal(engine_new(&f.engine, &params, f.memories, &why), STATUS_OK);
+    engine_clear(f.engine, 3);
+    assert_int_equal(engine_value(f.engine, BLACK, &value, &why), STATUS_OK);
+    *state = &f;
+    return 0;
+}
+
+static int close_player(void **state) {
+    struct fixture *f = *state;
+    engine_free(f->engine);
+    memory_store_free(f->memories);
+    free(f->report);
+    return 0;
+}
+
+/* Two moves of White on 3x3 and one that was not searched. */
+static struct report *white_report(struct fixture *f) {
+    struct report *r = f->report;
+    *r = (struct report){.color = WHITE, .simulations = 100, .winrate = 0.6, .score = -2.5};
+    r->candidates[0] = (struct candidate){point_at(3, 1, 1), 75, 0.6, -1.25, 0.5};
+    r->candidates[1] = (struct candidate){point_at(3, 0, 2), 25, 0.25, -3, 0.125};
+    r->candidates[2] = (struct candidate){PASS, 0, 0.1, -2.5, 0};
+    r->count = 3;
+    r->ownership[point_at(3, 0, 2)] = 1;
+    r->ownership[point_at(3, 2, 2)] = -1;
+    return r;
+}
+
+/* The line of REPORT as REQUEST wants it, without what follows "pv" up to the next of its words. */
+static char *line_of(struct fixture *f, const struct live_request *request) {
+    struct answer answer = {.streams = false};
+    live_add_line(&answer, f->engine, request, f->report);
+    answer_add(&answer, "%c", 0);
+    return (char *)answer.text.data;
+}
+
+static void expect_parts(char *line, const char *const *parts) {
+    const char *at = line;
+    for (; *parts; parts++) {
+        const char *found = strstr(at, *parts);
+        if (!found) print_error("no '%s' in %s\n", *parts, at);
+        assert_non_null(found);
+        at = found + strlen(*parts);
+    }
+    assert_string_equal(at, "");
+    free(line);
+}
+
+static void test_leela_zeros_line(void **state) {
+    struct fixture *f = *state;
+    white_report(f);
+    const struct live_request request = {.format = LIVE_LZ, .most_moves = 30};
+    static const char *const parts[] = {
+        "info move B2 visits 75 winrate 6000 prior 5000 lcb 6000 order 0 pv B2",
+        " info move A3 visits 25 winrate 2500 prior 1250 lcb 2500 order 1 pv A3", "\n", NULL};
+    expect_parts(line_of(f, &request), parts);
+}
+
+static void test_katagos_line(void **state) {
+    struct fixture *f = *state;
+    white_report(f)->has_ownership = true;
+    const struct live_request request = {
+        .format = LIVE_KATA, .most_moves = 3, .fewest_moves = 3, .root_info = true};
+    static const char *const parts[] = {
+        "info move B2 visits 75 winrate 0.600000 scoreMean -1.250 scoreLead -1.250 prior 0.500000 "
+        "lcb 0.600000 order 0 pv B2",
+        " order 1 pv A3",
+        " info move pass visits 0 winrate 0.100000 scoreMean -2.500 scoreLead -2.500 prior "
+        "0.000000 "
+        "lcb 0.100000 order 2 pv pass",
+        " rootInfo visits 100 winrate 0.600000 scoreMean -2.500 scoreLead -2.500",
+        /* White's view */
+        " ownership -1.000 0.000 1.000 0.000 0.000 0.000 0.000 0.000 0.000\n", NULL};
+    expect_parts(line_of(f, &request), parts);
+}
+
+static void test_cgos_line(void **state) {
+    struct fixture *f = *state;
+    white_report(f)->has_ownership = true;
+    const struct live_request request = {.format = LIVE_CGOS, .most_moves = 1};
+    static const char *const parts[] = {
+        "{\"winrate\":0.6000,\"score\":-2.50,\"visits\":100,\"moves\":[{\"move\":\"B2\","
+        "\"winrate\":0.6000,\"score\":-1.25,\"prior\":0.5000,\"visits\":75,\"pv\":\"",
+        "\"}],\"ownership\":\"Af+ffffff\"}\n", NULL};
+    expect_parts(line_of(f, &request), parts);
+}
+
+static void test_gogui_graphics(void **state) {
+    struct fixture *f = *state;
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    live_draw(out, f->engine, white_report(f));
+    f->report->final = true;
+    live_draw(out, f->engine, f->report);
+    fclose(out);
+    static const char *const parts[] = {"gogui-gfx:\nVAR w B2 b ",
+                                        "\nINFLUENCE B2 -0.750 A3 -0.250\nLABEL B2 60 A3 25\n"
+                                        "TEXT 60.0 % after 100 simulations\n\ngogui-gfx: CLEAR\n",
+                                        NULL};
+    expect_parts(text, parts);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_leela_zeros_line),
+        cmocka_unit_test(test_katagos_line),
+        cmocka_unit_test(test_cgos_line),
+        cmocka_unit_test(test_gogui_graphics),
+    };
+    return cmocka_run_group_tests(tests, open_player, close_player);
+}
