@@ -9,7 +9,7 @@
 #include "guzumi/plan.h"
 #include "guzumi/standings.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 struct match_progress {
     const struct standings *standings; /* of all games in the file */
@@ -19,11 +19,13 @@ struct match_progress {
 };
 
 struct match_options {
-    const char *results;               /* the file, which is made or gone on with */
-    const char *sgf_folder;            /* for the games, made if need be; or NULL */
-    int64_t shard, shards;             /* plays the games g with g mod shards = shard - 1 */
-    int jobs;                          /* games at a time */
-    const volatile sig_atomic_t *stop; /* the caller sets it to end the match soon; or NULL */
+    const char *results;    /* the file, which is made or gone on with */
+    const char *sgf_folder; /* for the games, made if need be; or NULL */
+    int64_t shard, shards;  /* plays the games g with g mod shards = shard - 1 */
+    int jobs;               /* games at a time */
+    /* Set by the caller, from any thread or a signal handler, to end the match soon. The match sets
+     * it itself when it fails. */
+    atomic_bool *stop;
     /* Called by the calling thread several times a second, and at last when all is over; or NULL */
     void (*progress)(void *context, const struct match_progress *progress);
     void *context;
@@ -31,7 +33,7 @@ struct match_options {
 
 enum { MATCH_MAX_JOBS = 256 };
 
-/* Plays what the file of results lacks. STATUS_STOPPED when OPTIONS->stop ended it. The file may be
+/* Plays what the file of results lacks. STATUS_STOPPED when the caller stopped it. The file may be
  * gone on with after every failure. */
 enum status match_run(const struct plan *plan, const struct match_options *options,
                       struct failure *why);

@@ -24,8 +24,10 @@ enum {
 
 struct plan_player {
     char name[PLAN_MAX_NAME];
-    char *command; /* owned; a GTP program for the shell, or NULL: played in process */
-    struct params params;
+    char *command;        /* owned; a GTP program for the shell, or NULL: played in process */
+    struct params params; /* rules=cgos, all stones alive, unless it says otherwise or a program
+                             judges */
+    bool rules_given;
     char *weights; /* owned; a weight file, or NULL for the built-in ones */
 };
 

@@ -7,6 +7,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,19 +28,20 @@ static const char plan_help[] =
     "  max_moves N                     then the position is scored (3 size^2)\n"
     "  patience SECONDS                for a program's answer without a clock (60)\n"
     "  referee area | gnugo | command COMMAND\n"
-    "                                  all stones alive, or a GTP program's final_score";
+    "                                  all stones alive (players in process then play by\n"
+    "                                  rules=cgos), or a GTP program's final_score";
 
 /* A signal handler has no other way to say that it was called. */
-static volatile sig_atomic_t interrupted;
+static atomic_bool interrupted;
 
 static void note_interrupt(int signal_number) {
     (void)signal_number;
-    interrupted = 1;
+    atomic_store(&interrupted, true);
 }
 
-/* Ctrl-C ends the match, a second one the process. A program that dies is no reason to die. */
+/* Ctrl-C ends the match. A program that dies is no reason to die. */
 static void catch_signals(void) {
-    const struct sigaction stop = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    const struct sigaction stop = {.sa_handler = note_interrupt};
     const struct sigaction ignore = {.sa_handler = SIG_IGN};
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);

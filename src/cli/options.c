@@ -126,7 +126,7 @@ static const struct option *find_letter(const struct options *options, const cha
                                         struct word *word) {
     for (int i = 0; is_letter(options, argument[1]) && i < options->count; i++) {
         const struct option *o = &options->table[i];
-        if (o->name[0] != argument[1]) continue;
+        if (o->name[0] != argument[1] || (o->kind == OPTION_FLAG && argument[2])) continue;
         snprintf(word->name, sizeof word->name, "%s", o->name);
         word->value = argument[2] ? argument + 2 : NULL;
         return o;

@@ -42,7 +42,7 @@ struct options {
     const char *notes;   /* lines for the end of --help, or NULL */
 };
 
-enum { OPTIONS_MAX_POSITIONAL = 8 };
+enum { OPTIONS_MAX_POSITIONAL = 4096 };
 
 /* What is said of the options that every subcommand, or every one with parameters, has. */
 #define OPTIONS_HELP_HELP "Shows this."

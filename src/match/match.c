@@ -37,7 +37,6 @@ struct match {
     struct memory_store **memories; /* owned; by player, shared where the weights are the same */
     int file;                       /* descriptor of the results, locked against a second match */
     pthread_mutex_t forking;
-    atomic_bool stop;
 
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t changed;
@@ -83,7 +82,7 @@ static void enter_next_round(struct match *m) {
 /* The next game to play, or -1 when none is left. Waits for the end of a Swiss round. Locked. */
 static int64_t take_game(struct match *m, struct pairing_of_game *pairing) {
     const int64_t games = plan_total(m->plan), round_games = schedule_round_games(m->plan);
-    while (m->next < games && !atomic_load(&m->stop)) {
+    while (m->next < games && !atomic_load(m->options->stop)) {
         const int64_t game = m->next;
         if (round_games && game / round_games != m->round) {
             if (round_is_over(m))
@@ -295,7 +294,7 @@ static void *work(void *argument) {
     if (status != STATUS_OK && m->status == STATUS_OK) {
         m->status = status;
         m->failure = why;
-        atomic_store(&m->stop, true);
+        atomic_store(m->options->stop, true);
     }
     m->live--;
     pthread_cond_broadcast(&m->changed);
@@ -330,8 +329,7 @@ static void watch(struct match *m) {
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&m->changed, &m->lock, &until);
-        if (m->options->stop && *m->options->stop) atomic_store(&m->stop, true);
-        if (atomic_load(&m->stop)) {
+        if (atomic_load(m->options->stop)) {
             interrupt_all(m);
             pthread_cond_broadcast(&m->changed);
         }
@@ -363,7 +361,7 @@ static enum status play_all(struct match *m, struct failure *why) {
         status = start_worker(m, &m->workers[started], why);
         started += status == STATUS_OK;
     }
-    if (status != STATUS_OK) atomic_store(&m->stop, true);
+    if (status != STATUS_OK) atomic_store(m->options->stop, true);
     watch(m);
     for (int i = 0; i < started; i++) {
         pthread_join(m->workers[i].thread, NULL);
@@ -420,6 +418,7 @@ static enum status try_program(struct match *m, const struct plan_player *player
     side_end(side, fault != FAULT_NONE);
     side_free(side);
     if (fault == FAULT_NONE) return STATUS_OK;
+    if (fault == FAULT_STOPPED) return fail(why, STATUS_STOPPED, "stopped");
     return fail(why, STATUS_IO, "'%.100s' does not work as a GTP program: %.200s", player->command,
                 what.text);
 }
@@ -469,8 +468,7 @@ static void close_match(struct match *m) {
 enum status match_run(const struct plan *plan, const struct match_options *options,
                       struct failure *why) {
     struct match m = {.plan = plan, .options = options, .file = -1, .round = -1};
-    m.world = (struct side_world){.plan = plan, .forking = &m.forking, .stop = &m.stop};
-    atomic_init(&m.stop, false);
+    m.world = (struct side_world){.plan = plan, .forking = &m.forking, .stop = options->stop};
     pthread_mutex_init(&m.forking, NULL);
     pthread_mutex_init(&m.lock, NULL);
     pthread_cond_init(&m.changed, NULL);

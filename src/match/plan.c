@@ -122,6 +122,7 @@ static enum status take_override(struct plan_player *player, const char *word,
                     "player %s: seed= is not for a player; the line 'seed' and "
                     "the number of the game make the seeds",
                     player->name);
+    if (strncmp(word, "rules=", 6) == 0) player->rules_given = true;
     if (strncmp(word, "weights=", 8) != 0) return params_assign(&player->params, word, why);
     free(player->weights);
     player->weights = copy_text(word + 8);
@@ -381,6 +382,9 @@ static enum status check_whole(struct parser *p, const char *name, struct failur
             return fail(why, STATUS_INVALID, "%.120s: pairing anchor: there is no player '%.63s'",
                         name, p->anchor);
     }
+    /* Who expects dead stones to be taken off loses to a referee who leaves them. */
+    for (int i = 0; i < plan->player_count && !plan->referee; i++)
+        if (!plan->players[i].rules_given) plan->players[i].params.rules = RULES_CGOS;
     if (plan->games == 0) plan->games = plan->pairing == PAIRING_SWISS ? 2 : 100;
     if (plan->max_moves == 0) plan->max_moves = 3 * plan->size * plan->size;
     if (pairing_count(plan) > PLAN_MAX_GAMES / plan->games)

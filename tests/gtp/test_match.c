@@ -1,85 +1,9 @@
 /* Matches by the executable: the same games whatever the number of jobs, shards and restarts, and
  * external programs that do all that programs do wrong. */
 #define _POSIX_C_SOURCE 200809L
-#include "../unit/unit.h"
+#include "match_folder.h"
 
-#include "guzumi/results.h"
 #include "guzumi/sgf.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-/* fail_msg, whose fail is our own function here. */
-#define WRONG(...)                                                                                 \
-    do {                                                                                           \
-        print_error(__VA_ARGS__);                                                                  \
-        assert_true(false);                                                                        \
-    } while (0)
-
-/* A folder of this process's own, and files in it. */
-static char folder[64];
-
-static const char *path_of(char *out, const char *name) {
-    snprintf(out, 128, "%s/%s", folder, name);
-    return out;
-}
-
-static void write_file(const char *name, const char *text) {
-    char path[128];
-    FILE *file = fopen(path_of(path, name), "wb");
-    assert_non_null(file);
-    assert_int_equal(fputs(text, file) < 0, 0);
-    fclose(file);
-}
-
-struct run {
-    char output[1 << 14]; /* stdout and stderr */
-    int exit_code;
-};
-
-/* Runs the executable in the folder. */
-static struct run guzumi(const char *arguments) {
-    struct run run;
-    char command[1200];
-    snprintf(command, sizeof command, "cd %s && '%s' %s 2>&1", folder, GUZUMI_EXECUTABLE,
-             arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    run.output[fread(run.output, 1, sizeof run.output - 1, pipe)] = 0;
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    run.exit_code = WEXITSTATUS(status);
-    return run;
-}
-
-static void expect(const char *arguments, int exit_code, const char *says) {
-    const struct run run = guzumi(arguments);
-    if (run.exit_code != exit_code || !strstr(run.output, says))
-        WRONG("'%s' ended with %d and: %s", arguments, run.exit_code, run.output);
-}
-
-static struct results read_results(const char *name) {
-    struct results results = {0};
-    struct failure why = {""};
-    char path[128];
-    results_read(&results, path_of(path, name), NULL, &why);
-    assert_string_equal(why.text, "");
-    results_sort(&results);
-    return results;
-}
-
-/* Both files hold the same games, seconds aside. */
-static void assert_same_games(const char *left, const char *right) {
-    struct results a = read_results(left), b = read_results(right);
-    assert_int_equal(a.count, b.count);
-    for (size_t i = 0; i < a.count; i++) assert_true(results_agree(&a.list[i], &b.list[i]));
-    results_free(&a);
-    results_free(&b);
-}
 
 /* --- tests --------------------------------------------------------------------------------------
  */
@@ -289,6 +213,31 @@ static void test_move_limit(void **state) {
     results_free(&results);
 }
 
+/* The third player never answers genmove. */
+#define PROGRAM_PLAN                                                                               \
+    "size 5\ngames 100\nplayer a preset td-learning pass_when=filled\n"                            \
+    "player b preset td-learning pass_when=filled\n" PROGRAM("mute", "sleep 1000")
+
+/* Ctrl-C, even twice, leaves whole lines and says how to go on. */
+static void test_interrupt(void **state) {
+    (void)state;
+    char command[600];
+    write_file("stop.plan", PROGRAM_PLAN);
+    snprintf(command, sizeof command,
+             "cd %s && { '%s' match stop.plan --out stop.tsv --quiet 2>stop.log & pid=$!; "
+             "until [ -s stop.tsv ] && [ $(wc -l <stop.tsv) -gt 2 ]; do sleep 0.05; done; "
+             "kill -TERM $pid; kill -TERM $pid; wait $pid; }",
+             folder, GUZUMI_EXECUTABLE);
+    const int status = system(command);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+    snprintf(command, sizeof command, "grep -q 'stopped; the same command' %s/stop.log", folder);
+    assert_int_equal(system(command), 0);
+    struct results results = read_results("stop.tsv");
+    assert_true(results.count >= 2);
+    results_free(&results);
+}
+
 /* A judge's word counts; one that has none leaves it to the stones. */
 static void test_referees(void **state) {
     (void)state;
@@ -335,26 +284,14 @@ static void test_gnugo(void **state) {
     results_free(&results);
 }
 
-static int make_folder(void **state) {
-    (void)state;
-    snprintf(folder, sizeof folder, "test_match.%ld.tmp", (long)getpid());
-    return mkdir(folder, 0777);
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_jobs),         cmocka_unit_test(test_swiss_jobs),
         cmocka_unit_test(test_goes_on),      cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_bad_programs), cmocka_unit_test(test_good_programs),
         cmocka_unit_test(test_clock),        cmocka_unit_test(test_move_limit),
-        cmocka_unit_test(test_referees),     cmocka_unit_test(test_gnugo),
+        cmocka_unit_test(test_referees),     cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_gnugo),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

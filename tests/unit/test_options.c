@@ -44,7 +44,8 @@ static struct trial try_line(const char *line, bool params) {
                                     .params = params ? &t.params : NULL,
                                     .positional_names = "FROM TO",
                                     .min_positional = 0,
-                                    .max_positional = 2};
+                                    .max_positional = 2,
+                                    .letters = "wf"};
     snprintf(copy, sizeof copy, "%s", line);
     for (char *word = strtok(copy, " "); word && argc < MAX_WORDS; word = strtok(NULL, " "))
         argv[argc++] = word;
@@ -86,6 +87,17 @@ static void test_both_ways_to_give_a_value(void **state) {
     assert_string_equal(try_line("--text=", true).text, "");
     assert_string_equal(try_line("--text --flag", true).text, "--flag");
     assert_string_equal(try_line("--text a --text b", true).text, "b");
+}
+
+static void test_letters(void **state) {
+    (void)state;
+    assert_int_equal(try_line("-w 5", false).whole, 5);
+    assert_int_equal(try_line("-w12", false).whole, 12);
+    assert_int_equal(try_line("-w -5", false).whole, -5);
+    assert_true(try_line("-f", false).flag);
+    expect_message("-f1", "unknown option -f1; see 'guzumi trial --help'");
+    expect_message("-w", "--whole needs a value, N; see 'guzumi trial --help'");
+    expect_message("-t x", "unknown option -t; see 'guzumi trial --help'");
 }
 
 static void test_positional_arguments(void **state) {
@@ -197,6 +209,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults_stay),
         cmocka_unit_test(test_both_ways_to_give_a_value),
+        cmocka_unit_test(test_letters),
         cmocka_unit_test(test_positional_arguments),
         cmocka_unit_test(test_wanted_arguments),
         cmocka_unit_test(test_help),

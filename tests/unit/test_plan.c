@@ -83,6 +83,21 @@ static void test_everything(void **state) {
     plan_free(&plan);
 }
 
+/* Players know whether the referee takes dead stones off. */
+static void test_rules(void **state) {
+    (void)state;
+    struct plan plan;
+    assert_good(&plan, TWO "player c engine rules=chinese\n");
+    assert_int_equal(plan.players[0].params.rules, RULES_CGOS);
+    assert_int_equal(plan.players[1].params.rules, RULES_CGOS);
+    assert_int_equal(plan.players[2].params.rules, RULES_CHINESE);
+    plan_free(&plan);
+    assert_good(&plan, TWO "player c engine rules=cgos\nreferee gnugo\n");
+    assert_int_equal(plan.players[0].params.rules, RULES_CHINESE);
+    assert_int_equal(plan.players[2].params.rules, RULES_CGOS);
+    plan_free(&plan);
+}
+
 static void test_totals(void **state) {
     (void)state;
     assert_int_equal(total_of(TWO), 100);
@@ -205,9 +220,10 @@ static void test_weight_files(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults), cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_totals),   cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_weight_files),
+        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_totals),       cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_hash),         cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_weight_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

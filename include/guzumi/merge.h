@@ -1,0 +1,27 @@
+/* The shards of a match put together. */
+#ifndef GUZUMI_MERGE_H
+#define GUZUMI_MERGE_H
+
+#include "guzumi/plan.h"
+#include "guzumi/results.h"
+#include "guzumi/standings.h"
+
+struct merge_report {
+    int64_t missing, duplicates, conflicts;
+    struct buffer notes; /* owned; a line for gaps, for each conflict, for mixed versions */
+};
+
+/* Leaves one line of each game in RESULTS, in the games' order: the first one read. Lines that tell
+ * differently of one game are a conflict, seconds, versions and errors aside. STATUS_INVALID when
+ * a line is of another plan. Free REPORT's notes with buffer_free in any case. */
+enum status merge_results(struct results *results, const struct plan *plan,
+                          struct merge_report *report, struct failure *why);
+
+/* Counts the games of RESULTS, whose players have to be the plan's. */
+enum status merge_standings(const struct results *results, const struct plan *plan,
+                            struct standings *standings, struct failure *why);
+
+/* Writes a file of results. */
+enum status merge_save(const struct results *results, const char *path, struct failure *why);
+
+#endif

@@ -1,0 +1,310 @@
+/* guzumi elo: ratings from results. */
+#include "cli.h"
+
+#include "guzumi/ratings.h"
+#include "guzumi/results.h"
+#include "guzumi/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The games as the ratings want them. */
+struct field {
+    const char **names; /* owned; by player, in the order of their first games */
+    int players;
+    struct encounter *encounters; /* owned; one a game */
+    size_t games;
+};
+
+/* --- games --------------------------------------------------------------------------------------
+ */
+
+static int find_player(const struct field *field, const char *name) {
+    for (int i = 0; i < field->players; i++)
+        if (strcmp(field->names[i], name) == 0) return i;
+    return -1;
+}
+
+static enum status enter_player(struct field *field, const char *name, int *out,
+                                struct failure *why) {
+    *out = find_player(field, name);
+    if (*out >= 0) return STATUS_OK;
+    if (field->players == RATINGS_MAX_PLAYERS)
+        return fail(why, STATUS_INVALID, "more than %d players", RATINGS_MAX_PLAYERS);
+    *out = field->players;
+    field->names[field->players++] = name;
+    return STATUS_OK;
+}
+
+/* Takes the games in; of a game that stands in several lines the first counts. */
+static enum status make_field(struct results *results, struct field *field, struct failure *why) {
+    size_t repeated = 0;
+    results_sort(results);
+    field->names = calloc(RATINGS_MAX_PLAYERS, sizeof *field->names);
+    field->encounters = calloc(results->count + 1, sizeof *field->encounters);
+    if (!field->names || !field->encounters) return fail_memory(why, "the games");
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *r = &results->list[i];
+        struct encounter *e = &field->encounters[field->games];
+        if (i && r[-1].plan == r->plan && r[-1].game == r->game) {
+            repeated++;
+            continue;
+        }
+        enum status status = enter_player(field, r->column[RESULT_BLACK], &e->first, why);
+        if (status == STATUS_OK)
+            status = enter_player(field, r->column[RESULT_WHITE], &e->second, why);
+        if (status == STATUS_OK && e->first == e->second)
+            status = fail(why, STATUS_INVALID, "game %" PRId64 ": %s plays itself", r->game,
+                          r->column[RESULT_BLACK]);
+        if (status != STATUS_OK) return status;
+        e->wins = r->winner == BLACK;
+        e->draws = r->winner == EMPTY;
+        e->losses = r->winner == WHITE;
+        field->games++;
+    }
+    if (repeated) fprintf(stderr, "%zu lines repeat a game and are not counted\n", repeated);
+    if (field->games == 0) return fail(why, STATUS_INVALID, "there are no games in these files");
+    return STATUS_OK;
+}
+
+/* --- output -------------------------------------------------------------------------------------
+ */
+
+/* The players from the best one, for the caller to free. */
+static int *rank(const struct ratings *ratings) {
+    int *order = malloc((size_t)ratings->players * sizeof *order);
+    for (int i = 0; order && i < ratings->players; i++) {
+        int place = i;
+        for (; place > 0 && ratings->rating[order[place - 1]].elo < ratings->rating[i].elo; place--)
+            order[place] = order[place - 1];
+        order[place] = i;
+    }
+    return order;
+}
+
+static void print_interval(double low, double high) {
+    char text[40];
+    if (isnan(low))
+        snprintf(text, sizeof text, "-");
+    else
+        snprintf(text, sizeof text, "%.0f to %.0f", low, high);
+    printf("  %-16s", text);
+}
+
+static void print_table(const struct field *field, const struct ratings *ratings,
+                        const int *order) {
+    int width = 6;
+    for (int i = 0; i < field->players; i++) {
+        const int length = (int)strlen(field->names[i]);
+        if (length > width) width = length;
+    }
+    printf("%4s  %-*s %6s  %-16s  %-16s %7s %7s %9s %7s\n", "rank", width, "player", "Elo", "95 %",
+           "95 % (bootstrap)", "games", "score", "opponents", "better");
+    for (int i = 0; i < field->players; i++) {
+        const struct rating *r = &ratings->rating[order[i]];
+        printf("%4d  %-*s %6.0f", i + 1, width, field->names[order[i]], r->elo);
+        print_interval(r->low, r->high);
+        print_interval(r->boot_low, r->boot_high);
+        printf(" %7.0f %6.1f%% %9.0f", r->games, 100 * r->score, r->opponents);
+        if (i + 1 < field->players)
+            printf(" %6.1f%%", 100 * ratings_superiority(ratings, order[i], order[i + 1]));
+        printf("\n");
+    }
+    printf("\nBlack's advantage: ");
+    if (ratings->first_move_known)
+        printf("%+.0f Elo (%+.0f to %+.0f)\n", ratings->first_move.elo, ratings->first_move.low,
+               ratings->first_move.high);
+    else
+        printf("not known, each player had one colour only against each other\n");
+    printf("'better' is the chance that a player is stronger than the next one.\n");
+    if (ratings->has_prior)
+        printf(
+            "Someone won or lost everything, so that no finite rating is the likeliest: each two "
+            "that\nmet were given one drawn game more.\n");
+}
+
+/* The chance of each player's being stronger than each other one. */
+static void print_superiority(const struct field *field, const struct ratings *ratings,
+                              const int *order) {
+    printf("\nLikelihood of superiority in %%, row over column:\n    ");
+    for (int j = 0; j < field->players; j++) printf(" %4d", j + 1);
+    for (int i = 0; i < field->players; i++) {
+        printf("\n%4d", i + 1);
+        for (int j = 0; j < field->players; j++)
+            if (i == j)
+                printf("    -");
+            else
+                printf(" %4.0f", 100 * ratings_superiority(ratings, order[i], order[j]));
+    }
+    printf("\n");
+}
+
+static void print_real(struct buffer *out, double value) {
+    if (isnan(value))
+        buffer_print(out, "\t-");
+    else
+        buffer_print(out, "\t%.2f", value);
+}
+
+static void print_row(struct buffer *out, const char *name, const struct rating *r) {
+    buffer_print(out, "%s", name);
+    const double values[] = {r->elo, r->low, r->high, r->boot_low, r->boot_high};
+    for (int i = 0; i < 5; i++) print_real(out, values[i]);
+    buffer_print(out, "\t%.0f", r->games);
+}
+
+static enum status save(struct buffer *text, const char *path, struct failure *why) {
+    const enum status status =
+        text->failed ? fail_memory(why, "a file") : file_write(path, text->data, text->length, why);
+    buffer_free(text);
+    return status;
+}
+
+static enum status save_table(const struct field *field, const struct ratings *ratings,
+                              const int *order, const char *path, struct failure *why) {
+    struct buffer out = {0};
+    buffer_print(&out, "player\telo\tlow\thigh\tboot_low\tboot_high\tgames\tscore\topponents\n");
+    for (int i = 0; i < field->players; i++) {
+        const struct rating *r = &ratings->rating[order[i]];
+        print_row(&out, field->names[order[i]], r);
+        buffer_print(&out, "\t%.4f\t%.2f\n", r->score, r->opponents);
+    }
+    print_row(&out, "(first move)", &ratings->first_move);
+    buffer_print(&out, "\t-\t-\n");
+    return save(&out, path, why);
+}
+
+/* Chess programs know no Black that begins: White is who moved first. */
+static enum status save_pgn(const struct field *field, const char *path, struct failure *why) {
+    struct buffer out = {0};
+    for (size_t i = 0; i < field->games; i++) {
+        const struct encounter *e = &field->encounters[i];
+        const char *result = e->wins ? "1-0" : e->losses ? "0-1" : "1/2-1/2";
+        buffer_print(&out, "[White \"%s\"]\n[Black \"%s\"]\n[Result \"%s\"]\n\n%s\n\n",
+                     field->names[e->first], field->names[e->second], result, result);
+    }
+    return save(&out, path, why);
+}
+
+/* --- the command --------------------------------------------------------------------------------
+ */
+
+struct wishes {
+    const char *anchor, *table, *pgn;
+    int64_t bootstrap, seed;
+    bool superiority;
+};
+
+static enum status read_anchor(const char *text, const struct field *field,
+                               struct ratings_request *request, struct failure *why) {
+    /* Names may have a "=" in them, numbers have none. */
+    const char *equals = strrchr(text, '=');
+    if (!equals || !text_to_real(equals + 1, &request->anchor_elo) ||
+        fabs(request->anchor_elo) > 1e6)
+        return fail(why, STATUS_INVALID, "--anchor: '%.80s' is not NAME=ELO, as in gnugo=1800",
+                    text);
+    for (int i = 0; i < field->players; i++)
+        if (strlen(field->names[i]) == (size_t)(equals - text) &&
+            strncmp(field->names[i], text, (size_t)(equals - text)) == 0)
+            request->anchor = i;
+    if (request->anchor < 0)
+        return fail(why, STATUS_INVALID, "--anchor: no player %.*s in these games",
+                    (int)(equals - text < 80 ? equals - text : 80), text);
+    return STATUS_OK;
+}
+
+static enum status rate(const struct field *field, const struct wishes *wishes,
+                        struct failure *why) {
+    struct ratings_request request = {.players = field->players,
+                                      .encounters = field->encounters,
+                                      .count = field->games,
+                                      .anchor = -1,
+                                      .replicates = (int)wishes->bootstrap,
+                                      .seed = (uint64_t)wishes->seed};
+    struct ratings ratings;
+    int unconnected[2] = {-1, -1};
+    enum status status = STATUS_OK;
+    if (wishes->anchor) status = read_anchor(wishes->anchor, field, &request, why);
+    if (status == STATUS_OK) status = ratings_compute(&ratings, &request, unconnected, why);
+    if (status == STATUS_INVALID && unconnected[0] >= 0)
+        status = fail(why, status,
+                      "no chain of games connects %s with %s: rate them by their own files, or let "
+                      "them meet",
+                      field->names[unconnected[0]], field->names[unconnected[1]]);
+    if (status != STATUS_OK) return status;
+    int *order = rank(&ratings);
+    if (!order) {
+        status = fail_memory(why, "the ratings");
+    } else {
+        print_table(field, &ratings, order);
+        if (wishes->superiority) print_superiority(field, &ratings, order);
+        if (wishes->table) status = save_table(field, &ratings, order, wishes->table, why);
+        if (status == STATUS_OK && wishes->pgn) status = save_pgn(field, wishes->pgn, why);
+    }
+    free(order);
+    ratings_free(&ratings);
+    return status;
+}
+
+int cmd_elo(int argc, char **argv) {
+    struct wishes wishes = {.bootstrap = 1000, .seed = 1};
+    const struct option table[] = {
+        {.name = "anchor",
+         .kind = OPTION_TEXT,
+         .out = &wishes.anchor,
+         .argument = "NAME=ELO",
+         .help = "Gives this player this rating; otherwise the mean is 0."},
+        {.name = "bootstrap",
+         .kind = OPTION_INT,
+         .out = &wishes.bootstrap,
+         .max = 100000,
+         .argument = "N",
+         .help = "Samples of the games for the second intervals (1000); 0 for none."},
+        {.name = "seed",
+         .kind = OPTION_INT,
+         .out = &wishes.seed,
+         .max = 0x1p53,
+         .argument = "N",
+         .help = "Seed of the samples (1)."},
+        {.name = "los",
+         .kind = OPTION_FLAG,
+         .out = &wishes.superiority,
+         .help = "Shows the likelihood of superiority of each player over each other."},
+        {.name = "tsv",
+         .kind = OPTION_TEXT,
+         .out = &wishes.table,
+         .argument = "FILE",
+         .help = "Writes the ratings there too."},
+        {.name = "pgn",
+         .kind = OPTION_TEXT,
+         .out = &wishes.pgn,
+         .argument = "FILE",
+         .help = "Writes the results for BayesElo and Ordo; who moved first is their White."},
+    };
+    const struct options options = {
+        .command = "elo",
+        .summary = "Rates the players of matches (Bradley-Terry, maximum likelihood).",
+        .table = table,
+        .count = sizeof table / sizeof table[0],
+        .positional_names = "FILE...",
+        .min_positional = 1,
+        .max_positional = OPTIONS_MAX_POSITIONAL};
+    struct options_result result;
+    struct failure why;
+    int exit_code;
+    if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    struct results results = {0};
+    struct field field = {0};
+    enum status status = STATUS_OK;
+    for (int i = 0; status == STATUS_OK && i < result.positional_count; i++)
+        status = results_read(&results, result.positional[i], NULL, &why);
+    if (status == STATUS_OK) status = make_field(&results, &field, &why);
+    if (status == STATUS_OK) status = rate(&field, &wishes, &why);
+    free(field.names);
+    free(field.encounters);
+    results_free(&results);
+    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+}

@@ -1,0 +1,126 @@
+#include "guzumi/merge.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum status check_line(const struct result *result, const struct plan *plan,
+                              struct failure *why) {
+    if (result->plan != plan->hash)
+        return fail(why, STATUS_INVALID,
+                    "game %" PRId64 " is of plan %016" PRIx64 ", not of this one, %016" PRIx64,
+                    result->game, result->plan, plan->hash);
+    for (int color = RESULT_BLACK; color <= RESULT_WHITE; color++)
+        if (plan_find_player(plan, result->column[color]) < 0)
+            return fail(why, STATUS_INVALID, "game %" PRId64 ": '%.63s' is no player of this plan",
+                        result->game, result->column[color]);
+    return STATUS_OK;
+}
+
+static void note_conflict(struct merge_report *report, const struct result *kept,
+                          const struct result *other) {
+    report->conflicts++;
+    buffer_print(&report->notes,
+                 "conflict: game %" PRId64 ": %s-%s %s in %s moves is kept, %s-%s %s in %s moves "
+                 "is not\n",
+                 kept->game, kept->column[RESULT_BLACK], kept->column[RESULT_WHITE],
+                 kept->column[RESULT_RESULT], kept->column[RESULT_MOVES],
+                 other->column[RESULT_BLACK], other->column[RESULT_WHITE],
+                 other->column[RESULT_RESULT], other->column[RESULT_MOVES]);
+}
+
+/* Keeps the first line of each game. */
+static void drop_repeated(struct results *results, struct merge_report *report) {
+    size_t kept = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *line = &results->list[i];
+        const struct result *last = kept ? &results->list[kept - 1] : NULL;
+        if (!last || last->game != line->game)
+            results->list[kept++] = *line;
+        else if (results_agree(last, line))
+            report->duplicates++;
+        else
+            note_conflict(report, last, line);
+    }
+    results->count = kept;
+}
+
+static void note_gap(struct merge_report *report, int64_t from, int64_t to) {
+    if (from > to) return;
+    buffer_print(&report->notes, report->missing ? ", " : "missing: games ");
+    buffer_print(&report->notes, from == to ? "%" PRId64 : "%" PRId64 "-%" PRId64, from, to);
+    report->missing += to - from + 1;
+}
+
+static void note_gaps(const struct results *results, int64_t total, struct merge_report *report) {
+    int64_t next = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        note_gap(report, next, results->list[i].game - 1);
+        next = results->list[i].game + 1;
+    }
+    note_gap(report, next, total - 1);
+    if (report->missing) buffer_print(&report->notes, "\n");
+}
+
+/* A player whose version changed in between is not one player. */
+static void note_versions(const struct results *results, const struct plan *plan,
+                          const char **versions, struct merge_report *report) {
+    static const char noted[] = "";
+    for (size_t i = 0; i < results->count; i++)
+        for (int color = BLACK; color <= WHITE; color++) {
+            const struct result *line = &results->list[i];
+            const char *version = line->column[RESULT_VERSION_BLACK + color];
+            const char **known =
+                &versions[plan_find_player(plan, line->column[RESULT_BLACK + color])];
+            if (strcmp(version, "-") == 0 || *known == noted) continue;
+            if (*known && strcmp(*known, version) != 0) {
+                buffer_print(&report->notes, "mixed versions: %s is %s and %s\n",
+                             line->column[RESULT_BLACK + color], *known, version);
+                version = noted;
+            }
+            *known = version;
+        }
+}
+
+enum status merge_results(struct results *results, const struct plan *plan,
+                          struct merge_report *report, struct failure *why) {
+    *report = (struct merge_report){0};
+    for (size_t i = 0; i < results->count; i++) {
+        const enum status status = check_line(&results->list[i], plan, why);
+        if (status != STATUS_OK) return status;
+    }
+    const char **versions = calloc((size_t)plan->player_count, sizeof *versions);
+    if (!versions) return fail_memory(why, "the results");
+    results_sort(results);
+    drop_repeated(results, report);
+    /* `games` may have been lowered since. */
+    while (results->count && results->list[results->count - 1].game >= plan_total(plan))
+        results->count--;
+    note_gaps(results, plan_total(plan), report);
+    note_versions(results, plan, versions, report);
+    free(versions);
+    return report->notes.failed ? fail_memory(why, "the report") : STATUS_OK;
+}
+
+enum status merge_standings(const struct results *results, const struct plan *plan,
+                            struct standings *standings, struct failure *why) {
+    const enum status status = standings_init(standings, plan->player_count, why);
+    if (status != STATUS_OK) return status;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *line = &results->list[i];
+        standings_add(standings, plan_find_player(plan, line->column[RESULT_BLACK]),
+                      plan_find_player(plan, line->column[RESULT_WHITE]), line->winner);
+    }
+    return STATUS_OK;
+}
+
+enum status merge_save(const struct results *results, const char *path, struct failure *why) {
+    struct buffer text = {0};
+    buffer_append(&text, results_header, strlen(results_header));
+    buffer_append(&text, "\n", 1);
+    for (size_t i = 0; i < results->count; i++) results_print(&results->list[i], &text);
+    const enum status status = text.failed ? fail_memory(why, "the results")
+                                           : file_write(path, text.data, text.length, why);
+    buffer_free(&text);
+    return status;
+}

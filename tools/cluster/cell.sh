@@ -1,0 +1,57 @@
+#!/bin/sh
+# One part of a big job; run twice, or after it was killed, it goes on where it stopped.
+#   sh cell.sh match PLAN FOLDER SHARDS [I]    plays shard I into FOLDER/shard-I.tsv
+#   sh cell.sh merge PLAN FOLDER               joins the shards to FOLDER/results.tsv
+#   sh cell.sh train GRID FOLDER [I]           trains the cell of line I into FOLDER/NAME/
+# Without I it is the task's number in a Slurm job array. A grid is a text file with a line
+# 'NAME options of guzumi train' a cell. GUZUMI is the executable (guzumi).
+
+guzumi=${GUZUMI:-guzumi}
+
+fail() {
+    printf 'cell.sh: %s\n' "$*" >&2
+    exit 2
+}
+
+play_shard() {
+    plan=$1 folder=$2 shards=$3 i=$4
+    [ -n "$i" ] || fail "which shard?"
+    mkdir -p "$folder" || exit 1
+    exec "$guzumi" match "$plan" --quiet --shard "$i/$shards" --out "$folder/shard-$i.tsv"
+}
+
+merge_shards() {
+    exec "$guzumi" merge "$1" "$2"/shard-*.tsv --out "$2/results.tsv"
+}
+
+# Prints the I-th line that is neither empty nor a comment.
+cell_line() {
+    sed -e 's/^[[:blank:]]*//' -e '/^#/d' -e '/^$/d' "$1" | sed -n "${2}p"
+}
+
+train_cell() {
+    grid=$1 folder=$2 i=$3
+    [ -n "$i" ] || fail "which cell?"
+    line=$(cell_line "$grid" "$i")
+    [ -n "$line" ] || fail "$grid has no cell $i"
+    # Word splitting is meant: the line is a command line without quotes.
+    set -f
+    # shellcheck disable=SC2086
+    set -- $line
+    cell=$folder/$1
+    shift
+    mkdir -p "$cell" || exit 1
+    printf '%s\n' "$line" >"$cell/cell.txt"
+    [ -f "$cell/final.weights" ] && set -- "$@" --resume "$cell/final.weights"
+    exec "$guzumi" train "$@" --keep-checkpoints --out "$cell/final.weights" 2>>"$cell/train.log"
+}
+
+what=$1
+[ $# -ge 3 ] || fail "see the head of this file"
+shift
+case $what in
+match) play_shard "$1" "$2" "$3" "${4:-$SLURM_ARRAY_TASK_ID}" ;;
+merge) merge_shards "$1" "$2" ;;
+train) train_cell "$1" "$2" "${3:-$SLURM_ARRAY_TASK_ID}" ;;
+*) fail "'$what' is none of match, merge, train" ;;
+esac

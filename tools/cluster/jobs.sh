@@ -1,0 +1,36 @@
+# shellcheck shell=sh disable=SC2034
+# Sourced by parallel.sh and slurm.sh: the arguments that they share.
+
+fail() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 2
+}
+
+# read_job match PLAN FOLDER SHARDS ... | train GRID FOLDER ...: sets what, file, folder, shards
+# (empty for trainings), count (of parts) and job_words (arguments used), and makes the folder.
+read_job() {
+    what=$1 file=$2 folder=$3 shards=
+    case $what in
+    match)
+        [ $# -ge 4 ] || fail "usage: match PLAN FOLDER SHARDS [options]"
+        shards=$4 count=$4 job_words=4
+        ;;
+    train)
+        [ $# -ge 3 ] || fail "usage: train GRID FOLDER [options]"
+        count=$(grep -c '^[[:blank:]]*[^#[:blank:]]' "$file") job_words=3
+        ;;
+    *) fail "'$what' is neither match nor train" ;;
+    esac
+    [ -r "$file" ] || fail "can't read $file"
+    [ "$count" -gt 0 ] 2>/dev/null || fail "'$count' is no number of parts"
+    mkdir -p "$folder" || exit 1
+}
+
+# 1 to N, a line each.
+numbers() {
+    i=1
+    while [ "$i" -le "$1" ]; do
+        echo "$i"
+        i=$((i + 1))
+    done
+}
