@@ -35,8 +35,8 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
 void ownership_seki(const struct ownership *ownership, const struct board *board,
                     const struct bitset *dead, struct bitset *out);
 
-/* The points that one side owns in nearly every playout. */
-void ownership_settled(const struct ownership *ownership, const struct board *board,
+/* The points whose owner is certain to MARGIN (above 0; 1: the same in every playout, or proved). */
+void ownership_settled(const struct ownership *ownership, float margin, const struct board *board,
                        struct bitset *out);
 
 /* Area score with the DEAD stones removed, Black's view, without komi; OWNER (or NULL) as in

@@ -15,9 +15,6 @@
 /* A liberty that both leave alone is nobody's up to this. */
 #define NEUTRAL_MARGIN 0.5f
 
-/* A point is settled when its owner is this certain. */
-#define SETTLED_MARGIN 0.9f
-
 /* What is proved takes the place of what was simulated. */
 static void put_proved(struct ownership *out, const struct board *board) {
     struct life life;
@@ -146,12 +143,11 @@ void ownership_seki(const struct ownership *ownership, const struct board *board
     }
 }
 
-void ownership_settled(const struct ownership *ownership, const struct board *board,
+void ownership_settled(const struct ownership *ownership, float margin, const struct board *board,
                        struct bitset *out) {
     bitset_clear(out, board->words);
     for (int p = 0; p < point_limit(board->size); p++)
-        if (ownership->owner[p] > SETTLED_MARGIN || ownership->owner[p] < -SETTLED_MARGIN)
-            bitset_add(out, p);
+        if (ownership->owner[p] >= margin || ownership->owner[p] <= -margin) bitset_add(out, p);
 }
 
 int ownership_score(const struct board *board, const struct bitset *dead,

@@ -84,10 +84,15 @@ enum ending {
     ENDING_CLEAN  /* dead stones of the other side are taken off before passing */
 };
 
-/* The moves of COLOR worth playing: legal ones that fill no eye, are not settled and put no large
- * chain of its own into atari for nothing. When there are none, one that helps to remove dead
- * stones: with ENDING_AGREE only if the score counts on that. Empty: pass. */
+/* The moves of COLOR worth playing. While any point is not settled: the legal moves that fill no
+ * eye, put no large chain of its own into atari for nothing and are not on points whose owner is
+ * the same in every playout. When all is settled, one that helps to remove dead stones: with
+ * ENDING_AGREE only if the score counts on that. Empty: pass. */
 struct bitset engine_worthwhile(const struct engine *e, enum color color, enum ending ending);
+
+/* All points but CANDIDATES: where a search among them must not begin, or it learns about moves
+ * that cannot be chosen. */
+struct bitset engine_others(const struct engine *e, const struct bitset *candidates);
 
 /* Whether passing now ends the game with a win by the stones as they stand. */
 bool engine_passing_wins(const struct engine *e, enum color color);

@@ -131,15 +131,19 @@ struct bitset engine_legal_candidates(const struct engine *e, enum color color) 
     return out;
 }
 
-/* The CANDIDATES that may still change something: not settled, and no self-atari such as both sides
- * avoid in a seki. */
+/* How certain a point's owner is when nothing there is worth going on for, and when nothing there
+ * may be chosen at all: a group that nearly all playouts save may still have to be defended. */
+#define SETTLED_MARGIN 0.9f
+#define CERTAIN_MARGIN 1.0f
+
+/* The CANDIDATES that may still change something: no owner as certain as MARGIN, and no self-atari
+ * such as both sides avoid in a seki. */
 static struct bitset open_moves(const struct engine *e, enum color color,
-                                const struct bitset *candidates) {
+                                const struct bitset *candidates, const struct ownership *ownership,
+                                float margin) {
     const struct board *b = &e->game.board;
-    struct ownership ownership;
     struct bitset settled, open = *candidates;
-    ownership_estimate(&ownership, b, &e->patterns);
-    ownership_settled(&ownership, b, &settled);
+    ownership_settled(ownership, margin, b, &settled);
     bitset_subtract(&open, &settled, b->words);
     BITSET_FOR_EACH(p, open, b->words) {
         if (careful_is_self_atari(b, p, color)) bitset_remove(&open, p);
@@ -160,8 +164,11 @@ struct bitset engine_worthwhile(const struct engine *e, enum color color, enum e
     const struct board *b = &e->game.board;
     const struct bitset candidates = engine_legal_candidates(e, color);
     if (e->params.pass_when == PASS_WHEN_FILLED) return candidates;
-    const struct bitset open = open_moves(e, color, &candidates);
-    if (!bitset_is_empty(&open, b->words)) return open;
+    struct ownership ownership;
+    ownership_estimate(&ownership, b, &e->patterns);
+    const struct bitset open = open_moves(e, color, &candidates, &ownership, SETTLED_MARGIN);
+    if (!bitset_is_empty(&open, b->words))
+        return open_moves(e, color, &candidates, &ownership, CERTAIN_MARGIN);
     struct bitset only = {{0}};
     struct judgement now;
     judge(e, b, &now, NULL);
@@ -170,6 +177,12 @@ struct bitset engine_worthwhile(const struct engine *e, enum color color, enum e
                                    ending == ENDING_CLEAN);
     if (move != PASS) bitset_add(&only, move);
     return only;
+}
+
+struct bitset engine_others(const struct engine *e, const struct bitset *candidates) {
+    struct bitset out = {{0}};
+    for (int i = 0; i < e->game.board.words; i++) out.word[i] = ~candidates->word[i];
+    return out;
 }
 
 bool engine_passing_wins(const struct engine *e, enum color color) {

@@ -176,7 +176,9 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     if (settled) candidates = engine_legal_candidates(e, color);
     status = engine_view_begin(e, color, &candidates, why);
     if (status != STATUS_OK) return status;
+    const struct bitset others = engine_others(e, &candidates);
     struct search_position position = engine_position(e, color);
+    position.avoided = &others;
     if (position.passes > 1) position.passes = 0; /* the game may go on */
     struct params params = e->params;
     if (params.memory == MEMORY_LONG) { /* only counts */

@@ -124,7 +124,9 @@ static enum status think(struct engine *e, enum color color, const struct effort
     }
     status = engine_view_begin(e, color, &candidates, why);
     if (status != STATUS_OK) return status;
-    const struct search_position position = engine_position(e, color);
+    const struct bitset others = engine_others(e, &candidates);
+    struct search_position position = engine_position(e, color);
+    position.avoided = &others;
     struct alpha_beta_result ahead = {.length = 0};
     if (bitset_is_empty(&candidates, e->game.board.words))
         *move = greedy(e, color, &candidates, value);

@@ -54,7 +54,7 @@ static void play_and_score(const char *size, const char *komi, int black) {
      * whose life the two see differently: of 18 games with six seeds that was one, so the seed is
      * fixed. */
     struct process players[PLAYERS] = {
-        process_start("gtp --simulations 100 --seed 4"),
+        process_start("gtp --simulations 100 --seed 5"),
         process_start_other(GUZUMI_GNUGO, "--mode gtp --level 0 --chinese-rules --seed 3")};
     for (int i = 0; i < PLAYERS; i++) {
         char command[64];

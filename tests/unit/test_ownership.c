@@ -70,7 +70,7 @@ static void check_position(const struct position *position, int symmetry, bool e
     const struct board board = diagram_turned(&drawn, symmetry, exchange);
     estimate(&ownership, &board);
     ownership_dead_stones(&ownership, &board, &dead);
-    ownership_settled(&ownership, &board, &settled);
+    ownership_settled(&ownership, 0.9f, &board, &settled);
     assert_int_equal(ownership.playouts, OWNERSHIP_PLAYOUTS);
     for (int p = 0; p < point_limit(size); p++) {
         const int to = point_transform(size, symmetry, p);
@@ -105,7 +105,7 @@ static void open_positions(void **state) {
         }
         estimate(&ownership, &board);
         ownership_dead_stones(&ownership, &board, &dead);
-        ownership_settled(&ownership, &board, &settled);
+        ownership_settled(&ownership, 0.9f, &board, &settled);
         assert_true(bitset_is_empty(&dead, board.words));
         assert_true(bitset_is_empty(&settled, board.words));
     }
@@ -121,7 +121,7 @@ static void both_move_first(void **state) {
         diagram_read(&board, 5, "* O O O O  X O O O O  X X X X X  O O O O O  . O . . .");
     estimate(&ownership, &board);
     ownership_dead_stones(&ownership, &board, &dead);
-    ownership_settled(&ownership, &board, &settled);
+    ownership_settled(&ownership, 0.9f, &board, &settled);
     assert_true(ownership.owner[first] > -0.3f && ownership.owner[first] < 0.3f);
     assert_true(bitset_is_empty(&dead, board.words));
     assert_false(bitset_has(&settled, first));

@@ -1,7 +1,10 @@
 /* Reports of searches: what report.h promises. */
+#include "diagram.h"
 #include "unit.h"
 
+#include "guzumi/careful.h"
 #include "guzumi/memory_store.h"
+#include "guzumi/ownership.h"
 #include "guzumi/report.h"
 
 #include <math.h>
@@ -179,6 +182,43 @@ static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
     assert_true(point == point_at(5, 3, 2) || point == point_at(5, 4, 2));
 }
 
+/* While anything is open, what playouts nearly always settle can be chosen; what they always settle
+ * can't, and no simulation begins there. */
+static void test_candidates_are_what_is_not_certain(void **state) {
+    struct fixture *f = begin(state, 9, INFINITY);
+    struct playout_patterns *patterns = malloc(sizeof *patterns);
+    struct ownership ownership;
+    struct bitset expected = {{0}}, found = {{0}}, settled, certain;
+    struct board board;
+    uint64_t visits = 0;
+    assert_non_null(patterns);
+    playout_patterns_init(patterns);
+    diagram_read(&board, 9,
+                 ". . . . . . O O .   . . . . . O O X X   . . . O . O X . X"
+                 ". . O X . O O X .   O O O O X . X X .   X O O O X X . . ."
+                 "X X O X . X . . .   . X X X X . . . .   . . . . . . . . .");
+    engine_set_up(f->engine, &board, WHITE);
+    analyze(f, WHITE, 200);
+    ownership_estimate(&ownership, &board, patterns);
+    ownership_settled(&ownership, 0.9f, &board, &settled);
+    ownership_settled(&ownership, 1, &board, &certain);
+    board_candidates(&board, WHITE, &expected);
+    bitset_subtract(&expected, &certain, board.words);
+    BITSET_FOR_EACH(p, expected, board.words) {
+        if (careful_is_self_atari(&board, p, WHITE)) bitset_remove(&expected, p);
+    }
+    for (int i = 0; i < f->last->count; i++) {
+        visits += f->last->candidates[i].visits;
+        bitset_add(&found, f->last->candidates[i].point);
+    }
+    assert_int_equal(visits, 200);
+    assert_memory_equal(&found, &expected, (size_t)board.words * sizeof found.word[0]);
+    bitset_subtract(&found, &settled, board.words);
+    assert_false(bitset_is_empty(&found, board.words));
+    assert_true(bitset_count(&found, board.words) < bitset_count(&expected, board.words));
+    free(patterns);
+}
+
 static void test_ownership_comes_when_wanted(void **state) {
     struct fixture *f = begin(state, 5, INFINITY);
     static const char *const wall[] = {"C1", "C2", "C3", "C4", "C5", "B3"};
@@ -264,6 +304,7 @@ int main(void) {
         cmocka_unit_test(test_analysis_ends_when_interrupted),
         cmocka_unit_test(test_analysis_by_the_long_term_memory_leaves_no_trace),
         cmocka_unit_test(test_avoided_points_are_neither_searched_nor_chosen),
+        cmocka_unit_test(test_candidates_are_what_is_not_certain),
         cmocka_unit_test(test_ownership_comes_when_wanted),
         cmocka_unit_test(test_passing_is_reported),
         cmocka_unit_test(test_line_is_playable),
