@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs what the tests need, builds Debug with sanitizers and Release with gcc and clang,
 # warnings being errors, and runs every test of each build:  sh tools/test.sh
+# sh tools/test.sh --fuzz  runs each fuzz target for a minute instead (GUZUMI_FUZZ_SECONDS=60); what
+# breaks one is left in build/fuzz, to be mended and kept in tests/fuzz/corpus.
 # GUZUMI_TEST_COMPILERS="gcc" restricts it to one compiler.
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 1
@@ -63,6 +65,68 @@ check_format() {
     echo "skipped: there is no clang-format $format_version"
 }
 
+# fuzz TARGET OPTION...: runs it on the kept corpus and on what earlier runs found.
+fuzz() {
+    target=$1
+    shift
+    heading "fuzzing $target"
+    mkdir -p "build/fuzz/$target"
+    # From a folder of its own, where a target may leave files.
+    (cd build/fuzz && quietly "$target.log" "../test-fuzz/tests/fuzz_$target" \
+        -max_total_time="${GUZUMI_FUZZ_SECONDS:-60}" -timeout=60 -artifact_prefix="$target-" "$@" \
+        "$target" "$root/tests/fuzz/corpus/$target") || { failure "fuzz_$target"; return; }
+    tail -n 1 "build/fuzz/$target.log"
+}
+
+fuzz_all() {
+    want clang && { sanitizers_work clang || want sanitizers; } || {
+        failure "fuzzing needs clang with its sanitizers"
+        return
+    }
+    heading "building the fuzz targets"
+    for target in tests/fuzz/fuzz_*.c; do targets="$targets $(basename "$target" .c)"; done
+    quietly build/test-fuzz.log cmake -S . -B build/test-fuzz -DCMAKE_C_COMPILER=clang \
+        -DCMAKE_BUILD_TYPE=Debug -DGUZUMI_FUZZ=ON \
+        '-DGUZUMI_SANITIZE=address;undefined;fuzzer-no-link' &&
+        # Word splitting is meant.
+        # shellcheck disable=SC2086
+        quietly build/test-fuzz.log cmake --build build/test-fuzz -j "$jobs" \
+            --target guzumi $targets || { failure "the build of the fuzz targets"; return; }
+    mkdir -p build/fuzz
+    # The words of GTP are what its table says.
+    echo list_commands | build/test-fuzz/guzumi gtp | sed -n 's/^[= ]*\(.*[a-z].*\)/"\1"/p' \
+        >build/fuzz/gtp.dict
+    for target in $targets; do
+        case $target in
+        fuzz_gtp) fuzz gtp -max_len=300 -dict=gtp.dict ;; # short conversations, soon over
+        *) fuzz "${target#fuzz_}" ;;
+        esac
+    done
+}
+
+finish() {
+    if [ -n "$failed" ]; then
+        printf '\nFAILED:%s\n' "$failed"
+        exit 1
+    fi
+    printf '\nAll passed.\n'
+    exit 0
+}
+
+case $* in
+'' | --fuzz) ;;
+*)
+    echo "usage: sh tools/test.sh [--fuzz]" >&2
+    exit 2
+    ;;
+esac
+if [ "$1" = --fuzz ]; then
+    need compiler make cmake
+    mkdir -p build || exit 1
+    fuzz_all
+    finish
+fi
+
 need compiler make cmake cmocka
 want gnugo || say "without gnugo the games against it are skipped"
 want parallel || say "without GNU parallel its launcher is not tested"
@@ -89,8 +153,4 @@ for compiler in ${compilers:-cc}; do
     build_and_test "test-$compiler-release" "$compiler" -DCMAKE_BUILD_TYPE=Release
 done
 
-if [ -n "$failed" ]; then
-    printf '\nFAILED:%s\n' "$failed"
-    exit 1
-fi
-printf '\nAll passed.\n'
+finish

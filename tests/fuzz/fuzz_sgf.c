@@ -1,0 +1,98 @@
+/* SGF: any bytes are refused with one line, or make a record that is written, read again and
+ * written the same, and a game whose own record makes the same game. */
+#include "fuzz.h"
+
+#include "guzumi/sgf.h"
+
+#include <string.h>
+
+enum { MAX_INPUT = 1 << 16 };
+
+static struct buffer print(const struct sgf *sgf) {
+    struct buffer out = {0};
+    struct failure why;
+    CHECK(sgf_print(sgf, &out, &why) == STATUS_OK);
+    return out;
+}
+
+static struct sgf *parse(const struct buffer *text) {
+    struct sgf *sgf;
+    struct failure why;
+    const enum status status = sgf_parse(&sgf, "written", text->data, text->length, &why);
+    if (status != STATUS_OK) fprintf(stderr, "%s\n", why.text);
+    CHECK(status == STATUS_OK);
+    return sgf;
+}
+
+static void check_same_text(const struct sgf *sgf) {
+    struct buffer first = print(sgf);
+    struct sgf *again = parse(&first);
+    struct buffer second = print(again);
+    CHECK(first.length == second.length && memcmp(first.data, second.data, first.length) == 0);
+    sgf_free(again);
+    buffer_free(&first);
+    buffer_free(&second);
+}
+
+/* The record of GAME makes the same game. */
+static void check_same_game(const struct game *game) {
+    struct sgf *record;
+    struct game again;
+    struct failure why;
+    CHECK(sgf_from_game(&record, game, &why) == STATUS_OK);
+    struct buffer text = print(record);
+    struct sgf *read = parse(&text);
+    CHECK(game_init(&again, 9, &why) == STATUS_OK);
+    const enum status status = sgf_to_game(read, SGF_ALL_MOVES, &again, &why);
+    if (status != STATUS_OK) fprintf(stderr, "%s\n", why.text);
+    CHECK(status == STATUS_OK);
+    CHECK(again.board.size == game->board.size && again.board.hash == game->board.hash);
+    CHECK(again.count == game->count && again.half_komi == game->half_komi);
+    CHECK(again.handicap == game->handicap && again.to_move == game->to_move);
+    game_free(&again);
+    sgf_free(read);
+    sgf_free(record);
+    buffer_free(&text);
+}
+
+/* Looks at every node. */
+static void walk(const struct sgf *sgf) {
+    static const char *const names[] = {"C", "B", "PB", "AB", "RE"};
+    int node = SGF_ROOT;
+    while (node != SGF_NONE) {
+        struct move move;
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+            free(sgf_text(sgf, node, names[i]));
+        if (sgf_move(sgf, node, &move)) CHECK(move.color == BLACK || move.color == WHITE);
+        int next = sgf_child(sgf, node);
+        while (next == SGF_NONE && node != SGF_NONE) {
+            next = sgf_sibling(sgf, node);
+            node = sgf_parent(sgf, node);
+        }
+        node = next;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct sgf *sgf;
+    struct game game;
+    struct failure why = {""};
+    if (size > MAX_INPUT) return 0;
+    if (sgf_parse(&sgf, "input", data, size, &why) != STATUS_OK) {
+        CHECK(*why.text && !strchr(why.text, '\n'));
+        return 0;
+    }
+    walk(sgf);
+    check_same_text(sgf);
+    CHECK(game_init(&game, 9, &why) == STATUS_OK);
+    if (sgf_to_game(sgf, SGF_ALL_MOVES, &game, &why) == STATUS_OK)
+        check_same_game(&game);
+    else
+        CHECK(*why.text && !strchr(why.text, '\n'));
+    game_free(&game);
+    sgf_add_comment(sgf, SGF_ROOT, "a \\ and a ]");
+    sgf_add_label(sgf, SGF_ROOT, 0, "a:b");
+    check_same_text(sgf);
+    sgf_free(sgf);
+    return 0;
+}

@@ -1,0 +1,44 @@
+/* Weight files: any bytes are refused with one line, or make a memory that can be used. */
+#include "fuzz.h"
+
+#include "guzumi/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+static void use(const struct memory *memory) {
+    const struct shapes *shapes = memory->shapes;
+    float *flat = malloc((size_t)(shapes->flat_count + 1) * sizeof *flat);
+    CHECK(flat);
+    memory_unfold(memory, shapes, flat);
+    for (int i = 0; i < shapes->flat_count; i++) CHECK(isfinite(flat[i]));
+    free(flat);
+}
+
+static void decode(const uint8_t *data, size_t size) {
+    struct memory *memory;
+    struct failure why = {""};
+    if (memory_decode(&memory, data, size, "input", &why) == STATUS_OK) {
+        use(memory);
+        memory_free(memory);
+    } else {
+        CHECK(*why.text && !strchr(why.text, '\n'));
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    enum { CHECKSUM_BYTES = 8 };
+    decode(data, size);
+    if (size < CHECKSUM_BYTES) return 0;
+    /* No fuzzer guesses the checksum: once more with the right one. */
+    uint8_t *mended = malloc(size);
+    uint64_t sum = 0xcbf29ce484222325u;
+    CHECK(mended);
+    memcpy(mended, data, size);
+    for (size_t i = 0; i < size - CHECKSUM_BYTES; i++) sum = (sum ^ data[i]) * 0x100000001b3u;
+    for (int i = 0; i < CHECKSUM_BYTES; i++)
+        mended[size - CHECKSUM_BYTES + (size_t)i] = (uint8_t)(sum >> (8 * i));
+    decode(mended, size);
+    free(mended);
+    return 0;
+}

@@ -1,0 +1,43 @@
+/* Runs a fuzz target on kept inputs: replay FOLDER runs every file there. */
+#define _POSIX_C_SOURCE 200809L
+#include "fuzz.h"
+
+#include "guzumi/file.h"
+
+#include <dirent.h>
+
+static void run_file(const char *path) {
+    unsigned char *data;
+    size_t length;
+    struct failure why;
+    if (file_read(path, SIZE_MAX / 2, &data, &length, &why) != STATUS_OK) {
+        fprintf(stderr, "%s\n", why.text);
+        exit(EXIT_FAILURE);
+    }
+    /* A copy of the exact size, so that a sanitizer sees reads beyond the end. */
+    uint8_t *exact = malloc(length ? length : 1);
+    CHECK(exact);
+    for (size_t i = 0; i < length; i++) exact[i] = data[i];
+    LLVMFuzzerTestOneInput(exact, length);
+    free(exact);
+    free(data);
+}
+
+int main(int argc, char **argv) {
+    int count = 0;
+    DIR *folder = argc == 2 ? opendir(argv[1]) : NULL;
+    if (!folder) {
+        fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
+        return EXIT_FAILURE;
+    }
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        char path[4096];
+        if (entry->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "%s/%s", argv[1], entry->d_name);
+        run_file(path);
+        count++;
+    }
+    closedir(folder);
+    printf("%d inputs\n", count);
+    return count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
