@@ -2,47 +2,79 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
+#include "board_view.h"
+#include "look.h"
+
+#include "guzumi/clock.h"
+#include "guzumi/sgf.h"
 #include "guzumi/text.h"
 
 #include <errno.h>
+#include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The game at the table: the engine and who the human is. */
+/* What a signal handler can reach: Ctrl-C ends the search of the engine that thinks, and a wait for
+ * input. */
+static volatile sig_atomic_t interrupted;
+static struct engine *volatile thinking;
+
+static void note_interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+    if (thinking) engine_interrupt(thinking);
+}
+
+/* The game at the table: the engine, who plays what, and how the game ended. */
 struct table {
     struct engine *engine;
-    enum color human;
-    bool over;    /* by two passes or resignation; `new` and `undo` go on */
-    bool leaving; /* `quit`, or the end of the input */
+    bool human[2]; /* by colour */
+    int handicap;
+    bool colors;
+    bool over;       /* by two passes or resignation; `new` and `undo` go on */
+    char result[16]; /* when it is over, as in "B+3.5" */
+    bool leaving;    /* `quit`, the end of the input, or Ctrl-C */
 };
 
 static const struct game *game_of(const struct table *t) {
     return engine_game(t->engine);
 }
 
-static void draw(const struct table *t) {
-    char drawing[2048];
-    board_draw(&game_of(t)->board, game_last_point(game_of(t)), drawing, sizeof drawing);
-    printf("\n%s\n", drawing);
+static enum color turn_of(const struct table *t) {
+    return game_of(t)->to_move;
 }
 
-static void say_score(struct table *t) {
-    char text[16];
-    printf("Score: %s\n",
-           game_format_score(engine_final_score(t->engine, NULL), text, sizeof text));
+static void draw(struct table *t) {
+    printf("\n");
+    board_view_print(&game_of(t)->board, game_last_point(game_of(t)), t->colors, stdout);
+    printf("\n");
+}
+
+/* --- moves --------------------------------------------------------------------------------------
+ */
+
+static void end_game(struct table *t, const char *how) {
+    t->over = true;
+    printf("%s The result is %s.\n", how, t->result);
+    if (t->human[BLACK] || t->human[WHITE]) printf("Type new, undo, save FILE or quit.\n");
 }
 
 static void end_after_two_passes(struct table *t) {
     if (game_passes(game_of(t)) < 2) return;
-    t->over = true;
-    printf("Two passes end the game. ");
-    say_score(t);
-    printf("Type new, undo or quit.\n");
+    game_format_score(engine_final_score(t->engine, NULL), t->result, sizeof t->result);
+    end_game(t, "Two passes end the game.");
 }
 
-static void show_engine_move(struct table *t, int point) {
-    const enum color color = color_other(t->human);
+static void resign(struct table *t, enum color color) {
+    char text[40];
+    snprintf(t->result, sizeof t->result, "%c+R", color == BLACK ? 'W' : 'B');
+    snprintf(text, sizeof text, "%s resigns.", color == BLACK ? "Black" : "White");
+    end_game(t, text);
+}
+
+static void show_engine_move(struct table *t, enum color color, int point) {
     double chance;
     char name[5];
     struct failure why;
@@ -54,148 +86,292 @@ static void show_engine_move(struct table *t, int point) {
     end_after_two_passes(t);
 }
 
-static void let_engine_move(struct table *t) {
-    struct failure why;
+static enum status let_engine_move(struct table *t, struct failure *why) {
+    const enum color color = turn_of(t);
     int point;
     printf("Guzumi thinks ...");
     fflush(stdout);
-    if (engine_genmove(t->engine, color_other(t->human), &point, &why) != STATUS_OK) {
-        printf(" %s\n", why.text);
-        t->over = true;
-    } else if (point == RESIGN) {
-        printf(" and resigns. Type new, undo or quit.\n");
-        t->over = true;
-    } else {
-        show_engine_move(t, point);
+    thinking = t->engine;
+    const enum status status = engine_genmove(t->engine, color, &point, why);
+    thinking = NULL;
+    if (status != STATUS_OK) {
+        printf("\n");
+        return status;
     }
+    if (point != RESIGN) {
+        show_engine_move(t, color, point);
+    } else {
+        printf("\n");
+        resign(t, color);
+    }
+    return STATUS_OK;
 }
 
-/* Lets the engine move when it is its turn. */
-static void go_on(struct table *t) {
-    if (!t->over && game_of(t)->to_move != t->human) let_engine_move(t);
+static void say_over(void) {
+    printf("The game is over. Type new, undo, save FILE or quit.\n");
 }
 
 static void take_move(struct table *t, int point) {
     struct failure why;
     if (t->over) {
-        printf("The game is over. Type new, undo or quit.\n");
-    } else if (engine_play(t->engine, point, t->human, &why) != STATUS_OK) {
+        say_over();
+    } else if (engine_play(t->engine, point, turn_of(t), &why) != STATUS_OK) {
         printf("%s\n", why.text);
     } else {
+        if (t->human[turn_of(t)]) draw(t); /* otherwise Guzumi's answer will be drawn */
         end_after_two_passes(t);
-        go_on(t);
     }
 }
 
-static void do_pass(struct table *t) {
+/* --- words --------------------------------------------------------------------------------------
+ */
+
+static void do_pass(struct table *t, const char *argument) {
+    (void)argument;
     take_move(t, PASS);
 }
 
-/* Back to the human's last turn: the engine's answer goes with the move, unless it resigned. */
-static void do_undo(struct table *t) {
+/* Back to a human's last turn: the engine's answer goes with the move, unless it resigned. */
+static void do_undo(struct table *t, const char *argument) {
     const struct game *game = game_of(t);
     size_t count = 1;
-    while (count <= game->count && game->moves[game->count - count].color != t->human) count++;
+    (void)argument;
+    while (count <= game->count && !t->human[game->moves[game->count - count].color]) count++;
     if (count > game->count || !engine_undo(t->engine, count)) {
         printf("There is no move of yours to take back.\n");
         return;
     }
     t->over = false;
     draw(t);
-    go_on(t);
 }
 
-static void do_new(struct table *t) {
-    engine_clear(t->engine, game_of(t)->board.size);
+static enum status start_game(struct table *t, int size, struct failure *why) {
+    engine_clear(t->engine, size);
     t->over = false;
-    draw(t);
-    go_on(t);
+    return t->handicap ? engine_fixed_handicap(t->engine, t->handicap, why) : STATUS_OK;
 }
 
-static void do_quit(struct table *t) {
+static void do_new(struct table *t, const char *argument) {
+    struct failure why;
+    (void)argument;
+    if (start_game(t, game_of(t)->board.size, &why) != STATUS_OK) printf("%s\n", why.text);
+    draw(t);
+}
+
+static void do_resign(struct table *t, const char *argument) {
+    (void)argument;
+    if (t->over)
+        say_over();
+    else
+        resign(t, turn_of(t));
+}
+
+static void do_score(struct table *t, const char *argument) {
+    char text[16];
+    (void)argument;
+    printf("Score: %s, dead stones removed.\n",
+           game_format_score(engine_final_score(t->engine, NULL), text, sizeof text));
+}
+
+static void do_values(struct table *t, const char *argument) {
+    double values[BOARD_MAX_POINTS];
+    struct failure why;
+    (void)argument;
+    if (engine_values(t->engine, turn_of(t), values, &why) != STATUS_OK) {
+        printf("%s\n", why.text);
+        return;
+    }
+    printf("Chances of winning in percent after each move of %s, by what the last search "
+           "learnt:\n\n",
+           color_name(turn_of(t)));
+    board_view_print_values(&game_of(t)->board, values, t->colors, stdout);
+    printf("\n");
+}
+
+static void do_hint(struct table *t, const char *argument) {
+    struct look look;
+    struct failure why;
+    char line[LINE_TEXT];
+    (void)argument;
+    if (look_at(t->engine, turn_of(t), &interrupted, &look, &why) != STATUS_OK) {
+        printf("%s\n", why.text);
+        return;
+    }
+    interrupted = 0;
+    printf("%s: chance of winning %.0f %%.\n",
+           line_format(game_of(t)->board.size, look.line, look.line_length, line), 100 * look.report.winrate);
+}
+
+static void do_show(struct table *t, const char *argument) {
+    (void)argument;
+    draw(t);
+}
+
+static enum status save_game(const struct table *t, const char *path, struct failure *why) {
+    struct sgf *sgf;
+    char date[CLOCK_DATE_SIZE];
+    enum status status = sgf_from_game(&sgf, game_of(t), why);
+    if (status != STATUS_OK) return status;
+    for (int color = BLACK; color <= WHITE; color++)
+        sgf_set_text(sgf, SGF_ROOT, color == BLACK ? "PB" : "PW",
+                     t->human[color] ? "Human" : "Guzumi " GUZUMI_VERSION);
+    sgf_set_text(sgf, SGF_ROOT, "DT", clock_date(date));
+    if (t->over) sgf_set_text(sgf, SGF_ROOT, "RE", t->result);
+    status = sgf_save(sgf, path, why);
+    sgf_free(sgf);
+    return status;
+}
+
+static void do_save(struct table *t, const char *argument) {
+    struct failure why;
+    if (!*argument)
+        printf("Where to? Type save and the name of a file.\n");
+    else if (save_game(t, argument, &why) != STATUS_OK)
+        printf("%s\n", why.text);
+    else
+        printf("Saved in %s.\n", argument);
+}
+
+static void do_quit(struct table *t, const char *argument) {
+    (void)argument;
     t->leaving = true;
 }
 
-static void do_help(struct table *t);
+static void do_help(struct table *t, const char *argument);
 
 static const struct {
     const char *name;
-    void (*run)(struct table *t);
-    const char *help;
+    void (*run)(struct table *t, const char *argument);
+    const char *argument, *help;
 } words[] = {
-    {"pass", do_pass, "leave the move to Guzumi; two passes end the game"},
-    {"undo", do_undo, "take your last move back"},
-    {"new", do_new, "begin another game"},
-    {"score", say_score, "estimate the score"},
-    {"help", do_help, "show this"},
-    {"quit", do_quit, "leave"},
+    {"pass", do_pass, "", "leave the move to the other side; two passes end the game"},
+    {"undo", do_undo, "", "take your last move back"},
+    {"hint", do_hint, "", "what Guzumi would play, and what it expects then"},
+    {"values", do_values, "", "the chance of winning after each move, as a heat map"},
+    {"score", do_score, "", "estimate the score"},
+    {"show", do_show, "", "draw the board"},
+    {"save", do_save, "FILE", "write the game as SGF"},
+    {"resign", do_resign, "", "give the game up"},
+    {"new", do_new, "", "begin another game"},
+    {"help", do_help, "", "show this"},
+    {"quit", do_quit, "", "leave"},
 };
 enum { WORD_COUNT = sizeof words / sizeof words[0] };
 
-static void do_help(struct table *t) {
-    (void)t;
+static void do_help(struct table *t, const char *argument) {
+    (void)t, (void)argument;
     printf("Type a point like D4 to play there, or\n");
-    for (int i = 0; i < WORD_COUNT; i++) printf("  %-6s %s\n", words[i].name, words[i].help);
+    for (int i = 0; i < WORD_COUNT; i++) {
+        char left[20];
+        snprintf(left, sizeof left, "%s %s", words[i].name, words[i].argument);
+        printf("  %-9s %s\n", left, words[i].help);
+    }
+    printf("Ctrl-C makes Guzumi move at once, or leaves.\n");
 }
 
-static void take_word(struct table *t, const char *word) {
+/* Runs a line that begins with one of the words; ARGUMENT is what stands behind it. */
+static bool take_word(struct table *t, const char *word, const char *argument) {
     for (int i = 0; i < WORD_COUNT; i++)
-        if (text_equal_nocase(word, words[i].name)) {
-            words[i].run(t);
-            return;
+        if (text_equal_nocase(word, words[i].name) && (!*argument || *words[i].argument)) {
+            words[i].run(t, argument);
+            return true;
         }
+    return false;
+}
+
+static void take_line(struct table *t, char *line) {
     int point;
-    if (point_parse(game_of(t)->board.size, word, &point))
+    char *argument = line + strcspn(line, " \t"), end = *argument;
+    *argument = 0;
+    char *rest = argument + (end != 0);
+    rest += strspn(rest, " \t");
+    if (take_word(t, line, rest)) return;
+    if (!*rest && point_parse(game_of(t)->board.size, line, &point))
         take_move(t, point);
     else
         printf("That is neither a point of this board nor a command; help lists them.\n");
 }
 
 /* The line without the blanks and control characters around it. */
-static const char *trim(char *line) {
+static char *trim(char *line) {
     size_t length = strlen(line);
     while (length && (unsigned char)line[length - 1] <= ' ') line[--length] = 0;
     while (*line && (unsigned char)*line <= ' ') line++;
     return line;
 }
 
+/* Reads a line and does what it says. At the end of the input or with Ctrl-C it is time to leave.
+ */
+static enum status let_human_move(struct table *t, char **line, size_t *capacity,
+                                  struct failure *why) {
+    printf("%s> ", color_name(turn_of(t)));
+    fflush(stdout);
+    interrupted = 0;
+    errno = 0;
+    if (getline(line, capacity, stdin) < 0) {
+        printf("\n");
+        t->leaving = true;
+        if (!ferror(stdin) || interrupted) return STATUS_OK;
+        return fail(why, STATUS_IO, "can't read the input: %s", strerror(errno));
+    }
+    char *text = trim(*line);
+    if (*text) take_line(t, text);
+    return STATUS_OK;
+}
+
 static enum status play_game(struct table *t, struct failure *why) {
     char *line = NULL;
     size_t capacity = 0;
+    enum status status = STATUS_OK;
+    const bool watched = !t->human[BLACK] && !t->human[WHITE]; /* nobody to ask */
     draw(t);
-    go_on(t);
-    while (!t->leaving) {
-        printf("%s> ", color_name(t->human));
-        fflush(stdout);
-        errno = 0;
-        if (getline(&line, &capacity, stdin) < 0) {
-            printf("\n");
-            break;
-        }
-        const char *word = trim(line);
-        if (*word) take_word(t, word);
+    while (!t->leaving && status == STATUS_OK && !(watched && (t->over || interrupted))) {
+        if (t->over || t->human[turn_of(t)])
+            status = let_human_move(t, &line, &capacity, why);
+        else
+            status = let_engine_move(t, why);
     }
     free(line);
-    return ferror(stdin) ? fail(why, STATUS_IO, "can't read the input: %s", strerror(errno))
-                         : STATUS_OK;
+    return status;
 }
 
 /* What the command line says beside the parameters. */
 struct play_settings {
-    const char *color, *weights;
-    int64_t size;
+    const char *color, *style, *weights, *save;
+    int64_t size, handicap;
     double komi;
-    enum color human;
+    bool human[2], colors;
 };
+
+static enum status read_words(struct play_settings *s, struct failure *why) {
+    enum color color = BLACK;
+    const bool both = strcmp(s->color, "both") == 0, none = strcmp(s->color, "none") == 0;
+    if (!both && !none && !color_parse(s->color, &color))
+        return fail(why, STATUS_INVALID, "--color: '%.60s' is none of black, white, both, none",
+                    s->color);
+    s->human[color] = !none;
+    s->human[color_other(color)] = both;
+    const bool chosen = strcmp(s->style, "auto") != 0;
+    s->colors = chosen ? strcmp(s->style, "color") == 0 : board_view_has_colors(stdout);
+    if (chosen && !s->colors && strcmp(s->style, "plain") != 0)
+        return fail(why, STATUS_INVALID, "--style: '%.60s' is none of auto, plain, color",
+                    s->style);
+    return STATUS_OK;
+}
 
 static bool parse(int argc, char **argv, struct params *params, struct play_settings *s,
                   int *exit_code) {
     const struct option table[] = {
-        {"color", OPTION_TEXT, &s->color, 0, 0, "b|w", "Your colour; black unless told otherwise."},
+        {"color", OPTION_TEXT, &s->color, 0, 0, "black|white|both|none",
+         "What you play; black unless told otherwise. Guzumi plays the rest."},
         {"size", OPTION_INT, &s->size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "SIZE",
          "Lines of the board, 2 to 19; 9 unless told otherwise."},
+        {"handicap", OPTION_INT, &s->handicap, 0, 9, "N", "Handicap stones, 2 to 9."},
         {"komi", OPTION_REAL, &s->komi, -GAME_MAX_KOMI, GAME_MAX_KOMI, "KOMI",
-         "Points for White; 7.5 unless told otherwise."},
+         "Points for White; 7.5, with a handicap 0.5, unless told otherwise."},
+        {"save", OPTION_TEXT, &s->save, 0, 0, "FILE", "Writes the game there as SGF at the end."},
+        {"style", OPTION_TEXT, &s->style, 0, 0, "auto|plain|color",
+         "Whether the board is coloured; where the terminal can, unless told otherwise."},
         {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
          "Uses this long-term memory instead of the built-in one of its board size."},
     };
@@ -208,30 +384,50 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
     struct options_result result;
     struct failure why;
     if (!cli_parse(&options, argc, argv, &result, exit_code)) return false;
-    if (color_parse(s->color, &s->human)) return true;
-    fail(&why, STATUS_INVALID, "--color: '%.60s' is neither b nor w", s->color);
+    if (read_words(s, &why) == STATUS_OK) return true;
     *exit_code = cli_fail(&why, EXIT_USAGE);
     return false;
+}
+
+static void greet(const struct table *t) {
+    const bool black = t->human[BLACK], white = t->human[WHITE];
+    printf("Guzumi %s. ", GUZUMI_VERSION);
+    if (black || white)
+        printf("You are %s; type a point like D4, or help.\n",
+               black && white ? "both colours" : color_name(black ? BLACK : WHITE));
+    else
+        printf("It plays both colours; Ctrl-C ends the game.\n");
+}
+
+static enum status play(const struct play_settings *s, struct engine *engine, struct failure *why) {
+    struct table table = {.engine = engine,
+                          .human = {s->human[BLACK], s->human[WHITE]},
+                          .handicap = (int)s->handicap,
+                          .colors = s->colors};
+    const double komi = !isnan(s->komi) ? s->komi : s->handicap ? 0.5 : 7.5;
+    enum status status = engine_set_komi(engine, komi, why);
+    if (status == STATUS_OK) status = start_game(&table, (int)s->size, why);
+    if (status != STATUS_OK) return status;
+    greet(&table);
+    status = play_game(&table, why);
+    if (status == STATUS_OK && s->save) status = save_game(&table, s->save, why);
+    return status;
 }
 
 int cmd_play(int argc, char **argv) {
     struct params params;
     params_default(&params);
-    struct play_settings settings = {.color = "b", .size = 9, .komi = 7.5};
+    struct play_settings settings = {.color = "black", .style = "auto", .size = 9, .komi = NAN};
     int exit_code;
     if (!parse(argc, argv, &params, &settings, &exit_code)) return exit_code;
     struct player player;
     struct failure why;
     if (player_open(&player, &params, settings.weights, &why) != STATUS_OK)
         return cli_fail(&why, EXIT_FAILURE);
-    struct table table = {.engine = player.engine, .human = settings.human};
-    enum status status = engine_set_komi(table.engine, settings.komi, &why);
-    if (status == STATUS_OK) engine_clear(table.engine, (int)settings.size);
-    if (status == STATUS_OK) {
-        printf("Guzumi %s. You are %s; type a point like D4, or help.\n", GUZUMI_VERSION,
-               color_name(table.human));
-        status = play_game(&table, &why);
-    }
+    /* Without SA_RESTART, so that it ends a wait for input. */
+    const struct sigaction action = {.sa_handler = note_interrupt};
+    sigaction(SIGINT, &action, NULL);
+    const enum status status = play(&settings, player.engine, &why);
     player_close(&player);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }

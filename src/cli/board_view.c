@@ -1,0 +1,115 @@
+#define _POSIX_C_SOURCE 200809L
+#include "board_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool board_view_has_colors(FILE *out) {
+    const char *terminal = getenv("TERM"), *declined = getenv("NO_COLOR");
+    if (declined && *declined) return false; /* https://no-color.org */
+    return isatty(fileno(out)) && terminal && *terminal && strcmp(terminal, "dumb") != 0;
+}
+
+/* Escape sequences of the eight colours that every such terminal has. */
+#define COLOR_OFF "\033[0m"
+#define COLOR_WOOD "\033[30;43m"  /* black on yellow */
+#define COLOR_BLACK "\033[30;1m"  /* bold */
+#define COLOR_WHITE "\033[97;1m"  /* bright */
+#define COLOR_MARK "\033[31;1m"   /* red */
+#define COLOR_PLAIN "\033[22;30m" /* as the wood was */
+
+static void print_wood(const char *row, int length, FILE *out) {
+    fputs(COLOR_WOOD, out);
+    for (int i = 0; i < length; i++) {
+        const char c = row[i];
+        const char *color = c == 'X'               ? COLOR_BLACK
+                            : c == 'O'             ? COLOR_WHITE
+                            : c == '(' || c == ')' ? COLOR_MARK
+                                                   : NULL;
+        if (color)
+            fprintf(out, "%s%c%s", color, c, COLOR_PLAIN);
+        else
+            fputc(c, out);
+    }
+    fputs(COLOR_OFF, out);
+}
+
+void board_view_print(const struct board *board, int last, bool colors, FILE *out) {
+    char drawing[2048];
+    board_draw(board, last, drawing, sizeof drawing);
+    /* Every row has its number in two columns and then a column more than two for each point. */
+    const int label = 2, wood = 2 * board->size + 1;
+    for (char *line = drawing, *rest = drawing; (line = strtok_r(rest, "\n", &rest)) != NULL;) {
+        const bool is_row = line[1] >= '0' && line[1] <= '9';
+        if (colors && is_row) {
+            fprintf(out, "%.*s", label, line);
+            print_wood(line + label, wood, out);
+            fprintf(out, "%s\n", line + label + wood);
+        } else {
+            fprintf(out, "%s\n", line);
+        }
+    }
+}
+
+/* --- heat map -----------------------------------------------------------------------------------
+ */
+
+struct range {
+    double lowest, highest;
+};
+
+static struct range range_of(const struct board *b, const double values[BOARD_MAX_POINTS]) {
+    struct range range = {1, 0};
+    for (int row = 0; row < b->size; row++)
+        for (int column = 0; column < b->size; column++) {
+            const double value = values[point_at(b->size, column, row)];
+            if (value < 0) continue;
+            if (value < range.lowest) range.lowest = value;
+            if (value > range.highest) range.highest = value;
+        }
+    return range;
+}
+
+/* From cold to hot. */
+static const char *heat(double value, struct range range) {
+    static const char *const colors[] = {"\033[97;44m", "\033[30;46m", "\033[30;42m", "\033[30;43m",
+                                         "\033[97;41m"};
+    enum { LEVELS = sizeof colors / sizeof colors[0] };
+    const double width = range.highest - range.lowest;
+    const int level = width > 0 ? (int)(LEVELS * (value - range.lowest) / width) : 0;
+    return colors[level < LEVELS ? level : LEVELS - 1];
+}
+
+static void print_value(const struct board *b, int point, double value, struct range range,
+                        bool colors, FILE *out) {
+    const enum color color = board_color(b, point);
+    if (color != EMPTY || value < 0)
+        fprintf(out, "  %c ", color == BLACK ? 'X' : color == WHITE ? 'O' : '.');
+    else if (colors)
+        fprintf(out, "%s%3.0f %s", heat(value, range), 100 * value, COLOR_OFF);
+    else
+        fprintf(out, "%3.0f ", 100 * value);
+}
+
+static void print_letters(int size, FILE *out) {
+    fputs("  ", out);
+    for (int column = 0; column < size; column++)
+        fprintf(out, "  %c ", "ABCDEFGHJKLMNOPQRST"[column]);
+    fputc('\n', out);
+}
+
+void board_view_print_values(const struct board *b, const double values[BOARD_MAX_POINTS],
+                             bool colors, FILE *out) {
+    const struct range range = range_of(b, values);
+    print_letters(b->size, out);
+    for (int row = b->size - 1; row >= 0; row--) {
+        fprintf(out, "%2d", row + 1);
+        for (int column = 0; column < b->size; column++) {
+            const int p = point_at(b->size, column, row);
+            print_value(b, p, values[p], range, colors, out);
+        }
+        fprintf(out, " %d\n", row + 1);
+    }
+    print_letters(b->size, out);
+}

@@ -1,0 +1,250 @@
+/* The game in the terminal: through pipes, and on a pseudo-terminal for colours and Ctrl-C. */
+#define _XOPEN_SOURCE 700
+#include "guzumi/sgf.h"
+
+#include "unit.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAX_OUTPUT = 1 << 17, PATIENCE_MS = 120000, RETRY_MS = 5000 };
+
+#define give_up(...) (print_error(__VA_ARGS__), assert_true(false))
+
+/* Plays with ARGUMENTS and INPUT (printf's escapes) and returns the output, to be freed. */
+static char *play(const char *arguments, const char *input) {
+    char command[1000];
+    char *output = malloc(MAX_OUTPUT);
+    assert_non_null(output);
+    snprintf(command, sizeof command, "printf '%s' | '%s' play --simulations 10 %s 2>&1", input,
+             GUZUMI_EXECUTABLE, arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    output[fread(output, 1, MAX_OUTPUT - 1, pipe)] = 0;
+    assert_int_equal(pclose(pipe), 0);
+    return output;
+}
+
+static void expect_in(const char *output, const char *text) {
+    if (!strstr(output, text)) give_up("'%s' is not in:\n%s", text, output);
+}
+
+static void expect(const char *arguments, const char *input, const char *text) {
+    char *output = play(arguments, input);
+    expect_in(output, text);
+    free(output);
+}
+
+static void pipes_have_no_colors(void **state) {
+    (void)state;
+    char *output = play("--size 3", "B2\\nvalues\\nhint\\nquit\\n");
+    assert_null(strchr(output, '\033'));
+    free(output);
+    expect("--size 3 --style color", "quit\\n", "\033[30;43m . . . \033[0m");
+}
+
+static void words(void **state) {
+    (void)state;
+    expect("--size 5", "help\\nquit\\n", "save FILE write the game as SGF");
+    expect("--size 5", "quit now\\nquit\\n", "neither a point of this board nor a command");
+    expect("--size 5", "D4 D5\\nquit\\n", "neither a point of this board nor a command");
+    expect("--size 5", "values\\nquit\\n", "after each move of black");
+    expect("--size 5", "hint\\nquit\\n", ": chance of winning ");
+    expect("--size 5", "save\\nquit\\n", "Where to?");
+    expect("--size 5", "save /nonexistent/file\\nquit\\n", "/nonexistent/file");
+    expect("--size 5", "resign\\nC3\\nquit\\n", "Black resigns. The result is W+R.");
+    expect("--size 5", "resign\\nC3\\nquit\\n", "The game is over.");
+    expect("--size 5", "score\\n", "Score: ");
+}
+
+static void who_plays(void **state) {
+    (void)state;
+    expect("--size 5 --color white", "", "Guzumi thinks ... black");
+    char *output = play("--size 5 --color both", "C3\\nC4\\nundo\\nshow\\nB2\\n");
+    assert_null(strstr(output, "Guzumi thinks"));
+    expect_in(output, "white> \n"); /* undo took back White's move alone */
+    expect_in(output, " 3 . . X . .  3\n 2 .(O). . .  2\n");
+    free(output);
+    output = play("--size 2 --color none", "");
+    expect_in(output, "Two passes end the game. The result is ");
+    assert_null(strchr(output, '>'));
+    free(output);
+}
+
+static void two_passes(void **state) {
+    (void)state;
+    char *output = play("--size 5 --color both --komi 0.5", "C3\\npass\\npass\\nB2\\nundo\\nB2\\n");
+    expect_in(output, "Two passes end the game. The result is B+24.5.");
+    expect_in(output, "The game is over.");
+    expect_in(output, " 2 .(X). . .  2\n"); /* after the undo it was Black's turn again */
+    free(output);
+}
+
+static void handicap(void **state) {
+    (void)state;
+    char *output = play("--size 9 --handicap 2 --color both --save test_play.sgf", "");
+    expect_in(output, " 7 . . . . . . X . .  7\n");
+    expect_in(output, "white> ");
+    free(output);
+    struct sgf *sgf;
+    struct failure why;
+    assert_int_equal(sgf_load(&sgf, "test_play.sgf", &why), STATUS_OK);
+    assert_string_equal(sgf_value(sgf, SGF_ROOT, "HA", 0), "2");
+    assert_string_equal(sgf_value(sgf, SGF_ROOT, "KM", 0), "0.5");
+    sgf_free(sgf);
+    remove("test_play.sgf");
+}
+
+static void saving(void **state) {
+    (void)state;
+    expect("--size 5 --color both", "C3\\nB2\\nresign\\nsave test_play.sgf\\n",
+           "Saved in test_play.sgf.");
+    struct sgf *sgf;
+    struct game game;
+    struct failure why;
+    assert_int_equal(sgf_load(&sgf, "test_play.sgf", &why), STATUS_OK);
+    assert_string_equal(sgf_value(sgf, SGF_ROOT, "RE", 0), "W+R");
+    assert_string_equal(sgf_value(sgf, SGF_ROOT, "PB", 0), "Human");
+    assert_int_equal(game_init(&game, 9, &why), STATUS_OK);
+    assert_int_equal(sgf_to_game(sgf, SGF_ALL_MOVES, &game, &why), STATUS_OK);
+    assert_int_equal(game.count, 2);
+    assert_int_equal(board_color(&game.board, point_at(5, 1, 1)), WHITE);
+    game_free(&game);
+    sgf_free(sgf);
+    remove("test_play.sgf");
+}
+
+/* --- on a terminal ------------------------------------------------------------------------------
+ */
+
+struct terminal {
+    pid_t pid;
+    int master;
+    char output[MAX_OUTPUT];
+    size_t length;
+};
+
+static void become(const char *slave, const char *environment, char **argv) {
+    setsid();
+    const int fd = open(slave, O_RDWR); /* and so the controlling terminal */
+    if (fd < 0) _exit(127);
+    dup2(fd, STDIN_FILENO), dup2(fd, STDOUT_FILENO), dup2(fd, STDERR_FILENO);
+    putenv((char *)(uintptr_t) "TERM=xterm");
+    putenv((char *)(uintptr_t)environment);
+    execv(argv[0], argv);
+    _exit(127);
+}
+
+/* Starts the executable on a pseudo-terminal; false where there is none. */
+static bool start(struct terminal *t, const char *environment, const char *simulations) {
+    char *argv[] = {(char *)(uintptr_t)GUZUMI_EXECUTABLE, "--size", "3", "--simulations",
+                    (char *)(uintptr_t)simulations,       NULL};
+    t->length = 0;
+    t->master = posix_openpt(O_RDWR | O_NOCTTY);
+    if (t->master < 0 || grantpt(t->master) != 0 || unlockpt(t->master) != 0) return false;
+    const char *slave = ptsname(t->master);
+    assert_non_null(slave);
+    t->pid = fork();
+    assert_true(t->pid >= 0);
+    if (t->pid == 0) become(slave, environment, argv);
+    return true;
+}
+
+static bool readable(const struct terminal *t, int patience) {
+    struct pollfd fd = {.fd = t->master, .events = POLLIN};
+    return poll(&fd, 1, patience) == 1;
+}
+
+/* Reads more; false at the end. */
+static bool read_more(struct terminal *t) {
+    if (!readable(t, PATIENCE_MS)) give_up("nothing came for two minutes");
+    const ssize_t count = read(t->master, t->output + t->length, MAX_OUTPUT - 1 - t->length);
+    if (count <= 0) return false;
+    t->length += (size_t)count;
+    t->output[t->length] = 0;
+    return true;
+}
+
+static void wait_for(struct terminal *t, const char *text) {
+    while (!t->length || !strstr(t->output, text))
+        if (!read_more(t)) give_up("it ended without '%s'", text);
+}
+
+static void type(struct terminal *t, const char *text) {
+    t->length = 0;
+    assert_int_equal(write(t->master, text, strlen(text)), (ssize_t)strlen(text));
+}
+
+static void expect_end(struct terminal *t) {
+    int status;
+    while (read_more(t)) continue;
+    assert_int_equal(waitpid(t->pid, &status, 0), t->pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    close(t->master);
+}
+
+static void terminal_has_colors(void **state) {
+    static const struct {
+        const char *environment;
+        bool colors;
+    } cases[] = {{"NO_COLOR=", true}, {"NO_COLOR=1", false}, {"TERM=dumb", false}};
+    static struct terminal t;
+    (void)state;
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        if (!start(&t, cases[i].environment, "10")) skip();
+        wait_for(&t, "black> ");
+        assert_int_equal(strchr(t.output, '\033') != NULL, cases[i].colors);
+        type(&t, "quit\n");
+        expect_end(&t);
+    }
+}
+
+static void interrupt_at_the_prompt(void **state) {
+    static struct terminal t;
+    (void)state;
+    if (!start(&t, "NO_COLOR=1", "10")) skip();
+    wait_for(&t, "black> ");
+    type(&t, "\003");
+    expect_end(&t);
+}
+
+/* Ctrl-C while Guzumi thinks makes it move. */
+static void interrupt_of_a_search(void **state) {
+    static struct terminal t;
+    (void)state;
+    if (!start(&t, "NO_COLOR=1", "100000000000")) skip();
+    wait_for(&t, "black> ");
+    type(&t, "A1\n");
+    wait_for(&t, "Guzumi thinks ...");
+    t.length = 0;
+    t.output[0] = 0;
+    while (!strstr(t.output, "white ")) {
+        /* One that comes before the search begins may be forgotten: another when nothing moves. */
+        if (!readable(&t, RETRY_MS) || !t.length) assert_int_equal(write(t.master, "\003", 1), 1);
+        assert_true(read_more(&t));
+    }
+    wait_for(&t, "black> ");
+    type(&t, "\004"); /* the end of the input */
+    expect_end(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pipes_have_no_colors),
+        cmocka_unit_test(words),
+        cmocka_unit_test(who_plays),
+        cmocka_unit_test(two_passes),
+        cmocka_unit_test(handicap),
+        cmocka_unit_test(saving),
+        cmocka_unit_test(terminal_has_colors),
+        cmocka_unit_test(interrupt_at_the_prompt),
+        cmocka_unit_test(interrupt_of_a_search),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
