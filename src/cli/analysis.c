@@ -1,0 +1,184 @@
+#include "analysis.h"
+
+#include <stdlib.h>
+
+/* A loss below this is within what two searches of one position differ. */
+#define SMALLEST_MISTAKE 0.03
+
+/* The game at the node that was reached, and the same position in the engine. */
+struct walk {
+    const struct sgf *sgf;
+    struct engine *engine;
+    const struct analysis_request *request;
+    struct game game;
+    int number;       /* of the last move */
+    struct look look; /* at the present position */
+    bool looked;
+    enum color looked_for;
+    int done, total; /* searches */
+};
+
+static bool has_setup(const struct sgf *sgf, int node) {
+    return sgf_value(sgf, node, "AB", 0) || sgf_value(sgf, node, "AW", 0) ||
+           sgf_value(sgf, node, "AE", 0);
+}
+
+/* Plays the record through without thinking: every error shows here. */
+static enum status try_out(struct analysis *a, struct failure *why) {
+    struct game game;
+    struct move move;
+    enum status status = game_init(&game, 9, why);
+    if (status != STATUS_OK) return status;
+    for (int node = SGF_ROOT; node != SGF_NONE && status == STATUS_OK;
+         node = sgf_child(a->sgf, node)) {
+        status = sgf_apply(a->sgf, node, &game, why);
+        a->move_count += sgf_move(a->sgf, node, &move);
+        if (node == SGF_ROOT) a->handicap = game.handicap;
+    }
+    a->size = game.board.size;
+    a->komi = game_komi(&game);
+    game_free(&game);
+    return status;
+}
+
+/* Gives the engine the game of the walk from its start. */
+static enum status start_engine(struct walk *w, struct failure *why) {
+    const struct game *game = &w->game;
+    engine_set_up(w->engine, &game->start, game->first);
+    enum status status = engine_set_komi(w->engine, game_komi(game), why);
+    for (size_t i = 0; i < game->count && status == STATUS_OK; i++)
+        status =
+            engine_play(w->engine, game->moves[i].point, (enum color)game->moves[i].color, why);
+    return status;
+}
+
+static enum status look_here(struct walk *w, enum color color, struct failure *why) {
+    const struct analysis_request *request = w->request;
+    if (w->looked && w->looked_for == color) return STATUS_OK;
+    enum status status = look_at(w->engine, color, request->stop, &w->look, why);
+    if (status == STATUS_OK && request->stop && *request->stop)
+        status = fail(why, STATUS_STOPPED, "stopped after move %d", w->number);
+    if (status != STATUS_OK) return status;
+    w->looked = true;
+    w->looked_for = color;
+    w->done++;
+    if (request->progress) request->progress(request->context, w->done, w->total);
+    return STATUS_OK;
+}
+
+/* Goes on to NODE. */
+static enum status step(struct walk *w, int node, struct failure *why) {
+    struct move move;
+    const bool moves = sgf_move(w->sgf, node, &move), setup = has_setup(w->sgf, node);
+    enum status status = sgf_apply(w->sgf, node, &w->game, why);
+    if (status != STATUS_OK) return status;
+    w->number += moves;
+    if (!moves && !setup) return STATUS_OK;
+    w->looked = false;
+    return setup ? start_engine(w, why)
+                 : engine_play(w->engine, move.point, (enum color)move.color, why);
+}
+
+static struct analyzed_move *add_move(struct analysis *a) {
+    if (a->count == a->capacity) {
+        const int capacity = a->capacity ? 2 * a->capacity : 64;
+        struct analyzed_move *grown = realloc(a->moves, (size_t)capacity * sizeof *grown);
+        if (!grown) return NULL;
+        a->moves = grown;
+        a->capacity = capacity;
+    }
+    return &a->moves[a->count];
+}
+
+/* Analyzes the move of NODE and goes on to it. */
+static enum status analyze_move(struct analysis *a, struct walk *w, int node, struct move move,
+                                struct failure *why) {
+    const enum color color = (enum color)move.color;
+    struct analyzed_move *m = add_move(a);
+    if (!m) return fail_memory(why, "an analysis");
+    enum status status = look_here(w, color, why);
+    if (status != STATUS_OK) return status;
+    *m = (struct analyzed_move){.number = w->number + 1,
+                                .node = node,
+                                .move = move,
+                                .before = w->look.report.winrate,
+                                .choice = w->look.report.candidates[0],
+                                .score = w->look.report.score,
+                                .line_length = w->look.line_length};
+    for (int i = 0; i < m->line_length; i++) m->line[i] = w->look.line[i];
+    status = step(w, node, why);
+    if (status == STATUS_OK) status = look_here(w, color_other(color), why);
+    if (status != STATUS_OK) return status;
+    m->after = 1 - w->look.report.winrate;
+    a->count++;
+    return STATUS_OK;
+}
+
+static enum status walk_along(struct analysis *a, struct walk *w, struct failure *why) {
+    const struct analysis_request *r = w->request;
+    struct move move;
+    enum status status = sgf_apply(w->sgf, SGF_ROOT, &w->game, why);
+    if (status == STATUS_OK) status = start_engine(w, why);
+    w->number = sgf_move(w->sgf, SGF_ROOT, &move);
+    for (int node = sgf_child(w->sgf, SGF_ROOT);
+         node != SGF_NONE && w->number < r->to && status == STATUS_OK;
+         node = sgf_child(w->sgf, node)) {
+        /* A move among set-up stones has no position before it. */
+        const bool plain = sgf_move(w->sgf, node, &move) && !has_setup(w->sgf, node);
+        if (plain && w->number + 1 >= r->from)
+            status = analyze_move(a, w, node, move, why);
+        else
+            status = step(w, node, why);
+    }
+    return status;
+}
+
+double analysis_loss(const struct analyzed_move *m) {
+    return m->move.point == m->choice.point || m->after > m->before ? 0 : m->before - m->after;
+}
+
+const struct analyzed_move *analysis_mistake(const struct analysis *a, int rank) {
+    int i = 0;
+    while (a->moves[i].rank != rank) i++;
+    return &a->moves[i];
+}
+
+/* Gives the largest mistakes their ranks. */
+static void rank_mistakes(struct analysis *a, int limit) {
+    while (a->mistakes < limit) {
+        struct analyzed_move *worst = NULL;
+        for (int i = 0; i < a->count; i++) {
+            struct analyzed_move *m = &a->moves[i];
+            if (m->rank || analysis_loss(m) < SMALLEST_MISTAKE) continue;
+            if (!worst || analysis_loss(m) > analysis_loss(worst)) worst = m;
+        }
+        if (!worst) return;
+        worst->rank = ++a->mistakes;
+    }
+}
+
+enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *engine,
+                         const struct analysis_request *request, struct failure *why) {
+    struct walk walk = {.sgf = sgf, .engine = engine, .request = request};
+    *out = (struct analysis){.sgf = sgf};
+    enum status status = try_out(out, why);
+    if (status != STATUS_OK) return status;
+    const int last = request->to < out->move_count ? request->to : out->move_count;
+    if (request->from > last || request->from > request->to)
+        return fail(why, STATUS_INVALID,
+                    "no moves to analyze: the game has %d, and the first to "
+                    "look at is %d, the last %d",
+                    out->move_count, request->from, last);
+    walk.total = last - request->from + 2;
+    status = game_init(&walk.game, out->size, why);
+    if (status != STATUS_OK) return status;
+    status = walk_along(out, &walk, why);
+    game_free(&walk.game);
+    rank_mistakes(out, request->max_mistakes);
+    return status;
+}
+
+void analysis_free(struct analysis *a) {
+    free(a->moves);
+    *a = (struct analysis){.sgf = NULL};
+}

@@ -1,0 +1,63 @@
+/* The analysis of a game record: for each move of its main line the chance of winning before and
+ * after it, and what the engine would have played.
+ *
+ * The chance before a move is that of the engine's choice, the chance after it what the opponent's
+ * best answer leaves; each position is searched once. All chances are the mover's view, 0 to 1. */
+#ifndef GUZUMI_ANALYSIS_H
+#define GUZUMI_ANALYSIS_H
+
+#include "guzumi/sgf.h"
+
+#include "look.h"
+
+struct analyzed_move {
+    int number, node; /* counted from 1; in the record */
+    struct move move;
+    double before, after;
+    struct candidate choice;            /* the engine's */
+    double score;                       /* points that the simulations expect, the mover's view */
+    int line[REPORT_LINE], line_length; /* what it expects, its choice first */
+    int rank;                           /* among the mistakes: 1 is the largest; 0 is none */
+};
+
+struct analysis {
+    struct sgf *sgf; /* borrowed */
+    int size, handicap;
+    double komi;
+    int move_count;              /* of the whole main line */
+    struct analyzed_move *moves; /* owned; count of them, in order */
+    int count, capacity;
+    int mistakes; /* that have a rank */
+};
+
+struct analysis_request {
+    int from, to;     /* numbers of moves; the last may be beyond the end */
+    int max_mistakes; /* that get a rank */
+    const volatile sig_atomic_t *stop;
+    /* Called after each search; or NULL. */
+    void (*progress)(void *context, int done, int total);
+    void *context;
+};
+
+/* Analyzes the main line of SGF with ENGINE, whose game is lost, within its parameters a position.
+ * OUT is to be freed in any case. When STOP is set: STATUS_STOPPED, with the moves until then. */
+enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *engine,
+                         const struct analysis_request *request, struct failure *why);
+void analysis_free(struct analysis *analysis);
+
+/* The chance that MOVE gave away; 0 when it was the engine's choice. */
+double analysis_loss(const struct analyzed_move *move);
+
+/* The mistake of RANK. */
+const struct analyzed_move *analysis_mistake(const struct analysis *analysis, int rank);
+
+/* Append the analysis in a format; PARAMS are what it was made with, NAME the file's. The SGF one
+ * adds its comments to the record. */
+void analysis_print_text(const struct analysis *a, const struct params *params, const char *name,
+                         struct buffer *out);
+void analysis_print_json(const struct analysis *a, const struct params *params, const char *name,
+                         struct buffer *out);
+enum status analysis_print_sgf(const struct analysis *a, const struct params *params,
+                               struct buffer *out, struct failure *why);
+
+#endif

@@ -1,0 +1,188 @@
+/* An analysis as a table, as JSON, and as comments of the record. */
+#include "analysis.h"
+
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *vertex(const struct analysis *a, int point, char text[5]) {
+    return point_format(a->size, point, text);
+}
+
+static const char *line_of(const struct analysis *a, const struct analyzed_move *m,
+                           char text[LINE_TEXT]) {
+    return line_format(a->size, m->line, m->line_length, text);
+}
+
+/* "1000 simulations a move" */
+static const char *effort(const struct params *params, char text[60]) {
+    if (params->simulations)
+        snprintf(text, 60, "%lld simulations", (long long)params->simulations);
+    else
+        snprintf(text, 60, "%g s", params->move_time);
+    return text;
+}
+
+/* --- text ---------------------------------------------------------------------------------------
+ */
+
+/* A text property of the root, "?" when it is missing; long ones are cut. */
+static void print_fact(const struct analysis *a, const char *name, struct buffer *out) {
+    char *text = sgf_text(a->sgf, SGF_ROOT, name);
+    for (char *c = text; c && *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127) *c = ' '; /* no escape sequences to a terminal */
+    buffer_print(out, "%.80s", text && *text ? text : "?");
+    free(text);
+}
+
+static void print_head(const struct analysis *a, const struct params *params, const char *name,
+                       struct buffer *out) {
+    char text[60];
+    buffer_print(out, "%.200s: ", name);
+    print_fact(a, "PB", out);
+    buffer_print(out, " (Black) - ");
+    print_fact(a, "PW", out);
+    buffer_print(out, " (White), %dx%d, komi %g", a->size, a->size, a->komi);
+    if (a->handicap) buffer_print(out, ", handicap %d", a->handicap);
+    buffer_print(out, ", result ");
+    print_fact(a, "RE", out);
+    buffer_print(out, ", %d moves.\nChances of winning in percent, for who moves; %s a position.\n",
+                 a->move_count, effort(params, text));
+}
+
+static void print_row(const struct analysis *a, const struct analyzed_move *m, struct buffer *out) {
+    char played[5], line[LINE_TEXT];
+    buffer_print(out, "%4d %-5s %-4s %6.1f %6.1f %6.1f %s  %s\n", m->number,
+                 color_name((enum color)m->move.color), vertex(a, m->move.point, played),
+                 100 * m->before, 100 * m->after, 100 * analysis_loss(m),
+                 m->rank                            ? "!!"
+                 : m->move.point == m->choice.point ? "= "
+                                                    : "  ",
+                 line_of(a, m, line));
+}
+
+void analysis_print_text(const struct analysis *a, const struct params *params, const char *name,
+                         struct buffer *out) {
+    char played[5], choice[5];
+    print_head(a, params, name, out);
+    buffer_print(out, "\nmove       played before  after   lost     Guzumi's choice\n");
+    for (int i = 0; i < a->count; i++) print_row(a, &a->moves[i], out);
+    buffer_print(out, a->mistakes ? "\nThe largest mistakes:\n" : "\nNo mistake stands out.\n");
+    for (int rank = 1; rank <= a->mistakes; rank++) {
+        const struct analyzed_move *m = analysis_mistake(a, rank);
+        buffer_print(out, "%2d. move %d, %s %s, from %.1f to %.1f; better was %s.\n", rank,
+                     m->number, color_name((enum color)m->move.color),
+                     vertex(a, m->move.point, played), 100 * m->before, 100 * m->after,
+                     vertex(a, m->choice.point, choice));
+    }
+}
+
+/* --- JSON ---------------------------------------------------------------------------------------
+ */
+
+/* Bytes of the UTF-8 character at TEXT, 0 when it is none. */
+static size_t utf8_length(const char *text) {
+    const unsigned char *c = (const unsigned char *)text;
+    const size_t length = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
+    if (length == 0 || c[0] > 0xf4) return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((c[i] & 0xc0) != 0x80) return 0;
+    /* Too long forms, surrogates, and what is beyond U+10FFFF. */
+    if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f)) return 0;
+    if ((c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f)) return 0;
+    return length;
+}
+
+/* A string; bytes that are no UTF-8 become U+FFFD. NULL is null. */
+static void json_string(const char *text, struct buffer *out) {
+    if (!text) {
+        buffer_print(out, "null");
+        return;
+    }
+    buffer_print(out, "\"");
+    while (*text) {
+        const size_t length = utf8_length(text);
+        if (length == 0)
+            buffer_print(out, "\\ufffd");
+        else if (*text == '"' || *text == '\\')
+            buffer_print(out, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            buffer_print(out, "\\u%04x", (unsigned)*text);
+        else
+            buffer_append(out, text, length);
+        text += length ? length : 1;
+    }
+    buffer_print(out, "\"");
+}
+
+static void json_fact(const struct analysis *a, const char *key, const char *name,
+                      struct buffer *out) {
+    char *text = sgf_text(a->sgf, SGF_ROOT, name);
+    buffer_print(out, ",\n  \"%s\": ", key);
+    json_string(text, out);
+    free(text);
+}
+
+static void json_move(const struct analysis *a, const struct analyzed_move *m, struct buffer *out) {
+    char played[5], choice[5], point[5];
+    buffer_print(out,
+                 "    {\"move\": %d, \"color\": \"%s\", \"played\": \"%s\", \"before\": %.4f, "
+                 "\"after\": %.4f, \"loss\": %.4f, \"choice\": \"%s\", \"visits\": %llu, "
+                 "\"score\": %.2f, \"line\": [",
+                 m->number, color_name((enum color)m->move.color), vertex(a, m->move.point, played),
+                 m->before, m->after, analysis_loss(m), vertex(a, m->choice.point, choice),
+                 (unsigned long long)m->choice.visits, m->score);
+    for (int i = 0; i < m->line_length; i++)
+        buffer_print(out, "%s\"%s\"", i ? ", " : "", vertex(a, m->line[i], point));
+    buffer_print(out, "]}");
+}
+
+void analysis_print_json(const struct analysis *a, const struct params *params, const char *name,
+                         struct buffer *out) {
+    buffer_print(out, "{\n  \"engine\": \"Guzumi %s\",\n  \"file\": ", GUZUMI_VERSION);
+    json_string(name, out);
+    json_fact(a, "black", "PB", out);
+    json_fact(a, "white", "PW", out);
+    json_fact(a, "result", "RE", out);
+    buffer_print(out, ",\n  \"size\": %d,\n  \"komi\": %g,\n  \"handicap\": %d,\n  \"length\": %d",
+                 a->size, a->komi, a->handicap, a->move_count);
+    if (params->simulations)
+        buffer_print(out, ",\n  \"simulations\": %lld", (long long)params->simulations);
+    else
+        buffer_print(out, ",\n  \"seconds\": %g", params->move_time);
+    buffer_print(out, ",\n  \"moves\": [");
+    for (int i = 0; i < a->count; i++) {
+        buffer_print(out, i ? ",\n" : "\n");
+        json_move(a, &a->moves[i], out);
+    }
+    buffer_print(out, "\n  ],\n  \"mistakes\": [");
+    for (int rank = 1; rank <= a->mistakes; rank++)
+        buffer_print(out, "%s%d", rank > 1 ? ", " : "", analysis_mistake(a, rank)->number);
+    buffer_print(out, "]\n}\n");
+}
+
+/* --- SGF ----------------------------------------------------------------------------------------
+ */
+
+static void comment(const struct analysis *a, const struct analyzed_move *m) {
+    char text[400], line[LINE_TEXT], mistake[40] = "";
+    if (m->rank) snprintf(mistake, sizeof mistake, " Mistake number %d.", m->rank);
+    snprintf(text, sizeof text,
+             "Guzumi: %s's chance of winning was %.1f %% before this move and is %.1f %%. It %s "
+             "%s.%s",
+             m->move.color == BLACK ? "Black" : "White", 100 * m->before, 100 * m->after,
+             m->move.point == m->choice.point ? "expected" : "would play", line_of(a, m, line),
+             mistake);
+    sgf_add_comment(a->sgf, m->node, text);
+}
+
+enum status analysis_print_sgf(const struct analysis *a, const struct params *params,
+                               struct buffer *out, struct failure *why) {
+    char text[200], how[60];
+    snprintf(text, sizeof text, "Analyzed by Guzumi %s with %s a position.", GUZUMI_VERSION,
+             effort(params, how));
+    sgf_add_comment(a->sgf, SGF_ROOT, text);
+    for (int i = 0; i < a->count; i++) comment(a, &a->moves[i]);
+    return sgf_print(a->sgf, out, why);
+}

@@ -1,0 +1,155 @@
+/* guzumi analyze: what the engine thinks of the moves of a game record. */
+#define _POSIX_C_SOURCE 200809L
+#include "analysis.h"
+#include "cli.h"
+
+#include "guzumi/clock.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A signal handler has no other way to say that it was called. */
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SGF };
+
+struct settings {
+    struct params params;
+    const char *file, *format_name, *out, *weights;
+    enum format format;
+    int64_t from, to, mistakes;
+};
+
+/* Progress on stderr: on a terminal one line that is written over, elsewhere a line a tenth. */
+struct progress {
+    double begin;
+    bool terminal;
+};
+
+static void show_progress(void *context, int done, int total) {
+    const struct progress *progress = context;
+    const double left = (clock_now() - progress->begin) / done * (total - done);
+    if (!progress->terminal && done * 10 / total == (done - 1) * 10 / total) return;
+    fprintf(stderr, "%s%d of %d positions, %.0f s left%s", progress->terminal ? "\r\033[K" : "",
+            done, total, left, progress->terminal && done < total ? "" : "\n");
+}
+
+/* Appends ANALYSIS in the format asked for. */
+static enum status print(const struct settings *s, const struct analysis *analysis,
+                         struct buffer *out, struct failure *why) {
+    enum status status = STATUS_OK;
+    if (s->format == FORMAT_TEXT) analysis_print_text(analysis, &s->params, s->file, out);
+    if (s->format == FORMAT_JSON) analysis_print_json(analysis, &s->params, s->file, out);
+    if (s->format == FORMAT_SGF) status = analysis_print_sgf(analysis, &s->params, out, why);
+    if (status == STATUS_OK && out->failed) status = fail_memory(why, "an analysis");
+    return status;
+}
+
+static enum status write_out(const struct settings *s, const struct analysis *analysis,
+                             struct failure *why) {
+    struct buffer out = {0};
+    enum status status = print(s, analysis, &out, why);
+    if (status == STATUS_OK && s->out) status = file_write(s->out, out.data, out.length, why);
+    if (status == STATUS_OK && !s->out) fwrite(out.data, 1, out.length, stdout);
+    buffer_free(&out);
+    return status;
+}
+
+static enum status analyze(const struct settings *s, struct sgf *sgf, struct engine *engine,
+                           struct failure *why) {
+    struct progress progress = {.begin = clock_now(), .terminal = isatty(STDERR_FILENO) == 1};
+    const struct analysis_request request = {.from = (int)s->from,
+                                             .to = (int)s->to,
+                                             .max_mistakes = (int)s->mistakes,
+                                             .stop = &interrupted,
+                                             .progress = show_progress,
+                                             .context = &progress};
+    struct analysis analysis;
+    struct failure writing;
+    enum status status = analysis_run(&analysis, sgf, engine, &request, why);
+    if (status == STATUS_STOPPED && progress.terminal) fputc('\n', stderr);
+    if (status == STATUS_OK || status == STATUS_STOPPED) {
+        const enum status written = write_out(s, &analysis, &writing);
+        if (written != STATUS_OK) {
+            *why = writing;
+            status = written;
+        }
+    }
+    analysis_free(&analysis);
+    return status;
+}
+
+static enum status read_format(struct settings *s, struct failure *why) {
+    static const char *const names[] = {"text", "json", "sgf"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(s->format_name, names[i]) == 0) {
+            s->format = (enum format)i;
+            return STATUS_OK;
+        }
+    return fail(why, STATUS_INVALID, "--format: '%.60s' is none of text, json, sgf",
+                s->format_name);
+}
+
+static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
+    const struct option table[] = {
+        {"format", OPTION_TEXT, &s->format_name, 0, 0, "text|json|sgf",
+         "A table, one JSON document, or the record with comments; text unless told otherwise."},
+        {"out", OPTION_TEXT, &s->out, 0, 0, "FILE", "Writes there instead of standard output."},
+        {"from", OPTION_INT, &s->from, 1, INT_MAX, "N", "The first move to look at (1)."},
+        {"to", OPTION_INT, &s->to, 1, INT_MAX, "N", "The last move to look at (the game's last)."},
+        {"mistakes", OPTION_INT, &s->mistakes, 0, 1000, "N",
+         "How many of the largest mistakes to name (5)."},
+        {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
+         "Uses this long-term memory instead of the built-in one of its board size."},
+    };
+    const struct options options = {
+        .command = "analyze",
+        .summary = "Looks at each move of the main line of a game record: the chance of winning "
+                   "before and after\nit, what Guzumi would play, the largest mistakes. It takes "
+                   "the parameter simulations or\nmove_time for each position. Ctrl-C ends it with "
+                   "the moves so far.",
+        .table = table,
+        .count = sizeof table / sizeof table[0],
+        .params = &s->params,
+        .positional_names = "FILE",
+        .min_positional = 1,
+        .max_positional = 1};
+    struct options_result result;
+    struct failure why;
+    if (!cli_parse(&options, argc, argv, &result, exit_code)) return false;
+    s->file = result.positional[0];
+    if (read_format(s, &why) == STATUS_OK) return true;
+    *exit_code = cli_fail(&why, EXIT_USAGE);
+    return false;
+}
+
+int cmd_analyze(int argc, char **argv) {
+    struct settings settings = {.format_name = "text", .from = 1, .to = INT_MAX, .mistakes = 5};
+    params_default(&settings.params);
+    int exit_code;
+    if (!parse(argc, argv, &settings, &exit_code)) return exit_code;
+    struct sgf *sgf;
+    struct player player;
+    struct failure why;
+    if (sgf_load(&sgf, settings.file, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    enum status status = player_open(&player, &settings.params, settings.weights, &why);
+    if (status == STATUS_OK) {
+        const struct sigaction action = {.sa_handler = note_interrupt};
+        sigaction(SIGINT, &action, NULL);
+        sigaction(SIGTERM, &action, NULL);
+        status = analyze(&settings, sgf, player.engine, &why);
+        player_close(&player);
+    }
+    sgf_free(sgf);
+    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+}

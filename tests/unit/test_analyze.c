@@ -1,0 +1,237 @@
+/* guzumi analyze, from outside: what its three formats hold, and records out of the ordinary. */
+#define _POSIX_C_SOURCE 200809L
+#include "guzumi/file.h"
+#include "guzumi/sgf.h"
+
+#include "unit.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+enum { MAX_OUTPUT = 1 << 17 };
+
+static const char path[] = "test_analyze.sgf";
+
+/* Writes RECORD and analyzes it with ARGUMENTS; returns the output, to be freed. */
+static char *analyze_to(const char *record, const char *arguments, const char *redirection,
+                        int exit_code) {
+    char command[1000];
+    struct failure why;
+    char *output = malloc(MAX_OUTPUT);
+    assert_non_null(output);
+    assert_int_equal(file_write(path, record, strlen(record), &why), STATUS_OK);
+    snprintf(command, sizeof command, "'%s' analyze %s --simulations 20 %s %s", GUZUMI_EXECUTABLE,
+             path, arguments, redirection);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    output[fread(output, 1, MAX_OUTPUT - 1, pipe)] = 0;
+    const int status = pclose(pipe);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) != exit_code) print_error("%s", output);
+    assert_int_equal(WEXITSTATUS(status), exit_code);
+    remove(path);
+    return output;
+}
+
+static char *analyze(const char *record, const char *arguments) {
+    return analyze_to(record, arguments, "2>/dev/null", 0);
+}
+
+static void expect_in(const char *output, const char *text) {
+    if (strstr(output, text)) return;
+    print_error("'%s' is not in:\n%s", text, output);
+    assert_true(false);
+}
+
+static int count_of(const char *text, const char *part) {
+    int count = 0;
+    for (; (text = strstr(text, part)) != NULL; text++) count++;
+    return count;
+}
+
+/* Escapes, bytes that are no UTF-8, a property that nobody knows, a variation, a pass. */
+static const char record[] = "(;FF[4]GM[1]SZ[5]KM[0.5]PB[A\\\\ \"\xff\xc3\xa9]PW[B]RE[B+R]"
+                             "XX[kept \\] too]C[root];B[cc]C[played];W[bc](;B[cb]TR[aa];W[cd];"
+                             "B[];W[db])(;B[aa]))";
+
+static void text_has_a_row_for_each_move(void **state) {
+    (void)state;
+    char *output = analyze(record, "");
+    expect_in(output, "5x5, komi 0.5, result B+R, 6 moves.");
+    expect_in(output, "\n   1 black C3 ");
+    expect_in(output, "\n   5 black pass ");
+    expect_in(output, "\n   6 white D4 ");
+    assert_null(strstr(output, "\n   7 "));
+    free(output);
+    output = analyze(record, "--from 3 --to 4 --mistakes 0");
+    assert_null(strstr(output, "\n   2 "));
+    expect_in(output, "\n   3 black C4 ");
+    expect_in(output, "\n   4 white C2 ");
+    assert_null(strstr(output, "\n   5 "));
+    assert_null(strstr(output, "!!"));
+    free(output);
+}
+
+/* --- JSON ---------------------------------------------------------------------------------------
+ */
+
+static const char *after_blanks(const char *c) {
+    return c + strspn(c, " \n\r\t");
+}
+
+static const char *after_string(const char *c) {
+    assert_true(*c == '"');
+    for (c++; *c != '"'; c++) {
+        assert_true((unsigned char)*c >= ' ');
+        if (*c == '\\') assert_true(*++c && strchr("\"\\/bfnrtu", *c));
+    }
+    return c + 1;
+}
+
+/* Behind the JSON value at C; fails when it is none. Recursion is for tests. */
+static const char *after_value(const char *c) {
+    c = after_blanks(c);
+    if (*c == '"') return after_string(c);
+    if (strncmp(c, "null", 4) == 0) return c + 4;
+    if (*c != '{' && *c != '[') {
+        char *end;
+        strtod(c, &end);
+        assert_true(end > c && (isdigit((unsigned char)*c) || *c == '-'));
+        return end;
+    }
+    const char close = *c == '{' ? '}' : ']';
+    c = after_blanks(c + 1);
+    while (*c != close) {
+        if (close == '}') {
+            c = after_blanks(after_string(c));
+            assert_true(*c++ == ':');
+        }
+        c = after_blanks(after_value(c));
+        if (*c == close) break;
+        assert_true(*c == ',');
+        c = after_blanks(c + 1);
+        assert_true(*c != close);
+    }
+    return c + 1;
+}
+
+static void json_is_one_document(void **state) {
+    (void)state;
+    char *output = analyze(record, "--format json");
+    assert_string_equal(after_blanks(after_value(output)), "");
+    expect_in(output, "\"black\": \"A\\\\ \\\"\\ufffd\xc3\xa9\"");
+    assert_int_equal(count_of(output, "{\"move\": "), 6);
+    expect_in(output, "\"played\": \"pass\"");
+    free(output);
+    output = analyze("(;SZ[3];B[bb])", "--format json");
+    assert_string_equal(after_blanks(after_value(output)), "");
+    expect_in(output, "\"white\": null");
+    free(output);
+}
+
+/* Black's chance after a move is what White's is before the next: one search a position. */
+static void chances_go_on(void **state) {
+    (void)state;
+    char *output = analyze(record, "--format json");
+    double last = -1;
+    for (const char *at = output; (at = strstr(at, "\"before\": ")) != NULL;) {
+        const double before = strtod(at + 10, NULL);
+        if (last >= 0) assert_true(before + last > 0.9998 && before + last < 1.0002);
+        at = strstr(at, "\"after\": ");
+        assert_non_null(at);
+        last = strtod(at + 9, NULL);
+    }
+    free(output);
+}
+
+/* --- SGF ----------------------------------------------------------------------------------------
+ */
+
+static void sgf_keeps_what_was_there(void **state) {
+    (void)state;
+    struct sgf *sgf;
+    struct failure why;
+    free(analyze(record, "--format sgf --out test_analyze_out.sgf"));
+    assert_int_equal(sgf_load(&sgf, "test_analyze_out.sgf", &why), STATUS_OK);
+    assert_string_equal(sgf_value(sgf, SGF_ROOT, "XX", 0), "kept \\] too");
+    char *comment = sgf_text(sgf, SGF_ROOT, "C");
+    assert_int_equal(strncmp(comment, "root\n\nAnalyzed by Guzumi", 24), 0);
+    free(comment);
+    int node = sgf_child(sgf, SGF_ROOT);
+    comment = sgf_text(sgf, node, "C");
+    assert_int_equal(strncmp(comment, "played\n\nGuzumi: Black's chance", 30), 0);
+    free(comment);
+    node = sgf_child(sgf, sgf_child(sgf, node));
+    assert_string_equal(sgf_value(sgf, node, "TR", 0), "aa");
+    assert_non_null(sgf_value(sgf, node, "C", 0));
+    assert_null(sgf_value(sgf, sgf_sibling(sgf, node), "C", 0)); /* a variation is left alone */
+    sgf_free(sgf);
+    remove("test_analyze_out.sgf");
+}
+
+/* --- out of the ordinary ------------------------------------------------------------------------
+ */
+
+static void set_up_and_handicap(void **state) {
+    (void)state;
+    char *output = analyze("(;SZ[5]HA[2]AB[bb][dd]KM[0.5];W[bd];B[db])", "");
+    expect_in(output, "handicap 2");
+    expect_in(output, "\n   1 white B2 ");
+    free(output);
+    /* Set-up in the middle: the moves go on from there; both colours in a row, too. */
+    output = analyze("(;SZ[5];B[bb];AE[bb]AW[cc];B[bb];B[dd];W[db])", "");
+    expect_in(output, "4 moves");
+    expect_in(output, "\n   3 black D2 ");
+    free(output);
+    /* A position that is settled, with nothing left but passes. */
+    output = analyze("(;SZ[3]KM[0]AB[ab][bb][cb][ba][bc];W[];B[])", "");
+    expect_in(output, "\n   2 black pass ");
+    free(output);
+}
+
+static void mistakes(void **state) {
+    static const struct {
+        const char *record, *arguments, *message;
+    } cases[] = {
+        {"(;SZ[5];B[bb];W[bb])", "", "move"},
+        {"(;SZ[5];B[bb)", "", "test_analyze.sgf"},
+        {"(;SZ[5])", "", "no moves to analyze: the game has 0"},
+        {"(;SZ[5];B[bb])", "--from 2", "no moves to analyze: the game has 1"},
+        {"(;SZ[5];B[bb];W[cc])", "--from 2 --to 1", "no moves to analyze"},
+        {"(;SZ[5];B[bb])", "--out /nonexistent/file", "/nonexistent/file"},
+    };
+    (void)state;
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        char *output =
+            analyze_to(cases[i].record, cases[i].arguments, "2>&1 | tail -n 1; exit 0", 0);
+        assert_int_equal(strncmp(output, "guzumi: ", 8), 0);
+        expect_in(output, cases[i].message);
+        free(output);
+        free(analyze_to(cases[i].record, cases[i].arguments, ">/dev/null 2>&1", 1));
+    }
+    free(analyze_to(record, "--format xml", "2>/dev/null", 2));
+}
+
+static void the_same_every_time(void **state) {
+    (void)state;
+    char *first = analyze(record, "--format json"), *second = analyze(record, "--format json");
+    assert_string_equal(first, second);
+    free(first);
+    free(second);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_has_a_row_for_each_move),
+        cmocka_unit_test(json_is_one_document),
+        cmocka_unit_test(chances_go_on),
+        cmocka_unit_test(sgf_keeps_what_was_there),
+        cmocka_unit_test(set_up_and_handicap),
+        cmocka_unit_test(mistakes),
+        cmocka_unit_test(the_same_every_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
