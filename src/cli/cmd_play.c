@@ -199,7 +199,8 @@ static void do_hint(struct table *t, const char *argument) {
     }
     interrupted = 0;
     printf("%s: chance of winning %.0f %%.\n",
-           line_format(game_of(t)->board.size, look.line, look.line_length, line), 100 * look.report.winrate);
+           line_format(game_of(t)->board.size, look.line, look.line_length, line),
+           100 * look.report.winrate);
 }
 
 static void do_show(struct table *t, const char *argument) {
