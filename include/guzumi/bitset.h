@@ -12,7 +12,13 @@
 
 #define BITSET_WORDS 6
 
-#if defined(__GNUC__)
+#if defined(GUZUMI_PLAIN_INLINE)
+/* Sanitizers blow the kernels up: a copy for each place that uses them would take minutes to
+ * compile. */
+#define ALWAYS_INLINE inline
+#define LIKELY(x) (x)
+#define UNLIKELY(x) (x)
+#elif defined(__GNUC__)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)

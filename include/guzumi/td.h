@@ -48,11 +48,19 @@ double logistic(double x);
 struct td_rule td_long_term_rule(const struct params *params);
 struct td_rule td_short_term_rule(const struct params *params);
 
+/* A flat table that learns. Each change is added, times DELAY, to its entry in DELAYED as well,
+ * unless that is NULL: what an average over the changing table needs (td_search.h). */
+struct td_flat {
+    const struct shapes *shapes;
+    int mask; /* the sizes of the shapes that learn; all-empty ones never do */
+    float *table, *delayed;
+    float delay;
+};
+
 /* Learns from EPISODE, which was recorded on FLAT's shapes and ended with RESULT (1 when Black won,
- * 0 when White, 0.5 for a draw), into the flat table; shapes of the sizes in MASK learn, all-empty
- * ones never do. */
+ * 0 when White, 0.5 for a draw). */
 void td_learn_flat(struct td_work *work, const struct td_rule *rule, const struct episode *episode,
-                   double result, const struct shapes *shapes, int mask, float *flat);
+                   double result, const struct td_flat *flat);
 
 /* The same into the shared weights of MEMORY, whose tables are up to date afterwards. */
 void td_learn_shared(struct td_work *work, const struct td_rule *rule,

@@ -21,13 +21,11 @@ struct td_search {
     struct shapes *shapes;                   /* owned; the sizes of either memory */
     float *flat;                             /* owned; the short-term memory */
     float *past; /* owned or NULL; a ring of past_room such tables, after the last searches */
-    int past_room, past_count;   /* past_count: searches since the start */
-    struct tracker root, sample; /* sample: the root's as well, under weights that change */
-    struct td_worker *worker;    /* owned; worker_count of them */
+    int past_room, past_count; /* past_count: searches since the start */
+    float *delayed, *mean;     /* owned or NULL; see td_search_average */
+    struct tracker root;
+    struct td_worker *worker; /* owned; worker_count of them */
     int worker_count;
-    double mean_gain[BOARD_MAX_POINTS]; /* see td_search_mean_gains */
-    double mean_value;                  /* of the root, averaged in the same way; for showing */
-    uint64_t mean_count;
     /* Of the last search, all threads: simulations, wins (twice their number, a draw counting one),
      * the sum of their results in half points (Black's view), and by point the simulations that
      * began with it and the sum of their results. */
@@ -77,6 +75,9 @@ void td_search_free(struct td_search *search);
 enum status td_search_start(struct td_search *search, int size, const struct params *params,
                             const struct memory *memory, struct failure *why);
 
+/* Works the average out while the search runs: what td_search_run does at its end. */
+void td_search_average(struct td_search *search);
+
 /* Prepares for THREADS threads. */
 enum status td_search_threads(struct td_search *search, int threads, struct failure *why);
 
@@ -86,17 +87,14 @@ void td_search_run(struct td_search *search, const struct params *params,
                    const struct search_position *position, const struct search_limit *limit,
                    struct rng *rng);
 
-/* The gains (tracker.h) of the root's candidates averaged over the last search, later ones weighing
- * more: the values of a constant step size chatter about their mean (2012, section 4.2), which is
- * the better guide to the move. By point, for the colour that was to move; NULL when the last
- * search was too short, the parameter search_mean is off or an old value function chooses. */
-const double *td_search_mean_gains(const struct td_search *search);
-
 /* The short-term value function. */
 struct shape_weights td_search_weights(const struct td_search *search);
 
-/* The one that chooses the move: the same, or with the parameter search_age the one that was
- * learnt so many searches before (2012, Figure 9a), the first one while there is none so old. */
+/* The one that chooses the move. With the parameter search_mean it is the average over the last
+ * search, in which the weights after simulation k count k times: the values of a constant step size
+ * chatter about their mean (2012, section 4.2), which is the better guide. With search_age it is
+ * the one that was learnt so many searches before (2012, Figure 9a), the first one while there is
+ * none so old. Otherwise it is the short-term value function as it is. */
 struct shape_weights td_search_choice_weights(const struct td_search *search);
 
 #endif

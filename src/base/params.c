@@ -26,14 +26,14 @@ const struct param param_table[] = {
 const int param_count = (int)(sizeof param_table / sizeof param_table[0]);
 
 const struct preset preset_table[] = {
-    {"td-learning", "memory=long", "RLGO 1.0: greedy on the long-term memory (2012, section 3)."},
-    {"td-search", "memory=short search_alpha=0.1 search_lambda=0 search_mean=off",
+    {"td-learning", "memory=long depth=1", "RLGO 1.0: greedy on the long-term memory (2012, section 3)."},
+    {"td-search", "memory=short search_alpha=0.1 search_lambda=0 search_mean=off depth=1",
      "RLGO 2.4: the short-term memory alone (2012, section 4)."},
-    {"dyna2", "memory=both search_alpha=0.1 search_lambda=0 search_mean=off",
+    {"dyna2", "memory=both search_alpha=0.1 search_lambda=0 search_mean=off depth=1",
      "RLGO 2.4: both memories (2012, section 5)."},
     {"dyna2-2008",
      "memory=both search_alpha=0.1 search_lambda=0.4 search_epsilon=0.3 search_moves=10 "
-     "search_clear_trace=on search_mean=off",
+     "search_clear_trace=on search_mean=off depth=1",
      "Dyna-2-Shape with the settings of the 2008 paper, section 5."},
     {"alpha-beta", "memory=long depth=0",
      "RLGO 1.0 with alpha-beta over the long-term memory (2012, section 3.3.5)."},

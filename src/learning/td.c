@@ -107,31 +107,38 @@ static void count_active(struct td_work *w, const struct episode *e, const struc
     }
 }
 
+/* What a feature has learnt, that was active from state SINCE until before state UNTIL. */
+static void change_entry(const struct td_flat *flat, const struct td_work *w, int entry, int since,
+                         int until) {
+    const float change = (float)(w->sum[until] - w->sum[since]);
+    weight_add(&flat->table[entry], change);
+    if (flat->delayed) weight_add(&flat->delayed[entry], flat->delay * change);
+}
+
 void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct episode *e,
-                   double result, const struct shapes *s, int mask, float *flat) {
+                   double result, const struct td_flat *flat) {
     const int last = episode_last_state(e);
+    const struct shapes *s = flat->shapes;
     if (last < 1) return;
-    count_active(w, e, s, mask);
+    count_active(w, e, s, flat->mask);
     sum_steps(w, rule, e, result);
     for (int r = 0; r < s->region_count; r++) {
-        w->code[r] = learns(s, mask, r) ? e->start_code[r] : 0;
+        w->code[r] = learns(s, flat->mask, r) ? e->start_code[r] : 0;
         w->since[r] = 1;
     }
     for (int t = 1, i = 0; t <= last; t++)
         for (; i < e->steps[t].log_end; i++) {
             const struct shape_change change = e->log.entries[i];
             const int r = change.region;
-            if (!learns(s, mask, r)) continue;
+            if (!learns(s, flat->mask, r)) continue;
             if (w->code[r] != 0)
-                weight_add(&flat[s->flat_base[r] + w->code[r]],
-                           (float)(w->sum[t] - w->sum[w->since[r]]));
+                change_entry(flat, w, s->flat_base[r] + w->code[r], w->since[r], t);
             w->code[r] = change.code;
             w->since[r] = t;
         }
     for (int r = 0; r < s->region_count; r++)
         if (w->code[r] != 0)
-            weight_add(&flat[s->flat_base[r] + w->code[r]],
-                       (float)(w->sum[last + 1] - w->sum[w->since[r]]));
+            change_entry(flat, w, s->flat_base[r] + w->code[r], w->since[r], last + 1);
 }
 
 /* --- the long-term memory -----------------------------------------------------------------------

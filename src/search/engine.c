@@ -105,7 +105,7 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
     const enum status status = params_set(&e->params, name, value, why);
     if (status != STATUS_OK) return status;
     if (e->params.memory != before.memory || e->params.search_shapes != before.search_shapes ||
-        e->params.search_age != before.search_age)
+        e->params.search_age != before.search_age || e->params.search_mean != before.search_mean)
         e->fresh = true;
     if (e->params.seed != before.seed) {
         e->games = 0;
@@ -190,7 +190,7 @@ enum status engine_long_term_weights(struct engine *e, struct shape_weights *out
 enum status engine_values(struct engine *e, enum color color, double values[BOARD_MAX_POINTS],
                           struct failure *why) {
     const enum status status = engine_freshen(e, why);
-    if (status == STATUS_OK) values_by(e, td_search_weights(e->search), color, values);
+    if (status == STATUS_OK) values_by(e, td_search_choice_weights(e->search), color, values);
     return status;
 }
 
@@ -205,7 +205,7 @@ enum status engine_long_term_values(struct engine *e, enum color color,
 enum status engine_value(struct engine *e, enum color color, double *value, struct failure *why) {
     const enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
-    const struct shape_weights weights = td_search_weights(e->search);
+    const struct shape_weights weights = td_search_choice_weights(e->search);
     struct tracker t;
     tracker_init(&t, &weights, &e->game.board);
     *value = engine_chance(e, tracker_value(&t), color);

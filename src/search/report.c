@@ -84,12 +84,10 @@ static void put_first(struct report *report, int point) {
 static void fill_candidates(const struct engine *e, struct report *report) {
     const struct search_view *view = &e->view;
     double gains[BOARD_MAX_POINTS];
-    const double *mean = view->searched ? td_search_mean_gains(e->search) : NULL;
-    double here = engine_gains(e, td_search_choice_weights(e->search), view->color, gains);
-    if (mean) here = e->search->mean_value;
+    const double here = engine_gains(e, td_search_choice_weights(e->search), view->color, gains);
     report->count = 0;
     BITSET_FOR_EACH(p, view->candidates, e->game.board.words) {
-        add_candidate(e, report, p, here + (mean ? mean : gains)[p]);
+        add_candidate(e, report, p, here + gains[p]);
     }
     qsort(report->candidates, (size_t)report->count, sizeof report->candidates[0],
           compare_candidates);
@@ -181,10 +179,7 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     position.avoided = &others;
     if (position.passes > 1) position.passes = 0; /* the game may go on */
     struct params params = e->params;
-    if (params.memory == MEMORY_LONG) { /* only counts */
-        params.search_alpha = 0;
-        params.search_mean = false;
-    }
+    if (params.memory == MEMORY_LONG) params.search_alpha = 0; /* only counts */
     e->view.chosen = settled ? PASS : NO_POINT;
     const struct search_limit limit = {.simulations = simulations,
                                        .deadline = INFINITY,
@@ -218,7 +213,7 @@ int engine_line(const struct engine *e, enum color color, int point, int line[RE
         memcpy(line, view->line, (size_t)view->line_length * sizeof *line);
         return view->line_length;
     }
-    const struct shape_weights weights = td_search_weights(e->search);
+    const struct shape_weights weights = td_search_choice_weights(e->search);
     struct board b;
     struct tracker t;
     board_copy(&b, &e->game.board);

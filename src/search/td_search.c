@@ -36,8 +36,10 @@ static void release(struct td_search *s) {
     free(s->shapes);
     free(s->flat);
     free(s->past);
+    free(s->delayed);
+    free(s->mean);
     s->shapes = NULL;
-    s->flat = s->past = NULL;
+    s->flat = s->past = s->delayed = s->mean = NULL;
     s->past_room = 0;
 }
 
@@ -93,6 +95,20 @@ static enum status prepare_past(struct td_search *s, int age, struct failure *wh
     return STATUS_OK;
 }
 
+/* Room for an average of the weights, if it is wanted. */
+static enum status prepare_average(struct td_search *s, bool wanted, struct failure *why) {
+    if (wanted == (s->mean != NULL)) return STATUS_OK;
+    free(s->delayed);
+    free(s->mean);
+    s->delayed = wanted ? malloc(flat_bytes(s)) : NULL;
+    s->mean = wanted ? malloc(flat_bytes(s)) : NULL;
+    if (!wanted || (s->delayed && s->mean)) return STATUS_OK;
+    free(s->delayed);
+    free(s->mean);
+    s->delayed = s->mean = NULL;
+    return fail_memory(why, "the average of the short-term memory");
+}
+
 /* The table after search number INDEX, one of the last past_room. */
 static float *past_table(const struct td_search *s, int index) {
     return s->past + (size_t)(index % s->past_room) * ((size_t)s->shapes->flat_count + 1);
@@ -105,7 +121,7 @@ static void clear_statistics(struct td_search *s) {
         s->visits[p] = 0;
         s->visit_half_scores[p] = 0;
     }
-    s->mean_count = s->owner_count = 0;
+    s->owner_count = 0;
     memset(s->owner, 0, sizeof s->owner);
 }
 
@@ -115,6 +131,10 @@ enum status td_search_start(struct td_search *s, int size, const struct params *
     const int mask = shapes_mask(params->search_shapes) | (use_long ? memory->shapes->mask : 0);
     enum status status = prepare(s, size, mask, why);
     if (status == STATUS_OK) status = prepare_past(s, (int)params->search_age, why);
+    if (status == STATUS_OK)
+        status = prepare_average(
+            s, params->search_mean && params->search_age == 0 && params->memory != MEMORY_LONG,
+            why);
     if (status != STATUS_OK) return status;
     if (use_long)
         memory_unfold(memory, s->shapes, s->flat);
@@ -131,6 +151,7 @@ struct shape_weights td_search_weights(const struct td_search *s) {
 
 struct shape_weights td_search_choice_weights(const struct td_search *s) {
     struct shape_weights out = td_search_weights(s);
+    if (s->mean && s->simulations > 0) out.table = s->mean;
     if (s->past_count == 0) return out;
     const int index = s->past_count - s->past_room; /* of the search that is old enough */
     out.table = past_table(s, index > 0 ? index : 0);
@@ -197,22 +218,18 @@ static int simulate(const struct assignment *a, struct td_worker *w,
     return 2 * score - a->position->half_komi;
 }
 
-/* Enters the present gains of the root's candidates into their weighted mean: sample k of n weighs
- * in proportion to k. */
-static void sample_gains(struct td_search *s, const struct search_position *position) {
-    struct bitset candidates = {{0}};
-    board_candidates(position->board, position->to_move, &candidates);
-    tracker_refresh(&s->sample);
-    const double share = 2.0 / (double)(++s->mean_count + 1);
-    s->mean_value += share * ((double)tracker_value(&s->sample) - s->mean_value);
-    BITSET_FOR_EACH(p, candidates, position->board->words) {
-        const double gain = tracker_gain(&s->sample, position->board, p, position->to_move);
-        s->mean_gain[p] += share * (gain - s->mean_gain[p]);
-    }
+/* The delay of simulation k = 1, 2, ...: with the sum D of k (k - 1) times what simulation k
+ * changed, the average after n simulations is the table less D / (n (n + 1)). */
+static float delay_of(uint64_t k) {
+    return (float)k * (float)(k - 1);
 }
 
-const double *td_search_mean_gains(const struct td_search *s) {
-    return s->mean_count > 0 && !s->past ? s->mean_gain : NULL;
+void td_search_average(struct td_search *s) {
+    if (!s->mean) return;
+    const double n = (double)s->simulations;
+    const float share = n > 0 ? (float)(1 / (n * (n + 1))) : 0;
+    for (int i = 0; i <= s->shapes->flat_count; i++)
+        s->mean[i] = weight_read(&s->flat[i]) - share * weight_read(&s->delayed[i]);
 }
 
 static void sample_owner(struct td_search *s, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
@@ -240,11 +257,10 @@ static bool may_begin(struct assignment *a) {
     return !a->limit->simulations || begun < a->limit->simulations;
 }
 
-/* Simulations of one thread between two samples of the root's gains, and of owners; and between two
- * looks at the clock. */
+/* Simulations of one thread between two samples of owners, and between two looks at the clock. */
 enum { SAMPLE_INTERVAL = 8, CLOCK_INTERVAL = 16 };
 
-/* The first thread samples for all. */
+/* The first thread samples and reports for all. */
 static void simulate_on_thread(void *context, int index) {
     struct assignment *a = context;
     struct td_search *s = a->search;
@@ -257,6 +273,7 @@ static void simulate_on_thread(void *context, int index) {
             const double now = clock_now();
             if (now >= a->limit->deadline) break;
             if (watch && now >= look_at) {
+                td_search_average(s);
                 watch->look(watch->context);
                 look_at = now + watch->interval;
             }
@@ -264,11 +281,14 @@ static void simulate_on_thread(void *context, int index) {
         const bool owners = watch && watch->ownership && i % SAMPLE_INTERVAL == 0;
         const int half_score = simulate(a, w, owners ? owner : NULL);
         const double result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
-        td_learn_flat(&w->work, &a->rule, &w->episode, result, s->shapes, a->mask, s->flat);
         count_simulation(s, &w->episode, half_score);
+        const struct td_flat flat = {.shapes = s->shapes,
+                                     .mask = a->mask,
+                                     .table = s->flat,
+                                     .delayed = s->delayed,
+                                     .delay = delay_of(s->simulations)};
+        td_learn_flat(&w->work, &a->rule, &w->episode, result, &flat);
         if (owners) sample_owner(s, a->position->board->size, owner);
-        if (index == 0 && a->params->search_mean && (i + 1) % SAMPLE_INTERVAL == 0)
-            sample_gains(s, a->position);
     }
 }
 
@@ -283,8 +303,8 @@ void td_search_run(struct td_search *s, const struct params *params,
                            .rule = td_short_term_rule(params),
                            .mask = shapes_mask(params->search_shapes)};
     tracker_init(&s->root, &weights, position->board);
-    s->sample = s->root;
     clear_statistics(s);
+    if (s->delayed) memset(s->delayed, 0, flat_bytes(s));
     for (int i = 0; i < s->worker_count; i++) {
         struct td_worker *w = &s->worker[i];
         w->tracker = s->root;
@@ -294,5 +314,6 @@ void td_search_run(struct td_search *s, const struct params *params,
     s->worker[0].rng = *rng;
     threads_run(s->worker_count, simulate_on_thread, &a);
     *rng = s->worker[0].rng;
+    td_search_average(s);
     if (s->past) memcpy(past_table(s, s->past_count++), s->flat, flat_bytes(s));
 }

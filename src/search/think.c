@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* The candidate with the best short-term value. */
+/* The candidate with the best value. */
 static int greedy(const struct engine *e, enum color color, const struct bitset *candidates,
                   double *value) {
     const struct shape_weights weights = td_search_choice_weights(e->search);
@@ -13,10 +13,8 @@ static int greedy(const struct engine *e, enum color color, const struct bitset 
     const float here = tracker_value(&t), sign = color == BLACK ? 1.0f : -1.0f;
     int best = PASS;
     float best_gain = 0;
-    const double *mean = td_search_mean_gains(e->search);
     BITSET_FOR_EACH(p, *candidates, e->game.board.words) {
-        const float gain =
-            sign * (mean ? (float)mean[p] : tracker_gain(&t, &e->game.board, p, color));
+        const float gain = sign * tracker_gain(&t, &e->game.board, p, color);
         if (best != PASS && gain <= best_gain) continue;
         best = p;
         best_gain = gain;
@@ -48,7 +46,7 @@ static enum status look_ahead(struct engine *e, const struct search_position *po
                               const struct bitset *candidates, uint64_t simulations,
                               double deadline, struct alpha_beta_result *result,
                               struct failure *why) {
-    const struct shape_weights weights = td_search_weights(e->search);
+    const struct shape_weights weights = td_search_choice_weights(e->search);
     const enum status status = alpha_beta_prepare(e->alpha_beta, &e->params, &weights, why);
     if (status != STATUS_OK) return status;
     const int depth = (int)e->params.depth;

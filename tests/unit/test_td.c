@@ -212,8 +212,16 @@ static void compare_flat(const struct shapes *shapes, int mask, const struct td_
     float *before = copy_of(flat, shapes->flat_count);
     reference_td_init(&td, rule->alpha, rule->lambda, rule->plies, shapes->flat_count + 1);
     learn_plainly(&td, rule, &e, result, flat_features, &context);
-    td_learn_flat(work, rule, &e, result, shapes, mask, flat);
+    /* The same changes, three times as large, go into the delayed table. */
+    float *delayed = calloc((size_t)shapes->flat_count + 1, sizeof *delayed);
+    assert_non_null(delayed);
+    const struct td_flat learner = {
+        .shapes = shapes, .mask = mask, .table = flat, .delayed = delayed, .delay = 3};
+    td_learn_flat(work, rule, &e, result, &learner);
     assert_changes(before, flat, td.change, shapes->flat_count + 1);
+    for (int i = 0; i <= shapes->flat_count; i++)
+        assert_true(fabs((double)delayed[i] - 3 * ((double)flat[i] - (double)before[i])) < 1e-5);
+    free(delayed);
     count(tally, &e, td.change, shapes->flat_count);
     reference_td_free(&td);
     episode_free(&e);
@@ -376,7 +384,8 @@ static void a_win_raises_the_values_of_its_states(void **state) {
         values_of_states(&e, &weights, before);
         for (int t = 1; t <= last_state(&e); t++)
             assert_true(before[t] == (double)e.steps[t].value);
-        td_learn_flat(&work, &rule, &e, won ? 1 : 0, shapes, ALL_SIZES, flat);
+        const struct td_flat learner = {.shapes = shapes, .mask = ALL_SIZES, .table = flat};
+        td_learn_flat(&work, &rule, &e, won ? 1 : 0, &learner);
         values_of_states(&e, &weights, after);
         for (int t = 1; t <= last_state(&e); t++)
             assert_true(won ? after[t] > before[t] : after[t] < before[t]);

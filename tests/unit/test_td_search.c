@@ -239,6 +239,7 @@ static void old_values_choose(void **state) {
         struct board board;
         board_init(&board, 4);
         t->params.search_age = age;
+        t->params.search_mean = false;
         restart(t, 4, NULL);
         for (int i = 0; i < SEARCHES; i++) {
             run(t, &board, BLACK, 0, 10);
@@ -247,10 +248,38 @@ static void old_values_choose(void **state) {
             t->search->flat = (float *)td_search_choice_weights(t->search).table;
             assert_true(checksum(t->search) == after[i > age ? i - age : 0]);
             t->search->flat = present;
-            assert_true(age == 0 || !td_search_mean_gains(t->search));
         }
         bench_free(t);
     }
+}
+
+/* The average against one that is taken plainly: the table after each of N simulations, which are
+ * the first ones of a search of N. */
+static void the_mean_is_the_mean(void **state) {
+    enum { SIMULATIONS = 40 };
+    struct board board;
+    board_init(&board, 4);
+    struct bench *t = bench_new(state, 4, NULL);
+    const int count = t->search->shapes->flat_count;
+    double *sum = calloc((size_t)count, sizeof *sum);
+    assert_non_null(sum);
+    for (int n = 1; n <= SIMULATIONS; n++) {
+        restart(t, 4, NULL);
+        rng_seed(&t->rng, 9, 0);
+        run(t, &board, BLACK, 0, (uint64_t)n);
+        for (int i = 0; i < count; i++) sum[i] += n * (double)t->search->flat[i];
+    }
+    const float *mean = td_search_choice_weights(t->search).table;
+    assert_true(mean != t->search->flat);
+    double largest = 0;
+    for (int i = 0; i < count; i++) {
+        const double plain = sum[i] / (SIMULATIONS * (SIMULATIONS + 1) / 2);
+        assert_true(fabs((double)mean[i] - plain) < 1e-6);
+        largest = fmax(largest, fabs((double)mean[i] - (double)t->search->flat[i]));
+    }
+    assert_true(largest > 1e-3); /* it differs from the last weights */
+    free(sum);
+    bench_free(t);
 }
 
 /* --- searching ----------------------------------------------------------------------------------
@@ -427,6 +456,7 @@ int main(void) {
         cmocka_unit_test(as_many_moves_as_wanted_are_learnt),
         cmocka_unit_test(keeping_and_resetting),
         cmocka_unit_test(old_values_choose),
+        cmocka_unit_test(the_mean_is_the_mean),
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(limits),
         cmocka_unit_test(komi_decides),
