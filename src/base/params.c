@@ -26,7 +26,8 @@ const struct param param_table[] = {
 const int param_count = (int)(sizeof param_table / sizeof param_table[0]);
 
 const struct preset preset_table[] = {
-    {"td-learning", "memory=long depth=1", "RLGO 1.0: greedy on the long-term memory (2012, section 3)."},
+    {"td-learning", "memory=long depth=1",
+     "RLGO 1.0: greedy on the long-term memory (2012, section 3)."},
     {"td-search", "memory=short search_alpha=0.1 search_lambda=0 search_mean=off depth=1",
      "RLGO 2.4: the short-term memory alone (2012, section 4)."},
     {"dyna2", "memory=both search_alpha=0.1 search_lambda=0 search_mean=off depth=1",

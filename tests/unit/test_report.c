@@ -50,6 +50,11 @@ static int close_player(void **state) {
     return 0;
 }
 
+static void set(struct fixture *f, const char *name, const char *value) {
+    struct failure why;
+    assert_int_equal(engine_set_param(f->engine, name, value, &why), STATUS_OK);
+}
+
 /* A new game under a watch. */
 static struct fixture *begin(void **state, int size, double interval) {
     struct fixture *f = *state;
@@ -58,6 +63,7 @@ static struct fixture *begin(void **state, int size, double interval) {
     engine_set_watch(f->engine, &f->watch);
     engine_avoid(f->engine, NULL);
     engine_clear(f->engine, size);
+    set(f, "depth", "1"); /* the greedy choice, whose order the candidates are in */
     return f;
 }
 
@@ -78,11 +84,6 @@ static void play(struct fixture *f, enum color color, const char *name) {
     int point;
     assert_true(point_parse(engine_game(f->engine)->board.size, name, &point));
     assert_int_equal(engine_play(f->engine, point, color, &why), STATUS_OK);
-}
-
-static void set(struct fixture *f, const char *name, const char *value) {
-    struct failure why;
-    assert_int_equal(engine_set_param(f->engine, name, value, &why), STATUS_OK);
 }
 
 static void test_genmove_ends_with_the_move_that_it_plays(void **state) {

@@ -70,8 +70,7 @@ static bool all_zero(const struct td_search *search) {
  * of winning there. */
 static int greedy(const struct bench *t, const struct board *board, enum color color,
                   double *chance) {
-    const struct shape_weights weights = td_search_weights(t->search);
-    const double *mean = td_search_mean_gains(t->search);
+    const struct shape_weights weights = td_search_choice_weights(t->search);
     struct tracker tracker;
     struct bitset candidates;
     int best = PASS;
@@ -79,7 +78,7 @@ static int greedy(const struct bench *t, const struct board *board, enum color c
     tracker_init(&tracker, &weights, board);
     board_candidates(board, color, &candidates);
     BITSET_FOR_EACH(p, candidates, board->words) {
-        const double gain = mean ? mean[p] : (double)tracker_gain(&tracker, board, p, color);
+        const double gain = (double)tracker_gain(&tracker, board, p, color);
         const double value = color == BLACK ? gain : -gain;
         if (best != PASS && value <= best_value) continue;
         best = p;
@@ -404,13 +403,11 @@ static void moves_beyond_doubt(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-/* Several threads make as many simulations as are asked for, each counted once, and what they learn
- * together is as good. */
+/* Several threads make as many simulations as are asked for, each counted once. */
 static void threads_share_the_memory(void **state) {
     struct board drawn;
     struct failure why;
-    double chance;
-    const int mark = diagram_read(&drawn, 5, problems[0].rows);
+    diagram_read(&drawn, 5, problems[0].rows);
     struct bench *t = bench_new(state, 5, NULL);
     assert_int_equal(td_search_threads(t->search, 4, &why), STATUS_OK);
     run(t, &drawn, problems[0].to_move, problems[0].half_komi, 3001);
@@ -421,7 +418,6 @@ static void threads_share_the_memory(void **state) {
     assert_true(t->search->black_wins <= 2 * 3001);
     for (int i = 0; i <= t->search->shapes->flat_count; i++)
         assert_true(isfinite(t->search->flat[i]));
-    assert_int_equal(greedy(t, &drawn, problems[0].to_move, &chance), mark);
 
     /* Back on one thread it repeats. */
     uint64_t sums[2];
