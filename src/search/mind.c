@@ -67,7 +67,7 @@ enum status engine_shapes(struct engine *e, struct active_shape *out, int room, 
     enum status status = engine_freshen(e, why);
     if (status == STATUS_OK) status = engine_long_term_weights(e, &long_term, why);
     if (status != STATUS_OK) return status;
-    const struct shape_weights short_term = td_search_weights(e->search);
+    const struct shape_weights short_term = td_search_choice_weights(e->search);
     struct tracker by_long, by_short;
     tracker_init(&by_long, &long_term, b);
     tracker_init(&by_short, &short_term, b);

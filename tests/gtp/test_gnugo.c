@@ -55,7 +55,8 @@ static void play_and_score(const char *size, const char *komi, int black) {
      * fixed. */
     struct process players[PLAYERS] = {
         process_start("gtp --simulations 100 --seed 5"),
-        process_start_other(GUZUMI_GNUGO, "--mode gtp --level 0 --chinese-rules --seed 3")};
+        process_start_other(GUZUMI_GNUGO,
+                            "--mode gtp --level 0 --chinese-rules --never-resign --seed 3")};
     for (int i = 0; i < PLAYERS; i++) {
         char command[64];
         snprintf(command, sizeof command, "boardsize %s", size);
