@@ -22,6 +22,7 @@ packages_of() {
     brew:compiler) echo gcc ;;
     *:compiler) echo gcc ;;
     apt-get:cmocka) echo libcmocka-dev ;;
+    apt-get:gnuplot) echo gnuplot-nox ;;
     dnf:cmocka | zypper:cmocka) echo libcmocka-devel ;;
     apk:cmocka) echo cmocka-dev ;;
     brew:gnugo) echo gnu-go ;;

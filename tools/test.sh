@@ -130,6 +130,7 @@ fi
 need compiler make cmake cmocka
 want gnugo || say "without gnugo the games against it are skipped"
 want parallel || say "without GNU parallel its launcher is not tested"
+want gnuplot || say "without gnuplot the experiments are not tested"
 want gcc
 want clang || say "without clang only gcc's builds are tested"
 want clang-format

@@ -1,0 +1,140 @@
+#!/bin/sh
+# Runs every experiment at smoke scale and checks that what it promises is there and plausible:
+#   sh test_experiments.sh ROOT ENGINE FOLDER [NAME...]
+# Exit status 77: skipped.
+
+root=$1 engine=$2 folder=$3
+shift 3
+run="sh $root/tools/experiments/run.sh"
+PATH=$PATH:/usr/games:/usr/local/games
+failed=0
+
+fail() {
+    printf 'FAILED: %s\n' "$*"
+    failed=1
+}
+
+command -v gnuplot >/dev/null 2>&1 || {
+    echo 'skipped: gnuplot is not there'
+    exit 77
+}
+
+# The points of DATA are numbers, inside their intervals; a percentage is none below 0 or above 100.
+check_points() {
+    awk -F '\t' '
+        function number(text) { return text ~ /^-?[0-9.]+(e[-+]?[0-9]+)?$/ }
+        NR == 1 {
+            if ($0 != "series\tx\ty\tlow\thigh\tgames") { print "header: " $0; bad = 1 }
+            next
+        }
+        NF != 6 || $1 == "" { print "line " NR ": " $0; bad = 1; next }
+        !number($2) || !number($3) || !number($4) || !number($5) { print "no number: " $0; bad = 1 }
+        $4 > $3 || $3 > $5 { print "outside its interval: " $0; bad = 1 }
+        { points++; series[$1] }
+        END {
+            for (s in series) n++
+            if (points < 2) { print points + 0 " points"; bad = 1 }
+            exit bad
+        }' "$1"
+}
+
+check_win_rates() {
+    awk -F '\t' 'NR > 1 && ($3 < 0 || $5 > 100.05 || $6 < 1) { print; bad = 1 } END { exit bad }' "$1"
+}
+
+check_ratings() {
+    awk -F '\t' 'NR > 1 && ($3 < -20000 || $3 > 20000 || $6 < 1) { print; bad = 1 } END { exit bad }' "$1"
+}
+
+check_manifest() {
+    for key in experiment title scale command seeds commit engine signatures machine started \
+        finished seconds forfeits notes files; do
+        grep -q "^  \"$key\": ." "$1" || fail "$1: no $key"
+    done
+    grep -q '"forfeits": 0,' "$1" || fail "$1: forfeited games"
+    # As many brackets open as close, and quotes are paired.
+    awk '{ text = text $0 }
+        END {
+            gsub(/\\./, "", text)
+            bad = gsub(/"/, "", text) % 2 || gsub(/[{[]/, "", text) != gsub(/[]}]/, "", text)
+            exit bad
+        }' "$1" || fail "$1: unbalanced"
+    if command -v python3 >/dev/null 2>&1; then
+        python3 -m json.tool "$1" >/dev/null || fail "$1: no JSON"
+    fi
+}
+
+check_pictures() {
+    head -c 5 "$1.svg" | grep -q '<?xml' || fail "$1.svg: no XML"
+    tail -n 2 "$1.svg" | grep -q '</svg>' || fail "$1.svg: not complete"
+    [ "$(head -c 4 "$1.png" | tail -c 3)" = PNG ] || fail "$1.png: no PNG"
+}
+
+check_experiment() {
+    dir=$folder/$1
+    if grep -q '"notes": .*skipped' "$dir/manifest.json" 2>/dev/null; then
+        echo "$1: skipped, GNU Go is not there"
+        return
+    fi
+    check_points "$dir/data.tsv" || fail "$1: data.tsv"
+    if [ -f "$dir/ratings.tsv" ]; then
+        check_ratings "$dir/data.tsv" || fail "$1: ratings"
+    elif [ -f "$dir/games.tsv" ]; then
+        check_win_rates "$dir/data.tsv" || fail "$1: win rates"
+    fi
+    check_manifest "$dir/manifest.json"
+    check_pictures "$dir/$1"
+}
+
+# The numbers that the paper's Table 1 gives.
+check_table1() {
+    grep -q "^3x3 LD + LI	9	62935	" "$folder/table1/data.tsv" || fail "table1: 3x3 on 9x9"
+}
+
+# A finished experiment plays nothing again, and a changed executable is no surprise.
+check_again() {
+    cp "$folder/$1/data.tsv" "$folder/before.tsv"
+    $run "$1" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" || fail "$1 again"
+    grep -q 'games:' "$folder/log" && fail "$1: played again"
+    cmp -s "$folder/before.tsv" "$folder/$1/data.tsv" || fail "$1: other data the second time"
+    echo other >"$folder/$1/engine"
+    $run "$1" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" &&
+        fail "$1: mixed the results of two executables"
+    grep -q 'another executable' "$folder/log" || fail "$1: doesn't say what is wrong"
+}
+
+check_command_line() {
+    $run --help >"$folder/help" || fail "--help"
+    for file in "$root"/tools/experiments/figures/*.sh; do
+        name=$(basename "$file" .sh)
+        grep -q "^  $name " "$folder/help" || fail "--help: no $name"
+        # shellcheck disable=SC2016
+        sed -n 2p "$file" | grep -Eq '^# time: smoke .*, lab .*, paper ' || fail "$name: no times"
+        grep -q "^| \`$name\` |" "$root/tools/experiments/README.md" || fail "README: no row for $name"
+    done
+    for mistake in nonsense "fig3 --scale huge" "fig3 --jobs 0" "fig3 --nonsense" "fig3 --out"; do
+        # Word splitting is meant.
+        # shellcheck disable=SC2086
+        $run $mistake --engine "$engine" >"$folder/log" 2>&1
+        [ $? -eq 2 ] || fail "$mistake: exit status"
+    done
+}
+
+rm -rf "$folder"
+mkdir -p "$folder" || exit 1
+check_command_line
+if [ $# -eq 0 ]; then
+    for file in "$root"/tools/experiments/figures/*.sh; do set -- "$@" "$(basename "$file" .sh)"; done
+fi
+for name in "$@"; do
+    $run "$name" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" || {
+        cat "$folder/log"
+        fail "$name"
+        continue
+    }
+    check_experiment "$name"
+done
+case " $* " in *' table1 '*) check_table1 ;; esac
+case " $* " in *' fig5a '*) check_again fig5a ;; esac
+[ $failed -eq 0 ] && rm -rf "$folder"
+exit $failed

@@ -1,0 +1,11 @@
+# Figure 7 (a): TD search with and without a default policy, by simulations
+# time: smoke 1 s, lab ~20 min, paper ~4 h
+search_scale
+without_uct
+
+for n in $simulations; do
+    td_search "with default policy" "$n" "simulations=$n"
+    td_search "without default policy" "$n" "simulations=$n" default_policy=none
+done
+rate rung-30 "$rounds"
+draw_search "TD search with and without a default policy"

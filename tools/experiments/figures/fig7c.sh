@@ -1,0 +1,12 @@
+# Figure 7 (c): TD search with shapes of several sizes, by simulations
+# time: smoke 1 s, lab ~20 min, paper ~3 h
+search_scale
+without_uct
+
+for n in $simulations; do
+    td_search "1x1" "$n" "simulations=$n" search_shapes=1
+    td_search "1x1 and 2x2" "$n" "simulations=$n" search_shapes=12
+    td_search "1x1 to 3x3" "$n" "simulations=$n" search_shapes=123
+done
+rate rung-30 "$rounds"
+draw_search "TD search: sizes of shapes"

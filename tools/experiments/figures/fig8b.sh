@@ -1,0 +1,12 @@
+# Figure 8 (b): TD search with several values of lambda, by simulations
+# time: smoke 1 s, lab ~20 min, paper ~7 h
+search_scale
+by_scale lambdas "0 1" "0 0.4 0.8 1" "0 0.2 0.4 0.6 0.8 0.9 1"
+
+for n in $simulations; do
+    for lambda in $lambdas; do
+        td_search "lambda $lambda" "$n" "simulations=$n" "search_lambda=$lambda"
+    done
+done
+rate rung-30 "$rounds"
+draw_search "TD search: lambda"

@@ -1,0 +1,386 @@
+# Sourced by run.sh for each experiment: what the figures' scripts are written in. The caller has
+# set here, root, name, scale, out, jobs, engine and command.
+#
+# An experiment works in $out/$name: players.tsv says which player is which point of the figure,
+# data.tsv has the points (series, x, y, 95 % interval, games), manifest.json how they came about.
+# $out/shared keeps what several experiments need: trained weights and the ladder of ratings.
+
+set -e
+dir=$out/$name
+shared=$out/shared
+
+say() { printf '%s: %s\n' "$name" "$*" >&2; }
+
+give_up() {
+    say "$*"
+    exit 1
+}
+
+# by_scale VARIABLE SMOKE LAB PAPER: sets it to the value of the chosen scale.
+by_scale() {
+    case $scale in
+    smoke) eval "$1=\$2" ;;
+    lab) eval "$1=\$3" ;;
+    *) eval "$1=\$4" ;;
+    esac
+}
+
+begin() {
+    started=$(date +%s)
+    mkdir -p "$dir" "$shared"
+    same_engine "$dir" || give_up "$dir has results of another executable; remove it or choose another --out"
+    # Weights and ratings of another executable are made anew.
+    same_engine "$shared" || {
+        rm -rf "$shared"
+        mkdir -p "$shared"
+        same_engine "$shared"
+    }
+    [ -f "$shared/signatures" ] ||
+        "$engine" bench --signatures | awk '{ print $2 }' >"$shared/signatures"
+    rm -f "$dir/players.tsv" "$dir/players" "$dir/notes" "$dir/seeds"
+    touch "$dir/durations.tsv" "$dir/players.tsv" "$dir/players" "$dir/notes"
+    echo 1 >"$dir/seeds"
+    printf 'series\tx\ty\tlow\thigh\tgames\n' >"$dir/data.tsv"
+    size=9
+    by_scale size 5 9 9
+}
+
+# Whether a folder was made with this executable; an empty one is from now on.
+same_engine() {
+    sum=$(cksum <"$engine")
+    [ -f "$1/engine" ] || printf '%s\n' "$sum" >"$1/engine"
+    [ "$(cat "$1/engine")" = "$sum" ]
+}
+
+# A sentence for the manifest, and for whoever watches.
+note() {
+    say "$*"
+    printf '%s\n' "$*" >>"$dir/notes"
+}
+
+without_uct() {
+    note "the paper's curves of vanilla UCT are left out: Guzumi has no vanilla UCT yet"
+}
+
+# timed STEP COMMAND...: runs it, and adds the seconds that it took to those of earlier runs.
+timed() {
+    step=$1
+    shift
+    say "$step"
+    begun=$(date +%s)
+    code=0
+    "$@" 2>"$dir/log" </dev/null || code=$?
+    printf '%s\t%d\n' "$step" $(($(date +%s) - begun)) >>"$dir/durations.tsv"
+    [ $code -eq 0 ] && return
+    tail -n 3 "$dir/log" >&2
+    give_up "$step: failed, see $dir/log; run the same command to go on"
+}
+
+# --- training -------------------------------------------------------------------------------------
+
+# train GAMES SETTING...: trains with the settings (name=value), or takes weights that are trained
+# already. $weights is their file; those after N games, for N = 1, 2, 5, 10, ..., are in $weights.N.
+train() {
+    goal=$1
+    shift
+    key=size=$size options=''
+    for setting in "$@"; do
+        case $setting in
+        # The defaults: one training for all experiments.
+        seed=1 | alpha=0.1 | lambda=0 | plies=2 | shapes=123 | sharing=both) continue ;;
+        seed=*) echo "${setting#seed=}" >>"$dir/seeds" ;;
+        esac
+        key=${key}_$setting
+        options="$options --set $setting"
+    done
+    mkdir -p "$shared/trained/$key"
+    weights=$shared/trained/$key/weights
+    [ -f "$weights.$goal" ] && return
+    if [ -f "$weights" ]; then options="--resume $weights"; else options="--size $size$options"; fi
+    # Word splitting is meant.
+    # shellcheck disable=SC2086
+    timed "training: $key" "$engine" train $options --games "$goal" --keep-checkpoints --out "$weights"
+}
+
+need_gnugo() {
+    have_gnugo && return
+    note "skipped: GNU Go, the opponent, is not there"
+    finish
+    exit 0
+}
+
+# --- players and their games ----------------------------------------------------------------------
+
+# player SERIES X SPECIFICATION...: a player of the plan whose result is the point at X of SERIES.
+player() {
+    series=$1 x=$2
+    shift 2
+    id=$(echo "$series $x" | tr -c 'A-Za-z0-9.+=\n' '-')
+    point "$series" "$x" "$id"
+    echo "player $id $*" >>"$dir/players"
+}
+
+# point SERIES X NAME: a point more for the player of that name.
+point() { printf '%s\t%s\t%s\n' "$3" "$1" "$2" >>"$dir/players.tsv"; }
+
+# curve SERIES SETTING...: trains, and enters a greedy player for each of $checkpoints.
+curve() {
+    label=$1
+    shift
+    train "$games" "$@"
+    for after in $checkpoints; do
+        player "$label" "$after" preset td-learning pass_when=filled "weights=$weights.$after"
+    done
+}
+
+# long_term SERIES WEIGHTS [SETTING...]: the player of these weights that doesn't simulate: a level
+# line over all of $simulations.
+long_term() {
+    label=$1 file=$2
+    shift 2
+    at=${simulations%% *}
+    player "$label" "$at" preset td-learning "$@" "weights=$file"
+    for at in ${simulations#"$at"}; do point "$label" "$at" "$id"; done
+}
+
+gnugo_command() { echo "command gnugo --mode gtp --level $1 --chinese-rules"; }
+
+have_gnugo() { command -v gnugo >/dev/null 2>&1; }
+
+# What makes a plan another one: all but the number of games, which may grow.
+cut_lengths() { sed -e '/^games /d' -e 's/^pairing swiss .*/pairing swiss/'; }
+
+# play PLAN RESULTS: plays what is missing of the games. A plan that has changed starts anew.
+play() {
+    if [ -f "$2.complete" ] && cmp -s "$1" "$2.complete"; then return; fi
+    cut_lengths <"$1" >"$1.same"
+    if [ -f "$1.begun" ] && ! cmp -s "$1.same" "$1.begun"; then rm -f "$2"; fi
+    mv "$1.same" "$1.begun"
+    timed "games: $(basename "$2" .tsv)" "$engine" match "$1" --out "$2" -j "$jobs" --quiet >"$dir/table"
+    cp "$1" "$2.complete"
+}
+
+# Rungs stand between GNU Go and the weak players: without them the ratings of these would hang on
+# the few games that such players win against it.
+rungs='rung-300 rung-30 rung-greedy'
+rung() {
+    case $1 in
+    rung-300) echo "player $1 engine simulations=300" ;;
+    rung-30) echo "player $1 engine simulations=30" ;;
+    rung-greedy) echo "player $1 preset td-learning" ;;
+    esac
+}
+
+# ladder RUNG: rates the rungs, once for all experiments, and sets $anchored to the rating of RUNG. GNU
+# Go level 0 is the anchor at 1650: 150 Elo below level 10, which has 1800 in the paper (footnote 10).
+ladder() {
+    have_gnugo || {
+        anchored=rung-greedy=1200
+        note "GNU Go is not there: ratings are relative to the built-in weights' greedy player at 1200"
+        return
+    }
+    by_scale ladder_games 2 60 1000
+    {
+        echo "size $size"
+        echo "games $ladder_games"
+        echo "referee gnugo"
+        echo "player gnugo-0 $(gnugo_command 0)"
+        rung rung-300
+    } >"$shared/ladder-gnugo.plan"
+    {
+        echo "size $size"
+        echo "games $((2 * ladder_games))"
+        echo "pairing anchor rung-30"
+        for i in $rungs; do rung "$i"; done
+    } >"$shared/ladder-rungs.plan"
+    play "$shared/ladder-gnugo.plan" "$shared/ladder-gnugo.tsv"
+    play "$shared/ladder-rungs.plan" "$shared/ladder-rungs.tsv"
+    timed "ratings of the ladder" "$engine" elo "$shared/ladder-gnugo.tsv" \
+        "$shared/ladder-rungs.tsv" --anchor gnugo-0=1650 --tsv "$shared/ladder.tsv" >"$dir/table"
+    rated=$(awk -F '\t' -v rung="$1" '$1 == rung { printf "%.0f (%.0f to %.0f)", $2, $3, $4 }' "$shared/ladder.tsv")
+    anchored=$1=${rated%% *}
+    note "the ratings are relative to $1, which has $rated on the ladder"
+}
+
+# rate RUNG ROUNDS: rates the players by a Swiss tournament of two games a round, and adds the ratings
+# to data.tsv. RUNG, one of about their strength, plays too and fixes the scale.
+rate() {
+    ladder "$1"
+    {
+        echo "size $size"
+        echo "pairing swiss $2"
+        cat "$dir/players"
+        rung "$1"
+    } >"$dir/plan"
+    play "$dir/plan" "$dir/games.tsv"
+    elo "$dir/games.tsv"
+}
+
+# rate_with_gnugo ROUNDS: the same on any board size, with GNU Go level 10 in the tournament, which
+# is the anchor. Smoke has no time for that level.
+rate_with_gnugo() {
+    need_gnugo
+    by_scale level 0 10 10
+    anchored=gnugo-$level=1800
+    {
+        echo "size $size"
+        echo "pairing swiss $1"
+        echo "referee gnugo"
+        echo "player gnugo-$level $(gnugo_command $level)"
+        cat "$dir/players"
+        for i in $rungs; do rung "$i"; done
+    } >"$dir/plan-$size"
+    play "$dir/plan-$size" "$dir/games-$size.tsv"
+    elo "$dir/games-$size.tsv"
+}
+
+# elo RESULTS...: the ratings of the players from these games.
+elo() {
+    timed ratings "$engine" elo "$@" --anchor "$anchored" --bootstrap 0 --tsv "$dir/ratings.tsv" >"$dir/table"
+    awk -F '\t' -f "$here/lib/ratings.awk" "$dir/players.tsv" "$dir/ratings.tsv" >>"$dir/data.tsv"
+}
+
+# win_rates GAMES: percentage of games that each player wins against GNU Go level 0.
+win_rates() {
+    need_gnugo
+    {
+        echo "size $size"
+        echo "games $1"
+        echo "referee gnugo"
+        echo "pairing anchor gnugo-0"
+        echo "player gnugo-0 $(gnugo_command 0)"
+        cat "$dir/players"
+    } >"$dir/plan"
+    play "$dir/plan" "$dir/games.tsv"
+    awk -F '\t' -f "$here/lib/wilson.awk" "$dir/players.tsv" "$dir/games.tsv" >>"$dir/data.tsv"
+}
+
+# --- pictures -------------------------------------------------------------------------------------
+
+# draw TITLE X_LABEL Y_LABEL [GNUPLOT_COMMAND...]: the picture of data.tsv, with the paper's points
+# from paper.tsv, as SVG and PNG.
+draw() {
+    title=$1 x_label=$2 y_label=$3
+    shift 3
+    {
+        echo "set title \"$title\" noenhanced"
+        echo "set xlabel \"$x_label\" noenhanced"
+        echo "set ylabel \"$y_label\" noenhanced"
+        for line in "$@"; do printf '%s\n' "$line"; done
+        awk -F '\t' -v figure="$name" -v dat="$name.dat" -f "$here/lib/plot.awk" "$here/paper.tsv" "$dir/data.tsv"
+    } >"$dir/$name.gp"
+    awk -F '\t' -v figure="$name" -v blocks=1 -f "$here/lib/plot.awk" "$here/paper.tsv" "$dir/data.tsv" >"$dir/$name.dat"
+    if command -v gnuplot >/dev/null 2>&1; then
+        (cd "$dir" && gnuplot -e "picture='$name'" "$here/lib/style.gp" 2>"$dir/log") ||
+            give_up "gnuplot failed, see $dir/log"
+    else
+        note "no picture: gnuplot is missing"
+    fi
+}
+
+# --- the manifest ---------------------------------------------------------------------------------
+
+json_string() {
+    printf '"%s"' "$(printf '%s\n' "$*" | tr '\t' ' ' | sed -e 's/\\/\\\\/g' -e 's/"/\\"/g')"
+}
+
+# The lines of stdin as a list of strings.
+json_lines() {
+    separator=''
+    printf '['
+    while IFS= read -r line; do
+        printf '%s' "$separator"
+        json_string "$line"
+        separator=', '
+    done
+    printf ']'
+}
+
+processor() {
+    sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1 | grep . ||
+        sysctl -n machdep.cpu.brand_string 2>/dev/null || uname -p
+}
+
+# The step's name and its seconds, added up over interrupted runs.
+json_durations() {
+    awk -F '\t' '{ if (!($1 in sum)) order[++n] = $1; sum[$1] += $2; total += $2 }
+        END {
+            printf "{"
+            for (i = 1; i <= n; i++) printf "\"%s\": %d, ", order[i], sum[order[i]]
+            printf "\"total\": %d}", total
+        }' "$dir/durations.tsv"
+}
+
+commit_here() { git -C "$root" rev-parse HEAD 2>/dev/null || echo unknown; }
+modified_here() { [ -z "$(git -C "$root" status --porcelain --untracked-files=no 2>/dev/null)" ] && echo false || echo true; }
+
+finish() {
+    {
+        printf '{\n  "experiment": %s,\n' "$(json_string "$name")"
+        printf '  "title": %s,\n' "$(json_string "${title:-$name}")"
+        printf '  "scale": %s,\n' "$(json_string "$scale")"
+        printf '  "command": %s,\n' "$(json_string "$command")"
+        printf '  "seeds": [%s],\n' "$(sort -nu "$dir/seeds" | tr '\n' ',' | sed 's/,$//')"
+        printf '  "commit": %s,\n' "$(json_string "$(commit_here)")"
+        printf '  "modified": %s,\n' "$(modified_here)"
+        printf '  "engine": %s,\n' "$(json_string "$("$engine" --version)")"
+        printf '  "signatures": %s,\n' "$(json_lines <"$shared/signatures")"
+        printf '  "opponent": %s,\n' "$(json_string "$(gnugo --version 2>/dev/null | head -n 1)")"
+        printf '  "machine": {"system": %s, "processor": %s, "cores": %s},\n' \
+            "$(json_string "$(uname -srm)")" "$(json_string "$(processor)")" \
+            "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 0)"
+        printf '  "started": %d,\n  "finished": %d,\n' "$started" "$(date +%s)"
+        printf '  "seconds": %s,\n' "$(json_durations)"
+        printf '  "forfeits": %s,\n' "$(forfeits)"
+        printf '  "notes": %s,\n' "$(json_lines <"$dir/notes")"
+        printf '  "files": %s\n}\n' "$(cd "$dir" && ls -- *.tsv *.svg *.png plan* 2>/dev/null | sed "/begun$/d" | json_lines)"
+    } >"$dir/manifest.json"
+    say "done: $dir"
+}
+
+# Games that ended by a crash, a hang or an illegal move.
+forfeits() {
+    cat "$dir"/games*.tsv 2>/dev/null |
+        awk -F '\t' '$7 ~ /^(crash|hang|illegal|refused)$/ { n++ } END { print n + 0 }'
+}
+
+# --- what the figures of a kind share ---------------------------------------------------------------
+
+# TD learning (2012, section 3): training games, and those after which a player is rated.
+learning_scale() {
+    by_scale games 100 100000 1000000
+    by_scale checkpoints "10 100" "10 100 200 500 1000 2000 5000 10000 20000 50000 100000" \
+        "1 10 100 200 500 1000 2000 5000 10000 20000 50000 100000 200000 500000 1000000"
+    by_scale rounds 6 250 500
+}
+draw_curves() { draw "$1" "training games" "Elo" "set logscale x" "set format x '10^{%T}'"; }
+
+# TD search (2012, section 4).
+search_scale() {
+    by_scale simulations "2 4" "10 30 100 300 1000" "10 100 500 1000 2000 5000 10000"
+    by_scale rounds 6 100 100
+}
+td_search() {
+    label=$1 at=$2
+    shift 2
+    player "$label" "$at" preset td-search pass_when=filled "$@"
+}
+draw_search() { draw "$1" "simulations a move" "Elo" "set logscale x"; }
+
+# Dyna-2 (2012, section 5; 2008, section 5).
+dyna_scale() {
+    by_scale games 100 100000 100000
+    by_scale shape_sets "12" "1 12 123" "1 12 123"
+    by_scale simulations "2 4" "30 100 300 1000 2000" "10 100 200 500 1000 2000 5000 10000 20000"
+    by_scale match_games 2 60 1000
+}
+shape_name() {
+    case $1 in
+    1) echo 1x1 ;;
+    12) echo 1x1 and 2x2 ;;
+    123) echo 1x1 to 3x3 ;;
+    esac
+}
+draw_wins() {
+    draw "$1" "simulations a move" "% won" "set logscale x" "set yrange [0:100]"
+}
