@@ -241,6 +241,17 @@ static void test_white_space_and_comments(void **state) {
     expect("5 # no command\n", "?5 syntax error: no command after the id\n\n");
 }
 
+/* The line "put my  file 7" as the protocol cuts it. */
+static void test_joined_arguments(void **state) {
+    (void)state;
+    char line[] = "put\0my\0 file\0007";
+    char *argv[] = {line, line + 4, line + 8, line + 13, NULL};
+    assert_string_equal(arguments_join(argv, 3, 3), "7");
+    assert_string_equal(arguments_join(argv, 1, 2), "my  file");
+    assert_string_equal(arguments_join(argv, 1, 3), "my  file 7");
+    assert_string_equal(argv[3], "7");
+}
+
 static void test_tables(void **state) {
     (void)state;
     expect("list_commands\n", "= protocol_version\nknown_command\nlist_commands\nhelp\nquit\n"
@@ -395,6 +406,7 @@ int main(void) {
         cmocka_unit_test(test_answers),
         cmocka_unit_test(test_malformed_lines),
         cmocka_unit_test(test_white_space_and_comments),
+        cmocka_unit_test(test_joined_arguments),
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_long_line),
         cmocka_unit_test(test_burst),

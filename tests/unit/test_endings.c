@@ -1,0 +1,270 @@
+/* How games end: superko against movers that provoke it, dead stones taken off, resignation, and
+ * the result in the record. */
+#include "unit.h"
+
+#include "guzumi/engine.h"
+#include "guzumi/memory_store.h"
+#include "guzumi/rng.h"
+#include "reference_board.h"
+
+#include <stdlib.h>
+
+struct fixture {
+    struct memory_store *memories;
+    struct engine *engine;
+    struct params params;
+};
+
+static int open_player(void **state) {
+    static struct fixture f;
+    struct failure why;
+    params_default(&f.params);
+    f.params.simulations = 20;
+    assert_int_equal(memory_store_new(&f.memories, &why), STATUS_OK);
+    assert_int_equal(engine_new(&f.engine, &f.params, f.memories, &why), STATUS_OK);
+    *state = &f;
+    return 0;
+}
+
+static int close_player(void **state) {
+    struct fixture *f = *state;
+    engine_free(f->engine);
+    memory_store_free(f->memories);
+    return 0;
+}
+
+static void set(struct fixture *f, const char *name, const char *value) {
+    struct failure why;
+    assert_int_equal(engine_set_param(f->engine, name, value, &why), STATUS_OK);
+}
+
+static int genmove(struct fixture *f, enum color color) {
+    struct failure why;
+    int point;
+    assert_int_equal(engine_genmove(f->engine, color, &point, &why), STATUS_OK);
+    return point;
+}
+
+static void play(struct fixture *f, enum color color, int point) {
+    struct failure why;
+    assert_int_equal(engine_play(f->engine, point, color, &why), STATUS_OK);
+}
+
+static const struct game *game_of(const struct fixture *f) {
+    return engine_game(f->engine);
+}
+
+/* --- superko --- */
+
+/* A move that is legal by whole positions: the adversary takes what it can, so that kos go on. */
+static int provoke(const struct reference_game *plain, enum color color, bool adversary,
+                   struct rng *rng) {
+    const struct reference_board *board = reference_game_board(plain);
+    int moves[BOARD_MAX_POINTS], count = 0, taking[BOARD_MAX_POINTS], takes = 0;
+    for (int p = 0; p < point_limit(board->size); p++) {
+        if (!reference_game_is_legal(plain, p, color)) continue;
+        struct reference_board after = *board;
+        struct reference_set captured;
+        reference_play(&after, p, color, &captured);
+        moves[count++] = p;
+        if (captured.count > 0) taking[takes++] = p;
+    }
+    if (adversary && takes) return taking[rng_below(rng, (uint32_t)takes)];
+    return count == 0 || rng_chance(rng, 0.05) ? PASS : moves[rng_below(rng, (uint32_t)count)];
+}
+
+/* Whether superko alone forbids COLOR some move. */
+static bool superko_matters(const struct game *game, enum color color) {
+    for (int p = 0; p < point_limit(game->board.size); p++)
+        if (board_is_legal(&game->board, p, color) && !game_is_legal(game, p, color)) return true;
+    return false;
+}
+
+/* The engine plays MINE against a mover; returns in how many positions superko mattered to it. */
+static int game_against_mover(struct fixture *f, int size, enum color mine, bool adversary,
+                              struct rng *rng) {
+    struct reference_game plain;
+    int superkos = 0, passes = 0;
+    reference_game_init(&plain, size);
+    engine_clear(f->engine, size);
+    enum color color = BLACK;
+    for (int move = 0; move < 6 * size * size && passes < 4; move++) {
+        int point;
+        if (color == mine) {
+            superkos += superko_matters(game_of(f), color);
+            point = genmove(f, color);
+            assert_true(point == PASS || reference_game_is_legal(&plain, point, color));
+        } else {
+            point = provoke(&plain, color, adversary, rng);
+            play(f, color, point);
+        }
+        reference_game_play(&plain, point, color);
+        passes = point == PASS ? passes + 1 : 0;
+        color = color_other(color);
+    }
+    reference_game_free(&plain);
+    return superkos;
+}
+
+static void superko_is_never_violated(void **state) {
+    struct fixture *f = *state;
+    static const char *const memories[] = {"both", "long", "short"};
+    struct rng rng;
+    int superkos = 0;
+    rng_seed(&rng, 4, 7);
+    for (int round = 0; round < 300; round++) {
+        set(f, "memory", memories[round % 3]);
+        set(f, "pass_when", round % 4 ? "filled" : "settled");
+        set(f, "rules", round % 5 ? "cgos" : "chinese");
+        set(f, "depth", round % 7 ? "1" : "2");
+        superkos += game_against_mover(f, round % 9 ? 2 + round % 2 : 4 + round % 2,
+                                       round % 4 < 2 ? WHITE : BLACK, round % 3 > 0, &rng);
+    }
+    set(f, "memory", "both");
+    set(f, "pass_when", "settled");
+    set(f, "rules", "chinese");
+    set(f, "depth", "1");
+    print_message("superko forbade the engine something in %d positions\n", superkos);
+    assert_true(superkos > 30);
+}
+
+/* --- dead stones --- */
+
+static int dead_of(struct fixture *f, enum color color) {
+    const struct board *b = &game_of(f)->board;
+    struct bitset dead, seki, stones;
+    engine_final_status(f->engine, &dead, &seki);
+    board_stones(b, color, &stones);
+    for (int i = 0; i < b->words; i++) dead.word[i] &= stones.word[i];
+    return bitset_count(&dead, b->words);
+}
+
+/* A game of the engine against a mover, to two passes; so that there are dead stones. */
+static void finished_game(struct fixture *f, int size, struct rng *rng) {
+    struct reference_game plain;
+    reference_game_init(&plain, size);
+    engine_clear(f->engine, size);
+    for (int i = 0; i < size * size / 2; i++) {
+        const enum color color = game_of(f)->to_move;
+        const int point = provoke(&plain, color, false, rng);
+        play(f, color, point);
+        reference_game_play(&plain, point, color);
+    }
+    reference_game_free(&plain);
+    for (int i = 0; i < 300 && game_passes(game_of(f)) < 2; i++) genmove(f, game_of(f)->to_move);
+    assert_int_equal(game_passes(game_of(f)), 2);
+}
+
+static void cleaning_up_takes_all(void **state) {
+    struct fixture *f = *state;
+    struct rng rng;
+    int dead = 0;
+    rng_seed(&rng, 4, 8);
+    for (int round = 0; round < 12; round++) {
+        finished_game(f, 5 + round % 5, &rng);
+        for (int color = 0; color < 2; color++) {
+            const enum color other = color_other((enum color)color);
+            const int score = engine_final_score(f->engine, NULL);
+            const int there = dead_of(f, other);
+            int point = NO_POINT, moves = 0;
+            for (; point != PASS; moves++) {
+                struct failure why;
+                assert_true(moves < 200);
+                assert_int_equal(engine_genmove_cleanup(f->engine, (enum color)color, &point, &why),
+                                 STATUS_OK);
+                play(f, other, PASS);
+            }
+            assert_true(there == 0 || moves > 1);
+            assert_int_equal(dead_of(f, other), 0);
+            const int now = engine_final_score(f->engine, NULL);
+            assert_true(color == BLACK ? now >= score : now <= score);
+            dead += there;
+        }
+        assert_int_equal(engine_final_score(f->engine, NULL), game_half_score(game_of(f)));
+    }
+    print_message("%d dead stones were taken off\n", dead);
+    assert_true(dead > 20);
+}
+
+/* Under CGOS rules a game that ends by two passes needs nobody's judgement. */
+static void nothing_dead_is_left_on_cgos(void **state) {
+    struct fixture *f = *state;
+    struct rng rng;
+    rng_seed(&rng, 4, 9);
+    for (int round = 0; round < 8; round++) {
+        set(f, "rules", "cgos");
+        finished_game(f, 5 + round % 5, &rng);
+        assert_int_equal(engine_final_score(f->engine, NULL), game_half_score(game_of(f)));
+        const int counted = engine_final_score(f->engine, NULL);
+        set(f, "rules", "chinese");
+        const int judged = engine_final_score(f->engine, NULL);
+        assert_int_equal(counted > 0, judged > 0);
+    }
+}
+
+/* --- resignation and the record --- */
+
+static char *result(struct fixture *f) {
+    struct sgf *sgf;
+    struct failure why;
+    assert_int_equal(engine_record(f->engine, &sgf, &why), STATUS_OK);
+    char *text = sgf_text(sgf, SGF_ROOT, "RE");
+    sgf_free(sgf);
+    return text;
+}
+
+static void resignation_waits_in_handicap_games(void **state) {
+    struct fixture *f = *state;
+    struct failure why;
+    set(f, "resign_threshold", "0.5");
+    set(f, "resign_moves", "1");
+    set(f, "memory", "short");
+    set(f, "simulations", "200");
+    set(f, "pass_when", "filled");
+    assert_int_equal(engine_set_komi(f->engine, -200, &why), STATUS_OK);
+    engine_clear(f->engine, 9);
+    assert_int_equal(engine_fixed_handicap(f->engine, 2, &why), STATUS_OK);
+    int point = NO_POINT;
+    for (int i = 0; i < 40 && point != RESIGN; i++) {
+        assert_true(game_of(f)->count < 60);
+        if ((point = genmove(f, WHITE)) != RESIGN) play(f, BLACK, PASS);
+    }
+    assert_int_equal(point, RESIGN);
+    assert_true(game_of(f)->count >= 9 * 9 / 4 + 2 * 10);
+    char *text = result(f);
+    assert_string_equal(text, "B+R");
+    free(text);
+    assert_true(engine_undo(f->engine, 1));
+    assert_null(result(f));
+    set(f, "resign_threshold", "0");
+    set(f, "memory", "both");
+    set(f, "simulations", "20");
+    set(f, "pass_when", "settled");
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+}
+
+static void the_record_has_the_score(void **state) {
+    struct fixture *f = *state;
+    struct rng rng;
+    char expected[16];
+    rng_seed(&rng, 4, 10);
+    for (int round = 0; round < 5; round++) {
+        finished_game(f, 5 + round, &rng);
+        game_format_score(engine_final_score(f->engine, NULL), expected, sizeof expected);
+        char *text = result(f);
+        assert_non_null(text);
+        assert_string_equal(text, expected);
+        free(text);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(superko_is_never_violated),
+        cmocka_unit_test(cleaning_up_takes_all),
+        cmocka_unit_test(nothing_dead_is_left_on_cgos),
+        cmocka_unit_test(resignation_waits_in_handicap_games),
+        cmocka_unit_test(the_record_has_the_score),
+    };
+    return cmocka_run_group_tests(tests, open_player, close_player);
+}
