@@ -21,7 +21,7 @@ void ownership_estimate(struct ownership *out, const struct board *board,
                         const struct playout_patterns *patterns);
 
 /* The same for a position at the end of a game, where it matters which stones are dead: when the
- * fate of a chain is in doubt, as many careful playouts (guzumi/careful.h) have their say too. */
+ * fate of a chain is in doubt, as many careful playouts (guzumi/careful.h) have the larger say. */
 void ownership_judge(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns);
 

@@ -7,7 +7,10 @@
 
 /* A chain is dead when the mean owner of its points, its side playing first, is this far on the
  * other side. */
-#define DEAD_MARGIN 0.1f
+#define DEAD_MARGIN 0.05f
+
+/* What careful playouts say counts so much against one of the others. */
+#define CAREFUL_WEIGHT 2.0f
 
 /* A chain is in doubt when its points' mean owner is less certain than this. */
 #define DOUBT_MARGIN 0.75f
@@ -88,6 +91,10 @@ static bool has_doubt(const struct ownership *ownership, const struct board *boa
     return doubt;
 }
 
+static float weigh(float plain, float careful) {
+    return (plain + CAREFUL_WEIGHT * careful) / (1 + CAREFUL_WEIGHT);
+}
+
 void ownership_judge(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns) {
     ownership_estimate(out, board, patterns);
@@ -95,9 +102,9 @@ void ownership_judge(struct ownership *out, const struct board *board,
     struct ownership careful;
     simulate(&careful, board, patterns, true);
     for (int p = 0; p < point_limit(board->size); p++) {
-        out->owner[p] = (out->owner[p] + careful.owner[p]) / 2;
+        out->owner[p] = weigh(out->owner[p], careful.owner[p]);
         for (int color = 0; color < 2; color++)
-            out->first[color][p] = (out->first[color][p] + careful.first[color][p]) / 2;
+            out->first[color][p] = weigh(out->first[color][p], careful.first[color][p]);
     }
     out->playouts += careful.playouts;
     put_proved(out, board);

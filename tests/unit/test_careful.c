@@ -82,6 +82,13 @@ static const struct {
      ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  . . . . . . . . .  "
      ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  * * * * * * . . .  "
      ". * . * . * . . ."},
+    {"one that came up in a game",
+     ". . . . . . . . .  . . . . X . . . X  . . X X . X X X X  . X . X X O O O X  "
+     ". . X O O O X X X  X X X X O X O O O  O X X O O X O . .  O O O O . X O O .  "
+     "O O . X X X X O .",
+     ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  . . . . . * * * .  "
+     ". . . * * * . . .  . . . . * * . . .  * . . * * * . . .  * * * * . * . . .  "
+     "* * . * * * * . ."},
 };
 
 static bool marked(const char *rows, int point) {
