@@ -36,17 +36,20 @@ sanitizers_work() {
         build/probe >>build/probe.log 2>&1
 }
 
-# build_and_test NAME COMPILER CMAKE_OPTION...
+# build_and_test NAME COMPILER CMAKE_OPTION... with $build_options and $test_options beside
+build_options=
+test_options=
 build_and_test() {
     name=$1 compiler=$2
     shift 2
     heading "$name"
     quietly "build/$name.log" cmake -S . -B "build/$name" -DCMAKE_C_COMPILER="$compiler" \
         -DGUZUMI_WERROR=ON -DBUILD_TESTING=ON "$@" || { failure "$name: configure"; return; }
-    quietly "build/$name.log" cmake --build "build/$name" -j "$jobs" ||
+    # shellcheck disable=SC2086 # several words, or none
+    quietly "build/$name.log" cmake --build "build/$name" -j "$jobs" $build_options ||
         { failure "$name: build"; return; }
     # In a subshell: ctest's --test-dir is younger than CMake 3.20.
-    if (cd "build/$name" && quietly ../"$name.log" ctest --output-on-failure -j "$jobs"); then
+    if (cd "build/$name" && quietly ../"$name.log" ctest --output-on-failure -j "$jobs" $test_options); then
         grep -E 'tests passed|tests failed|Skipped|Total Test time' "build/$name.log"
     else
         failure "$name: tests"
@@ -105,7 +108,20 @@ fuzz_all() {
 }
 
 finish() {
-    if [ -n "$failed" ]; then
+    # The tests that search on several threads, under the thread sanitizer.
+printf 'int main(void) { return 0; }\n' >build/probe.c
+if cc -fsanitize=thread build/probe.c -o build/probe >build/probe.log 2>&1 &&
+    build/probe >>build/probe.log 2>&1; then
+    threaded='test_alpha_beta test_engine test_td_search'
+    test_options='-R ^(test_alpha_beta|test_engine|test_td_search)$'
+    build_options="--target $threaded"
+    build_and_test test-threads cc -DCMAKE_BUILD_TYPE=Debug -DGUZUMI_SANITIZE=thread
+else
+    heading "test-threads"
+    echo "skipped: there is no thread sanitizer"
+fi
+
+if [ -n "$failed" ]; then
         printf '\nFAILED:%s\n' "$failed"
         exit 1
     fi
