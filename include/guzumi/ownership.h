@@ -35,7 +35,8 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
 void ownership_seki(const struct ownership *ownership, const struct board *board,
                     const struct bitset *dead, struct bitset *out);
 
-/* The points whose owner is certain to MARGIN (above 0; 1: the same in every playout, or proved). */
+/* The points whose owner is certain to MARGIN (above 0; 1: the same in every playout, or proved).
+ */
 void ownership_settled(const struct ownership *ownership, float margin, const struct board *board,
                        struct bitset *out);
 

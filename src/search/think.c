@@ -75,7 +75,7 @@ static enum status search_round(struct engine *e, const struct search_position *
         td_search_run(e->search, &e->params, position, &limit, rng);
     }
     *move = greedy(e, position->to_move, candidates, value);
-    if (!looks_ahead) return STATUS_OK;
+    if (!looks_ahead || (simulates && atomic_load(&e->stop))) return STATUS_OK;
     return look_ahead(e, position, candidates, effort->simulations, end, ahead, why);
 }
 
