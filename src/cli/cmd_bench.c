@@ -106,6 +106,7 @@ static uint64_t run_training(void *trainer) {
 
 struct search_state {
     struct td_search *search;
+    uint64_t simulations; /* of one search */
     struct params params;
     struct board empty;
     struct rng rng;
@@ -117,7 +118,8 @@ static uint64_t run_search(void *context) {
     atomic_init(&stop, false);
     const struct search_position position = {
         .board = &s->empty, .to_move = BLACK, .last_point = NO_POINT, .half_komi = 15};
-    const struct search_limit limit = {.simulations = 100, .deadline = INFINITY, .stop = &stop};
+    const struct search_limit limit = {
+        .simulations = s->simulations, .deadline = INFINITY, .stop = &stop};
     td_search_run(s->search, &s->params, &position, &limit, &s->rng);
     return s->search->simulations;
 }
@@ -164,6 +166,7 @@ static enum status start_search(struct search_state *s, struct bench *bench, int
                                 struct failure *why) {
     const struct memory *memory;
     s->params = bench->params;
+    s->simulations = 100;
     board_init(&s->empty, size);
     rng_seed(&s->rng, 1, (uint64_t)size);
     enum status status = memory_store_get(bench->memories, size, &memory, why);
@@ -192,6 +195,7 @@ static enum status bench_search(struct bench *bench, int size, struct failure *w
         episode_free(&play.episode);
     }
     if (status == STATUS_OK) {
+        s.simulations = 1000; /* a search averages its weights once */
         s.params.search_moves = 6;
         s.params.default_policy = POLICY_MOGO;
         measure(bench, "td_search_T6", size, "simulations/s", run_search, &s);
