@@ -40,7 +40,7 @@ static inline float weight_read(const float *weight) {
 
 static inline void weight_add(float *weight, float change) {
 #if defined(__GNUC__)
-    const float value = weight_read(weight) + change;
+    float value = weight_read(weight) + change;
     __atomic_store(weight, &value, __ATOMIC_RELAXED);
 #else
     *(volatile float *)weight += change;
