@@ -86,9 +86,10 @@ static void play(struct session *s, int point, enum color color) {
 
 static void engine_move(struct session *s) {
     char line[40];
-    snprintf(line, sizeof line, "time_left %c %d 0", letter(s->color), 60 - (int)s->game.count / 3);
+    snprintf(line, sizeof line, "time_left %c %d 0", letter((int)s->color),
+             60 - (int)s->game.count / 3);
     process_ask(&s->engine, line, "= ");
-    snprintf(line, sizeof line, "cgos-genmove_analyze %c\n", letter(s->color));
+    snprintf(line, sizeof line, "cgos-genmove_analyze %c\n", letter((int)s->color));
     process_say(&s->engine, line);
     char *answer = process_answer(&s->engine);
     play(s, read_analysed_move(answer), s->color);
