@@ -2,6 +2,8 @@
 # Included by CMakeLists.txt.
 include(GNUInstallDirs)
 
+# Neither `make install` nor cpack builds first, tests and all: what is installed is there by then.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 install(TARGETS guzumi)
 
 # The executable writes its man page and completions itself; where it can't be run they are left
