@@ -211,6 +211,9 @@ static void interrupt_at_the_prompt(void **state) {
     if (!start(&t, "NO_COLOR=1", "10")) skip();
     wait_for(&t, "black> ");
     type(&t, "\003");
+    do { /* one that comes just before the prompt waits is seen with the next */
+        while (!readable(&t, RETRY_MS)) assert_int_equal(write(t.master, "\003", 1), 1);
+    } while (read_more(&t));
     expect_end(&t);
 }
 
