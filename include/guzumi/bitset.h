@@ -12,20 +12,22 @@
 
 #define BITSET_WORDS 6
 
-#if defined(GUZUMI_PLAIN_INLINE)
-/* Sanitizers blow the kernels up: a copy for each place that uses them would take minutes to
- * compile. */
-#define ALWAYS_INLINE inline
-#define LIKELY(x) (x)
-#define UNLIKELY(x) (x)
-#elif defined(__GNUC__)
-#define ALWAYS_INLINE inline __attribute__((always_inline))
+#if defined(__GNUC__)
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define PREFETCH(address) __builtin_prefetch(address)
 #else
-#define ALWAYS_INLINE inline
 #define LIKELY(x) (x)
 #define UNLIKELY(x) (x)
+#define PREFETCH(address) ((void)0)
+#endif
+
+/* Sanitizers blow the kernels up: a copy for each place that uses them would take minutes to
+ * compile. */
+#if defined(__GNUC__) && !defined(GUZUMI_PLAIN_INLINE)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE inline
 #endif
 
 struct bitset {

@@ -44,6 +44,11 @@ static inline int episode_move_limit(int size) {
     return 3 * size * size;
 }
 
+/* Changes that it logs at most: every stone that is placed is captured at most once. */
+static inline int episode_log_room(int size) {
+    return (2 * episode_move_limit(size) + size * size) * SHAPE_COVERS;
+}
+
 /* The last state that is not terminal: the one after the second pass is. */
 static inline int episode_last_state(const struct episode *episode) {
     return episode->finished ? episode->length - 1 : episode->length;
@@ -57,8 +62,11 @@ void episode_play(struct episode *episode, struct board *board, struct tracker *
                   struct rng *rng);
 
 /* Goes on, recording, with a move of the player to move that somebody else chose: a point, or PASS,
- * and the stones that it took. */
+ * and the stones that it took. Its value is not known yet, and TRACKER knows the codes alone. */
 void episode_append(struct episode *episode, struct tracker *tracker, int point,
                     const int16_t *taken, int taken_count);
+
+/* Gives the steps from FROM on, which were appended, their values; TRACKER is up to date then. */
+void episode_evaluate(struct episode *episode, struct tracker *tracker, int from);
 
 #endif

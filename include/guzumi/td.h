@@ -28,11 +28,18 @@ struct td_rule {
     bool clear_trace;             /* at exploratory moves */
 };
 
+/* An entry of the flat table whose feature was active from state SINCE until before state UNTIL. */
+struct td_run {
+    int32_t entry;
+    int16_t since, until;
+};
+
 /* Working space, reused from episode to episode. */
 struct td_work {
-    double *sum;   /* owned; sum[t] = step sizes of states before t */
-    double *error; /* owned */
-    int32_t *norm; /* owned; ||phi||^2 of each state */
+    double *sum;        /* owned; sum[t] = step sizes of states before t */
+    double *error;      /* owned */
+    int32_t *norm;      /* owned; ||phi||^2 of each state */
+    struct td_run *run; /* owned; what the short-term memory learns */
     int32_t code[SHAPE_REGION_ROOM], since[SHAPE_REGION_ROOM];
     int32_t *occurrences[2]; /* owned or NULL; for NORMALISE_OCCURRENCES, by class of the first
                                 memory that was learnt into: one work serves one memory */

@@ -19,33 +19,39 @@ static ALWAYS_INLINE float kernel_weight(const struct shape_weights *w, bool sha
 }
 
 /* Adds TIMES the stone's digit to the codes of the regions over POINT: 1 puts a stone there, -1
- * takes it away. */
-static ALWAYS_INLINE void kernel_change(struct tracker *t, int size, bool shared, int point,
-                                        enum color color, int times, struct shape_log *log) {
+ * takes it away. Returns what that adds to the linear value. */
+static ALWAYS_INLINE float kernel_change(struct tracker *t, int size, bool shared, int point,
+                                         enum color color, int times, struct shape_log *log) {
     const struct shapes *s = t->weights.shapes;
     const int32_t digit = stone_digit(color) * times;
     const int covers = s->cover_count;
+    float gain = 0;
     for (int i = 0; i < covers; i++) {
         const struct shape_cover cover = s->cover[point][i];
         const int32_t code = t->code[cover.region] += cover.add * digit;
-        t->weight[cover.region] = kernel_weight(&t->weights, shared, cover.region, code);
+        const float weight = kernel_weight(&t->weights, shared, cover.region, code);
+        gain += weight - t->weight[cover.region];
+        t->weight[cover.region] = weight;
         if (log) log->entries[log->count++] = (struct shape_change){cover.region, code};
     }
     const int words = size_words(size);
     bitset_unite(&t->stale[BLACK], &s->near[point], words);
     bitset_unite(&t->stale[WHITE], &s->near[point], words);
+    return gain;
 }
 
-/* Follows a move on the board just played; CAPTURED as the board has it. */
-static ALWAYS_INLINE void kernel_follow(struct tracker *t, int size, bool shared, int point,
-                                        enum color color, const struct bitset *captured,
-                                        int captured_count, struct shape_log *log) {
-    kernel_change(t, size, shared, point, color, 1, log);
-    if (captured_count == 0) return;
+/* Follows a move on the board just played; CAPTURED as the board has it. Returns what the move adds
+ * to the linear value. */
+static ALWAYS_INLINE float kernel_follow(struct tracker *t, int size, bool shared, int point,
+                                         enum color color, const struct bitset *captured,
+                                         int captured_count, struct shape_log *log) {
+    float gain = kernel_change(t, size, shared, point, color, 1, log);
+    if (captured_count == 0) return gain;
     const struct bitset stones = *captured;
     BITSET_FOR_EACH(p, stones, size_words(size)) {
-        kernel_change(t, size, shared, p, color_other(color), -1, log);
+        gain += kernel_change(t, size, shared, p, color_other(color), -1, log);
     }
+    return gain;
 }
 
 /* Eight partial sums in a fixed order: the same on every machine, and fit for vector units. */
@@ -183,13 +189,17 @@ static ALWAYS_INLINE int kernel_best(const struct tracker *t, int size, enum col
     return best_point;
 }
 
+static ALWAYS_INLINE void kernel_spoil_gains(struct tracker *t, int size) {
+    const int words = size_words(size);
+    for (int color = 0; color < 2; color++)
+        for (int i = 0; i < words; i++) t->stale[color].word[i] = ~UINT64_C(0);
+}
+
 static ALWAYS_INLINE void kernel_refresh(struct tracker *t, int size, bool shared) {
     const struct shapes *s = t->weights.shapes;
     for (int r = 0; r < s->region_count; r++)
         t->weight[r] = kernel_weight(&t->weights, shared, r, t->code[r]);
-    const int words = size_words(size);
-    for (int color = 0; color < 2; color++)
-        for (int i = 0; i < words; i++) t->stale[color].word[i] = ~UINT64_C(0);
+    kernel_spoil_gains(t, size);
 }
 
 #endif

@@ -8,8 +8,7 @@ enum status episode_init(struct episode *e, int size, struct failure *why) {
     memset(e, 0, sizeof *e);
     e->step_capacity = episode_move_limit(size);
     e->steps = calloc((size_t)e->step_capacity + 1, sizeof *e->steps);
-    /* Every stone that is placed is captured at most once. */
-    e->log.capacity = (2 * e->step_capacity + size * size) * SHAPE_COVERS;
+    e->log.capacity = episode_log_room(size);
     e->log.entries = malloc((size_t)e->log.capacity * sizeof *e->log.entries);
     if (!e->steps || !e->log.entries) {
         episode_free(e);
@@ -90,16 +89,40 @@ void episode_play(struct episode *e, struct board *b, struct tracker *t, enum co
     assert(board_verify(b));
 }
 
+/* Enters a stone that comes (TIMES 1) or goes (-1) into the codes and the log, and asks for the
+ * weights, which are far apart in a table larger than the caches, well before they are wanted. */
+static void log_stone(struct episode *e, struct tracker *t, int point, enum color color,
+                      int times) {
+    const struct shapes *s = t->weights.shapes;
+    const int32_t digit = stone_digit(color) * times;
+    for (int i = 0; i < s->cover_count; i++) {
+        const struct shape_cover cover = s->cover[point][i];
+        const int32_t code = t->code[cover.region] += cover.add * digit;
+        e->log.entries[e->log.count++] = (struct shape_change){cover.region, code};
+        PREFETCH(&t->weights.table[t->weights.base[cover.region] + code]);
+    }
+}
+
 void episode_append(struct episode *e, struct tracker *t, int point, const int16_t *taken,
                     int taken_count) {
-    float value = e->steps[e->length].value;
     if (point != PASS) {
-        const int size = t->weights.shapes->size;
-        const bool shared = t->weights.li != NULL;
-        kernel_change(t, size, shared, point, e->next, 1, &e->log);
-        for (int i = 0; i < taken_count; i++)
-            kernel_change(t, size, shared, taken[i], color_other(e->next), -1, &e->log);
-        value = kernel_value(t);
+        log_stone(e, t, point, e->next, 1);
+        for (int i = 0; i < taken_count; i++) log_stone(e, t, taken[i], color_other(e->next), -1);
     }
-    kernel_step(e, point, value, false);
+    kernel_step(e, point, 0, false);
+}
+
+void episode_evaluate(struct episode *e, struct tracker *t, int from) {
+    const bool shared = t->weights.li != NULL;
+    for (int step = from; step <= e->length; step++) {
+        float gain = 0;
+        for (int i = e->steps[step - 1].log_end; i < e->steps[step].log_end; i++) {
+            const struct shape_change change = e->log.entries[i];
+            const float weight = kernel_weight(&t->weights, shared, change.region, change.code);
+            gain += weight - t->weight[change.region];
+            t->weight[change.region] = weight;
+        }
+        e->steps[step].value = e->steps[step - 1].value + gain;
+    }
+    kernel_spoil_gains(t, t->weights.shapes->size);
 }

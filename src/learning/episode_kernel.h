@@ -25,9 +25,8 @@ static ALWAYS_INLINE void kernel_append(struct episode *e, struct board *b, stru
         kernel_pass(b);
     } else {
         kernel_play(b, size, point, e->next);
-        kernel_follow(t, size, shared, point, e->next, &b->captured, b->last_captured,
-                      record ? &e->log : NULL);
-        value = kernel_value(t);
+        value += kernel_follow(t, size, shared, point, e->next, &b->captured, b->last_captured,
+                               record ? &e->log : NULL);
     }
     kernel_step(e, point, value, explored);
 }

@@ -9,7 +9,8 @@ enum status td_work_init(struct td_work *w, int size, struct failure *why) {
     w->sum = calloc(steps, sizeof *w->sum);
     w->error = calloc(steps, sizeof *w->error);
     w->norm = calloc(steps, sizeof *w->norm);
-    if (w->sum && w->error && w->norm) return STATUS_OK;
+    w->run = calloc((size_t)(episode_log_room(size) + SHAPE_REGION_ROOM), sizeof *w->run);
+    if (w->sum && w->error && w->norm && w->run) return STATUS_OK;
     td_work_free(w);
     return fail_memory(why, "learning");
 }
@@ -18,6 +19,7 @@ void td_work_free(struct td_work *w) {
     free(w->sum);
     free(w->error);
     free(w->norm);
+    free(w->run);
     free(w->occurrences[0]);
     free(w->occurrences[1]);
     memset(w, 0, sizeof *w);
@@ -84,61 +86,54 @@ static void sum_steps(struct td_work *w, const struct td_rule *rule, const struc
  */
 
 static bool learns(const struct shapes *s, int mask, int region) {
-    return s->region_size[region] && (mask >> (s->region_size[region] - 1) & 1);
+    return mask << 1 >> s->region_size[region] & 1;
 }
 
-/* Active features that learn, for each state. */
-static void count_active(struct td_work *w, const struct episode *e, const struct shapes *s,
-                         int mask) {
+/* Lists when features were active that learn, and counts them for each state. Asks for the entries
+ * that will change, for the tables are larger than the caches. Returns the number of runs. */
+static int list_runs(struct td_work *w, const struct episode *e, const struct td_flat *flat) {
+    const struct shapes *s = flat->shapes;
     const int last = episode_last_state(e);
-    int active = 0;
+    int active = 0, count = 0;
     for (int r = 0; r < s->region_count; r++) {
         w->code[r] = e->start_code[r];
-        active += learns(s, mask, r) && w->code[r] != 0;
+        w->since[r] = 1;
+        active += learns(s, flat->mask, r) && w->code[r] != 0;
     }
     for (int t = 1, i = 0; t <= last; t++) {
         for (; i < e->steps[t].log_end; i++) {
             const struct shape_change change = e->log.entries[i];
-            if (!learns(s, mask, change.region)) continue;
-            active += (change.code != 0) - (w->code[change.region] != 0);
-            w->code[change.region] = change.code;
+            const int r = change.region, entry = s->flat_base[r] + w->code[r];
+            const int learnt = learns(s, flat->mask, r), was = w->code[r] != 0;
+            w->run[count] = (struct td_run){entry, (int16_t)w->since[r], (int16_t)t};
+            PREFETCH(&flat->table[entry]);
+            if (flat->delayed) PREFETCH(&flat->delayed[entry]);
+            count += learnt & was; /* no branch: neither can be foretold */
+            active += learnt * ((change.code != 0) - was);
+            w->code[r] = change.code;
+            w->since[r] = t;
         }
         w->norm[t] = active;
     }
-}
-
-/* What a feature has learnt, that was active from state SINCE until before state UNTIL. */
-static void change_entry(const struct td_flat *flat, const struct td_work *w, int entry, int since,
-                         int until) {
-    const float change = (float)(w->sum[until] - w->sum[since]);
-    weight_add(&flat->table[entry], change);
-    if (flat->delayed) weight_add(&flat->delayed[entry], flat->delay * change);
+    for (int r = 0; r < s->region_count; r++) {
+        w->run[count] = (struct td_run){s->flat_base[r] + w->code[r], (int16_t)w->since[r],
+                                        (int16_t)(last + 1)};
+        count += learns(s, flat->mask, r) & (w->code[r] != 0);
+    }
+    return count;
 }
 
 void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                    double result, const struct td_flat *flat) {
-    const int last = episode_last_state(e);
-    const struct shapes *s = flat->shapes;
-    if (last < 1) return;
-    count_active(w, e, s, flat->mask);
+    if (episode_last_state(e) < 1) return;
+    const int count = list_runs(w, e, flat);
     sum_steps(w, rule, e, result);
-    for (int r = 0; r < s->region_count; r++) {
-        w->code[r] = learns(s, flat->mask, r) ? e->start_code[r] : 0;
-        w->since[r] = 1;
+    for (int i = 0; i < count; i++) {
+        const struct td_run run = w->run[i];
+        const float change = (float)(w->sum[run.until] - w->sum[run.since]);
+        weight_add(&flat->table[run.entry], change);
+        if (flat->delayed) weight_add(&flat->delayed[run.entry], flat->delay * change);
     }
-    for (int t = 1, i = 0; t <= last; t++)
-        for (; i < e->steps[t].log_end; i++) {
-            const struct shape_change change = e->log.entries[i];
-            const int r = change.region;
-            if (!learns(s, flat->mask, r)) continue;
-            if (w->code[r] != 0)
-                change_entry(flat, w, s->flat_base[r] + w->code[r], w->since[r], t);
-            w->code[r] = change.code;
-            w->since[r] = t;
-        }
-    for (int r = 0; r < s->region_count; r++)
-        if (w->code[r] != 0)
-            change_entry(flat, w, s->flat_base[r] + w->code[r], w->since[r], last + 1);
 }
 
 /* --- the long-term memory -----------------------------------------------------------------------

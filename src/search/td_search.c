@@ -174,10 +174,12 @@ static struct playout_end follow(const struct td_search *s, struct td_worker *w,
         .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
     const struct playout_end end =
         playout_run(board, start, policy, s->patterns, e->step_capacity - e->length, &w->rng, &log);
+    const int first = e->length + 1;
     for (int i = 0, taken = 0; i < end.moves && e->length < length; i++) {
         episode_append(e, &w->tracker, log.point[i], log.taken + taken, log.taken_end[i] - taken);
         taken = log.taken_end[i];
     }
+    episode_evaluate(e, &w->tracker, first);
     return end;
 }
 

@@ -306,11 +306,65 @@ static void ties_are_broken_by_chance(void **state) {
     bench_free(t);
 }
 
+/* Moves that were chosen elsewhere make the same record. */
+static void appended_moves_are_recorded(void **state) {
+    (void)state;
+    int captures = 0;
+    struct rng rng;
+    rng_seed(&rng, 9, 0);
+    for (int i = 0; i < 24; i++) {
+        const int size = 3 + i % 7;
+        struct bench *t = bench_new(size, 1 + i % ALL_SIZES, i % 2, &rng);
+        struct episode *e = &t->episode, copy;
+        struct failure why;
+        struct board board;
+        play(t, 0, 0, 1, &rng);
+        assert_int_equal(episode_init(&copy, size, &why), STATUS_OK);
+        board_copy(&board, &t->start);
+        tracker_init(&t->tracker, &t->weights, &t->start);
+        const int first = e->length / 3;
+        copy.next = t->to_move;
+        copy.steps[0].value = tracker_value(&t->tracker);
+        for (int step = 1; step <= e->length; step++) {
+            int16_t taken[BOARD_MAX_POINTS];
+            int count = 0;
+            board_play(&board, e->steps[step].point, copy.next);
+            if (board.last_captured > 0)
+                BITSET_FOR_EACH(p, board.captured, board.words) taken[count++] = (int16_t)p;
+            captures += count > 0;
+            episode_append(&copy, &t->tracker, e->steps[step].point, taken, count);
+            if (step == first) episode_evaluate(&copy, &t->tracker, 1);
+        }
+        episode_evaluate(&copy, &t->tracker, first + 1);
+        assert_int_equal(copy.length, e->length);
+        assert_int_equal(copy.finished, e->finished);
+        assert_int_equal(copy.next, e->next);
+        assert_int_equal(copy.log.count, e->log.count);
+        for (int j = 0; j < e->log.count; j++) {
+            assert_int_equal(copy.log.entries[j].region, e->log.entries[j].region);
+            assert_int_equal(copy.log.entries[j].code, e->log.entries[j].code);
+        }
+        for (int step = 1; step <= e->length; step++) {
+            assert_true(copy.steps[step].value == e->steps[step].value);
+            assert_int_equal(copy.steps[step].point, e->steps[step].point);
+            assert_int_equal(copy.steps[step].log_end, e->steps[step].log_end);
+        }
+        assert_true(tracker_value(&t->tracker) == e->steps[e->length].value);
+        episode_free(&copy);
+        bench_free(t);
+    }
+    assert_true(captures > 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(episodes_follow_the_policy), cmocka_unit_test(episodes_on_large_boards),
-        cmocka_unit_test(limits_on_length),           cmocka_unit_test(passing),
-        cmocka_unit_test(the_seed_decides),           cmocka_unit_test(ties_are_broken_by_chance),
+        cmocka_unit_test(episodes_follow_the_policy),
+        cmocka_unit_test(episodes_on_large_boards),
+        cmocka_unit_test(appended_moves_are_recorded),
+        cmocka_unit_test(limits_on_length),
+        cmocka_unit_test(passing),
+        cmocka_unit_test(the_seed_decides),
+        cmocka_unit_test(ties_are_broken_by_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
