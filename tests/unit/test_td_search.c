@@ -4,6 +4,7 @@
 
 #include "class_weights.h"
 #include "diagram.h"
+#include "problems.h"
 #include "random_moves.h"
 #include "unit.h"
 
@@ -363,41 +364,25 @@ static void positions_that_are_over(void **state) {
 /* --- moves beyond doubt -------------------------------------------------------------------------
  */
 
-struct problem {
-    const char *name, *rows; /* * is the move */
-    enum color to_move;
-    int half_komi;
-};
-
-static const struct problem problems[] = {
-    {"take eight stones or lose six", "* O O O O  X O O O O  X X X X X  O O O O O  . O . . .",
-     BLACK, 1},
-    {"take six stones or lose eight", "* O O O O  X O O O O  X X X X X  O O O O O  . O . . .",
-     WHITE, 1},
-    {"connect out of atari", ". X . . .  X X X X X  O O * O O  . O X O .  O O X O O", BLACK, 1},
-    {"cut off and take", ". X . . .  X X X X X  O O * O O  . O X O .  O O X O O", WHITE, -5},
-    {"make two eyes", ". * . X O  X X X X O  O O O O O  O . O . O  . O O O .", BLACK, -21},
-    {"take the second eye", ". * . X O  X X X X O  O O O O O  O . O . O  . O O O .", WHITE, -21},
-};
-
 static void moves_beyond_doubt(void **state) {
     int wrong = 0;
     for (int i = 0; i < COUNT_OF(problems); i++)
         for (int turn = 0; turn < 2; turn++) {
+            const struct problem *problem = &problems[i];
             struct board drawn;
             double chance;
-            const int symmetry = turn ? 5 : 0;
-            const int mark = diagram_read(&drawn, 5, problems[i].rows);
+            const int size = problem->size, symmetry = turn ? 5 : 0;
+            const int mark = diagram_read(&drawn, size, problem->rows);
             const struct board board = diagram_turned(&drawn, symmetry, turn);
-            const enum color color = turn ? color_other(problems[i].to_move) : problems[i].to_move;
-            struct bench *t = bench_new(state, 5, NULL);
-            run(t, &board, color, turn ? -problems[i].half_komi : problems[i].half_komi, 2000);
+            const enum color color = turn ? color_other(problem->to_move) : problem->to_move;
+            struct bench *t = bench_new(state, size, NULL);
+            run(t, &board, color, turn ? -problem->half_komi : problem->half_komi, 2000);
             const int move = greedy(t, &board, color, &chance);
             bench_free(t);
-            if (move == point_transform(5, symmetry, mark)) continue;
+            if (move == point_transform(size, symmetry, mark)) continue;
             char name[8];
-            print_error("%s, turn %d: %s, %.3f\n", problems[i].name, turn,
-                        point_format(5, move, name), chance);
+            print_error("%s, turn %d: %s, %.3f\n", problem->name, turn,
+                        point_format(size, move, name), chance);
             wrong++;
         }
     assert_int_equal(wrong, 0);
@@ -407,7 +392,7 @@ static void moves_beyond_doubt(void **state) {
 static void threads_share_the_memory(void **state) {
     struct board drawn;
     struct failure why;
-    diagram_read(&drawn, 5, problems[0].rows);
+    diagram_read(&drawn, problems[0].size, problems[0].rows);
     struct bench *t = bench_new(state, 5, NULL);
     assert_int_equal(td_search_threads(t->search, 4, &why), STATUS_OK);
     run(t, &drawn, problems[0].to_move, problems[0].half_komi, 3001);
