@@ -56,7 +56,7 @@ static enum status look_here(struct walk *w, enum color color, struct failure *w
     const struct analysis_request *request = w->request;
     if (w->looked && w->looked_for == color) return STATUS_OK;
     enum status status = look_at(w->engine, color, request->stop, &w->look, why);
-    if (status == STATUS_OK && request->stop && *request->stop)
+    if (status == STATUS_OK && request->stop && atomic_load(request->stop))
         status = fail(why, STATUS_STOPPED, "stopped after move %d", w->number);
     if (status != STATUS_OK) return status;
     w->looked = true;

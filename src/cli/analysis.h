@@ -33,7 +33,7 @@ struct analysis {
 struct analysis_request {
     int from, to;     /* numbers of moves; the last may be beyond the end */
     int max_mistakes; /* that get a rank */
-    const volatile sig_atomic_t *stop;
+    const atomic_bool *stop;
     /* Called after each search; or NULL. */
     void (*progress)(void *context, int done, int total);
     void *context;

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "analysis.h"
 #include "cli.h"
+#include "interrupt.h"
 
 #include "guzumi/clock.h"
 
@@ -12,14 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* A signal handler has no other way to say that it was called. */
-static volatile sig_atomic_t interrupted;
-
-static void note_interrupt(int signal_number) {
-    (void)signal_number;
-    interrupted = 1;
-}
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SGF };
 
@@ -71,7 +64,7 @@ static enum status analyze(const struct settings *s, struct sgf *sgf, struct eng
     const struct analysis_request request = {.from = (int)s->from,
                                              .to = (int)s->to,
                                              .max_mistakes = (int)s->mistakes,
-                                             .stop = &interrupted,
+                                             .stop = interrupt_flag(),
                                              .progress = show_progress,
                                              .context = &progress};
     struct analysis analysis;
@@ -144,9 +137,8 @@ int cmd_analyze(int argc, char **argv) {
     if (sgf_load(&sgf, settings.file, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     enum status status = player_open(&player, &settings.params, settings.weights, &why);
     if (status == STATUS_OK) {
-        const struct sigaction action = {.sa_handler = note_interrupt};
-        sigaction(SIGINT, &action, NULL);
-        sigaction(SIGTERM, &action, NULL);
+        interrupt_catch(SIGINT);
+        interrupt_catch(SIGTERM);
         status = analyze(&settings, sgf, player.engine, &why);
         player_close(&player);
     }

@@ -1,6 +1,7 @@
 /* guzumi match: the games of a plan. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
+#include "interrupt.h"
 
 #include "guzumi/match.h"
 #include "guzumi/text.h"
@@ -8,7 +9,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,20 +31,11 @@ static const char plan_help[] =
     "                                  all stones alive (players in process then play by\n"
     "                                  rules=cgos), or a GTP program's final_score";
 
-/* A signal handler has no other way to say that it was called. */
-static atomic_bool interrupted;
-
-static void note_interrupt(int signal_number) {
-    (void)signal_number;
-    atomic_store(&interrupted, true);
-}
-
 /* Ctrl-C ends the match. A program that dies is no reason to die. */
 static void catch_signals(void) {
-    const struct sigaction stop = {.sa_handler = note_interrupt};
     const struct sigaction ignore = {.sa_handler = SIG_IGN};
-    sigaction(SIGINT, &stop, NULL);
-    sigaction(SIGTERM, &stop, NULL);
+    interrupt_catch(SIGINT);
+    interrupt_catch(SIGTERM);
     sigaction(SIGPIPE, &ignore, NULL);
 }
 
@@ -137,7 +128,7 @@ static int play(const struct plan *plan, struct match_options *options, bool qui
         return cli_fail(&why, EXIT_FAILURE);
     options->progress = show_progress;
     options->context = &progress;
-    options->stop = &interrupted;
+    options->stop = interrupt_flag();
     catch_signals();
     const enum status status = match_run(plan, options, &why);
     if (progress.terminal && !quiet) fprintf(stderr, "\r\033[K");

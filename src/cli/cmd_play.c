@@ -3,29 +3,20 @@
 #include "cli.h"
 
 #include "board_view.h"
+#include "interrupt.h"
 #include "look.h"
+#include "typed_lines.h"
 
 #include "guzumi/clock.h"
 #include "guzumi/sgf.h"
 #include "guzumi/text.h"
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What a signal handler can reach: Ctrl-C ends the search of the engine that thinks, and a wait for
- * input. */
-static volatile sig_atomic_t interrupted;
-static struct engine *volatile thinking;
-
-static void note_interrupt(int signal_number) {
-    (void)signal_number;
-    interrupted = 1;
-    if (thinking) engine_interrupt(thinking);
-}
+#include <unistd.h>
 
 /* The game at the table: the engine, who plays what, and how the game ended. */
 struct table {
@@ -44,6 +35,11 @@ static const struct game *game_of(const struct table *t) {
 
 static enum color turn_of(const struct table *t) {
     return game_of(t)->to_move;
+}
+
+/* Whether Ctrl-C came, which is then dealt with. */
+static bool take_interrupt(void) {
+    return atomic_exchange(interrupt_flag(), false);
 }
 
 static void draw(struct table *t) {
@@ -86,23 +82,50 @@ static void show_engine_move(struct table *t, enum color color, int point) {
     end_after_two_passes(t);
 }
 
-static enum status let_engine_move(struct table *t, struct failure *why) {
-    const enum color color = turn_of(t);
+/* A search, for a move or for a hint, and what came of it. */
+struct search {
+    struct engine *engine;
+    enum color color;
+    bool hints;
     int point;
+    struct look look;
+    enum status status;
+    struct failure why;
+};
+
+static void run_search(void *context) {
+    struct search *s = context;
+    s->status = s->hints ? look_at(s->engine, s->color, NULL, &s->look, &s->why)
+                         : engine_genmove(s->engine, s->color, &s->point, &s->why);
+}
+
+static void stop_search(void *context) {
+    engine_interrupt(((struct search *)context)->engine);
+}
+
+/* Searches for the side to move; Ctrl-C makes it soon be over. */
+static enum status search(struct table *t, bool hints, struct search *out, struct failure *why) {
+    *out = (struct search){.engine = t->engine, .color = turn_of(t), .hints = hints};
+    const enum status status = interrupt_run(run_search, stop_search, out, why);
+    if (status != STATUS_OK) return status;
+    *why = out->why;
+    return out->status;
+}
+
+static enum status let_engine_move(struct table *t, struct failure *why) {
+    struct search found;
     printf("Guzumi thinks ...");
     fflush(stdout);
-    thinking = t->engine;
-    const enum status status = engine_genmove(t->engine, color, &point, why);
-    thinking = NULL;
+    const enum status status = search(t, false, &found, why);
     if (status != STATUS_OK) {
         printf("\n");
         return status;
     }
-    if (point != RESIGN) {
-        show_engine_move(t, color, point);
+    if (found.point != RESIGN) {
+        show_engine_move(t, found.color, found.point);
     } else {
         printf("\n");
-        resign(t, color);
+        resign(t, found.color);
     }
     return STATUS_OK;
 }
@@ -189,18 +212,18 @@ static void do_values(struct table *t, const char *argument) {
 }
 
 static void do_hint(struct table *t, const char *argument) {
-    struct look look;
+    struct search found;
     struct failure why;
     char line[LINE_TEXT];
     (void)argument;
-    if (look_at(t->engine, turn_of(t), &interrupted, &look, &why) != STATUS_OK) {
+    if (search(t, true, &found, &why) != STATUS_OK) {
         printf("%s\n", why.text);
         return;
     }
-    interrupted = 0;
+    take_interrupt(); /* it has ended the search, if it came */
     printf("%s: chance of winning %.0f %%.\n",
-           line_format(game_of(t)->board.size, look.line, look.line_length, line),
-           100 * look.report.winrate);
+           line_format(game_of(t)->board.size, found.look.line, found.look.line_length, line),
+           100 * found.look.report.winrate);
 }
 
 static void do_show(struct table *t, const char *argument) {
@@ -303,36 +326,42 @@ static char *trim(char *line) {
 
 /* Reads a line and does what it says. At the end of the input or with Ctrl-C it is time to leave.
  */
-static enum status let_human_move(struct table *t, char **line, size_t *capacity,
-                                  struct failure *why) {
+static enum status let_human_move(struct table *t, struct typed_lines *lines, struct failure *why) {
+    char *line;
     printf("%s> ", color_name(turn_of(t)));
     fflush(stdout);
-    interrupted = 0;
-    errno = 0;
-    if (getline(line, capacity, stdin) < 0) {
+    const enum status status = typed_lines_next(lines, &line, why);
+    if (line && status == STATUS_OK) {
+        line = trim(line);
+        if (*line) take_line(t, line);
+    } else {
         printf("\n");
         t->leaving = true;
-        if (!ferror(stdin) || interrupted) return STATUS_OK;
-        return fail(why, STATUS_IO, "can't read the input: %s", strerror(errno));
     }
-    char *text = trim(*line);
-    if (*text) take_line(t, text);
-    return STATUS_OK;
+    return status;
+}
+
+/* Both sides are Guzumi's: Ctrl-C ends the game, as its end does. */
+static enum status watch_game(struct table *t, struct failure *why) {
+    enum status status = STATUS_OK;
+    while (!t->over && status == STATUS_OK && !take_interrupt()) status = let_engine_move(t, why);
+    return status;
 }
 
 static enum status play_game(struct table *t, struct failure *why) {
-    char *line = NULL;
-    size_t capacity = 0;
+    struct typed_lines lines = {.fd = STDIN_FILENO};
     enum status status = STATUS_OK;
-    const bool watched = !t->human[BLACK] && !t->human[WHITE]; /* nobody to ask */
     draw(t);
-    while (!t->leaving && status == STATUS_OK && !(watched && (t->over || interrupted))) {
-        if (t->over || t->human[turn_of(t)])
-            status = let_human_move(t, &line, &capacity, why);
-        else
+    if (!t->human[BLACK] && !t->human[WHITE]) return watch_game(t, why);
+    while (!t->leaving && status == STATUS_OK) {
+        if (t->over || t->human[turn_of(t)]) {
+            status = let_human_move(t, &lines, why);
+        } else {
             status = let_engine_move(t, why);
+            take_interrupt(); /* it has made the move, if it came */
+        }
     }
-    free(line);
+    typed_lines_free(&lines);
     return status;
 }
 
@@ -425,9 +454,8 @@ int cmd_play(int argc, char **argv) {
     struct failure why;
     if (player_open(&player, &params, settings.weights, &why) != STATUS_OK)
         return cli_fail(&why, EXIT_FAILURE);
-    /* Without SA_RESTART, so that it ends a wait for input. */
-    const struct sigaction action = {.sa_handler = note_interrupt};
-    sigaction(SIGINT, &action, NULL);
+    interrupt_catch(SIGINT);
+    interrupt_hold(SIGINT);
     const enum status status = play(&settings, player.engine, &why);
     player_close(&player);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);

@@ -1,6 +1,7 @@
 /* guzumi train: the long-term memory by self-play. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
+#include "interrupt.h"
 
 #include "guzumi/clock.h"
 #include "guzumi/file.h"
@@ -11,14 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-/* A signal handler has no other way to say that it was called. */
-static volatile sig_atomic_t interrupted;
-
-static void note_interrupt(int signal_number) {
-    (void)signal_number;
-    interrupted = 1;
-}
 
 struct training {
     struct params params;
@@ -72,9 +65,10 @@ static enum status run(const struct training *training, struct memory *memory,
                                 .first_games = origin->games,
                                 .terminal = isatty(STDERR_FILENO) == 1};
     struct trainer_statistics s = {0};
-    while (origin->games < last && !interrupted) {
+    const atomic_bool *interrupted = interrupt_flag();
+    while (origin->games < last && !atomic_load(interrupted)) {
         const uint64_t due = trainer_next_checkpoint(origin->games);
-        while (origin->games < due && origin->games < last && !interrupted) {
+        while (origin->games < due && origin->games < last && !atomic_load(interrupted)) {
             trainer_play(trainer);
             if (progress.terminal && origin->games % 256 == 0 &&
                 clock_now() - progress.last > 0.5) {
@@ -87,7 +81,7 @@ static enum status run(const struct training *training, struct memory *memory,
         if (status != STATUS_OK) return status;
         report(&progress, training, origin->games, &s, true);
     }
-    if (!interrupted) return STATUS_OK;
+    if (origin->games >= last) return STATUS_OK;
     return fail(why, STATUS_STOPPED,
                 "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64 " goes on",
                 origin->games, training->out, training->games);
@@ -135,9 +129,8 @@ static int train(const struct training *training, struct memory *memory) {
     struct failure why;
     struct trainer *trainer = NULL;
     struct occurrences *counted = NULL;
-    const struct sigaction action = {.sa_handler = note_interrupt};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    interrupt_catch(SIGINT);
+    interrupt_catch(SIGTERM);
     enum status status = trainer_new(&trainer, memory, &why);
     if (status == STATUS_OK && training->occurrences)
         status = occurrences_new(&counted, memory, &why);

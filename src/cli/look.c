@@ -10,7 +10,7 @@
 
 struct looking {
     struct engine *engine;
-    const volatile sig_atomic_t *stop;
+    const atomic_bool *stop;
     double deadline;
     struct look *out;
 };
@@ -19,11 +19,11 @@ static void take_report(void *context, const struct report *report) {
     struct looking *looking = context;
     if (report->final)
         looking->out->report = *report;
-    else if (clock_now() >= looking->deadline || (looking->stop && *looking->stop))
+    else if (clock_now() >= looking->deadline || (looking->stop && atomic_load(looking->stop)))
         engine_interrupt(looking->engine);
 }
 
-enum status look_at(struct engine *engine, enum color color, const volatile sig_atomic_t *stop,
+enum status look_at(struct engine *engine, enum color color, const atomic_bool *stop,
                     struct look *out, struct failure *why) {
     const struct params *params = engine_params(engine);
     const bool timed = params->simulations == 0;

@@ -5,7 +5,7 @@
 
 #include "guzumi/report.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 struct look {
     struct report report; /* the last one of the search; its first candidate is the choice */
@@ -14,7 +14,7 @@ struct look {
 
 /* Looks at ENGINE's position with COLOR to move. STOP, unless NULL, ends the search when it is set.
  * ENGINE has no watch afterwards. */
-enum status look_at(struct engine *engine, enum color color, const volatile sig_atomic_t *stop,
+enum status look_at(struct engine *engine, enum color color, const atomic_bool *stop,
                     struct look *out, struct failure *why);
 
 /* The LENGTH moves of LINE, blanks between them, into TEXT; returns TEXT. */

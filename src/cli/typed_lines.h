@@ -1,0 +1,20 @@
+/* Lines that a person types, or a script pipes in, for a program that waits for them between other
+ * things. */
+#ifndef GUZUMI_TYPED_LINES_H
+#define GUZUMI_TYPED_LINES_H
+
+#include "guzumi/file.h"
+
+struct typed_lines {
+    int fd;
+    struct buffer text; /* owned: what has been read */
+    size_t used;        /* of it, by earlier lines */
+};
+
+/* The next line of LINES, without its end, into *LINE: owned by LINES, to be changed at will, valid
+ * until the next call. NULL at the end of the input and when the wait for it is interrupted. */
+enum status typed_lines_next(struct typed_lines *lines, char **line, struct failure *why);
+
+void typed_lines_free(struct typed_lines *lines);
+
+#endif
