@@ -88,11 +88,10 @@ fuzz_all() {
     }
     heading "building the fuzz targets"
     for target in tests/fuzz/fuzz_*.c; do targets="$targets $(basename "$target" .c)"; done
+    # shellcheck disable=SC2086 # several words
     quietly build/test-fuzz.log cmake -S . -B build/test-fuzz -DCMAKE_C_COMPILER=clang \
         -DCMAKE_BUILD_TYPE=Debug -DGUZUMI_FUZZ=ON \
         '-DGUZUMI_SANITIZE=address;undefined;fuzzer-no-link' &&
-        # Word splitting is meant.
-        # shellcheck disable=SC2086
         quietly build/test-fuzz.log cmake --build build/test-fuzz -j "$jobs" \
             --target guzumi $targets || { failure "the build of the fuzz targets"; return; }
     mkdir -p build/fuzz
@@ -107,21 +106,23 @@ fuzz_all() {
     done
 }
 
-finish() {
-    # The tests that search on several threads, under the thread sanitizer.
-printf 'int main(void) { return 0; }\n' >build/probe.c
-if cc -fsanitize=thread build/probe.c -o build/probe >build/probe.log 2>&1 &&
-    build/probe >>build/probe.log 2>&1; then
+# The tests that search on several threads, under the thread sanitizer.
+test_threads() {
+    printf 'int main(void) { return 0; }\n' >build/probe.c
+    if ! { cc -fsanitize=thread build/probe.c -o build/probe >build/probe.log 2>&1 &&
+        build/probe >>build/probe.log 2>&1; }; then
+        heading "test-threads"
+        echo "skipped: there is no thread sanitizer"
+        return
+    fi
     threaded='test_alpha_beta test_engine test_td_search'
     test_options='-R ^(test_alpha_beta|test_engine|test_td_search)$'
     build_options="--target $threaded"
     build_and_test test-threads cc -DCMAKE_BUILD_TYPE=Debug -DGUZUMI_SANITIZE=thread
-else
-    heading "test-threads"
-    echo "skipped: there is no thread sanitizer"
-fi
+}
 
-if [ -n "$failed" ]; then
+finish() {
+    if [ -n "$failed" ]; then
         printf '\nFAILED:%s\n' "$failed"
         exit 1
     fi
@@ -170,4 +171,5 @@ for compiler in ${compilers:-cc}; do
     build_and_test "test-$compiler-release" "$compiler" -DCMAKE_BUILD_TYPE=Release
 done
 
+test_threads
 finish
