@@ -18,6 +18,10 @@ enum status file_read(const char *path, size_t limit, unsigned char **data, size
  * device or a pipe written to as it is. */
 enum status file_write(const char *path, const void *data, size_t length, struct failure *why);
 
+/* Fails when PATH can't be written as things stand, and leaves it alone: for work that would be
+ * lost at its end. */
+enum status file_try(const char *path, struct failure *why);
+
 /* A growing buffer for what will be written. */
 struct buffer {
     unsigned char *data; /* owned */

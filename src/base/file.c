@@ -70,14 +70,34 @@ static bool is_special(const char *path) {
     return lstat(path, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
+/* The name under which PATH is written at first, for the caller to free; NULL without memory. */
+static char *temporary_name(const char *path) {
+    const size_t room = strlen(path) + 32;
+    char *name = malloc(room);
+    if (name) snprintf(name, room, "%s.%ld.tmp", path, (long)getpid());
+    return name;
+}
+
+enum status file_try(const char *path, struct failure *why) {
+    struct stat about;
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        return fail(why, STATUS_IO, "can't write %.200s: it is a directory", path);
+    if (is_special(path)) return STATUS_OK; /* opening it could have an effect */
+    char *temporary = temporary_name(path);
+    if (!temporary) return fail_memory(why, "a file name");
+    enum status status = STATUS_OK;
+    if (!write_whole(temporary, "", 0, false)) status = system_error(why, "write", path);
+    remove(temporary);
+    free(temporary);
+    return status;
+}
+
 enum status file_write(const char *path, const void *data, size_t length, struct failure *why) {
     if (is_special(path))
         return write_whole(path, data, length, false) ? STATUS_OK
                                                       : system_error(why, "write", path);
-    const size_t room = strlen(path) + 32;
-    char *temporary = malloc(room);
+    char *temporary = temporary_name(path);
     if (!temporary) return fail_memory(why, "a file name");
-    snprintf(temporary, room, "%s.%ld.tmp", path, (long)getpid());
     enum status status = STATUS_OK;
     if (!write_whole(temporary, data, length, true) || rename(temporary, path) != 0) {
         status = system_error(why, "write", path);

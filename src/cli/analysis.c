@@ -133,6 +133,25 @@ static enum status walk_along(struct analysis *a, struct walk *w, struct failure
     return status;
 }
 
+/* How many positions walk_along looks at. */
+static int count_looks(const struct sgf *sgf, const struct analysis_request *r) {
+    struct move move;
+    int count = 0, number = sgf_move(sgf, SGF_ROOT, &move);
+    enum color looked_for = EMPTY;
+    for (int node = sgf_child(sgf, SGF_ROOT); node != SGF_NONE && number < r->to;
+         node = sgf_child(sgf, node)) {
+        const bool moves = sgf_move(sgf, node, &move), setup = has_setup(sgf, node);
+        number += moves;
+        if (moves && !setup && number >= r->from) {
+            count += 1 + (looked_for != (enum color)move.color);
+            looked_for = color_other((enum color)move.color);
+        } else if (moves || setup) {
+            looked_for = EMPTY;
+        }
+    }
+    return count;
+}
+
 double analysis_loss(const struct analyzed_move *m) {
     return m->move.point == m->choice.point || m->after > m->before ? 0 : m->before - m->after;
 }
@@ -169,7 +188,7 @@ enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *e
                     "no moves to analyze: the game has %d, and the first to "
                     "look at is %d, the last %d",
                     out->move_count, request->from, last);
-    walk.total = last - request->from + 2;
+    walk.total = count_looks(sgf, request);
     status = game_init(&walk.game, out->size, why);
     if (status != STATUS_OK) return status;
     status = walk_along(out, &walk, why);

@@ -135,7 +135,9 @@ int cmd_analyze(int argc, char **argv) {
     struct player player;
     struct failure why;
     if (sgf_load(&sgf, settings.file, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    enum status status = player_open(&player, &settings.params, settings.weights, &why);
+    enum status status = settings.out ? file_try(settings.out, &why) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = player_open(&player, &settings.params, settings.weights, &why);
     if (status == STATUS_OK) {
         interrupt_catch(SIGINT);
         interrupt_catch(SIGTERM);

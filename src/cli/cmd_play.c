@@ -429,13 +429,25 @@ static void greet(const struct table *t) {
         printf("It plays both colours; Ctrl-C ends the game.\n");
 }
 
+static enum status check_handicap(const struct play_settings *s, struct failure *why) {
+    const int size = (int)s->size, most = game_max_fixed_handicap(size);
+    if (!s->handicap || (s->handicap >= 2 && s->handicap <= most)) return STATUS_OK;
+    if (most == 0)
+        return fail(why, STATUS_INVALID, "--handicap: a %dx%d board has no points for it", size,
+                    size);
+    return fail(why, STATUS_INVALID, "--handicap: a %dx%d board takes 2 to %d stones, not %d", size,
+                size, most, (int)s->handicap);
+}
+
 static enum status play(const struct play_settings *s, struct engine *engine, struct failure *why) {
     struct table table = {.engine = engine,
                           .human = {s->human[BLACK], s->human[WHITE]},
                           .handicap = (int)s->handicap,
                           .colors = s->colors};
     const double komi = !isnan(s->komi) ? s->komi : s->handicap ? 0.5 : 7.5;
-    enum status status = engine_set_komi(engine, komi, why);
+    enum status status = check_handicap(s, why);
+    if (status == STATUS_OK && s->save) status = file_try(s->save, why);
+    if (status == STATUS_OK) status = engine_set_komi(engine, komi, why);
     if (status == STATUS_OK) status = start_game(&table, (int)s->size, why);
     if (status != STATUS_OK) return status;
     greet(&table);

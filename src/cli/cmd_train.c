@@ -131,7 +131,8 @@ static int train(const struct training *training, struct memory *memory) {
     struct occurrences *counted = NULL;
     interrupt_catch(SIGINT);
     interrupt_catch(SIGTERM);
-    enum status status = trainer_new(&trainer, memory, &why);
+    enum status status = training->occurrences ? file_try(training->occurrences, &why) : STATUS_OK;
+    if (status == STATUS_OK) status = trainer_new(&trainer, memory, &why);
     if (status == STATUS_OK && training->occurrences)
         status = occurrences_new(&counted, memory, &why);
     if (status == STATUS_OK) {

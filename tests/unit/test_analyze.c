@@ -215,6 +215,33 @@ static void mistakes(void **state) {
     free(analyze_to(record, "--format xml", "2>/dev/null", 2));
 }
 
+/* Each side after itself, an interrupted order, set-up stones in between, and a part of it all. */
+static void progress_ends_at_its_total(void **state) {
+    static const struct {
+        const char *record, *arguments, *last;
+    } cases[] = {
+        {"(;SZ[5];B[cc];W[bb];B[dd])", "", "4 of 4 positions"},
+        {"(;SZ[5];W[cc];W[bb];B[dd])", "", "5 of 5 positions"},
+        {"(;SZ[5];B[cc];C[x];W[bb];AB[aa];B[dd])", "", "5 of 5 positions"},
+        {"(;SZ[5];B[cc];W[bb];B[dd];W[ee])", "--from 2 --to 3", "3 of 3 positions"},
+    };
+    (void)state;
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        char *output = analyze_to(cases[i].record, cases[i].arguments, "2>&1 >/dev/null", 0);
+        expect_in(output, cases[i].last);
+        expect_in(strstr(output, cases[i].last), ", 0 s left\n");
+        assert_null(strchr(strstr(output, cases[i].last), '-'));
+        free(output);
+    }
+}
+
+static void the_output_is_tried_first(void **state) {
+    (void)state;
+    char *output = analyze_to("(;SZ[5];B[cc])", "--out /nonexistent/file", "2>&1", 1);
+    assert_memory_equal(output, "guzumi: can't write /nonexistent/file", 37);
+    free(output);
+}
+
 static void the_same_every_time(void **state) {
     (void)state;
     char *first = analyze(record, "--format json"), *second = analyze(record, "--format json");
@@ -231,6 +258,8 @@ int main(void) {
         cmocka_unit_test(sgf_keeps_what_was_there),
         cmocka_unit_test(set_up_and_handicap),
         cmocka_unit_test(mistakes),
+        cmocka_unit_test(progress_ends_at_its_total),
+        cmocka_unit_test(the_output_is_tried_first),
         cmocka_unit_test(the_same_every_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,6 +66,21 @@ static void test_refusals(void **state) {
     remove(target);
 }
 
+static void test_trying_changes_nothing(void **state) {
+    (void)state;
+    struct failure why;
+    assert_int_equal(file_try("/nonexistent/file", &why), STATUS_IO);
+    assert_non_null(strstr(why.text, "/nonexistent/file"));
+    assert_int_equal(file_try("/", &why), STATUS_IO);
+    assert_int_equal(file_try("/dev/null", &why), STATUS_OK);
+    assert_int_equal(file_try(target, &why), STATUS_OK);
+    assert_int_equal(access(target, F_OK), -1);
+    write_text(target, "12345");
+    assert_int_equal(file_try(target, &why), STATUS_OK);
+    assert_content(target, "12345");
+    remove(target);
+}
+
 static void test_buffers_grow(void **state) {
     (void)state;
     enum { LENGTH = 5000 };
@@ -84,9 +99,8 @@ static void test_buffers_grow(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files_are_replaced),
-        cmocka_unit_test(test_links_are_followed),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_files_are_replaced), cmocka_unit_test(test_links_are_followed),
+        cmocka_unit_test(test_refusals),           cmocka_unit_test(test_trying_changes_nothing),
         cmocka_unit_test(test_buffers_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,6 +103,27 @@ static void handicap(void **state) {
     remove("test_play.sgf");
 }
 
+/* ARGUMENTS are refused before a game, with TEXT. */
+static void expect_refusal(const char *arguments, const char *text) {
+    char command[1000], output[1000];
+    snprintf(command, sizeof command, "'%s' play %s </dev/null 2>&1", GUZUMI_EXECUTABLE, arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    output[fread(output, 1, sizeof output - 1, pipe)] = 0;
+    assert_int_not_equal(pclose(pipe), 0);
+    if (strncmp(output, "guzumi: ", 8) != 0) give_up("a game began: %s", output);
+    expect_in(output, text);
+}
+
+static void refusals(void **state) {
+    (void)state;
+    expect_refusal("--handicap 1", "--handicap: a 9x9 board takes 2 to 9 stones, not 1");
+    expect_refusal("--handicap 9 --size 8", "a 8x8 board takes 2 to 4 stones, not 9");
+    expect_refusal("--handicap 2 --size 5", "a 5x5 board has no points for it");
+    expect_refusal("--save /nonexistent/file", "can't write /nonexistent/file: ");
+    expect_refusal("--save /", "can't write /: it is a directory");
+}
+
 static void saving(void **state) {
     (void)state;
     expect("--size 5 --color both", "C3\\nB2\\nresign\\nsave test_play.sgf\\n",
@@ -324,6 +345,7 @@ int main(void) {
         cmocka_unit_test(two_passes),
         cmocka_unit_test(handicap),
         cmocka_unit_test(saving),
+        cmocka_unit_test(refusals),
         cmocka_unit_test(terminal_has_colors),
         cmocka_unit_test(interrupt_at_the_prompt),
         cmocka_unit_test(interrupt_of_a_search),
