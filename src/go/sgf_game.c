@@ -3,6 +3,7 @@
 
 #include "guzumi/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,12 +190,22 @@ static enum status apply_handicap(const struct sgf *s, struct game *g, struct fa
     return STATUS_OK;
 }
 
+/* Some records have a comma in the komi, and Chinese ones may count it in stones: 3.75 for 7.5. */
+static bool read_komi(char *text, double *out) {
+    char *comma = strchr(text, ',');
+    if (comma) *comma = '.';
+    if (!text_to_real(text, out)) return false;
+    const double quarters = 4 * *out;
+    if (quarters == floor(quarters) && fmod(quarters, 2) != 0) *out *= 2;
+    return true;
+}
+
 static enum status apply_komi(const struct sgf *s, struct game *g, struct failure *why) {
     struct word word;
     struct failure reason;
     double komi;
     if (!read_word(s, SGF_ROOT, "KM", &word)) return STATUS_OK;
-    if (!text_to_real(word.text, &komi))
+    if (!read_komi(word.text, &komi))
         return sgf_complain(s, word.line, word.column, why, "KM[%s] is no number", word.text);
     if (game_set_komi(g, komi, &reason) != STATUS_OK)
         return sgf_complain(s, word.line, word.column, why, "KM[%s]: %s", word.text, reason.text);

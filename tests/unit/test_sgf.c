@@ -336,6 +336,8 @@ static void games_that_cannot_be_played(void **state) {
         {"(;SZ[2]AB[aa:bb])", 1, 2, "no liberty"},
         {"(;SZ[9]KM[lots])", 1, 10, "KM[lots]"},
         {"(;SZ[9]KM[6.3])", 1, 10, "half"},
+        {"(;SZ[9]KM[6,3])", 1, 10, "half"},
+        {"(;SZ[9]KM[1,000,0])", 1, 10, "no number"},
         {"(;SZ[9]HA[x])", 1, 10, "HA[x]"},
         {"(;SZ[9]PL[X])", 1, 10, "PL[X]"},
         {"(;SZ[2];B[aa];W[bb];B[ba];W[ab];B[aa];W[ba];B[aa])", 1, 46, "superko"},
@@ -362,6 +364,24 @@ static void empty_values_say_nothing(void **state) {
     assert_int_equal(game.to_move, BLACK);
     game_free(&game);
     sgf_free(sgf);
+}
+
+static void komi_as_it_is_found(void **state) {
+    static const struct {
+        const char *text;
+        int half_komi;
+    } cases[] = {{"(;SZ[9]KM[6,5])", 13}, {"(;SZ[9]KM[3.75])", 15}, {"(;SZ[9]KM[2.75])", 11},
+                 {"(;SZ[9]KM[0.25])", 1}, {"(;SZ[9]KM[-0.5])", -1}, {"(;SZ[9]KM[375])", 750},
+                 {"(;SZ[9]KM[ 7 ])", 14}};
+    (void)state;
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct sgf *sgf = parse(cases[i].text);
+        struct game game;
+        load_game(sgf, SGF_ALL_MOVES, &game);
+        assert_int_equal(game.half_komi, cases[i].half_komi);
+        game_free(&game);
+        sgf_free(sgf);
+    }
 }
 
 /* COUNT times BEGIN and then COUNT times END. */
@@ -529,6 +549,7 @@ int main(void) {
         cmocka_unit_test(malformed_files),
         cmocka_unit_test(games_that_cannot_be_played),
         cmocka_unit_test(empty_values_say_nothing),
+        cmocka_unit_test(komi_as_it_is_found),
         cmocka_unit_test(nesting),
         cmocka_unit_test(too_much),
         cmocka_unit_test(random_games_come_back),
