@@ -83,11 +83,12 @@ enum status params_set(struct params *params, const char *name, const char *valu
     switch (p->kind) {
     case PARAM_KIND_INT: {
         int64_t number;
-        if (!text_to_int(value, (int64_t)p->min, p->max >= 0x1p63 ? INT64_MAX : (int64_t)p->max,
-                         &number))
+        const int64_t min = (int64_t)p->min;
+        const int64_t max = p->max >= 0x1p63 ? INT64_MAX : (int64_t)p->max;
+        if (!text_to_int(value, min, max, &number))
             return fail(why, STATUS_INVALID,
-                        "parameter %s: '%.60s' is not a whole number from %.0f to %.0f", name,
-                        value, p->min, p->max);
+                        "parameter %s: '%.60s' is not a whole number from %lld to %lld", name,
+                        value, (long long)min, (long long)max);
         *(int64_t *)field = number;
         return STATUS_OK;
     }

@@ -101,6 +101,7 @@ static void the_largest_seed(void **state) {
     assert_int_equal(params_set(&params, "seed", "9223372036854775807", &why), STATUS_OK);
     assert_true(params.seed == INT64_MAX);
     assert_int_equal(params_set(&params, "seed", "9223372036854775808", &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "from 0 to 9223372036854775807"));
     assert_true(params.seed == INT64_MAX);
 }
 
