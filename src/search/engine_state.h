@@ -94,7 +94,8 @@ struct bitset engine_worthwhile(const struct engine *e, enum color color, enum e
  * that cannot be chosen. */
 struct bitset engine_others(const struct engine *e, const struct bitset *candidates);
 
-/* Whether passing now ends the game with a win by the stones as they stand. */
+/* Whether passing now ends the game with a win by the stones as they stand, and without the dead
+ * ones if the rules take them off. */
 bool engine_passing_wins(const struct engine *e, enum color color);
 
 #endif

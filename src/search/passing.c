@@ -186,5 +186,10 @@ struct bitset engine_others(const struct engine *e, const struct bitset *candida
 }
 
 bool engine_passing_wins(const struct engine *e, enum color color) {
-    return game_last_point(&e->game) == PASS && for_color(game_half_score(&e->game), color) > 0;
+    if (game_last_point(&e->game) != PASS || for_color(game_half_score(&e->game), color) <= 0)
+        return false;
+    if (all_alive(e)) return true;
+    struct judgement now;
+    judge(e, &e->game.board, &now, NULL);
+    return for_color(now.half_score, color) > 0;
 }

@@ -89,11 +89,33 @@ static void it_passes_when_all_is_done(void **state) {
     assert_int_equal(move, PASS);
 }
 
+/* White leads with all stones on the board, but three of them are dead: no reason to end the game
+ * at Black's pass while something may yet be saved. */
+static void it_plays_on_when_its_lead_is_dead_stones(void **state) {
+    struct player *player = *state;
+    struct engine *engine = player->engine;
+    struct board board;
+    struct failure why;
+    int move;
+    diagram_read(&board, 9,
+                 ". O . . . X O O .  . . . O X X X O .  X X X X . X O . .  X O X . X O O . ."
+                 "  X O O X X X X O .  O O O X O O O O .  . . O O X X X O O  O O X X . X X X X"
+                 "  . O X X . . X O .");
+    engine_set_up(engine, &board, BLACK);
+    assert_int_equal(engine_set_komi(engine, 7.5, &why), STATUS_OK);
+    assert_int_equal(engine_play(engine, PASS, BLACK, &why), STATUS_OK);
+    assert_true(game_half_score(engine_game(engine)) < 0);
+    assert_true(engine_final_score(engine, NULL) > 0);
+    assert_int_equal(engine_reg_genmove(engine, WHITE, &move, &why), STATUS_OK);
+    assert_int_not_equal(move, PASS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_problem_is_solved),
         cmocka_unit_test(the_value_alone_does_not_solve_them),
         cmocka_unit_test(it_passes_when_all_is_done),
+        cmocka_unit_test(it_plays_on_when_its_lead_is_dead_stones),
     };
     return cmocka_run_group_tests(tests, open_player, close_player);
 }
