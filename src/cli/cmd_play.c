@@ -353,7 +353,7 @@ static enum status play_game(struct table *t, struct failure *why) {
     enum status status = STATUS_OK;
     draw(t);
     if (!t->human[BLACK] && !t->human[WHITE]) return watch_game(t, why);
-    while (!t->leaving && status == STATUS_OK) {
+    while (!t->leaving && status == STATUS_OK && !interrupt_is_final()) {
         if (t->over || t->human[turn_of(t)]) {
             status = let_human_move(t, &lines, why);
         } else {
@@ -467,7 +467,9 @@ int cmd_play(int argc, char **argv) {
     if (player_open(&player, &params, settings.weights, &why) != STATUS_OK)
         return cli_fail(&why, EXIT_FAILURE);
     interrupt_catch(SIGINT);
-    interrupt_hold(SIGINT);
+    interrupt_catch(SIGTERM); /* these two end the game, which is saved if that was wanted */
+    interrupt_catch(SIGHUP);
+    interrupt_hold();
     const enum status status = play(&settings, player.engine, &why);
     player_close(&player);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);

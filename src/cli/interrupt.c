@@ -12,12 +12,12 @@
 enum { REPEAT_NS = 20000000 };
 
 /* A signal handler has no other way to say that it was called. */
-static atomic_bool interrupted;
+static atomic_bool interrupted, final;
 /* The signals that were held back before anything was held back here. */
 static sigset_t mask_of_waits;
 
 static void note_interrupt(int signal_number) {
-    (void)signal_number;
+    if (signal_number != SIGINT) atomic_store(&final, true);
     atomic_store(&interrupted, true);
 }
 
@@ -31,10 +31,19 @@ atomic_bool *interrupt_flag(void) {
     return &interrupted;
 }
 
-void interrupt_hold(int signal_number) {
+bool interrupt_is_final(void) {
+    return atomic_load(&final);
+}
+
+void interrupt_hold(void) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     sigset_t held;
     sigemptyset(&held);
-    sigaddset(&held, signal_number);
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        struct sigaction action;
+        sigaction(signals[i], NULL, &action);
+        if (action.sa_handler == note_interrupt) sigaddset(&held, signals[i]);
+    }
     pthread_sigmask(SIG_BLOCK, &held, &mask_of_waits);
 }
 

@@ -18,9 +18,12 @@ void interrupt_catch(int signal_number);
 /* The flag; who has acted on it may clear it. */
 atomic_bool *interrupt_flag(void);
 
-/* Holds SIGNAL_NUMBER, which is caught, back but in the waits below. Threads that are started later
+/* Whether a signal other than SIGINT came, which asks for an end and not for attention. */
+bool interrupt_is_final(void);
+
+/* Holds all that is caught back but in the waits below; called once. Threads that are started later
  * never get it. */
-void interrupt_hold(int signal_number);
+void interrupt_hold(void);
 
 /* Waits until FD can be read. False when the flag is set, before or meanwhile. */
 bool interrupt_wait(int fd);

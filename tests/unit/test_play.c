@@ -257,7 +257,8 @@ struct piped {
     int in, out;
 };
 
-static void start_piped(struct piped *p) {
+/* SAVE: a file, or NULL. */
+static void start_piped(struct piped *p, const char *save) {
     int in[2], out[2];
     assert_int_equal(pipe(in), 0);
     assert_int_equal(pipe(out), 0);
@@ -268,7 +269,7 @@ static void start_piped(struct piped *p) {
         dup2(in[0], STDIN_FILENO), dup2(out[1], STDOUT_FILENO);
         close(in[0]), close(in[1]), close(out[0]), close(out[1]);
         execl(GUZUMI_EXECUTABLE, GUZUMI_EXECUTABLE, "play", "--size", "3", "--simulations",
-              "100000000000", NULL);
+              "100000000000", save ? "--save" : NULL, save, NULL);
         _exit(127);
     }
     p->t.master = out[0];
@@ -297,7 +298,7 @@ static void wait_until_read(const struct piped *p) {
 /* A Ctrl-C that comes after LINE was read and before the wait that follows it, which the program
  * can't reach because its output is stopped up. */
 static void interrupt_behind(struct piped *p, const char *line) {
-    start_piped(p);
+    start_piped(p, NULL);
     wait_for(&p->t, "black> ");
     stop_up(p);
     assert_int_equal(write(p->in, line, strlen(line)), (ssize_t)strlen(line));
@@ -337,6 +338,29 @@ static void interrupt_of_a_hint(void **state) {
     close(p.in);
 }
 
+/* Who is told to end while Guzumi thinks ends, and nothing is lost. */
+static void an_end_saves_the_game(void **state) {
+    static const int signals[] = {SIGTERM, SIGHUP};
+    static struct piped p;
+    (void)state;
+    for (int i = 0; i < COUNT_OF(signals); i++) {
+        struct sgf *sgf;
+        struct failure why;
+        remove("test_play_end.sgf");
+        start_piped(&p, "test_play_end.sgf");
+        wait_for(&p.t, "black> ");
+        assert_int_equal(write(p.in, "A1\n", 3), 3);
+        wait_for(&p.t, "Guzumi thinks ...");
+        kill(p.t.pid, signals[i]);
+        close(p.out);
+        expect_end(&p.t);
+        close(p.in);
+        assert_int_equal(sgf_load(&sgf, "test_play_end.sgf", &why), STATUS_OK);
+        sgf_free(sgf);
+        remove("test_play_end.sgf");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pipes_have_no_colors),
@@ -352,6 +376,7 @@ int main(void) {
         cmocka_unit_test(interrupt_before_the_prompt),
         cmocka_unit_test(interrupt_before_a_search),
         cmocka_unit_test(interrupt_of_a_hint),
+        cmocka_unit_test(an_end_saves_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
