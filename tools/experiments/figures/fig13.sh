@@ -1,5 +1,5 @@
 # Figure 13: Dyna-2 with either memory or both against GNU Go level 0, by simulations and shapes
-# time: smoke 2 s, lab ~40 min, paper ~65 h
+# time: smoke 2 s, lab ~70 min, paper ~65 h
 dyna_scale
 without_uct
 
