@@ -3,7 +3,7 @@
 #ifndef GUZUMI_PROBLEMS_H
 #define GUZUMI_PROBLEMS_H
 
-#include "guzumi/point.h"
+#include "diagram.h"
 
 struct problem {
     const char *name;
@@ -42,5 +42,24 @@ static const struct problem problems[] = {
     {"live in the corner", 9, CORNER_OF_TWO_ROWS, BLACK, 31},
     {"kill in the corner", 9, CORNER_OF_TWO_ROWS, WHITE, 31},
 };
+
+/* A problem on the board, to be solved by MOVE. */
+struct posed_problem {
+    struct board board;
+    enum color to_move;
+    int half_komi, move;
+};
+
+/* PROBLEM as it is drawn or, TURNed, in another orientation and with its colours exchanged. */
+static inline struct posed_problem problem_pose(const struct problem *problem, bool turn) {
+    struct board drawn;
+    const int symmetry = turn ? 5 : 0;
+    const int mark = diagram_read(&drawn, problem->size, problem->rows);
+    return (struct posed_problem){.board = diagram_turned(&drawn, symmetry, turn),
+                                  .to_move =
+                                      turn ? color_other(problem->to_move) : problem->to_move,
+                                  .half_komi = turn ? -problem->half_komi : problem->half_komi,
+                                  .move = point_transform(problem->size, symmetry, mark)};
+}
 
 #endif

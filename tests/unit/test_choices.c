@@ -1,51 +1,26 @@
 /* What the whole player, both phases, chooses where a Go player has no doubt. */
-#include "unit.h"
-
-#include "guzumi/engine.h"
-#include "guzumi/memory_store.h"
+#include "player.h"
 
 #include "diagram.h"
 #include "problems.h"
 
-struct player {
-    struct memory_store *memories;
-    struct engine *engine;
-};
-
 static int open_player(void **state) {
     static struct player player;
-    struct failure why;
     struct params params;
     params_default(&params);
     params.simulations = 1000;
     params.depth = 5;
-    *state = &player;
-    if (memory_store_new(&player.memories, &why) != STATUS_OK) return -1;
-    return engine_new(&player.engine, &params, player.memories, &why) == STATUS_OK ? 0 : -1;
+    return start_player(state, &player, &params);
 }
 
-static int close_player(void **state) {
-    struct player *player = *state;
-    engine_free(player->engine);
-    memory_store_free(player->memories);
-    return 0;
-}
-
-/* Whether the engine solves PROBLEM, as it is drawn or turned and with its colours exchanged. */
 static bool solves(struct player *player, const struct problem *problem, bool turn) {
-    struct engine *engine = player->engine;
-    struct board drawn;
+    const struct posed_problem posed = problem_pose(problem, turn);
     struct failure why;
     int move;
-    const int symmetry = turn ? 5 : 0;
-    const int mark = diagram_read(&drawn, problem->size, problem->rows);
-    const struct board board = diagram_turned(&drawn, symmetry, turn);
-    const enum color color = turn ? color_other(problem->to_move) : problem->to_move;
-    const double komi = problem->half_komi / 2.0;
-    engine_set_up(engine, &board, color);
-    assert_int_equal(engine_set_komi(engine, turn ? -komi : komi, &why), STATUS_OK);
-    assert_int_equal(engine_reg_genmove(engine, color, &move, &why), STATUS_OK);
-    return move == point_transform(problem->size, symmetry, mark);
+    engine_set_up(player->engine, &posed.board, posed.to_move);
+    assert_int_equal(engine_set_komi(player->engine, posed.half_komi / 2.0, &why), STATUS_OK);
+    assert_int_equal(engine_reg_genmove(player->engine, posed.to_move, &move, &why), STATUS_OK);
+    return move == posed.move;
 }
 
 static void every_problem_is_solved(void **state) {
@@ -62,15 +37,13 @@ static void every_problem_is_solved(void **state) {
 /* The problems do ask something: the bare value of the long-term memory fails at some. */
 static void the_value_alone_does_not_solve_them(void **state) {
     struct player *player = *state;
-    struct engine *engine = player->engine;
-    struct failure why;
     int wrong = 0;
-    assert_int_equal(engine_set_param(engine, "memory", "long", &why), STATUS_OK);
-    assert_int_equal(engine_set_param(engine, "depth", "1", &why), STATUS_OK);
+    set(player, "memory", "long");
+    set(player, "depth", "1");
     for (int i = 0; i < COUNT_OF(problems); i++) wrong += !solves(player, &problems[i], false);
     assert_true(wrong >= 3);
-    assert_int_equal(engine_set_param(engine, "memory", "both", &why), STATUS_OK);
-    assert_int_equal(engine_set_param(engine, "depth", "5", &why), STATUS_OK);
+    set(player, "memory", "both");
+    set(player, "depth", "5");
 }
 
 /* Where all is settled and the opponent has passed, so does the engine, rather than fill its own.
@@ -117,5 +90,5 @@ int main(void) {
         cmocka_unit_test(it_passes_when_all_is_done),
         cmocka_unit_test(it_plays_on_when_its_lead_is_dead_stones),
     };
-    return cmocka_run_group_tests(tests, open_player, close_player);
+    return cmocka_run_group_tests(tests, open_player, end_player);
 }

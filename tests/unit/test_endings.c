@@ -1,56 +1,21 @@
 /* How games end: superko against movers that provoke it, dead stones taken off, resignation, and
  * the result in the record. */
-#include "unit.h"
+#include "player.h"
 
-#include "guzumi/engine.h"
-#include "guzumi/memory_store.h"
 #include "guzumi/rng.h"
 #include "reference_board.h"
 
 #include <stdlib.h>
 
-struct fixture {
-    struct memory_store *memories;
-    struct engine *engine;
-    struct params params;
-};
-
 static int open_player(void **state) {
-    static struct fixture f;
-    struct failure why;
-    params_default(&f.params);
-    f.params.simulations = 20;
-    assert_int_equal(memory_store_new(&f.memories, &why), STATUS_OK);
-    assert_int_equal(engine_new(&f.engine, &f.params, f.memories, &why), STATUS_OK);
-    *state = &f;
-    return 0;
+    static struct player player;
+    struct params params;
+    params_default(&params);
+    params.simulations = 20;
+    return start_player(state, &player, &params);
 }
 
-static int close_player(void **state) {
-    struct fixture *f = *state;
-    engine_free(f->engine);
-    memory_store_free(f->memories);
-    return 0;
-}
-
-static void set(struct fixture *f, const char *name, const char *value) {
-    struct failure why;
-    assert_int_equal(engine_set_param(f->engine, name, value, &why), STATUS_OK);
-}
-
-static int genmove(struct fixture *f, enum color color) {
-    struct failure why;
-    int point;
-    assert_int_equal(engine_genmove(f->engine, color, &point, &why), STATUS_OK);
-    return point;
-}
-
-static void play(struct fixture *f, enum color color, int point) {
-    struct failure why;
-    assert_int_equal(engine_play(f->engine, point, color, &why), STATUS_OK);
-}
-
-static const struct game *game_of(const struct fixture *f) {
+static const struct game *game_of(const struct player *f) {
     return engine_game(f->engine);
 }
 
@@ -81,7 +46,7 @@ static bool superko_matters(const struct game *game, enum color color) {
 }
 
 /* The engine plays MINE against a mover; returns in how many positions superko mattered to it. */
-static int game_against_mover(struct fixture *f, int size, enum color mine, bool adversary,
+static int game_against_mover(struct player *f, int size, enum color mine, bool adversary,
                               struct rng *rng) {
     struct reference_game plain;
     int superkos = 0, passes = 0;
@@ -96,7 +61,7 @@ static int game_against_mover(struct fixture *f, int size, enum color mine, bool
             assert_true(point == PASS || reference_game_is_legal(&plain, point, color));
         } else {
             point = provoke(&plain, color, adversary, rng);
-            play(f, color, point);
+            play_point(f, color, point);
         }
         reference_game_play(&plain, point, color);
         passes = point == PASS ? passes + 1 : 0;
@@ -107,7 +72,7 @@ static int game_against_mover(struct fixture *f, int size, enum color mine, bool
 }
 
 static void superko_is_never_violated(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     static const char *const memories[] = {"both", "long", "short"};
     struct rng rng;
     int superkos = 0;
@@ -130,7 +95,7 @@ static void superko_is_never_violated(void **state) {
 
 /* --- dead stones --- */
 
-static int dead_of(struct fixture *f, enum color color) {
+static int dead_of(struct player *f, enum color color) {
     const struct board *b = &game_of(f)->board;
     struct bitset dead, seki, stones;
     engine_final_status(f->engine, &dead, &seki);
@@ -140,14 +105,14 @@ static int dead_of(struct fixture *f, enum color color) {
 }
 
 /* A game of the engine against a mover, to two passes; so that there are dead stones. */
-static void finished_game(struct fixture *f, int size, struct rng *rng) {
+static void finished_game(struct player *f, int size, struct rng *rng) {
     struct reference_game plain;
     reference_game_init(&plain, size);
     engine_clear(f->engine, size);
     for (int i = 0; i < size * size / 2; i++) {
         const enum color color = game_of(f)->to_move;
         const int point = provoke(&plain, color, false, rng);
-        play(f, color, point);
+        play_point(f, color, point);
         reference_game_play(&plain, point, color);
     }
     reference_game_free(&plain);
@@ -156,7 +121,7 @@ static void finished_game(struct fixture *f, int size, struct rng *rng) {
 }
 
 static void cleaning_up_takes_all(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct rng rng;
     int dead = 0;
     rng_seed(&rng, 4, 8);
@@ -172,7 +137,7 @@ static void cleaning_up_takes_all(void **state) {
                 assert_true(moves < 200);
                 assert_int_equal(engine_genmove_cleanup(f->engine, (enum color)color, &point, &why),
                                  STATUS_OK);
-                play(f, other, PASS);
+                play_point(f, other, PASS);
             }
             assert_true(there == 0 || moves > 1);
             assert_int_equal(dead_of(f, other), 0);
@@ -188,7 +153,7 @@ static void cleaning_up_takes_all(void **state) {
 
 /* Under CGOS rules a game that ends by two passes needs nobody's judgement. */
 static void nothing_dead_is_left_on_cgos(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct rng rng;
     rng_seed(&rng, 4, 9);
     for (int round = 0; round < 8; round++) {
@@ -204,7 +169,7 @@ static void nothing_dead_is_left_on_cgos(void **state) {
 
 /* --- resignation and the record --- */
 
-static char *result(struct fixture *f) {
+static char *result(struct player *f) {
     struct sgf *sgf;
     struct failure why;
     assert_int_equal(engine_record(f->engine, &sgf, &why), STATUS_OK);
@@ -214,7 +179,7 @@ static char *result(struct fixture *f) {
 }
 
 static void resignation_waits_in_handicap_games(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct failure why;
     set(f, "resign_threshold", "0.5");
     set(f, "resign_moves", "1");
@@ -227,7 +192,7 @@ static void resignation_waits_in_handicap_games(void **state) {
     int point = NO_POINT;
     for (int i = 0; i < 40 && point != RESIGN; i++) {
         assert_true(game_of(f)->count < 60);
-        if ((point = genmove(f, WHITE)) != RESIGN) play(f, BLACK, PASS);
+        if ((point = genmove(f, WHITE)) != RESIGN) play_point(f, BLACK, PASS);
     }
     assert_int_equal(point, RESIGN);
     assert_true(game_of(f)->count >= 9 * 9 / 4 + 2 * 10);
@@ -244,7 +209,7 @@ static void resignation_waits_in_handicap_games(void **state) {
 }
 
 static void the_record_has_the_score(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct rng rng;
     char expected[16];
     rng_seed(&rng, 4, 10);
@@ -266,5 +231,5 @@ int main(void) {
         cmocka_unit_test(resignation_waits_in_handicap_games),
         cmocka_unit_test(the_record_has_the_score),
     };
-    return cmocka_run_group_tests(tests, open_player, close_player);
+    return cmocka_run_group_tests(tests, open_player, end_player);
 }

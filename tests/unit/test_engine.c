@@ -1,55 +1,23 @@
 /* The player: what it promises in engine.h beyond what the GTP conversations show. */
 #define _POSIX_C_SOURCE 200809L
-#include "unit.h"
+#include "player.h"
 
-#include "guzumi/engine.h"
-#include "guzumi/memory_store.h"
 #include "guzumi/threads.h"
 
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 
-struct fixture {
-    struct memory_store *memories;
-    struct engine *engine;
-    struct params params;
-};
-
 static int open_player(void **state) {
-    static struct fixture f;
-    struct failure why;
-    params_default(&f.params);
-    f.params.simulations = 50;
-    assert_int_equal(memory_store_new(&f.memories, &why), STATUS_OK);
-    assert_int_equal(engine_new(&f.engine, &f.params, f.memories, &why), STATUS_OK);
-    *state = &f;
-    return 0;
-}
-
-static int close_player(void **state) {
-    struct fixture *f = *state;
-    engine_free(f->engine);
-    memory_store_free(f->memories);
-    return 0;
-}
-
-static int genmove(struct fixture *f, enum color color) {
-    struct failure why;
-    int point;
-    assert_int_equal(engine_genmove(f->engine, color, &point, &why), STATUS_OK);
-    return point;
-}
-
-static void play(struct fixture *f, enum color color, const char *name) {
-    struct failure why;
-    int point;
-    assert_true(point_parse(engine_game(f->engine)->board.size, name, &point));
-    assert_int_equal(engine_play(f->engine, point, color, &why), STATUS_OK);
+    static struct player player;
+    struct params params;
+    params_default(&params);
+    params.simulations = 50;
+    return start_player(state, &player, &params);
 }
 
 static void test_same_seed_same_moves(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct failure why;
     int first[6];
     for (int round = 0; round < 2; round++) {
@@ -66,7 +34,7 @@ static void test_same_seed_same_moves(void **state) {
 }
 
 static void test_reg_genmove_leaves_no_trace(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct failure why;
     int first, again;
     double before[BOARD_MAX_POINTS], after[BOARD_MAX_POINTS];
@@ -85,7 +53,7 @@ static void test_reg_genmove_leaves_no_trace(void **state) {
 }
 
 static void test_passes_when_that_wins(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     engine_clear(f->engine, 5);
     for (int row = 0; row < 5; row++) {
         char name[5];
@@ -98,7 +66,7 @@ static void test_passes_when_that_wins(void **state) {
 /* White lives nowhere: Black owns all and has nothing left to play, but the stones that White left
  * behind count for White until they are taken. */
 static void test_takes_dead_stones_when_the_score_needs_it(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct failure why;
     engine_clear(f->engine, 5);
     assert_int_equal(engine_set_komi(f->engine, 22.5, &why), STATUS_OK);
@@ -117,7 +85,7 @@ static void test_takes_dead_stones_when_the_score_needs_it(void **state) {
 }
 
 static void test_resigns_only_when_told_to(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct failure why;
     engine_clear(f->engine, 9);
     assert_int_equal(engine_set_param(f->engine, "resign_threshold", "0.5", &why), STATUS_OK);
@@ -155,7 +123,7 @@ static void ponder_and_stop(void *context, int index) {
 }
 
 /* Ponders; whether the values of Black's moves have changed by it. */
-static bool learns_by_pondering(struct fixture *f) {
+static bool learns_by_pondering(struct player *f) {
     struct failure why;
     double before[BOARD_MAX_POINTS], after[BOARD_MAX_POINTS];
     struct stopping stopping = {.engine = f->engine};
@@ -169,7 +137,7 @@ static bool learns_by_pondering(struct fixture *f) {
 }
 
 static void test_ponders_after_its_own_moves_only(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct failure why;
     engine_clear(f->engine, 9);
     assert_int_equal(engine_set_param(f->engine, "ponder", "on", &why), STATUS_OK);
@@ -185,7 +153,7 @@ static void test_ponders_after_its_own_moves_only(void **state) {
 
 /* Both phases in all their forms choose legal moves, and repeat them where no clock decides. */
 static void test_two_phases(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct failure why;
     static const char *const depths[] = {"0", "1", "2", "3"};
     static const char *const memories[] = {"long", "short", "both"};
@@ -208,7 +176,7 @@ static void test_two_phases(void **state) {
 
 /* A clock that is as good as empty still gets a legal move out of every setting. */
 static void test_plays_without_time(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct failure why;
     assert_int_equal(engine_set_param(f->engine, "simulations", "0", &why), STATUS_OK);
     for (int depth = 0; depth < 3; depth++) {
@@ -234,5 +202,5 @@ int main(void) {
         cmocka_unit_test(test_two_phases),
         cmocka_unit_test(test_plays_without_time),
     };
-    return cmocka_run_group_tests(tests, open_player, close_player);
+    return cmocka_run_group_tests(tests, open_player, end_player);
 }

@@ -1,19 +1,16 @@
 /* The lines of an analysis, from reports made by hand; the moves of a line of play are the engine's
  * own and not looked at. */
 #define _POSIX_C_SOURCE 200809L
-#include "unit.h"
+#include "player.h"
 
 #include "gtp_live.h"
-
-#include "guzumi/memory_store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct fixture {
-    struct memory_store *memories;
-    struct engine *engine;
+    struct player player;
     struct report *report;
 };
 
@@ -25,18 +22,16 @@ static int open_player(void **state) {
     params_default(&params);
     f.report = calloc(1, sizeof *f.report);
     assert_non_null(f.report);
-    assert_int_equal(memory_store_new(&f.memories, &why), STATUS_OK);
-    assert_int_equal(engine_new(&f.engine, &params, f.memories, &why), STATUS_OK);
-    engine_clear(f.engine, 3);
-    assert_int_equal(engine_value(f.engine, BLACK, &value, &why), STATUS_OK);
+    start_player(state, &f.player, &params);
+    engine_clear(f.player.engine, 3);
+    assert_int_equal(engine_value(f.player.engine, BLACK, &value, &why), STATUS_OK);
     *state = &f;
     return 0;
 }
 
 static int close_player(void **state) {
     struct fixture *f = *state;
-    engine_free(f->engine);
-    memory_store_free(f->memories);
+    end_player(state);
     free(f->report);
     return 0;
 }
@@ -57,7 +52,7 @@ static struct report *white_report(struct fixture *f) {
 /* The line of REPORT as REQUEST wants it, without what follows "pv" up to the next of its words. */
 static char *line_of(struct fixture *f, const struct live_request *request) {
     struct answer answer = {.streams = false};
-    live_add_line(&answer, f->engine, request, f->report);
+    live_add_line(&answer, f->player.engine, request, f->report);
     answer_add(&answer, "%c", 0);
     return (char *)answer.text.data;
 }
@@ -118,9 +113,9 @@ static void test_gogui_graphics(void **state) {
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    live_draw(out, f->engine, white_report(f));
+    live_draw(out, f->player.engine, white_report(f));
     f->report->final = true;
-    live_draw(out, f->engine, f->report);
+    live_draw(out, f->player.engine, f->report);
     fclose(out);
     static const char *const parts[] = {"gogui-gfx:\nVAR w B2 b ",
                                         "\nINFLUENCE B2 -0.750 A3 -0.250\nLABEL B2 60 A3 25\n"

@@ -1,53 +1,22 @@
 /* What mind.h tells of a position. */
-#include "unit.h"
+#include "player.h"
 
-#include "guzumi/memory_store.h"
 #include "guzumi/mind.h"
 
 #include <math.h>
 #include <string.h>
 
-struct fixture {
-    struct memory_store *memories;
-    struct engine *engine;
-};
-
 static int open_player(void **state) {
-    static struct fixture f;
-    struct failure why;
+    static struct player player;
     struct params params;
     params_default(&params);
     params.simulations = 100;
-    assert_int_equal(memory_store_new(&f.memories, &why), STATUS_OK);
-    assert_int_equal(engine_new(&f.engine, &params, f.memories, &why), STATUS_OK);
-    *state = &f;
-    return 0;
-}
-
-static int close_player(void **state) {
-    struct fixture *f = *state;
-    engine_free(f->engine);
-    memory_store_free(f->memories);
-    return 0;
-}
-
-static void play(struct fixture *f, enum color color, const char *name) {
-    struct failure why;
-    int point;
-    assert_true(point_parse(engine_game(f->engine)->board.size, name, &point));
-    assert_int_equal(engine_play(f->engine, point, color, &why), STATUS_OK);
-}
-
-static int genmove(struct fixture *f, enum color color) {
-    struct failure why;
-    int point;
-    assert_int_equal(engine_genmove(f->engine, color, &point, &why), STATUS_OK);
-    return point;
+    return start_player(state, &player, &params);
 }
 
 /* Each active shape is there once: their weights add up to the value. */
 static void test_all_shapes_make_the_value(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     static const char *const memories[] = {"both", "long", "short"};
     struct failure why;
     for (int i = 0; i < 3; i++) {
@@ -75,7 +44,7 @@ static void test_all_shapes_make_the_value(void **state) {
 }
 
 static void test_the_strongest_of_all(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     struct failure why;
     struct active_shape all[200], few[7];
     int count, few_count;
@@ -92,7 +61,7 @@ static void test_the_strongest_of_all(void **state) {
 
 /* The last move put the chain on E5 into atari: the default policy saves it. */
 static void test_policy_saves_a_chain(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     double shares[BOARD_MAX_POINTS], sum = 0;
     engine_clear(f->engine, 9);
     static const char *const white[] = {"D5", "F5", "E6"};
@@ -107,7 +76,7 @@ static void test_policy_saves_a_chain(void **state) {
 }
 
 static void test_visits_are_the_last_searchs(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     uint64_t visits[BOARD_MAX_POINTS], sum = 0;
     engine_clear(f->engine, 9);
     assert_int_equal(engine_visits(f->engine, visits), 0);
@@ -121,7 +90,7 @@ static void test_visits_are_the_last_searchs(void **state) {
 }
 
 static void test_owner_of_a_wall(void **state) {
-    struct fixture *f = *state;
+    struct player *f = *state;
     double owner[BOARD_MAX_POINTS];
     engine_clear(f->engine, 5);
     for (int row = 0; row < 5; row++) {
@@ -142,5 +111,5 @@ int main(void) {
         cmocka_unit_test(test_visits_are_the_last_searchs),
         cmocka_unit_test(test_owner_of_a_wall),
     };
-    return cmocka_run_group_tests(tests, open_player, close_player);
+    return cmocka_run_group_tests(tests, open_player, end_player);
 }

@@ -1,9 +1,8 @@
 /* Reports of searches: what report.h promises. */
 #include "diagram.h"
-#include "unit.h"
+#include "player.h"
 
 #include "guzumi/careful.h"
-#include "guzumi/memory_store.h"
 #include "guzumi/ownership.h"
 #include "guzumi/report.h"
 
@@ -12,8 +11,7 @@
 #include <string.h>
 
 struct fixture {
-    struct memory_store *memories;
-    struct engine *engine;
+    struct player player;
     struct engine_watch watch;
     struct report *last;
     int count, final_count;
@@ -25,34 +23,26 @@ static void note(void *context, const struct report *report) {
     *f->last = *report;
     f->count++;
     f->final_count += report->final;
-    if (f->count == f->stop_after) engine_interrupt(f->engine);
+    if (f->count == f->stop_after) engine_interrupt(f->player.engine);
 }
 
 static int open_player(void **state) {
     static struct fixture f;
-    struct failure why;
     struct params params;
     params_default(&params);
     params.simulations = 200;
     f.last = malloc(sizeof *f.last);
     assert_non_null(f.last);
-    assert_int_equal(memory_store_new(&f.memories, &why), STATUS_OK);
-    assert_int_equal(engine_new(&f.engine, &params, f.memories, &why), STATUS_OK);
+    start_player(state, &f.player, &params);
     *state = &f;
     return 0;
 }
 
 static int close_player(void **state) {
     struct fixture *f = *state;
-    engine_free(f->engine);
-    memory_store_free(f->memories);
+    end_player(state);
     free(f->last);
     return 0;
-}
-
-static void set(struct fixture *f, const char *name, const char *value) {
-    struct failure why;
-    assert_int_equal(engine_set_param(f->engine, name, value, &why), STATUS_OK);
 }
 
 /* A new game under a watch. */
@@ -60,36 +50,22 @@ static struct fixture *begin(void **state, int size, double interval) {
     struct fixture *f = *state;
     f->watch = (struct engine_watch){.report = note, .context = f, .interval = interval};
     f->count = f->final_count = f->stop_after = 0;
-    engine_set_watch(f->engine, &f->watch);
-    engine_avoid(f->engine, NULL);
-    engine_clear(f->engine, size);
-    set(f, "depth", "1"); /* the greedy choice, whose order the candidates are in */
+    engine_set_watch(f->player.engine, &f->watch);
+    engine_avoid(f->player.engine, NULL);
+    engine_clear(f->player.engine, size);
+    set(&f->player, "depth", "1"); /* the greedy choice, whose order the candidates are in */
     return f;
-}
-
-static int genmove(struct fixture *f, enum color color) {
-    struct failure why;
-    int point;
-    assert_int_equal(engine_genmove(f->engine, color, &point, &why), STATUS_OK);
-    return point;
 }
 
 static void analyze(struct fixture *f, enum color color, uint64_t simulations) {
     struct failure why;
-    assert_int_equal(engine_analyze(f->engine, color, simulations, &why), STATUS_OK);
-}
-
-static void play(struct fixture *f, enum color color, const char *name) {
-    struct failure why;
-    int point;
-    assert_true(point_parse(engine_game(f->engine)->board.size, name, &point));
-    assert_int_equal(engine_play(f->engine, point, color, &why), STATUS_OK);
+    assert_int_equal(engine_analyze(f->player.engine, color, simulations, &why), STATUS_OK);
 }
 
 static void test_genmove_ends_with_the_move_that_it_plays(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     for (int i = 0; i < 6; i++) {
-        const int point = genmove(f, i % 2 ? WHITE : BLACK);
+        const int point = genmove(&f->player, i % 2 ? WHITE : BLACK);
         assert_int_equal(f->count, i + 1);
         assert_true(f->last->final);
         assert_int_equal(f->last->color, i % 2 ? WHITE : BLACK);
@@ -101,7 +77,7 @@ static void test_genmove_ends_with_the_move_that_it_plays(void **state) {
 
 static void test_numbers_add_up(void **state) {
     struct fixture *f = begin(state, 5, INFINITY);
-    genmove(f, BLACK);
+    genmove(&f->player, BLACK);
     const struct report *r = f->last;
     uint64_t visits = 0;
     double prior = 0;
@@ -122,15 +98,15 @@ static void test_watching_changes_nothing(void **state) {
     struct fixture *f = begin(state, 9, 0);
     int watched[6];
     for (int round = 0; round < 2; round++) {
-        engine_clear(f->engine, 9);
-        set(f, "seed", "8");
-        set(f, "seed", "7");
+        engine_clear(f->player.engine, 9);
+        set(&f->player, "seed", "8");
+        set(&f->player, "seed", "7");
         for (int i = 0; i < 6; i++) {
-            const int point = genmove(f, i % 2 ? WHITE : BLACK);
+            const int point = genmove(&f->player, i % 2 ? WHITE : BLACK);
             if (round == 0) watched[i] = point;
             assert_int_equal(point, watched[i]);
         }
-        engine_set_watch(f->engine, NULL);
+        engine_set_watch(f->player.engine, NULL);
     }
     assert_true(f->count > 6);
     assert_int_equal(f->final_count, 6);
@@ -145,28 +121,28 @@ static void test_analysis_ends_when_interrupted(void **state) {
     assert_true(f->last->final);
     assert_true(f->last->simulations > 0);
     assert_int_equal(f->last->color, WHITE);
-    assert_int_equal(engine_game(f->engine)->count, 0);
+    assert_int_equal(engine_game(f->player.engine)->count, 0);
 }
 
 static void test_analysis_by_the_long_term_memory_leaves_no_trace(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     struct failure why;
     double before[BOARD_MAX_POINTS], after[BOARD_MAX_POINTS];
-    set(f, "memory", "long");
-    const int greedy = genmove(f, BLACK);
-    assert_true(engine_undo(f->engine, 1));
-    assert_int_equal(engine_values(f->engine, BLACK, before, &why), STATUS_OK);
+    set(&f->player, "memory", "long");
+    const int greedy = genmove(&f->player, BLACK);
+    assert_true(engine_undo(f->player.engine, 1));
+    assert_int_equal(engine_values(f->player.engine, BLACK, before, &why), STATUS_OK);
     analyze(f, BLACK, 100);
     assert_int_equal(f->last->simulations, 100);
     assert_int_equal(f->last->candidates[0].point, greedy);
-    assert_int_equal(engine_values(f->engine, BLACK, after, &why), STATUS_OK);
+    assert_int_equal(engine_values(f->player.engine, BLACK, after, &why), STATUS_OK);
     assert_memory_equal(before, after, sizeof before);
-    play(f, BLACK, "E5");
-    play(f, WHITE, "C3");
+    play(&f->player, BLACK, "E5");
+    play(&f->player, WHITE, "C3");
     analyze(f, BLACK, 100);
     const int best = f->last->candidates[0].point;
-    assert_int_equal(genmove(f, BLACK), best);
-    set(f, "memory", "both");
+    assert_int_equal(genmove(&f->player, BLACK), best);
+    set(&f->player, "memory", "both");
 }
 
 static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
@@ -175,11 +151,11 @@ static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
     for (int row = 0; row < 5; row++)
         for (int column = 0; column < 5; column++)
             if (row != 2 || column < 3) bitset_add(&all_but_two, point_at(5, column, row));
-    engine_avoid(f->engine, &all_but_two);
+    engine_avoid(f->player.engine, &all_but_two);
     analyze(f, BLACK, 100);
     assert_int_equal(f->last->count, 2);
     assert_int_equal(f->last->candidates[0].visits + f->last->candidates[1].visits, 100);
-    const int point = genmove(f, BLACK);
+    const int point = genmove(&f->player, BLACK);
     assert_true(point == point_at(5, 3, 2) || point == point_at(5, 4, 2));
 }
 
@@ -198,7 +174,7 @@ static void test_candidates_are_what_is_not_certain(void **state) {
                  ". . . . . . O O .   . . . . . O O X X   . . . O . O X . X"
                  ". . O X . O O X .   O O O O X . X X .   X O O O X X . . ."
                  "X X O X . X . . .   . X X X X . . . .   . . . . . . . . .");
-    engine_set_up(f->engine, &board, WHITE);
+    engine_set_up(f->player.engine, &board, WHITE);
     analyze(f, WHITE, 200);
     ownership_estimate(&ownership, &board, patterns);
     ownership_settled(&ownership, 0.9f, &board, &settled);
@@ -223,12 +199,12 @@ static void test_candidates_are_what_is_not_certain(void **state) {
 static void test_ownership_comes_when_wanted(void **state) {
     struct fixture *f = begin(state, 5, INFINITY);
     static const char *const wall[] = {"C1", "C2", "C3", "C4", "C5", "B3"};
-    for (size_t i = 0; i < sizeof wall / sizeof wall[0]; i++) play(f, BLACK, wall[i]);
-    play(f, WHITE, "D2");
+    for (size_t i = 0; i < sizeof wall / sizeof wall[0]; i++) play(&f->player, BLACK, wall[i]);
+    play(&f->player, WHITE, "D2");
     analyze(f, WHITE, 200);
     assert_false(f->last->has_ownership);
     f->watch.ownership = true;
-    engine_set_watch(f->engine, &f->watch);
+    engine_set_watch(f->player.engine, &f->watch);
     analyze(f, WHITE, 200);
     assert_true(f->last->has_ownership);
     assert_true(f->last->ownership[point_at(5, 0, 0)] > 0.5);
@@ -241,10 +217,10 @@ static void test_passing_is_reported(void **state) {
     struct fixture *f = begin(state, 5, 0);
     for (int row = 0; row < 5; row++) {
         char name[5];
-        play(f, BLACK, point_format(5, point_at(5, 2, row), name));
+        play(&f->player, BLACK, point_format(5, point_at(5, 2, row), name));
     }
-    play(f, WHITE, "pass");
-    assert_int_equal(genmove(f, BLACK), PASS);
+    play(&f->player, WHITE, "pass");
+    assert_int_equal(genmove(&f->player, BLACK), PASS);
     assert_int_equal(f->count, 1);
     assert_int_equal(f->last->count, 1);
     assert_int_equal(f->last->candidates[0].point, PASS);
@@ -257,17 +233,17 @@ static void test_passing_is_reported(void **state) {
 
 static void test_line_is_playable(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
-    play(f, BLACK, "E5");
+    play(&f->player, BLACK, "E5");
     analyze(f, WHITE, 300);
     int line[REPORT_LINE];
     struct game game;
     struct failure why;
     for (int i = 0; i < f->last->count; i++) {
         const int first = f->last->candidates[i].point;
-        const int length = engine_line(f->engine, WHITE, first, line);
+        const int length = engine_line(f->player.engine, WHITE, first, line);
         assert_int_equal(line[0], first);
         assert_in_range(length, 2, REPORT_LINE);
-        assert_int_equal(game_copy(&game, engine_game(f->engine), &why), STATUS_OK);
+        assert_int_equal(game_copy(&game, engine_game(f->player.engine), &why), STATUS_OK);
         for (int k = 0; k < length; k++)
             assert_int_equal(game_play(&game, line[k], k % 2 ? BLACK : WHITE, &why), STATUS_OK);
         game_free(&game);
@@ -276,25 +252,26 @@ static void test_line_is_playable(void **state) {
 
 static void test_looking_ahead_gives_the_line(void **state) {
     struct fixture *f = begin(state, 5, INFINITY);
-    set(f, "depth", "3");
+    set(&f->player, "depth", "3");
     for (int i = 0; i < 4; i++) {
         struct game before;
         struct failure why;
-        assert_int_equal(game_copy(&before, engine_game(f->engine), &why), STATUS_OK);
-        const int point = genmove(f, i % 2 ? WHITE : BLACK);
+        assert_int_equal(game_copy(&before, engine_game(f->player.engine), &why), STATUS_OK);
+        const int point = genmove(&f->player, i % 2 ? WHITE : BLACK);
         assert_int_equal(f->last->candidates[0].point, point);
         assert_true(f->last->winrate == f->last->candidates[0].winrate);
-        assert_true(engine_undo(f->engine, 1));
+        assert_true(engine_undo(f->player.engine, 1));
         int line[REPORT_LINE];
-        const int length = engine_line(f->engine, i % 2 ? WHITE : BLACK, point, line);
+        const int length = engine_line(f->player.engine, i % 2 ? WHITE : BLACK, point, line);
         assert_in_range(length, 1, 3);
         for (int k = 0; k < length; k++)
             assert_int_equal(game_play(&before, line[k], (i + k) % 2 ? WHITE : BLACK, &why),
                              STATUS_OK);
         game_free(&before);
-        assert_int_equal(engine_play(f->engine, point, i % 2 ? WHITE : BLACK, &why), STATUS_OK);
+        assert_int_equal(engine_play(f->player.engine, point, i % 2 ? WHITE : BLACK, &why),
+                         STATUS_OK);
     }
-    set(f, "depth", "1");
+    set(&f->player, "depth", "1");
 }
 
 int main(void) {

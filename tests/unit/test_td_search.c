@@ -368,20 +368,16 @@ static void moves_beyond_doubt(void **state) {
     int wrong = 0;
     for (int i = 0; i < COUNT_OF(problems); i++)
         for (int turn = 0; turn < 2; turn++) {
-            const struct problem *problem = &problems[i];
-            struct board drawn;
+            const struct posed_problem posed = problem_pose(&problems[i], turn);
+            const int size = posed.board.size;
             double chance;
-            const int size = problem->size, symmetry = turn ? 5 : 0;
-            const int mark = diagram_read(&drawn, size, problem->rows);
-            const struct board board = diagram_turned(&drawn, symmetry, turn);
-            const enum color color = turn ? color_other(problem->to_move) : problem->to_move;
             struct bench *t = bench_new(state, size, NULL);
-            run(t, &board, color, turn ? -problem->half_komi : problem->half_komi, 2000);
-            const int move = greedy(t, &board, color, &chance);
+            run(t, &posed.board, posed.to_move, posed.half_komi, 2000);
+            const int move = greedy(t, &posed.board, posed.to_move, &chance);
             bench_free(t);
-            if (move == point_transform(size, symmetry, mark)) continue;
+            if (move == posed.move) continue;
             char name[8];
-            print_error("%s, turn %d: %s, %.3f\n", problem->name, turn,
+            print_error("%s, turn %d: %s, %.3f\n", problems[i].name, turn,
                         point_format(size, move, name), chance);
             wrong++;
         }
