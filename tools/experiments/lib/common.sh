@@ -379,3 +379,33 @@ shape_name() {
 draw_wins() {
     draw "$1" "simulations a move" "% won" "set logscale x" "set yrange [0:100]"
 }
+
+# memories PRESET TITLE: either memory and both, by shapes and simulations.
+memories() {
+    without_uct
+    for shapes in $shape_sets; do
+        train "$games" "shapes=$shapes"
+        long_term "long, $(shape_name "$shapes")" "$weights.$games"
+        for n in $simulations; do
+            dyna="preset $1 simulations=$n search_shapes=$shapes"
+            player "short, $(shape_name "$shapes")" "$n" "$dyna" memory=short
+            player "both, $(shape_name "$shapes")" "$n" "$dyna" "weights=$weights.$games"
+        done
+    done
+    win_rates "$match_games"
+    draw_wins "$2"
+}
+
+# two_phases PRESET TITLE: alpha-beta of several depths after the search, and without one.
+two_phases() {
+    by_scale depths "1 2" "1 3 5" "1 3 5 6"
+    train "$games" shapes=123
+    for depth in $depths; do
+        long_term "long, $depth ply" "$weights.$games" "depth=$depth"
+        for n in $simulations; do
+            player "both, $depth ply" "$n" preset "$1" "simulations=$n" "depth=$depth" "weights=$weights.$games"
+        done
+    done
+    win_rates "$match_games"
+    draw_wins "$2"
+}
