@@ -25,15 +25,17 @@ static const struct {
     {"korean", "japanese"},
 };
 
+/* Sets the parameter `rules`. */
+static bool play_by(void *context, const char *value, struct answer *answer) {
+    struct failure why;
+    return gtp_outcome(answer, engine_set_param(gtp_session(context)->engine, "rules", value, &why),
+                       &why, NULL);
+}
+
 static bool set_rules(void *context, const char *name, struct answer *answer) {
-    for (size_t i = 0; i < sizeof rule_names / sizeof rule_names[0]; i++) {
-        struct failure why;
-        if (!text_equal_nocase(rule_names[i].name, name)) continue;
-        return gtp_outcome(
-            answer,
-            engine_set_param(gtp_session(context)->engine, "rules", rule_names[i].value, &why),
-            &why, NULL);
-    }
+    for (size_t i = 0; i < sizeof rule_names / sizeof rule_names[0]; i++)
+        if (text_equal_nocase(rule_names[i].name, name))
+            return play_by(context, rule_names[i].value, answer);
     return answer_error(answer,
                         "unknown rules '%.40s'; known are chinese, aga, new-zealand, "
                         "tromp-taylor, cgos and, counted by area, japanese and korean",
@@ -104,7 +106,6 @@ static bool take_rule(const char **text, bool *agreed, struct answer *answer) {
 static bool set_json_rules(void *context, const char *text, struct answer *answer) {
     bool agreed = plays_by_agreement(context);
     char word[RULE_WORD] = "";
-    struct failure why;
     bool well_formed = is_next(&text, "{");
     while (well_formed) {
         if (!take_rule(&text, &agreed, answer)) return false;
@@ -113,9 +114,7 @@ static bool set_json_rules(void *context, const char *text, struct answer *answe
     }
     if (!well_formed || strcmp(word, "}") != 0 || text[strspn(text, " \t")])
         return answer_error(answer, RULES_SYNTAX);
-    const char *value = agreed ? "chinese" : "tromp-taylor";
-    return gtp_outcome(answer, engine_set_param(gtp_session(context)->engine, "rules", value, &why),
-                       &why, NULL);
+    return play_by(context, agreed ? "chinese" : "tromp-taylor", answer);
 }
 
 bool gtp_set_rules(void *context, int argc, char **argv, struct answer *answer) {
