@@ -1,17 +1,17 @@
-# Rejects an #include that goes up the layers (or sideways: learning and playout, match and gtp do
-# not know each other), a header of no known layer, and a file name used twice.
+# Rejects an #include that goes up the layers (or sideways: match and gtp do not know
+# each other), a header of no known layer, and a file name used twice.
 # cmake -DROOT=repository -P check_layers.cmake
 cmake_minimum_required(VERSION 3.20)
 
-set(layers base go features value learning playout search match gtp cli)
+set(layers base go features value playout learning search match gtp cli)
 # What each layer may use beside itself.
 set(below_base)
 set(below_go base)
 set(below_features ${below_go} go)
 set(below_value ${below_features} features)
-set(below_learning ${below_value} value)
 set(below_playout ${below_value} value)
-set(below_search ${below_value} value learning playout)
+set(below_learning ${below_playout} playout)
+set(below_search ${below_learning} learning)
 set(below_match ${below_search} search)
 set(below_gtp ${below_search} search)
 set(below_cli ${below_search} search match gtp)

@@ -2,7 +2,7 @@
 # cmake -DWORK=folder -P check_layers_can_fail.cmake
 cmake_minimum_required(VERSION 3.20)
 
-# A good tree: go above base, learning and playout beside each other.
+# A good tree: go above base, match and gtp beside each other.
 function(make_tree)
     file(REMOVE_RECURSE ${WORK})
     file(WRITE ${WORK}/include/guzumi/text.h "")
@@ -11,8 +11,8 @@ function(make_tree)
     file(WRITE ${WORK}/src/base/text.c "#include \"guzumi/text.h\"\n#include <string.h>\n")
     file(WRITE ${WORK}/src/go/board_kernel.h "#include \"guzumi/rng.h\"\n")
     file(WRITE ${WORK}/src/go/board.c "#include \"guzumi/board.h\"\n#include \"board_kernel.h\"\n")
-    file(WRITE ${WORK}/src/learning/td_rule.h "#include \"go/board_kernel.h\"\n")
-    file(WRITE ${WORK}/src/playout/uniform.c "#include \"guzumi/board.h\"\n")
+    file(WRITE ${WORK}/src/match/rating.h "#include \"go/board_kernel.h\"\n")
+    file(WRITE ${WORK}/src/gtp/answer.c "#include \"guzumi/board.h\"\n")
 endfunction()
 
 # Checks the tree after PATH got CONTENT; the message must match EXPECTED, "" for a good tree.
@@ -42,8 +42,8 @@ expect("through the parent folder" src/base/more.c "#include \"../go/board_kerne
        "must not include")
 expect("header to header" include/guzumi/text.h "#include \"guzumi/board.h\"\n"
        "include/guzumi/text.h: layer base must not include")
-expect("sideways" src/playout/more.c "#include \"learning/td_rule.h\"\n"
-       "layer playout must not include 'learning/td_rule.h' of learning")
+expect("sideways" src/gtp/more.c "#include \"match/rating.h\"\n"
+       "layer gtp must not include 'match/rating.h' of match")
 expect("unknown header" src/go/more.c "#include \"guzumi/nothing.h\"\n" "no known layer")
 expect("homeless header" include/guzumi/nothing.h "" "belongs to no known layer")
 expect("name used twice" src/go/text.c "" "text.c exists twice")

@@ -2,20 +2,22 @@
  * it that learning needs (2012 paper, sections 2.3 and 3.2; Algorithm 2).
  *
  * Both colours choose the move with the best afterstate value, Black the largest and White the
- * smallest, ties broken by chance; with probability epsilon a candidate drawn at random. Candidates
- * are the legal moves that fill no eye of one's own; a player with none passes, and two passes end
- * the game. Simple ko only, and a limit on length instead of superko. The weights do not change
- * within an episode: values stay exact and learning happens when it ends (td.h). */
+ * smallest, ties broken by chance; with probability epsilon they explore: a candidate drawn at
+ * random, or a part of the time the choice of another policy. Candidates are the legal moves that
+ * fill no eye of one's own; a player with none passes, and two passes end the game. Simple ko only,
+ * and a limit on length instead of superko. The weights do not change within an episode: values
+ * stay exact and learning happens when it ends (td.h). */
 #ifndef GUZUMI_EPISODE_H
 #define GUZUMI_EPISODE_H
 
+#include "guzumi/playout.h"
 #include "guzumi/rng.h"
 #include "guzumi/tracker.h"
 
 /* A step is a move and its afterstate. Step 0 is the start, which is not learnt from. */
 struct episode_step {
     float value;     /* linear value of the afterstate, Black's view */
-    bool explored;   /* the move was drawn at random */
+    bool explored;   /* the move was exploratory */
     int16_t point;   /* the move, or PASS */
     int32_t log_end; /* changes logged up to this afterstate */
 };
@@ -33,6 +35,13 @@ struct episode {
     struct episode_step *steps;            /* owned; step_capacity + 1 of them */
     struct shape_log log;                  /* owned; changes of step i end at steps[i].log_end */
     int32_t start_code[SHAPE_REGION_ROOM]; /* the codes at step 0 */
+};
+
+/* How moves are chosen, but for the values. */
+struct episode_policy {
+    double epsilon; /* chance of an exploratory move */
+    double guided;  /* share of those that GUIDE chooses, where its choice is a candidate */
+    const struct playout_policy *guide; /* borrowed; may be NULL when GUIDED is 0 */
 };
 
 /* Room for episodes of boards of SIZE. */
@@ -54,12 +63,12 @@ static inline int episode_last_state(const struct episode *episode) {
     return episode->finished ? episode->length - 1 : episode->length;
 }
 
-/* Plays from BOARD with COLOR to move, for at most MOVES moves (0 for no limit but the longest
+/* Plays from BOARD, which stands at START, for at most MOVES moves (0 for no limit but the longest
  * game), and leaves BOARD as it is at the end. TRACKER has been initialised on BOARD. RECORD says
- * whether changes are logged for learning. PASSES is the number of passes just before. */
+ * whether changes are logged for learning. */
 void episode_play(struct episode *episode, struct board *board, struct tracker *tracker,
-                  enum color color, int passes, int moves, double epsilon, bool record,
-                  struct rng *rng);
+                  struct playout_start start, const struct episode_policy *policy, int moves,
+                  bool record, struct rng *rng);
 
 /* Goes on, recording, with a move of the player to move that somebody else chose: a point, or PASS,
  * and the stones that it took. Its value is not known yet, and TRACKER knows the codes alone. */

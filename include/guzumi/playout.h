@@ -3,8 +3,8 @@
  * The uniform policy draws among the legal moves that fill no eye of one's own. The default policy
  * is MoGo's (Gelly, Wang, Munos, Teytaud 2006, section 3.2): save a chain of one's own that the
  * last move put into atari; else play a 3x3 pattern (hane, cut, edge) around the last move; else
- * capture anywhere; else draw uniformly. A player without a move passes; two passes end a playout,
- * or its limit on length. */
+ * capture anywhere; else draw uniformly. With probability epsilon it draws uniformly at once. A
+ * player without a move passes; two passes end a playout, or its limit on length. */
 #ifndef GUZUMI_PLAYOUT_H
 #define GUZUMI_PLAYOUT_H
 
@@ -20,6 +20,12 @@ struct playout_patterns {
 
 /* Fills the table. */
 void playout_patterns_init(struct playout_patterns *patterns);
+
+struct playout_policy {
+    enum policy kind;                        /* POLICY_UNIFORM or POLICY_MOGO */
+    double epsilon;                          /* chance of a uniform move under POLICY_MOGO */
+    const struct playout_patterns *patterns; /* borrowed */
+};
 
 /* Where a playout stands: it can be started in the middle of a game. */
 struct playout_start {
@@ -44,15 +50,15 @@ struct playout_log {
     int16_t taken[PLAYOUT_MAX_MOVES + BOARD_MAX_SIZE * BOARD_MAX_SIZE];
 };
 
-/* Plays from BOARD to the end, for at most LIMIT moves (up to PLAYOUT_MAX_MOVES). POLICY is
- * POLICY_UNIFORM or POLICY_MOGO; LOG gets the moves unless it is NULL. */
+/* Plays from BOARD to the end, for at most LIMIT moves (up to PLAYOUT_MAX_MOVES). LOG gets the
+ * moves unless it is NULL. */
 struct playout_end playout_run(const struct board *board, struct playout_start start,
-                               enum policy policy, const struct playout_patterns *patterns,
-                               int limit, struct rng *rng, struct playout_log *log);
+                               const struct playout_policy *policy, int limit, struct rng *rng,
+                               struct playout_log *log);
 
 /* One move of the policy, not played: a point, or PASS when there is none. */
-int playout_choose(const struct board *board, struct playout_start start, enum policy policy,
-                   const struct playout_patterns *patterns, struct rng *rng);
+int playout_choose(const struct board *board, struct playout_start start,
+                   const struct playout_policy *policy, struct rng *rng);
 
 /* Whether the surroundings of an empty point make a pattern move for COLOR. */
 bool playout_is_pattern(const struct playout_patterns *patterns, const struct board *board,

@@ -41,8 +41,7 @@ static void measure(const struct bench *bench, const char *name, int size, const
  */
 
 struct playout_state {
-    const struct playout_patterns *patterns;
-    enum policy policy;
+    struct playout_policy policy;
     struct board empty;
     struct rng rng;
     uint64_t signature;
@@ -53,8 +52,8 @@ static uint64_t run_playouts(void *context) {
     const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT, .passes = 0};
     const int size = s->empty.size;
     for (int i = 0; i < 100; i++) {
-        const struct playout_end end = playout_run(&s->empty, start, s->policy, s->patterns,
-                                                   episode_move_limit(size), &s->rng, NULL);
+        const struct playout_end end =
+            playout_run(&s->empty, start, &s->policy, episode_move_limit(size), &s->rng, NULL);
         s->signature = mix64(s->signature ^ (uint64_t)end.moves);
         for (int word = 0; word < s->empty.words; word++)
             s->signature = mix64(s->signature ^ end.stones[BLACK].word[word]);
@@ -63,9 +62,8 @@ static uint64_t run_playouts(void *context) {
 }
 
 static void start_playouts(struct playout_state *s, const struct bench *bench, int size,
-                           enum policy policy) {
-    s->patterns = &bench->patterns;
-    s->policy = policy;
+                           enum policy kind) {
+    s->policy = (struct playout_policy){.kind = kind, .patterns = &bench->patterns};
     s->signature = 0;
     board_init(&s->empty, size);
     rng_seed(&s->rng, 1, (uint64_t)size);
@@ -86,12 +84,14 @@ static uint64_t run_self_play(void *context) {
     struct self_play_state *s = context;
     const struct shape_weights weights = td_search_weights(s->search);
     struct episode *e = &s->episode;
+    const struct episode_policy greedy = {.epsilon = 0};
+    const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
     e->candidates = 0;
     for (int i = 0; i < 20; i++) {
         struct board b;
         board_copy(&b, &s->empty);
         tracker_init(&s->tracker, &weights, &b);
-        episode_play(e, &b, &s->tracker, BLACK, 0, 0, 0, false, &s->rng);
+        episode_play(e, &b, &s->tracker, start, &greedy, 0, false, &s->rng);
     }
     return e->candidates;
 }

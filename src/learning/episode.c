@@ -24,10 +24,24 @@ void episode_free(struct episode *e) {
     e->log.entries = NULL;
 }
 
+/* An exploratory move: one of the COUNT candidates. */
+static int explore(const struct episode *e, const struct board *b,
+                   const struct episode_policy *policy, const struct bitset *candidates, int count,
+                   struct rng *rng) {
+    if (policy->guided > 0 && rng_next(rng) >> 32 < (uint64_t)(policy->guided * 0x1p32)) {
+        const struct playout_start here = {
+            .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
+        const int point = playout_choose(b, here, policy->guide, rng);
+        if (point != PASS && bitset_has(candidates, point)) return point;
+    }
+    return bitset_select(candidates, b->words, (int)rng_below(rng, (uint32_t)count));
+}
+
 /* One epsilon-greedy move: a candidate, or PASS when there is none. */
 static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct tracker *t,
-                                int size, bool shared, enum color color, uint64_t explore_below,
-                                struct rng *rng, bool *explored) {
+                                int size, bool shared, const struct episode_policy *policy,
+                                uint64_t explore_below, struct rng *rng, bool *explored) {
+    const enum color color = e->next;
     const int words = size_words(size);
     struct bitset candidates = {{0}};
     kernel_candidates(b, size, color, &candidates);
@@ -35,57 +49,57 @@ static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct
     const int count = bitset_count(&candidates, words);
     if (count == 0) return PASS;
     *explored = (rng_next(rng) >> 32) < explore_below;
-    if (*explored) return bitset_select(&candidates, words, (int)rng_below(rng, (uint32_t)count));
+    if (*explored) return explore(e, b, policy, &candidates, count, rng);
     e->candidates += (uint64_t)count;
     kernel_update_gains(t, b, size, shared, color, &candidates);
     return kernel_best(t, size, color, &candidates, rng);
 }
 
 static ALWAYS_INLINE void play_kernel(struct episode *e, struct board *b, struct tracker *t,
-                                      int size, bool shared, int moves, double epsilon, bool record,
-                                      struct rng *rng) {
-    const uint64_t explore_below = (uint64_t)(epsilon * 0x1p32);
+                                      int size, bool shared, const struct episode_policy *policy,
+                                      int moves, bool record, struct rng *rng) {
+    const uint64_t explore_below = (uint64_t)(policy->epsilon * 0x1p32);
     const int limit = moves > 0 && moves < e->step_capacity ? moves : e->step_capacity;
     while (e->length < limit && !e->finished) {
         bool explored = false;
-        const int point = choose(e, b, t, size, shared, e->next, explore_below, rng, &explored);
+        const int point = choose(e, b, t, size, shared, policy, explore_below, rng, &explored);
         kernel_append(e, b, t, size, shared, point, explored, record);
     }
 }
 
 #define ARGUMENTS                                                                                  \
-    struct episode *e, struct board *b, struct tracker *t, int moves, double epsilon, bool record, \
-        struct rng *rng
+    struct episode *e, struct board *b, struct tracker *t, const struct episode_policy *policy,    \
+        int moves, bool record, struct rng *rng
 #define STAMP_EPISODE(N)                                                                           \
     static void play_flat_##N(ARGUMENTS) {                                                         \
-        play_kernel(e, b, t, N, false, moves, epsilon, record, rng);                               \
+        play_kernel(e, b, t, N, false, policy, moves, record, rng);                                \
     }                                                                                              \
     static void play_shared_##N(ARGUMENTS) {                                                       \
-        play_kernel(e, b, t, N, true, moves, epsilon, record, rng);                                \
+        play_kernel(e, b, t, N, true, policy, moves, record, rng);                                 \
     }
 GO_SIZES(STAMP_EPISODE)
 static void play_flat_any(ARGUMENTS) {
-    play_kernel(e, b, t, b->size, false, moves, epsilon, record, rng);
+    play_kernel(e, b, t, b->size, false, policy, moves, record, rng);
 }
 static void play_shared_any(ARGUMENTS) {
-    play_kernel(e, b, t, b->size, true, moves, epsilon, record, rng);
+    play_kernel(e, b, t, b->size, true, policy, moves, record, rng);
 }
 
-void episode_play(struct episode *e, struct board *b, struct tracker *t, enum color color,
-                  int passes, int moves, double epsilon, bool record, struct rng *rng) {
+void episode_play(struct episode *e, struct board *b, struct tracker *t, struct playout_start start,
+                  const struct episode_policy *policy, int moves, bool record, struct rng *rng) {
     e->log.count = 0;
     e->length = 0;
-    e->next = color;
-    e->finished = passes >= 2;
-    e->last_passes = passes;
-    e->last_point = NO_POINT;
+    e->next = start.to_move;
+    e->finished = start.passes >= 2;
+    e->last_passes = start.passes;
+    e->last_point = start.last_point;
     e->steps[0] = (struct episode_step){.value = tracker_value(t)};
     if (record)
         memcpy(e->start_code, t->code, (size_t)t->weights.shapes->region_count * sizeof t->code[0]);
     if (t->weights.li)
-        GO_DISPATCH(b->size, play_shared, (e, b, t, moves, epsilon, record, rng))
+        GO_DISPATCH(b->size, play_shared, (e, b, t, policy, moves, record, rng))
     else
-        GO_DISPATCH(b->size, play_flat, (e, b, t, moves, epsilon, record, rng))
+        GO_DISPATCH(b->size, play_flat, (e, b, t, policy, moves, record, rng))
     assert(board_verify(b));
 }
 

@@ -56,12 +56,13 @@ static double present_alpha(const struct provenance *origin) {
 
 void trainer_play(struct trainer *t) {
     struct provenance *origin = &t->memory->origin;
+    const struct episode_policy policy = {.epsilon = origin->params.epsilon};
+    const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
     struct board b;
     board_copy(&b, &t->start);
     t->tracker = t->empty;
     tracker_refresh(&t->tracker);
-    episode_play(&t->episode, &b, &t->tracker, BLACK, 0, 0, origin->params.epsilon, true,
-                 &origin->rng);
+    episode_play(&t->episode, &b, &t->tracker, start, &policy, 0, true, &origin->rng);
     const int half_score = 2 * board_score_area(&b, NULL) - t->half_komi;
     const double result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
     t->rule.alpha = present_alpha(origin);

@@ -80,8 +80,9 @@ static int choose_another(const struct board *b, int point, enum color color, st
 
 void careful_playout(struct board *b, struct playout_start start,
                      const struct playout_patterns *patterns, int limit, struct rng *rng) {
+    const struct playout_policy policy = {.kind = POLICY_MOGO, .patterns = patterns};
     for (int moves = 0; moves < limit && start.passes < 2; moves++) {
-        int point = playout_choose(b, start, POLICY_MOGO, patterns, rng);
+        int point = playout_choose(b, start, &policy, rng);
         if (point != PASS && careful_is_self_atari(b, point, start.to_move))
             point = choose_another(b, point, start.to_move, rng);
         board_play(b, point, start.to_move);

@@ -36,6 +36,7 @@ static void simulate(struct ownership *out, const struct board *board,
     const int size = board->size;
     int sum[2][BOARD_MAX_POINTS] = {{0}};
     uint8_t owner[BOARD_MAX_POINTS];
+    const struct playout_policy policy = {.kind = POLICY_MOGO, .patterns = patterns};
     struct rng rng;
     rng_seed(&rng, board->hash, (uint64_t)size);
     for (int i = 0; i < OWNERSHIP_PLAYOUTS; i++) {
@@ -49,7 +50,7 @@ static void simulate(struct ownership *out, const struct board *board,
             board_score_area(&b, owner);
         } else {
             const struct playout_end end =
-                playout_run(&b, start, POLICY_MOGO, patterns, 3 * size * size, &rng, NULL);
+                playout_run(&b, start, &policy, 3 * size * size, &rng, NULL);
             board_score_stones(size, end.stones, owner);
         }
         for (int p = 0; p < point_limit(size); p++)

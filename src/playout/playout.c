@@ -3,21 +3,21 @@
 #include "playout_kernel.h"
 
 static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
-                                            struct playout_start start, enum policy policy,
-                                            const struct playout_patterns *patterns, int limit,
+                                            struct playout_start start, enum policy kind,
+                                            const struct playout_policy *policy, int limit,
                                             struct rng *rng, struct playout_log *log) {
     struct playout_board b;
-    playout_load(&b, size, from, policy == POLICY_MOGO);
-    const int moves = kernel_playout(&b, size, start, policy, patterns, limit, rng, log);
+    playout_load(&b, size, from, kind == POLICY_MOGO);
+    const int moves = kernel_playout(&b, size, start, kind, policy, limit, rng, log);
     return (struct playout_end){.moves = moves, .stones = {b.stones[BLACK], b.stones[WHITE]}};
 }
 
 #define ARGUMENTS                                                                                  \
-    const struct board *b, struct playout_start start, const struct playout_patterns *patterns,    \
+    const struct board *b, struct playout_start start, const struct playout_policy *policy,        \
         int limit, struct rng *rng, struct playout_log *log
-#define STAMP_POLICY(NAME, POLICY, SUFFIX, SIZE)                                                   \
+#define STAMP_POLICY(NAME, KIND, SUFFIX, SIZE)                                                     \
     static struct playout_end NAME##_##SUFFIX(ARGUMENTS) {                                         \
-        return run(b, SIZE, start, POLICY, patterns, limit, rng, log);                             \
+        return run(b, SIZE, start, KIND, policy, limit, rng, log);                                 \
     }
 #define STAMP_PLAYOUT(N)                                                                           \
     STAMP_POLICY(uniform, POLICY_UNIFORM, N, N)                                                    \
@@ -27,22 +27,23 @@ STAMP_POLICY(uniform, POLICY_UNIFORM, any, b->size)
 STAMP_POLICY(mogo, POLICY_MOGO, any, b->size)
 
 struct playout_end playout_run(const struct board *b, struct playout_start start,
-                               enum policy policy, const struct playout_patterns *patterns,
-                               int limit, struct rng *rng, struct playout_log *log) {
+                               const struct playout_policy *policy, int limit, struct rng *rng,
+                               struct playout_log *log) {
     struct playout_end end = {.moves = 0};
-    assert(policy != POLICY_NONE && limit <= PLAYOUT_MAX_MOVES);
-    if (policy == POLICY_MOGO)
-        GO_DISPATCH(b->size, end = mogo, (b, start, patterns, limit, rng, log))
+    assert(policy->kind != POLICY_NONE && limit <= PLAYOUT_MAX_MOVES);
+    if (policy->kind == POLICY_MOGO)
+        GO_DISPATCH(b->size, end = mogo, (b, start, policy, limit, rng, log))
     else
-        GO_DISPATCH(b->size, end = uniform, (b, start, patterns, limit, rng, log))
+        GO_DISPATCH(b->size, end = uniform, (b, start, policy, limit, rng, log))
     return end;
 }
 
-int playout_choose(const struct board *from, struct playout_start start, enum policy policy,
-                   const struct playout_patterns *patterns, struct rng *rng) {
+int playout_choose(const struct board *from, struct playout_start start,
+                   const struct playout_policy *policy, struct rng *rng) {
     struct playout_board b;
     playout_load(&b, from->size, from, true);
-    return kernel_choose(&b, from->size, start.to_move, start.last_point, policy, patterns, rng);
+    return kernel_choose(&b, from->size, start.to_move, start.last_point, policy->kind,
+                         uniform_below(policy), policy->patterns, rng);
 }
 
 bool playout_is_pattern(const struct playout_patterns *patterns, const struct board *b, int point,

@@ -23,15 +23,17 @@ enum { POLICY_DRAWS = 1000 };
 void engine_policy_shares(const struct engine *e, enum color color,
                           double shares[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
-    const enum policy policy =
-        e->params.default_policy == POLICY_MOGO ? POLICY_MOGO : POLICY_UNIFORM;
+    const struct playout_policy policy = {
+        .kind = e->params.default_policy == POLICY_MOGO ? POLICY_MOGO : POLICY_UNIFORM,
+        .epsilon = e->params.default_epsilon,
+        .patterns = &e->patterns};
     const struct playout_start start = {
         .to_move = color, .last_point = game_last_point(&e->game), .passes = game_passes(&e->game)};
     struct rng rng;
     rng_seed(&rng, b->hash, (uint64_t)color);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) shares[p] = 0;
     for (int i = 0; i < POLICY_DRAWS; i++) {
-        const int point = playout_choose(b, start, policy, &e->patterns, &rng);
+        const int point = playout_choose(b, start, &policy, &rng);
         if (point != PASS) shares[point] += 1.0 / POLICY_DRAWS;
     }
 }

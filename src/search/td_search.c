@@ -166,14 +166,14 @@ static void restart_tracker(const struct td_search *s, struct tracker *t) {
 
 /* Goes on from BOARD by the default policy to the end, recording the first moves for learning,
  * until the episode has LENGTH steps. */
-static struct playout_end follow(const struct td_search *s, struct td_worker *w,
-                                 const struct board *board, enum policy policy, int length) {
+static struct playout_end follow(struct td_worker *w, const struct board *board,
+                                 const struct playout_policy *policy, int length) {
     struct episode *e = &w->episode;
     struct playout_log log;
     const struct playout_start start = {
         .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
     const struct playout_end end =
-        playout_run(board, start, policy, s->patterns, e->step_capacity - e->length, &w->rng, &log);
+        playout_run(board, start, policy, e->step_capacity - e->length, &w->rng, &log);
     const int first = e->length + 1;
     for (int i = 0, taken = 0; i < end.moves && e->length < length; i++) {
         episode_append(e, &w->tracker, log.point[i], log.taken + taken, log.taken_end[i] - taken);
@@ -201,18 +201,25 @@ static int simulate(const struct assignment *a, struct td_worker *w,
     const struct td_search *s = a->search;
     const struct params *params = a->params;
     struct episode *e = &w->episode;
-    const enum policy policy = (enum policy)params->default_policy;
-    const bool has_default = policy != POLICY_NONE;
+    const struct playout_policy policy = {.kind = (enum policy)params->default_policy,
+                                          .epsilon = params->default_epsilon,
+                                          .patterns = s->patterns};
+    const bool has_default = policy.kind != POLICY_NONE;
     int score;
     board_copy(&b, a->position->board);
     restart_tracker(s, &w->tracker);
-    episode_play(e, &b, &w->tracker, a->position->to_move, a->position->passes,
-                 has_default ? (int)params->search_moves : 0, params->search_epsilon, true,
-                 &w->rng);
+    const struct playout_start start = {.to_move = a->position->to_move,
+                                        .last_point = a->position->last_point,
+                                        .passes = a->position->passes};
+    const struct episode_policy learnt_policy = {.epsilon = params->search_epsilon,
+                                                 .guided = has_default ? params->search_guided : 0,
+                                                 .guide = &policy};
+    episode_play(e, &b, &w->tracker, start, &learnt_policy,
+                 has_default ? (int)params->search_moves : 0, true, &w->rng);
     if (has_default && !e->finished) {
         const int64_t learnt = params->search_learnt_moves;
         const int length = learnt > 0 && learnt < e->step_capacity ? (int)learnt : e->step_capacity;
-        const struct playout_end end = follow(s, w, &b, policy, length);
+        const struct playout_end end = follow(w, &b, &policy, length);
         score = board_score_stones(b.size, end.stones, owner);
     } else {
         score = board_score_area(&b, owner);

@@ -3,10 +3,12 @@
  * weights are such that sums are exact. */
 #include "guzumi/episode.h"
 
+#include "diagram.h"
 #include "random_moves.h"
 #include "reference_playout.h"
 #include "unit.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { ALL_SIZES = 7 };
@@ -58,7 +60,10 @@ static void bench_free(struct bench *t) {
 static void play(struct bench *t, int passes, int moves, double epsilon, struct rng *rng) {
     board_copy(&t->end, &t->start);
     tracker_init(&t->tracker, &t->weights, &t->start);
-    episode_play(&t->episode, &t->end, &t->tracker, t->to_move, passes, moves, epsilon, true, rng);
+    const struct episode_policy policy = {.epsilon = epsilon};
+    const struct playout_start start = {
+        .to_move = t->to_move, .last_point = NO_POINT, .passes = passes};
+    episode_play(&t->episode, &t->end, &t->tracker, start, &policy, moves, true, rng);
 }
 
 /* --- replaying ----------------------------------------------------------------------------------
@@ -184,6 +189,46 @@ static void episodes_follow_the_policy(void **state) {
     assert_true(greedy > 200 && explored > 200 && captures > 20);
 }
 
+/* A part of the exploratory moves is another policy's: here the one that saves a stone. */
+static void exploration_can_be_guided(void **state) {
+    (void)state;
+    enum { EPISODES = 4000 };
+    struct playout_patterns *patterns = malloc(sizeof *patterns);
+    assert_non_null(patterns);
+    playout_patterns_init(patterns);
+    const struct playout_policy rules = {.kind = POLICY_MOGO, .patterns = patterns};
+    struct episode_policy policy = {.epsilon = 1, .guided = 0.6, .guide = &rules};
+    struct rng rng;
+    rng_seed(&rng, 8, 0);
+    struct bench *t = bench_new(5, ALL_SIZES, false, &rng);
+    const int mark =
+        diagram_read(&t->start, 5, ". . . . .  . . * . .  . O X O .  . . O . .  . . . . .");
+    const struct playout_start start = {.to_move = BLACK, .last_point = point_at(5, 2, 1)};
+    struct bitset candidates = {{0}};
+    board_candidates(&t->start, BLACK, &candidates);
+    int saved = 0, explored = 0;
+    for (int i = 0; i < EPISODES; i++) {
+        board_copy(&t->end, &t->start);
+        tracker_init(&t->tracker, &t->weights, &t->start);
+        episode_play(&t->episode, &t->end, &t->tracker, start, &policy, 1, true, &rng);
+        saved += t->episode.steps[1].point == mark;
+        explored += t->episode.steps[1].explored;
+    }
+    const double share = 0.6 + 0.4 / bitset_count(&candidates, t->start.words);
+    assert_true(fabs(saved - share * EPISODES) < 5 * sqrt(share * (1 - share) * EPISODES));
+    assert_int_equal(explored, EPISODES);
+    policy.guided = 1;
+    policy.epsilon = 0.5;
+    for (int i = 0; i < 20; i++) {
+        board_copy(&t->end, &t->start);
+        tracker_init(&t->tracker, &t->weights, &t->start);
+        episode_play(&t->episode, &t->end, &t->tracker, start, &policy, 0, true, &rng);
+        check_episode(t, 0, true);
+    }
+    bench_free(t);
+    free(patterns);
+}
+
 /* The larger boards, on which evaluating every candidate plainly would take too long. */
 static void episodes_on_large_boards(void **state) {
     (void)state;
@@ -271,7 +316,9 @@ static void the_seed_decides(void **state) {
         assert_same_episode(&a->episode, &b->episode);
         board_copy(&b->end, &b->start);
         tracker_init(&b->tracker, &b->weights, &b->start);
-        episode_play(&b->episode, &b->end, &b->tracker, BLACK, 0, 0, 0.3, false, &third);
+        const struct episode_policy policy = {.epsilon = 0.3};
+        const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
+        episode_play(&b->episode, &b->end, &b->tracker, start, &policy, 0, false, &third);
         assert_true(b->end.hash == a->end.hash && b->episode.length == a->episode.length);
         assert_int_equal(b->episode.log.count, 0);
         rng_seed(&second, 7, (uint64_t)size);
@@ -358,13 +405,10 @@ static void appended_moves_are_recorded(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(episodes_follow_the_policy),
-        cmocka_unit_test(episodes_on_large_boards),
-        cmocka_unit_test(appended_moves_are_recorded),
-        cmocka_unit_test(limits_on_length),
-        cmocka_unit_test(passing),
-        cmocka_unit_test(the_seed_decides),
-        cmocka_unit_test(ties_are_broken_by_chance),
+        cmocka_unit_test(episodes_follow_the_policy), cmocka_unit_test(exploration_can_be_guided),
+        cmocka_unit_test(episodes_on_large_boards),   cmocka_unit_test(appended_moves_are_recorded),
+        cmocka_unit_test(limits_on_length),           cmocka_unit_test(passing),
+        cmocka_unit_test(the_seed_decides),           cmocka_unit_test(ties_are_broken_by_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

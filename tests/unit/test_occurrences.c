@@ -70,10 +70,12 @@ static void compare(int size, int mask, int sharing, int moves, struct rng *rng)
     assert_int_equal(occurrences_new(&o, m, &why), STATUS_OK);
     assert_int_equal(episode_init(&e, size, &why), STATUS_OK);
     for (int game = 0; game < 4; game++) {
+        const struct episode_policy policy = {.epsilon = 0.5};
+        const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
         struct board board;
         board_init(&board, size);
         tracker_init(&tracker, &weights, &board);
-        episode_play(&e, &board, &tracker, BLACK, 0, moves, 0.5, true, rng);
+        episode_play(&e, &board, &tracker, start, &policy, moves, true, rng);
         occurrences_add(o, &e);
         count_plainly(m, &e, main, li);
     }

@@ -7,6 +7,7 @@
 #include "reference_playout.h"
 #include "unit.h"
 
+#include <math.h>
 #include <string.h>
 
 static struct playout_patterns *make_patterns(void) {
@@ -14,6 +15,10 @@ static struct playout_patterns *make_patterns(void) {
     assert_non_null(patterns);
     playout_patterns_init(patterns);
     return patterns;
+}
+
+static struct playout_policy policy_of(enum policy kind, const struct playout_patterns *patterns) {
+    return (struct playout_policy){.kind = kind, .patterns = patterns};
 }
 
 /* --- patterns -----------------------------------------------------------------------------------
@@ -148,6 +153,8 @@ static void assert_among(int point, const struct reference_set *choices) {
 static void choices_follow_the_rules(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
+    const struct playout_policy uniform = policy_of(POLICY_UNIFORM, patterns);
+    const struct playout_policy mogo = policy_of(POLICY_MOGO, patterns);
     struct rules_used used = {0};
     struct rng rng;
     rng_seed(&rng, 2, 0);
@@ -161,8 +168,8 @@ static void choices_follow_the_rules(void **state) {
             plain_copy(&plain, &board);
             const struct reference_set any = reference_candidates(&plain, start.to_move);
             const struct reference_set best = plain_choices(&plain, &board, start, patterns, &used);
-            assert_among(playout_choose(&board, start, POLICY_UNIFORM, patterns, &rng), &any);
-            const int point = playout_choose(&board, start, POLICY_MOGO, patterns, &rng);
+            assert_among(playout_choose(&board, start, &uniform, &rng), &any);
+            const int point = playout_choose(&board, start, &mogo, &rng);
             assert_among(point, &best);
             board_play(&board, point, start.to_move);
             start.passes = point == PASS ? start.passes + 1 : 0;
@@ -187,13 +194,13 @@ static double chi_square_limit(int freedom) {
 }
 
 static void assert_uniform(const struct board *board, struct playout_start start,
-                           enum policy policy, const struct playout_patterns *patterns,
-                           const struct reference_set *choices, struct rng *rng) {
+                           const struct playout_policy *policy, const struct reference_set *choices,
+                           struct rng *rng) {
     enum { DRAWS_EACH = 400 };
     int count[BOARD_MAX_POINTS] = {0};
     double chi_square = 0;
     for (int i = 0; i < DRAWS_EACH * choices->count; i++) {
-        const int point = playout_choose(board, start, policy, patterns, rng);
+        const int point = playout_choose(board, start, policy, rng);
         assert_among(point, choices);
         count[point]++;
     }
@@ -207,6 +214,10 @@ static void assert_uniform(const struct board *board, struct playout_start start
 static void draws_are_uniform(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
+    const struct playout_policy uniform = policy_of(POLICY_UNIFORM, patterns);
+    const struct playout_policy mogo = policy_of(POLICY_MOGO, patterns);
+    struct playout_policy always_uniform = mogo;
+    always_uniform.epsilon = 1;
     struct rules_used used = {0};
     struct rng rng;
     rng_seed(&rng, 3, 0);
@@ -223,8 +234,9 @@ static void draws_are_uniform(void **state) {
         plain_copy(&plain, &board);
         const struct reference_set any = reference_candidates(&plain, start.to_move);
         const struct reference_set best = plain_choices(&plain, &board, start, patterns, &used);
-        if (any.count > 1) assert_uniform(&board, start, POLICY_UNIFORM, patterns, &any, &rng);
-        if (best.count > 1) assert_uniform(&board, start, POLICY_MOGO, patterns, &best, &rng);
+        if (any.count > 1) assert_uniform(&board, start, &uniform, &any, &rng);
+        if (any.count > 1) assert_uniform(&board, start, &always_uniform, &any, &rng);
+        if (best.count > 1) assert_uniform(&board, start, &mogo, &best, &rng);
     }
     assert_true(used.patterns > 2 && used.random > 2);
     free(patterns);
@@ -246,6 +258,7 @@ static const struct answer answers[] = {
 static void plain_answers(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
+    const struct playout_policy policy = policy_of(POLICY_MOGO, patterns);
     struct rng rng;
     rng_seed(&rng, 4, 0);
     for (int i = 0; i < COUNT_OF(answers); i++)
@@ -259,9 +272,36 @@ static void plain_answers(void **state) {
                                                     .last_point =
                                                         point_transform(5, symmetry, last)};
                 for (int draw = 0; draw < 20; draw++)
-                    assert_int_equal(playout_choose(&turned, start, POLICY_MOGO, patterns, &rng),
+                    assert_int_equal(playout_choose(&turned, start, &policy, &rng),
                                      point_transform(5, symmetry, mark));
             }
+    free(patterns);
+}
+
+/* Three of ten moves are drawn among all. */
+static void epsilon_is_a_share(void **state) {
+    (void)state;
+    enum { DRAWS = 20000 };
+    struct playout_patterns *patterns = make_patterns();
+    struct playout_policy policy = policy_of(POLICY_MOGO, patterns);
+    struct board board;
+    struct reference_board plain;
+    struct rng rng;
+    policy.epsilon = 0.3;
+    rng_seed(&rng, 8, 0);
+    const int mark = diagram_read(&board, 5, answers[0].rows);
+    const struct playout_start start = {
+        .to_move = BLACK, .last_point = point_at(5, answers[0].last_column, answers[0].last_row)};
+    plain_copy(&plain, &board);
+    const struct reference_set any = reference_candidates(&plain, BLACK);
+    int rules = 0;
+    for (int i = 0; i < DRAWS; i++) {
+        const int point = playout_choose(&board, start, &policy, &rng);
+        assert_among(point, &any);
+        rules += point == mark;
+    }
+    const double share = 0.7 + 0.3 / any.count;
+    assert_true(fabs(rules - share * DRAWS) < 5 * sqrt(share * (1 - share) * DRAWS));
     free(patterns);
 }
 
@@ -290,9 +330,9 @@ static void playouts_end(void **state) {
         struct board board;
         struct bitset black, white;
         start.to_move = random_position(&board, size, i % 20, &rng);
-        const enum policy policy = i / 18 % 2 ? POLICY_MOGO : POLICY_UNIFORM;
-        const struct playout_end end =
-            playout_run(&board, start, policy, patterns, limit, &rng, NULL);
+        const struct playout_policy policy =
+            policy_of(i / 18 % 2 ? POLICY_MOGO : POLICY_UNIFORM, patterns);
+        const struct playout_end end = playout_run(&board, start, &policy, limit, &rng, NULL);
         assert_true(end.moves <= limit);
         playouts++;
         if (end.moves == limit) continue;
@@ -311,6 +351,8 @@ static void playouts_end(void **state) {
 static void playouts_start_anywhere(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
+    const struct playout_policy uniform = policy_of(POLICY_UNIFORM, patterns);
+    const struct playout_policy mogo = policy_of(POLICY_MOGO, patterns);
     struct rng rng;
     struct board empty, full;
     rng_seed(&rng, 6, 0);
@@ -320,8 +362,7 @@ static void playouts_start_anywhere(void **state) {
         for (int color = 0; color < 2; color++) {
             const struct playout_start start = {
                 .to_move = (enum color)color, .last_point = PASS, .passes = passes};
-            const struct playout_end end =
-                playout_run(&full, start, POLICY_MOGO, patterns, 100, &rng, NULL);
+            const struct playout_end end = playout_run(&full, start, &mogo, 100, &rng, NULL);
             assert_int_equal(end.moves, 2 - passes);
             assert_true(board_of(&end, 3).hash == full.hash);
         }
@@ -329,8 +370,7 @@ static void playouts_start_anywhere(void **state) {
         for (int color = 0; color < 2; color++) {
             const struct playout_start start = {.to_move = (enum color)color,
                                                 .last_point = NO_POINT};
-            const struct playout_end end =
-                playout_run(&empty, start, POLICY_UNIFORM, patterns, limit, &rng, NULL);
+            const struct playout_end end = playout_run(&empty, start, &uniform, limit, &rng, NULL);
             assert_int_equal(end.moves, limit);
             const int difference =
                 bitset_count(&end.stones[BLACK], 2) - bitset_count(&end.stones[WHITE], 2);
@@ -343,6 +383,7 @@ static void playouts_start_anywhere(void **state) {
 static void the_seed_decides(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
+    const struct playout_policy policy = policy_of(POLICY_MOGO, patterns);
     int different = 0;
     for (int i = 0; i < 20; i++) {
         const int size = 5 + 2 * (i % 8);
@@ -354,7 +395,7 @@ static void the_seed_decides(void **state) {
             rng_seed(&rng, (uint64_t)(j / 2), (uint64_t)i);
             board_init(&board, size);
             const struct playout_end end =
-                playout_run(&board, start, POLICY_MOGO, patterns, 3 * size * size, &rng, NULL);
+                playout_run(&board, start, &policy, 3 * size * size, &rng, NULL);
             hash[j] = board_of(&end, size).hash;
         }
         assert_true(hash[0] == hash[1]);
@@ -371,6 +412,7 @@ int main(void) {
         cmocka_unit_test(choices_follow_the_rules),
         cmocka_unit_test(draws_are_uniform),
         cmocka_unit_test(plain_answers),
+        cmocka_unit_test(epsilon_is_a_share),
         cmocka_unit_test(playouts_end),
         cmocka_unit_test(playouts_start_anywhere),
         cmocka_unit_test(the_seed_decides),

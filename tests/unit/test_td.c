@@ -144,12 +144,14 @@ static void record(struct episode *e, const struct shape_weights *weights, struc
     struct tracker tracker;
     struct failure why;
     const int before = (int)rng_below(rng, (uint32_t)(size * size));
-    const enum color color = random_position(&board, size, before, rng);
+    const struct episode_policy policy = {.epsilon = 0.3};
+    struct playout_start start = {.last_point = NO_POINT};
+    start.to_move = random_position(&board, size, before, rng);
     const int moves = rng_chance(rng, 0.4) ? 1 + (int)rng_below(rng, 12) : 0;
-    const int passes = rng_chance(rng, 0.2) ? 1 : 0;
+    start.passes = rng_chance(rng, 0.2) ? 1 : 0;
     assert_int_equal(episode_init(e, size, &why), STATUS_OK);
     tracker_init(&tracker, weights, &board);
-    episode_play(e, &board, &tracker, color, passes, moves, 0.3, true, rng);
+    episode_play(e, &board, &tracker, start, &policy, moves, true, rng);
 }
 
 static double random_result(struct rng *rng) {
