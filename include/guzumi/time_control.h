@@ -27,6 +27,7 @@ struct time_control {
     double main_time, period;
     int stones;
     struct time_clock clock[2]; /* by colour */
+    double overrun; /* what a move takes beyond what it is given, on a machine that is too busy */
 };
 
 /* No limit. */
@@ -47,6 +48,10 @@ void time_control_left(struct time_control *time, enum color color, double left,
 
 /* Takes USED seconds for a move of COLOR off its clock, and enters the next period where due. */
 void time_control_spend(struct time_control *time, enum color color, double used);
+
+/* A move took SECONDS more than it had been given (or less, when negative). The next ones are given
+ * that much less; it is forgotten by halves, and at the start of a game. */
+void time_control_overrun(struct time_control *time, double seconds);
 
 /* What a move may cost, in seconds: the TARGET is an exponentially decaying share of what is left;
  * a doubtful move may go on to MOST, which the clock still bears. Neither is negative; both are

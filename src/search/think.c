@@ -28,7 +28,8 @@ static int greedy(const struct engine *e, enum color color, const struct bitset 
 struct effort {
     uint64_t simulations; /* 0: as many as there is time for */
     double begin, target, most;
-    bool saves; /* time that isn't used is worth something */
+    double given; /* what the last round was given in the end */
+    bool saves;   /* time that isn't used is worth something */
     enum ending ending;
 };
 
@@ -81,9 +82,9 @@ static enum status search_round(struct engine *e, const struct search_position *
 
 /* Searches as long as it is worth it. */
 static enum status search(struct engine *e, const struct search_position *position,
-                          const struct bitset *candidates, const struct effort *effort,
-                          struct rng *rng, int *move, double *value,
-                          struct alpha_beta_result *ahead, struct failure *why) {
+                          const struct bitset *candidates, struct effort *effort, struct rng *rng,
+                          int *move, double *value, struct alpha_beta_result *ahead,
+                          struct failure *why) {
     const bool two_phases = e->params.memory != MEMORY_LONG && e->params.depth != 1;
     const bool only_one = bitset_is_single(candidates, e->game.board.words);
     const bool in_rounds = effort->saves && effort->simulations == 0 && two_phases && !only_one;
@@ -93,6 +94,7 @@ static enum status search(struct engine *e, const struct search_position *positi
     const double parts[] = {first, effort->target, effort->most};
     for (int i = 0; i < (in_rounds ? 3 : 1); i++) {
         if (i > 0 && parts[i] <= parts[i - 1]) continue;
+        effort->given = parts[i];
         const enum status status =
             search_round(e, position, candidates, effort, effort->begin + parts[i], rng, move,
                          value, ahead, why);
@@ -107,8 +109,8 @@ static enum status search(struct engine *e, const struct search_position *positi
 }
 
 /* Chooses within EFFORT a move, and the chance of winning after it. */
-static enum status think(struct engine *e, enum color color, const struct effort *effort,
-                         struct rng *rng, int *move, double *value, struct failure *why) {
+static enum status think(struct engine *e, enum color color, struct effort *effort, struct rng *rng,
+                         int *move, double *value, struct failure *why) {
     if (!e->params.search_keep) e->fresh = true;
     enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
@@ -184,7 +186,9 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
         status = engine_play(e, *out, color, why);
     }
     e->own_move = e->game.count;
-    time_control_spend(&e->time, color, clock_now() - begin);
+    const double used = clock_now() - begin;
+    time_control_spend(&e->time, color, used);
+    if (effort.saves) time_control_overrun(&e->time, used - effort.given);
     return status;
 }
 
@@ -204,7 +208,7 @@ enum { REGRESSION_SIMULATIONS = 5000 };
 enum status engine_reg_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
     const uint64_t simulations =
         e->params.simulations ? (uint64_t)e->params.simulations : REGRESSION_SIMULATIONS;
-    const struct effort effort = {.simulations = simulations, .target = INFINITY, .most = INFINITY};
+    struct effort effort = {.simulations = simulations, .target = INFINITY, .most = INFINITY};
     struct rng rng;
     double value;
     atomic_store(&e->stop, false);

@@ -48,6 +48,7 @@ static bool has_overtime(const struct time_control *t) {
 }
 
 void time_control_restart(struct time_control *t) {
+    t->overrun = 0;
     for (int color = 0; color < 2; color++) {
         t->clock[color] = (struct time_clock){.left = t->main_time, .stones = 0};
         if (t->main_time <= 0 && has_overtime(t)) enter_overtime(t, &t->clock[color]);
@@ -73,6 +74,10 @@ void time_control_spend(struct time_control *t, enum color color, double used) {
     end_move(t, clock);
 }
 
+void time_control_overrun(struct time_control *t, double seconds) {
+    t->overrun = fmax(seconds, t->overrun / 2);
+}
+
 /* Own moves that the game may still last: about half of the empty points, in an opening fewer than
  * that because the last ones are played quickly; never few, for the clock must last to the end. */
 static double moves_to_come(int size, int empty_points) {
@@ -86,7 +91,9 @@ static double moves_to_come(int size, int empty_points) {
 #define STRETCH 2.0
 #define LARGEST_PART 0.25
 
-static struct time_budget within(double target, double most) {
+static struct time_budget within(const struct time_control *t, double target, double most) {
+    target -= t->overrun;
+    most -= t->overrun;
     if (target < 0) target = 0;
     if (most < target) most = target;
     return (struct time_budget){target, most};
@@ -98,7 +105,7 @@ struct time_budget time_control_budget(const struct time_control *t, enum color 
     if (t->kind == TIME_NONE) return (struct time_budget){INFINITY, INFINITY};
     const double left = clock->left - lag;
     if (clock->stones > 0 && (t->kind == TIME_BYO_YOMI || clock->stones == 1))
-        return within(left, left);
+        return within(t, left, left);
     const double moves = clock->stones > 0 ? clock->stones : moves_to_come(size, empty_points);
     double target = left / moves;
     double most = fmin(STRETCH * target, LARGEST_PART * left);
@@ -110,5 +117,5 @@ struct time_budget time_control_budget(const struct time_control *t, enum color 
         if (later > target) target = later;
         if (later > most) most = later;
     }
-    return within(target, most);
+    return within(t, target, most);
 }

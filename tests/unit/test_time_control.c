@@ -46,6 +46,43 @@ static void absolute(void **state) {
     assert_true(budget(&t, BLACK, 9, 81) == 0);
 }
 
+/* A machine so busy that moves take longer than they are given. */
+static void overruns(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_settings(&t, 60, 0, 0);
+    const struct time_budget free_machine = time_control_budget(&t, BLACK, 9, 60, LAG);
+    time_control_overrun(&t, -0.5);
+    assert_true(time_control_budget(&t, BLACK, 9, 60, LAG).most == free_machine.most);
+    time_control_overrun(&t, 0.5);
+    const struct time_budget busy = time_control_budget(&t, BLACK, 9, 60, LAG);
+    assert_true(fabs(free_machine.target - busy.target - 0.5) < 1e-9);
+    assert_true(fabs(free_machine.most - busy.most - 0.5) < 1e-9);
+    time_control_overrun(&t, 0); /* half forgotten */
+    assert_true(fabs(free_machine.target - budget(&t, WHITE, 9, 60) - 0.25) < 1e-9);
+    time_control_left(&t, BLACK, 60, 0);
+    assert_true(fabs(free_machine.target - budget(&t, BLACK, 9, 60) - 0.25) < 1e-9);
+    time_control_overrun(&t, 100);
+    assert_true(budget(&t, BLACK, 9, 60) == 0);
+    time_control_restart(&t);
+    assert_true(budget(&t, BLACK, 9, 60) == free_machine.target);
+}
+
+/* Sixty seconds last to the end of the game though every move takes a second too long. */
+static void overruns_leave_enough(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_settings(&t, 60, 0, 0);
+    for (int empty = 77; empty > 10; empty -= 2) {
+        const double given = budget(&t, BLACK, 9, empty);
+        time_control_spend(&t, BLACK, given + 1);
+        time_control_overrun(&t, 1);
+    }
+    assert_true(t.clock[BLACK].left > 0);
+}
+
 static void canadian(void **state) {
     (void)state;
     struct time_control t;
@@ -229,6 +266,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_limit),
         cmocka_unit_test(absolute),
+        cmocka_unit_test(overruns),
+        cmocka_unit_test(overruns_leave_enough),
         cmocka_unit_test(canadian),
         cmocka_unit_test(byo_yomi),
         cmocka_unit_test(time_left_without_settings),
