@@ -21,6 +21,7 @@ struct playout_patterns {
 /* Fills the table. */
 void playout_patterns_init(struct playout_patterns *patterns);
 
+/* A policy, and how much of it is left to chance. */
 struct playout_policy {
     enum policy kind;                        /* POLICY_UNIFORM or POLICY_MOGO */
     double epsilon;                          /* chance of a uniform move under POLICY_MOGO */

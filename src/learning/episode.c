@@ -28,7 +28,7 @@ void episode_free(struct episode *e) {
 static int explore(const struct episode *e, const struct board *b,
                    const struct episode_policy *policy, const struct bitset *candidates, int count,
                    struct rng *rng) {
-    if (policy->guided > 0 && rng_next(rng) >> 32 < (uint64_t)(policy->guided * 0x1p32)) {
+    if (policy->guided > 0 && rng_chance(rng, policy->guided)) {
         const struct playout_start here = {
             .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
         const int point = playout_choose(b, here, policy->guide, rng);
@@ -40,7 +40,7 @@ static int explore(const struct episode *e, const struct board *b,
 /* One epsilon-greedy move: a candidate, or PASS when there is none. */
 static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct tracker *t,
                                 int size, bool shared, const struct episode_policy *policy,
-                                uint64_t explore_below, struct rng *rng, bool *explored) {
+                                struct rng *rng, bool *explored) {
     const enum color color = e->next;
     const int words = size_words(size);
     struct bitset candidates = {{0}};
@@ -48,7 +48,7 @@ static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct
     if (e->length == 0 && e->avoided) bitset_subtract(&candidates, e->avoided, words);
     const int count = bitset_count(&candidates, words);
     if (count == 0) return PASS;
-    *explored = (rng_next(rng) >> 32) < explore_below;
+    *explored = rng_chance(rng, policy->epsilon);
     if (*explored) return explore(e, b, policy, &candidates, count, rng);
     e->candidates += (uint64_t)count;
     kernel_update_gains(t, b, size, shared, color, &candidates);
@@ -58,11 +58,10 @@ static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct
 static ALWAYS_INLINE void play_kernel(struct episode *e, struct board *b, struct tracker *t,
                                       int size, bool shared, const struct episode_policy *policy,
                                       int moves, bool record, struct rng *rng) {
-    const uint64_t explore_below = (uint64_t)(policy->epsilon * 0x1p32);
     const int limit = moves > 0 && moves < e->step_capacity ? moves : e->step_capacity;
     while (e->length < limit && !e->finished) {
         bool explored = false;
-        const int point = choose(e, b, t, size, shared, policy, explore_below, rng, &explored);
+        const int point = choose(e, b, t, size, shared, policy, rng, &explored);
         kernel_append(e, b, t, size, shared, point, explored, record);
     }
 }

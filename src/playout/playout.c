@@ -42,8 +42,8 @@ int playout_choose(const struct board *from, struct playout_start start,
                    const struct playout_policy *policy, struct rng *rng) {
     struct playout_board b;
     playout_load(&b, from->size, from, true);
-    return kernel_choose(&b, from->size, start.to_move, start.last_point, policy->kind,
-                         uniform_below(policy), policy->patterns, rng);
+    return kernel_choose(&b, from->size, start.to_move, start.last_point, policy->kind, policy,
+                         rng);
 }
 
 bool playout_is_pattern(const struct playout_patterns *patterns, const struct board *b, int point,

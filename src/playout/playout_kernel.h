@@ -164,17 +164,12 @@ static ALWAYS_INLINE int draw_candidate(const struct playout_board *b, int size,
     return PASS;
 }
 
-/* Below which of 2^32 random numbers a move of the policy is drawn uniformly. */
-static inline uint64_t uniform_below(const struct playout_policy *policy) {
-    return (uint64_t)(policy->epsilon * 0x1p32);
-}
-
-/* One move of the policy of that KIND: a point, or PASS when there is none. */
+/* One move of the policy, which is of that KIND: a point, or PASS when there is none. */
 static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum color color,
-                                       int last, enum policy kind, uint64_t uniform,
-                                       const struct playout_patterns *patterns, struct rng *rng) {
-    if (kind == POLICY_MOGO && (uniform == 0 || rng_next(rng) >> 32 >= uniform)) {
-        const int p = choose_by_rules(b, size, color, last, patterns, rng);
+                                       int last, enum policy kind,
+                                       const struct playout_policy *policy, struct rng *rng) {
+    if (kind == POLICY_MOGO && (policy->epsilon == 0 || !rng_chance(rng, policy->epsilon))) {
+        const int p = choose_by_rules(b, size, color, last, policy->patterns, rng);
         if (p != PASS) return p;
     }
     return draw_candidate(b, size, color, rng);
@@ -190,17 +185,16 @@ static ALWAYS_INLINE void log_move(struct playout_log *log, const struct playout
     log->point[i] = (int16_t)point;
 }
 
-/* Plays to the end by the policy of that KIND, for at most LIMIT moves; returns the number of
- * moves. */
+/* Plays to the end by the policy, which is of that KIND, for at most LIMIT moves; returns the
+ * number of moves. */
 static ALWAYS_INLINE int kernel_playout(struct playout_board *b, int size,
                                         struct playout_start start, enum policy kind,
                                         const struct playout_policy *policy, int limit,
                                         struct rng *rng, struct playout_log *log) {
-    const uint64_t uniform = uniform_below(policy);
     enum color color = start.to_move;
     int last = start.last_point, passes = start.passes, moves = 0;
     for (; moves < limit && passes < 2; moves++) {
-        const int point = kernel_choose(b, size, color, last, kind, uniform, policy->patterns, rng);
+        const int point = kernel_choose(b, size, color, last, kind, policy, rng);
         if (point == PASS) {
             playout_pass(b);
             passes++;

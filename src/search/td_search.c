@@ -189,6 +189,9 @@ struct assignment {
     const struct params *params;
     const struct search_position *position;
     const struct search_limit *limit;
+    struct playout_start start;
+    struct playout_policy default_policy;
+    struct episode_policy policy; /* of the first moves */
     struct td_rule rule;
     int mask;               /* sizes of the shapes that learn */
     _Atomic uint64_t begun; /* simulations */
@@ -198,28 +201,18 @@ struct assignment {
 static int simulate(const struct assignment *a, struct td_worker *w,
                     uint8_t owner[BOARD_MAX_POINTS]) {
     struct board b;
-    const struct td_search *s = a->search;
     const struct params *params = a->params;
     struct episode *e = &w->episode;
-    const struct playout_policy policy = {.kind = (enum policy)params->default_policy,
-                                          .epsilon = params->default_epsilon,
-                                          .patterns = s->patterns};
-    const bool has_default = policy.kind != POLICY_NONE;
+    const bool has_default = a->default_policy.kind != POLICY_NONE;
     int score;
     board_copy(&b, a->position->board);
-    restart_tracker(s, &w->tracker);
-    const struct playout_start start = {.to_move = a->position->to_move,
-                                        .last_point = a->position->last_point,
-                                        .passes = a->position->passes};
-    const struct episode_policy learnt_policy = {.epsilon = params->search_epsilon,
-                                                 .guided = has_default ? params->search_guided : 0,
-                                                 .guide = &policy};
-    episode_play(e, &b, &w->tracker, start, &learnt_policy,
+    restart_tracker(a->search, &w->tracker);
+    episode_play(e, &b, &w->tracker, a->start, &a->policy,
                  has_default ? (int)params->search_moves : 0, true, &w->rng);
     if (has_default && !e->finished) {
         const int64_t learnt = params->search_learnt_moves;
         const int length = learnt > 0 && learnt < e->step_capacity ? (int)learnt : e->step_capacity;
-        const struct playout_end end = follow(w, &b, &policy, length);
+        const struct playout_end end = follow(w, &b, &a->default_policy, length);
         score = board_score_stones(b.size, end.stones, owner);
     } else {
         score = board_score_area(&b, owner);
@@ -309,8 +302,19 @@ void td_search_run(struct td_search *s, const struct params *params,
                            .params = params,
                            .position = position,
                            .limit = limit,
+                           .start = {.to_move = position->to_move,
+                                     .last_point = position->last_point,
+                                     .passes = position->passes},
+                           .default_policy = {.kind = (enum policy)params->default_policy,
+                                              .epsilon = params->default_epsilon,
+                                              .patterns = s->patterns},
+                           .policy = {.epsilon = params->search_epsilon},
                            .rule = td_short_term_rule(params),
                            .mask = shapes_mask(params->search_shapes)};
+    if (a.default_policy.kind != POLICY_NONE) {
+        a.policy.guided = params->search_guided;
+        a.policy.guide = &a.default_policy;
+    }
     tracker_init(&s->root, &weights, position->board);
     clear_statistics(s);
     if (s->delayed) memset(s->delayed, 0, flat_bytes(s));
