@@ -3,6 +3,7 @@
 #include "guzumi/ownership.h"
 
 #include "diagram.h"
+#include "patterns.h"
 #include "random_moves.h"
 #include "unit.h"
 
@@ -99,9 +100,7 @@ static bool marked(const char *rows, int point) {
 
 static void sekis_are_known(void **state) {
     (void)state;
-    struct playout_patterns *patterns = malloc(sizeof *patterns);
-    assert_non_null(patterns);
-    playout_patterns_init(patterns);
+    struct playout_patterns *patterns = make_patterns();
     for (int i = 0; i < COUNT_OF(sekis); i++) {
         struct board b;
         struct ownership ownership;

@@ -4,6 +4,7 @@
 #include "guzumi/episode.h"
 
 #include "diagram.h"
+#include "patterns.h"
 #include "random_moves.h"
 #include "reference_playout.h"
 #include "unit.h"
@@ -57,13 +58,18 @@ static void bench_free(struct bench *t) {
     free(t);
 }
 
-static void play(struct bench *t, int passes, int moves, double epsilon, struct rng *rng) {
+static void play_by(struct bench *t, struct playout_start start,
+                    const struct episode_policy *policy, int moves, bool record, struct rng *rng) {
     board_copy(&t->end, &t->start);
     tracker_init(&t->tracker, &t->weights, &t->start);
+    episode_play(&t->episode, &t->end, &t->tracker, start, policy, moves, record, rng);
+}
+
+static void play(struct bench *t, int passes, int moves, double epsilon, struct rng *rng) {
     const struct episode_policy policy = {.epsilon = epsilon};
     const struct playout_start start = {
         .to_move = t->to_move, .last_point = NO_POINT, .passes = passes};
-    episode_play(&t->episode, &t->end, &t->tracker, start, &policy, moves, true, rng);
+    play_by(t, start, &policy, moves, true, rng);
 }
 
 /* --- replaying ----------------------------------------------------------------------------------
@@ -193,9 +199,7 @@ static void episodes_follow_the_policy(void **state) {
 static void exploration_can_be_guided(void **state) {
     (void)state;
     enum { EPISODES = 4000 };
-    struct playout_patterns *patterns = malloc(sizeof *patterns);
-    assert_non_null(patterns);
-    playout_patterns_init(patterns);
+    struct playout_patterns *patterns = make_patterns();
     const struct playout_policy rules = {.kind = POLICY_MOGO, .patterns = patterns};
     struct episode_policy policy = {.epsilon = 1, .guided = 0.6, .guide = &rules};
     struct rng rng;
@@ -208,9 +212,7 @@ static void exploration_can_be_guided(void **state) {
     board_candidates(&t->start, BLACK, &candidates);
     int saved = 0, explored = 0;
     for (int i = 0; i < EPISODES; i++) {
-        board_copy(&t->end, &t->start);
-        tracker_init(&t->tracker, &t->weights, &t->start);
-        episode_play(&t->episode, &t->end, &t->tracker, start, &policy, 1, true, &rng);
+        play_by(t, start, &policy, 1, true, &rng);
         saved += t->episode.steps[1].point == mark;
         explored += t->episode.steps[1].explored;
     }
@@ -220,9 +222,7 @@ static void exploration_can_be_guided(void **state) {
     policy.guided = 1;
     policy.epsilon = 0.5;
     for (int i = 0; i < 20; i++) {
-        board_copy(&t->end, &t->start);
-        tracker_init(&t->tracker, &t->weights, &t->start);
-        episode_play(&t->episode, &t->end, &t->tracker, start, &policy, 0, true, &rng);
+        play_by(t, start, &policy, 0, true, &rng);
         check_episode(t, 0, true);
     }
     bench_free(t);
@@ -314,11 +314,9 @@ static void the_seed_decides(void **state) {
         play(a, 0, 0, 0.3, &first);
         play(b, 0, 0, 0.3, &second);
         assert_same_episode(&a->episode, &b->episode);
-        board_copy(&b->end, &b->start);
-        tracker_init(&b->tracker, &b->weights, &b->start);
         const struct episode_policy policy = {.epsilon = 0.3};
         const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
-        episode_play(&b->episode, &b->end, &b->tracker, start, &policy, 0, false, &third);
+        play_by(b, start, &policy, 0, false, &third);
         assert_true(b->end.hash == a->end.hash && b->episode.length == a->episode.length);
         assert_int_equal(b->episode.log.count, 0);
         rng_seed(&second, 7, (uint64_t)size);

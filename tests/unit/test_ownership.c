@@ -2,6 +2,7 @@
 #include "guzumi/ownership.h"
 
 #include "diagram.h"
+#include "patterns.h"
 #include "unit.h"
 
 #include <string.h>
@@ -39,9 +40,7 @@ static char at(const char *rows, int size, int point) {
 }
 
 static void estimate(struct ownership *out, const struct board *board) {
-    struct playout_patterns *patterns = malloc(sizeof *patterns);
-    assert_non_null(patterns);
-    playout_patterns_init(patterns);
+    struct playout_patterns *patterns = make_patterns();
     ownership_estimate(out, board, patterns);
     free(patterns);
 }

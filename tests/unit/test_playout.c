@@ -3,19 +3,13 @@
 #include "guzumi/playout.h"
 
 #include "diagram.h"
+#include "patterns.h"
 #include "random_moves.h"
 #include "reference_playout.h"
 #include "unit.h"
 
 #include <math.h>
 #include <string.h>
-
-static struct playout_patterns *make_patterns(void) {
-    struct playout_patterns *patterns = malloc(sizeof *patterns);
-    assert_non_null(patterns);
-    playout_patterns_init(patterns);
-    return patterns;
-}
 
 static struct playout_policy policy_of(enum policy kind, const struct playout_patterns *patterns) {
     return (struct playout_policy){.kind = kind, .patterns = patterns};

@@ -1,5 +1,6 @@
 /* Reports of searches: what report.h promises. */
 #include "diagram.h"
+#include "patterns.h"
 #include "player.h"
 
 #include "guzumi/careful.h"
@@ -163,13 +164,11 @@ static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
  * can't, and no simulation begins there. */
 static void test_candidates_are_what_is_not_certain(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
-    struct playout_patterns *patterns = malloc(sizeof *patterns);
+    struct playout_patterns *patterns = make_patterns();
     struct ownership ownership;
     struct bitset expected = {{0}}, found = {{0}}, settled, certain;
     struct board board;
     uint64_t visits = 0;
-    assert_non_null(patterns);
-    playout_patterns_init(patterns);
     diagram_read(&board, 9,
                  ". . . . . . O O .   . . . . . O O X X   . . . O . O X . X"
                  ". . O X . O O X .   O O O O X . X X .   X O O O X X . . ."

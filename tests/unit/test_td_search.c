@@ -4,6 +4,7 @@
 
 #include "class_weights.h"
 #include "diagram.h"
+#include "patterns.h"
 #include "problems.h"
 #include "random_moves.h"
 #include "unit.h"
@@ -414,10 +415,9 @@ static void threads_share_the_memory(void **state) {
 }
 
 /* The patterns take a while to work out: once for all tests. */
-static int make_patterns(void **state) {
-    *state = malloc(sizeof(struct playout_patterns));
-    if (*state) playout_patterns_init(*state);
-    return *state ? 0 : -1;
+static int start_with_patterns(void **state) {
+    *state = make_patterns();
+    return 0;
 }
 
 static int free_patterns(void **state) {
@@ -441,5 +441,5 @@ int main(void) {
         cmocka_unit_test(moves_beyond_doubt),
         cmocka_unit_test(threads_share_the_memory),
     };
-    return cmocka_run_group_tests(tests, make_patterns, free_patterns);
+    return cmocka_run_group_tests(tests, start_with_patterns, free_patterns);
 }

@@ -1,0 +1,19 @@
+/* The default policy's patterns, for tests that play it. */
+#ifndef GUZUMI_TEST_PATTERNS_H
+#define GUZUMI_TEST_PATTERNS_H
+
+#include "unit.h"
+
+#include "guzumi/playout.h"
+
+#include <stdlib.h>
+
+/* The caller frees it. */
+static inline struct playout_patterns *make_patterns(void) {
+    struct playout_patterns *patterns = malloc(sizeof *patterns);
+    assert_non_null(patterns);
+    playout_patterns_init(patterns);
+    return patterns;
+}
+
+#endif
