@@ -4,7 +4,12 @@
  * is MoGo's (Gelly, Wang, Munos, Teytaud 2006, section 3.2): save a chain of one's own that the
  * last move put into atari; else play a 3x3 pattern (hane, cut, edge) around the last move; else
  * capture anywhere; else draw uniformly. With probability epsilon it draws uniformly at once. A
- * player without a move passes; two passes end a playout, or its limit on length. */
+ * player without a move passes; two passes end a playout, or its limit on length.
+ *
+ * Tactics of our own, which the policy may have beside that: before its rules it takes the chain
+ * that has just moved and stands in atari, then plays the middle of a space of three empty points
+ * that the last move walled in, if no stone of its own stands there; and it never draws a move that
+ * takes nothing and puts four stones or more of its own into atari. */
 #ifndef GUZUMI_PLAYOUT_H
 #define GUZUMI_PLAYOUT_H
 
@@ -25,6 +30,7 @@ void playout_patterns_init(struct playout_patterns *patterns);
 struct playout_policy {
     enum policy kind;                        /* POLICY_UNIFORM or POLICY_MOGO */
     double epsilon;                          /* chance of a uniform move under POLICY_MOGO */
+    bool tactics;                            /* under POLICY_MOGO, our own as well */
     const struct playout_patterns *patterns; /* borrowed */
 };
 

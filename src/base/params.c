@@ -28,7 +28,7 @@ const int param_count = (int)(sizeof param_table / sizeof param_table[0]);
 /* The search of the 2012 paper's experiments. */
 #define RLGO_2_4                                                                                   \
     "search_alpha=0.1 search_lambda=0 search_epsilon=0.1 search_guided=0 default_epsilon=0 "       \
-    "search_mean=off"
+    "default_tactics=off search_mean=off"
 
 const struct preset preset_table[] = {
     {"td-learning", "memory=long depth=1",
@@ -38,7 +38,8 @@ const struct preset preset_table[] = {
     {"dyna2", "memory=both depth=1 " RLGO_2_4, "RLGO 2.4: both memories (2012, section 5)."},
     {"dyna2-2008",
      "memory=both search_alpha=0.1 search_lambda=0.4 search_epsilon=0.3 search_moves=10 "
-     "search_guided=0 default_epsilon=0 search_clear_trace=on search_mean=off depth=1",
+     "search_guided=0 default_epsilon=0 default_tactics=off search_clear_trace=on search_mean=off "
+     "depth=1",
      "Dyna-2-Shape with the settings of the 2008 paper, section 5."},
     {"alpha-beta", "memory=long depth=0",
      "RLGO 1.0 with alpha-beta over the long-term memory (2012, section 3.3.5)."},

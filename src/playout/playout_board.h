@@ -47,6 +47,11 @@ static ALWAYS_INLINE uint64_t liberty(int point) {
     return UINT64_C(1) << 52 | p << 32 | p * p;
 }
 
+/* How many empty points are beside an empty one with these sums. */
+static ALWAYS_INLINE int empty_beside(uint64_t liberties) {
+    return (int)(liberties >> 52);
+}
+
 static ALWAYS_INLINE bool liberties_are_one(uint64_t liberties) {
     const uint64_t number = liberties >> 52, sum = liberties >> 32 & 0xfffff;
     return number * (liberties & 0xffffffff) == sum * sum;

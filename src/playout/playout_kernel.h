@@ -64,6 +64,30 @@ static ALWAYS_INLINE bool breathes(const struct playout_board *b, int size, int 
     return liberties != 0 && !liberties_are_one(liberties);
 }
 
+/* Whether a stone of COLOR at POINT takes nothing and stands in atari with three others or more. */
+static ALWAYS_INLINE bool is_self_atari(const struct playout_board *b, int size, int point,
+                                        enum color color) {
+    enum { MOST = 3 };
+    if (breathes(b, size, point, color)) return false;
+    const int offset = size + 2, side[4] = SIDES(size);
+    int roots[4], friends = 0, stones = 1;
+    for (int i = 0; i < 4; i++) {
+        const int near = point + side[i] + offset, root = b->root[near];
+        bool again = false;
+        if (b->color[near] == (int)color_other(color) && in_atari(b, size, root)) return false;
+        if (b->color[near] != (int)color) continue;
+        for (int j = 0; j < friends; j++) again |= roots[j] == root;
+        roots[friends++] = root;
+        if (again) continue;
+        int p = root;
+        do {
+            stones++;
+            p = b->next[p + offset];
+        } while (p != root && stones <= MOST);
+    }
+    return stones > MOST;
+}
+
 /* The sides of POINT (bits 0 to 3) on which a chain of COLOR is in atari, without branches. */
 static ALWAYS_INLINE unsigned atari_sides(const struct playout_board *b, int size, int point,
                                           enum color color) {
@@ -111,18 +135,69 @@ static ALWAYS_INLINE void list_pattern_moves(const struct playout_patterns *patt
     }
 }
 
+/* The middle of the empty space of three points that holds POINT, if its walls have one colour;
+ * else NO_POINT. */
+static ALWAYS_INLINE int middle_of_three(const struct playout_board *b, int size, int point) {
+    const int offset = size + 2, side[4] = SIDES(size);
+    const uint64_t beside = b->liberties[point + offset];
+    int middle = point;
+    if (empty_beside(beside) == 1) middle = only_liberty(beside);
+    if (empty_beside(b->liberties[middle + offset]) != 2) return NO_POINT;
+    unsigned walls = 0;
+    for (int i = 0; i < 4; i++) {
+        const int near = middle + side[i] + offset;
+        walls |= 1u << b->color[near];
+        if (b->color[near] != EMPTY) continue;
+        if (empty_beside(b->liberties[near]) != 1) return NO_POINT;
+        for (int j = 0; j < 4; j++) walls |= 1u << b->color[near + side[j]];
+    }
+    return (walls & 1u << BLACK) && (walls & 1u << WHITE) ? NO_POINT : middle;
+}
+
+/* Such points beside the last move. */
+static ALWAYS_INLINE void list_middles(const struct playout_board *b, int size, int last,
+                                       struct draw_list *list) {
+    const int side[4] = SIDES(size);
+    list->count = 0;
+    for (int i = 0; i < 4; i++) {
+        const int near = last + side[i];
+        if (b->color[near + size + 2] != EMPTY) continue;
+        const int middle = middle_of_three(b, size, near);
+        bool again = middle == NO_POINT;
+        for (int j = 0; j < list->count; j++) again |= list->point[j] == middle;
+        if (!again) list->point[list->count++] = middle;
+    }
+}
+
+/* Our own tactics, which come before MoGo's rules: a point, or PASS when none applies. */
+static ALWAYS_INLINE int choose_by_tactics(const struct playout_board *b, int size,
+                                           enum color color, int last, struct rng *rng) {
+    const int offset = size + 2, root = b->root[last + offset];
+    struct draw_list list;
+    if (b->color[last + offset] == (int)color_other(color) && in_atari(b, size, root)) {
+        const int taking = only_liberty(b->liberties[root + offset]);
+        if (is_playable(b, size, taking, color)) return taking;
+    }
+    list_middles(b, size, last, &list);
+    return draw(b, size, &list, color, rng);
+}
+
 /* MoGo's rules before the random move: a point, or PASS when none applies. */
 static ALWAYS_INLINE int choose_by_rules(struct playout_board *b, int size, enum color color,
-                                         int last, const struct playout_patterns *patterns,
+                                         int last, const struct playout_policy *policy,
                                          struct rng *rng) {
     const int words = size_words(size);
     struct draw_list list;
     if (last >= 0) {
+        if (policy->tactics) {
+            const int point = choose_by_tactics(b, size, color, last, rng);
+            if (point != PASS) return point;
+        }
         const struct bitset saving = saving_moves(b, size, last, color);
         list_set(&list, &saving, words);
         const int save = draw(b, size, &list, color, rng);
         if (save != PASS) return save;
-        list_pattern_moves(patterns, b, size, last, color, &list);
+        list_pattern_moves(policy->patterns, b, size, last, color, &list);
         const int pattern = draw(b, size, &list, color, rng);
         if (pattern != PASS) return pattern;
     }
@@ -146,19 +221,23 @@ static ALWAYS_INLINE struct bitset no_eyes(const struct playout_board *b, int si
     return empty;
 }
 
-/* One of the candidates, each as likely as the others, or PASS when there is none. */
+/* One of the candidates, each as likely as the others, or PASS when there is none; no self-atari
+ * when CAREFUL. */
 static ALWAYS_INLINE int draw_candidate(const struct playout_board *b, int size, enum color color,
-                                        struct rng *rng) {
+                                        bool careful, struct rng *rng) {
     const int words = size_words(size);
     if (b->empty_count == 0) return PASS;
     /* Most empty points are candidates as they have an empty neighbour. */
     const int point = b->empty[rng_below(rng, (uint32_t)b->empty_count)];
-    if (is_playable(b, size, point, color)) return point;
+    if (is_playable(b, size, point, color) && !(careful && is_self_atari(b, size, point, color)))
+        return point;
     struct bitset rest = no_eyes(b, size, color);
     bitset_remove(&rest, point);
     for (int count = bitset_count(&rest, words); count > 0; count--) {
         const int p = bitset_select(&rest, words, (int)rng_below(rng, (uint32_t)count));
-        if (playout_is_no_suicide(b, size, p, color)) return p;
+        if (playout_is_no_suicide(b, size, p, color) &&
+            !(careful && is_self_atari(b, size, p, color)))
+            return p;
         bitset_remove(&rest, p);
     }
     return PASS;
@@ -169,10 +248,10 @@ static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum c
                                        int last, enum policy kind,
                                        const struct playout_policy *policy, struct rng *rng) {
     if (kind == POLICY_MOGO && (policy->epsilon == 0 || !rng_chance(rng, policy->epsilon))) {
-        const int p = choose_by_rules(b, size, color, last, policy->patterns, rng);
+        const int p = choose_by_rules(b, size, color, last, policy, rng);
         if (p != PASS) return p;
     }
-    return draw_candidate(b, size, color, rng);
+    return draw_candidate(b, size, color, kind == POLICY_MOGO && policy->tactics, rng);
 }
 
 /* Writes down move number I, which was just played. */

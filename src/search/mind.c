@@ -26,6 +26,7 @@ void engine_policy_shares(const struct engine *e, enum color color,
     const struct playout_policy policy = {
         .kind = e->params.default_policy == POLICY_MOGO ? POLICY_MOGO : POLICY_UNIFORM,
         .epsilon = e->params.default_epsilon,
+        .tactics = e->params.default_tactics,
         .patterns = &e->patterns};
     const struct playout_start start = {
         .to_move = color, .last_point = game_last_point(&e->game), .passes = game_passes(&e->game)};

@@ -107,3 +107,73 @@ struct reference_set reference_capturing_moves(const struct reference_board *boa
     }
     return out;
 }
+
+struct reference_set reference_taking_moves(const struct reference_board *board, int last,
+                                            enum color color) {
+    struct reference_set out = {.count = 0}, stones, liberties;
+    const struct reference_set candidates = reference_candidates(board, color);
+    if (last < 0 || reference_color(board, last) != color_other(color)) return out;
+    reference_chain(board, last, &stones, &liberties);
+    if (liberties.count == 1) add(&out, first_of(&liberties));
+    return intersection(&out, &candidates);
+}
+
+/* The empty points that hang together with POINT, and whether all their walls have one colour. */
+static struct reference_set space_of(const struct reference_board *board, int point, bool *walled) {
+    struct reference_set out = {.count = 0};
+    bool seen[2] = {false, false}, grew = true;
+    add(&out, point);
+    while (grew) {
+        grew = false;
+        for (int p = 0; p < point_limit(board->size); p++) {
+            int near[4];
+            if (!out.has[p]) continue;
+            for (int i = neighbours_of(board, p, near) - 1; i >= 0; i--) {
+                const int color = reference_color(board, near[i]);
+                if (color != EMPTY) seen[color] = true;
+                if (color != EMPTY || out.has[near[i]]) continue;
+                add(&out, near[i]);
+                grew = true;
+            }
+        }
+    }
+    *walled = !(seen[BLACK] && seen[WHITE]);
+    return out;
+}
+
+static int empty_neighbours(const struct reference_board *board, int point) {
+    int near[4], count = 0;
+    for (int i = neighbours_of(board, point, near) - 1; i >= 0; i--)
+        count += reference_color(board, near[i]) == EMPTY;
+    return count;
+}
+
+struct reference_set reference_middle_moves(const struct reference_board *board, int last,
+                                            enum color color) {
+    struct reference_set out = {.count = 0};
+    const struct reference_set candidates = reference_candidates(board, color);
+    int near[4];
+    for (int i = last < 0 ? -1 : neighbours_of(board, last, near) - 1; i >= 0; i--) {
+        bool walled;
+        if (reference_color(board, near[i]) != EMPTY) continue;
+        const struct reference_set space = space_of(board, near[i], &walled);
+        for (int p = 0; p < point_limit(board->size) && space.count == 3 && walled; p++)
+            if (space.has[p] && empty_neighbours(board, p) == 2) add(&out, p);
+    }
+    return intersection(&out, &candidates);
+}
+
+struct reference_set reference_careful_moves(const struct reference_board *board,
+                                             enum color color) {
+    struct reference_set out = {.count = 0};
+    const struct reference_set candidates = reference_candidates(board, color);
+    for (int p = 0; p < point_limit(board->size); p++) {
+        struct reference_board after = *board;
+        struct reference_set captured, stones, liberties;
+        if (!candidates.has[p]) continue;
+        reference_play(&after, p, color, &captured);
+        reference_chain(&after, p, &stones, &liberties);
+        if (captured.count > 0 || liberties.count > 1 || stones.count < 4) add(&out, p);
+    }
+    return out;
+}

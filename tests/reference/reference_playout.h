@@ -21,4 +21,15 @@ struct reference_set reference_pattern_moves(const struct reference_board *board
 struct reference_set reference_capturing_moves(const struct reference_board *board,
                                                enum color color);
 
+/* The tactics of playout.h. Candidates that take the chain at LAST. */
+struct reference_set reference_taking_moves(const struct reference_board *board, int last,
+                                            enum color color);
+
+/* Candidates in the middle of a space of three beside LAST whose walls have one colour. */
+struct reference_set reference_middle_moves(const struct reference_board *board, int last,
+                                            enum color color);
+
+/* Candidates that are no self-atari of four stones or more. */
+struct reference_set reference_careful_moves(const struct reference_board *board, enum color color);
+
 #endif

@@ -109,28 +109,46 @@ static void patterns_are_symmetric(void **state) {
  */
 
 struct rules_used {
-    int saved, patterns, captures, random, passes;
+    int taken, middles, saved, patterns, captures, random, passes, self_ataris;
 };
 
-/* The points among which MoGo's policy draws; none of them: PASS. */
+/* Where MoGo's policy draws when no rule applies, and in EPSILON of all moves. */
+static struct reference_set plain_random(const struct reference_board *plain,
+                                         struct playout_start start, bool tactics,
+                                         struct rules_used *used) {
+    const struct reference_set any = reference_candidates(plain, start.to_move);
+    const struct reference_set careful = reference_careful_moves(plain, start.to_move);
+    used->self_ataris += tactics && careful.count < any.count;
+    return tactics ? careful : any;
+}
+
+/* The points among which the policy draws; none of them: PASS. */
 static struct reference_set plain_choices(const struct reference_board *plain,
                                           const struct board *board, struct playout_start start,
-                                          const struct playout_patterns *patterns,
+                                          const struct playout_policy *policy,
                                           struct rules_used *used) {
-    struct reference_set pattern = {.count = 0};
-    struct reference_set out = reference_saving_moves(plain, start.last_point, start.to_move);
+    struct reference_set pattern = {.count = 0}, out;
+    if (policy->tactics) {
+        out = reference_taking_moves(plain, start.last_point, start.to_move);
+        used->taken += out.count > 0;
+        if (out.count > 0) return out;
+        out = reference_middle_moves(plain, start.last_point, start.to_move);
+        used->middles += out.count > 0;
+        if (out.count > 0) return out;
+    }
+    out = reference_saving_moves(plain, start.last_point, start.to_move);
     used->saved += out.count > 0;
     if (out.count > 0) return out;
     for (int p = 0; p < point_limit(plain->size); p++)
         pattern.has[p] = reference_color(plain, p) == EMPTY &&
-                         playout_is_pattern(patterns, board, p, start.to_move);
+                         playout_is_pattern(policy->patterns, board, p, start.to_move);
     out = reference_pattern_moves(plain, start.last_point, start.to_move, &pattern);
     used->patterns += out.count > 0;
     if (out.count > 0) return out;
     out = reference_capturing_moves(plain, start.to_move);
     used->captures += out.count > 0;
     if (out.count > 0) return out;
-    out = reference_candidates(plain, start.to_move);
+    out = plain_random(plain, start, policy->tactics, used);
     used->random += out.count > 0;
     used->passes += out.count == 0;
     return out;
@@ -148,11 +166,12 @@ static void choices_follow_the_rules(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
     const struct playout_policy uniform = policy_of(POLICY_UNIFORM, patterns);
-    const struct playout_policy mogo = policy_of(POLICY_MOGO, patterns);
+    struct playout_policy mogo = policy_of(POLICY_MOGO, patterns);
     struct rules_used used = {0};
     struct rng rng;
     rng_seed(&rng, 2, 0);
-    for (int game = 0; game < 60; game++) {
+    for (int game = 0; game < 120; game++) {
+        mogo.tactics = game % 2;
         const int size = 2 + game % 12;
         struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
         struct board board;
@@ -161,7 +180,7 @@ static void choices_follow_the_rules(void **state) {
             struct reference_board plain;
             plain_copy(&plain, &board);
             const struct reference_set any = reference_candidates(&plain, start.to_move);
-            const struct reference_set best = plain_choices(&plain, &board, start, patterns, &used);
+            const struct reference_set best = plain_choices(&plain, &board, start, &mogo, &used);
             assert_among(playout_choose(&board, start, &uniform, &rng), &any);
             const int point = playout_choose(&board, start, &mogo, &rng);
             assert_among(point, &best);
@@ -171,19 +190,22 @@ static void choices_follow_the_rules(void **state) {
             start.to_move = color_other(start.to_move);
         }
     }
-    print_message("%d saved, %d patterns, %d captures, %d random, %d passes\n", used.saved,
-                  used.patterns, used.captures, used.random, used.passes);
+    print_message("%d taken, %d middles, %d saved, %d patterns, %d captures, %d random without %d "
+                  "self-ataris, %d passes\n",
+                  used.taken, used.middles, used.saved, used.patterns, used.captures, used.random,
+                  used.self_ataris, used.passes);
+    assert_true(used.taken > 20 && used.middles > 20 && used.self_ataris > 20);
     assert_true(used.saved > 50 && used.patterns > 500 && used.captures > 20);
     assert_true(used.random > 500 && used.passes > 20);
     free(patterns);
 }
 
-/* One in a thousand for so many degrees of freedom (Wilson and Hilferty). */
+/* One in a hundred thousand for so many degrees of freedom (Wilson and Hilferty). */
 static double chi_square_limit(int freedom) {
     const double spread = 2.0 / (9.0 * freedom);
     double root = spread;
     for (int i = 0; i < 40; i++) root = (root + spread / root) / 2;
-    const double base = 1 - spread + 3.09 * root;
+    const double base = 1 - spread + 4.27 * root;
     return freedom * base * base * base;
 }
 
@@ -210,8 +232,9 @@ static void draws_are_uniform(void **state) {
     struct playout_patterns *patterns = make_patterns();
     const struct playout_policy uniform = policy_of(POLICY_UNIFORM, patterns);
     const struct playout_policy mogo = policy_of(POLICY_MOGO, patterns);
-    struct playout_policy always_uniform = mogo;
+    struct playout_policy always_uniform = mogo, tactics = mogo;
     always_uniform.epsilon = 1;
+    tactics.tactics = true;
     struct rules_used used = {0};
     struct rng rng;
     rng_seed(&rng, 3, 0);
@@ -227,10 +250,12 @@ static void draws_are_uniform(void **state) {
         start.to_move = color_other(start.to_move);
         plain_copy(&plain, &board);
         const struct reference_set any = reference_candidates(&plain, start.to_move);
-        const struct reference_set best = plain_choices(&plain, &board, start, patterns, &used);
+        const struct reference_set best = plain_choices(&plain, &board, start, &mogo, &used);
+        const struct reference_set other = plain_choices(&plain, &board, start, &tactics, &used);
         if (any.count > 1) assert_uniform(&board, start, &uniform, &any, &rng);
         if (any.count > 1) assert_uniform(&board, start, &always_uniform, &any, &rng);
         if (best.count > 1) assert_uniform(&board, start, &mogo, &best, &rng);
+        if (other.count > 1) assert_uniform(&board, start, &tactics, &other, &rng);
     }
     assert_true(used.patterns > 2 && used.random > 2);
     free(patterns);
@@ -240,19 +265,27 @@ static void draws_are_uniform(void **state) {
 struct answer {
     const char *name, *rows; /* * is the answer; Black to move */
     int last_column, last_row;
+    bool tactics;
 };
 
 static const struct answer answers[] = {
-    {"a stone in atari runs", ". . . . .  . . * . .  . O X O .  . . O . .  . . . . .", 2, 1},
-    {"a stone in atari takes", ". . . . .  . . . . .  O . . . .  . * . . .  X O X . .", 1, 0},
-    {"a stone is taken elsewhere", ". . . . O  . . . . .  . . . . .  X . . . .  O * . . .", 4, 4},
-    {"only what last moved counts", ". . . . O  . . . . .  . . . . .  X X . . .  O O * . .", 4, 4},
+    {"a stone in atari runs", ". . . . .  . . * . .  . O X O .  . . O . .  . . . . .", 2, 1, false},
+    {"a stone in atari takes", ". . . . .  . . . . .  O . . . .  . * . . .  X O X . .", 1, 0,
+     false},
+    {"a stone is taken elsewhere", ". . . . O  . . . . .  . . . . .  X . . . .  O * . . .", 4, 4,
+     false},
+    {"only what last moved counts", ". . . . O  . . . . .  . . . . .  X X . . .  O O * . .", 4, 4,
+     false},
+    {"what moved into atari is taken", ". . . . O  . X . . .  * O X . .  . X . . O  O . . . .", 1,
+     2, true},
+    {"the middle of a space of three", ". * . O .  O O O O .  . . . . .  . . . . .  . . . X O", 3,
+     4, true},
 };
 
 static void plain_answers(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
-    const struct playout_policy policy = policy_of(POLICY_MOGO, patterns);
+    struct playout_policy policy = policy_of(POLICY_MOGO, patterns);
     struct rng rng;
     rng_seed(&rng, 4, 0);
     for (int i = 0; i < COUNT_OF(answers); i++)
@@ -265,6 +298,7 @@ static void plain_answers(void **state) {
                 const struct playout_start start = {.to_move = exchange ? WHITE : BLACK,
                                                     .last_point =
                                                         point_transform(5, symmetry, last)};
+                policy.tactics = answers[i].tactics;
                 for (int draw = 0; draw < 20; draw++)
                     assert_int_equal(playout_choose(&turned, start, &policy, &rng),
                                      point_transform(5, symmetry, mark));
