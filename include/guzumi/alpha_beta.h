@@ -12,8 +12,9 @@
  * Black's view.
  *
  * Iterative deepening, principal variation search with a transposition table, killer moves, the
- * history heuristic and, if asked, null-move pruning. Several threads share the table and deepen
- * the same tree; one thread is deterministic unless the clock ends it. */
+ * history heuristic and, if asked, null-move pruning and reductions of late moves. Several threads
+ * share the table and deepen the same tree; one thread is deterministic unless the clock ends it.
+ */
 #ifndef GUZUMI_ALPHA_BETA_H
 #define GUZUMI_ALPHA_BETA_H
 

@@ -41,7 +41,7 @@ struct alpha_beta {
     struct transposition table;
     struct worker *worker; /* owned; worker_count of them */
     int worker_count;
-    bool null_move;
+    bool null_move, reduces;
     /* The search that is running. */
     const struct search_position *position;
     const struct bitset *candidates;
@@ -52,6 +52,10 @@ struct alpha_beta {
 
 /* Plies that a null move is searched less deep than the others. */
 enum { NULL_REDUCTION = 2, NULL_LEAST_DEPTH = NULL_REDUCTION + 2 };
+
+/* Moves of a node that are searched whole before the others are late, and plies that those are
+ * searched less deep at first: an even number, for values after the same side's move compare. */
+enum { EARLY_MOVES = 5, LATE_REDUCTION = 2, LATE_LEAST_DEPTH = LATE_REDUCTION + 2 };
 
 #define INFINITE_VALUE 1e30f
 
@@ -235,6 +239,18 @@ static bool null_move_holds(struct worker *w, int ply, int depth, float beta) {
     return -look(w, ply + 1, depth - 1 - NULL_REDUCTION, -beta, -beta + FUSED_QUANTUM) >= beta;
 }
 
+/* The value for the one to move at PLY of a move other than the first: whether it is more than
+ * FLOOR at all, of a late one less deep at first, then how much. */
+static float look_after(struct worker *w, int ply, int depth, bool late, float floor, float beta) {
+    const float above = -floor - FUSED_QUANTUM;
+    float value = INFINITE_VALUE;
+    if (late) value = -look(w, ply + 1, depth - 1 - LATE_REDUCTION, above, -floor);
+    if (value > floor && !w->stopped) value = -look(w, ply + 1, depth - 1, above, -floor);
+    if (value > floor && value < beta && !w->stopped)
+        value = -look(w, ply + 1, depth - 1, -beta, -floor);
+    return value;
+}
+
 /* The value for the one to move of the node at PLY, searched DEPTH plies deep; a bound when it is
  * not between ALPHA and BETA. */
 static ALWAYS_INLINE float kernel_look(struct worker *w, int size, int ply, int depth, float alpha,
@@ -286,19 +302,15 @@ static ALWAYS_INLINE float kernel_look(struct worker *w, int size, int ply, int 
     struct moves moves;
     list_moves(w, size, ply, known.move, &candidates, &moves);
 
+    const bool reduces = w->search->reduces && depth >= LATE_LEAST_DEPTH;
     float best = -INFINITE_VALUE, floor = alpha;
     int best_point = NO_POINT;
-    while (moves.count > 0) {
+    for (int i = 0; moves.count > 0; i++) {
         const int point = take_move(&moves);
         descend(n, size, point);
-        float value;
-        if (best_point == NO_POINT) {
-            value = -look(w, ply + 1, depth - 1, -beta, -floor);
-        } else {
-            value = -look(w, ply + 1, depth - 1, -floor - FUSED_QUANTUM, -floor);
-            if (value > floor && value < beta && !w->stopped)
-                value = -look(w, ply + 1, depth - 1, -beta, -floor);
-        }
+        const float value =
+            i == 0 ? -look(w, ply + 1, depth - 1, -beta, -floor)
+                   : look_after(w, ply, depth, reduces && i >= EARLY_MOVES, floor, beta);
         if (w->stopped) return best;
         if (value <= best) continue;
         best = value;
@@ -424,6 +436,7 @@ enum status alpha_beta_prepare(struct alpha_beta *s, const struct params *params
     fused_fill(&s->fused, weights);
     transposition_renew(&s->table);
     s->null_move = params->null_move && params->depth == 0;
+    s->reduces = params->late_reduction && params->depth == 0;
     s->look = look_for(size);
     return STATUS_OK;
 }

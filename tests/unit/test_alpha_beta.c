@@ -178,8 +178,8 @@ static void test_threads_agree_too(void **state) {
     compare_many(4, 3, 60 / EFFORT, 50, 3, &rng);
 }
 
-/* With null moves the value may differ, but a move and a line of legal moves there are. */
-static void test_null_move_line_is_legal(void **state) {
+/* With null moves and reductions the value may differ, but a move and a line of legal moves there are. */
+static void test_line_of_open_depth_is_legal(void **state) {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 14, 0);
@@ -244,7 +244,7 @@ int main(void) {
         cmocka_unit_test(test_fused_values),
         cmocka_unit_test(test_agrees_with_negamax),
         cmocka_unit_test(test_threads_agree_too),
-        cmocka_unit_test(test_null_move_line_is_legal),
+        cmocka_unit_test(test_line_of_open_depth_is_legal),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
