@@ -178,7 +178,8 @@ static void test_threads_agree_too(void **state) {
     compare_many(4, 3, 60 / EFFORT, 50, 3, &rng);
 }
 
-/* With null moves and reductions the value may differ, but a move and a line of legal moves there are. */
+/* With null moves and reductions the value may differ, but a move and a line of legal moves there
+ * are. */
 static void test_line_of_open_depth_is_legal(void **state) {
     (void)state;
     struct rng rng;
@@ -198,6 +199,37 @@ static void test_line_of_open_depth_is_legal(void **state) {
         }
         reference_game_free(&t.plain);
     }
+    bench_free(&t);
+}
+
+/* What changes results is a matter of open depth, where each of the two saves nodes. */
+static void test_open_depth_prunes(void **state) {
+    (void)state;
+    enum { PLAIN, NULL_MOVES, REDUCTIONS, KINDS, DEPTH = 5 };
+    uint64_t nodes[KINDS] = {0};
+    struct rng rng;
+    struct bench t;
+    rng_seed(&rng, 16, 0);
+    bench_init(&t, 5, ALL_SIZES, &rng);
+    for (int i = 0; i < 60 / EFFORT; i++) {
+        float value[KINDS];
+        play_random(&t, 5, (int)rng_below(&rng, 20), &rng);
+        for (int kind = 0; kind < KINDS; kind++) {
+            t.params.depth = 0;
+            t.params.null_move = kind == NULL_MOVES;
+            t.params.late_reduction = kind == REDUCTIONS;
+            const struct alpha_beta_result r = search(&t, DEPTH);
+            nodes[kind] += r.nodes;
+            value[kind] = r.value;
+        }
+        t.params.depth = DEPTH;
+        t.params.null_move = t.params.late_reduction = true;
+        assert_true(search(&t, DEPTH).value == value[PLAIN]);
+        reference_game_free(&t.plain);
+    }
+    print_message("%.3g nodes; with null moves %.3g, with reductions %.3g\n", (double)nodes[PLAIN],
+                  (double)nodes[NULL_MOVES], (double)nodes[REDUCTIONS]);
+    assert_true(nodes[NULL_MOVES] < nodes[PLAIN] && nodes[REDUCTIONS] < nodes[PLAIN]);
     bench_free(&t);
 }
 
@@ -245,6 +277,7 @@ int main(void) {
         cmocka_unit_test(test_agrees_with_negamax),
         cmocka_unit_test(test_threads_agree_too),
         cmocka_unit_test(test_line_of_open_depth_is_legal),
+        cmocka_unit_test(test_open_depth_prunes),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
