@@ -25,6 +25,10 @@
 
 enum { ALPHA_BETA_MAX_DEPTH = 40 };
 
+/* The limit of a search as deep as time lets it: odd, so that every iteration ends with a move of
+ * the side that chooses. */
+enum { ALPHA_BETA_OPEN_DEPTH = ALPHA_BETA_MAX_DEPTH - 1 };
+
 struct alpha_beta;
 
 /* What a search found. */
@@ -54,8 +58,10 @@ void alpha_beta_free(struct alpha_beta *search);
 enum status alpha_beta_prepare(struct alpha_beta *search, const struct params *params,
                                const struct shape_weights *weights, struct failure *why);
 
-/* Searches the moves in CANDIDATES at POSITION, deeper and deeper until LIMIT. When not even the
- * first iteration was finished, the line is the best move seen by then, or the first candidate. */
+/* Searches the moves in CANDIDATES at POSITION, two plies deeper at a time until LIMIT: the value
+ * doesn't know whose turn it is, and depths that are odd choose far better than even ones. When not
+ * even the first iteration was finished, the line is the best move seen by then, or the first
+ * candidate. */
 void alpha_beta_run(struct alpha_beta *search, const struct search_position *position,
                     const struct bitset *candidates, const struct alpha_beta_limit *limit,
                     struct alpha_beta_result *result);

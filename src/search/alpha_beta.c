@@ -362,13 +362,13 @@ static void start_at(struct worker *w, const struct search_position *position) {
     root->after_null = false;
 }
 
-/* Iterative deepening on one thread. */
+/* Iterative deepening on one thread, by two plies, so that the same side has the last move. */
 static void deepen(void *context, int index) {
     struct alpha_beta *s = context;
     struct worker *w = &s->worker[index];
     struct alpha_beta_result *r = &w->result;
     start_at(w, s->position);
-    for (int depth = 1; depth <= s->limit->depth; depth++) {
+    for (int depth = s->limit->depth % 2 ? 1 : 2; depth <= s->limit->depth; depth += 2) {
         const float value = look(w, 0, depth, -INFINITE_VALUE, INFINITE_VALUE);
         const struct node *root = &w->node[0];
         if (root->length > 0) {

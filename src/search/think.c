@@ -51,7 +51,7 @@ static enum status look_ahead(struct engine *e, const struct search_position *po
     const enum status status = alpha_beta_prepare(e->alpha_beta, &e->params, &weights, why);
     if (status != STATUS_OK) return status;
     const int depth = (int)e->params.depth;
-    const struct alpha_beta_limit until = {.depth = depth > 0 ? depth : ALPHA_BETA_MAX_DEPTH,
+    const struct alpha_beta_limit until = {.depth = depth > 0 ? depth : ALPHA_BETA_OPEN_DEPTH,
                                            .nodes =
                                                depth > 0 ? 0 : simulations * NODES_A_SIMULATION,
                                            .deadline = deadline,

@@ -129,7 +129,7 @@ static struct reference_set space_of(const struct reference_board *board, int po
             int near[4];
             if (!out.has[p]) continue;
             for (int i = neighbours_of(board, p, near) - 1; i >= 0; i--) {
-                const int color = reference_color(board, near[i]);
+                const enum color color = reference_color(board, near[i]);
                 if (color != EMPTY) seen[color] = true;
                 if (color != EMPTY || out.has[near[i]]) continue;
                 add(&out, near[i]);
