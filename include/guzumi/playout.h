@@ -8,8 +8,8 @@
  *
  * Tactics of our own, which the policy may have beside that: before its rules it takes the chain
  * that has just moved and stands in atari, then plays the middle of a space of three empty points
- * that the last move walled in, if no stone of its own stands there; and it never draws a move that
- * takes nothing and puts four stones or more of its own into atari. */
+ * that the last move walled in, if no stone of its own stands there; and what it draws uniformly
+ * is no move that takes nothing and puts four stones or more of its own into atari. */
 #ifndef GUZUMI_PLAYOUT_H
 #define GUZUMI_PLAYOUT_H
 
@@ -33,6 +33,10 @@ struct playout_policy {
     bool tactics;                            /* under POLICY_MOGO, our own as well */
     const struct playout_patterns *patterns; /* borrowed */
 };
+
+/* The default policy of PARAMS, of whatever kind it is. */
+struct playout_policy playout_default_policy(const struct params *params,
+                                             const struct playout_patterns *patterns);
 
 /* Where a playout stands: it can be started in the middle of a game. */
 struct playout_start {

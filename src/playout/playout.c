@@ -2,6 +2,14 @@
 
 #include "playout_kernel.h"
 
+struct playout_policy playout_default_policy(const struct params *params,
+                                             const struct playout_patterns *patterns) {
+    return (struct playout_policy){.kind = (enum policy)params->default_policy,
+                                   .epsilon = params->default_epsilon,
+                                   .tactics = params->default_tactics,
+                                   .patterns = patterns};
+}
+
 static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
                                             struct playout_start start, enum policy kind,
                                             const struct playout_policy *policy, int limit,

@@ -45,49 +45,6 @@ static ALWAYS_INLINE int draw(const struct playout_board *b, int size, struct dr
     return PASS;
 }
 
-/* Whether a stone of COLOR at POINT would have two liberties or more, captures aside. */
-static ALWAYS_INLINE bool breathes(const struct playout_board *b, int size, int point,
-                                   enum color color) {
-    const int offset = size + 2, side[4] = SIDES(size);
-    uint64_t liberties = b->liberties[point + offset];
-    int roots[4], friends = 0;
-    for (int i = 0; i < 4; i++) {
-        const int near = point + side[i] + offset;
-        if (b->color[near] != (int)color) continue;
-        const int root = b->root[near];
-        bool again = false;
-        for (int j = 0; j < friends; j++) again |= roots[j] == root;
-        if (!again) liberties += b->liberties[root + offset];
-        roots[friends++] = root;
-        liberties -= liberty(point);
-    }
-    return liberties != 0 && !liberties_are_one(liberties);
-}
-
-/* Whether a stone of COLOR at POINT takes nothing and stands in atari with three others or more. */
-static ALWAYS_INLINE bool is_self_atari(const struct playout_board *b, int size, int point,
-                                        enum color color) {
-    enum { MOST = 3 };
-    if (breathes(b, size, point, color)) return false;
-    const int offset = size + 2, side[4] = SIDES(size);
-    int roots[4], friends = 0, stones = 1;
-    for (int i = 0; i < 4; i++) {
-        const int near = point + side[i] + offset, root = b->root[near];
-        bool again = false;
-        if (b->color[near] == (int)color_other(color) && in_atari(b, size, root)) return false;
-        if (b->color[near] != (int)color) continue;
-        for (int j = 0; j < friends; j++) again |= roots[j] == root;
-        roots[friends++] = root;
-        if (again) continue;
-        int p = root;
-        do {
-            stones++;
-            p = b->next[p + offset];
-        } while (p != root && stones <= MOST);
-    }
-    return stones > MOST;
-}
-
 /* The sides of POINT (bits 0 to 3) on which a chain of COLOR is in atari, without branches. */
 static ALWAYS_INLINE unsigned atari_sides(const struct playout_board *b, int size, int point,
                                           enum color color) {
@@ -98,6 +55,51 @@ static ALWAYS_INLINE unsigned atari_sides(const struct playout_board *b, int siz
         out |= (unsigned)((b->color[near] == (int)color) & in_atari(b, size, b->root[near])) << i;
     }
     return out;
+}
+
+/* The roots of the chains of COLOR beside POINT, each once; returns their number. */
+static ALWAYS_INLINE int list_friends(const struct playout_board *b, int size, int point,
+                                      enum color color, int roots[4]) {
+    const int offset = size + 2, side[4] = SIDES(size);
+    int count = 0;
+    for (int i = 0; i < 4; i++) {
+        const int near = point + side[i] + offset, root = b->root[near];
+        bool again = b->color[near] != (int)color;
+        for (int j = 0; j < count; j++) again |= roots[j] == root;
+        if (!again) roots[count++] = root;
+    }
+    return count;
+}
+
+/* Whether a stone of COLOR at POINT would have two liberties or more, captures aside. */
+static ALWAYS_INLINE bool breathes(const struct playout_board *b, int size, int point,
+                                   enum color color) {
+    const int offset = size + 2, side[4] = SIDES(size);
+    uint64_t liberties = b->liberties[point + offset];
+    int roots[4];
+    for (int i = list_friends(b, size, point, color, roots) - 1; i >= 0; i--)
+        liberties += b->liberties[roots[i] + offset];
+    for (int i = 0; i < 4; i++)
+        if (b->color[point + side[i] + offset] == (int)color) liberties -= liberty(point);
+    return liberties != 0 && !liberties_are_one(liberties);
+}
+
+/* Whether a stone of COLOR at POINT takes nothing and stands in atari with three others or more. */
+static ALWAYS_INLINE bool is_self_atari(const struct playout_board *b, int size, int point,
+                                        enum color color) {
+    enum { MOST = 3 };
+    const int offset = size + 2;
+    int roots[4], stones = 1;
+    if (breathes(b, size, point, color) || atari_sides(b, size, point, color_other(color)))
+        return false;
+    for (int i = list_friends(b, size, point, color, roots) - 1; i >= 0; i--) {
+        int p = roots[i];
+        do {
+            stones++;
+            p = b->next[p + offset];
+        } while (p != roots[i] && stones <= MOST);
+    }
+    return stones > MOST;
 }
 
 /* Moves that save a chain next to the last move from atari: by its liberty, or by taking a chain

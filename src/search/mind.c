@@ -23,11 +23,8 @@ enum { POLICY_DRAWS = 1000 };
 void engine_policy_shares(const struct engine *e, enum color color,
                           double shares[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
-    const struct playout_policy policy = {
-        .kind = e->params.default_policy == POLICY_MOGO ? POLICY_MOGO : POLICY_UNIFORM,
-        .epsilon = e->params.default_epsilon,
-        .tactics = e->params.default_tactics,
-        .patterns = &e->patterns};
+    struct playout_policy policy = playout_default_policy(&e->params, &e->patterns);
+    if (policy.kind == POLICY_NONE) policy.kind = POLICY_UNIFORM;
     const struct playout_start start = {
         .to_move = color, .last_point = game_last_point(&e->game), .passes = game_passes(&e->game)};
     struct rng rng;
