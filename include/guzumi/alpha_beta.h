@@ -45,7 +45,7 @@ struct alpha_beta_result {
 /* When it ends: at the first of these. */
 struct alpha_beta_limit {
     int depth;       /* 1..ALPHA_BETA_MAX_DEPTH */
-    uint64_t nodes;  /* of the first thread; 0: no such limit */
+    uint64_t nodes;  /* of each thread; 0: no such limit */
     double deadline; /* clock_now's seconds; infinity: no such limit */
     const atomic_bool *stop;
 };

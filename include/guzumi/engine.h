@@ -2,8 +2,9 @@
  *
  * struct engine owns everything that a front end (GTP, the terminal game, a match) needs. All calls
  * come from one thread, except engine_interrupt. Komi, time settings and parameters survive a new
- * game. The life of a genmove: the time control gives a budget, the search simulates and learns
- * into the short-term memory, the greedy move on it is judged for pass and resignation. */
+ * game. The life of a genmove: the time control gives a budget, playouts tell whether anything is
+ * left to play for (else it passes), the first phase simulates and learns into the short-term
+ * memory, the second looks ahead with its values, and the move's value tells whether to resign. */
 #ifndef GUZUMI_ENGINE_H
 #define GUZUMI_ENGINE_H
 
@@ -68,14 +69,14 @@ enum status engine_genmove(struct engine *engine, enum color color, int *out, st
 enum status engine_genmove_cleanup(struct engine *engine, enum color color, int *out,
                                    struct failure *why);
 
-/* The same choice as engine_genmove without playing, without the clock and without chance: each
- * call of it in one position gives the same point. */
+/* The same choice as engine_genmove without playing, without the clock and without chance (on one
+ * thread): each call of it in one position gives the same point. */
 enum status engine_reg_genmove(struct engine *engine, enum color color, int *out,
                                struct failure *why);
 
 /* Thinks on the opponent's time, if the parameter ponder is on and the last move was chosen by
- * engine_genmove: simulates from the position until interrupted, for ten minutes at most. What is
- * learnt stays in the short-term memory. */
+ * engine_genmove: simulates from the position until interrupted, until ten minutes after that move
+ * at most. What is learnt stays in the short-term memory. */
 void engine_ponder(struct engine *engine);
 
 /* The chance of winning (COLOR's view, 0..1) after each legal move of COLOR by the short-term value

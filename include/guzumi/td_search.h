@@ -39,7 +39,7 @@ struct td_search {
     uint64_t owner_count;
 };
 
-/* A position to search from. */
+/* A position to search from. With two passes the game is over, and there is nothing to learn. */
 struct search_position {
     const struct board *board;
     enum color to_move;
@@ -63,6 +63,7 @@ struct search_limit {
     uint64_t simulations; /* 0: no such limit */
     double deadline;      /* clock_now's seconds; infinity: no such limit */
     const atomic_bool *stop;
+    bool continues; /* goes on from the last search, of the same position: counts and averages on */
     const struct search_watch *watch; /* or NULL */
 };
 
@@ -91,10 +92,11 @@ void td_search_run(struct td_search *search, const struct params *params,
 struct shape_weights td_search_weights(const struct td_search *search);
 
 /* The one that chooses the move. With the parameter search_mean it is the average over the last
- * search, in which the weights after simulation k count k times: the values of a constant step size
- * chatter about their mean (2012, section 4.2), which is the better guide. With search_age it is
- * the one that was learnt so many searches before (2012, Figure 9a), the first one while there is
- * none so old. Otherwise it is the short-term value function as it is. */
+ * search (and those that it continues), in which the weights after simulation k count k times: the
+ * values of a constant step size chatter about their mean (2012, section 4.2), which is the better
+ * guide. With search_age it is the one that was learnt so many searches before (2012, Figure 9a),
+ * the first one while there is none so old. Otherwise it is the short-term value function as it is.
+ */
 struct shape_weights td_search_choice_weights(const struct td_search *search);
 
 #endif

@@ -358,7 +358,7 @@ static void start_at(struct worker *w, const struct search_position *position) {
     tracker_init(&root->tracker, &weights, position->board);
     root->value = tracker_value(&root->tracker);
     root->to_move = position->to_move;
-    root->passes = position->passes < 2 ? position->passes : 1;
+    root->passes = position->passes;
     root->after_null = false;
 }
 

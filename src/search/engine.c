@@ -11,8 +11,9 @@
 void engine_begin_game(struct engine *e) {
     rng_seed(&e->rng, (uint64_t)e->params.seed, e->games++);
     e->fresh = true;
-    e->hopeless = 0;
-    e->own_move = 0;
+    e->hopeless[BLACK] = e->hopeless[WHITE] = 0;
+    e->ponder_until = 0;
+    e->view.line_length = 0;
     e->moved[BLACK] = e->moved[WHITE] = false;
     e->gave_up = EMPTY;
     time_control_restart(&e->time);
@@ -77,13 +78,19 @@ enum status engine_set_komi(struct engine *e, double komi, struct failure *why) 
 }
 
 enum status engine_play(struct engine *e, int point, enum color color, struct failure *why) {
+    const enum status status = game_play(&e->game, point, color, why);
+    if (status != STATUS_OK) return status;
     e->gave_up = EMPTY;
-    return game_play(&e->game, point, color, why);
+    e->ponder_until = 0;
+    return STATUS_OK;
 }
 
 bool engine_undo(struct engine *e, size_t count) {
+    if (!game_undo(&e->game, count)) return false;
     e->gave_up = EMPTY;
-    return game_undo(&e->game, count);
+    e->ponder_until = 0;
+    e->hopeless[BLACK] = e->hopeless[WHITE] = 0;
+    return true;
 }
 
 enum status engine_fixed_handicap(struct engine *e, int count, struct failure *why) {
@@ -105,7 +112,8 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
     const enum status status = params_set(&e->params, name, value, why);
     if (status != STATUS_OK) return status;
     if (e->params.memory != before.memory || e->params.search_shapes != before.search_shapes ||
-        e->params.search_age != before.search_age || e->params.search_mean != before.search_mean)
+        e->params.search_age != before.search_age || e->params.search_mean != before.search_mean ||
+        e->params.value != before.value)
         e->fresh = true;
     if (e->params.seed != before.seed) {
         e->games = 0;
@@ -116,6 +124,7 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
 
 void engine_forget(struct engine *e) {
     e->fresh = true;
+    e->view.line_length = 0;
 }
 
 /* --- values -------------------------------------------------------------------------------------
@@ -140,10 +149,11 @@ enum status engine_freshen(struct engine *e, struct failure *why) {
 }
 
 struct search_position engine_position(const struct engine *e, enum color color) {
+    const int passes = game_passes(&e->game);
     return (struct search_position){.board = &e->game.board,
                                     .to_move = color,
                                     .last_point = game_last_point(&e->game),
-                                    .passes = game_passes(&e->game),
+                                    .passes = passes < 2 ? passes : 0,
                                     .half_komi = e->game.half_komi,
                                     .hashes = e->game.hashes,
                                     .hash_count = e->game.count + 1,

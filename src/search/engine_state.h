@@ -35,8 +35,8 @@ struct engine {
     struct rng rng;
     uint64_t games;            /* begun so far: each has its own stream of random numbers */
     bool fresh;                /* the short-term memory is to start again before the next search */
-    size_t own_move;           /* moves of the game when it last played one itself; 0: none */
-    int hopeless;              /* own moves in a row below the threshold of resignation */
+    double ponder_until;       /* clock_now's seconds; past unless the last move was its own */
+    int hopeless[2];           /* by colour: own moves in a row below the resignation's threshold */
     struct engine_watch watch; /* its report is NULL when nobody watches */
     struct bitset avoided;     /* points that no choice falls on */
     struct search_view view;
@@ -69,7 +69,7 @@ enum status engine_view_begin(struct engine *e, enum color color, const struct b
 const struct search_watch *engine_view_search(struct engine *e);
 void engine_view_end(struct engine *e, int chosen, const struct alpha_beta_result *ahead);
 
-/* The present position with COLOR to move. */
+/* The present position with COLOR to move; after two passes as if the game went on. */
 struct search_position engine_position(const struct engine *e, enum color color);
 
 /* The chance of winning, COLOR's view, of a linear value. */
@@ -87,8 +87,10 @@ enum ending {
 /* The moves of COLOR worth playing. While any point is not settled: the legal moves that fill no
  * eye, put no large chain of its own into atari for nothing and are not on points whose owner is
  * the same in every playout. When all is settled, one that helps to remove dead stones: with
- * ENDING_AGREE only if the score counts on that. Empty: pass. */
-struct bitset engine_worthwhile(const struct engine *e, enum color color, enum ending ending);
+ * ENDING_AGREE only if the score counts on that. Empty: pass. The search for the best such move
+ * ends at DEADLINE (clock_now's seconds) with the best found by then. */
+struct bitset engine_worthwhile(const struct engine *e, enum color color, enum ending ending,
+                                double deadline);
 
 /* All points but CANDIDATES: where a search among them must not begin, or it learns about moves
  * that cannot be chosen. */

@@ -1,6 +1,7 @@
 #include "engine_state.h"
 
 #include "guzumi/careful.h"
+#include "guzumi/clock.h"
 
 #include <stdlib.h>
 
@@ -80,9 +81,9 @@ static int find_prey(const struct board *b, enum color color, const struct bitse
 }
 
 /* The best of MOVES by the score as it is judged after it, which goes into *HALF_SCORE (COLOR's
- * view). */
+ * view); of those judged before DEADLINE, at least one. */
 static int best_filling(const struct engine *e, enum color color, const struct bitset *moves,
-                        int *half_score) {
+                        double deadline, int *half_score) {
     const struct board *b = &e->game.board;
     int best = PASS;
     *half_score = 0;
@@ -93,28 +94,31 @@ static int best_filling(const struct engine *e, enum color color, const struct b
         board_play(&after, p, color);
         judge(e, &after, &judgement, NULL);
         const int score = for_color(judgement.half_score, color);
-        if (best != PASS && score <= *half_score) continue;
-        best = p;
-        *half_score = score;
+        if (best == PASS || score > *half_score) {
+            best = p;
+            *half_score = score;
+        }
+        if (clock_now() >= deadline) break;
     }
     return best;
 }
 
 /* A move that takes dead stones off, or fills their liberties, and leaves COLOR at least LEAST;
- * else the best that there is, when MUST; else PASS. */
+ * else the best that was seen before DEADLINE, when MUST; else PASS. */
 static int cleaning_move(const struct engine *e, enum color color, const struct judgement *now,
-                         const struct bitset *candidates, int least, bool must) {
+                         const struct bitset *candidates, int least, bool must, double deadline) {
     struct prey prey[BOARD_MAX_POINTS];
     const int count = find_prey(&e->game.board, color, &now->dead, candidates, prey);
     int best = PASS, best_score = 0;
     for (int i = 0; i < count; i++) {
         int score;
-        const int move = best_filling(e, color, &prey[i].moves, &score);
+        const int move = best_filling(e, color, &prey[i].moves, deadline, &score);
         if (score >= least) return move;
         if (best == PASS || score > best_score) {
             best = move;
             best_score = score;
         }
+        if (clock_now() >= deadline) break;
     }
     return must ? best : PASS;
 }
@@ -160,7 +164,8 @@ static bool wants_cleaning(const struct engine *e, enum color color, const struc
     return e->params.rules == RULES_CHINESE && judged > 0 && counted <= 0;
 }
 
-struct bitset engine_worthwhile(const struct engine *e, enum color color, enum ending ending) {
+struct bitset engine_worthwhile(const struct engine *e, enum color color, enum ending ending,
+                                double deadline) {
     const struct board *b = &e->game.board;
     const struct bitset candidates = engine_legal_candidates(e, color);
     if (e->params.pass_when == PASS_WHEN_FILLED) return candidates;
@@ -174,7 +179,7 @@ struct bitset engine_worthwhile(const struct engine *e, enum color color, enum e
     judge(e, b, &now, NULL);
     if (ending == ENDING_AGREE && !wants_cleaning(e, color, &now)) return only;
     const int move = cleaning_move(e, color, &now, &candidates, for_color(now.half_score, color),
-                                   ending == ENDING_CLEAN);
+                                   ending == ENDING_CLEAN, deadline);
     if (move != PASS) bitset_add(&only, move);
     return only;
 }

@@ -169,7 +169,7 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     if (!e->params.search_keep) e->fresh = true;
     enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
-    struct bitset candidates = engine_worthwhile(e, color, ENDING_AGREE);
+    struct bitset candidates = engine_worthwhile(e, color, ENDING_AGREE, INFINITY);
     const bool settled = bitset_is_empty(&candidates, e->game.board.words);
     if (settled) candidates = engine_legal_candidates(e, color);
     status = engine_view_begin(e, color, &candidates, why);
@@ -177,7 +177,6 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     const struct bitset others = engine_others(e, &candidates);
     struct search_position position = engine_position(e, color);
     position.avoided = &others;
-    if (position.passes > 1) position.passes = 0; /* the game may go on */
     struct params params = e->params;
     if (params.memory == MEMORY_LONG) params.search_alpha = 0; /* only counts */
     e->view.chosen = settled ? PASS : NO_POINT;

@@ -314,8 +314,10 @@ void td_search_run(struct td_search *s, const struct params *params,
         a.policy.guide = &a.default_policy;
     }
     tracker_init(&s->root, &weights, position->board);
-    clear_statistics(s);
-    if (s->delayed) memset(s->delayed, 0, flat_bytes(s));
+    if (!limit->continues) {
+        clear_statistics(s);
+        if (s->delayed) memset(s->delayed, 0, flat_bytes(s));
+    }
     for (int i = 0; i < s->worker_count; i++) {
         struct td_worker *w = &s->worker[i];
         w->tracker = s->root;

@@ -29,18 +29,33 @@ struct effort {
     uint64_t simulations; /* 0: as many as there is time for */
     double begin, target, most;
     double given; /* what the last round was given in the end */
-    bool saves;   /* time that isn't used is worth something */
+    bool clocked; /* a clock runs */
+    bool saves;   /* what it leaves of its time is worth something */
     enum ending ending;
 };
 
 #define FIRST_PART 0.6
 
-/* Seconds below which nothing but the quickest choice is made. */
-#define HURRY 0.02
+/* Seconds for each point of the board below which nothing but the quickest choice is made: to begin
+ * and end a search alone takes about half of that. */
+#define HURRY 0.00025
+
+/* Whether there is no time for a search, however short. */
+static bool hurries(const struct engine *e, const struct effort *effort) {
+    const int size = e->game.board.size;
+    return effort->clocked && effort->most < HURRY * size * size;
+}
 
 /* Nodes of alpha-beta that take about as long as a simulation: what a choice counted in simulations
  * spends on looking ahead when its depth is open. */
 enum { NODES_A_SIMULATION = 30 };
+
+/* What a choice has come to. */
+struct choice {
+    int move;
+    double value;                   /* the chance of winning after it */
+    struct alpha_beta_result ahead; /* what the second phase found; length 0: nothing */
+};
 
 /* The second phase: looks ahead with the short-term value at the leaves. */
 static enum status look_ahead(struct engine *e, const struct search_position *position,
@@ -60,79 +75,78 @@ static enum status look_ahead(struct engine *e, const struct search_position *po
     return STATUS_OK;
 }
 
-/* One round of both phases, which share the time until END. MOVE is the choice of the first; AHEAD
- * of the second, its length 0 when there is none. */
+/* Round INDEX of both phases, which share the time until END. The move is the first one's. */
 static enum status search_round(struct engine *e, const struct search_position *position,
                                 const struct bitset *candidates, const struct effort *effort,
-                                double end, struct rng *rng, int *move, double *value,
-                                struct alpha_beta_result *ahead, struct failure *why) {
+                                int index, double end, struct rng *rng, struct choice *choice,
+                                struct failure *why) {
     const bool simulates = e->params.memory != MEMORY_LONG, looks_ahead = e->params.depth != 1;
     const double now = clock_now();
     if (simulates) {
         const struct search_limit limit = {.simulations = effort->simulations,
                                            .deadline = looks_ahead ? now + (end - now) / 2 : end,
                                            .stop = &e->stop,
+                                           .continues = index > 0,
                                            .watch = engine_view_search(e)};
         td_search_run(e->search, &e->params, position, &limit, rng);
     }
-    *move = greedy(e, position->to_move, candidates, value);
+    choice->move = greedy(e, position->to_move, candidates, &choice->value);
     if (!looks_ahead || (simulates && atomic_load(&e->stop))) return STATUS_OK;
-    return look_ahead(e, position, candidates, effort->simulations, end, ahead, why);
+    return look_ahead(e, position, candidates, effort->simulations, end, &choice->ahead, why);
 }
 
 /* Searches as long as it is worth it. */
 static enum status search(struct engine *e, const struct search_position *position,
                           const struct bitset *candidates, struct effort *effort, struct rng *rng,
-                          int *move, double *value, struct alpha_beta_result *ahead,
-                          struct failure *why) {
+                          struct choice *choice, struct failure *why) {
     const bool two_phases = e->params.memory != MEMORY_LONG && e->params.depth != 1;
     const bool only_one = bitset_is_single(candidates, e->game.board.words);
     const bool in_rounds = effort->saves && effort->simulations == 0 && two_phases && !only_one;
-    const double first = in_rounds                   ? FIRST_PART * effort->target
-                         : only_one && effort->saves ? 0
-                                                     : effort->target;
+    const double first = in_rounds                     ? FIRST_PART * effort->target
+                         : only_one && effort->clocked ? 0
+                                                       : effort->target;
     const double parts[] = {first, effort->target, effort->most};
     for (int i = 0; i < (in_rounds ? 3 : 1); i++) {
         if (i > 0 && parts[i] <= parts[i - 1]) continue;
         effort->given = parts[i];
-        const enum status status =
-            search_round(e, position, candidates, effort, effort->begin + parts[i], rng, move,
-                         value, ahead, why);
+        const enum status status = search_round(e, position, candidates, effort, i,
+                                                effort->begin + parts[i], rng, choice, why);
         if (status != STATUS_OK) return status;
-        const bool agree = ahead->length > 0 && ahead->line[0] == *move;
+        const bool agree = choice->ahead.length > 0 && choice->ahead.line[0] == choice->move;
         if (agree || atomic_load(&e->stop)) break;
     }
-    if (ahead->length == 0) return STATUS_OK;
-    *move = ahead->line[0];
-    *value = engine_chance(e, ahead->value, position->to_move);
+    if (choice->ahead.length == 0) return STATUS_OK;
+    choice->move = choice->ahead.line[0];
+    choice->value = engine_chance(e, choice->ahead.value, position->to_move);
     return STATUS_OK;
 }
 
-/* Chooses within EFFORT a move, and the chance of winning after it. */
+/* Chooses a move within EFFORT. */
 static enum status think(struct engine *e, enum color color, struct effort *effort, struct rng *rng,
-                         int *move, double *value, struct failure *why) {
+                         struct choice *choice, struct failure *why) {
     if (!e->params.search_keep) e->fresh = true;
     enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
     struct bitset candidates = {{0}};
     if (effort->ending == ENDING_CLEAN || !engine_passing_wins(e, color)) {
         /* In a hurry only the opponent's pass makes it ask what is settled. */
-        const bool hurries = effort->most < HURRY && game_last_point(&e->game) != PASS &&
-                             effort->ending == ENDING_AGREE;
-        candidates = hurries ? engine_legal_candidates(e, color)
-                             : engine_worthwhile(e, color, effort->ending);
+        const bool asks = !hurries(e, effort) || game_last_point(&e->game) == PASS ||
+                          effort->ending == ENDING_CLEAN;
+        candidates = asks
+                         ? engine_worthwhile(e, color, effort->ending, effort->begin + effort->most)
+                         : engine_legal_candidates(e, color);
     }
     status = engine_view_begin(e, color, &candidates, why);
     if (status != STATUS_OK) return status;
     const struct bitset others = engine_others(e, &candidates);
     struct search_position position = engine_position(e, color);
     position.avoided = &others;
-    struct alpha_beta_result ahead = {.length = 0};
-    if (bitset_is_empty(&candidates, e->game.board.words))
-        *move = greedy(e, color, &candidates, value);
+    *choice = (struct choice){.ahead.length = 0};
+    if (bitset_is_empty(&candidates, e->game.board.words) || hurries(e, effort))
+        choice->move = greedy(e, color, &candidates, &choice->value);
     else
-        status = search(e, &position, &candidates, effort, rng, move, value, &ahead, why);
-    if (status == STATUS_OK) engine_view_end(e, *move, &ahead);
+        status = search(e, &position, &candidates, effort, rng, choice, why);
+    if (status == STATUS_OK) engine_view_end(e, choice->move, &choice->ahead);
     return status;
 }
 
@@ -146,8 +160,9 @@ static bool waits_for_mistakes(const struct game *game, enum color color) {
 
 static bool resigns(struct engine *e, enum color color, double value) {
     if (e->params.resign_threshold <= 0) return false;
-    e->hopeless = value < e->params.resign_threshold ? e->hopeless + 1 : 0;
-    return e->hopeless >= e->params.resign_moves && !waits_for_mistakes(&e->game, color);
+    int *hopeless = &e->hopeless[color];
+    *hopeless = value < e->params.resign_threshold ? *hopeless + 1 : 0;
+    return *hopeless >= e->params.resign_moves && !waits_for_mistakes(&e->game, color);
 }
 
 /* What the next move may cost by the clock, or by the settings where no clock runs. */
@@ -164,31 +179,37 @@ static struct effort move_effort(const struct engine *e, enum color color, doubl
                             .begin = begin,
                             .target = budget.target,
                             .most = budget.most,
-                            .saves = isfinite(budget.most)};
-    if (!effort.saves && effort.simulations == 0) effort.target = effort.most = e->params.move_time;
+                            .clocked = isfinite(budget.most),
+                            .saves = budget.saves};
+    if (!effort.clocked && effort.simulations == 0)
+        effort.target = effort.most = e->params.move_time;
     return effort;
 }
+
+/* How long it thinks on the opponent's time about one reply. */
+#define PONDER_SECONDS 600.0
 
 static enum status choose(struct engine *e, enum color color, enum ending ending, int *out,
                           struct failure *why) {
     const double begin = clock_now();
-    double value;
+    struct choice choice;
     atomic_store(&e->stop, false);
     struct effort effort = move_effort(e, color, begin);
     effort.ending = ending;
-    enum status status = think(e, color, &effort, &e->rng, out, &value, why);
+    enum status status = think(e, color, &effort, &e->rng, &choice, why);
     if (status != STATUS_OK) return status;
+    *out = choice.move;
     e->moved[color] = true;
-    if (ending == ENDING_AGREE && *out != PASS && resigns(e, color, value)) {
+    if (ending == ENDING_AGREE && *out != PASS && resigns(e, color, choice.value)) {
         *out = RESIGN;
         e->gave_up = color;
     } else {
         status = engine_play(e, *out, color, why);
+        e->ponder_until = clock_now() + PONDER_SECONDS;
     }
-    e->own_move = e->game.count;
     const double used = clock_now() - begin;
     time_control_spend(&e->time, color, used);
-    if (effort.saves) time_control_overrun(&e->time, used - effort.given);
+    if (effort.clocked) time_control_overrun(&e->time, used - effort.given);
     return status;
 }
 
@@ -210,32 +231,33 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
         e->params.simulations ? (uint64_t)e->params.simulations : REGRESSION_SIMULATIONS;
     struct effort effort = {.simulations = simulations, .target = INFINITY, .most = INFINITY};
     struct rng rng;
-    double value;
+    struct choice choice;
     atomic_store(&e->stop, false);
     rng_seed(&rng, (uint64_t)e->params.seed, e->game.board.hash);
     /* A memory of its own, started anew: what other searches learnt must not show. */
     struct td_search *kept = e->search;
     const bool fresh = e->fresh;
+    const int64_t threads = e->params.threads; /* several are never twice the same */
     e->search = NULL;
     enum status status = td_search_new(&e->search, &e->patterns, why);
     e->fresh = true;
-    if (status == STATUS_OK) status = think(e, color, &effort, &rng, out, &value, why);
+    e->params.threads = 1;
+    if (status == STATUS_OK) status = think(e, color, &effort, &rng, &choice, why);
+    if (status == STATUS_OK) *out = choice.move;
     td_search_free(e->search);
     e->search = kept;
     e->fresh = fresh;
+    e->params.threads = threads;
     return status;
 }
 
-#define PONDER_SECONDS 600.0
-
 void engine_ponder(struct engine *e) {
-    const size_t count = e->game.count;
     struct failure why;
     if (!e->params.ponder || e->params.memory == MEMORY_LONG || !e->params.search_keep) return;
-    if (count == 0 || e->own_move != count || game_passes(&e->game) >= 2) return;
+    if (clock_now() >= e->ponder_until || game_passes(&e->game) >= 2) return;
     atomic_store(&e->stop, false);
     if (engine_freshen(e, &why) != STATUS_OK) return; /* the next genmove will say it */
     const struct search_position position = engine_position(e, e->game.to_move);
-    const struct search_limit limit = {.deadline = clock_now() + PONDER_SECONDS, .stop = &e->stop};
+    const struct search_limit limit = {.deadline = e->ponder_until, .stop = &e->stop};
     td_search_run(e->search, &e->params, &position, &limit, &e->rng);
 }

@@ -91,21 +91,22 @@ static double moves_to_come(int size, int empty_points) {
 #define STRETCH 2.0
 #define LARGEST_PART 0.25
 
-static struct time_budget within(const struct time_control *t, double target, double most) {
+static struct time_budget within(const struct time_control *t, double target, double most,
+                                 bool saves) {
     target -= t->overrun;
     most -= t->overrun;
     if (target < 0) target = 0;
     if (most < target) most = target;
-    return (struct time_budget){target, most};
+    return (struct time_budget){target, most, saves};
 }
 
 struct time_budget time_control_budget(const struct time_control *t, enum color color, int size,
                                        int empty_points, double lag) {
     const struct time_clock *clock = &t->clock[color];
-    if (t->kind == TIME_NONE) return (struct time_budget){INFINITY, INFINITY};
+    if (t->kind == TIME_NONE) return (struct time_budget){INFINITY, INFINITY, false};
     const double left = clock->left - lag;
     if (clock->stones > 0 && (t->kind == TIME_BYO_YOMI || clock->stones == 1))
-        return within(t, left, left);
+        return within(t, left, left, false); /* the period begins anew whatever is left of it */
     const double moves = clock->stones > 0 ? clock->stones : moves_to_come(size, empty_points);
     double target = left / moves;
     double most = fmin(STRETCH * target, LARGEST_PART * left);
@@ -117,5 +118,5 @@ struct time_budget time_control_budget(const struct time_control *t, enum color 
         if (later > target) target = later;
         if (later > most) most = later;
     }
-    return within(t, target, most);
+    return within(t, target, most, true);
 }

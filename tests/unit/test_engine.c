@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "player.h"
 
+#include "guzumi/mind.h"
 #include "guzumi/threads.h"
 
 #include <stdatomic.h>
@@ -84,23 +85,67 @@ static void test_takes_dead_stones_when_the_score_needs_it(void **state) {
     assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
 }
 
-static void test_resigns_only_when_told_to(void **state) {
-    struct player *f = *state;
+/* A game that is hopeless for Black, judged by what the searches learn in it. */
+static void begin_hopeless_game(struct player *f) {
     struct failure why;
     engine_clear(f->engine, 9);
-    assert_int_equal(engine_set_param(f->engine, "resign_threshold", "0.5", &why), STATUS_OK);
-    assert_int_equal(engine_set_param(f->engine, "resign_moves", "1", &why), STATUS_OK);
     assert_int_equal(engine_set_komi(f->engine, 200, &why), STATUS_OK);
-    assert_int_equal(engine_set_param(f->engine, "simulations", "400", &why), STATUS_OK);
-    assert_int_equal(engine_set_param(f->engine, "memory", "short", &why), STATUS_OK);
+    set(f, "simulations", "400");
+    set(f, "memory", "short");
+    set(f, "resign_threshold", "0.5");
+}
+
+static void end_hopeless_game(struct player *f) {
+    struct failure why;
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+    set(f, "simulations", "50");
+    set(f, "memory", "both");
+    set(f, "resign_threshold", "0");
+    set(f, "resign_moves", "3");
+}
+
+static void test_resigns_only_when_told_to(void **state) {
+    struct player *f = *state;
+    begin_hopeless_game(f);
+    set(f, "resign_moves", "1");
     bool resigned = false;
     for (int i = 0; i < 4 && !resigned; i++) {
         resigned = genmove(f, BLACK) == RESIGN;
         if (!resigned) play(f, WHITE, "pass");
     }
     assert_true(resigned);
-    assert_int_equal(engine_set_param(f->engine, "resign_threshold", "0", &why), STATUS_OK);
+    set(f, "resign_threshold", "0");
     assert_int_not_equal(genmove(f, BLACK), RESIGN);
+    end_hopeless_game(f);
+}
+
+/* An engine that plays both sides counts the hopeless moves of each. */
+static void test_either_side_resigns(void **state) {
+    struct player *f = *state;
+    begin_hopeless_game(f);
+    set(f, "resign_moves", "2");
+    bool resigned = false;
+    for (int i = 0; i < 8 && !resigned; i++) {
+        resigned = genmove(f, BLACK) == RESIGN;
+        if (!resigned) assert_int_not_equal(genmove(f, WHITE), RESIGN);
+    }
+    assert_true(resigned);
+    end_hopeless_game(f);
+}
+
+/* Asked for a move after two passes it thinks as if the game went on. */
+static void test_searches_after_two_passes(void **state) {
+    struct player *f = *state;
+    uint64_t visits[BOARD_MAX_POINTS];
+    uint64_t begun = 0;
+    engine_clear(f->engine, 9);
+    play(f, BLACK, "E5");
+    play(f, WHITE, "pass");
+    play(f, BLACK, "pass");
+    genmove(f, WHITE);
+    assert_int_equal(engine_visits(f->engine, visits), 50);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) begun += visits[p];
+    assert_int_equal(begun, 50);
 }
 
 struct stopping {
@@ -147,6 +192,10 @@ static void test_ponders_after_its_own_moves_only(void **state) {
     play(f, WHITE, "A1");
     assert_false(learns_by_pondering(f));
     genmove(f, BLACK);
+    assert_true(engine_undo(f->engine, 1));
+    play(f, BLACK, "A2");
+    assert_false(learns_by_pondering(f)); /* as many moves as before, but not its own */
+    genmove(f, WHITE);
     assert_int_equal(engine_set_param(f->engine, "ponder", "off", &why), STATUS_OK);
     assert_false(learns_by_pondering(f));
 }
@@ -185,6 +234,14 @@ static void test_plays_without_time(void **state) {
         engine_clear(f->engine, 9);
         time_control_settings(engine_time_control(f->engine), 0.1, 0, 0);
         for (int i = 0; i < 30; i++) genmove(f, i % 2 ? WHITE : BLACK);
+        uint64_t visits[BOARD_MAX_POINTS];
+        time_control_left(engine_time_control(f->engine), BLACK, 2, 0);
+        genmove(f, BLACK);
+        const uint64_t before = engine_visits(f->engine, visits);
+        time_control_left(engine_time_control(f->engine), WHITE, 0.001, 0);
+        genmove(f, WHITE); /* doesn't even begin to search */
+        assert_true(before > 0);
+        assert_int_equal(engine_visits(f->engine, visits), before);
     }
     time_control_init(engine_time_control(f->engine));
     assert_int_equal(engine_set_param(f->engine, "depth", "1", &why), STATUS_OK);
@@ -198,6 +255,8 @@ int main(void) {
         cmocka_unit_test(test_passes_when_that_wins),
         cmocka_unit_test(test_takes_dead_stones_when_the_score_needs_it),
         cmocka_unit_test(test_resigns_only_when_told_to),
+        cmocka_unit_test(test_either_side_resigns),
+        cmocka_unit_test(test_searches_after_two_passes),
         cmocka_unit_test(test_ponders_after_its_own_moves_only),
         cmocka_unit_test(test_two_phases),
         cmocka_unit_test(test_plays_without_time),

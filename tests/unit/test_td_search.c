@@ -328,6 +328,41 @@ static void limits(void **state) {
     bench_free(t);
 }
 
+/* A search that goes on from another one is one search with it: counts, averages and all. */
+static void searches_that_continue(void **state) {
+    uint64_t visits[2][BOARD_MAX_POINTS];
+    struct bench *t[2];
+    struct board board;
+    board_init(&board, 5);
+    const struct search_position position = {
+        .board = &board, .to_move = BLACK, .last_point = NO_POINT, .half_komi = 1};
+    for (int parts = 1; parts <= 2; parts++) {
+        t[parts - 1] = bench_new(state, 5, NULL);
+        t[parts - 1]->params.search_mean = true;
+        restart(t[parts - 1], 5, NULL);
+        for (int part = 0; part < parts; part++) {
+            const struct search_limit limit = {.simulations = 400u / (unsigned)parts,
+                                               .deadline = INFINITY,
+                                               .stop = &t[parts - 1]->stop,
+                                               .continues = part > 0};
+            td_search_run(t[parts - 1]->search, &t[parts - 1]->params, &position, &limit,
+                          &t[parts - 1]->rng);
+        }
+        const struct td_search *s = t[parts - 1]->search;
+        assert_int_equal(s->simulations, 400);
+        for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[parts - 1][p] = s->visits[p];
+    }
+    assert_memory_equal(visits[0], visits[1], sizeof visits[0]);
+    assert_true(checksum(t[0]->search) == checksum(t[1]->search));
+    const struct shape_weights whole = td_search_choice_weights(t[0]->search);
+    const struct shape_weights pieces = td_search_choice_weights(t[1]->search);
+    assert_ptr_not_equal(whole.table, t[0]->search->flat);
+    assert_memory_equal(whole.table, pieces.table,
+                        (size_t)whole.shapes->flat_count * sizeof *whole.table);
+    bench_free(t[0]);
+    bench_free(t[1]);
+}
+
 /* With a komi beyond the board every simulation ends the same way, and every value goes there. */
 static void komi_decides(void **state) {
     for (int i = 0; i < 3; i++) {
@@ -434,6 +469,7 @@ int main(void) {
         cmocka_unit_test(keeping_and_resetting),
         cmocka_unit_test(old_values_choose),
         cmocka_unit_test(the_mean_is_the_mean),
+        cmocka_unit_test(searches_that_continue),
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(limits),
         cmocka_unit_test(komi_decides),

@@ -262,6 +262,24 @@ static void shares_of_an_absolute_clock(void **state) {
     }
 }
 
+/* What a move leaves is there for later ones, unless a period begins anew after it. */
+static void what_is_left_over(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    assert_false(time_control_budget(&t, BLACK, 9, 81, LAG).saves);
+    time_control_settings(&t, 60, 0, 0);
+    assert_true(time_control_budget(&t, BLACK, 9, 81, LAG).saves);
+    time_control_settings(&t, 0, 60, 2);
+    assert_true(time_control_budget(&t, BLACK, 9, 81, LAG).saves);
+    time_control_spend(&t, BLACK, 1);
+    assert_false(time_control_budget(&t, BLACK, 9, 81, LAG).saves);
+    time_control_byo_yomi(&t, 10, 5, 3);
+    assert_true(time_control_budget(&t, BLACK, 9, 81, LAG).saves);
+    time_control_spend(&t, BLACK, 10.5);
+    assert_false(time_control_budget(&t, BLACK, 9, 81, LAG).saves);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_limit),
@@ -274,6 +292,7 @@ int main(void) {
         cmocka_unit_test(the_end_of_the_main_time),
         cmocka_unit_test(nobody_loses_on_time),
         cmocka_unit_test(shares_of_an_absolute_clock),
+        cmocka_unit_test(what_is_left_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
