@@ -84,11 +84,11 @@ enum ending {
     ENDING_CLEAN  /* dead stones of the other side are taken off before passing */
 };
 
-/* The moves of COLOR worth playing. While any point is not settled: the legal moves that fill no
- * eye, put no large chain of its own into atari for nothing and are not on points whose owner is
- * the same in every playout. When all is settled, one that helps to remove dead stones: with
- * ENDING_AGREE only if the score counts on that. Empty: pass. The search for the best such move
- * ends at DEADLINE (clock_now's seconds) with the best found by then. */
+/* The moves of COLOR worth playing. While any point is not settled (or, with ENDING_AGREE, not
+ * certain and COLOR is losing): the legal moves that fill no eye, put no large chain of its own
+ * into atari for nothing and are not on points whose owner is proved. Otherwise one that helps to
+ * remove dead stones: with ENDING_AGREE only if the score counts on that. Empty: pass. The search
+ * for the best such move ends at DEADLINE (clock_now's seconds) with the best found by then. */
 struct bitset engine_worthwhile(const struct engine *e, enum color color, enum ending ending,
                                 double deadline);
 

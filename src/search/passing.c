@@ -2,6 +2,7 @@
 
 #include "guzumi/careful.h"
 #include "guzumi/clock.h"
+#include "guzumi/life.h"
 
 #include <stdlib.h>
 
@@ -135,24 +136,38 @@ struct bitset engine_legal_candidates(const struct engine *e, enum color color) 
     return out;
 }
 
-/* How certain a point's owner is when nothing there is worth going on for, and when nothing there
- * may be chosen at all: a group that nearly all playouts save may still have to be defended. */
+/* How certain the owners of all points are when nothing is worth going on for, and when it is not
+ * even for a side that has nothing to lose. */
 #define SETTLED_MARGIN 0.9f
 #define CERTAIN_MARGIN 1.0f
 
-/* The CANDIDATES that may still change something: no owner as certain as MARGIN, and no self-atari
- * such as both sides avoid in a seki. */
-static struct bitset open_moves(const struct engine *e, enum color color,
-                                const struct bitset *candidates, const struct ownership *ownership,
-                                float margin) {
-    const struct board *b = &e->game.board;
+/* Whether a point among CANDIDATES has an owner less certain than MARGIN. */
+static bool is_open(const struct board *b, const struct bitset *candidates,
+                    const struct ownership *ownership, float margin) {
     struct bitset settled, open = *candidates;
     ownership_settled(ownership, margin, b, &settled);
     bitset_subtract(&open, &settled, b->words);
-    BITSET_FOR_EACH(p, open, b->words) {
-        if (careful_is_self_atari(b, p, color)) bitset_remove(&open, p);
+    return !bitset_is_empty(&open, b->words);
+}
+
+/* Those of CANDIDATES that are no self-atari such as both sides avoid in a seki. */
+static struct bitset without_self_atari(const struct board *b, enum color color,
+                                        const struct bitset *candidates) {
+    struct bitset out = *candidates;
+    BITSET_FOR_EACH(p, out, b->words) {
+        if (careful_is_self_atari(b, p, color)) bitset_remove(&out, p);
     }
-    return open;
+    return out;
+}
+
+/* Those of CANDIDATES where an owner is not proved. What all playouts agree on is no proof: a group
+ * that they all save may still have to be defended. */
+static struct bitset without_proved(const struct board *b, const struct bitset *candidates) {
+    struct life life;
+    struct bitset out = *candidates;
+    life_find(&life, b);
+    for (int c = BLACK; c <= WHITE; c++) bitset_subtract(&out, &life.territory[c], b->words);
+    return out;
 }
 
 /* Whether COLOR wants the dead stones off the board: what is judged dead counts as alive, or might
@@ -169,14 +184,16 @@ struct bitset engine_worthwhile(const struct engine *e, enum color color, enum e
     const struct board *b = &e->game.board;
     const struct bitset candidates = engine_legal_candidates(e, color);
     if (e->params.pass_when == PASS_WHEN_FILLED) return candidates;
+    const struct bitset quiet = without_self_atari(b, color, &candidates);
     struct ownership ownership;
     ownership_estimate(&ownership, b, &e->patterns);
-    const struct bitset open = open_moves(e, color, &candidates, &ownership, SETTLED_MARGIN);
-    if (!bitset_is_empty(&open, b->words))
-        return open_moves(e, color, &candidates, &ownership, CERTAIN_MARGIN);
+    if (is_open(b, &quiet, &ownership, SETTLED_MARGIN)) return without_proved(b, &quiet);
     struct bitset only = {{0}};
     struct judgement now;
     judge(e, b, &now, NULL);
+    const bool loses = for_color(now.half_score, color) < 0;
+    if (ending == ENDING_AGREE && loses && is_open(b, &quiet, &ownership, CERTAIN_MARGIN))
+        return without_proved(b, &quiet);
     if (ending == ENDING_AGREE && !wants_cleaning(e, color, &now)) return only;
     const int move = cleaning_move(e, color, &now, &candidates, for_color(now.half_score, color),
                                    ending == ENDING_CLEAN, deadline);

@@ -75,6 +75,10 @@ static enum status look_ahead(struct engine *e, const struct search_position *po
     return STATUS_OK;
 }
 
+/* The part of a round's time that simulations get: beyond some plies they find more than a deeper
+ * look at the same values. */
+#define SIMULATION_SHARE 0.8
+
 /* Round INDEX of both phases, which share the time until END. The move is the first one's. */
 static enum status search_round(struct engine *e, const struct search_position *position,
                                 const struct bitset *candidates, const struct effort *effort,
@@ -83,11 +87,12 @@ static enum status search_round(struct engine *e, const struct search_position *
     const bool simulates = e->params.memory != MEMORY_LONG, looks_ahead = e->params.depth != 1;
     const double now = clock_now();
     if (simulates) {
-        const struct search_limit limit = {.simulations = effort->simulations,
-                                           .deadline = looks_ahead ? now + (end - now) / 2 : end,
-                                           .stop = &e->stop,
-                                           .continues = index > 0,
-                                           .watch = engine_view_search(e)};
+        const struct search_limit limit = {
+            .simulations = effort->simulations,
+            .deadline = looks_ahead ? now + SIMULATION_SHARE * (end - now) : end,
+            .stop = &e->stop,
+            .continues = index > 0,
+            .watch = engine_view_search(e)};
         td_search_run(e->search, &e->params, position, &limit, rng);
     }
     choice->move = greedy(e, position->to_move, candidates, &choice->value);

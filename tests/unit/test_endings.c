@@ -1,5 +1,6 @@
 /* How games end: superko against movers that provoke it, dead stones taken off, resignation, and
  * the result in the record. */
+#include "diagram.h"
 #include "player.h"
 
 #include "guzumi/rng.h"
@@ -151,6 +152,25 @@ static void cleaning_up_takes_all(void **state) {
     assert_true(dead > 20);
 }
 
+/* Playouts give nearly all of the corner to Black, who could still go wrong there. White passes
+ * when that wins, and goes on when it has nothing to lose. */
+static void the_loser_goes_on(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    struct board board;
+    diagram_read(&board, 9,
+                 "X . X X X . . . .   X X O . X O X O O   X X . X X O O X X"
+                 "X O X X . X X . .   O O O O X X X . X   . . . . O O X X X"
+                 ". . O . O O O O X   . . . . O . O X X   . . . . . O X X X");
+    for (int wins = 0; wins < 2; wins++) {
+        assert_int_equal(engine_set_komi(f->engine, wins ? 57.5 : 7.5, &why), STATUS_OK);
+        engine_set_up(f->engine, &board, WHITE);
+        assert_true((engine_final_score(f->engine, NULL) < 0) == wins);
+        assert_int_equal(genmove(f, WHITE) == PASS, wins);
+    }
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+}
+
 /* Under CGOS rules a game that ends by two passes needs nobody's judgement. */
 static void nothing_dead_is_left_on_cgos(void **state) {
     struct player *f = *state;
@@ -227,6 +247,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(superko_is_never_violated),
         cmocka_unit_test(cleaning_up_takes_all),
+        cmocka_unit_test(the_loser_goes_on),
         cmocka_unit_test(nothing_dead_is_left_on_cgos),
         cmocka_unit_test(resignation_waits_in_handicap_games),
         cmocka_unit_test(the_record_has_the_score),

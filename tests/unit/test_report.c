@@ -4,6 +4,7 @@
 #include "player.h"
 
 #include "guzumi/careful.h"
+#include "guzumi/life.h"
 #include "guzumi/ownership.h"
 #include "guzumi/report.h"
 
@@ -160,26 +161,30 @@ static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
     assert_true(point == point_at(5, 3, 2) || point == point_at(5, 4, 2));
 }
 
-/* While anything is open, what playouts nearly always settle can be chosen; what they always settle
- * can't, and no simulation begins there. */
-static void test_candidates_are_what_is_not_certain(void **state) {
+/* While anything is open, even what all playouts agree on can be chosen; what is proved can't, and
+ * no simulation begins there. */
+static void test_candidates_are_what_is_not_proved(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     struct playout_patterns *patterns = make_patterns();
     struct ownership ownership;
-    struct bitset expected = {{0}}, found = {{0}}, settled, certain;
+    struct bitset expected = {{0}}, found = {{0}}, certain;
+    struct life life;
     struct board board;
     uint64_t visits = 0;
     diagram_read(&board, 9,
                  ". . . . . . O O .   . . . . . O O X X   . . . O . O X . X"
                  ". . O X . O O X .   O O O O X . X X .   X O O O X X . . ."
-                 "X X O X . X . . .   . X X X X . . . .   . . . . . . . . .");
+                 "X X O X X X X X X   . X X X X . . X .   . . . . X X X X X");
     engine_set_up(f->player.engine, &board, WHITE);
     analyze(f, WHITE, 200);
     ownership_estimate(&ownership, &board, patterns);
-    ownership_settled(&ownership, 0.9f, &board, &settled);
     ownership_settled(&ownership, 1, &board, &certain);
+    life_find(&life, &board);
     board_candidates(&board, WHITE, &expected);
-    bitset_subtract(&expected, &certain, board.words);
+    const int candidates = bitset_count(&expected, board.words);
+    for (int c = BLACK; c <= WHITE; c++)
+        bitset_subtract(&expected, &life.territory[c], board.words);
+    assert_true(bitset_count(&expected, board.words) < candidates);
     BITSET_FOR_EACH(p, expected, board.words) {
         if (careful_is_self_atari(&board, p, WHITE)) bitset_remove(&expected, p);
     }
@@ -189,7 +194,7 @@ static void test_candidates_are_what_is_not_certain(void **state) {
     }
     assert_int_equal(visits, 200);
     assert_memory_equal(&found, &expected, (size_t)board.words * sizeof found.word[0]);
-    bitset_subtract(&found, &settled, board.words);
+    bitset_subtract(&found, &certain, board.words);
     assert_false(bitset_is_empty(&found, board.words));
     assert_true(bitset_count(&found, board.words) < bitset_count(&expected, board.words));
     free(patterns);
@@ -225,7 +230,7 @@ static void test_passing_is_reported(void **state) {
     assert_int_equal(f->last->candidates[0].point, PASS);
     assert_int_equal(f->last->candidates[0].visits, 0);
     /* After two passes an analysis still looks at what could be played. */
-    analyze(f, WHITE, 100);
+    analyze(f, BLACK, 100);
     assert_int_equal(f->last->candidates[0].point, PASS);
     assert_true(f->last->count > 1);
 }
@@ -281,7 +286,7 @@ int main(void) {
         cmocka_unit_test(test_analysis_ends_when_interrupted),
         cmocka_unit_test(test_analysis_by_the_long_term_memory_leaves_no_trace),
         cmocka_unit_test(test_avoided_points_are_neither_searched_nor_chosen),
-        cmocka_unit_test(test_candidates_are_what_is_not_certain),
+        cmocka_unit_test(test_candidates_are_what_is_not_proved),
         cmocka_unit_test(test_ownership_comes_when_wanted),
         cmocka_unit_test(test_passing_is_reported),
         cmocka_unit_test(test_line_is_playable),
