@@ -58,7 +58,8 @@ void time_control_overrun(struct time_control *time, double seconds);
  * infinite when there is no limit. */
 struct time_budget {
     double target, most;
-    bool saves; /* later moves may have what this one leaves; else it is lost */
+    double share; /* the target before overruns are kept back */
+    bool saves;   /* later moves may have what this one leaves; else it is lost */
 };
 
 /* For COLOR's next move, LAG seconds kept in hand. EMPTY_POINTS of SIZE's board tell how long the

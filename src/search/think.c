@@ -28,23 +28,23 @@ static int greedy(const struct engine *e, enum color color, const struct bitset 
 struct effort {
     uint64_t simulations; /* 0: as many as there is time for */
     double begin, target, most;
-    double given; /* what the last round was given in the end */
-    bool clocked; /* a clock runs */
-    bool saves;   /* what it leaves of its time is worth something */
+    double given;  /* what the last round was given in the end */
+    bool clocked;  /* a clock runs */
+    bool saves;    /* what it leaves of its time is worth something */
+    bool searches; /* there is time for a search, however short */
     enum ending ending;
 };
 
 #define FIRST_PART 0.6
 
-/* Seconds for each point of the board below which nothing but the quickest choice is made: to begin
- * and end a search alone takes about half of that. */
-#define HURRY 0.00025
+/* Seconds below which it doesn't ask what is settled. */
+#define HURRY 0.02
 
-/* Whether there is no time for a search, however short. */
-static bool hurries(const struct engine *e, const struct effort *effort) {
-    const int size = e->game.board.size;
-    return effort->clocked && effort->most < HURRY * size * size;
-}
+/* Seconds for each point of the board that the shortest search takes, for both phases have tables
+ * to prepare; and what a move may always take: a client that tells whole seconds says 0 for long.
+ */
+#define SHORTEST_SEARCH 0.0001
+#define ALWAYS_THERE 0.01
 
 /* Nodes of alpha-beta that take about as long as a simulation: what a choice counted in simulations
  * spends on looking ahead when its depth is open. */
@@ -135,7 +135,7 @@ static enum status think(struct engine *e, enum color color, struct effort *effo
     struct bitset candidates = {{0}};
     if (effort->ending == ENDING_CLEAN || !engine_passing_wins(e, color)) {
         /* In a hurry only the opponent's pass makes it ask what is settled. */
-        const bool asks = !hurries(e, effort) || game_last_point(&e->game) == PASS ||
+        const bool asks = effort->most >= HURRY || game_last_point(&e->game) == PASS ||
                           effort->ending == ENDING_CLEAN;
         candidates = asks
                          ? engine_worthwhile(e, color, effort->ending, effort->begin + effort->most)
@@ -147,7 +147,7 @@ static enum status think(struct engine *e, enum color color, struct effort *effo
     struct search_position position = engine_position(e, color);
     position.avoided = &others;
     *choice = (struct choice){.ahead.length = 0};
-    if (bitset_is_empty(&candidates, e->game.board.words) || hurries(e, effort))
+    if (bitset_is_empty(&candidates, e->game.board.words) || !effort->searches)
         choice->move = greedy(e, color, &candidates, &choice->value);
     else
         status = search(e, &position, &candidates, effort, rng, choice, why);
@@ -178,6 +178,7 @@ static struct effort move_effort(const struct engine *e, enum color color, doubl
     board_stones(b, WHITE, &stones[1]);
     const int empty =
         b->size * b->size - bitset_count(&stones[0], b->words) - bitset_count(&stones[1], b->words);
+    const double shortest = SHORTEST_SEARCH * b->size * b->size;
     const struct time_budget budget =
         time_control_budget(&e->time, color, b->size, empty, e->params.lag);
     struct effort effort = {.simulations = (uint64_t)e->params.simulations,
@@ -185,6 +186,7 @@ static struct effort move_effort(const struct engine *e, enum color color, doubl
                             .target = budget.target,
                             .most = budget.most,
                             .clocked = isfinite(budget.most),
+                            .searches = budget.share + ALWAYS_THERE >= shortest,
                             .saves = budget.saves};
     if (!effort.clocked && effort.simulations == 0)
         effort.target = effort.most = e->params.move_time;
@@ -234,7 +236,8 @@ enum { REGRESSION_SIMULATIONS = 5000 };
 enum status engine_reg_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
     const uint64_t simulations =
         e->params.simulations ? (uint64_t)e->params.simulations : REGRESSION_SIMULATIONS;
-    struct effort effort = {.simulations = simulations, .target = INFINITY, .most = INFINITY};
+    struct effort effort = {
+        .simulations = simulations, .target = INFINITY, .most = INFINITY, .searches = true};
     struct rng rng;
     struct choice choice;
     atomic_store(&e->stop, false);

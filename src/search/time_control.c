@@ -93,17 +93,20 @@ static double moves_to_come(int size, int empty_points) {
 
 static struct time_budget within(const struct time_control *t, double target, double most,
                                  bool saves) {
-    target -= t->overrun;
-    most -= t->overrun;
-    if (target < 0) target = 0;
-    if (most < target) most = target;
-    return (struct time_budget){target, most, saves};
+    struct time_budget out = {.target = target - t->overrun,
+                              .most = most - t->overrun,
+                              .share = target > 0 ? target : 0,
+                              .saves = saves};
+    if (out.target < 0) out.target = 0;
+    if (out.most < out.target) out.most = out.target;
+    return out;
 }
 
 struct time_budget time_control_budget(const struct time_control *t, enum color color, int size,
                                        int empty_points, double lag) {
     const struct time_clock *clock = &t->clock[color];
-    if (t->kind == TIME_NONE) return (struct time_budget){INFINITY, INFINITY, false};
+    if (t->kind == TIME_NONE)
+        return (struct time_budget){.target = INFINITY, .most = INFINITY, .share = INFINITY};
     const double left = clock->left - lag;
     if (clock->stones > 0 && (t->kind == TIME_BYO_YOMI || clock->stones == 1))
         return within(t, left, left, false); /* the period begins anew whatever is left of it */
