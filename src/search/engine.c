@@ -8,14 +8,18 @@
 /* --- games --------------------------------------------------------------------------------------
  */
 
+/* The position has changed: no resignation stands in it, nor is its last move the player's own. */
+static void leave_position(struct engine *e) {
+    e->gave_up = EMPTY;
+    e->ponder_until = 0;
+}
+
 void engine_begin_game(struct engine *e) {
     rng_seed(&e->rng, (uint64_t)e->params.seed, e->games++);
-    e->fresh = true;
+    engine_forget(e);
+    leave_position(e);
     e->hopeless[BLACK] = e->hopeless[WHITE] = 0;
-    e->ponder_until = 0;
-    e->view.line_length = 0;
     e->moved[BLACK] = e->moved[WHITE] = false;
-    e->gave_up = EMPTY;
     time_control_restart(&e->time);
 }
 
@@ -79,16 +83,13 @@ enum status engine_set_komi(struct engine *e, double komi, struct failure *why) 
 
 enum status engine_play(struct engine *e, int point, enum color color, struct failure *why) {
     const enum status status = game_play(&e->game, point, color, why);
-    if (status != STATUS_OK) return status;
-    e->gave_up = EMPTY;
-    e->ponder_until = 0;
-    return STATUS_OK;
+    if (status == STATUS_OK) leave_position(e);
+    return status;
 }
 
 bool engine_undo(struct engine *e, size_t count) {
     if (!game_undo(&e->game, count)) return false;
-    e->gave_up = EMPTY;
-    e->ponder_until = 0;
+    leave_position(e);
     e->hopeless[BLACK] = e->hopeless[WHITE] = 0;
     return true;
 }

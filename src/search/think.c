@@ -211,7 +211,7 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
         *out = RESIGN;
         e->gave_up = color;
     } else {
-        status = engine_play(e, *out, color, why);
+        status = engine_play(e, *out, color, why); /* takes it for anybody's move */
         e->ponder_until = clock_now() + PONDER_SECONDS;
     }
     const double used = clock_now() - begin;

@@ -104,16 +104,23 @@ static void end_hopeless_game(struct player *f) {
     set(f, "resign_moves", "3");
 }
 
+/* Whether Black resigns within so many turns. White passes, or is the engine too. */
+static bool black_resigns(struct player *f, int turns, bool plays_white) {
+    for (int i = 0; i < turns; i++) {
+        if (genmove(f, BLACK) == RESIGN) return true;
+        if (plays_white)
+            assert_int_not_equal(genmove(f, WHITE), RESIGN);
+        else
+            play(f, WHITE, "pass");
+    }
+    return false;
+}
+
 static void test_resigns_only_when_told_to(void **state) {
     struct player *f = *state;
     begin_hopeless_game(f);
     set(f, "resign_moves", "1");
-    bool resigned = false;
-    for (int i = 0; i < 4 && !resigned; i++) {
-        resigned = genmove(f, BLACK) == RESIGN;
-        if (!resigned) play(f, WHITE, "pass");
-    }
-    assert_true(resigned);
+    assert_true(black_resigns(f, 4, false));
     set(f, "resign_threshold", "0");
     assert_int_not_equal(genmove(f, BLACK), RESIGN);
     end_hopeless_game(f);
@@ -124,12 +131,7 @@ static void test_either_side_resigns(void **state) {
     struct player *f = *state;
     begin_hopeless_game(f);
     set(f, "resign_moves", "2");
-    bool resigned = false;
-    for (int i = 0; i < 8 && !resigned; i++) {
-        resigned = genmove(f, BLACK) == RESIGN;
-        if (!resigned) assert_int_not_equal(genmove(f, WHITE), RESIGN);
-    }
-    assert_true(resigned);
+    assert_true(black_resigns(f, 8, true));
     end_hopeless_game(f);
 }
 

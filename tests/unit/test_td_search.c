@@ -43,13 +43,18 @@ static void restart(struct bench *t, int size, const struct memory *memory) {
     assert_int_equal(td_search_start(t->search, size, &t->params, memory, &why), STATUS_OK);
 }
 
-static void run(struct bench *t, const struct board *board, enum color to_move, int half_komi,
-                uint64_t simulations) {
+static void run_on(struct bench *t, const struct board *board, enum color to_move, int half_komi,
+                   uint64_t simulations, bool continues) {
     const struct search_position position = {
         .board = board, .to_move = to_move, .last_point = NO_POINT, .half_komi = half_komi};
     const struct search_limit limit = {
-        .simulations = simulations, .deadline = INFINITY, .stop = &t->stop};
+        .simulations = simulations, .deadline = INFINITY, .stop = &t->stop, .continues = continues};
     td_search_run(t->search, &t->params, &position, &limit, &t->rng);
+}
+
+static void run(struct bench *t, const struct board *board, enum color to_move, int half_komi,
+                uint64_t simulations) {
+    run_on(t, board, to_move, half_komi, simulations, false);
 }
 
 static uint64_t checksum(const struct td_search *search) {
@@ -330,37 +335,24 @@ static void limits(void **state) {
 
 /* A search that goes on from another one is one search with it: counts, averages and all. */
 static void searches_that_continue(void **state) {
-    uint64_t visits[2][BOARD_MAX_POINTS];
-    struct bench *t[2];
+    struct bench *once = bench_new(state, 5, NULL), *twice = bench_new(state, 5, NULL);
     struct board board;
     board_init(&board, 5);
-    const struct search_position position = {
-        .board = &board, .to_move = BLACK, .last_point = NO_POINT, .half_komi = 1};
-    for (int parts = 1; parts <= 2; parts++) {
-        t[parts - 1] = bench_new(state, 5, NULL);
-        t[parts - 1]->params.search_mean = true;
-        restart(t[parts - 1], 5, NULL);
-        for (int part = 0; part < parts; part++) {
-            const struct search_limit limit = {.simulations = 400u / (unsigned)parts,
-                                               .deadline = INFINITY,
-                                               .stop = &t[parts - 1]->stop,
-                                               .continues = part > 0};
-            td_search_run(t[parts - 1]->search, &t[parts - 1]->params, &position, &limit,
-                          &t[parts - 1]->rng);
-        }
-        const struct td_search *s = t[parts - 1]->search;
-        assert_int_equal(s->simulations, 400);
-        for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[parts - 1][p] = s->visits[p];
-    }
-    assert_memory_equal(visits[0], visits[1], sizeof visits[0]);
-    assert_true(checksum(t[0]->search) == checksum(t[1]->search));
-    const struct shape_weights whole = td_search_choice_weights(t[0]->search);
-    const struct shape_weights pieces = td_search_choice_weights(t[1]->search);
-    assert_ptr_not_equal(whole.table, t[0]->search->flat);
-    assert_memory_equal(whole.table, pieces.table,
-                        (size_t)whole.shapes->flat_count * sizeof *whole.table);
-    bench_free(t[0]);
-    bench_free(t[1]);
+    assert_true(once->params.search_mean);
+    run(once, &board, BLACK, 1, 400);
+    run(twice, &board, BLACK, 1, 200);
+    run_on(twice, &board, BLACK, 1, 200, true);
+    const struct td_search *whole = once->search, *parts = twice->search;
+    assert_int_equal(whole->simulations, 400);
+    assert_int_equal(parts->simulations, 400);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) assert_int_equal(whole->visits[p], parts->visits[p]);
+    assert_true(checksum(whole) == checksum(parts));
+    assert_ptr_not_equal(td_search_choice_weights(whole).table, whole->flat);
+    assert_memory_equal(td_search_choice_weights(whole).table,
+                        td_search_choice_weights(parts).table,
+                        (size_t)whole->shapes->flat_count * sizeof *whole->flat);
+    bench_free(once);
+    bench_free(twice);
 }
 
 /* With a komi beyond the board every simulation ends the same way, and every value goes there. */
