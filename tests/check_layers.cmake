@@ -3,18 +3,20 @@
 # cmake -DROOT=repository -P check_layers.cmake
 cmake_minimum_required(VERSION 3.20)
 
-set(layers base go features value playout learning search match gtp cli)
+set(layers base go features playout value learning search player match gtp training cli)
 # What each layer may use beside itself.
 set(below_base)
 set(below_go base)
 set(below_features ${below_go} go)
-set(below_value ${below_features} features)
-set(below_playout ${below_value} value)
-set(below_learning ${below_playout} playout)
+set(below_playout ${below_go} go)
+set(below_value ${below_go} go features playout)
+set(below_learning ${below_value} value)
 set(below_search ${below_learning} learning)
-set(below_match ${below_search} search)
-set(below_gtp ${below_search} search)
-set(below_cli ${below_search} search match gtp)
+set(below_player ${below_search} search)
+set(below_match ${below_player} player)
+set(below_gtp ${below_player} player)
+set(below_training ${below_match} match)
+set(below_cli ${below_training} training gtp)
 
 # Public headers are in one folder. Their layer is that of the source or private header with the
 # same stem; these have none.
