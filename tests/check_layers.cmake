@@ -22,6 +22,7 @@ set(below_cli ${below_training} training gtp)
 # same stem; these have none.
 set(layer_of_bitset base)
 set(layer_of_rng base)
+set(layer_of_search search)
 
 set(errors "")
 

@@ -10,6 +10,7 @@
 
 #include "guzumi/memory.h"
 #include "guzumi/playout.h"
+#include "guzumi/search.h"
 #include "guzumi/td.h"
 
 #include <stdatomic.h>
@@ -39,27 +40,8 @@ struct td_search {
     uint64_t owner_count;
 };
 
-/* A position to search from. With two passes the game is over, and there is nothing to learn. */
-struct search_position {
-    const struct board *board;
-    enum color to_move;
-    int last_point, passes, half_komi;
-    const uint64_t *hashes; /* of the positions that the rules forbid to come again, for searches */
-    size_t hash_count;      /* that look at the rules that closely */
-    const struct bitset *avoided; /* points that no simulation begins with, or NULL */
-};
-
-/* A way to look at a search while it runs. LOOK is called between two simulations by the thread
- * that searches; it may read the search and must change nothing. */
-struct search_watch {
-    void (*look)(void *context);
-    void *context;
-    double interval; /* seconds from one call to the next; infinity: never */
-    bool ownership;  /* gather OWNER */
-};
-
 /* When a search ends: at the first of these. */
-struct search_limit {
+struct td_search_limit {
     uint64_t simulations; /* 0: no such limit */
     double deadline;      /* clock_now's seconds; infinity: no such limit */
     const atomic_bool *stop;
@@ -85,7 +67,7 @@ enum status td_search_threads(struct td_search *search, int threads, struct fail
 /* Simulates and learns until LIMIT. The threads share the table without locks; a single one is
  * deterministic unless the clock ends it. */
 void td_search_run(struct td_search *search, const struct params *params,
-                   const struct search_position *position, const struct search_limit *limit,
+                   const struct search_position *position, const struct td_search_limit *limit,
                    struct rng *rng);
 
 /* The short-term value function. */

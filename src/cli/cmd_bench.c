@@ -118,7 +118,7 @@ static uint64_t run_search(void *context) {
     atomic_init(&stop, false);
     const struct search_position position = {
         .board = &s->empty, .to_move = BLACK, .last_point = NO_POINT, .half_komi = 15};
-    const struct search_limit limit = {
+    const struct td_search_limit limit = {
         .simulations = s->simulations, .deadline = INFINITY, .stop = &stop};
     td_search_run(s->search, &s->params, &position, &limit, &s->rng);
     return s->search->simulations;

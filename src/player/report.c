@@ -180,10 +180,10 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     struct params params = e->params;
     if (params.memory == MEMORY_LONG) params.search_alpha = 0; /* only counts */
     e->view.chosen = settled ? PASS : NO_POINT;
-    const struct search_limit limit = {.simulations = simulations,
-                                       .deadline = INFINITY,
-                                       .stop = &e->stop,
-                                       .watch = engine_view_search(e)};
+    const struct td_search_limit limit = {.simulations = simulations,
+                                          .deadline = INFINITY,
+                                          .stop = &e->stop,
+                                          .watch = engine_view_search(e)};
     td_search_run(e->search, &params, &position, &limit, &e->rng);
     engine_view_end(e, e->view.chosen, &(struct alpha_beta_result){.length = 0});
     return STATUS_OK;

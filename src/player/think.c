@@ -87,7 +87,7 @@ static enum status search_round(struct engine *e, const struct search_position *
     const bool simulates = e->params.memory != MEMORY_LONG, looks_ahead = e->params.depth != 1;
     const double now = clock_now();
     if (simulates) {
-        const struct search_limit limit = {
+        const struct td_search_limit limit = {
             .simulations = effort->simulations,
             .deadline = looks_ahead ? now + SIMULATION_SHARE * (end - now) : end,
             .stop = &e->stop,
@@ -266,6 +266,6 @@ void engine_ponder(struct engine *e) {
     atomic_store(&e->stop, false);
     if (engine_freshen(e, &why) != STATUS_OK) return; /* the next genmove will say it */
     const struct search_position position = engine_position(e, e->game.to_move);
-    const struct search_limit limit = {.deadline = e->ponder_until, .stop = &e->stop};
+    const struct td_search_limit limit = {.deadline = e->ponder_until, .stop = &e->stop};
     td_search_run(e->search, &e->params, &position, &limit, &e->rng);
 }

@@ -188,7 +188,7 @@ struct assignment {
     struct td_search *search;
     const struct params *params;
     const struct search_position *position;
-    const struct search_limit *limit;
+    const struct td_search_limit *limit;
     struct playout_start start;
     struct playout_policy default_policy;
     struct episode_policy policy; /* of the first moves */
@@ -295,7 +295,7 @@ static void simulate_on_thread(void *context, int index) {
 }
 
 void td_search_run(struct td_search *s, const struct params *params,
-                   const struct search_position *position, const struct search_limit *limit,
+                   const struct search_position *position, const struct td_search_limit *limit,
                    struct rng *rng) {
     const struct shape_weights weights = td_search_weights(s);
     struct assignment a = {.search = s,

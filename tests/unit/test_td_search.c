@@ -47,7 +47,7 @@ static void run_on(struct bench *t, const struct board *board, enum color to_mov
                    uint64_t simulations, bool continues) {
     const struct search_position position = {
         .board = board, .to_move = to_move, .last_point = NO_POINT, .half_komi = half_komi};
-    const struct search_limit limit = {
+    const struct td_search_limit limit = {
         .simulations = simulations, .deadline = INFINITY, .stop = &t->stop, .continues = continues};
     td_search_run(t->search, &t->params, &position, &limit, &t->rng);
 }
@@ -324,7 +324,7 @@ static void limits(void **state) {
     }
     const struct search_position position = {
         .board = &board, .to_move = BLACK, .last_point = NO_POINT};
-    const struct search_limit over = {.simulations = 0, .deadline = 0, .stop = &t->stop};
+    const struct td_search_limit over = {.simulations = 0, .deadline = 0, .stop = &t->stop};
     td_search_run(t->search, &t->params, &position, &over, &t->rng);
     assert_true(t->search->simulations == 0);
     atomic_store(&t->stop, true);
@@ -381,7 +381,8 @@ static void positions_that_are_over(void **state) {
     board_init(&board, 3);
     const struct search_position position = {
         .board = &board, .to_move = BLACK, .last_point = PASS, .passes = 2, .half_komi = 1};
-    const struct search_limit limit = {.simulations = 20, .deadline = INFINITY, .stop = &t->stop};
+    const struct td_search_limit limit = {
+        .simulations = 20, .deadline = INFINITY, .stop = &t->stop};
     restart(t, 3, NULL);
     td_search_run(t->search, &t->params, &position, &limit, &t->rng);
     assert_true(t->search->simulations == 20 && t->search->black_wins == 0);

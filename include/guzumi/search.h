@@ -1,0 +1,124 @@
+/* What every search is: the contract between the algorithms that look at a position and all that
+ * uses them (choice, reports, analysis, mind, tests).
+ *
+ * A search is given a position, a limit and the parameters, and tells for each candidate what it
+ * found. It knows no game, no clock settings and no front end. It may keep what it learnt from run
+ * to run of one game: a memory, a tree. TD search, alpha-beta, the two in turn and the tree
+ * searches are methods; nobody reads a method's own fields.
+ *
+ * Chances are between 0 and 1 and the mover's view, scores are points and the mover's view with
+ * komi counted, the owners of points are Black's view. */
+#ifndef GUZUMI_SEARCH_H
+#define GUZUMI_SEARCH_H
+
+#include "guzumi/board.h"
+#include "guzumi/params.h"
+#include "guzumi/rng.h"
+
+#include <stdatomic.h>
+
+struct memory;           /* a long-term memory, guzumi/memory.h */
+struct playout_patterns; /* guzumi/playout.h */
+
+/* A position to search from. With two passes the game is over, and there is nothing to learn. */
+struct search_position {
+    const struct board *board;
+    enum color to_move;
+    int last_point, passes, half_komi;
+    const uint64_t *hashes; /* of the positions that the rules forbid to come again, for searches */
+    size_t hash_count;      /* that look at the rules that closely */
+    const struct bitset *avoided; /* points that no line begins with, or NULL */
+};
+
+/* A way to look at a search while it runs. LOOK is called between two simulations by the thread
+ * that searches; it may ask for the search's statistics and must change nothing. */
+struct search_watch {
+    void (*look)(void *context);
+    void *context;
+    double interval; /* seconds from one call to the next; infinity: never */
+    bool ownership;  /* gather the owners of points */
+};
+
+/* When a search ends: at the first of these. Times are clock_now's seconds; infinity: no limit.
+ * BEGIN is when the choice of this move began, whatever has been done of it before the search. */
+struct search_limit {
+    uint64_t simulations; /* 0: no such limit */
+    double begin;
+    double target; /* it should end */
+    double most;   /* it must end: the time between is for a choice that is not clear yet */
+    bool saves;    /* what is left of the time is worth something: a clear choice may end early */
+    const atomic_bool *stop;
+    const struct search_watch *watch; /* or NULL */
+};
+
+/* What a search found out about one move. */
+struct search_candidate {
+    int point;       /* or PASS */
+    uint64_t visits; /* simulations that began with it */
+    double winrate;  /* the mover's chance of winning after it, by the value the choice goes by */
+    double error;    /* standard error of WINRATE; 0 where the method knows none */
+    double score;    /* mean of those simulations; the root's where there are none */
+    double prior;    /* 0..1: its share before any simulation; they add up to 1 */
+};
+
+/* What a search found out about a position. */
+struct search_statistics {
+    enum color to_move;
+    uint64_t simulations;
+    double winrate; /* of the first candidate */
+    double score;   /* mean of the simulations; 0 without any */
+    int count;      /* at least 1 after a run: PASS when no point can be chosen */
+    struct search_candidate candidates[BOARD_MAX_POINTS + 1]; /* in the order of choice */
+    bool has_ownership;                                       /* the watch wanted it */
+    double ownership[BOARD_MAX_POINTS]; /* 1 Black's in all simulations, -1 White's, by point */
+};
+
+/* The longest line that a search tells. */
+enum { SEARCH_LINE = 40 };
+
+/* What a search is made from; all of it is borrowed and outlives the search. */
+struct search_setting {
+    const struct params *params; /* read at each start and each run */
+    const struct playout_patterns *patterns;
+};
+
+/* A search with what it keeps. A method's own struct begins with this one. */
+struct search {
+    const struct search_method *method;
+    struct search_setting setting;
+};
+
+/* An algorithm. All calls on one search come from one thread, but for a watch's look. */
+struct search_method {
+    const char *name;
+    enum status (*make)(struct search **out, const struct search_setting *setting,
+                        struct failure *why);
+    void (*free)(struct search *search);
+
+    /* Prepares for a game on boards of SIZE: forgets what was learnt. MEMORY is the long-term
+     * memory for that size, borrowed until the next start, or NULL when there is none. */
+    enum status (*start)(struct search *search, int size, const struct memory *memory,
+                         struct failure *why);
+
+    /* Searches from POSITION for the best of CANDIDATES until LIMIT. One thread is deterministic
+     * unless the clock ends it. Fails only for lack of memory. */
+    enum status (*run)(struct search *search, const struct search_position *position,
+                       const struct bitset *candidates, const struct search_limit *limit,
+                       struct rng *rng, struct failure *why);
+
+    /* What the last run, or the one that is being watched, found. The first candidate is the
+     * choice. */
+    void (*statistics)(const struct search *search, struct search_statistics *out);
+
+    /* The mover's chance after each legal move at POSITION, -1 where there is none, as far as what
+     * is learnt can tell without searching. */
+    void (*values)(struct search *search, const struct search_position *position,
+                   double values[BOARD_MAX_POINTS]);
+
+    /* The moves that follow when the mover at POSITION begins with POINT (NO_POINT: with the best),
+     * POINT first; returns their number, at least 1. */
+    int (*line)(const struct search *search, const struct search_position *position, int point,
+                int line[SEARCH_LINE]);
+};
+
+#endif
