@@ -1,0 +1,129 @@
+/* Feed-forward networks whose layers have the shape of the board (Schraudolph 1994, section 2), or
+ * of a plain vector (Ekker 2004, section 5.1).
+ *
+ * A layer's units get sums from the layers before it and squash them:
+ *
+ *     y_i = f(b w_i + sum over links, sum over j, w_ji x_j)
+ *
+ * w_i is the unit's own bias weight and b the bias input. A link is a full connection, or between
+ * two maps of the board a convolution with one kernel of odd width, up to twice the board: the
+ * weight from point j to point i depends on i - j alone. Kernels wider than the board see how far
+ * off the edge is. A network of tanh units whose inputs and bias input change their sign changes
+ * the sign of its outputs: with stones of 1 and -1 and a bias input that is negative when White is
+ * to move, exchanging the colours is exact (Schraudolph's colour antisymmetry).
+ *
+ * Symmetric networks share the weights that the eight symmetries of the board map on each other;
+ * their derivatives are summed (Le Cun 1989). For the inner loops every link is kept unfolded too,
+ * as a matrix from input to output.
+ *
+ * Layer 0 is the input, the last one the output. Sums have a fixed order and the squashing
+ * functions are our own arithmetic: results are the same on every machine. */
+#ifndef GUZUMI_NETWORK_H
+#define GUZUMI_NETWORK_H
+
+#include "guzumi/rng.h"
+#include "guzumi/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { NETWORK_LAYERS = 10, NETWORK_LINKS = 24, NETWORK_NAME = 12 };
+
+enum activation { ACTIVATION_LINEAR, ACTIVATION_TANH, ACTIVATION_LOGISTIC };
+
+struct network_layer {
+    char name[NETWORK_NAME];
+    int side; /* a map of side x side points; 0 for a vector */
+    int units;
+    enum activation activation;
+};
+
+struct network_link {
+    int from, to; /* layers; from < to */
+    int kernel;   /* its odd width; 0: a full connection */
+};
+
+struct network_shape {
+    int layer_count, link_count;
+    bool symmetric; /* every layer but perhaps the output is a map, every link has a kernel */
+    struct network_layer layers[NETWORK_LAYERS];
+    struct network_link links[NETWORK_LINKS]; /* in ascending order of TO */
+};
+
+/* Adding to a shape; the layer's number is returned. */
+int network_shape_map(struct network_shape *shape, const char *name, int side,
+                      enum activation activation);
+int network_shape_vector(struct network_shape *shape, const char *name, int units,
+                         enum activation activation);
+void network_shape_link(struct network_shape *shape, int from, int to, int kernel);
+
+/* Whether a network can have SHAPE, which may come from a file. */
+bool network_shape_is_sound(const struct network_shape *shape);
+
+struct network {
+    struct network_shape shape;
+    int weight_count;
+    int room;                        /* values of all layers, each padded to a multiple of four */
+    int first[NETWORK_LAYERS];       /* of a layer's values */
+    int bias_start[NETWORK_LAYERS];  /* among the weights: one for each unit */
+    int link_start[NETWORK_LINKS];   /* among the weights: the kernel by rows, or the matrix */
+    int matrix_start[NETWORK_LINKS]; /* in the unfolded matrices */
+    int matrix_room;
+    float *weights; /* owned; after a change network_unfold must follow */
+    float *matrix;  /* owned; the links unfolded: a row for each input unit */
+};
+
+/* A network of SHAPE, which is sound, with all weights zero. Free with network_free. */
+enum status network_new(struct network **out, const struct network_shape *shape,
+                        struct failure *why);
+void network_free(struct network *network);
+
+/* Small random weights, uniform and with the standard deviation SCALE / sqrt(inputs of a unit);
+ * biases are zero. Symmetric networks get symmetric ones. */
+void network_randomise(struct network *network, double scale, struct rng *rng);
+
+/* Brings the matrices up to date with the weights. */
+void network_unfold(struct network *network);
+
+/* A unit's outgoing weights along a link, one for each unit of the layer that it leads to. */
+static inline const float *network_row(const struct network *n, int link, int unit) {
+    const int to = n->shape.links[link].to;
+    const int columns = (n->shape.layers[to].units + 3) & ~3;
+    return n->matrix + n->matrix_start[link] + unit * columns;
+}
+
+/* Computes the VALUES (room of them) of all layers from those of layer 0, which are set; padding is
+ * zero. */
+void network_forward(const struct network *network, float bias_input, float *values);
+
+/* COUNT sums into values, in place. */
+void network_squash(enum activation activation, float *sums, int count);
+
+/* INTO[i] += FACTOR ROW[i] for COUNT entries, a multiple of four. */
+void network_add_row(float *into, const float *row, float factor, int count);
+
+/* Derivatives of a scalar E, added up over any number of states until they are folded. */
+struct network_gradient {
+    float *matrix; /* owned; by unfolded weight */
+    float *bias;   /* owned; by unit */
+    float *error;  /* owned; by unit, of the present state */
+};
+enum status network_gradient_init(struct network_gradient *gradient, const struct network *network,
+                                  struct failure *why);
+void network_gradient_free(struct network_gradient *gradient);
+
+/* Adds the derivatives of a state whose forward pass left VALUES, given dE/dy for each output. */
+void network_backward(const struct network *network, float bias_input, const float *values,
+                      const float *output_errors, struct network_gradient *gradient);
+
+/* Folds the derivatives into one for each weight, those of a shared weight summed, and starts again
+ * from zero. */
+void network_fold(const struct network *network, struct network_gradient *gradient,
+                  float *derivatives);
+
+/* Takes over from FROM what the two have in common: layers of the same name, and links between such
+ * layers. Kernels keep their middle, so that they serve on boards of other sizes; a bias goes to
+ * the points with the same distances from the edges, up to the middle. The rest is left alone. */
+void network_transfer(struct network *to, const struct network *from);
+
+#endif
