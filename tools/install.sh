@@ -27,6 +27,8 @@ packages_of() {
     apk:cmocka) echo cmocka-dev ;;
     brew:gnugo) echo gnu-go ;;
     brew:clang) echo llvm ;;
+    apt-get:musl) echo musl-tools ;;
+    dnf:musl) echo musl-gcc ;;
     apt-get:sanitizers) echo libclang-rt-dev ;;
     dnf:sanitizers) echo libasan libubsan compiler-rt ;;
     *:sanitizers) echo compiler-rt ;;
@@ -71,6 +73,7 @@ present() {
     case $1 in
     compiler) [ -n "$CC" ] || have cc || have gcc || have clang ;;
     cmocka) cmocka_present ;;
+    musl) have musl-gcc ;;
     gnugo) have gnugo || [ -x /usr/games/gnugo ] || [ -x /usr/local/games/gnugo ] ;;
     *) have "$1" ;;
     esac

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what the tests need, builds Debug with sanitizers and Release with gcc and clang,
-# warnings being errors, and runs every test of each build:  sh tools/test.sh
+# warnings being errors, and runs every test of each build, then what threads do with the thread
+# sanitizer and what needs no cmocka with musl:  sh tools/test.sh
 # sh tools/test.sh --fuzz  runs each fuzz target for a minute instead (GUZUMI_FUZZ_SECONDS=60); what
 # breaks one is left in build/fuzz, to be mended and kept in tests/fuzz/corpus.
 # GUZUMI_TEST_COMPILERS="gcc" restricts it to one compiler.
@@ -121,6 +122,18 @@ test_threads() {
     build_and_test test-threads cc -DCMAKE_BUILD_TYPE=Debug -DGUZUMI_SANITIZE=thread
 }
 
+# Another C library: smaller stacks of threads, other headers. Its executable is static. The unit
+# tests are left out, for cmocka is linked with the system's library.
+test_musl() {
+    want musl || {
+        heading "test-musl"
+        echo "skipped: there is no musl-gcc"
+        return
+    }
+    build_options= test_options='-R ^(smoke|check_.*|fuzz_.*)$'
+    build_and_test test-musl musl-gcc -DCMAKE_BUILD_TYPE=Release -DGUZUMI_STATIC=ON
+}
+
 finish() {
     if [ -n "$failed" ]; then
         printf '\nFAILED:%s\n' "$failed"
@@ -172,4 +185,5 @@ for compiler in ${compilers:-cc}; do
 done
 
 test_threads
+test_musl
 finish

@@ -1,6 +1,24 @@
 #include "guzumi/threads.h"
 
-#include <pthread.h>
+#include <string.h>
+
+/* The error's number, or 0. */
+static int start(pthread_t *thread, void *(*work)(void *context), void *context) {
+    pthread_attr_t attributes;
+    int error = pthread_attr_init(&attributes);
+    if (error) return error;
+    error = pthread_attr_setstacksize(&attributes, THREADS_STACK);
+    if (!error) error = pthread_create(thread, &attributes, work, context);
+    pthread_attr_destroy(&attributes);
+    return error;
+}
+
+enum status threads_start(pthread_t *thread, void *(*work)(void *context), void *context,
+                          const char *purpose, struct failure *why) {
+    const int error = start(thread, work, context);
+    if (!error) return STATUS_OK;
+    return fail(why, STATUS_IO, "can't start a thread for %s: %s", purpose, strerror(error));
+}
 
 struct job {
     void (*work)(void *context, int index);
@@ -19,8 +37,9 @@ void threads_run(int count, void (*work)(void *context, int index), void *contex
     struct job jobs[THREADS_MAX];
     int started = 1;
     for (; started < count; started++) {
-        jobs[started] = (struct job){.work = work, .context = context, .index = started};
-        if (pthread_create(&jobs[started].thread, NULL, run, &jobs[started]) != 0) break;
+        struct job *job = &jobs[started];
+        *job = (struct job){.work = work, .context = context, .index = started};
+        if (start(&job->thread, run, job) != 0) break;
     }
     work(context, 0);
     for (int i = 1; i < started; i++) pthread_join(jobs[i].thread, NULL);

@@ -4,13 +4,13 @@
 
 #include "guzumi/memory_store.h"
 #include "guzumi/perft.h"
+#include "guzumi/threads.h"
 #include "guzumi/trainer.h"
 
 #include <fcntl.h>
 #include <fenv.h>
 #include <float.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +49,8 @@ static enum status examine_threads(struct patient *patient, struct failure *say)
     pthread_t thread;
     void *result = NULL;
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    if (pthread_create(&thread, NULL, run_thread, say) != 0)
-        return fail(say, STATUS_IO, "no thread can be started; GTP needs one to read its input");
+    const enum status status = threads_start(&thread, run_thread, say, "reading GTP's input", say);
+    if (status != STATUS_OK) return status;
     if (pthread_join(thread, &result) != 0 || result != say)
         return fail(say, STATUS_IO, "a thread does not end as it should");
     if (online > 0 && patient->params.threads > online)

@@ -1,8 +1,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "interrupt.h"
 
+#include "guzumi/threads.h"
+
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/select.h>
@@ -60,7 +61,7 @@ static bool wait_once(int fd, bool briefly) {
     const struct timespec limit = {.tv_nsec = REPEAT_NS};
     fd_set fds;
     FD_ZERO(&fds);
-    FD_SET(fd, &fds);
+    FD_SET((unsigned)fd, &fds); /* as musl's macro has it */
     const int count = pselect(fd + 1, &fds, NULL, NULL, briefly ? &limit : NULL, &mask_of_waits);
     return count > 0 || (count < 0 && errno != EINTR);
 }
@@ -85,21 +86,20 @@ static void *run_task(void *argument) {
     return NULL;
 }
 
-static enum status refuse(int error, struct failure *why) {
-    return fail(why, STATUS_IO, "can't start a thread: %s", strerror(error));
-}
-
 enum status interrupt_run(void (*work)(void *context), void (*stop)(void *context), void *context,
                           struct failure *why) {
     struct task task = {.work = work, .context = context};
     pthread_t thread;
-    if (pipe(task.ended) != 0) return refuse(errno, why);
-    const int error =
-        task.ended[0] < FD_SETSIZE ? pthread_create(&thread, NULL, run_task, &task) : EMFILE;
-    if (error) {
+    if (pipe(task.ended) != 0)
+        return fail(why, STATUS_IO, "can't make a pipe for a search: %s", strerror(errno));
+    const enum status status =
+        task.ended[0] < FD_SETSIZE
+            ? threads_start(&thread, run_task, &task, "a search", why)
+            : fail(why, STATUS_IO, "can't wait for a search: too many files are open");
+    if (status != STATUS_OK) {
         close(task.ended[0]);
         close(task.ended[1]);
-        return refuse(error, why);
+        return status;
     }
     let_in();
     while (!wait_once(task.ended[0], atomic_load(&interrupted)))

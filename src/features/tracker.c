@@ -11,7 +11,7 @@ void tracker_init(struct tracker *t, const struct shape_weights *weights,
         struct bitset stones;
         board_stones(board, (enum color)color, &stones);
         BITSET_FOR_EACH(p, stones, board->words) {
-            shift_codes(t, p, stone_digit((enum color)color), NULL, 0);
+            shift_codes(t, p, stone_digit((enum color)color));
         }
     }
     tracker_refresh(t);

@@ -85,16 +85,31 @@ static ALWAYS_INLINE float kernel_plain_gain(const struct tracker *t, bool share
                                           : sum_gain(t, shared, point, digit, covers);
 }
 
-/* Adds to the codes as kernel_change does, without reading weights, and lists the regions. */
-static ALWAYS_INLINE int shift_codes(struct tracker *t, int point, int32_t digit, int32_t *regions,
-                                     int count) {
+/* Adds DIGIT to the codes of the regions over POINT, without reading weights. */
+static ALWAYS_INLINE void shift_codes(struct tracker *t, int point, int32_t digit) {
+    const struct shape_cover *cover = t->weights.shapes->cover[point];
+    const int covers = t->weights.shapes->cover_count;
+    for (int i = 0; i < covers; i++) t->code[cover[i].region] += cover[i].add * digit;
+}
+
+/* The regions of a board as a set, in pages of the points' sets. */
+struct region_set {
+    struct bitset page[(SHAPE_REGION_ROOM + 383) / 384];
+};
+
+/* GAIN and what the regions over POINT gain by their shifted codes, those SEEN before left out. */
+static ALWAYS_INLINE float add_shifted(const struct tracker *t, bool shared, int point,
+                                       struct region_set *seen, float gain) {
     const struct shape_cover *cover = t->weights.shapes->cover[point];
     const int covers = t->weights.shapes->cover_count;
     for (int i = 0; i < covers; i++) {
-        t->code[cover[i].region] += cover[i].add * digit;
-        if (regions) regions[count++] = cover[i].region;
+        const int r = cover[i].region;
+        struct bitset *page = &seen->page[r / 384];
+        if (bitset_has(page, r % 384)) continue;
+        bitset_add(page, r % 384);
+        gain += kernel_weight(&t->weights, shared, r, t->code[r]) - t->weight[r];
     }
-    return count;
+    return gain;
 }
 
 /* The stones that COLOR takes by playing POINT: up to four chains by their roots. */
@@ -114,35 +129,29 @@ static ALWAYS_INLINE int captured_roots(const struct board *b, int size, int poi
 }
 
 /* The gain of a move that takes stones: the codes are changed, the regions compared, and the codes
- * changed back. The codes are as before afterwards. */
+ * changed back. The codes are as before afterwards. No list of the regions, which is 22 KB: this is
+ * inlined in searches that call themselves. */
 static ALWAYS_INLINE float kernel_capture_gain(struct tracker *t, const struct board *b, int size,
                                                bool shared, int point, enum color color) {
     const int words = size_words(size);
     const enum color other = color_other(color);
-    int32_t regions[SHAPE_COVERS * (BOARD_MAX_POINTS + 1)];
     int roots[4];
     const int root_count = captured_roots(b, size, point, color, roots);
-    int count = shift_codes(t, point, stone_digit(color), regions, 0);
+    struct bitset taken = {{0}};
     for (int i = 0; i < root_count; i++) {
         const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
-        BITSET_FOR_EACH(p, stones, words) {
-            count = shift_codes(t, p, -stone_digit(other), regions, count);
-        }
+        bitset_unite(&taken, &stones, words);
     }
-    float gain = 0;
-    struct bitset seen[(SHAPE_REGION_ROOM + 383) / 384] = {{{0}}};
-    for (int i = 0; i < count; i++) {
-        const int r = regions[i];
-        struct bitset *page = &seen[r / 384];
-        if (bitset_has(page, r % 384)) continue;
-        bitset_add(page, r % 384);
-        gain += kernel_weight(&t->weights, shared, r, t->code[r]) - t->weight[r];
-    }
-    shift_codes(t, point, -stone_digit(color), NULL, 0);
-    for (int i = 0; i < root_count; i++) {
+    shift_codes(t, point, stone_digit(color));
+    BITSET_FOR_EACH(p, taken, words) shift_codes(t, p, -stone_digit(other));
+    struct region_set seen = {{{{0}}}};
+    float gain = add_shifted(t, shared, point, &seen, 0);
+    for (int i = 0; i < root_count; i++) { /* chain by chain: sums of floats have an order */
         const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
-        BITSET_FOR_EACH(p, stones, words) shift_codes(t, p, stone_digit(other), NULL, 0);
+        BITSET_FOR_EACH(q, stones, words) gain = add_shifted(t, shared, q, &seen, gain);
     }
+    shift_codes(t, point, -stone_digit(color));
+    BITSET_FOR_EACH(r, taken, words) shift_codes(t, r, stone_digit(other));
     return gain;
 }
 

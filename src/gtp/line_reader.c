@@ -2,11 +2,11 @@
 #include "line_reader.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/threads.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -256,14 +256,12 @@ enum status line_reader_new(struct line_reader **out, int fd,
     }
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->grown, NULL);
-    const int error = pthread_create(&r->thread, NULL, reader_main, r);
-    if (error) {
+    const enum status status = threads_start(&r->thread, reader_main, r, "reading the input", why);
+    if (status == STATUS_OK)
+        *out = r;
+    else
         close_all(r);
-        return fail(why, STATUS_IO, "can't start a thread for reading the input: %s",
-                    strerror(error));
-    }
-    *out = r;
-    return STATUS_OK;
+    return status;
 }
 
 void line_reader_free(struct line_reader *r) {

@@ -7,6 +7,7 @@
 #include "guzumi/memory_store.h"
 #include "guzumi/results.h"
 #include "guzumi/sgf.h"
+#include "guzumi/threads.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -343,14 +344,14 @@ static enum status start_worker(struct match *m, struct worker *w, struct failur
     w->sides = calloc((size_t)m->plan->player_count, sizeof(struct side *));
     if (!w->sides) return fail_memory(why, "the players");
     pthread_mutex_lock(&m->lock);
-    const int error = pthread_create(&w->thread, NULL, work, w);
-    m->live += error == 0;
+    const enum status status = threads_start(
+        &w->thread, work, w, "another game (fewer play at once with a lower -j)", why);
+    m->live += status == STATUS_OK;
     pthread_mutex_unlock(&m->lock);
-    if (error == 0) return STATUS_OK;
+    if (status == STATUS_OK) return STATUS_OK;
     free(w->sides);
     w->sides = NULL;
-    return fail(why, STATUS_IO, "can't start a thread for a game: %s; try fewer -j",
-                strerror(error));
+    return status;
 }
 
 static enum status play_all(struct match *m, struct failure *why) {
