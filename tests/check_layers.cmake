@@ -23,6 +23,7 @@ set(below_cli ${below_training} training gtp)
 set(layer_of_bitset base)
 set(layer_of_rng base)
 set(layer_of_search search)
+set(layer_of_trajectory playout)
 
 set(errors "")
 

@@ -13,9 +13,9 @@
 #ifndef GUZUMI_PLAYOUT_H
 #define GUZUMI_PLAYOUT_H
 
-#include "guzumi/board.h"
 #include "guzumi/params.h"
 #include "guzumi/rng.h"
+#include "guzumi/trajectory.h"
 
 /* Which surroundings of an empty point make a pattern move: one bit for each filling of the eight
  * neighbours (two bits each, enum color), by the colour to play. */
@@ -51,21 +51,11 @@ struct playout_end {
     struct bitset stones[2]; /* on the board, by colour */
 };
 
-enum { PLAYOUT_MAX_MOVES = 3 * BOARD_MAX_SIZE * BOARD_MAX_SIZE };
-
-/* The moves of a playout, passes included, and the stones that they took. */
-struct playout_log {
-    int16_t point[PLAYOUT_MAX_MOVES];
-    int16_t
-        taken_end[PLAYOUT_MAX_MOVES]; /* move i took those from taken_end[i - 1] on to before it */
-    int16_t taken[PLAYOUT_MAX_MOVES + BOARD_MAX_SIZE * BOARD_MAX_SIZE];
-};
-
-/* Plays from BOARD to the end, for at most LIMIT moves (up to PLAYOUT_MAX_MOVES). LOG gets the
- * moves unless it is NULL. */
+/* Plays from BOARD to the end, for at most LIMIT moves. Unless TRAJECTORY is NULL it has room for
+ * them and ends at BOARD: the moves are added to it. Their states get no values. */
 struct playout_end playout_run(const struct board *board, struct playout_start start,
                                const struct playout_policy *policy, int limit, struct rng *rng,
-                               struct playout_log *log);
+                               struct trajectory *trajectory);
 
 /* One move of the policy, not played: a point, or PASS when there is none. */
 int playout_choose(const struct board *board, struct playout_start start,

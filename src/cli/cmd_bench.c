@@ -53,7 +53,7 @@ static uint64_t run_playouts(void *context) {
     const int size = s->empty.size;
     for (int i = 0; i < 100; i++) {
         const struct playout_end end =
-            playout_run(&s->empty, start, &s->policy, episode_move_limit(size), &s->rng, NULL);
+            playout_run(&s->empty, start, &s->policy, trajectory_move_limit(size), &s->rng, NULL);
         s->signature = mix64(s->signature ^ (uint64_t)end.moves);
         for (int word = 0; word < s->empty.words; word++)
             s->signature = mix64(s->signature ^ end.stones[BLACK].word[word]);

@@ -6,21 +6,14 @@
 
 enum status episode_init(struct episode *e, int size, struct failure *why) {
     memset(e, 0, sizeof *e);
-    e->step_capacity = episode_move_limit(size);
-    e->steps = calloc((size_t)e->step_capacity + 1, sizeof *e->steps);
+    e->move_limit = trajectory_move_limit(size);
     e->log.capacity = episode_log_room(size);
     e->log.entries = malloc((size_t)e->log.capacity * sizeof *e->log.entries);
-    if (!e->steps || !e->log.entries) {
-        episode_free(e);
-        return fail_memory(why, "a simulated game");
-    }
-    return STATUS_OK;
+    return e->log.entries ? STATUS_OK : fail_memory(why, "a simulated game");
 }
 
 void episode_free(struct episode *e) {
-    free(e->steps);
     free(e->log.entries);
-    e->steps = NULL;
     e->log.entries = NULL;
 }
 
@@ -29,9 +22,7 @@ static int explore(const struct episode *e, const struct board *b,
                    const struct episode_policy *policy, const struct bitset *candidates, int count,
                    struct rng *rng) {
     if (policy->guided > 0 && rng_chance(rng, policy->guided)) {
-        const struct playout_start here = {
-            .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
-        const int point = playout_choose(b, here, policy->guide, rng);
+        const int point = playout_choose(b, e->now, policy->guide, rng);
         if (point != PASS && bitset_has(candidates, point)) return point;
     }
     return bitset_select(candidates, b->words, (int)rng_below(rng, (uint32_t)count));
@@ -41,11 +32,11 @@ static int explore(const struct episode *e, const struct board *b,
 static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct tracker *t,
                                 int size, bool shared, const struct episode_policy *policy,
                                 struct rng *rng, bool *explored) {
-    const enum color color = e->next;
+    const enum color color = e->now.to_move;
     const int words = size_words(size);
     struct bitset candidates = {{0}};
     kernel_candidates(b, size, color, &candidates);
-    if (e->length == 0 && e->avoided) bitset_subtract(&candidates, e->avoided, words);
+    if (e->trajectory.length == 0 && e->avoided) bitset_subtract(&candidates, e->avoided, words);
     const int count = bitset_count(&candidates, words);
     if (count == 0) return PASS;
     *explored = rng_chance(rng, policy->epsilon);
@@ -58,8 +49,8 @@ static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct
 static ALWAYS_INLINE void play_kernel(struct episode *e, struct board *b, struct tracker *t,
                                       int size, bool shared, const struct episode_policy *policy,
                                       int moves, bool record, struct rng *rng) {
-    const int limit = moves > 0 && moves < e->step_capacity ? moves : e->step_capacity;
-    while (e->length < limit && !e->finished) {
+    const int limit = moves > 0 && moves < e->move_limit ? moves : e->move_limit;
+    while (e->trajectory.length < limit && !e->trajectory.finished) {
         bool explored = false;
         const int point = choose(e, b, t, size, shared, policy, rng, &explored);
         kernel_append(e, b, t, size, shared, point, explored, record);
@@ -86,19 +77,20 @@ static void play_shared_any(ARGUMENTS) {
 
 void episode_play(struct episode *e, struct board *b, struct tracker *t, struct playout_start start,
                   const struct episode_policy *policy, int moves, bool record, struct rng *rng) {
-    e->log.count = 0;
-    e->length = 0;
-    e->next = start.to_move;
-    e->finished = start.passes >= 2;
-    e->last_passes = start.passes;
-    e->last_point = start.last_point;
-    e->steps[0] = (struct episode_step){.value = tracker_value(t)};
+    struct trajectory *trajectory = &e->trajectory;
+    trajectory_begin(trajectory, start.to_move);
+    trajectory->finished = start.passes >= 2;
+    trajectory->value[0] = tracker_value(t);
+    e->now = start;
+    e->log.count = e->log_end[0] = 0;
     if (record)
         memcpy(e->start_code, t->code, (size_t)t->weights.shapes->region_count * sizeof t->code[0]);
     if (t->weights.li)
         GO_DISPATCH(b->size, play_shared, (e, b, t, policy, moves, record, rng))
     else
         GO_DISPATCH(b->size, play_flat, (e, b, t, policy, moves, record, rng))
+    for (int color = 0; color < 2; color++)
+        board_stones(b, (enum color)color, &trajectory->stones[color]);
     assert(board_verify(b));
 }
 
@@ -116,26 +108,35 @@ static void log_stone(struct episode *e, struct tracker *t, int point, enum colo
     }
 }
 
-void episode_append(struct episode *e, struct tracker *t, int point, const int16_t *taken,
-                    int taken_count) {
-    if (point != PASS) {
-        log_stone(e, t, point, e->next, 1);
-        for (int i = 0; i < taken_count; i++) log_stone(e, t, taken[i], color_other(e->next), -1);
-    }
-    kernel_step(e, point, 0, false);
+static void log_move(struct episode *e, struct tracker *tracker, int t) {
+    const struct trajectory *trajectory = &e->trajectory;
+    const enum color color = trajectory_color(trajectory, t);
+    if (trajectory->point[t] != PASS) log_stone(e, tracker, trajectory->point[t], color, 1);
+    for (int i = trajectory->taken_end[t - 1]; i < trajectory->taken_end[t]; i++)
+        log_stone(e, tracker, trajectory->taken[i], color_other(color), -1);
+    e->log_end[t] = e->log.count;
 }
 
-void episode_evaluate(struct episode *e, struct tracker *t, int from) {
+/* What the changes logged for state STATE add to the value. */
+static float read_gain(const struct episode *e, struct tracker *t, int state) {
     const bool shared = t->weights.li != NULL;
-    for (int step = from; step <= e->length; step++) {
-        float gain = 0;
-        for (int i = e->steps[step - 1].log_end; i < e->steps[step].log_end; i++) {
-            const struct shape_change change = e->log.entries[i];
-            const float weight = kernel_weight(&t->weights, shared, change.region, change.code);
-            gain += weight - t->weight[change.region];
-            t->weight[change.region] = weight;
-        }
-        e->steps[step].value = e->steps[step - 1].value + gain;
+    float gain = 0;
+    for (int i = e->log_end[state - 1]; i < e->log_end[state]; i++) {
+        const struct shape_change change = e->log.entries[i];
+        const float weight = kernel_weight(&t->weights, shared, change.region, change.code);
+        gain += weight - t->weight[change.region];
+        t->weight[change.region] = weight;
     }
-    kernel_spoil_gains(t, t->weights.shapes->size);
+    return gain;
+}
+
+void episode_follow(struct episode *e, struct tracker *tracker, int states) {
+    struct trajectory *trajectory = &e->trajectory;
+    const int from = trajectory->valued + 1;
+    const int last = states < trajectory->length ? states : trajectory->length;
+    for (int t = from; t <= last; t++) log_move(e, tracker, t);
+    for (int t = from; t <= last; t++)
+        trajectory->value[t] = trajectory->value[t - 1] + read_gain(e, tracker, t);
+    if (last >= from) trajectory->valued = last;
+    kernel_spoil_gains(tracker, tracker->weights.shapes->size);
 }

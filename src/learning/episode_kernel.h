@@ -6,29 +6,28 @@
 
 #include "tracker_kernel.h"
 
-/* Enters the step of a move of E's player to move whose afterstate has VALUE. */
-static ALWAYS_INLINE void kernel_step(struct episode *e, int point, float value, bool explored) {
-    e->steps[++e->length] = (struct episode_step){
-        .value = value, .explored = explored, .point = (int16_t)point, .log_end = e->log.count};
-    e->last_passes = point == PASS ? e->last_passes + 1 : 0;
-    e->last_point = point;
-    e->next = color_other(e->next);
-    e->finished = e->last_passes >= 2;
-}
-
 /* Plays POINT (or PASS) on the board and enters its afterstate. */
 static ALWAYS_INLINE void kernel_append(struct episode *e, struct board *b, struct tracker *t,
                                         int size, bool shared, int point, bool explored,
                                         bool record) {
-    float value = e->steps[e->length].value;
+    struct trajectory *trajectory = &e->trajectory;
+    float value = trajectory->value[trajectory->length];
     if (point == PASS) {
         kernel_pass(b);
     } else {
-        kernel_play(b, size, point, e->next);
-        value += kernel_follow(t, size, shared, point, e->next, &b->captured, b->last_captured,
-                               record ? &e->log : NULL);
+        kernel_play(b, size, point, e->now.to_move);
+        value += kernel_follow(t, size, shared, point, e->now.to_move, &b->captured,
+                               b->last_captured, record ? &e->log : NULL);
     }
-    kernel_step(e, point, value, explored);
+    trajectory_append(trajectory, b, point);
+    const int state = trajectory->valued = trajectory->length;
+    trajectory->explored[state] = explored;
+    trajectory->value[state] = value;
+    e->log_end[state] = e->log.count;
+    e->now = (struct playout_start){.to_move = color_other(e->now.to_move),
+                                    .last_point = point,
+                                    .passes = point == PASS ? e->now.passes + 1 : 0};
+    trajectory->finished = e->now.passes >= 2;
 }
 
 #endif

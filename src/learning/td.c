@@ -5,7 +5,7 @@
 
 enum status td_work_init(struct td_work *w, int size, struct failure *why) {
     memset(w, 0, sizeof *w);
-    const size_t steps = (size_t)episode_move_limit(size) + 4;
+    const size_t steps = (size_t)trajectory_move_limit(size) + 4;
     w->sum = calloc(steps, sizeof *w->sum);
     w->error = calloc(steps, sizeof *w->error);
     w->norm = calloc(steps, sizeof *w->norm);
@@ -62,18 +62,17 @@ struct td_rule td_short_term_rule(const struct params *p) {
 }
 
 /* Fills SUM from the errors and the norms: the step of state t is alpha G_t / norm_t. */
-static void sum_steps(struct td_work *w, const struct td_rule *rule, const struct episode *e,
+static void sum_steps(struct td_work *w, const struct td_rule *rule, const struct trajectory *game,
                       double result) {
-    const int last = episode_last_state(e), plies = rule->plies;
-    const struct episode_step *step = e->steps;
+    const int last = trajectory_last_state(game), plies = rule->plies;
     double *value = w->sum; /* V(s_t), until the sums take its place */
-    for (int t = 1; t <= last; t++) value[t] = td_value(rule->value, step[t].value);
+    for (int t = 1; t <= last; t++) value[t] = td_value(rule->value, game->value[t]);
     for (int t = last; t >= 1; t--) {
         const bool bootstraps = t + plies <= last;
         const double next = bootstraps ? value[t + plies] : result;
         bool trace = bootstraps;
         if (rule->clear_trace)
-            for (int i = 1; i <= plies && trace; i++) trace = !step[t + i].explored;
+            for (int i = 1; i <= plies && trace; i++) trace = !game->explored[t + i];
         w->error[t] = next - value[t] + (trace ? rule->lambda * w->error[t + plies] : 0);
     }
     w->sum[0] = w->sum[1] = 0;
@@ -93,7 +92,7 @@ static bool learns(const struct shapes *s, int mask, int region) {
  * that will change, for the tables are larger than the caches. Returns the number of runs. */
 static int list_runs(struct td_work *w, const struct episode *e, const struct td_flat *flat) {
     const struct shapes *s = flat->shapes;
-    const int last = episode_last_state(e);
+    const int last = trajectory_last_state(&e->trajectory);
     int active = 0, count = 0;
     for (int r = 0; r < s->region_count; r++) {
         w->code[r] = e->start_code[r];
@@ -101,7 +100,7 @@ static int list_runs(struct td_work *w, const struct episode *e, const struct td
         active += learns(s, flat->mask, r) && w->code[r] != 0;
     }
     for (int t = 1, i = 0; t <= last; t++) {
-        for (; i < e->steps[t].log_end; i++) {
+        for (; i < e->log_end[t]; i++) {
             const struct shape_change change = e->log.entries[i];
             const int r = change.region, entry = s->flat_base[r] + w->code[r];
             const int learnt = learns(s, flat->mask, r), was = w->code[r] != 0;
@@ -125,9 +124,9 @@ static int list_runs(struct td_work *w, const struct episode *e, const struct td
 
 void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                    double result, const struct td_flat *flat) {
-    if (episode_last_state(e) < 1) return;
+    if (trajectory_last_state(&e->trajectory) < 1) return;
     const int count = list_runs(w, e, flat);
-    sum_steps(w, rule, e, result);
+    sum_steps(w, rule, &e->trajectory, result);
     for (int i = 0; i < count; i++) {
         const struct td_run run = w->run[i];
         const float change = (float)(w->sum[run.until] - w->sum[run.since]);
@@ -142,7 +141,7 @@ void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct e
 /* Features with a weight in each state: ||phi||^2 as the paper has it. */
 static void count_weighted(struct td_work *w, const struct episode *e, const struct memory *m,
                            const int32_t *base) {
-    const int last = episode_last_state(e), regions = m->shapes->region_count;
+    const int last = trajectory_last_state(&e->trajectory), regions = m->shapes->region_count;
     int active = 0;
     for (int r = 0; r < regions; r++) {
         w->since[r] = m->activity[base[r] + e->start_code[r]];
@@ -150,7 +149,7 @@ static void count_weighted(struct td_work *w, const struct episode *e, const str
     }
     w->since[regions] = 0;
     for (int t = 1, i = 0; t <= last; t++) {
-        for (; i < e->steps[t].log_end; i++) {
+        for (; i < e->log_end[t]; i++) {
             const struct shape_change change = e->log.entries[i];
             const int32_t activity = m->activity[base[change.region] + change.code];
             active += activity - w->since[change.region];
@@ -180,14 +179,14 @@ static int change_squares(struct td_work *w, const struct memory *m, const int32
 /* ||phi||^2 of the shared features, each counting as often as it occurs. */
 static void count_squares(struct td_work *w, const struct episode *e, const struct memory *m,
                           const int32_t *base) {
-    const int last = episode_last_state(e), regions = m->shapes->region_count;
+    const int last = trajectory_last_state(&e->trajectory), regions = m->shapes->region_count;
     int norm = 0;
     for (int r = 0; r < regions; r++) {
         w->code[r] = e->start_code[r];
         norm += change_squares(w, m, base, r, w->code[r], 1);
     }
     for (int t = 1, i = 0; t <= last; t++) {
-        for (; i < e->steps[t].log_end; i++) {
+        for (; i < e->log_end[t]; i++) {
             const struct shape_change change = e->log.entries[i];
             if (change.region == regions) continue;
             norm += change_squares(w, m, base, change.region, w->code[change.region], -1);
@@ -220,20 +219,20 @@ static inline void add_run(struct memory *m, const int32_t *base, int region, in
 
 void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                      double result, struct memory *m) {
-    const int last = episode_last_state(e), regions = m->shapes->region_count;
+    const int last = trajectory_last_state(&e->trajectory), regions = m->shapes->region_count;
     const int32_t *base = memory_weights(m).base;
     if (last < 1) return;
     if (rule->normalise == NORMALISE_OCCURRENCES && prepare_occurrences(w, m))
         count_squares(w, e, m, base);
     else
         count_weighted(w, e, m, base);
-    sum_steps(w, rule, e, result);
+    sum_steps(w, rule, &e->trajectory, result);
     for (int r = 0; r < regions; r++) {
         w->code[r] = e->start_code[r];
         w->since[r] = 1;
     }
     for (int t = 1, i = 0; t <= last; t++)
-        for (; i < e->steps[t].log_end; i++) {
+        for (; i < e->log_end[t]; i++) {
             const struct shape_change change = e->log.entries[i];
             const int r = change.region;
             if (r == regions) continue;

@@ -33,7 +33,7 @@ static void put_proved(struct ownership *out, const struct board *board) {
 
 static void simulate(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns, bool careful) {
-    const int size = board->size;
+    const int size = board->size, limit = trajectory_move_limit(size);
     int sum[2][BOARD_MAX_POINTS] = {{0}};
     uint8_t owner[BOARD_MAX_POINTS];
     const struct playout_policy policy = {.kind = POLICY_MOGO, .patterns = patterns};
@@ -46,11 +46,10 @@ static void simulate(struct ownership *out, const struct board *board,
         const struct playout_start start = {
             .to_move = i % 2 ? WHITE : BLACK, .last_point = NO_POINT, .passes = 0};
         if (careful) {
-            careful_playout(&b, start, patterns, 3 * size * size, &rng);
+            careful_playout(&b, start, patterns, limit, &rng);
             board_score_area(&b, owner);
         } else {
-            const struct playout_end end =
-                playout_run(&b, start, &policy, 3 * size * size, &rng, NULL);
+            const struct playout_end end = playout_run(&b, start, &policy, limit, &rng, NULL);
             board_score_stones(size, end.stones, owner);
         }
         for (int p = 0; p < point_limit(size); p++)

@@ -13,19 +13,19 @@ struct playout_policy playout_default_policy(const struct params *params,
 static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
                                             struct playout_start start, enum policy kind,
                                             const struct playout_policy *policy, int limit,
-                                            struct rng *rng, struct playout_log *log) {
+                                            struct rng *rng, struct trajectory *trajectory) {
     struct playout_board b;
     playout_load(&b, size, from, kind == POLICY_MOGO);
-    const int moves = kernel_playout(&b, size, start, kind, policy, limit, rng, log);
+    const int moves = kernel_playout(&b, size, start, kind, policy, limit, rng, trajectory);
     return (struct playout_end){.moves = moves, .stones = {b.stones[BLACK], b.stones[WHITE]}};
 }
 
 #define ARGUMENTS                                                                                  \
     const struct board *b, struct playout_start start, const struct playout_policy *policy,        \
-        int limit, struct rng *rng, struct playout_log *log
+        int limit, struct rng *rng, struct trajectory *trajectory
 #define STAMP_POLICY(NAME, KIND, SUFFIX, SIZE)                                                     \
     static struct playout_end NAME##_##SUFFIX(ARGUMENTS) {                                         \
-        return run(b, SIZE, start, KIND, policy, limit, rng, log);                                 \
+        return run(b, SIZE, start, KIND, policy, limit, rng, trajectory);                          \
     }
 #define STAMP_PLAYOUT(N)                                                                           \
     STAMP_POLICY(uniform, POLICY_UNIFORM, N, N)                                                    \
@@ -36,13 +36,14 @@ STAMP_POLICY(mogo, POLICY_MOGO, any, b->size)
 
 struct playout_end playout_run(const struct board *b, struct playout_start start,
                                const struct playout_policy *policy, int limit, struct rng *rng,
-                               struct playout_log *log) {
+                               struct trajectory *trajectory) {
     struct playout_end end = {.moves = 0};
-    assert(policy->kind != POLICY_NONE && limit <= PLAYOUT_MAX_MOVES);
+    assert(policy->kind != POLICY_NONE);
+    assert(!trajectory || trajectory->length + limit <= TRAJECTORY_MAX_MOVES);
     if (policy->kind == POLICY_MOGO)
-        GO_DISPATCH(b->size, end = mogo, (b, start, policy, limit, rng, log))
+        GO_DISPATCH(b->size, end = mogo, (b, start, policy, limit, rng, trajectory))
     else
-        GO_DISPATCH(b->size, end = uniform, (b, start, policy, limit, rng, log))
+        GO_DISPATCH(b->size, end = uniform, (b, start, policy, limit, rng, trajectory))
     return end;
 }
 

@@ -256,14 +256,23 @@ static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum c
     return draw_candidate(b, size, color, kind == POLICY_MOGO && policy->tactics, rng);
 }
 
-/* Writes down move number I, which was just played. */
-static ALWAYS_INLINE void log_move(struct playout_log *log, const struct playout_board *b, int i,
-                                   int point) {
+/* Writes down move T, which was just played. */
+static ALWAYS_INLINE void note_move(struct trajectory *trajectory, const struct playout_board *b,
+                                    int t, int point) {
     const int16_t *taken = b->empty + b->empty_count - b->captured_count;
-    int end = i > 0 ? log->taken_end[i - 1] : 0;
-    for (int j = 0; j < b->captured_count; j++) log->taken[end++] = taken[j];
-    log->taken_end[i] = (int16_t)end;
-    log->point[i] = (int16_t)point;
+    int end = trajectory->taken_end[t - 1];
+    for (int i = 0; i < b->captured_count; i++) trajectory->taken[end++] = taken[i];
+    trajectory->taken_end[t] = (int16_t)end;
+    trajectory->point[t] = (int16_t)point;
+    trajectory->explored[t] = false;
+}
+
+/* Writes down how the game ended after MOVES more. */
+static ALWAYS_INLINE void note_end(struct trajectory *trajectory, const struct playout_board *b,
+                                   int moves, bool finished) {
+    trajectory->length += moves;
+    trajectory->finished = finished;
+    for (int color = 0; color < 2; color++) trajectory->stones[color] = b->stones[color];
 }
 
 /* Plays to the end by the policy, which is of that KIND, for at most LIMIT moves; returns the
@@ -271,8 +280,9 @@ static ALWAYS_INLINE void log_move(struct playout_log *log, const struct playout
 static ALWAYS_INLINE int kernel_playout(struct playout_board *b, int size,
                                         struct playout_start start, enum policy kind,
                                         const struct playout_policy *policy, int limit,
-                                        struct rng *rng, struct playout_log *log) {
+                                        struct rng *rng, struct trajectory *trajectory) {
     enum color color = start.to_move;
+    const int before = trajectory ? trajectory->length : 0;
     int last = start.last_point, passes = start.passes, moves = 0;
     for (; moves < limit && passes < 2; moves++) {
         const int point = kernel_choose(b, size, color, last, kind, policy, rng);
@@ -283,10 +293,11 @@ static ALWAYS_INLINE int kernel_playout(struct playout_board *b, int size,
             playout_play(b, size, point, color, kind == POLICY_MOGO);
             passes = 0;
         }
-        if (log) log_move(log, b, moves, point);
+        if (trajectory) note_move(trajectory, b, before + moves + 1, point);
         last = point;
         color = color_other(color);
     }
+    if (trajectory) note_end(trajectory, b, moves, passes >= 2);
     return moves;
 }
 

@@ -164,25 +164,6 @@ static void restart_tracker(const struct td_search *s, struct tracker *t) {
     tracker_refresh(t);
 }
 
-/* Goes on from BOARD by the default policy to the end, recording the first moves for learning,
- * until the episode has LENGTH steps. */
-static struct playout_end follow(struct td_worker *w, const struct board *board,
-                                 const struct playout_policy *policy, int length) {
-    struct episode *e = &w->episode;
-    struct playout_log log;
-    const struct playout_start start = {
-        .to_move = e->next, .last_point = e->last_point, .passes = e->last_passes};
-    const struct playout_end end =
-        playout_run(board, start, policy, e->step_capacity - e->length, &w->rng, &log);
-    const int first = e->length + 1;
-    for (int i = 0, taken = 0; i < end.moves && e->length < length; i++) {
-        episode_append(e, &w->tracker, log.point[i], log.taken + taken, log.taken_end[i] - taken);
-        taken = log.taken_end[i];
-    }
-    episode_evaluate(e, &w->tracker, first);
-    return end;
-}
-
 /* What all threads of a search are given. */
 struct assignment {
     struct td_search *search;
@@ -204,20 +185,17 @@ static int simulate(const struct assignment *a, struct td_worker *w,
     const struct params *params = a->params;
     struct episode *e = &w->episode;
     const bool has_default = a->default_policy.kind != POLICY_NONE;
-    int score;
     board_copy(&b, a->position->board);
     restart_tracker(a->search, &w->tracker);
     episode_play(e, &b, &w->tracker, a->start, &a->policy,
                  has_default ? (int)params->search_moves : 0, true, &w->rng);
-    if (has_default && !e->finished) {
+    if (has_default && !e->trajectory.finished) {
         const int64_t learnt = params->search_learnt_moves;
-        const int length = learnt > 0 && learnt < e->step_capacity ? (int)learnt : e->step_capacity;
-        const struct playout_end end = follow(w, &b, &a->default_policy, length);
-        score = board_score_stones(b.size, end.stones, owner);
-    } else {
-        score = board_score_area(&b, owner);
+        playout_run(&b, e->now, &a->default_policy, e->move_limit - e->trajectory.length, &w->rng,
+                    &e->trajectory);
+        episode_follow(e, &w->tracker, learnt > 0 ? (int)learnt : e->move_limit);
     }
-    return 2 * score - a->position->half_komi;
+    return 2 * board_score_stones(b.size, e->trajectory.stones, owner) - a->position->half_komi;
 }
 
 /* The delay of simulation k = 1, 2, ...: with the sum D of k (k - 1) times what simulation k
@@ -240,13 +218,13 @@ static void sample_owner(struct td_search *s, int size, const uint8_t owner[BOAR
     s->owner_count++;
 }
 
-static void count_simulation(struct td_search *s, const struct episode *e, int half_score) {
+static void count_simulation(struct td_search *s, const struct trajectory *game, int half_score) {
     const memory_order order = memory_order_relaxed;
     const uint64_t wins = (uint64_t)(1 + (half_score > 0) - (half_score < 0));
     atomic_fetch_add_explicit(&s->simulations, 1, order);
     atomic_fetch_add_explicit(&s->black_wins, wins, order);
     atomic_fetch_add_explicit(&s->half_scores, half_score, order);
-    const int first = e->length > 0 ? e->steps[1].point : PASS;
+    const int first = game->length > 0 ? game->point[1] : PASS;
     if (first == PASS) return;
     atomic_fetch_add_explicit(&s->visits[first], 1, order);
     atomic_fetch_add_explicit(&s->visit_half_scores[first], half_score, order);
@@ -283,7 +261,7 @@ static void simulate_on_thread(void *context, int index) {
         const bool owners = watch && watch->ownership && i % SAMPLE_INTERVAL == 0;
         const int half_score = simulate(a, w, owners ? owner : NULL);
         const double result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
-        count_simulation(s, &w->episode, half_score);
+        count_simulation(s, &w->episode.trajectory, half_score);
         const struct td_flat flat = {.shapes = s->shapes,
                                      .mask = a->mask,
                                      .table = s->flat,

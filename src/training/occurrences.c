@@ -44,7 +44,8 @@ static void count_run(struct occurrences *o, const int32_t *base, int region, in
 }
 
 void occurrences_add(struct occurrences *o, const struct episode *e) {
-    const int last = episode_last_state(e), regions = o->memory->shapes->region_count;
+    const int last = trajectory_last_state(&e->trajectory),
+              regions = o->memory->shapes->region_count;
     const int32_t *base = memory_weights(o->memory).base;
     if (last < 1) return;
     for (int r = 0; r < regions; r++) {
@@ -52,7 +53,7 @@ void occurrences_add(struct occurrences *o, const struct episode *e) {
         o->since[r] = 1;
     }
     for (int t = 1, i = 0; t <= last; t++)
-        for (; i < e->steps[t].log_end; i++) {
+        for (; i < e->log_end[t]; i++) {
             const struct shape_change change = e->log.entries[i];
             if (change.region == regions) continue;
             count_run(o, base, change.region, t);

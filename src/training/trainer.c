@@ -70,7 +70,7 @@ void trainer_play(struct trainer *t) {
     if (t->occurrences) occurrences_add(t->occurrences, &t->episode);
     origin->games++;
     t->statistics.games++;
-    t->statistics.moves += (uint64_t)t->episode.length;
+    t->statistics.moves += (uint64_t)t->episode.trajectory.length;
     t->statistics.black_wins += half_score > 0;
 }
 

@@ -7,6 +7,7 @@
 #include "patterns.h"
 #include "random_moves.h"
 #include "reference_playout.h"
+#include "trajectories.h"
 #include "unit.h"
 
 #include <math.h>
@@ -107,10 +108,11 @@ static void check_greedy(const struct bench *t, const struct replay *replay,
 }
 
 static void check_step(const struct bench *t, struct replay *replay, int step, bool greedily) {
-    const struct episode_step *now = &t->episode.steps[step];
+    const struct episode *e = &t->episode;
+    const struct trajectory *game = &e->trajectory;
+    const double value = (double)game->value[step];
     struct reference_board next = replay->board;
-    const int begin = step > 1 ? now[-1].log_end : 0;
-    for (int i = begin; i < now->log_end; i++)
+    for (int i = e->log_end[step - 1]; i < e->log_end[step]; i++)
         replay->codes[t->episode.log.entries[i].region] = t->episode.log.entries[i].code;
     assert_true(reference_decode(&t->regions, replay->codes, &next));
     const int point = move_between(&replay->board, &next);
@@ -118,27 +120,31 @@ static void check_step(const struct bench *t, struct replay *replay, int step, b
     struct reference_set captured;
     if (point == PASS) {
         assert_int_equal(candidates.count, 0);
-        assert_false(now->explored);
-        assert_true(now->value == now[-1].value);
+        assert_false(game->explored[step]);
+        assert_true(game->value[step] == game->value[step - 1]);
     } else {
         assert_true(candidates.has[point]);
-        if (!now->explored && greedily) check_greedy(t, replay, &candidates, (double)now->value);
+        if (!game->explored[step] && greedily) check_greedy(t, replay, &candidates, value);
     }
     reference_play(&replay->board, point, replay->color, &captured);
     assert_true(reference_same_stones(&replay->board, &next));
-    assert_true((double)now->value == reference_value(&t->regions, &t->weights, &replay->board));
+    assert_int_equal(game->point[step], point);
+    assert_int_equal(trajectory_color(game, step), replay->color);
+    assert_taken(game, step, &captured);
+    assert_true(value == reference_value(&t->regions, &t->weights, &replay->board));
     replay->last_point = point;
     replay->passes = point == PASS ? replay->passes + 1 : 0;
     replay->moves += point != PASS;
     replay->captures += captured.count > 0;
-    replay->explored += now->explored;
-    replay->candidates += now->explored ? 0 : (uint64_t)candidates.count;
+    replay->explored += game->explored[step];
+    replay->candidates += game->explored[step] ? 0 : (uint64_t)candidates.count;
     replay->color = color_other(replay->color);
 }
 
 /* Replays the episode; GREEDILY also evaluates every candidate of every greedy move. */
 static struct replay check_episode(const struct bench *t, int passes, bool greedily) {
     const struct episode *e = &t->episode;
+    const struct trajectory *game = &e->trajectory;
     struct replay replay = {.color = t->to_move, .passes = passes, .last_point = NO_POINT};
     struct reference_board end;
     plain_copy(&replay.board, &t->start);
@@ -146,14 +152,16 @@ static struct replay check_episode(const struct bench *t, int passes, bool greed
     struct reference_board start = replay.board;
     assert_true(reference_decode(&t->regions, replay.codes, &start));
     assert_true(reference_same_stones(&start, &replay.board));
-    for (int step = 1; step <= e->length; step++) {
+    for (int step = 1; step <= game->length; step++) {
         assert_true(replay.passes < 2);
         check_step(t, &replay, step, greedily);
     }
-    assert_int_equal(e->finished, replay.passes >= 2);
-    assert_int_equal(e->last_passes, replay.passes);
-    assert_int_equal(e->last_point, replay.last_point);
-    assert_int_equal(e->next, replay.color);
+    assert_int_equal(game->valued, game->length);
+    assert_int_equal(game->finished, replay.passes >= 2);
+    assert_int_equal(e->now.passes, replay.passes);
+    assert_int_equal(e->now.last_point, replay.last_point);
+    assert_int_equal(e->now.to_move, replay.color);
+    assert_end(game, &replay.board);
     assert_true(e->log.count <= e->log.capacity);
     plain_copy(&end, &t->end);
     assert_true(reference_same_stones(&end, &replay.board));
@@ -213,8 +221,8 @@ static void exploration_can_be_guided(void **state) {
     int saved = 0, explored = 0;
     for (int i = 0; i < EPISODES; i++) {
         play_by(t, start, &policy, 1, true, &rng);
-        saved += t->episode.steps[1].point == mark;
-        explored += t->episode.steps[1].explored;
+        saved += t->episode.trajectory.point[1] == mark;
+        explored += t->episode.trajectory.explored[1];
     }
     const double share = 0.6 + 0.4 / bitset_count(&candidates, t->start.words);
     assert_true(fabs(saved - share * EPISODES) < 5 * sqrt(share * (1 - share) * EPISODES));
@@ -252,15 +260,16 @@ static void limits_on_length(void **state) {
     for (int moves = 1; moves <= 20; moves++) {
         play(t, 0, moves, 0.5, &rng);
         check_episode(t, 0, false);
-        assert_int_equal(t->episode.length, moves);
-        assert_false(t->episode.finished);
+        assert_int_equal(t->episode.trajectory.length, moves);
+        assert_false(t->episode.trajectory.finished);
     }
     for (int i = 0; i < 50; i++) {
         play(t, 0, i % 2 ? 100000 : 0, 0.5, &rng);
-        assert_true(t->episode.length <= episode_move_limit(5));
-        assert_true(t->episode.finished || t->episode.length == episode_move_limit(5));
+        assert_true(t->episode.trajectory.length <= trajectory_move_limit(5));
+        assert_true(t->episode.trajectory.finished ||
+                    t->episode.trajectory.length == trajectory_move_limit(5));
     }
-    assert_int_equal(episode_move_limit(9), 243);
+    assert_int_equal(trajectory_move_limit(9), 243);
     bench_free(t);
 }
 
@@ -278,22 +287,28 @@ static void passing(void **state) {
             t->to_move = (enum color)color;
             play(t, passes, 0, 0.5, &rng);
             check_episode(t, passes, true);
-            assert_int_equal(t->episode.length, 2 - passes);
-            assert_true(t->episode.finished);
+            assert_int_equal(t->episode.trajectory.length, 2 - passes);
+            assert_true(t->episode.trajectory.finished);
         }
     bench_free(t);
 }
 
 static void assert_same_episode(const struct episode *a, const struct episode *b) {
-    assert_int_equal(a->length, b->length);
+    const struct trajectory *x = &a->trajectory, *y = &b->trajectory;
+    assert_int_equal(x->length, y->length);
+    assert_int_equal(x->valued, y->valued);
+    assert_int_equal(x->finished, y->finished);
     assert_int_equal(a->log.count, b->log.count);
     for (int i = 0; i < a->log.count; i++) {
         assert_int_equal(a->log.entries[i].region, b->log.entries[i].region);
         assert_int_equal(a->log.entries[i].code, b->log.entries[i].code);
     }
-    for (int i = 0; i <= a->length; i++) {
-        assert_true(a->steps[i].value == b->steps[i].value);
-        assert_int_equal(a->steps[i].explored, b->steps[i].explored);
+    for (int i = 0; i <= x->length; i++) {
+        assert_true(x->value[i] == y->value[i]);
+        assert_int_equal(a->log_end[i], b->log_end[i]);
+        assert_int_equal(x->taken_end[i], y->taken_end[i]);
+        if (i > 0) assert_int_equal(x->point[i], y->point[i]);
+        if (i > 0) assert_int_equal(x->explored[i], y->explored[i]);
     }
 }
 
@@ -317,7 +332,8 @@ static void the_seed_decides(void **state) {
         const struct episode_policy policy = {.epsilon = 0.3};
         const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
         play_by(b, start, &policy, 0, false, &third);
-        assert_true(b->end.hash == a->end.hash && b->episode.length == a->episode.length);
+        assert_true(b->end.hash == a->end.hash &&
+                    b->episode.trajectory.length == a->episode.trajectory.length);
         assert_int_equal(b->episode.log.count, 0);
         rng_seed(&second, 7, (uint64_t)size);
         play(b, 0, 0, 0.3, &second);
@@ -339,7 +355,7 @@ static void ties_are_broken_by_chance(void **state) {
     memset(t->table, 0, (size_t)t->shapes->flat_count * sizeof *t->table);
     for (int i = 0; i < GAMES; i++) {
         play(t, 0, 1, 0, &rng);
-        first[t->episode.last_point]++;
+        first[t->episode.trajectory.point[1]]++;
     }
     double chi_square = 0;
     for (int p = 0; p < point_limit(3); p++) {
@@ -351,8 +367,26 @@ static void ties_are_broken_by_chance(void **state) {
     bench_free(t);
 }
 
-/* Moves that were chosen elsewhere make the same record. */
-static void appended_moves_are_recorded(void **state) {
+/* The moves of the episode E, made again one by one as somebody else's, in an episode COPY. */
+static void replay_moves(struct bench *t, const struct episode *e, struct episode *copy) {
+    const struct trajectory *game = &e->trajectory;
+    struct board board;
+    board_copy(&board, &t->start);
+    tracker_init(&t->tracker, &t->weights, &t->start);
+    memcpy(copy->start_code, e->start_code, sizeof copy->start_code);
+    trajectory_begin(&copy->trajectory, t->to_move);
+    copy->trajectory.value[0] = tracker_value(&t->tracker);
+    for (int i = 1; i <= game->length; i++) {
+        board_play(&board, game->point[i], trajectory_color(game, i));
+        trajectory_append(&copy->trajectory, &board, game->point[i]);
+        assert_int_equal(copy->trajectory.valued, i <= game->length / 3 ? 0 : game->length / 3);
+        if (i == game->length / 3) episode_follow(copy, &t->tracker, i);
+    }
+    copy->trajectory.finished = game->finished;
+}
+
+/* Moves that were chosen elsewhere make the same record, as far as it is wanted. */
+static void added_moves_are_followed(void **state) {
     (void)state;
     int captures = 0;
     struct rng rng;
@@ -361,40 +395,22 @@ static void appended_moves_are_recorded(void **state) {
         const int size = 3 + i % 7;
         struct bench *t = bench_new(size, 1 + i % ALL_SIZES, i % 2, &rng);
         struct episode *e = &t->episode, copy;
+        struct trajectory *game = &e->trajectory;
         struct failure why;
-        struct board board;
-        play(t, 0, 0, 1, &rng);
         assert_int_equal(episode_init(&copy, size, &why), STATUS_OK);
-        board_copy(&board, &t->start);
-        tracker_init(&t->tracker, &t->weights, &t->start);
-        const int first = e->length / 3;
-        copy.next = t->to_move;
-        copy.steps[0].value = tracker_value(&t->tracker);
-        for (int step = 1; step <= e->length; step++) {
-            int16_t taken[BOARD_MAX_POINTS];
-            int count = 0;
-            board_play(&board, e->steps[step].point, copy.next);
-            if (board.last_captured > 0)
-                BITSET_FOR_EACH(p, board.captured, board.words) taken[count++] = (int16_t)p;
-            captures += count > 0;
-            episode_append(&copy, &t->tracker, e->steps[step].point, taken, count);
-            if (step == first) episode_evaluate(&copy, &t->tracker, 1);
-        }
-        episode_evaluate(&copy, &t->tracker, first + 1);
-        assert_int_equal(copy.length, e->length);
-        assert_int_equal(copy.finished, e->finished);
-        assert_int_equal(copy.next, e->next);
-        assert_int_equal(copy.log.count, e->log.count);
-        for (int j = 0; j < e->log.count; j++) {
-            assert_int_equal(copy.log.entries[j].region, e->log.entries[j].region);
-            assert_int_equal(copy.log.entries[j].code, e->log.entries[j].code);
-        }
-        for (int step = 1; step <= e->length; step++) {
-            assert_true(copy.steps[step].value == e->steps[step].value);
-            assert_int_equal(copy.steps[step].point, e->steps[step].point);
-            assert_int_equal(copy.steps[step].log_end, e->steps[step].log_end);
-        }
-        assert_true(tracker_value(&t->tracker) == e->steps[e->length].value);
+        play(t, 0, 0, 1, &rng);
+        memset(game->explored, 0, sizeof game->explored);
+        replay_moves(t, e, &copy);
+        const int half = game->length / 2;
+        episode_follow(&copy, &t->tracker, half);
+        assert_int_equal(copy.trajectory.valued, half);
+        assert_int_equal(trajectory_last_state(&copy.trajectory), half);
+        assert_true(tracker_value(&t->tracker) == game->value[half]);
+        episode_follow(&copy, &t->tracker, 100000);
+        assert_same_episode(e, &copy);
+        assert_true(tracker_value(&t->tracker) == game->value[game->length]);
+        assert_int_equal(trajectory_last_state(game), game->length - game->finished);
+        captures += game->taken_end[game->length];
         episode_free(&copy);
         bench_free(t);
     }
@@ -404,7 +420,7 @@ static void appended_moves_are_recorded(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(episodes_follow_the_policy), cmocka_unit_test(exploration_can_be_guided),
-        cmocka_unit_test(episodes_on_large_boards),   cmocka_unit_test(appended_moves_are_recorded),
+        cmocka_unit_test(episodes_on_large_boards),   cmocka_unit_test(added_moves_are_followed),
         cmocka_unit_test(limits_on_length),           cmocka_unit_test(passing),
         cmocka_unit_test(the_seed_decides),           cmocka_unit_test(ties_are_broken_by_chance),
     };

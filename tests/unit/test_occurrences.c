@@ -31,10 +31,9 @@ static void count_plainly(const struct memory *m, const struct episode *e, uint6
     int32_t code[SHAPE_REGION_ROOM];
     const int32_t *base = memory_weights(m).base;
     memcpy(code, e->start_code, sizeof code);
-    for (int t = 1, i = 0; t <= e->length; t++) {
-        if (e->finished && t == e->length) break;
-        for (; i < e->steps[t].log_end; i++)
-            code[e->log.entries[i].region] = e->log.entries[i].code;
+    for (int t = 1, i = 0; t <= e->trajectory.length; t++) {
+        if (e->trajectory.finished && t == e->trajectory.length) break;
+        for (; i < e->log_end[t]; i++) code[e->log.entries[i].region] = e->log.entries[i].code;
         for (int r = 0; r < m->shapes->region_count; r++) {
             count_shape(main, &m->main, base[r] + code[r]);
             count_shape(li, &m->li, m->shapes->li_base[r] + code[r]);

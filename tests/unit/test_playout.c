@@ -6,6 +6,7 @@
 #include "patterns.h"
 #include "random_moves.h"
 #include "reference_playout.h"
+#include "trajectories.h"
 #include "unit.h"
 
 #include <math.h>
@@ -376,6 +377,56 @@ static void playouts_end(void **state) {
     free(patterns);
 }
 
+/* A playout that is written down is the same, and a plain board can follow it. */
+static void playouts_are_written_down(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    static struct trajectory game;
+    int captures = 0, finished = 0;
+    struct rng rng, again;
+    rng_seed(&rng, 7, 0);
+    for (int i = 0; i < 72; i++) {
+        const int size = BOARD_MIN_SIZE + i % 18, limit = i % 5 == 0 ? size : 2 * size * size;
+        const struct playout_policy policy =
+            policy_of(i / 18 % 2 ? POLICY_MOGO : POLICY_UNIFORM, patterns);
+        struct playout_start start = {.last_point = NO_POINT};
+        struct board board;
+        struct reference_board plain;
+        struct reference_set captured;
+        start.to_move = random_position(&board, size, i % 20, &rng);
+        plain_copy(&plain, &board);
+        /* A move that was there before the playout began. */
+        trajectory_begin(&game, start.to_move);
+        board_play(&board, PASS, start.to_move);
+        trajectory_append(&game, &board, PASS);
+        start = (struct playout_start){
+            .to_move = color_other(start.to_move), .last_point = PASS, .passes = 1};
+        again = rng;
+        const struct playout_end end = playout_run(&board, start, &policy, limit, &rng, &game);
+        playout_run(&board, start, &policy, limit, &again, NULL);
+        assert_true(rng_next(&rng) == rng_next(&again));
+        assert_int_equal(game.length, end.moves + 1);
+        assert_int_equal(game.valued, 0);
+        int passes = 0;
+        for (int t = 1; t <= game.length; t++) {
+            assert_true(passes < 2);
+            assert_false(game.explored[t]);
+            const enum color color = trajectory_color(&game, t);
+            assert_true(game.point[t] == PASS || reference_is_legal(&plain, game.point[t], color));
+            reference_play(&plain, game.point[t], color, &captured);
+            assert_taken(&game, t, &captured);
+            captures += captured.count;
+            passes = game.point[t] == PASS ? passes + 1 : 0;
+        }
+        assert_end(&game, &plain);
+        assert_int_equal(game.finished, passes >= 2);
+        finished += game.finished;
+    }
+    print_message("%d finished, %d stones taken\n", finished, captures);
+    assert_true(captures > 100 && finished > 20 && finished < 60);
+    free(patterns);
+}
+
 /* Starting in the middle: passes before count, the limit holds, the colour to move moves. */
 static void playouts_start_anywhere(void **state) {
     (void)state;
@@ -443,6 +494,7 @@ int main(void) {
         cmocka_unit_test(plain_answers),
         cmocka_unit_test(epsilon_is_a_share),
         cmocka_unit_test(playouts_end),
+        cmocka_unit_test(playouts_are_written_down),
         cmocka_unit_test(playouts_start_anywhere),
         cmocka_unit_test(the_seed_decides),
     };

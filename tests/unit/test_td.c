@@ -47,20 +47,21 @@ static double value_of(const struct td_rule *rule, double linear) {
 typedef double (*features_of)(const void *context, const int32_t *codes, double *phi);
 
 static int last_state(const struct episode *e) {
-    return e->finished ? e->length - 1 : e->length;
+    const struct trajectory *game = &e->trajectory;
+    return game->finished ? game->length - 1 : game->length;
 }
 
 static double error_of(const struct td_rule *rule, const struct episode *e, int t, double result) {
     const int next = t + rule->plies;
     const double target =
-        next <= last_state(e) ? value_of(rule, (double)e->steps[next].value) : result;
-    return target - value_of(rule, (double)e->steps[t].value);
+        next <= last_state(e) ? value_of(rule, (double)e->trajectory.value[next]) : result;
+    return target - value_of(rule, (double)e->trajectory.value[t]);
 }
 
 /* Whether a move since the state before on the same trace was drawn at random. */
 static bool explored_since(const struct td_rule *rule, const struct episode *e, int t) {
     bool explored = false;
-    for (int i = 0; i < rule->plies && t - i > 0; i++) explored |= e->steps[t - i].explored;
+    for (int i = 0; i < rule->plies && t - i > 0; i++) explored |= e->trajectory.explored[t - i];
     return explored;
 }
 
@@ -72,8 +73,7 @@ static void learn_plainly(struct reference_td *td, const struct td_rule *rule,
     assert_non_null(phi);
     memcpy(codes, e->start_code, sizeof codes);
     for (int t = 1, i = 0; t <= last_state(e); t++) {
-        for (; i < e->steps[t].log_end; i++)
-            codes[e->log.entries[i].region] = e->log.entries[i].code;
+        for (; i < e->log_end[t]; i++) codes[e->log.entries[i].region] = e->log.entries[i].code;
         memset(phi, 0, (size_t)td->weight_count * sizeof *phi);
         const double norm = features(context, codes, phi);
         const bool clear = rule->clear_trace && explored_since(rule, e, t);
@@ -177,10 +177,10 @@ struct tally {
 
 static void count(struct tally *tally, const struct episode *e, const double *change, int weights) {
     tally->episodes++;
-    tally->finished += e->finished;
-    tally->cut += !e->finished;
-    for (int t = 1; t <= e->length; t++)
-        tally->passes += e->steps[t].log_end == (t > 1 ? e->steps[t - 1].log_end : 0);
+    tally->finished += e->trajectory.finished;
+    tally->cut += !e->trajectory.finished;
+    for (int t = 1; t <= e->trajectory.length; t++)
+        tally->passes += e->log_end[t] == e->log_end[t - 1];
     for (int i = 0; i < weights; i++) tally->changed += fabs(change[i]);
 }
 
@@ -355,7 +355,7 @@ static void values_of_states(const struct episode *e, const struct shape_weights
     memcpy(tracker.code, e->start_code,
            (size_t)weights->shapes->region_count * sizeof tracker.code[0]);
     for (int t = 1, i = 0; t <= last_state(e); t++) {
-        for (; i < e->steps[t].log_end; i++)
+        for (; i < e->log_end[t]; i++)
             tracker.code[e->log.entries[i].region] = e->log.entries[i].code;
         tracker_refresh(&tracker);
         value[t] = (double)tracker_value(&tracker);
@@ -385,7 +385,7 @@ static void a_win_raises_the_values_of_its_states(void **state) {
         record(&e, &weights, &rng);
         values_of_states(&e, &weights, before);
         for (int t = 1; t <= last_state(&e); t++)
-            assert_true(before[t] == (double)e.steps[t].value);
+            assert_true(before[t] == (double)e.trajectory.value[t]);
         const struct td_flat learner = {.shapes = shapes, .mask = ALL_SIZES, .table = flat};
         td_learn_flat(&work, &rule, &e, won ? 1 : 0, &learner);
         values_of_states(&e, &weights, after);
@@ -419,7 +419,7 @@ static void a_memory_learns_a_game_by_heart(void **state) {
         rule.alpha = 0.5;
         for (int i = 0; i < 300; i++) {
             values_of_states(&e, &weights, value);
-            for (int t = 1; t <= last_state(&e); t++) e.steps[t].value = (float)value[t];
+            for (int t = 1; t <= last_state(&e); t++) e.trajectory.value[t] = (float)value[t];
             td_learn_shared(&work, &rule, &e, won, m);
         }
         for (int t = 1; t <= last_state(&e); t++)
