@@ -5,13 +5,23 @@ cmake_minimum_required(VERSION 3.20)
 # A good tree: go above base, match and gtp beside each other.
 function(make_tree)
     file(REMOVE_RECURSE ${WORK})
+    file(WRITE ${WORK}/src/layers.cmake "
+        set(layers base go match gtp)
+        set(uses_go base)
+        set(uses_match go)
+        set(uses_gtp go)
+        set(headers_base rng)
+    ")
+    file(WRITE ${WORK}/src/README.md "# The map\n\nbase <- go <- {match, gtp}\n")
     file(WRITE ${WORK}/include/guzumi/text.h "")
     file(WRITE ${WORK}/include/guzumi/rng.h "")
     file(WRITE ${WORK}/include/guzumi/board.h "#include \"guzumi/text.h\"\n")
     file(WRITE ${WORK}/src/base/text.c "#include \"guzumi/text.h\"\n#include <string.h>\n")
     file(WRITE ${WORK}/src/go/board_kernel.h "#include \"guzumi/rng.h\"\n")
-    file(WRITE ${WORK}/src/go/board.c "#include \"guzumi/board.h\"\n#include \"board_kernel.h\"\n")
-    file(WRITE ${WORK}/src/match/rating.h "#include \"go/board_kernel.h\"\n")
+    file(WRITE ${WORK}/src/go/board_tree.h "#include \"guzumi/rng.h\"\n")
+    file(WRITE ${WORK}/src/go/board.c "#include \"guzumi/board.h\"\n#include \"board_kernel.h\"\n"
+                                      "#include \"board_tree.h\"\n")
+    file(WRITE ${WORK}/src/match/rating.h "#include \"board_kernel.h\"\n")
     file(WRITE ${WORK}/src/gtp/answer.c "#include \"guzumi/board.h\"\n")
 endfunction()
 
@@ -48,3 +58,20 @@ expect("unknown header" src/go/more.c "#include \"guzumi/nothing.h\"\n" "no know
 expect("homeless header" include/guzumi/nothing.h "" "belongs to no known layer")
 expect("name used twice" src/go/text.c "" "text.c exists twice")
 expect("unknown folder" src/misc/more.c "" "misc is no layer")
+expect("unknown folder of headers" src/misc/more.h "" "misc is no layer")
+expect("private header of a lower layer" src/gtp/more.c "#include \"board_tree.h\"\n"
+       "src/gtp/more.c: 'board_tree.h' is private to layer go")
+expect("by its path" src/gtp/more.c "#include \"go/board_tree.h\"\n" "private to layer go")
+expect("kernel of a lower layer" src/gtp/more.c "#include \"board_kernel.h\"\n" "")
+expect("kernel in a public header" include/guzumi/board.h "#include \"board_kernel.h\"\n"
+       "include/guzumi/board.h: a public header must not include the private 'board_kernel.h'")
+expect("another map" src/README.md "# The map\n\nbase <- go <- match <- gtp\n"
+       "src/README.md has no line 'base <- go <- {match, gtp}'")
+expect("a listed header that is not there" src/layers.cmake "
+set(layers base go match gtp)
+set(uses_go base)
+set(uses_match go)
+set(uses_gtp go)
+set(headers_base rng)
+set(headers_go nothing)
+" "headers_go must not list nothing")
