@@ -55,13 +55,25 @@ enum status memory_new(struct memory **out, int size, const struct params *param
                        struct failure *why);
 void memory_free(struct memory *memory);
 
+enum { MEMORY_REACH = 4 };
+
 /* What a tracker reads to evaluate by this memory. */
 struct shape_weights memory_weights(const struct memory *memory);
 
 /* Writes the memory out into a flat table of SHAPES (flat_count + 1 entries): for each shape the
- * sum of its LD and its LI weight. On a board of another size than the memory's only the LI weights
- * are used. Sizes of shapes that the memory lacks get 0. */
+ * sum of its LD (or unshared) and its LI weight. Sizes of shapes that the memory lacks get 0.
+ *
+ * On a board of another size than the memory's, regions correspond so that edges stay edges: along
+ * each side a region keeps its distance to the nearer edge; one that is no nearer to it than the
+ * middle of the memory's board stands in that middle. Where two regions are the middle, or the
+ * region lies in the exact middle and the memory's board has none, the mean of the two counts. On
+ * boards that are more than MEMORY_REACH larger or smaller only the LI weights count. */
 void memory_unfold(const struct memory *memory, const struct shapes *shapes, float *flat);
+
+/* Gives MEMORY the weights of FROM, a memory of another board, by the same rule. Weights for shapes
+ * or ways of sharing that FROM lacks stay. */
+enum status memory_start_from(struct memory *memory, const struct memory *from,
+                              struct failure *why);
 
 /* Adds STEP to the weight of the shape at ENTRY, with the shape's sign; shown at once. */
 static inline void weight_set_add_now(struct weight_set *set, int entry, float step) {

@@ -1,7 +1,7 @@
 /* The long-term memories at hand: those compiled into the executable and those loaded from files.
  *
- * One memory for each board size. On a size that has none of its own the location-independent
- * weights of the 9x9 memory serve. */
+ * One memory for each board size. A size that has none of its own borrows the nearest size's, of
+ * two the larger's; memory_unfold says which weight goes where. */
 #ifndef GUZUMI_MEMORY_STORE_H
 #define GUZUMI_MEMORY_STORE_H
 
@@ -16,8 +16,8 @@ void memory_store_free(struct memory_store *store);
 /* Takes the memory in the file at PATH for its board size, in place of the one it had. */
 enum status memory_store_load(struct memory_store *store, const char *path, struct failure *why);
 
-/* The memory for boards of SIZE, borrowed until the next load; *OUT is NULL when there is none,
- * which means zero weights. */
+/* The memory for boards of SIZE, its own or the nearest size's, borrowed until the next load; *OUT
+ * is NULL when there is none at all, which means zero weights. */
 enum status memory_store_get(struct memory_store *store, int size, const struct memory **out,
                              struct failure *why);
 

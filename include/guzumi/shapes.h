@@ -22,8 +22,9 @@
 #include <stdint.h>
 
 enum {
-    SHAPE_SIZES = 3,   /* 1x1, 2x2, 3x3 */
-    SHAPE_COVERS = 14, /* regions over one point: 1 + 4 + 9 */
+    SHAPE_SIZES = 3,         /* 1x1, 2x2, 3x3 */
+    SHAPE_MAX_CODES = 19683, /* fillings of a region */
+    SHAPE_COVERS = 14,       /* regions over one point: 1 + 4 + 9 */
     SHAPE_MAX_REGIONS = 361 + 324 + 289,
     /* Room for the regions, the one that is not there, and padding to whole groups of eight. */
     SHAPE_REGION_ROOM = (SHAPE_MAX_REGIONS + 1 + 7) / 8 * 8

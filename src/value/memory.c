@@ -112,24 +112,6 @@ struct shape_weights memory_weights(const struct memory *m) {
         .shapes = m->shapes, .base = main_base(m), .table = m->main.table, .li = m->li.table};
 }
 
-void memory_unfold(const struct memory *m, const struct shapes *to, float *flat) {
-    const struct shapes *from = m->shapes;
-    const bool same_board = from->size == to->size;
-    memset(flat, 0, ((size_t)to->flat_count + 1) * sizeof *flat);
-    for (int r = 0; r < to->region_count; r++) {
-        const int k = to->region_size[r];
-        if (!(from->mask >> (k - 1) & 1) || k > from->size) continue;
-        /* Regions of one size follow each other, the lower left one first. */
-        const int first = shapes_region(from, k, 0, 0);
-        const float *li = m->li.table ? m->li.table + from->li_base[first] : NULL;
-        const float *ld = NULL;
-        if (same_board) ld = m->main.table + main_base(m)[first + r - shapes_region(to, k, 0, 0)];
-        float *out = flat + to->flat_base[r];
-        for (int code = 0; code < shape_codes(k); code++)
-            out[code] = (ld ? ld[code] : 0) + (li ? li[code] : 0);
-    }
-}
-
 void weight_set_set_theta(struct weight_set *set, int class, float theta) {
     const struct shape_classes *c = set->classes;
     for (int i = c->member_start[class]; i < c->member_start[class + 1]; i++) {

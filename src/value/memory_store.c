@@ -9,9 +9,6 @@ struct memory_store {
     struct memory *by_size[BOARD_MAX_SIZE + 1]; /* owned */
 };
 
-/* The size whose location-independent weights serve on sizes without a memory of their own. */
-enum { GENERAL_SIZE = 9 };
-
 enum status memory_store_new(struct memory_store **out, struct failure *why) {
     *out = calloc(1, sizeof **out);
     return *out ? STATUS_OK : fail_memory(why, "the weights");
@@ -36,27 +33,41 @@ enum status memory_store_load(struct memory_store *store, const char *path, stru
     return status;
 }
 
-static enum status unpack(struct memory_store *store, int size, struct failure *why) {
-    for (int i = 0; i < builtin_weights_count; i++) {
-        const struct builtin_weights *built_in = &builtin_weights[i];
-        if (built_in->size != size) continue;
-        struct memory *memory;
-        char name[40];
-        snprintf(name, sizeof name, "compiled-in weights %dx%d", size, size);
-        const enum status status =
-            memory_decode(&memory, built_in->data, built_in->length, name, why);
-        if (status == STATUS_OK) take(store, memory);
-        return status;
+static const struct builtin_weights *built_in(int size) {
+    for (int i = 0; i < builtin_weights_count; i++)
+        if (builtin_weights[i].size == size) return &builtin_weights[i];
+    return NULL;
+}
+
+static enum status unpack(struct memory_store *store, const struct builtin_weights *from,
+                          struct failure *why) {
+    struct memory *memory;
+    char name[40];
+    snprintf(name, sizeof name, "compiled-in weights %dx%d", from->size, from->size);
+    const enum status status = memory_decode(&memory, from->data, from->length, name, why);
+    if (status == STATUS_OK) take(store, memory);
+    return status;
+}
+
+static bool has(const struct memory_store *store, int size) {
+    return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE &&
+           (store->by_size[size] || built_in(size));
+}
+
+/* The size nearest to SIZE that has a memory, of two the larger; SIZE itself when there is none. */
+static int nearest(const struct memory_store *store, int size) {
+    for (int difference = 0; difference <= BOARD_MAX_SIZE; difference++) {
+        if (has(store, size + difference)) return size + difference;
+        if (has(store, size - difference)) return size - difference;
     }
-    return STATUS_OK;
+    return size;
 }
 
 enum status memory_store_get(struct memory_store *store, int size, const struct memory **out,
                              struct failure *why) {
+    const int source = nearest(store, size);
     enum status status = STATUS_OK;
-    if (!store->by_size[size]) status = unpack(store, size, why);
-    if (status == STATUS_OK && !store->by_size[size] && size != GENERAL_SIZE)
-        return memory_store_get(store, GENERAL_SIZE, out, why);
-    *out = store->by_size[size];
+    if (!store->by_size[source] && built_in(source)) status = unpack(store, built_in(source), why);
+    *out = store->by_size[source];
     return status;
 }

@@ -154,34 +154,162 @@ static void unfolding_to_other_shapes(void **state) {
     }
 }
 
-/* On another board only the LI weights count. */
-static void unfolding_to_other_boards(void **state) {
+/* --- other boards --- */
+
+/* Where on a side of FROM places a square belongs that has PLACE on one of TO: as far from its
+ * nearer edge, or in the middle, which may lie between two places. A square as near to one edge as
+ * to the other belongs to both. Places may come twice. */
+static int plain_places(int from, int to, int place, int out[4]) {
+    int count = 0;
+    for (int edge = 0; edge < 2; edge++) {
+        const int distance = edge ? to - 1 - place : place;
+        if (distance > to - 1 - distance) continue;
+        const int twice = 2 * distance < from - 1 ? 2 * distance : from - 1;
+        for (int at = 0; at < from; at++)
+            if (abs(2 * (edge ? from - 1 - at : at) - twice) < 2) {
+                out[count++] = at;
+                if (abs(2 * (edge ? from - 1 - at : at) - twice) == 0) out[count++] = at;
+            }
+    }
+    return count;
+}
+
+/* The LD weight of SHAPE, which is on a board of SIZE, by the classes of a board of FROM. */
+static double borrowed_share(int from, int size, const struct reference_shape *shape) {
+    int columns[4], rows[4];
+    const int sides = from - shape->k + 1, places = size - shape->k + 1;
+    const int across = plain_places(sides, places, shape->column, columns);
+    const int up = plain_places(sides, places, shape->row, rows);
+    double sum = 0;
+    for (int i = 0; i < across * up; i++) {
+        struct reference_shape there = *shape;
+        there.column = columns[i % across];
+        there.row = rows[i / across];
+        sum += share(reference_class_ld(from, &there), true);
+    }
+    return sum / (across * up);
+}
+
+static double plain_borrowed_value(const struct reference_board *board, int from, bool ld,
+                                   bool li) {
+    double value = plain_value(board, from < 3 ? 3 : ALL_SIZES, false, li);
+    for (int k = 1; ld && k <= SHAPE_SIZES && k <= from; k++)
+        for (int row = 0; row + k <= board->size; row++)
+            for (int column = 0; column + k <= board->size; column++) {
+                struct reference_shape shape = {.k = k, .column = column, .row = row};
+                reference_fill_from(&shape, board);
+                value += borrowed_share(from, board->size, &shape);
+            }
+    return value;
+}
+
+static struct memory *started_from(const struct memory *from, int size, int sharing) {
+    struct failure why;
+    struct memory *out = make_memory(size, ALL_SIZES, sharing);
+    assert_int_equal(memory_start_from(out, from, &why), STATUS_OK);
+    return out;
+}
+
+/* Unfolded to a board of SIZE, and as the start of a memory for it; LI weights alone when it is far
+ * from the memory's own. */
+static void check_other_board(const struct memory *memory, int size, struct rng *rng) {
+    const int sharing = (int)memory->origin.params.sharing;
+    struct memory *started = started_from(memory, size, sharing);
+    const struct shape_weights weights = memory_weights(started);
+    for (int i = 0; i < 3; i++) {
+        struct board board;
+        struct reference_board plain;
+        random_position(&board, size, i * size * size / 3, rng);
+        plain_copy(&plain, &board);
+        const bool near = abs(memory->shapes->size - size) <= 4;
+        const double value = plain_borrowed_value(&plain, memory->shapes->size,
+                                                  near && (sharing & SHARE_LD), sharing & SHARE_LI);
+        assert_true(unfolded_value(memory, ALL_SIZES, &board) == value);
+        assert_true(value_by(&weights, &board) == value);
+        check_symmetries(&weights, &board);
+    }
+    memory_free(started);
+}
+
+/* Edges stay edges, from larger and from smaller boards, of odd and of even size. */
+static void other_boards(void **state) {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 3, 0);
-    for (int sharing = SHARE_NONE; sharing <= SHARE_BOTH; sharing++) {
-        struct memory *memory = make_memory(5, ALL_SIZES, sharing);
-        fill(memory);
-        for (int size = BOARD_MIN_SIZE; size <= 9; size++) {
-            struct board board;
-            struct reference_board plain;
-            if (size == 5) continue;
-            random_position(&board, size, size * size / 2, &rng);
-            plain_copy(&plain, &board);
-            assert_true(unfolded_value(memory, ALL_SIZES, &board) ==
-                        plain_value(&plain, ALL_SIZES, false, sharing & SHARE_LI));
+    for (int sharing = SHARE_LD; sharing <= SHARE_BOTH; sharing++)
+        for (int from = BOARD_MIN_SIZE; from <= 8; from++) {
+            struct memory *memory = make_memory(from, ALL_SIZES, sharing);
+            fill(memory);
+            for (int size = BOARD_MIN_SIZE; size <= 9; size++)
+                if (sharing == SHARE_BOTH || (from + size) % 3 == 0)
+                    check_other_board(memory, size, &rng);
+            memory_free(memory);
         }
-        memory_free(memory);
+}
+
+/* Without sharing, a weight goes to the shape of the same stones in the corresponding square. */
+static void other_boards_without_sharing(void **state) {
+    (void)state;
+    struct memory *memory = make_memory(5, ALL_SIZES, SHARE_NONE);
+    struct memory *started;
+    const struct shapes *from = memory->shapes;
+    struct reference_regions here, there;
+    fill(memory);
+    started = started_from(memory, 7, SHARE_NONE);
+    assert_true(reference_regions_init(&here, started->shapes));
+    assert_true(reference_regions_init(&there, from));
+    for (int r = 0; r < here.count; r++) {
+        int columns[4], rows[4];
+        const int k = here.region[r].k;
+        const int across = plain_places(6 - k, 8 - k, here.region[r].column, columns);
+        const int up = plain_places(6 - k, 8 - k, here.region[r].row, rows);
+        struct reference_shape shape = {.k = k};
+        for (int filling = 1; filling < reference_fillings(k); filling += filling / 9 + 1) {
+            double sum = 0;
+            reference_fill(&shape, filling);
+            for (int i = 0; i < across * up; i++) {
+                const int q = shapes_region(from, k, columns[i % across], rows[i / across]);
+                const int entry = from->flat_base[q] + reference_code_of(&there.region[q], &shape);
+                sum += reference_weight((uint64_t)entry);
+            }
+            const int entry =
+                started->shapes->flat_base[r] + reference_code_of(&here.region[r], &shape);
+            assert_true((double)started->main.table[entry] == sum / (across * up));
+        }
     }
-    /* From a board that has no 3x3 region. */
-    struct memory *small = make_memory(2, ALL_SIZES, SHARE_BOTH);
+    memory_free(started);
+    memory_free(memory);
+}
+
+/* What the other memory has no weights for is left alone. */
+static void starting_from_less(void **state) {
+    (void)state;
+    struct failure why;
+    struct memory *memory = make_memory(5, ALL_SIZES, SHARE_BOTH);
+    struct memory *li = make_memory(7, ALL_SIZES, SHARE_LI), *small = make_memory(5, 3, SHARE_BOTH);
+    struct memory *unshared = make_memory(6, ALL_SIZES, SHARE_NONE);
+    struct rng rng;
     struct board board;
     struct reference_board plain;
-    fill(small);
-    random_position(&board, 6, 20, &rng);
+    rng_seed(&rng, 8, 0);
+    random_position(&board, 5, 12, &rng);
     plain_copy(&plain, &board);
-    assert_true(unfolded_value(small, ALL_SIZES, &board) == plain_value(&plain, 3, false, true));
+    fill(memory);
+    const double before = plain_value(&plain, ALL_SIZES, true, true);
+    const struct shape_weights weights = memory_weights(memory);
+    assert_int_equal(memory_start_from(memory, li, &why), STATUS_OK);
+    assert_true(value_by(&weights, &board) == plain_value(&plain, ALL_SIZES, true, false));
+    fill(memory);
+    assert_int_equal(memory_start_from(memory, small, &why), STATUS_OK);
+    assert_true(value_by(&weights, &board) == before - plain_value(&plain, 3, true, true));
+    fill(memory);
+    fill(unshared);
+    assert_int_equal(memory_start_from(memory, unshared, &why), STATUS_OK);
+    assert_true(value_by(&weights, &board) == before);
+    memory_free(unshared);
     memory_free(small);
+    memory_free(li);
+    memory_free(memory);
 }
 
 /* Without sharing every shape has its own weight, empty ones none. */
@@ -257,7 +385,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_sums_of_class_weights),
         cmocka_unit_test(unfolding_to_other_shapes),
-        cmocka_unit_test(unfolding_to_other_boards),
+        cmocka_unit_test(other_boards),
+        cmocka_unit_test(other_boards_without_sharing),
+        cmocka_unit_test(starting_from_less),
         cmocka_unit_test(unshared_memory),
         cmocka_unit_test(steps_show_in_the_tables),
         cmocka_unit_test(new_memories_are_zero),

@@ -4,6 +4,8 @@
 #include "guzumi/memory.h"
 #include "guzumi/memory_store.h"
 
+#include "builtin_weights.h"
+
 #include "class_weights.h"
 #include "unit.h"
 
@@ -460,36 +462,51 @@ static void nothing_half_written(void **state) {
 /* --- the store ----------------------------------------------------------------------------------
  */
 
+static int served_by(struct memory_store *store, int size) {
+    struct failure why;
+    const struct memory *memory;
+    assert_int_equal(memory_store_get(store, size, &memory, &why), STATUS_OK);
+    return memory ? memory->shapes->size : 0;
+}
+
+/* Every size is served by the nearest of those in HAVE, by the larger one of two. */
+static void check_borrowing(struct memory_store *store, const bool have[BOARD_MAX_SIZE + 1]) {
+    for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
+        int best = 0;
+        for (int other = BOARD_MAX_SIZE; other >= BOARD_MIN_SIZE; other--)
+            if (have[other] && (!best || abs(other - size) < abs(best - size))) best = other;
+        assert_int_equal(served_by(store, size), best);
+    }
+}
+
+static void load(struct memory_store *store, const struct memory *memory) {
+    struct failure why;
+    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(memory_store_load(store, path, &why), STATUS_OK);
+    remove(path);
+}
+
 static void stores(void **state) {
     (void)state;
     struct memory_store *store;
     struct failure why;
-    const struct memory *before, *five, *after;
-    struct memory *memory = make_memory(5, 2, SHARE_BOTH);
+    const struct memory *loaded;
+    bool have[BOARD_MAX_SIZE + 1] = {false};
+    static const int sizes[] = {12, 5, 9, 5};
     assert_int_equal(memory_store_new(&store, &why), STATUS_OK);
-    assert_int_equal(memory_store_get(store, 5, &before, &why), STATUS_OK);
-    assert_int_equal(memory_store_load(store, "no-such-file", &why), STATUS_IO);
-    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
-    assert_int_equal(memory_store_load(store, path, &why), STATUS_OK);
-    assert_int_equal(memory_store_get(store, 5, &five, &why), STATUS_OK);
-    assert_same_memory(memory, five);
-    assert_int_equal(memory_store_get(store, 6, &after, &why), STATUS_OK);
-    assert_true(after == before); /* the 9x9 memory, if there is one */
-    assert_int_equal(memory_store_load(store, path, &why), STATUS_OK);
-    assert_int_equal(memory_store_load(store, "no-such-file", &why), STATUS_IO);
-    assert_int_equal(memory_store_get(store, 5, &five, &why), STATUS_OK);
-    assert_same_memory(memory, five);
-    memory_free(memory);
-    memory = make_memory(9, 6, SHARE_BOTH);
-    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
-    assert_int_equal(memory_store_load(store, path, &why), STATUS_OK);
-    assert_int_equal(memory_store_get(store, 13, &after, &why), STATUS_OK);
-    assert_same_memory(memory, after);
-    assert_int_equal(memory_store_get(store, 5, &after, &why), STATUS_OK);
-    assert_true(after == five);
+    for (int i = 0; i < builtin_weights_count; i++) have[builtin_weights[i].size] = true;
+    check_borrowing(store, have);
+    for (int i = 0; i < 4; i++) {
+        struct memory *memory = make_memory(sizes[i], i == 3 ? 6 : 2, SHARE_BOTH);
+        load(store, memory);
+        assert_int_equal(memory_store_load(store, "no-such-file", &why), STATUS_IO);
+        assert_int_equal(memory_store_get(store, sizes[i], &loaded, &why), STATUS_OK);
+        assert_same_memory(memory, loaded);
+        memory_free(memory);
+        have[sizes[i]] = true;
+        check_borrowing(store, have);
+    }
     memory_store_free(store);
-    memory_free(memory);
-    remove(path);
 }
 
 int main(void) {
