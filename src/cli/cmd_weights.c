@@ -45,26 +45,33 @@ static void print_memory(const struct memory *m) {
     printf("\n");
 }
 
-/* The memory in FILE, or the compiled-in one when FILE is "built-in"; printed and closed. */
-static enum status show(const char *file, struct failure *why) {
-    struct memory *memory;
-    if (strcmp(file, "built-in") != 0) {
-        const enum status status = memory_load(&memory, file, why);
-        if (status != STATUS_OK) return status;
-        print_memory(memory);
-        memory_free(memory);
-        return STATUS_OK;
-    }
+/* Prints the compiled-in memories, a paragraph each. */
+static enum status show_built_in(struct failure *why) {
     struct memory_store *store;
-    const struct memory *built_in;
+    int shown = 0;
     enum status status = memory_store_new(&store, why);
-    if (status != STATUS_OK) return status;
-    status = memory_store_get(store, 9, &built_in, why);
-    if (status == STATUS_OK && !built_in)
+    for (int size = BOARD_MIN_SIZE; status == STATUS_OK && size <= BOARD_MAX_SIZE; size++) {
+        const struct memory *memory;
+        status = memory_store_get(store, size, &memory, why);
+        if (status != STATUS_OK || !memory || memory->shapes->size != size) continue;
+        if (shown++) printf("\n");
+        print_memory(memory);
+    }
+    if (status == STATUS_OK && !shown)
         status = fail(why, STATUS_INVALID, "this executable was built without weights");
-    if (status == STATUS_OK) print_memory(built_in);
     memory_store_free(store);
     return status;
+}
+
+/* The memory in FILE, or the compiled-in ones when FILE is "built-in". */
+static enum status show(const char *file, struct failure *why) {
+    struct memory *memory;
+    if (strcmp(file, "built-in") == 0) return show_built_in(why);
+    const enum status status = memory_load(&memory, file, why);
+    if (status != STATUS_OK) return status;
+    print_memory(memory);
+    memory_free(memory);
+    return STATUS_OK;
 }
 
 /* The unique weights of k x k shapes with the sharing of SET_NAME, a line as in Table 1. */
@@ -102,7 +109,7 @@ int cmd_weights(int argc, char **argv) {
         .command = "weights",
         .summary =
             "info: prints what a weight file holds: sizes, counts, settings and provenance.\n"
-            "FILE may be 'built-in', the 9x9 weights of this executable.\n"
+            "FILE may be 'built-in', the weights of this executable for each board size.\n"
             "count: prints how many features and weights a board of SIZE has, as a table "
             "(TSV).",
         .positional_names = "(info FILE | count SIZE)",
