@@ -16,7 +16,7 @@
 struct training {
     struct params params;
     int64_t size, games;
-    const char *out, *resume, *occurrences;
+    const char *out, *resume, *start_from, *occurrences;
     bool keep;
 };
 
@@ -85,6 +85,19 @@ static enum status run(const struct training *training, struct memory *memory,
     return fail(why, STATUS_STOPPED,
                 "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64 " goes on",
                 origin->games, training->out, training->games);
+}
+
+/* A memory without games, all zero or with the weights that --start-from names. */
+static enum status begin(const struct training *training, struct memory **out,
+                         struct failure *why) {
+    struct memory *from = NULL;
+    enum status status = memory_new(out, (int)training->size, &training->params, why);
+    if (status != STATUS_OK || !training->start_from) return status;
+    status = memory_load(&from, training->start_from, why);
+    if (status == STATUS_OK) status = memory_start_from(*out, from, why);
+    memory_free(from);
+    if (status != STATUS_OK) memory_free(*out);
+    return status;
 }
 
 /* Whether MEMORY can be trained on as the command line wants. */
@@ -179,6 +192,12 @@ int cmd_train(int argc, char **argv) {
          .argument = "FILE",
          .help = "Goes on from this weight file, with its size, settings and random numbers; the "
                  "settings given here are changed from there on."},
+        {.name = "start-from",
+         .kind = OPTION_TEXT,
+         .out = &training.start_from,
+         .argument = "FILE",
+         .help =
+             "Begins with this file's weights, of this board size or another, instead of zeros."},
         {.name = "occurrences",
          .kind = OPTION_TEXT,
          .out = &training.occurrences,
@@ -202,9 +221,12 @@ int cmd_train(int argc, char **argv) {
         fail(&why, STATUS_INVALID, "train: --out FILE is needed: where to write the weights");
         return cli_fail(&why, EXIT_USAGE);
     }
+    if (training.resume && training.start_from) {
+        fail(&why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
+        return cli_fail(&why, EXIT_USAGE);
+    }
     if (!training.resume) {
-        if (memory_new(&memory, (int)training.size, &training.params, &why) != STATUS_OK)
-            return cli_fail(&why, EXIT_FAILURE);
+        if (begin(&training, &memory, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     } else {
         if (memory_load(&memory, training.resume, &why) != STATUS_OK)
             return cli_fail(&why, EXIT_FAILURE);

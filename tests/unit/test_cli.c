@@ -82,6 +82,22 @@ static void test_occurrences(void **state) {
            "guzumi: can't write /nonexistent/file: No such file or directory\n");
 }
 
+/* Training that starts from a file and then takes steps of no length has the file's weights. */
+static void test_start_from(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "",
+        "train --size 4 --games 50 --shapes 2 --out test_cli.weights 2>test_cli.log && "
+        "\"" GUZUMI_EXECUTABLE "\" train --size 4 --games 1 --alpha 0 --shapes 2 "
+        "--start-from test_cli.weights --out test_cli2.weights 2>>test_cli.log && "
+        "for file in test_cli test_cli2; do \"" GUZUMI_EXECUTABLE "\" weights info $file.weights | "
+        "grep square; done | sort | uniq -c | grep -c ' 2 '; "
+        "rm -f test_cli.weights test_cli2.weights test_cli.log");
+    assert_string_equal(r.output, "2\n");
+    expect_mistake("train --start-from a --resume b --out c", 2, "--start-from");
+    expect_mistake("train --start-from /nonexistent/file --out c", 1, "/nonexistent/file");
+}
+
 static void test_help_and_version(void **state) {
     (void)state;
     expect("--version", 0, "Guzumi " GUZUMI_VERSION "\n");
@@ -221,6 +237,7 @@ int main(void) {
         cmocka_unit_test(test_perft),
         cmocka_unit_test(test_weights_count),
         cmocka_unit_test(test_occurrences),
+        cmocka_unit_test(test_start_from),
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full_disk),
