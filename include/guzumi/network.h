@@ -93,11 +93,16 @@ static inline const float *network_row(const struct network *n, int link, int un
 }
 
 /* Computes the VALUES (room of them) of all layers from those of layer 0, which are set; padding is
- * zero. */
-void network_forward(const struct network *network, float bias_input, float *values);
+ * zero. SUMS, unless NULL, gets what was squashed. */
+void network_forward(const struct network *network, float bias_input, float *values, float *sums);
 
 /* COUNT sums into values, in place. */
 void network_squash(enum activation activation, float *sums, int count);
+
+/* Adds to SUMS, those of the layer that LINK leads to, what COUNT of its inputs contribute whose
+ * values are X, the first being unit FIRST. */
+void network_multiply(const struct network *network, int link, int first, int count, const float *x,
+                      float *sums);
 
 /* INTO[i] += FACTOR ROW[i] for COUNT entries, a multiple of four. */
 void network_add_row(float *into, const float *row, float factor, int count);

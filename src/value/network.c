@@ -177,28 +177,31 @@ static void add_rows(float *restrict into, const float *restrict rows, const flo
         into[i] += a * rows[i] + b * second[i] + (c * third[i] + d * fourth[i]);
 }
 
-/* SUMS += X W along LINK. */
-static void multiply(const struct network *n, int link, const float *x, float *sums) {
-    const struct network_link *l = &n->shape.links[link];
-    const int rows = n->shape.layers[l->from].units,
-              columns = network_padded(n->shape.layers[l->to].units);
+void network_multiply(const struct network *n, int link, int first, int count, const float *x,
+                      float *sums) {
+    const struct network_shape *s = &n->shape;
+    const int columns = network_padded(s->layers[s->links[link].to].units);
+    const float *row = network_row(n, link, first);
     int j = 0;
-    for (; j + 4 <= rows; j += 4)
+    for (; j + 4 <= count; j += 4, row += 4 * columns)
         if (x[j] != 0 || x[j + 1] != 0 || x[j + 2] != 0 || x[j + 3] != 0)
-            add_rows(sums, network_row(n, link, j), x + j, columns);
-    for (; j < rows; j++) network_add_row(sums, network_row(n, link, j), x[j], columns);
+            add_rows(sums, row, x + j, columns);
+    for (; j < count; j++, row += columns)
+        if (x[j] != 0) network_add_row(sums, row, x[j], columns);
 }
 
-void network_forward(const struct network *n, float bias_input, float *values) {
+void network_forward(const struct network *n, float bias_input, float *values, float *sums) {
     const struct network_shape *s = &n->shape;
     for (int l = 1, i = 0; l < s->layer_count; l++) {
-        const int units = s->layers[l].units;
+        const int units = s->layers[l].units, room = network_padded(units);
         const float *bias = n->weights + n->bias_start[l];
-        float *sums = values + n->first[l];
-        for (int u = 0; u < network_padded(units); u++)
-            sums[u] = u < units ? bias_input * bias[u] : 0;
-        for (; i < s->link_count && s->links[i].to == l; i++)
-            multiply(n, i, values + n->first[s->links[i].from], sums);
-        network_squash(s->layers[l].activation, sums, units);
+        float *out = values + n->first[l];
+        for (int u = 0; u < room; u++) out[u] = u < units ? bias_input * bias[u] : 0;
+        for (; i < s->link_count && s->links[i].to == l; i++) {
+            const int from = s->links[i].from;
+            network_multiply(n, i, 0, s->layers[from].units, values + n->first[from], out);
+        }
+        if (sums) memcpy(sums + n->first[l], out, (size_t)room * sizeof *out);
+        network_squash(s->layers[l].activation, out, units);
     }
 }

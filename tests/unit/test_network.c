@@ -122,7 +122,7 @@ static void values_are_those_of_the_definition(void **state) {
         for (int k = 0; k < 20; k++) {
             const float bias = k % 2 ? 1 : -1;
             draw_input(&s, &rng);
-            network_forward(s.network, bias, s.values);
+            network_forward(s.network, bias, s.values, NULL);
             reference_network_outputs(&shape, s.weights, s.input, (double)bias, expected);
             for (int u = 0; u < s.outputs; u++)
                 assert_true(fabs((double)outputs_of(&s)[u] - expected[u]) < VALUE_TOLERANCE);
@@ -182,7 +182,7 @@ static void derivatives_are_central_differences(void **state) {
             for (int u = 0; u < s.outputs; u++)
                 exact[u] = (double)(errors[u] = (float)(rng_real(&rng) - 0.5));
             const float bias = k ? 1 : -1;
-            network_forward(s.network, bias, s.values);
+            network_forward(s.network, bias, s.values, NULL);
             network_backward(s.network, bias, s.values, errors, &s.gradient);
             for (int w = 0; w < weights; w++)
                 plain[w] += reference_network_derivative(&shape, s.weights, w, s.input,
@@ -211,7 +211,7 @@ static void folding_forgets(void **state) {
     subject_begin(&s, &shape, 1);
     rng_seed(&rng, 1, 0);
     draw_input(&s, &rng);
-    network_forward(s.network, 1, s.values);
+    network_forward(s.network, 1, s.values, NULL);
     network_backward(s.network, 1, s.values, errors, &s.gradient);
     network_fold(s.network, &s.gradient, s.derivatives);
     network_fold(s.network, &s.gradient, s.derivatives);
@@ -230,10 +230,10 @@ static void colours_are_antisymmetric(void **state) {
     subject_begin(&s, &shape, 3);
     rng_seed(&rng, 2, 0);
     draw_input(&s, &rng);
-    network_forward(s.network, 1, s.values);
+    network_forward(s.network, 1, s.values, NULL);
     memcpy(kept, outputs_of(&s), sizeof kept);
     for (int i = 0; i < 25; i++) s.values[i] = -s.values[i];
-    network_forward(s.network, -1, s.values);
+    network_forward(s.network, -1, s.values, NULL);
     for (int i = 0; i < 25; i++) assert_true(outputs_of(&s)[i] == -kept[i]);
     subject_end(&s);
 }
@@ -249,12 +249,12 @@ static void symmetric_networks_are_symmetric(void **state) {
     rng_seed(&rng, 2, 0);
     draw_input(&s, &rng);
     memcpy(stones, s.values, sizeof stones);
-    network_forward(s.network, 1, s.values);
+    network_forward(s.network, 1, s.values, NULL);
     memcpy(kept, outputs_of(&s), sizeof kept);
     for (int row = 0; row < 5; row++)
         for (int column = 0; column < 5; column++)
             s.values[column * 5 + 4 - row] = stones[row * 5 + column];
-    network_forward(s.network, 1, s.values);
+    network_forward(s.network, 1, s.values, NULL);
     for (int row = 0; row < 5; row++)
         for (int column = 0; column < 5; column++)
             assert_true(fabsf(outputs_of(&s)[column * 5 + 4 - row] - kept[row * 5 + column]) <

@@ -1,0 +1,24 @@
+/* A weak opponent that looks no further than its move: what stands in for Wally (Newman 1988), the
+ * weak public-domain program of the papers.
+ *
+ * It plays the move after which
+ *
+ *     50 (stones taken - own stones in atari) + area + (own liberties - other liberties) / 20
+ *
+ * is largest, chance deciding between equals. Area is the score with all stones alive, its own
+ * view; liberties are those of every stone, 5 at most each. It fills no eye of its own and passes
+ * when no move is left. It reads no ladder, knows no life and death, and sees no threat to chains
+ * of two liberties. */
+#ifndef GUZUMI_NOVICE_H
+#define GUZUMI_NOVICE_H
+
+#include "guzumi/board.h"
+#include "guzumi/rng.h"
+
+/* COLOR's move on BOARD, a point or PASS. */
+int novice_move(const struct board *board, enum color color, struct rng *rng);
+
+/* A random legal move that fills no eye, or PASS. */
+int random_candidate(const struct board *board, enum color color, struct rng *rng);
+
+#endif

@@ -1,0 +1,36 @@
+/* Two-ply minimax over rewards and values (Ekker 2004, sections 3 and 5.2): the agent's moves, each
+ * with the other side's best answer.
+ *
+ *     Q(m) = r(m) + min over answers a of (r(a) + V(s after m and a))
+ *
+ * Rewards are captured stones as parts of the board, and V what liberty_value.h expects beyond
+ * them. Candidates fill no eye; a side without any passes. Answers that cannot change the choice
+ * are not looked at, which leaves the result as it is. */
+#ifndef GUZUMI_TWO_PLY_H
+#define GUZUMI_TWO_PLY_H
+
+#include "guzumi/liberty_value.h"
+
+struct two_ply_choice {
+    int point;         /* the best move, or PASS */
+    double value;      /* its Q */
+    struct board leaf; /* after it and the answer */
+    double to_leaf;    /* the rewards up to there */
+    uint64_t leaves;   /* positions evaluated */
+};
+
+/* The reward, to the side that plays it, of a move that took CAPTURED stones. */
+static inline double capture_reward(const struct board *board, int captured) {
+    return (double)captured / (double)(board->size * board->size);
+}
+
+/* AGENT's choice on BOARD among CANDIDATES. QS, unless NULL, gets every candidate's Q by point, at
+ * the cost of looking at all answers. */
+void two_ply_choose(struct liberty_value *value, const struct board *board, enum color agent,
+                    const struct bitset *candidates, double *qs, struct two_ply_choice *out);
+
+/* The same one ply deep: Q(m) = r(m) + V(s after m). */
+void one_ply_choose(struct liberty_value *value, const struct board *board, enum color agent,
+                    const struct bitset *candidates, double *qs, struct two_ply_choice *out);
+
+#endif
