@@ -1,8 +1,9 @@
 /* The parameter table: every setting of learning and search, named once, in params.def.
  *
  * The table makes the struct, the defaults, the bounds, the help texts, --set name=value, the GTP
- * parameter commands and the documentation. A preset is a list of settings under the name of the
- * program that it reproduces. */
+ * parameter commands and the documentation. Its rows are in groups, and who takes settings names
+ * the groups that it uses: a setting that would have no effect is refused. A preset is a list of
+ * settings under the name of the program that it reproduces. */
 #ifndef GUZUMI_PARAMS_H
 #define GUZUMI_PARAMS_H
 
@@ -15,12 +16,19 @@
 struct params {
 #define PARAM_INT(name, preset, min, max, help) int64_t name;
 #define PARAM_REAL(name, preset, min, max, help) double name;
+#define PARAM_HALF(name, preset, min, max, help) double name;
 #define PARAM_BOOL(name, preset, help) bool name;
 #define PARAM_CHOICE(name, preset, choices, help) int name;
 #include "guzumi/params.def"
 };
 
-enum param_kind { PARAM_KIND_INT, PARAM_KIND_REAL, PARAM_KIND_BOOL, PARAM_KIND_CHOICE };
+enum param_kind {
+    PARAM_KIND_INT,
+    PARAM_KIND_REAL,
+    PARAM_KIND_HALF, /* a multiple of a half */
+    PARAM_KIND_BOOL,
+    PARAM_KIND_CHOICE
+};
 
 /* One row of the table. */
 struct param {
@@ -36,6 +44,7 @@ struct param {
 /* The table's rows, in order. */
 extern const struct param param_table[];
 extern const int param_count;
+enum { PARAMS_MAX = 200 }; /* at least param_count */
 
 /* Values of the choices, by the order of their names in params.def. */
 enum memory_use { MEMORY_LONG, MEMORY_SHORT, MEMORY_BOTH };
@@ -54,6 +63,38 @@ void params_default(struct params *params);
 
 /* NULL when there is no parameter NAME. */
 const struct param *param_find(const char *name);
+
+/* The groups are the bits of a set: PARAMS_GENERAL, PARAMS_TRAINING, ... in the table's order. */
+enum {
+#define PARAM_GROUP(name, word, title) PARAM_GROUP_##name,
+#include "guzumi/params.def"
+    PARAM_GROUPS
+};
+enum param_groups {
+#define PARAM_GROUP(name, word, title) PARAMS_##name = 1 << PARAM_GROUP_##name,
+#include "guzumi/params.def"
+    PARAMS_ALL = (1 << PARAM_GROUPS) - 1,
+    /* what memories depend on */
+    PARAMS_OF_TRAINING = PARAMS_GENERAL | PARAMS_LEARNING | PARAMS_TRAINING,
+    /* what a player does with them: in a session of GTP, in games, when it only looks */
+    PARAMS_OF_GTP = PARAMS_ALL & ~PARAMS_TRAINING,
+    PARAMS_OF_PLAY = PARAMS_OF_GTP & ~PARAMS_GTP,
+    PARAMS_OF_ANALYSIS = PARAMS_OF_PLAY & ~PARAMS_PLAY
+};
+
+struct param_group {
+    const char *word;  /* as messages name it */
+    const char *title; /* a line above its parameters */
+};
+extern const struct param_group param_group_table[PARAM_GROUPS];
+
+/* Whether PARAM is in one of GROUPS. */
+bool param_is_of(const struct param *param, int groups);
+
+/* Fails when the parameter NAME, which an equals sign may end, is in none of GROUPS, those that
+ * USER
+ * ("guzumi train") uses. A name that is no parameter's passes: params_set says so. */
+enum status params_check_use(const char *name, int groups, const char *user, struct failure *why);
 
 /* Sets one parameter from text; the message names the parameter, the bounds or the choices. */
 enum status params_set(struct params *params, const char *name, const char *value,
@@ -74,6 +115,10 @@ struct preset {
 };
 extern const struct preset preset_table[];
 extern const int preset_count;
+
+/* Whether all settings of PRESET are in GROUPS. */
+bool preset_is_of(const struct preset *preset, int groups);
+
 enum status params_preset(struct params *params, const char *name, struct failure *why);
 
 #endif

@@ -2,8 +2,11 @@
 
 #include "guzumi/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { MAX_NAME = 64, MAX_ASSIGNMENT = 128 };
 
 const struct param param_table[] = {
 #define PARAM_INT(name, preset, min, max, help)                                                    \
@@ -17,6 +20,8 @@ const struct param param_table[] = {
      help},
 #define PARAM_REAL(name, preset, min, max, help)                                                   \
     {#name, PARAM_KIND_REAL, offsetof(struct params, name), preset, min, max, NULL, help},
+#define PARAM_HALF(name, preset, min, max, help)                                                   \
+    {#name, PARAM_KIND_HALF, offsetof(struct params, name), preset, min, max, NULL, help},
 #define PARAM_BOOL(name, preset, help)                                                             \
     {#name, PARAM_KIND_BOOL, offsetof(struct params, name), preset, 0, 1, NULL, help},
 #define PARAM_CHOICE(name, preset, choices, help)                                                  \
@@ -24,6 +29,37 @@ const struct param param_table[] = {
 #include "guzumi/params.def"
 };
 const int param_count = (int)(sizeof param_table / sizeof param_table[0]);
+_Static_assert(sizeof param_table / sizeof param_table[0] <= PARAMS_MAX, "too many parameters");
+
+const struct param_group param_group_table[PARAM_GROUPS] = {
+#define PARAM_GROUP(name, word, title) {word, title},
+#include "guzumi/params.def"
+};
+
+/* Rows are numbered, and the beginning of a group has the number of the row that follows. */
+enum {
+#define PARAM_GROUP(name, word, title) FIRST_OF_##name, BEFORE_##name = FIRST_OF_##name - 1,
+#define PARAM_INT(name, preset, min, max, help) ROW_OF_##name,
+#define PARAM_REAL(name, preset, min, max, help) ROW_OF_##name,
+#define PARAM_HALF(name, preset, min, max, help) ROW_OF_##name,
+#define PARAM_BOOL(name, preset, help) ROW_OF_##name,
+#define PARAM_CHOICE(name, preset, choices, help) ROW_OF_##name,
+#include "guzumi/params.def"
+};
+static const int first_row[PARAM_GROUPS] = {
+#define PARAM_GROUP(name, word, title) FIRST_OF_##name,
+#include "guzumi/params.def"
+};
+
+static int group_of(const struct param *param) {
+    int group = PARAM_GROUPS - 1;
+    while (first_row[group] > (int)(param - param_table)) group--;
+    return group;
+}
+
+bool param_is_of(const struct param *param, int groups) {
+    return groups & (1 << group_of(param));
+}
 
 /* The search of the 2012 paper's experiments. */
 #define RLGO_2_4                                                                                   \
@@ -52,6 +88,7 @@ void params_default(struct params *params) {
     memset(params, 0, sizeof *params);
 #define PARAM_INT(name, preset, min, max, help) params->name = preset;
 #define PARAM_REAL(name, preset, min, max, help) params->name = preset;
+#define PARAM_HALF(name, preset, min, max, help) params->name = preset;
 #define PARAM_BOOL(name, preset, help) params->name = preset;
 #define PARAM_CHOICE(name, preset, choices, help) params->name = preset;
 #include "guzumi/params.def"
@@ -94,11 +131,15 @@ enum status params_set(struct params *params, const char *name, const char *valu
         *(int64_t *)field = number;
         return STATUS_OK;
     }
-    case PARAM_KIND_REAL: {
+    case PARAM_KIND_REAL:
+    case PARAM_KIND_HALF: {
         double number;
-        if (!text_to_real(value, &number) || number < p->min || number > p->max)
-            return fail(why, STATUS_INVALID, "parameter %s: '%.60s' is not a number from %g to %g",
-                        name, value, p->min, p->max);
+        const bool half = p->kind == PARAM_KIND_HALF;
+        if (!text_to_real(value, &number) || number < p->min || number > p->max ||
+            (half && 2 * number != floor(2 * number)))
+            return fail(why, STATUS_INVALID,
+                        "parameter %s: '%.60s' is not a %snumber from %g to %g", name, value,
+                        half ? "whole or half " : "", p->min, p->max);
         *(double *)field = number;
         return STATUS_OK;
     }
@@ -119,15 +160,29 @@ enum status params_set(struct params *params, const char *name, const char *valu
     return STATUS_INVALID;
 }
 
+/* Copies what stands before the equals sign of ASSIGNMENT, if there is one, into NAME; a longer one
+ * is cut, and no parameter's. */
+static void cut_name(const char *assignment, char name[MAX_NAME]) {
+    snprintf(name, MAX_NAME, "%.*s", (int)strcspn(assignment, "="), assignment);
+}
+
 enum status params_assign(struct params *params, const char *assignment, struct failure *why) {
-    char name[64];
+    char name[MAX_NAME];
     const char *equals = strchr(assignment, '=');
-    const size_t length = equals ? (size_t)(equals - assignment) : 0;
-    if (length == 0 || length >= sizeof name)
+    cut_name(assignment, name);
+    if (!equals || !*name)
         return fail(why, STATUS_INVALID, "'%.60s' is not of the form name=value", assignment);
-    memcpy(name, assignment, length);
-    name[length] = 0;
     return params_set(params, name, equals + 1, why);
+}
+
+enum status params_check_use(const char *assignment, int groups, const char *user,
+                             struct failure *why) {
+    char name[MAX_NAME];
+    cut_name(assignment, name);
+    const struct param *p = param_find(name);
+    if (!p || param_is_of(p, groups)) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "parameter %s (%s) has no effect on %s", p->name,
+                param_group_table[group_of(p)].word, user);
 }
 
 const char *params_format(const struct params *params, const struct param *p, char *text,
@@ -138,6 +193,7 @@ const char *params_format(const struct params *params, const struct param *p, ch
         snprintf(text, size, "%lld", (long long)*(const int64_t *)field);
         break;
     case PARAM_KIND_REAL:
+    case PARAM_KIND_HALF:
         snprintf(text, size, "%.10g", *(const double *)field);
         break;
     case PARAM_KIND_BOOL:
@@ -153,20 +209,34 @@ const char *params_format(const struct params *params, const struct param *p, ch
     return text;
 }
 
+/* Copies the setting that *AT begins with and moves *AT to the next one; false when none is left.
+ */
+static bool next_setting(const char **at, char assignment[MAX_ASSIGNMENT]) {
+    const size_t length = strcspn(*at, " ");
+    if (length == 0) return false;
+    snprintf(assignment, MAX_ASSIGNMENT, "%.*s", (int)length, *at);
+    *at += length + ((*at)[length] == ' ');
+    return true;
+}
+
+bool preset_is_of(const struct preset *preset, int groups) {
+    struct failure ignored;
+    char assignment[MAX_ASSIGNMENT];
+    for (const char *at = preset->settings; next_setting(&at, assignment);)
+        if (params_check_use(assignment, groups, "", &ignored) != STATUS_OK) return false;
+    return true;
+}
+
 enum status params_preset(struct params *params, const char *name, struct failure *why) {
     for (int i = 0; i < preset_count; i++) {
         if (strcmp(preset_table[i].name, name) != 0) continue;
+        char assignment[MAX_ASSIGNMENT];
+        enum status status = STATUS_OK;
         params_default(params);
-        const char *at = preset_table[i].settings;
-        while (*at) {
-            char assignment[128];
-            const size_t length = strcspn(at, " ");
-            snprintf(assignment, sizeof assignment, "%.*s", (int)length, at);
-            const enum status status = params_assign(params, assignment, why);
-            if (status != STATUS_OK) return status;
-            at += length + (at[length] == ' ');
-        }
-        return STATUS_OK;
+        for (const char *at = preset_table[i].settings;
+             status == STATUS_OK && next_setting(&at, assignment);)
+            status = params_assign(params, assignment, why);
+        return status;
     }
     char names[200] = "";
     for (int i = 0; i < preset_count; i++)

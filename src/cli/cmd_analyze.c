@@ -113,6 +113,7 @@ static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
                    "the moves so far.",
         .table = table,
         .count = sizeof table / sizeof table[0],
+        .groups = PARAMS_OF_ANALYSIS,
         .params = &s->params,
         .positional_names = "FILE",
         .min_positional = 1,

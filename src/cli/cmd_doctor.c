@@ -232,6 +232,7 @@ int cmd_doctor(int argc, char **argv) {
                    "each thing,\n'ok', 'note' or 'WRONG'. Fails when anything is wrong.",
         .table = table,
         .count = sizeof table / sizeof table[0],
+        .groups = PARAMS_OF_GTP,
         .params = &patient.params,
         .positional_names = ""};
     struct options_result result;

@@ -23,6 +23,7 @@ int cmd_gtp(int argc, char **argv) {
                                     .summary = "Speaks GTP on standard input and output.",
                                     .table = table,
                                     .count = sizeof table / sizeof table[0],
+                                    .groups = PARAMS_OF_GTP,
                                     .params = &params,
                                     .positional_names = ""};
     struct options_result result;

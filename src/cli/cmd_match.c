@@ -17,7 +17,8 @@
 static const char plan_help[] =
     "PLAN is a text file, a 'key value...' a line, '#' begins a comment:\n"
     "  size N, komi X, seed N          board (9), komi (7.5), seed of all chance (1)\n"
-    "  player NAME engine [P=V ...]    Guzumi in process: parameters, weights=FILE\n"
+    "  player NAME engine [P=V ...]    Guzumi in process: parameters of 'guzumi play', "
+    "weights=FILE\n"
     "  player NAME preset PRESET [P=V ...]\n"
     "  player NAME command COMMAND     a GTP program, by the shell; {seed} is the game's seed\n"
     "  pairing round-robin | anchor NAME | swiss ROUNDS\n"

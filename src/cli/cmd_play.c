@@ -409,6 +409,7 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
                                     .summary = "Plays a game in the terminal.",
                                     .table = table,
                                     .count = sizeof table / sizeof table[0],
+                                    .groups = PARAMS_OF_PLAY,
                                     .params = params,
                                     .positional_names = ""};
     struct options_result result;

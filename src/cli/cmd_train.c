@@ -210,6 +210,7 @@ int cmd_train(int argc, char **argv) {
         .summary = "Trains a long-term memory by self-play. Ctrl-C leaves a file to resume from.",
         .table = table,
         .count = sizeof table / sizeof table[0],
+        .groups = PARAMS_OF_TRAINING,
         .params = &training.params,
         .positional_names = ""};
     struct options_result result;

@@ -28,19 +28,16 @@ static void print_set(const char *name, const struct weight_set *set) {
 }
 
 static void print_memory(const struct memory *m) {
-    static const char *const settings[] = {"seed",        "shapes",    "sharing",   "alpha",
-                                           "alpha_decay", "lambda",    "epsilon",   "plies",
-                                           "value",       "normalise", "train_komi"};
     const int size = m->shapes->size;
     printf("board: %dx%d\nfeatures: %d, of which %d are active at a time\n", size, size,
            m->shapes->flat_count, m->shapes->region_count);
     print_set(m->origin.params.sharing == SHARE_NONE ? "unshared" : "location dependent", &m->main);
     print_set("location independent", &m->li);
     printf("trained: %" PRIu64 " games of self-play\nsettings:", m->origin.games);
-    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+    for (const struct param *p = param_table; p < param_table + param_count; p++) {
         char value[64];
-        printf(" %s=%s", settings[i],
-               params_format(&m->origin.params, param_find(settings[i]), value, sizeof value));
+        if (!param_is_of(p, PARAMS_OF_TRAINING)) continue;
+        printf(" %s=%s", p->name, params_format(&m->origin.params, p, value, sizeof value));
     }
     printf("\n");
 }

@@ -50,9 +50,11 @@ void manual_each_option(const struct options *options, manual_visit *visit) {
         item = make_item(o->name, o->kind == OPTION_FLAG ? NULL : o->argument, o->help);
         visit(options, &item);
     }
-    if (options->params) {
+    if (options_have_presets(options)) {
         item = preset_item();
         visit(options, &item);
+    }
+    if (options->groups) {
         item = make_item("set", "NAME=VALUE", OPTIONS_SET_HELP);
         visit(options, &item);
     }
@@ -61,7 +63,8 @@ void manual_each_option(const struct options *options, manual_visit *visit) {
 }
 
 void manual_each_param(const struct options *options, manual_visit *visit) {
-    for (int i = 0; options->params && i < param_count; i++) {
+    for (int i = 0; i < param_count; i++) {
+        if (!options_have_param(options, &param_table[i])) continue;
         const struct manual_item item = param_item(&param_table[i]);
         visit(options, &item);
     }

@@ -42,6 +42,16 @@ static void put_option(const struct options *options, const struct manual_item *
     put_entry(name, item->argument, item->help);
 }
 
+static void put_groups(int groups) {
+    const char *before = ".PP\nParameters (below): ";
+    for (int i = 0; i < PARAM_GROUPS; i++) {
+        if (!(groups & 1 << i)) continue;
+        printf("%s%s", before, param_group_table[i].word);
+        before = ", ";
+    }
+    if (groups) printf(".\n");
+}
+
 void man_options(const struct options *options) {
     printf(".SS guzumi %s%s", options->command, *options->positional_names ? " " : "");
     put(options->positional_names);
@@ -49,7 +59,7 @@ void man_options(const struct options *options) {
     put(options->summary);
     putchar('\n');
     manual_each_option(options, put_option);
-    if (options->params) printf(".PP\nIt takes the parameters below, too.\n");
+    put_groups(options->groups);
     if (options->notes) {
         printf(".PP\n.nf\n");
         put(options->notes);
@@ -95,8 +105,16 @@ void man_page(void) {
     for (int i = 0; i < preset_count; i++)
         put_entry(preset_table[i].name, NULL, preset_table[i].help);
     printf(".SH PARAMETERS\nEach is an option by its own name, dashes standing for underlines, "
-           "and can be given\nto \\fB\\-\\-set\\fR. Behind the name stands the default.\n");
-    for (int i = 0; i < param_count; i++) put_param(&param_table[i]);
+           "and can be given\nto \\fB\\-\\-set\\fR. Behind the name stands the default. Each "
+           "command takes the "
+           "groups that it uses.\n");
+    for (int group = 0; group < PARAM_GROUPS; group++) {
+        printf(".SS %s: ", param_group_table[group].word);
+        put(param_group_table[group].title);
+        putchar('\n');
+        for (int i = 0; i < param_count; i++)
+            if (param_is_of(&param_table[i], 1 << group)) put_param(&param_table[i]);
+    }
     printf(".SH GTP COMMANDS\n");
     commands = protocol_commands(&count);
     put_commands(commands, count);

@@ -96,21 +96,40 @@ static const struct param *find_param(const char *name) {
     return param_find(plain);
 }
 
+bool options_have_param(const struct options *options, const struct param *param) {
+    return param_is_of(param, options->groups);
+}
+
+bool options_have_presets(const struct options *options) {
+    for (int i = 0; i < preset_count; i++)
+        if (!preset_is_of(&preset_table[i], options->groups)) return false;
+    return true;
+}
+
+/* Fails when the parameter NAME, or NAME=VALUE, is none of those that can be set here. */
+static enum status check_use(const struct options *options, const char *name, struct failure *why) {
+    char user[MAX_NAME];
+    snprintf(user, sizeof user, "guzumi %s", options->command);
+    return params_check_use(name, options->groups, user, why);
+}
+
 /* --preset, --set and the parameters by name, which come in two passes: PRESETS applies the first
  * alone, otherwise the others. Sets KNOWN to false when the word is none of them. */
 static enum status take_param(const struct options *options, struct cursor *cursor,
                               const struct word *word, bool presets, bool *known,
                               struct failure *why) {
-    const bool is_preset = strcmp(word->name, "preset") == 0;
-    const bool is_set = strcmp(word->name, "set") == 0;
+    const bool is_preset = strcmp(word->name, "preset") == 0 && options_have_presets(options);
+    const bool is_set = strcmp(word->name, "set") == 0 && options->groups;
     const struct param *param = find_param(word->name);
     const char *value = NULL;
-    *known = options->params && (is_preset || is_set || param);
+    *known = is_preset || is_set || (param && options->groups);
     if (!*known) return STATUS_OK;
     const char *argument = is_preset ? "NAME" : is_set ? "NAME=VALUE" : "VALUE";
-    const enum status status = take_value(options, cursor, word, argument, &value, why);
+    enum status status = take_value(options, cursor, word, argument, &value, why);
     if (status != STATUS_OK || is_preset != presets) return status;
     if (is_preset) return params_preset(options->params, value, why);
+    status = check_use(options, is_set ? value : param->name, why);
+    if (status != STATUS_OK) return status;
     return is_set ? params_assign(options->params, value, why)
                   : params_set(options->params, param->name, value, why);
 }
@@ -231,26 +250,33 @@ static void print_param(const struct param *p, FILE *out) {
         snprintf(range, sizeof range, "%s", p->choices);
     else
         snprintf(range, sizeof range, "%g..%g", p->min, p->max);
-    fprintf(out, "  %-20s %s [%s; %s]\n", p->name, p->help, range, value);
+    fprintf(out, "    %-20s %s [%s; %s]\n", p->name, p->help, range, value);
 }
 
-static void print_params(FILE *out) {
+static void print_presets(FILE *out) {
     fprintf(out, "\nPresets (--preset):\n");
     for (int i = 0; i < preset_count; i++)
         fprintf(out, "  %-20s %s\n", preset_table[i].name, preset_table[i].help);
+}
+
+static void print_params(const struct options *options, FILE *out) {
     fprintf(out, "\nParameters (--set name=value, or --name value) [range; default]:\n");
-    for (int i = 0; i < param_count; i++) print_param(&param_table[i], out);
+    for (int group = 0; group < PARAM_GROUPS; group++) {
+        if (!(options->groups & 1 << group)) continue;
+        fprintf(out, "  %s:\n", param_group_table[group].title);
+        for (int i = 0; i < param_count; i++)
+            if (param_is_of(&param_table[i], 1 << group)) print_param(&param_table[i], out);
+    }
 }
 
 void options_print_help(const struct options *options, FILE *out) {
     fprintf(out, "Usage: guzumi %s%s%s [options]\n%s\n\nOptions:\n", options->command,
             *options->positional_names ? " " : "", options->positional_names, options->summary);
     for (int i = 0; i < options->count; i++) print_option(options, i, out);
-    if (options->params) {
-        print_row(out, "preset", "NAME", OPTIONS_PRESET_HELP);
-        print_row(out, "set", "NAME=VALUE", OPTIONS_SET_HELP);
-    }
+    if (options_have_presets(options)) print_row(out, "preset", "NAME", OPTIONS_PRESET_HELP);
+    if (options->groups) print_row(out, "set", "NAME=VALUE", OPTIONS_SET_HELP);
     print_row(out, "help", NULL, OPTIONS_HELP_HELP);
-    if (options->params) print_params(out);
+    if (options_have_presets(options)) print_presets(out);
+    if (options->groups) print_params(options, out);
     if (options->notes) fprintf(out, "\n%s\n", options->notes);
 }

@@ -1,9 +1,10 @@
 /* Long options of the command line, by table: --name value, --name=value, --flag.
  *
  * A subcommand says in one struct what it takes; that feeds the parser and --help. One that lets
- * the user set the parameters of the engine (params.h) also takes --preset NAME, --set NAME=VALUE,
- * and each parameter by its own name: --resign-threshold 0.05 is --set resign_threshold=0.05. The
- * preset is applied first wherever it stands, the rest in order. */
+ * the user set groups of parameters (params.h) also takes --set NAME=VALUE and each parameter by
+ * its own name: --resign-threshold 0.05 is --set resign_threshold=0.05. Parameters of other groups
+ * are refused. --preset NAME is there where presets have no settings of other groups; it is applied
+ * first wherever it stands, the rest in order. */
 #ifndef GUZUMI_OPTIONS_H
 #define GUZUMI_OPTIONS_H
 
@@ -34,8 +35,8 @@ struct options {
     const char *summary; /* one sentence */
     const struct option *table;
     int count;
-    struct params *params; /* where parameters go, or NULL when there are none to set; holds what
-                              applies without a preset */
+    int groups;                   /* of the parameters that can be set (enum param_groups), or 0 */
+    struct params *params;        /* where they go; holds what applies without a preset */
     const char *positional_names; /* "SIZE DEPTH", "" for none */
     int min_positional, max_positional;
     const char *letters; /* "j" lets -j, -j 4 and -j4 stand for the first option that begins so */
@@ -64,6 +65,10 @@ struct options_result {
 /* Parses ARGV[0..ARGC-1], which begin after the subcommand's name. "--" ends the options. */
 enum status options_parse(const struct options *options, int argc, char **argv,
                           struct options_result *result, struct failure *why);
+
+/* Whether there is a --preset, and whether the options include PARAM. */
+bool options_have_presets(const struct options *options);
+bool options_have_param(const struct options *options, const struct param *param);
 
 /* Writes what --help shows: usage, options and, where they can be set, presets and parameters. */
 void options_print_help(const struct options *options, FILE *out);

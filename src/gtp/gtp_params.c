@@ -24,15 +24,24 @@ static void add_typed(struct answer *answer, const struct params *params, const 
 
 static bool set(void *context, const char *name, const char *value, struct answer *answer) {
     struct failure why;
-    return gtp_outcome(answer, engine_set_param(gtp_session(context)->engine, name, value, &why),
-                       &why, NULL);
+    enum status status = params_check_use(name, PARAMS_OF_GTP, "GTP", &why);
+    if (status == STATUS_OK)
+        status = engine_set_param(gtp_session(context)->engine, name, value, &why);
+    return gtp_outcome(answer, status, &why, NULL);
+}
+
+/* The first parameter from P on that GTP uses; NULL behind the last. */
+static const struct param *next_used(const struct param *p) {
+    const struct param *end = param_table + param_count;
+    while (p < end && !param_is_of(p, PARAMS_OF_GTP)) p++;
+    return p < end ? p : NULL;
 }
 
 bool gtp_param(void *context, int argc, char **argv, struct answer *answer) {
     if (argc == 3) return set(context, argv[1], argv[2], answer);
     if (argc == 2) return answer_error(answer, "syntax error: usage is param [NAME VALUE]");
     const struct params *params = engine_params(gtp_session(context)->engine);
-    for (int i = 0; i < param_count; i++) add_typed(answer, params, &param_table[i]);
+    for (const struct param *p = param_table; (p = next_used(p)); p++) add_typed(answer, params, p);
     return true;
 }
 
@@ -44,7 +53,7 @@ bool gtp_set_param(void *context, int argc, char **argv, struct answer *answer) 
 bool gtp_get_param(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc;
     const struct param *p = param_find(argv[1]);
-    if (!p)
+    if (!p || !param_is_of(p, PARAMS_OF_GTP))
         return answer_error(answer, "no parameter '%.60s'; kata-list-params lists them", argv[1]);
     char value[64];
     const struct params *params = engine_params(gtp_session(context)->engine);
@@ -54,7 +63,10 @@ bool gtp_get_param(void *context, int argc, char **argv, struct answer *answer) 
 
 bool gtp_list_params(void *context, int argc, char **argv, struct answer *answer) {
     (void)context, (void)argc, (void)argv;
-    for (int i = 0; i < param_count; i++)
-        answer_add(answer, "%s%s", i ? " " : "", param_table[i].name);
+    const char *before = "";
+    for (const struct param *p = param_table; (p = next_used(p)); p++) {
+        answer_add(answer, "%s%s", before, p->name);
+        before = " ";
+    }
     return true;
 }

@@ -123,7 +123,12 @@ static enum status take_override(struct plan_player *player, const char *word,
                     "the number of the game make the seeds",
                     player->name);
     if (strncmp(word, "rules=", 6) == 0) player->rules_given = true;
-    if (strncmp(word, "weights=", 8) != 0) return params_assign(&player->params, word, why);
+    if (strncmp(word, "weights=", 8) != 0) {
+        char user[PLAN_MAX_NAME + 8];
+        snprintf(user, sizeof user, "player %s", player->name);
+        const enum status status = params_check_use(word, PARAMS_OF_PLAY, user, why);
+        return status == STATUS_OK ? params_assign(&player->params, word, why) : status;
+    }
     free(player->weights);
     player->weights = copy_text(word + 8);
     return player->weights ? STATUS_OK : fail_memory(why, "the players");

@@ -13,19 +13,13 @@ enum { CHECKSUM_BYTES = 8, MAX_HEAD = 8192 };
 /* A full unshared 19x19 memory is 23 MB. */
 #define MAX_FILE ((size_t)64 << 20)
 
-/* The parameters that a memory depends on and its file records. */
-static const char *const recorded[] = {"seed",    "alpha_decay", "alpha",     "lambda",
-                                       "epsilon", "plies",       "value",     "normalise",
-                                       "shapes",  "sharing",     "train_komi"};
-enum { RECORDED = sizeof recorded / sizeof recorded[0] };
+/* The fields of the head beside the parameters that training uses. */
+static const char *const fields[] = {"size", "games", "rng0",         "rng1",
+                                     "rng2", "rng3",  "main_weights", "li_weights"};
+enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-/* The other fields of the head. */
-static const char *const counted[] = {"size", "games", "rng0",         "rng1",
-                                      "rng2", "rng3",  "main_weights", "li_weights"};
-enum { FIELDS = RECORDED + sizeof counted / sizeof counted[0] };
-
-static const char *field_name(int field) {
-    return field < RECORDED ? recorded[field] : counted[field - RECORDED];
+static bool is_recorded(const struct param *param) {
+    return param_is_of(param, PARAMS_OF_TRAINING);
 }
 
 static uint64_t checksum(const unsigned char *data, size_t length) {
@@ -64,10 +58,11 @@ enum status memory_save(const struct memory *m, const char *path, struct failure
     const struct provenance *origin = &m->origin;
     buffer_print(&out, "%ssize=%d\ngames=%llu\n", magic, m->shapes->size,
                  (unsigned long long)origin->games);
-    for (int i = 0; i < RECORDED; i++) {
+    for (const struct param *p = param_table; p < param_table + param_count; p++) {
         char value[64];
-        buffer_print(&out, "%s=%s\n", recorded[i],
-                     params_format(&origin->params, param_find(recorded[i]), value, sizeof value));
+        if (!is_recorded(p)) continue;
+        params_format(&origin->params, p, value, sizeof value);
+        buffer_print(&out, "%s=%s\n", p->name, value);
     }
     for (int i = 0; i < 4; i++)
         buffer_print(&out, "rng%d=%llu\n", i, (unsigned long long)origin->rng.state[i]);
@@ -88,16 +83,19 @@ enum status memory_save(const struct memory *m, const char *path, struct failure
 struct head {
     struct provenance origin;
     bool seen[FIELDS];
+    bool set[PARAMS_MAX]; /* by the table's rows */
     int64_t size, main_weights, li_weights;
     const unsigned char *weights; /* after the head */
 };
 
 /* Notes that the head has the field NAME; false when there is none, or not for the first time. */
 static bool note_field(struct head *head, const char *name) {
-    int field = 0;
-    while (field < FIELDS && strcmp(name, field_name(field)) != 0) field++;
-    if (field == FIELDS || head->seen[field]) return false;
-    return head->seen[field] = true;
+    const struct param *p = param_find(name);
+    bool *seen = p && is_recorded(p) ? &head->set[p - param_table] : NULL;
+    for (int i = 0; i < FIELDS; i++)
+        if (strcmp(name, fields[i]) == 0) seen = &head->seen[i];
+    if (!seen || *seen) return false;
+    return *seen = true;
 }
 
 static bool read_field(struct head *head, const char *name, const char *value) {
@@ -121,10 +119,9 @@ static bool read_field(struct head *head, const char *name, const char *value) {
 /* Whether the head has all fields, and a random generator that can run. Parameters may be missing:
  * the file is older than they are and was made by their defaults. */
 static enum status check_head(const struct head *head, const char *name, struct failure *why) {
-    for (int field = RECORDED; field < FIELDS; field++)
-        if (!head->seen[field])
-            return fail(why, STATUS_INVALID, "%.200s: its head lacks '%s'", name,
-                        field_name(field));
+    for (int i = 0; i < FIELDS; i++)
+        if (!head->seen[i])
+            return fail(why, STATUS_INVALID, "%.200s: its head lacks '%s'", name, fields[i]);
     const uint64_t *state = head->origin.rng.state;
     if (!(state[0] | state[1] | state[2] | state[3]))
         return fail(why, STATUS_INVALID, "%.200s: the random generator in its head is all zeros",

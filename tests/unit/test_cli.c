@@ -129,6 +129,13 @@ static void test_mistakes(void **state) {
     expect_mistake("gtp --set seed=-1", 2, "seed");
     expect_mistake("gtp --seed 99999999999999999999", 2, "seed");
     expect_mistake("gtp --preset nonsense", 2, "'nonsense'");
+    expect_mistake("gtp --alpha 3", 2, "parameter alpha (training) has no effect on guzumi gtp");
+    expect_mistake("train --depth 5", 2,
+                   "parameter depth (alpha-beta) has no effect on guzumi train");
+    expect_mistake("train --preset dyna2", 2, "--preset");
+    expect_mistake("train --out /dev/null --train-komi 7.3", 2, "'7.3'");
+    expect_mistake("play --ponder on", 2, "ponder");
+    expect_mistake("analyze --lag 1 x.sgf", 2, "lag");
     expect_mistake("gtp --weights /nonexistent/file", 1, "/nonexistent/file");
     expect_mistake("gtp </", 1, "input");
     expect_mistake("play --size 20", 2, "--size");

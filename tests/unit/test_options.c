@@ -1,14 +1,10 @@
 /* The command line's options. */
 #include "options.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The options of an imagined subcommand, and what parsing made of them. */
 struct trial {
@@ -24,8 +20,8 @@ struct trial {
 
 enum { MAX_WORDS = 16 };
 
-/* Parses the words of LINE, which blanks separate. With PARAMS there are parameters to set. */
-static struct trial try_line(const char *line, bool params) {
+/* Parses the words of LINE, which blanks separate. The parameters of GROUPS can be set. */
+static struct trial try_line(const char *line, int groups) {
     static char copy[400]; /* results point into it */
     char *argv[MAX_WORDS];
     int argc = 0;
@@ -41,7 +37,8 @@ static struct trial try_line(const char *line, bool params) {
                                     .summary = "Tries options.",
                                     .table = table,
                                     .count = 4,
-                                    .params = params ? &t.params : NULL,
+                                    .groups = groups,
+                                    .params = &t.params,
                                     .positional_names = "FROM TO",
                                     .min_positional = 0,
                                     .max_positional = 2,
@@ -54,14 +51,14 @@ static struct trial try_line(const char *line, bool params) {
 }
 
 static void expect_message(const char *line, const char *message) {
-    const struct trial t = try_line(line, true);
+    const struct trial t = try_line(line, PARAMS_ALL);
     assert_int_equal(t.status, STATUS_INVALID);
     assert_string_equal(t.why.text, message);
 }
 
 static void test_defaults_stay(void **state) {
     (void)state;
-    const struct trial t = try_line("", true);
+    const struct trial t = try_line("", PARAMS_ALL);
     assert_int_equal(t.status, STATUS_OK);
     assert_false(t.flag);
     assert_string_equal(t.text, "default");
@@ -73,28 +70,28 @@ static void test_defaults_stay(void **state) {
 
 static void test_both_ways_to_give_a_value(void **state) {
     (void)state;
-    const struct trial a = try_line("--text a --whole -5 --real -0.25 --flag", true);
+    const struct trial a = try_line("--text a --whole -5 --real -0.25 --flag", PARAMS_ALL);
     assert_int_equal(a.status, STATUS_OK);
     assert_true(a.flag);
     assert_string_equal(a.text, "a");
     assert_int_equal(a.whole, -5);
     assert_true(a.real == -0.25);
-    const struct trial b = try_line("--text=b=c --whole=100 --real=1e-1", true);
+    const struct trial b = try_line("--text=b=c --whole=100 --real=1e-1", PARAMS_ALL);
     assert_int_equal(b.status, STATUS_OK);
     assert_string_equal(b.text, "b=c");
     assert_int_equal(b.whole, 100);
     assert_true(b.real == 0.1);
-    assert_string_equal(try_line("--text=", true).text, "");
-    assert_string_equal(try_line("--text --flag", true).text, "--flag");
-    assert_string_equal(try_line("--text a --text b", true).text, "b");
+    assert_string_equal(try_line("--text=", PARAMS_ALL).text, "");
+    assert_string_equal(try_line("--text --flag", PARAMS_ALL).text, "--flag");
+    assert_string_equal(try_line("--text a --text b", PARAMS_ALL).text, "b");
 }
 
 static void test_letters(void **state) {
     (void)state;
-    assert_int_equal(try_line("-w 5", false).whole, 5);
-    assert_int_equal(try_line("-w12", false).whole, 12);
-    assert_int_equal(try_line("-w -5", false).whole, -5);
-    assert_true(try_line("-f", false).flag);
+    assert_int_equal(try_line("-w 5", 0).whole, 5);
+    assert_int_equal(try_line("-w12", 0).whole, 12);
+    assert_int_equal(try_line("-w -5", 0).whole, -5);
+    assert_true(try_line("-f", 0).flag);
     expect_message("-f1", "unknown option -f1; see 'guzumi trial --help'");
     expect_message("-w", "--whole needs a value, N; see 'guzumi trial --help'");
     expect_message("-t x", "unknown option -t; see 'guzumi trial --help'");
@@ -102,12 +99,12 @@ static void test_letters(void **state) {
 
 static void test_positional_arguments(void **state) {
     (void)state;
-    const struct trial t = try_line("x --flag -", true);
+    const struct trial t = try_line("x --flag -", PARAMS_ALL);
     assert_int_equal(t.status, STATUS_OK);
     assert_int_equal(t.result.positional_count, 2);
     assert_string_equal(t.result.positional[0], "x");
     assert_string_equal(t.result.positional[1], "-");
-    const struct trial dashes = try_line("-- --flag -h", true);
+    const struct trial dashes = try_line("-- --flag -h", PARAMS_ALL);
     assert_int_equal(dashes.status, STATUS_OK);
     assert_false(dashes.flag);
     assert_string_equal(dashes.result.positional[0], "--flag");
@@ -130,8 +127,8 @@ static void test_wanted_arguments(void **state) {
 
 static void test_help(void **state) {
     (void)state;
-    assert_true(try_line("--help", true).result.help);
-    assert_true(try_line("--flag -h --nonsense", true).result.help);
+    assert_true(try_line("--help", PARAMS_ALL).result.help);
+    assert_true(try_line("--flag -h --nonsense", PARAMS_ALL).result.help);
 }
 
 static void test_mistakes_are_named(void **state) {
@@ -153,44 +150,70 @@ static void test_mistakes_are_named(void **state) {
 static void test_parameters(void **state) {
     (void)state;
     const struct trial t =
-        try_line("--set simulations=20 --alpha 0.5 --resign-threshold=0.05 --seed 9", true);
+        try_line("--set simulations=20 --alpha 0.5 --resign-threshold=0.05 --seed 9", PARAMS_ALL);
     assert_int_equal(t.status, STATUS_OK);
     assert_int_equal(t.params.simulations, 20);
     assert_int_equal(t.params.seed, 9);
     assert_true(t.params.alpha == 0.5);
     assert_true(t.params.resign_threshold == 0.05);
-    assert_int_equal(try_line("--seed 1 --set seed=2 --seed 3", true).params.seed, 3);
-    const struct trial bad = try_line("--set seed=x", true);
+    assert_int_equal(try_line("--seed 1 --set seed=2 --seed 3", PARAMS_ALL).params.seed, 3);
+    const struct trial bad = try_line("--set seed=x", PARAMS_ALL);
     assert_int_equal(bad.status, STATUS_INVALID);
     assert_non_null(strstr(bad.why.text, "seed"));
-    assert_int_equal(try_line("--set seed", true).status, STATUS_INVALID);
+    assert_int_equal(try_line("--set seed", PARAMS_ALL).status, STATUS_INVALID);
     expect_message("--seed", "--seed needs a value, VALUE; see 'guzumi trial --help'");
     expect_message("--set", "--set needs a value, NAME=VALUE; see 'guzumi trial --help'");
 }
 
 static void test_preset_comes_first_wherever_it_stands(void **state) {
     (void)state;
-    const struct trial t = try_line("--set memory=both --seed 5 --preset td-search", true);
+    const struct trial t = try_line("--set memory=both --seed 5 --preset td-search", PARAMS_ALL);
     assert_int_equal(t.status, STATUS_OK);
     assert_int_equal(t.params.memory, MEMORY_BOTH);
     assert_int_equal(t.params.seed, 5);
-    assert_int_equal(try_line("--preset=td-search", true).params.memory, MEMORY_SHORT);
-    assert_int_equal(try_line("--preset nonsense", true).status, STATUS_INVALID);
+    assert_int_equal(try_line("--preset=td-search", PARAMS_ALL).params.memory, MEMORY_SHORT);
+    assert_int_equal(try_line("--preset nonsense", PARAMS_ALL).status, STATUS_INVALID);
 }
 
 static void test_no_parameters_to_set(void **state) {
     (void)state;
-    assert_int_equal(try_line("--seed 3", false).status, STATUS_INVALID);
-    assert_int_equal(try_line("--set seed=3", false).status, STATUS_INVALID);
-    assert_int_equal(try_line("--preset dyna2", false).status, STATUS_INVALID);
+    assert_int_equal(try_line("--seed 3", 0).status, STATUS_INVALID);
+    assert_int_equal(try_line("--set seed=3", 0).status, STATUS_INVALID);
+    assert_int_equal(try_line("--preset dyna2", 0).status, STATUS_INVALID);
 }
 
-static void test_help_lists_every_parameter_and_preset(void **state) {
+/* A training that takes depth, or a game that takes alpha, would run as if nothing were wrong. */
+static void test_parameters_of_other_groups(void **state) {
     (void)state;
+    struct trial t = try_line("--alpha 0.5 --set train_komi=6 --seed 2", PARAMS_OF_TRAINING);
+    assert_int_equal(t.status, STATUS_OK);
+    assert_true(t.params.alpha == 0.5 && t.params.train_komi == 6 && t.params.seed == 2);
+    static const char *const refused[] = {"--depth 5", "--set depth=5", "--set=depth=5"};
+    for (int i = 0; i < COUNT_OF(refused); i++) {
+        t = try_line(refused[i], PARAMS_OF_TRAINING);
+        assert_int_equal(t.status, STATUS_INVALID);
+        assert_string_equal(t.why.text,
+                            "parameter depth (alpha-beta) has no effect on guzumi trial");
+    }
+    t = try_line("--preset dyna2", PARAMS_OF_TRAINING);
+    assert_string_equal(t.why.text, "unknown option --preset; see 'guzumi trial --help'");
+    t = try_line("--alpha 3", PARAMS_OF_PLAY);
+    assert_string_equal(t.why.text, "parameter alpha (training) has no effect on guzumi trial");
+    assert_int_equal(try_line("--preset dyna2 --depth 5", PARAMS_OF_PLAY).status, STATUS_OK);
+    assert_int_equal(try_line("--ponder on", PARAMS_OF_PLAY).status, STATUS_INVALID);
+    assert_int_equal(try_line("--ponder on", PARAMS_OF_GTP).status, STATUS_OK);
+    assert_int_equal(try_line("--lag 1", PARAMS_OF_ANALYSIS).status, STATUS_INVALID);
+}
+
+/* What --help says with the parameters of GROUPS, for the caller to free. */
+static char *help_with(int groups) {
     struct params params;
     params_default(&params);
-    const struct options options = {
-        .command = "trial", .summary = "Tries.", .params = &params, .positional_names = ""};
+    const struct options options = {.command = "trial",
+                                    .summary = "Tries.",
+                                    .groups = groups,
+                                    .params = &params,
+                                    .positional_names = ""};
     FILE *file = tmpfile();
     assert_non_null(file);
     options_print_help(&options, file);
@@ -198,11 +221,28 @@ static void test_help_lists_every_parameter_and_preset(void **state) {
     char *text = calloc(1, (size_t)size + 1);
     rewind(file);
     assert_int_equal(fread(text, 1, (size_t)size, file), size);
-    assert_non_null(strstr(text, "Usage: guzumi trial [options]"));
-    for (int i = 0; i < param_count; i++) assert_non_null(strstr(text, param_table[i].help));
-    for (int i = 0; i < preset_count; i++) assert_non_null(strstr(text, preset_table[i].name));
-    free(text);
     fclose(file);
+    return text;
+}
+
+static void test_help_lists_the_parameters_and_presets(void **state) {
+    (void)state;
+    static const int groups[] = {0, PARAMS_OF_TRAINING, PARAMS_OF_PLAY, PARAMS_ALL};
+    for (int g = 0; g < COUNT_OF(groups); g++) {
+        char *text = help_with(groups[g]);
+        const bool presets = groups[g] == PARAMS_OF_PLAY || groups[g] == PARAMS_ALL;
+        assert_non_null(strstr(text, "Usage: guzumi trial [options]"));
+        assert_int_equal(strstr(text, "--set") != NULL, groups[g] != 0);
+        for (int i = 0; i < param_count; i++)
+            assert_int_equal(strstr(text, param_table[i].help) != NULL,
+                             param_is_of(&param_table[i], groups[g]));
+        for (int i = 0; i < PARAM_GROUPS; i++)
+            assert_int_equal(strstr(text, param_group_table[i].title) != NULL,
+                             (groups[g] >> i) & 1);
+        for (int i = 0; i < preset_count; i++)
+            assert_int_equal(strstr(text, preset_table[i].help) != NULL, presets);
+        free(text);
+    }
 }
 
 int main(void) {
@@ -217,7 +257,8 @@ int main(void) {
         cmocka_unit_test(test_parameters),
         cmocka_unit_test(test_preset_comes_first_wherever_it_stands),
         cmocka_unit_test(test_no_parameters_to_set),
-        cmocka_unit_test(test_help_lists_every_parameter_and_preset),
+        cmocka_unit_test(test_parameters_of_other_groups),
+        cmocka_unit_test(test_help_lists_the_parameters_and_presets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

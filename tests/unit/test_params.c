@@ -18,6 +18,7 @@ static void defaults_are_the_table_s_and_within_bounds(void **state) {
             value = (double)*(const int64_t *)field;
             break;
         case PARAM_KIND_REAL:
+        case PARAM_KIND_HALF:
             value = *(const double *)field;
             break;
         case PARAM_KIND_BOOL:
@@ -77,7 +78,7 @@ static void bounds_can_be_set_and_no_more(void **state) {
         struct failure why;
         char text[64];
         params_default(&params);
-        if (p->kind != PARAM_KIND_INT && p->kind != PARAM_KIND_REAL) continue;
+        if (p->kind == PARAM_KIND_BOOL || p->kind == PARAM_KIND_CHOICE) continue;
         const bool whole = p->kind == PARAM_KIND_INT;
         if (p->max < 0x1p62) {
             snprintf(text, sizeof text, whole ? "%.0f" : "%.17g", p->max);
@@ -172,6 +173,38 @@ static void bad_values_change_nothing(void **state) {
     }
 }
 
+static void groups_are_where_their_headings_stand(void **state) {
+    (void)state;
+    int last = 1;
+    for (int i = 0; i < param_count; i++) {
+        int group = 1;
+        while (!param_is_of(&param_table[i], group)) group *= 2;
+        assert_true(param_is_of(&param_table[i], PARAMS_ALL));
+        assert_false(param_is_of(&param_table[i], PARAMS_ALL & ~group));
+        assert_true(group >= last);
+        last = group;
+    }
+    assert_int_equal(last, 1 << (PARAM_GROUPS - 1));
+    assert_true(param_is_of(param_find("seed"), PARAMS_GENERAL));
+    assert_true(param_is_of(param_find("train_komi"), PARAMS_TRAINING));
+    assert_true(param_is_of(param_find("simulations"), PARAMS_LIMITS));
+    assert_true(param_is_of(param_find("live_gfx"), PARAMS_GTP));
+}
+
+static void komi_is_whole_or_half(void **state) {
+    (void)state;
+    struct params params;
+    struct failure why;
+    params_default(&params);
+    static const char *const good[] = {"0", "-3.5", "6", "7.5", "0.50"};
+    for (int i = 0; i < COUNT_OF(good); i++)
+        assert_int_equal(params_set(&params, "train_komi", good[i], &why), STATUS_OK);
+    assert_int_equal(params_set(&params, "train_komi", "7.3", &why), STATUS_INVALID);
+    assert_string_equal(
+        why.text, "parameter train_komi: '7.3' is not a whole or half number from -1000 to 1000");
+    assert_true(params.train_komi == 0.5);
+}
+
 static void assignments(void **state) {
     (void)state;
     struct params params;
@@ -216,6 +249,8 @@ int main(void) {
         cmocka_unit_test(every_choice_can_be_chosen),
         cmocka_unit_test(choices_mean_what_they_say),
         cmocka_unit_test(bad_values_change_nothing),
+        cmocka_unit_test(groups_are_where_their_headings_stand),
+        cmocka_unit_test(komi_is_whole_or_half),
         cmocka_unit_test(assignments),
         cmocka_unit_test(presets_start_from_the_defaults),
     };

@@ -60,7 +60,7 @@ static void test_everything(void **state) {
     (void)state;
     struct plan plan;
     assert_good(&plan, "# a comment\r\n\n  size\t13 # another\nkomi -6\nseed 18446744073709551615\n"
-                       "games 4\nplayer x-1_y.z=3 engine  alpha=0.5   weights=some/file\r\n"
+                       "games 4\nplayer x-1_y.z=3 engine  search_alpha=0.5   weights=some/file\r\n"
                        "player g command  gnugo --mode gtp  --color '#fff'  # end\n"
                        "player h command cat\npairing anchor g\nopening none\ntime 60 20 5\n"
                        "max_moves 50\npatience 0.5\nreferee command  judge -x \n");
@@ -69,7 +69,7 @@ static void test_everything(void **state) {
     assert_true(plan.seed == UINT64_MAX);
     assert_int_equal(plan.player_count, 3);
     assert_string_equal(plan.players[0].name, "x-1_y.z=3");
-    assert_true(plan.players[0].params.alpha == 0.5);
+    assert_true(plan.players[0].params.search_alpha == 0.5);
     assert_string_equal(plan.players[0].weights, "some/file");
     assert_string_equal(plan.players[1].command, "gnugo --mode gtp  --color '#fff'");
     assert_int_equal(plan.pairing, PAIRING_ANCHOR);
@@ -163,8 +163,11 @@ static void test_mistakes(void **state) {
         {"player a robot\n", "a.plan:1: player a: 'robot' is none of"},
         {"player a preset nonsense\n", "a.plan:1: no preset 'nonsense'"},
         {"player a engine nonsense=1\n", "a.plan:1: no parameter 'nonsense'"},
-        {"player a engine alpha\n", "a.plan:1: 'alpha' is not of the form name=value"},
-        {"player a engine alpha=x\n", "a.plan:1: parameter alpha"},
+        {"player a engine depth\n", "a.plan:1: 'depth' is not of the form name=value"},
+        {"player a engine depth=x\n", "a.plan:1: parameter depth"},
+        {"player a engine alpha=1\n",
+         "a.plan:1: parameter alpha (training) has no effect on player a"},
+        {"player a engine ponder=on\n", "a.plan:1: parameter ponder (GTP) has no effect"},
         {"player a engine seed=3\n", "a.plan:1: player a: seed= is not for a player"},
         {"player a command  # nothing\n", "a.plan:1: player a: the GTP program's command"},
         {TWO "pairing some\n", "a.plan:3: pairing: 'some' is none of"},
