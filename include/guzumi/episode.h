@@ -27,6 +27,12 @@ struct episode {
     int32_t start_code[SHAPE_REGION_ROOM]; /* the codes of state 0 */
 };
 
+/* Room to follow the shapes of an episode through its states: by region, the active code and the
+ * state since which it has been active. */
+struct run_work {
+    int32_t code[SHAPE_REGION_ROOM], since[SHAPE_REGION_ROOM];
+};
+
 /* How moves are chosen, but for the values. */
 struct episode_policy {
     double epsilon; /* chance of an exploratory move */

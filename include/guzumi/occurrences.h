@@ -12,7 +12,7 @@
 struct occurrences {
     const struct memory *memory; /* borrowed */
     uint64_t *main, *li;         /* owned; by class of the memory's set, NULL without that set */
-    int32_t code[SHAPE_REGION_ROOM], since[SHAPE_REGION_ROOM]; /* working space */
+    struct run_work runs;        /* working space */
 };
 
 /* All zero, for the weights of MEMORY. Free with occurrences_free. */

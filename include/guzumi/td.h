@@ -1,4 +1,4 @@
-/* Temporal-difference learning from one episode: logistic NTD2(lambda).
+/* Temporal-difference updates from one episode: logistic NTD2(lambda).
  *
  *     delta_t  = V(s_{t+2}) - V(s_t)                            two-ply TD error
  *     e_t      = lambda e_{t-2} + phi(s_t) / ||phi(s_t)||^2     normalised trace
@@ -8,29 +8,29 @@
  * updates replace 2 by 1. The values are those seen during the episode, so that the sum over t can
  * be taken first for each state (the forward view, exact for an episode):
  *
- *     dtheta = sum_t alpha G_t phi(s_t) / ||phi(s_t)||^2,   G_t = delta_t + lambda G_{t+2},
+ *     dtheta = sum_t alpha G_t phi(s_t) / ||phi(s_t)||^2,   G_t = delta_t + lambda G_{t+2}
  *
- * where the lambda term is dropped, when traces are cleared, if either of the moves that lead from
- * s_t to s_{t+2} was exploratory. A feature
- * that is active from state a until before state b then changes by the difference of two prefix
- * sums: learning costs as much as the shapes changed, not as much as were active. */
+ * with G_t as returns.h has it. A feature that is active from state a until before state b then
+ * changes by the difference of two prefix sums: learning costs as much as the shapes changed, not
+ * as much as were active. */
 #ifndef GUZUMI_TD_H
 #define GUZUMI_TD_H
 
 #include "guzumi/episode.h"
 #include "guzumi/memory.h"
+#include "guzumi/returns.h"
 
 struct td_rule {
-    double alpha, lambda;
-    int plies; /* 1 or 2 */
+    double alpha;
+    struct return_rule returns;
     enum value_kind value;
     enum normalisation normalise; /* for the shared weights */
-    bool clear_trace;             /* at exploratory moves */
 };
 
-/* An entry of the flat table whose feature was active from state SINCE until before state UNTIL. */
+/* A feature that learns, and was active from state SINCE until before state UNTIL: its entries in
+ * the flat or the main table, and in the LI table where there is one. */
 struct td_run {
-    int32_t entry;
+    int32_t entry, li_entry;
     int16_t since, until;
 };
 
@@ -38,13 +38,17 @@ struct td_run {
 struct td_work {
     double *sum;        /* owned; sum[t] = step sizes of states before t */
     double *error;      /* owned */
-    int32_t *norm;      /* owned; ||phi||^2 of each state */
-    struct td_run *run; /* owned; what the short-term memory learns */
-    int32_t code[SHAPE_REGION_ROOM], since[SHAPE_REGION_ROOM];
-    int32_t *occurrences[2]; /* owned or NULL; for NORMALISE_OCCURRENCES, by class of the first
-                                memory that was learnt into: one work serves one memory */
+    int32_t *norm;      /* owned; by state, what its ||phi||^2 has more than the one before */
+    struct td_run *run; /* owned; run_count of them, in the order of their ends */
+    int run_count;
+    struct run_work runs;
+    int32_t *occurrences[2]; /* owned or NULL; by class, 0 between episodes */
 };
-enum status td_work_init(struct td_work *work, int size, struct failure *why);
+
+/* Room for learning from games on boards of SIZE, into the shared weights of MEMORY (and those of
+ * the same settings) unless that is NULL. */
+enum status td_work_init(struct td_work *work, int size, const struct memory *memory,
+                         struct failure *why);
 void td_work_free(struct td_work *work);
 
 /* V of a linear value: the logistic function, or 0.5 + x. The same on every machine. */

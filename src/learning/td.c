@@ -1,16 +1,30 @@
 #include "guzumi/td.h"
 
+#include "runs_kernel.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum status td_work_init(struct td_work *w, int size, struct failure *why) {
+/* Counters for the classes of SET, all zero; false when memory runs out. */
+static bool make_occurrences(int32_t **out, const struct weight_set *set) {
+    const size_t classes = set->classes ? (size_t)set->classes->class_count : 0;
+    *out = calloc(classes + 1, sizeof **out);
+    return *out != NULL;
+}
+
+enum status td_work_init(struct td_work *w, int size, const struct memory *memory,
+                         struct failure *why) {
     memset(w, 0, sizeof *w);
-    const size_t steps = (size_t)trajectory_move_limit(size) + 4;
-    w->sum = calloc(steps, sizeof *w->sum);
-    w->error = calloc(steps, sizeof *w->error);
-    w->norm = calloc(steps, sizeof *w->norm);
+    const size_t states = (size_t)trajectory_move_limit(size) + 2;
+    w->sum = calloc(states, sizeof *w->sum);
+    w->error = calloc(states, sizeof *w->error);
+    w->norm = calloc(states, sizeof *w->norm);
     w->run = calloc((size_t)(episode_log_room(size) + SHAPE_REGION_ROOM), sizeof *w->run);
-    if (w->sum && w->error && w->norm && w->run) return STATUS_OK;
+    bool made = w->sum && w->error && w->norm && w->run;
+    if (memory)
+        made = made && make_occurrences(&w->occurrences[0], &memory->main) &&
+               make_occurrences(&w->occurrences[1], &memory->li);
+    if (made) return STATUS_OK;
     td_work_free(w);
     return fail_memory(why, "learning");
 }
@@ -46,88 +60,77 @@ double td_value(enum value_kind kind, double linear) {
 
 struct td_rule td_long_term_rule(const struct params *p) {
     return (struct td_rule){.alpha = p->alpha,
-                            .lambda = p->lambda,
-                            .plies = (int)p->plies,
+                            .returns = {.lambda = p->lambda, .plies = (int)p->plies},
                             .value = (enum value_kind)p->value,
                             .normalise = (enum normalisation)p->normalise};
 }
 
 struct td_rule td_short_term_rule(const struct params *p) {
     return (struct td_rule){.alpha = p->search_alpha,
-                            .lambda = p->search_lambda,
-                            .plies = (int)p->plies,
+                            .returns = {.lambda = p->search_lambda,
+                                        .plies = (int)p->plies,
+                                        .clear_trace = p->search_clear_trace},
                             .value = (enum value_kind)p->value,
-                            .normalise = NORMALISE_ACTIVE,
-                            .clear_trace = p->search_clear_trace};
+                            .normalise = NORMALISE_ACTIVE};
 }
 
-/* Fills SUM from the errors and the norms: the step of state t is alpha G_t / norm_t. */
+static void clear_norms(struct td_work *w, const struct trajectory *game) {
+    memset(w->norm, 0, ((size_t)trajectory_last_state(game) + 2) * sizeof *w->norm);
+}
+
+/* A run of features that count NORM in ||phi||^2. */
+static ALWAYS_INLINE void count_norm(struct td_work *w, struct shape_run run, int norm) {
+    w->norm[run.since] += norm;
+    w->norm[run.until] -= norm;
+}
+
+/* Fills SUM from the returns and the norms: the step of state t is alpha G_t / ||phi(s_t)||^2. */
 static void sum_steps(struct td_work *w, const struct td_rule *rule, const struct trajectory *game,
                       double result) {
-    const int last = trajectory_last_state(game), plies = rule->plies;
+    const int last = trajectory_last_state(game);
     double *value = w->sum; /* V(s_t), until the sums take its place */
-    for (int t = 1; t <= last; t++) value[t] = td_value(rule->value, game->value[t]);
-    for (int t = last; t >= 1; t--) {
-        const bool bootstraps = t + plies <= last;
-        const double next = bootstraps ? value[t + plies] : result;
-        bool trace = bootstraps;
-        if (rule->clear_trace)
-            for (int i = 1; i <= plies && trace; i++) trace = !game->explored[t + i];
-        w->error[t] = next - value[t] + (trace ? rule->lambda * w->error[t + plies] : 0);
-    }
+    for (int t = 1; t <= last; t++) value[t] = td_value(rule->value, (double)game->value[t]);
+    returns_lambda(&rule->returns, game, value, result, w->error);
     w->sum[0] = w->sum[1] = 0;
-    for (int t = 1; t <= last; t++)
-        w->sum[t + 1] =
-            w->sum[t] + (w->norm[t] ? rule->alpha * w->error[t] / (double)w->norm[t] : 0);
+    for (int t = 1, norm = 0; t <= last; t++) {
+        norm += w->norm[t];
+        w->sum[t + 1] = w->sum[t] + (norm ? rule->alpha * w->error[t] / norm : 0);
+    }
 }
 
 /* --- the short-term memory ----------------------------------------------------------------------
  */
 
-static bool learns(const struct shapes *s, int mask, int region) {
-    return mask << 1 >> s->region_size[region] & 1;
-}
+struct flat_learner {
+    struct td_work *work;
+    const struct td_flat *flat;
+};
 
-/* Lists when features were active that learn, and counts them for each state. Asks for the entries
- * that will change, for the tables are larger than the caches. Returns the number of runs. */
-static int list_runs(struct td_work *w, const struct episode *e, const struct td_flat *flat) {
-    const struct shapes *s = flat->shapes;
-    const int last = trajectory_last_state(&e->trajectory);
-    int active = 0, count = 0;
-    for (int r = 0; r < s->region_count; r++) {
-        w->code[r] = e->start_code[r];
-        w->since[r] = 1;
-        active += learns(s, flat->mask, r) && w->code[r] != 0;
-    }
-    for (int t = 1, i = 0; t <= last; t++) {
-        for (; i < e->log_end[t]; i++) {
-            const struct shape_change change = e->log.entries[i];
-            const int r = change.region, entry = s->flat_base[r] + w->code[r];
-            const int learnt = learns(s, flat->mask, r), was = w->code[r] != 0;
-            w->run[count] = (struct td_run){entry, (int16_t)w->since[r], (int16_t)t};
-            PREFETCH(&flat->table[entry]);
-            if (flat->delayed) PREFETCH(&flat->delayed[entry]);
-            count += learnt & was; /* no branch: neither can be foretold */
-            active += learnt * ((change.code != 0) - was);
-            w->code[r] = change.code;
-            w->since[r] = t;
-        }
-        w->norm[t] = active;
-    }
-    for (int r = 0; r < s->region_count; r++) {
-        w->run[count] = (struct td_run){s->flat_base[r] + w->code[r], (int16_t)w->since[r],
-                                        (int16_t)(last + 1)};
-        count += learns(s, flat->mask, r) & (w->code[r] != 0);
-    }
-    return count;
+/* Lists a run if its feature learns. Asks for the entries that will change, for the tables are
+ * larger than the caches. */
+static ALWAYS_INLINE void list_run(void *context, struct shape_run run) {
+    const struct flat_learner *l = context;
+    const struct shapes *s = l->flat->shapes;
+    struct td_work *w = l->work;
+    const int entry = s->flat_base[run.region] + run.code;
+    const int learnt = (l->flat->mask << 1 >> s->region_size[run.region] & 1) & (run.code != 0);
+    PREFETCH(&l->flat->table[entry]);
+    if (l->flat->delayed) PREFETCH(&l->flat->delayed[entry]);
+    w->run[w->run_count] =
+        (struct td_run){.entry = entry, .since = (int16_t)run.since, .until = (int16_t)run.until};
+    w->run_count += learnt; /* no branch: it cannot be foretold */
+    count_norm(w, run, learnt);
 }
 
 void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                    double result, const struct td_flat *flat) {
+    struct flat_learner learner = {.work = w, .flat = flat};
     if (trajectory_last_state(&e->trajectory) < 1) return;
-    const int count = list_runs(w, e, flat);
+    w->run_count = 0;
+    clear_norms(w, &e->trajectory);
+    kernel_runs(&w->runs, e, flat->shapes->region_count, list_run, &learner);
     sum_steps(w, rule, &e->trajectory, result);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < w->run_count; i++) {
         const struct td_run run = w->run[i];
         const float change = (float)(w->sum[run.until] - w->sum[run.since]);
         weight_add(&flat->table[run.entry], change);
@@ -138,25 +141,25 @@ void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct e
 /* --- the long-term memory -----------------------------------------------------------------------
  */
 
-/* Features with a weight in each state: ||phi||^2 as the paper has it. */
-static void count_weighted(struct td_work *w, const struct episode *e, const struct memory *m,
-                           const int32_t *base) {
-    const int last = trajectory_last_state(&e->trajectory), regions = m->shapes->region_count;
-    int active = 0;
-    for (int r = 0; r < regions; r++) {
-        w->since[r] = m->activity[base[r] + e->start_code[r]];
-        active += w->since[r];
-    }
-    w->since[regions] = 0;
-    for (int t = 1, i = 0; t <= last; t++) {
-        for (; i < e->log_end[t]; i++) {
-            const struct shape_change change = e->log.entries[i];
-            const int32_t activity = m->activity[base[change.region] + change.code];
-            active += activity - w->since[change.region];
-            w->since[change.region] = activity;
-        }
-        w->norm[t] = active;
-    }
+struct shared_learner {
+    struct td_work *work;
+    struct memory *memory;
+    const int32_t *base; /* by region, where its entries of the main table are */
+};
+
+/* Lists a run if its features have weights, as many as the norm counts them: ||phi||^2 as the paper
+ * has it. Asks for what will be read again. */
+static ALWAYS_INLINE void list_shared_run(void *context, struct shape_run run) {
+    const struct shared_learner *l = context;
+    const struct memory *m = l->memory;
+    struct td_work *w = l->work;
+    const int entry = l->base[run.region] + run.code;
+    const int li_entry = m->shapes->li_base[run.region] + run.code;
+    const int weights = m->activity[entry];
+    if (m->main.classes) PREFETCH(&m->main.ring[entry]);
+    w->run[w->run_count] = (struct td_run){entry, li_entry, (int16_t)run.since, (int16_t)run.until};
+    w->run_count += weights > 0;
+    count_norm(w, run, weights);
 }
 
 /* How the norm changes when the feature at ENTRY of SET comes (TIMES 1) or goes (-1), the squares
@@ -170,77 +173,43 @@ static int change_square(const struct weight_set *set, int32_t *occurrences, int
     return *count * *count - before * before;
 }
 
-static int change_squares(struct td_work *w, const struct memory *m, const int32_t *base,
-                          int region, int32_t code, int times) {
-    return change_square(&m->main, w->occurrences[0], base[region] + code, times) +
-           change_square(&m->li, w->occurrences[1], m->shapes->li_base[region] + code, times);
+static int change_squares(const struct shared_learner *l, int region, int32_t code, int times) {
+    const struct memory *m = l->memory;
+    const int li_entry = m->shapes->li_base[region] + code;
+    return change_square(&m->main, l->work->occurrences[0], l->base[region] + code, times) +
+           change_square(&m->li, l->work->occurrences[1], li_entry, times);
 }
 
-/* ||phi||^2 of the shared features, each counting as often as it occurs. */
-static void count_squares(struct td_work *w, const struct episode *e, const struct memory *m,
-                          const int32_t *base) {
-    const int last = trajectory_last_state(&e->trajectory), regions = m->shapes->region_count;
-    int norm = 0;
-    for (int r = 0; r < regions; r++) {
-        w->code[r] = e->start_code[r];
-        norm += change_squares(w, m, base, r, w->code[r], 1);
-    }
-    for (int t = 1, i = 0; t <= last; t++) {
-        for (; i < e->log_end[t]; i++) {
-            const struct shape_change change = e->log.entries[i];
-            if (change.region == regions) continue;
-            norm += change_squares(w, m, base, change.region, w->code[change.region], -1);
-            w->code[change.region] = change.code;
-            norm += change_squares(w, m, base, change.region, change.code, 1);
-        }
-        w->norm[t] = norm;
-    }
+static ALWAYS_INLINE void count_squares(void *context, struct shape_run run) {
+    const struct shared_learner *l = context;
+    l->work->norm[run.until] += change_squares(l, run.region, run.code, -1);
+    l->work->norm[run.until] += change_squares(l, run.region, run.next, 1);
 }
 
-/* Room for the occurrences, all zero; false when memory runs out. */
-static bool prepare_occurrences(struct td_work *w, const struct memory *m) {
-    const struct weight_set *const sets[2] = {&m->main, &m->li};
-    for (int i = 0; i < 2; i++) {
-        const size_t classes = sets[i]->classes ? (size_t)sets[i]->classes->class_count : 0;
-        if (!w->occurrences[i])
-            w->occurrences[i] = malloc((classes + 1) * sizeof *w->occurrences[i]);
-        if (!w->occurrences[i]) return false;
-        memset(w->occurrences[i], 0, (classes + 1) * sizeof *w->occurrences[i]);
-    }
-    return true;
-}
-
-/* A feature was active while the sum of steps grew by STEP. */
-static inline void add_run(struct memory *m, const int32_t *base, int region, int32_t code,
-                           double step) {
-    if (m->main.classes) weight_set_add_now(&m->main, base[region] + code, (float)step);
-    if (m->li.classes) weight_set_collect(&m->li, m->shapes->li_base[region] + code, (float)step);
+/* Fills the norms, each shared feature counting as often as it occurs. The empty shapes, with which
+ * the last runs end, have no weights: all occurrences are 0 again afterwards. */
+static void count_all_squares(struct shared_learner *l, const struct episode *e) {
+    const int regions = l->memory->shapes->region_count;
+    clear_norms(l->work, &e->trajectory);
+    for (int r = 0; r < regions; r++) l->work->norm[1] += change_squares(l, r, e->start_code[r], 1);
+    kernel_runs(&l->work->runs, e, regions, count_squares, l);
 }
 
 void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                      double result, struct memory *m) {
-    const int last = trajectory_last_state(&e->trajectory), regions = m->shapes->region_count;
-    const int32_t *base = memory_weights(m).base;
-    if (last < 1) return;
-    if (rule->normalise == NORMALISE_OCCURRENCES && prepare_occurrences(w, m))
-        count_squares(w, e, m, base);
-    else
-        count_weighted(w, e, m, base);
+    struct shared_learner learner = {.work = w, .memory = m, .base = memory_weights(m).base};
+    assert(w->occurrences[0] && w->occurrences[1]);
+    if (trajectory_last_state(&e->trajectory) < 1) return;
+    w->run_count = 0;
+    clear_norms(w, &e->trajectory);
+    kernel_runs(&w->runs, e, m->shapes->region_count, list_shared_run, &learner);
+    if (rule->normalise == NORMALISE_OCCURRENCES) count_all_squares(&learner, e);
     sum_steps(w, rule, &e->trajectory, result);
-    for (int r = 0; r < regions; r++) {
-        w->code[r] = e->start_code[r];
-        w->since[r] = 1;
+    for (int i = 0; i < w->run_count; i++) {
+        const struct td_run run = w->run[i];
+        const float step = (float)(w->sum[run.until] - w->sum[run.since]);
+        if (m->main.classes) weight_set_add_now(&m->main, run.entry, step);
+        if (m->li.classes) weight_set_collect(&m->li, run.li_entry, step);
     }
-    for (int t = 1, i = 0; t <= last; t++)
-        for (; i < e->log_end[t]; i++) {
-            const struct shape_change change = e->log.entries[i];
-            const int r = change.region;
-            if (r == regions) continue;
-            add_run(m, base, r, w->code[r], w->sum[t] - w->sum[w->since[r]]);
-            w->code[r] = change.code;
-            w->since[r] = t;
-        }
-    for (int r = 0; r < regions; r++)
-        add_run(m, base, r, w->code[r], w->sum[last + 1] - w->sum[w->since[r]]);
     if (m->li.classes) weight_set_publish(&m->li);
 }

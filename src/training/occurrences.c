@@ -1,5 +1,7 @@
 #include "guzumi/occurrences.h"
 
+#include "runs_kernel.h"
+
 #include <stdlib.h>
 
 /* Counters for the classes of SET, if it is in use. */
@@ -35,30 +37,15 @@ static void count(uint64_t *counts, const struct weight_set *set, int entry, uin
     if (class != 0) counts[abs(class) - 1] += times;
 }
 
-/* REGION's shape was there from the state since which it is noted until before state UNTIL. */
-static void count_run(struct occurrences *o, const int32_t *base, int region, int until) {
+static ALWAYS_INLINE void count_run(void *context, struct shape_run run) {
+    struct occurrences *o = context;
     const struct memory *m = o->memory;
-    const uint64_t times = (uint64_t)(until - o->since[region]);
-    count(o->main, &m->main, base[region] + o->code[region], times);
-    count(o->li, &m->li, m->shapes->li_base[region] + o->code[region], times);
+    const uint64_t times = (uint64_t)(run.until - run.since);
+    count(o->main, &m->main, memory_weights(m).base[run.region] + run.code, times);
+    count(o->li, &m->li, m->shapes->li_base[run.region] + run.code, times);
 }
 
 void occurrences_add(struct occurrences *o, const struct episode *e) {
-    const int last = trajectory_last_state(&e->trajectory),
-              regions = o->memory->shapes->region_count;
-    const int32_t *base = memory_weights(o->memory).base;
-    if (last < 1) return;
-    for (int r = 0; r < regions; r++) {
-        o->code[r] = e->start_code[r];
-        o->since[r] = 1;
-    }
-    for (int t = 1, i = 0; t <= last; t++)
-        for (; i < e->log_end[t]; i++) {
-            const struct shape_change change = e->log.entries[i];
-            if (change.region == regions) continue;
-            count_run(o, base, change.region, t);
-            o->code[change.region] = change.code;
-            o->since[change.region] = t;
-        }
-    for (int r = 0; r < regions; r++) count_run(o, base, r, last + 1);
+    if (trajectory_last_state(&e->trajectory) < 1) return;
+    kernel_runs(&o->runs, e, o->memory->shapes->region_count, count_run, o);
 }

@@ -23,7 +23,7 @@ enum status trainer_new(struct trainer **out, struct memory *memory, struct fail
     t->rule = td_long_term_rule(&memory->origin.params);
     t->half_komi = (int)lround(2 * memory->origin.params.train_komi);
     enum status status = episode_init(&t->episode, size, why);
-    if (status == STATUS_OK) status = td_work_init(&t->work, size, why);
+    if (status == STATUS_OK) status = td_work_init(&t->work, size, memory, why);
     if (status != STATUS_OK) {
         trainer_free(t);
         return status;

@@ -27,12 +27,11 @@ static const double lambdas[] = {0, 0.4, 1};
 
 /* The rule number I of all combinations. */
 static struct td_rule rule_number(int i) {
-    return (struct td_rule){.alpha = 1.5,
-                            .lambda = lambdas[i % 3],
-                            .plies = 1 + i / 3 % 2,
-                            .value = i / 6 % 2 ? VALUE_LINEAR : VALUE_LOGISTIC,
-                            .normalise = i / 12 % 2 ? NORMALISE_OCCURRENCES : NORMALISE_ACTIVE,
-                            .clear_trace = i / 24 % 2};
+    return (struct td_rule){
+        .alpha = 1.5,
+        .returns = {.lambda = lambdas[i % 3], .plies = 1 + i / 3 % 2, .clear_trace = i / 24 % 2},
+        .value = i / 6 % 2 ? VALUE_LINEAR : VALUE_LOGISTIC,
+        .normalise = i / 12 % 2 ? NORMALISE_OCCURRENCES : NORMALISE_ACTIVE};
 }
 enum { RULES = 48 };
 
@@ -52,7 +51,7 @@ static int last_state(const struct episode *e) {
 }
 
 static double error_of(const struct td_rule *rule, const struct episode *e, int t, double result) {
-    const int next = t + rule->plies;
+    const int next = t + rule->returns.plies;
     const double target =
         next <= last_state(e) ? value_of(rule, (double)e->trajectory.value[next]) : result;
     return target - value_of(rule, (double)e->trajectory.value[t]);
@@ -61,7 +60,8 @@ static double error_of(const struct td_rule *rule, const struct episode *e, int 
 /* Whether a move since the state before on the same trace was drawn at random. */
 static bool explored_since(const struct td_rule *rule, const struct episode *e, int t) {
     bool explored = false;
-    for (int i = 0; i < rule->plies && t - i > 0; i++) explored |= e->trajectory.explored[t - i];
+    for (int i = 0; i < rule->returns.plies && t - i > 0; i++)
+        explored |= e->trajectory.explored[t - i];
     return explored;
 }
 
@@ -76,7 +76,7 @@ static void learn_plainly(struct reference_td *td, const struct td_rule *rule,
         for (; i < e->log_end[t]; i++) codes[e->log.entries[i].region] = e->log.entries[i].code;
         memset(phi, 0, (size_t)td->weight_count * sizeof *phi);
         const double norm = features(context, codes, phi);
-        const bool clear = rule->clear_trace && explored_since(rule, e, t);
+        const bool clear = rule->returns.clear_trace && explored_since(rule, e, t);
         reference_td_state(td, t, phi, norm, error_of(rule, e, t, result), clear);
     }
     free(phi);
@@ -212,7 +212,8 @@ static void compare_flat(const struct shapes *shapes, int mask, const struct td_
     const struct flat_context context = {.shapes = shapes, .mask = mask};
     record(&e, &weights, rng);
     float *before = copy_of(flat, shapes->flat_count);
-    reference_td_init(&td, rule->alpha, rule->lambda, rule->plies, shapes->flat_count + 1);
+    reference_td_init(&td, rule->alpha, rule->returns.lambda, rule->returns.plies,
+                      shapes->flat_count + 1);
     learn_plainly(&td, rule, &e, result, flat_features, &context);
     /* The same changes, three times as large, go into the delayed table. */
     float *delayed = calloc((size_t)shapes->flat_count + 1, sizeof *delayed);
@@ -240,7 +241,7 @@ static void flat_weights_learn_as_by_the_online_rule(void **state) {
         struct td_work work;
         struct failure why;
         struct shapes *shapes = make_shapes(size, ALL_SIZES), *fewer = make_shapes(size, 3);
-        assert_int_equal(td_work_init(&work, size, &why), STATUS_OK);
+        assert_int_equal(td_work_init(&work, size, NULL, &why), STATUS_OK);
         const int step = size <= 3 ? 1 : 5 * EFFORT;
         for (int i = 0; i < RULES; i += step) {
             const struct td_rule rule = rule_number(i);
@@ -305,7 +306,7 @@ static void compare_shared(struct memory *m, const struct td_rule *rule, struct 
     set_random_weights(m, rng);
     record(&e, &weights, rng);
     float *before = all_weights(m, &total);
-    reference_td_init(&td, rule->alpha, rule->lambda, rule->plies, total);
+    reference_td_init(&td, rule->alpha, rule->returns.lambda, rule->returns.plies, total);
     learn_plainly(&td, rule, &e, result, shared_features, &context);
     td_learn_shared(work, rule, &e, result, m);
     float *after = all_weights(m, &total);
@@ -330,7 +331,7 @@ static void shared_weights_learn_as_by_the_online_rule(void **state) {
             if (sharing == SHARE_NONE && size > 4) continue;
             struct td_work work;
             struct memory *m = make_memory(size, size == 4 ? 3 : ALL_SIZES, sharing);
-            assert_int_equal(td_work_init(&work, size, &why), STATUS_OK);
+            assert_int_equal(td_work_init(&work, size, m, &why), STATUS_OK);
             const int step = size <= 4 ? 1 : size <= 6 ? 5 * EFFORT - 1 : 11 * EFFORT + 1;
             for (int i = sharing % step; i < RULES; i += step) {
                 const struct td_rule rule = rule_number(i);
@@ -379,9 +380,9 @@ static void a_win_raises_the_values_of_its_states(void **state) {
         float *flat = random_weights(shapes->flat_count, &rng);
         const struct shape_weights weights = {
             .shapes = shapes, .base = shapes->flat_base, .table = flat};
-        rule.lambda = 1;
-        rule.plies = 1 + i / 2 % 2;
-        assert_int_equal(td_work_init(&work, size, &why), STATUS_OK);
+        rule.returns.lambda = 1;
+        rule.returns.plies = 1 + i / 2 % 2;
+        assert_int_equal(td_work_init(&work, size, NULL, &why), STATUS_OK);
         record(&e, &weights, &rng);
         values_of_states(&e, &weights, before);
         for (int t = 1; t <= last_state(&e); t++)
@@ -413,7 +414,7 @@ static void a_memory_learns_a_game_by_heart(void **state) {
         struct td_rule rule = rule_number(0);
         params_default(&params);
         assert_int_equal(memory_new(&m, 5, &params, &why), STATUS_OK);
-        assert_int_equal(td_work_init(&work, 5, &why), STATUS_OK);
+        assert_int_equal(td_work_init(&work, 5, m, &why), STATUS_OK);
         const struct shape_weights weights = memory_weights(m);
         record(&e, &weights, &rng);
         rule.alpha = 0.5;
@@ -458,10 +459,10 @@ static void rules_follow_the_parameters(void **state) {
     params.normalise = NORMALISE_OCCURRENCES;
     params.search_clear_trace = true;
     const struct td_rule slow = td_long_term_rule(&params), fast = td_short_term_rule(&params);
-    assert_true(slow.alpha == 0.25 && slow.lambda == 0.75 && slow.plies == 1);
-    assert_true(slow.normalise == NORMALISE_OCCURRENCES && !slow.clear_trace);
-    assert_true(fast.alpha == 0.5 && fast.lambda == 0.125 && fast.plies == 1);
-    assert_true(fast.clear_trace);
+    assert_true(slow.alpha == 0.25 && slow.returns.lambda == 0.75 && slow.returns.plies == 1);
+    assert_true(slow.normalise == NORMALISE_OCCURRENCES && !slow.returns.clear_trace);
+    assert_true(fast.alpha == 0.5 && fast.returns.lambda == 0.125 && fast.returns.plies == 1);
+    assert_true(fast.returns.clear_trace);
 }
 
 int main(void) {
