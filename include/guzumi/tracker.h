@@ -26,25 +26,21 @@ struct shape_weights {
     const float *li; /* or NULL */
 };
 
+#if !defined(__GNUC__)
+#error "Threads share the weights by GCC's atomic built-ins, which this compiler lacks."
+#endif
+
 /* Reads a weight that other threads may be changing, and adds to it. Two additions at once may come
  * to one; a weight is never half of one and half of another. */
 static inline float weight_read(const float *weight) {
-#if defined(__GNUC__)
     float value;
     __atomic_load(weight, &value, __ATOMIC_RELAXED);
     return value;
-#else
-    return *(const volatile float *)weight;
-#endif
 }
 
 static inline void weight_add(float *weight, float change) {
-#if defined(__GNUC__)
     float value = weight_read(weight) + change;
     __atomic_store(weight, &value, __ATOMIC_RELAXED);
-#else
-    *(volatile float *)weight += change;
-#endif
 }
 
 /* A change of one region's active feature, as a tracker logs it for learning. */

@@ -218,16 +218,19 @@ static void sample_owner(struct td_search *s, int size, const uint8_t owner[BOAR
     s->owner_count++;
 }
 
-static void count_simulation(struct td_search *s, const struct trajectory *game, int half_score) {
+/* Returns how many have been counted. */
+static uint64_t count_simulation(struct td_search *s, const struct trajectory *game,
+                                 int half_score) {
     const memory_order order = memory_order_relaxed;
     const uint64_t wins = (uint64_t)(1 + (half_score > 0) - (half_score < 0));
-    atomic_fetch_add_explicit(&s->simulations, 1, order);
+    const uint64_t count = 1 + atomic_fetch_add_explicit(&s->simulations, 1, order);
     atomic_fetch_add_explicit(&s->black_wins, wins, order);
     atomic_fetch_add_explicit(&s->half_scores, half_score, order);
     const int first = game->length > 0 ? game->point[1] : PASS;
-    if (first == PASS) return;
+    if (first == PASS) return count;
     atomic_fetch_add_explicit(&s->visits[first], 1, order);
     atomic_fetch_add_explicit(&s->visit_half_scores[first], half_score, order);
+    return count;
 }
 
 /* Whether another simulation may begin. */
@@ -261,12 +264,12 @@ static void simulate_on_thread(void *context, int index) {
         const bool owners = watch && watch->ownership && i % SAMPLE_INTERVAL == 0;
         const int half_score = simulate(a, w, owners ? owner : NULL);
         const double result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
-        count_simulation(s, &w->episode.trajectory, half_score);
+        const uint64_t count = count_simulation(s, &w->episode.trajectory, half_score);
         const struct td_flat flat = {.shapes = s->shapes,
                                      .mask = a->mask,
                                      .table = s->flat,
                                      .delayed = s->delayed,
-                                     .delay = delay_of(s->simulations)};
+                                     .delay = delay_of(count)};
         td_learn_flat(&w->work, &a->rule, &w->episode, result, &flat);
         if (owners) sample_owner(s, a->position->board->size, owner);
     }
