@@ -59,6 +59,10 @@ bool text_to_real(const char *text, double *out) {
     return true;
 }
 
+size_t text_mark_length(const char *text) {
+    return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 bool text_equal_nocase(const char *a, const char *b) {
     for (; *a && lower(*a) == lower(*b); a++) b++;
     return !*a && !*b;

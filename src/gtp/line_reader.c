@@ -2,6 +2,7 @@
 #include "line_reader.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/text.h"
 #include "guzumi/threads.h"
 
 #include <errno.h>
@@ -34,6 +35,7 @@ struct line_reader {
     size_t length, capacity;
     bool lost;
     double last_input;
+    bool begun; /* a line has been read */
 
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t grown;
@@ -116,6 +118,8 @@ static void finish_line(struct line_reader *r) {
     size_t length = r->lost ? 0 : r->length;
     while (length && text[length - 1] == ' ') length--;
     text[length] = 0;
+    if (!r->begun) text += text_mark_length(text);
+    r->begun = true;
     raise_to(&r->followed, r->lines);
     if (strcmp(text, "# interrupt") == 0) raise_to(&r->interrupted, r->lines);
     text[strcspn(text, "#")] = 0;

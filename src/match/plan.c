@@ -348,6 +348,7 @@ static enum status read_line(struct parser *p, char *line, int seen[KEY_COUNT], 
 
 static enum status read_lines(struct parser *p, char *text, const char *name, struct failure *why) {
     int seen[KEY_COUNT] = {0};
+    text += text_mark_length(text);
     for (int number = 1; *text; number++) {
         char *end = text + strcspn(text, "\n");
         char *next = end + (*end != 0);

@@ -63,11 +63,19 @@ static bool append(struct results *results, const struct result *result) {
     return true;
 }
 
+/* Ends LINE before the other systems' line end, of which the newline is gone. */
+static void cut_return(char *line) {
+    size_t length = strlen(line);
+    while (length && line[length - 1] == '\r') line[--length] = 0;
+}
+
 static enum status read_lines(struct results *results, char *text, const char *path,
                               struct failure *why) {
+    text += text_mark_length(text);
     for (long number = 1; *text; number++) {
         char *end = strchr(text, '\n'), *next = end + 1;
         *end = 0;
+        cut_return(text);
         struct result result;
         if (number == 1) {
             if (strcmp(text, results_header) != 0)

@@ -56,6 +56,12 @@ static void test_defaults(void **state) {
     plan_free(&plan);
 }
 
+static void test_the_files_of_other_systems(void **state) {
+    (void)state;
+    assert_true(hash_of("\xef\xbb\xbfsize 13\r\nplayer a engine\r\nplayer b engine\r\n") ==
+                hash_of("size 13\nplayer a engine\nplayer b engine\n"));
+}
+
 static void test_everything(void **state) {
     (void)state;
     struct plan plan;
@@ -223,10 +229,10 @@ static void test_weight_files(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_totals),       cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_hash),         cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_weight_files),
+        cmocka_unit_test(test_defaults),   cmocka_unit_test(test_the_files_of_other_systems),
+        cmocka_unit_test(test_everything), cmocka_unit_test(test_totals),
+        cmocka_unit_test(test_rules),      cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_weight_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

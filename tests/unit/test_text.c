@@ -119,11 +119,20 @@ static void words_in_any_case(void **state) {
     assert_false(text_equal_nocase("[", "{"));
 }
 
+static void the_mark_of_utf8(void **state) {
+    (void)state;
+    assert_int_equal(text_mark_length("\xef\xbb\xbfname"), 3);
+    assert_int_equal(text_mark_length("name"), 0);
+    assert_int_equal(text_mark_length("\xef\xbb"), 0);
+    assert_int_equal(text_mark_length(""), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_numbers),    cmocka_unit_test(whole_numbers_keep_their_bounds),
         cmocka_unit_test(unsigned_numbers), cmocka_unit_test(real_numbers),
         cmocka_unit_test(switches),         cmocka_unit_test(words_in_any_case),
+        cmocka_unit_test(the_mark_of_utf8),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
