@@ -52,6 +52,10 @@ bool board_is_legal(const struct board *board, int point, enum color color);
 /* Plays a legal move or PASS. */
 void board_play(struct board *board, int point, enum color color);
 
+/* Plays where COLOR's chain is left without a liberty and nothing is captured, so that the chain
+ * comes off: Guzumi never plays so, but some rules let others do it. */
+void board_play_suicide(struct board *board, int point, enum color color);
+
 /* Puts a stone on an empty point that leaves its chain a liberty and captures nothing (set-up
  * positions); ko is forgotten. False, and nothing is changed, when it can't be. */
 bool board_place(struct board *board, int point, enum color color);

@@ -34,6 +34,11 @@ void engine_clear(struct engine *engine, int size);
 void engine_set_up(struct engine *engine, const struct board *position, enum color to_move);
 enum status engine_set_komi(struct engine *engine, double komi, struct failure *why);
 enum status engine_play(struct engine *engine, int point, enum color color, struct failure *why);
+
+/* The same for a move that was made elsewhere, by rules that allow what these do not (bits, see
+ * game_play_allowing). */
+enum status engine_accept(struct engine *engine, int point, enum color color, int allowed,
+                          struct failure *why);
 bool engine_undo(struct engine *engine, size_t count);
 enum status engine_fixed_handicap(struct engine *engine, int count, struct failure *why);
 enum status engine_free_handicap(struct engine *engine, const int *points, int count,
@@ -41,8 +46,7 @@ enum status engine_free_handicap(struct engine *engine, const int *points, int c
 
 /* A new game from a record: its main line before move STOP, as sgf_to_game has it. When the record
  * can't be played the engine's game stays as it was. */
-enum status engine_load(struct engine *engine, const struct sgf *sgf, size_t stop,
-                        struct failure *why);
+enum status engine_load(struct engine *engine, struct sgf *sgf, size_t stop, struct failure *why);
 
 /* A record of the game for the caller to complete, write and free: today's date, the rules, the
  * engine's name where it moved, and the result when the game has ended by two passes

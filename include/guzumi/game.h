@@ -1,8 +1,9 @@
 /* A game: the position with all that led to it, under the rules that Guzumi plays.
  *
  * Area scoring, no suicide, positional superko over the whole game (the empty or set-up board
- * counts), two passes end the game but do not forbid to go on. Komi survives game_clear. The
- * history is unlimited; undo replays it. */
+ * counts), two passes end the game but do not forbid to go on. Moves that an arbiter with other
+ * rules let pass can be played too, by name. Komi and the bonus for handicap stones survive
+ * game_clear. The history is unlimited; undo replays it. */
 #ifndef GUZUMI_GAME_H
 #define GUZUMI_GAME_H
 
@@ -16,6 +17,9 @@ struct move {
     uint8_t color; /* enum color */
 };
 
+/* What White gets for N handicap stones: nothing, N - 1 points or N points. */
+enum handicap_bonus { HANDICAP_BONUS_NONE, HANDICAP_BONUS_BUT_ONE, HANDICAP_BONUS_ALL };
+
 struct game {
     struct board board;
     struct board start; /* the position before the first move: empty, handicap or set up */
@@ -23,13 +27,14 @@ struct game {
     enum color first;   /* to move at the start */
     int handicap;       /* stones placed before the first move, 0 when none */
     int half_komi;      /* twice the komi, so that it is exact */
+    enum handicap_bonus bonus;
     struct move *moves; /* owned; count of them */
     uint64_t *hashes;   /* owned; hashes[i] of the position after i moves, count + 1 of them */
     size_t count, capacity;
 };
 
-/* A limit that any sensible komi keeps. */
-#define GAME_MAX_KOMI 1000.0
+/* No komi is larger than the largest board. */
+#define GAME_MAX_KOMI 361.0
 
 /* An empty board of SIZE, komi 7.5. Free with game_free. */
 enum status game_init(struct game *game, int size, struct failure *why);
@@ -45,11 +50,30 @@ void game_clear(struct game *game, int size);
 enum status game_set_komi(struct game *game, double komi, struct failure *why);
 double game_komi(const struct game *game);
 
+/* A komi with an odd quarter in points: below 4 it counts stones, as in China, two points each
+ * (3.75 is 7.5); above that it is the half between its whole neighbours, by which the same side
+ * wins. Every other komi as it is. */
+double game_quarter_komi(double komi);
+
+/* Handicap stones. Where none were placed as such: those of Black in the starting position, unless
+ * White has some there, and Black's moves before White's first, if together they are two or more;
+ * some clients know no other way to give a handicap. */
+int game_handicap(const struct game *game);
+
+/* What White gets beside the board in half points: komi and the bonus for handicap stones. */
+int game_half_compensation(const struct game *game);
+
 /* Whether POINT (or PASS) is legal for COLOR, superko included. */
 bool game_is_legal(const struct game *game, int point, enum color color);
 
 /* Plays, or returns STATUS_INVALID with "illegal move: ..." naming what is wrong with it. */
 enum status game_play(struct game *game, int point, enum color color, struct failure *why);
+
+/* The same for a move that was made elsewhere, under rules that allow what these do not: a set of
+ * the bits below. A suicide takes its own chain off. */
+enum { ALLOW_SUPERKO = 1, ALLOW_SUICIDE = 2, ALLOW_KO = 4, ALLOW_ALL = 7 };
+enum status game_play_allowing(struct game *game, int point, enum color color, int allowed,
+                               struct failure *why);
 
 /* Takes the last COUNT moves back; false, and nothing is changed, when there are fewer. Set-up and
  * handicap stones stay. */
@@ -73,7 +97,8 @@ int game_passes(const struct game *game);
 /* The last move's point, PASS, or NO_POINT at the start. */
 int game_last_point(const struct game *game);
 
-/* Area score with all stones alive, komi taken off, in half points, Black's view. */
+/* Area score with all stones alive, White's compensation taken off, in half points, Black's view.
+ */
 int game_half_score(const struct game *game);
 
 /* A result as GTP and SGF write it, "B+3.5", "W+12", "0", into TEXT of 16 bytes or more. */

@@ -53,7 +53,15 @@ enum value_kind { VALUE_LOGISTIC, VALUE_LINEAR };
 enum normalisation { NORMALISE_ACTIVE, NORMALISE_OCCURRENCES };
 enum pass_when { PASS_WHEN_SETTLED, PASS_WHEN_FILLED };
 enum sharing { SHARE_NONE, SHARE_LD, SHARE_LI, SHARE_BOTH }; /* bits: 1 LD, 2 LI */
-enum rules { RULES_CHINESE, RULES_CGOS, RULES_TROMP_TAYLOR, RULES_JAPANESE };
+enum rules_name {
+    RULES_CHINESE,
+    RULES_AGA,
+    RULES_NEW_ZEALAND,
+    RULES_CGOS,
+    RULES_TROMP_TAYLOR,
+    RULES_JAPANESE
+};
+enum by_rules { BY_RULES }; /* the first choice of handicap_bonus and suicide */
 /* Feature sizes: choice + 1 is a mask, bit k - 1 for the k x k shapes. */
 static inline int shapes_mask(int choice) {
     return choice + 1;

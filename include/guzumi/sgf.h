@@ -6,14 +6,18 @@
  * passes through unchanged when the tree is written again.
  *
  * Read are FF[1] to FF[4]: what stands before the first "(;" is skipped, small letters in property
- * names are dropped (AddBlack is AB), and of a collection only the first game is read. A file that
- * can't be accepted is named in the message with line and column, both from 1, the column counted
- * in characters. Nothing recurses, and the bounds below, which no real record meets, keep small
- * the time that a file can take.
+ * names are dropped (AddBlack is AB), and of a collection only the first game is read. Text in
+ * another character set (CA) becomes UTF-8. A file that can't be accepted is named in the message
+ * with line and column, both from 1, the column counted in characters. Nothing recurses, and the
+ * bounds below, which no real record meets, keep small the time that a file can take.
  *
- * The main line is the first child of each node. Set-up stones may stand anywhere on it, and moves
- * must be legal by the rules of guzumi/game.h. A move is a point or PASS: both [] and, on boards up
- * to 19, [tt].
+ * The main line is the first child of each node. Set-up stones may stand anywhere on it. A move is
+ * a point or PASS: both [] and, on boards up to 19, [tt].
+ *
+ * A record is a fact, so what is wrong in many of them is no error but noted (sgf_notes): brackets
+ * missing at the end; moves in the root, or several in a node, which come into nodes of their own;
+ * moves against ko, superko or suicide, which are played; moves on occupied points, which are left
+ * out; PL[1] and PL[2]; komi in quarters or hundredths of points.
  *
  * What can't be added for want of memory is noted, and makes sgf_print and sgf_save fail. */
 #ifndef GUZUMI_SGF_H
@@ -42,6 +46,10 @@ enum status sgf_load(struct sgf **out, const char *path, struct failure *why);
 
 void sgf_free(struct sgf *sgf);
 
+/* What was read otherwise than it stands in the file, so far: a line each, "" when there is
+ * nothing. Valid until the next note. */
+const char *sgf_notes(const struct sgf *sgf);
+
 /* Appends the record to OUT, a line feed at its end. */
 enum status sgf_print(const struct sgf *sgf, struct buffer *out, struct failure *why);
 
@@ -58,16 +66,17 @@ enum status sgf_from_game(struct sgf **out, const struct game *game, struct fail
 /* Sets GAME, which is initialised, up for the record (size, handicap, komi where the record has
  * one) and plays the main line: the moves before move STOP, counted from 1, or with SGF_ALL_MOVES
  * all. When that fails GAME is left half played. */
-enum status sgf_to_game(const struct sgf *sgf, size_t stop, struct game *game, struct failure *why);
+enum status sgf_to_game(struct sgf *sgf, size_t stop, struct game *game, struct failure *why);
 
 #define SGF_ALL_MOVES SIZE_MAX
 
 /* The same step by step: the root sets GAME up; each other node, which must come right after its
  * parent, places its set-up stones and plays its move. Stones placed in the middle of a game make
  * a new start: the moves before them are forgotten. */
-enum status sgf_apply(const struct sgf *sgf, int node, struct game *game, struct failure *why);
+enum status sgf_apply(struct sgf *sgf, int node, struct game *game, struct failure *why);
 
-/* Whether NODE has a move, which goes into *OUT; false also when the node is malformed. */
+/* Whether NODE has a move, which goes into *OUT; false also when it is malformed. sgf_apply doesn't
+ * play it where a stone stands already. */
 bool sgf_move(const struct sgf *sgf, int node, struct move *out);
 
 /* --- the tree --- */

@@ -7,7 +7,7 @@
 
 /* The game at the node that was reached, and the same position in the engine. */
 struct walk {
-    const struct sgf *sgf;
+    struct sgf *sgf;
     struct engine *engine;
     const struct analysis_request *request;
     struct game game;
@@ -17,6 +17,12 @@ struct walk {
     enum color looked_for;
     int done, total; /* searches */
 };
+
+/* Whether NODE has a move that GAME, which stands before it, takes. */
+static bool has_move(const struct sgf *sgf, int node, const struct game *game, struct move *out) {
+    return sgf_move(sgf, node, out) &&
+           (out->point == PASS || board_color(&game->board, out->point) == EMPTY);
+}
 
 static bool has_setup(const struct sgf *sgf, int node) {
     return sgf_value(sgf, node, "AB", 0) || sgf_value(sgf, node, "AW", 0) ||
@@ -31,11 +37,11 @@ static enum status try_out(struct analysis *a, struct failure *why) {
     if (status != STATUS_OK) return status;
     for (int node = SGF_ROOT; node != SGF_NONE && status == STATUS_OK;
          node = sgf_child(a->sgf, node)) {
+        a->move_count += has_move(a->sgf, node, &game, &move);
         status = sgf_apply(a->sgf, node, &game, why);
-        a->move_count += sgf_move(a->sgf, node, &move);
-        if (node == SGF_ROOT) a->handicap = game.handicap;
     }
     a->size = game.board.size;
+    a->handicap = game_handicap(&game);
     a->komi = game_komi(&game);
     game_free(&game);
     return status;
@@ -47,8 +53,8 @@ static enum status start_engine(struct walk *w, struct failure *why) {
     engine_set_up(w->engine, &game->start, game->first);
     enum status status = engine_set_komi(w->engine, game_komi(game), why);
     for (size_t i = 0; i < game->count && status == STATUS_OK; i++)
-        status =
-            engine_play(w->engine, game->moves[i].point, (enum color)game->moves[i].color, why);
+        status = engine_accept(w->engine, game->moves[i].point, (enum color)game->moves[i].color,
+                               ALLOW_ALL, why);
     return status;
 }
 
@@ -69,14 +75,14 @@ static enum status look_here(struct walk *w, enum color color, struct failure *w
 /* Goes on to NODE. */
 static enum status step(struct walk *w, int node, struct failure *why) {
     struct move move;
-    const bool moves = sgf_move(w->sgf, node, &move), setup = has_setup(w->sgf, node);
+    const bool moves = has_move(w->sgf, node, &w->game, &move), setup = has_setup(w->sgf, node);
     enum status status = sgf_apply(w->sgf, node, &w->game, why);
     if (status != STATUS_OK) return status;
     w->number += moves;
     if (!moves && !setup) return STATUS_OK;
     w->looked = false;
     return setup ? start_engine(w, why)
-                 : engine_play(w->engine, move.point, (enum color)move.color, why);
+                 : engine_accept(w->engine, move.point, (enum color)move.color, ALLOW_ALL, why);
 }
 
 static struct analyzed_move *add_move(struct analysis *a) {
@@ -124,7 +130,7 @@ static enum status walk_along(struct analysis *a, struct walk *w, struct failure
          node != SGF_NONE && w->number < r->to && status == STATUS_OK;
          node = sgf_child(w->sgf, node)) {
         /* A move among set-up stones has no position before it. */
-        const bool plain = sgf_move(w->sgf, node, &move) && !has_setup(w->sgf, node);
+        const bool plain = has_move(w->sgf, node, &w->game, &move) && !has_setup(w->sgf, node);
         if (plain && w->number + 1 >= r->from)
             status = analyze_move(a, w, node, move, why);
         else

@@ -70,6 +70,7 @@ static enum status analyze(const struct settings *s, struct sgf *sgf, struct eng
     struct analysis analysis;
     struct failure writing;
     enum status status = analysis_run(&analysis, sgf, engine, &request, why);
+    fputs(sgf_notes(sgf), stderr);
     if (status == STATUS_STOPPED && progress.terminal) fputc('\n', stderr);
     if (status == STATUS_OK || status == STATUS_STOPPED) {
         const enum status written = write_out(s, &analysis, &writing);

@@ -71,6 +71,25 @@ bool board_place(struct board *b, int point, enum color color) {
     return true;
 }
 
+void board_play_suicide(struct board *b, int point, enum color color) {
+    struct bitset gone = {{0}}, stones, liberties;
+    bitset_add(&gone, point);
+    FOR_EACH_NEIGHBOUR(near, point, b->size) {
+        if (*cell(b, b->size, near) != (uint8_t)color) continue;
+        board_chain(b, near, &stones, &liberties);
+        bitset_unite(&gone, &stones, b->words);
+    }
+    struct board after;
+    board_init(&after, b->size);
+    for (int c = BLACK; c <= WHITE; c++) {
+        struct bitset left = set_load(b, b->words, SET_BLACK + c);
+        bitset_subtract(&left, &gone, b->words);
+        BITSET_FOR_EACH(p, left, b->words) board_place(&after, p, (enum color)c);
+    }
+    board_copy(b, &after);
+    assert(board_verify(b));
+}
+
 bool board_is_eye(const struct board *b, int point, enum color color) {
     return board_color(b, point) == EMPTY && kernel_is_eye(b, b->size, point, color);
 }

@@ -78,8 +78,39 @@ enum status game_set_komi(struct game *g, double komi, struct failure *why) {
     return STATUS_OK;
 }
 
+double game_quarter_komi(double komi) {
+    const double quarters = 4 * komi;
+    if (quarters != floor(quarters) || fmod(quarters, 2) == 0) return komi;
+    return fabs(komi) < 4 ? 2 * komi : floor(komi) + 0.5;
+}
+
 double game_komi(const struct game *g) {
     return g->half_komi / 2.0;
+}
+
+/* Black's moves before White's first. */
+static int leading_moves(const struct game *g) {
+    int count = 0;
+    while ((size_t)count < g->count && g->moves[count].color == BLACK &&
+           g->moves[count].point != PASS)
+        count++;
+    return count;
+}
+
+int game_handicap(const struct game *g) {
+    if (g->handicap) return g->handicap;
+    struct bitset black, white;
+    board_stones(&g->start, BLACK, &black);
+    board_stones(&g->start, WHITE, &white);
+    if (!bitset_is_empty(&white, g->start.words)) return 0;
+    const int stones = bitset_count(&black, g->start.words) + leading_moves(g);
+    return stones >= 2 ? stones : 0;
+}
+
+int game_half_compensation(const struct game *g) {
+    const int stones = game_handicap(g);
+    if (stones == 0 || g->bonus == HANDICAP_BONUS_NONE) return g->half_komi;
+    return g->half_komi + 2 * (g->bonus == HANDICAP_BONUS_ALL ? stones : stones - 1);
 }
 
 static bool repeats(const struct game *g, int point, enum color color) {
@@ -89,8 +120,13 @@ static bool repeats(const struct game *g, int point, enum color color) {
     return false;
 }
 
-/* NULL when the move is legal, else what is wrong with it. */
-static const char *objection(const struct game *g, int point, enum color color) {
+/* Whether the move makes the position before the last one again. */
+static bool retakes(const struct game *g, int point, enum color color) {
+    return g->count > 0 && g->hashes[g->count - 1] == board_hash_after(&g->board, point, color);
+}
+
+/* NULL when the move is legal, or one of those ALLOWED; else what is wrong with it. */
+static const char *objection(const struct game *g, int point, enum color color, int allowed) {
     if (point == PASS) return NULL;
     if (board_color(&g->board, point) != EMPTY) return "there is a stone already";
     /* Superko contains the simple ko, which an intervening set-up or pass may not have lifted. */
@@ -101,24 +137,36 @@ static const char *objection(const struct game *g, int point, enum color color) 
         free_of_ko.ko = NO_POINT;
         b = &free_of_ko;
     }
-    if (!board_is_legal(b, point, color)) return "suicide is not allowed";
-    if (repeats(g, point, color)) return "it repeats an earlier position (positional superko)";
+    if (!board_is_legal(b, point, color))
+        return allowed & ALLOW_SUICIDE ? NULL : "suicide is not allowed";
+    if (!(allowed & ALLOW_KO) && retakes(g, point, color))
+        return "it takes a ko back at once (ko, and positional superko)";
+    if (!(allowed & ALLOW_SUPERKO) && repeats(g, point, color))
+        return "it repeats an earlier position (positional superko)";
     return NULL;
 }
 
 bool game_is_legal(const struct game *g, int point, enum color color) {
-    return objection(g, point, color) == NULL;
+    return objection(g, point, color, 0) == NULL;
 }
 
 static void advance(struct game *g, int point, enum color color) {
     /* The superko test has decided; the board's own ko must not forbid what it allowed. */
     g->board.ko = NO_POINT;
-    board_play(&g->board, point, color);
+    if (board_is_legal(&g->board, point, color))
+        board_play(&g->board, point, color);
+    else
+        board_play_suicide(&g->board, point, color);
     g->to_move = color_other(color);
 }
 
 enum status game_play(struct game *g, int point, enum color color, struct failure *why) {
-    const char *wrong = objection(g, point, color);
+    return game_play_allowing(g, point, color, 0, why);
+}
+
+enum status game_play_allowing(struct game *g, int point, enum color color, int allowed,
+                               struct failure *why) {
+    const char *wrong = objection(g, point, color, allowed);
     if (wrong) {
         char name[5];
         return fail(why, STATUS_INVALID, "illegal move: %s %s, %s", color_name(color),
@@ -204,7 +252,7 @@ int game_last_point(const struct game *g) {
 }
 
 int game_half_score(const struct game *g) {
-    return 2 * board_score_area(&g->board, NULL) - g->half_komi;
+    return 2 * board_score_area(&g->board, NULL) - game_half_compensation(g);
 }
 
 const char *game_format_score(int half, char *text, size_t size) {

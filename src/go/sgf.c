@@ -57,6 +57,7 @@ void sgf_free(struct sgf *s) {
     free(s->properties);
     free(s->items);
     buffer_free(&s->texts);
+    buffer_free(&s->notes);
     free(s);
 }
 
@@ -68,6 +69,28 @@ enum status sgf_complain(const struct sgf *s, int line, int column, struct failu
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     return fail(why, STATUS_INVALID, "%.150s: line %d, column %d: %s", s->name, line, column, text);
+}
+
+/* More of them would tell nobody anything. */
+enum { MAX_NOTES = 20 };
+
+const char *sgf_notes(const struct sgf *s) {
+    return s->notes.length && !s->notes.failed ? (const char *)s->notes.data : "";
+}
+
+void sgf_note(struct sgf *s, int line, int column, const char *format, ...) {
+    char text[200], note[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    snprintf(note, sizeof note, "%.150s: line %d, column %d: %s\n", s->name, line, column, text);
+    /* The main line may be gone through more than once. */
+    if (strstr(sgf_notes(s), note) || s->note_count >= MAX_NOTES) return;
+    if (++s->note_count == MAX_NOTES)
+        snprintf(note, sizeof note, "%.150s: more of the kind\n", s->name);
+    if (s->notes.length) s->notes.length--;
+    buffer_append(&s->notes, note, strlen(note) + 1);
 }
 
 int sgf_size(const struct sgf *s) {

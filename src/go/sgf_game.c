@@ -162,11 +162,18 @@ static enum status apply_stones(const struct sgf *s, int node, struct game *g,
     return STATUS_OK;
 }
 
+/* Some programs count the players. */
+static bool read_player(const char *text, enum color *out) {
+    if (color_parse(text, out)) return true;
+    *out = *text == '2' ? WHITE : BLACK;
+    return strcmp(text, "1") == 0 || strcmp(text, "2") == 0;
+}
+
 static enum status apply_player(const struct sgf *s, int node, struct game *g,
                                 struct failure *why) {
     struct word word;
     if (!read_word(s, node, "PL", &word)) return STATUS_OK;
-    if (!color_parse(word.text, &g->to_move))
+    if (!read_player(word.text, &g->to_move))
         return sgf_complain(s, word.line, word.column, why, "PL[%s] is neither B nor W", word.text);
     if (g->count == 0) g->first = g->to_move;
     return STATUS_OK;
@@ -190,30 +197,31 @@ static enum status apply_handicap(const struct sgf *s, struct game *g, struct fa
     return STATUS_OK;
 }
 
-/* Some records have a comma in the komi, and Chinese ones may count it in stones: 3.75 for 7.5. */
-static bool read_komi(char *text, double *out) {
-    char *comma = strchr(text, ',');
-    if (comma) *comma = '.';
-    if (!text_to_real(text, out)) return false;
-    const double quarters = 4 * *out;
-    if (quarters == floor(quarters) && fmod(quarters, 2) != 0) *out *= 2;
-    return true;
+/* Some records have a comma in the komi, or hundredths: 375 is 3.75, which is 7.5 (see
+ * game_quarter_komi). */
+static double komi_in_points(double komi) {
+    const bool hundredths = fabs(komi) >= 100 && fmod(komi, 25) == 0;
+    return game_quarter_komi(hundredths ? komi / 100 : komi);
 }
 
-static enum status apply_komi(const struct sgf *s, struct game *g, struct failure *why) {
+static enum status apply_komi(struct sgf *s, struct game *g, struct failure *why) {
     struct word word;
     struct failure reason;
     double komi;
     if (!read_word(s, SGF_ROOT, "KM", &word)) return STATUS_OK;
-    if (!read_komi(word.text, &komi))
+    char *comma = strchr(word.text, ',');
+    if (comma) *comma = '.';
+    if (!text_to_real(word.text, &komi))
         return sgf_complain(s, word.line, word.column, why, "KM[%s] is no number", word.text);
-    if (game_set_komi(g, komi, &reason) != STATUS_OK)
+    const double points = komi_in_points(komi);
+    if (game_set_komi(g, points, &reason) != STATUS_OK)
         return sgf_complain(s, word.line, word.column, why, "KM[%s]: %s", word.text, reason.text);
+    if (points != komi)
+        sgf_note(s, word.line, word.column, "KM[%s] is taken as %g points", word.text, points);
     return STATUS_OK;
 }
 
-static enum status apply_set_up(const struct sgf *s, int node, struct game *g,
-                                struct failure *why) {
+static enum status apply_set_up(struct sgf *s, int node, struct game *g, struct failure *why) {
     enum status status = STATUS_OK;
     if (node == SGF_ROOT) {
         game_clear(g, s->size);
@@ -246,31 +254,39 @@ bool sgf_move(const struct sgf *s, int node, struct move *out) {
     return true;
 }
 
-static enum status apply_move(const struct sgf *s, int node, struct game *g, struct failure *why) {
-    enum color color;
-    const struct sgf_item *item = move_item(s, node, &color);
-    if (!item) return STATUS_OK;
-    const int line = item->line, column = item->column;
+/* Plays what was played, legal or not, unless there is a stone. */
+static enum status play_record(struct sgf *s, const struct sgf_item *item, struct move move,
+                               struct game *g, struct failure *why) {
+    const enum color color = (enum color)move.color;
     struct failure reason;
-    struct move move;
-    if (item->next != SGF_NONE || (color == BLACK && sgf_find(s, node, "W") != SGF_NONE))
-        return sgf_complain(s, line, column, why, "two moves in one node");
-    if (!sgf_move(s, node, &move))
-        return sgf_complain(s, line, column, why, "[%.8s] is no point of a %dx%d board",
-                            sgf_string(s, item->text), s->size, s->size);
-    const enum status status = game_play(g, move.point, color, &reason);
-    if (status == STATUS_INVALID) return sgf_complain(s, line, column, why, "%s", reason.text);
+    enum status status = game_play(g, move.point, color, why);
+    if (status != STATUS_INVALID) return status;
+    status = game_play_allowing(g, move.point, color, ALLOW_ALL, &reason);
+    sgf_note(s, item->line, item->column, "%s; %s", why->text,
+             status == STATUS_OK ? "played as it is in the record" : "left out");
+    if (status == STATUS_INVALID) return STATUS_OK;
     if (status != STATUS_OK) *why = reason;
     return status;
 }
 
-enum status sgf_apply(const struct sgf *s, int node, struct game *g, struct failure *why) {
+static enum status apply_move(struct sgf *s, int node, struct game *g, struct failure *why) {
+    enum color color;
+    const struct sgf_item *item = move_item(s, node, &color);
+    if (!item) return STATUS_OK;
+    struct move move;
+    if (!sgf_move(s, node, &move))
+        return sgf_complain(s, item->line, item->column, why, "[%.8s] is no point of a %dx%d board",
+                            sgf_string(s, item->text), s->size, s->size);
+    return play_record(s, item, move, g, why);
+}
+
+enum status sgf_apply(struct sgf *s, int node, struct game *g, struct failure *why) {
     enum status status = apply_set_up(s, node, g, why);
     if (status == STATUS_OK) status = apply_move(s, node, g, why);
     return status;
 }
 
-enum status sgf_to_game(const struct sgf *s, size_t stop, struct game *g, struct failure *why) {
+enum status sgf_to_game(struct sgf *s, size_t stop, struct game *g, struct failure *why) {
     size_t number = 0;
     enum status status = STATUS_OK;
     enum color color;
@@ -309,7 +325,10 @@ static void add_root(struct sgf *s, const struct game *g) {
         sgf_add_value(s, SGF_ROOT, facts[i][0], facts[i][1]);
     add_number(s, "SZ", 2 * g->board.size);
     add_number(s, "KM", g->half_komi);
-    if (g->handicap) add_number(s, "HA", 2 * g->handicap);
+    /* Stones that came as moves are a handicap too; those of a set-up position only look like one.
+     */
+    const int handicap = g->start.hash ? g->handicap : game_handicap(g);
+    if (handicap) add_number(s, "HA", 2 * handicap);
     add_stones(s, &g->start, BLACK, "AB");
     add_stones(s, &g->start, WHITE, "AW");
     if (g->first == WHITE || g->start.hash) sgf_add_value(s, SGF_ROOT, "PL", g->first ? "W" : "B");

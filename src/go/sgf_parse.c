@@ -14,6 +14,8 @@ struct parser {
     const char *at, *end;
     int line, column; /* of AT */
     int node;         /* the last one read, SGF_NONE before the root */
+    int head;         /* where its properties go: moves after the first have nodes of their own */
+    bool moved;       /* NODE has a move */
     int properties;   /* of NODE */
     bool closed;      /* a variation was closed after NODE: only another may follow */
     int *open;        /* owned: the nodes that the open brackets stand behind */
@@ -66,8 +68,49 @@ static enum status push(struct parser *p, struct failure *why) {
     return STATUS_OK;
 }
 
-/* "[value]": goes behind the closing bracket. */
-static enum status read_value(struct parser *p, int property, struct failure *why) {
+static bool is_move(const char *name) {
+    return (*name == 'B' || *name == 'W') && !name[1];
+}
+
+/* A node below NODE, which it becomes. */
+static enum status add_node(struct parser *p, struct failure *why) {
+    const int above = p->node;
+    const int node = above == SGF_NONE ? SGF_ROOT : sgf_add_node(p->sgf, above);
+    if (node == SGF_NONE) return fail_memory(why, "a game record");
+    struct sgf_node *n = &p->sgf->nodes[node];
+    n->line = p->line;
+    n->column = p->column;
+    n->depth = above == SGF_NONE ? 0 : p->sgf->nodes[above].depth + 1;
+    if (n->depth >= SGF_MAX_LINE)
+        return sgf_complain(p->sgf, p->line, p->column, why, "more than %d nodes in a line",
+                            SGF_MAX_LINE);
+    p->node = node;
+    p->moved = false;
+    return STATUS_OK;
+}
+
+/* The property NAME for a value that comes: a move gets a node of its own where there is one
+ * already, or below the root. */
+static enum status find_property(struct parser *p, const char *name, int *property,
+                                 struct failure *why) {
+    const bool moves = is_move(name);
+    if (moves && (p->moved || p->node == SGF_ROOT)) {
+        sgf_note(p->sgf, p->line, p->column,
+                 p->moved ? "another move in one node; played after the first"
+                          : "a move in the root; played after it");
+        const enum status status = add_node(p, why);
+        if (status != STATUS_OK) return status;
+    }
+    p->moved |= moves;
+    *property = sgf_find_or_add(p->sgf, moves ? p->node : p->head, name);
+    return STATUS_OK;
+}
+
+/* "[value]" of property NAME: goes behind the closing bracket. */
+static enum status read_value(struct parser *p, const char *name, struct failure *why) {
+    int property;
+    const enum status status = find_property(p, name, &property, why);
+    if (status != STATUS_OK) return status;
     const int line = p->line, column = p->column;
     step(p);
     const char *begin = p->at;
@@ -100,9 +143,8 @@ static enum status read_property(struct parser *p, struct failure *why) {
     skip_blanks(p);
     if (p->at == p->end || *p->at != '[')
         return sgf_complain(p->sgf, line, column, why, "property %s has no value", name);
-    const int property = sgf_find_or_add(p->sgf, p->node, name);
     while (p->at < p->end && *p->at == '[') {
-        const enum status status = read_value(p, property, why);
+        const enum status status = read_value(p, name, why);
         if (status != STATUS_OK) return status;
         skip_blanks(p);
     }
@@ -111,16 +153,9 @@ static enum status read_property(struct parser *p, struct failure *why) {
 
 static enum status read_node(struct parser *p, struct failure *why) {
     if (p->closed) return complain(p, why, "a node after the variations of the one before it");
-    const int node = p->node == SGF_NONE ? SGF_ROOT : sgf_add_node(p->sgf, p->node);
-    if (node == SGF_NONE) return fail_memory(why, "a game record");
-    struct sgf_node *n = &p->sgf->nodes[node];
-    n->line = p->line;
-    n->column = p->column;
-    n->depth = node == SGF_ROOT ? 0 : p->sgf->nodes[p->node].depth + 1;
-    if (n->depth >= SGF_MAX_LINE)
-        return sgf_complain(p->sgf, p->line, p->column, why, "more than %d nodes in a line",
-                            SGF_MAX_LINE);
-    p->node = node;
+    const enum status status = add_node(p, why);
+    if (status != STATUS_OK) return status;
+    p->head = p->node;
     p->properties = 0;
     step(p);
     return STATUS_OK;
@@ -163,12 +198,58 @@ static enum status read_tree(struct parser *p, struct failure *why) {
     if (status == STATUS_OK) status = open_tree(p, why);
     while (status == STATUS_OK && p->depth > 0) {
         skip_blanks(p);
-        if (p->at == p->end)
-            status = complain(p, why, "the file ends before its game does: \")\" is missing");
-        else
-            status = read_token(p, why);
+        if (p->at == p->end) {
+            sgf_note(p->sgf, p->line, p->column, "\")\" is missing at the end of the file");
+            break;
+        }
+        status = read_token(p, why);
     }
     if (status == STATUS_OK && p->sgf->failed) status = fail_memory(why, "a game record");
+    return status;
+}
+
+/* Reads TEXT into a new tree, which is left for the caller to free also when that fails. */
+static enum status read_text(struct sgf **out, const char *name, const void *text, size_t length,
+                             struct failure *why) {
+    *out = NULL;
+    enum status status = sgf_new(out, name, BOARD_MAX_SIZE, why);
+    if (status != STATUS_OK) return status;
+    struct parser p = {.sgf = *out,
+                       .at = text,
+                       .end = (const char *)text + length,
+                       .line = 1,
+                       .column = 1,
+                       .node = SGF_NONE};
+    status = read_tree(&p, why);
+    free(p.open);
+    if (status == STATUS_OK) status = sgf_read_root(*out, why);
+    return status;
+}
+
+/* Once the tree is in UTF-8, the root says so. */
+static void name_charset(struct sgf *s) {
+    const int property = sgf_find(s, SGF_ROOT, "CA");
+    s->properties[property].first_value = s->properties[property].last_value = SGF_NONE;
+    sgf_add_item(s, property, "UTF-8", 5, 0, 0);
+}
+
+/* When the tree that was read tells of another character set: reads the text again as UTF-8. The
+ * second byte of a character may be one that means something in a record, so that the first reading
+ * may have FAILED behind the CA. */
+static enum status read_converted(struct sgf **sgf, enum status failed, const char *name,
+                                  const void *text, size_t length, struct failure *why) {
+    struct buffer converted = {0};
+    const char *charset = sgf_value(*sgf, SGF_ROOT, "CA", 0);
+    int lost;
+    if (!charset || !sgf_to_utf8(*sgf, charset, text, length, &converted, &lost)) return failed;
+    struct sgf *first = *sgf;
+    enum status status = read_text(sgf, name, converted.data, converted.length, why);
+    if (converted.failed) status = fail_memory(why, "a game record");
+    buffer_free(&converted);
+    if (status == STATUS_OK) name_charset(*sgf);
+    if (status == STATUS_OK && lost)
+        sgf_note(*sgf, 1, 1, "%d bytes are no text in CA[%.31s]", lost, charset);
+    sgf_free(first);
     return status;
 }
 
@@ -177,18 +258,11 @@ enum status sgf_parse(struct sgf **out, const char *name, const void *text, size
     if (length > SGF_MAX_BYTES)
         return fail(why, STATUS_INVALID, "%.200s: larger than %zu bytes, so no game record", name,
                     SGF_MAX_BYTES);
+    if (length >= 2 && memcmp(text, "\x1f\x8b", 2) == 0)
+        return fail(why, STATUS_INVALID, "%.200s: compressed; unpack it first (gunzip)", name);
     struct sgf *sgf;
-    enum status status = sgf_new(&sgf, name, BOARD_MAX_SIZE, why);
-    if (status != STATUS_OK) return status;
-    struct parser p = {.sgf = sgf,
-                       .at = text,
-                       .end = (const char *)text + length,
-                       .line = 1,
-                       .column = 1,
-                       .node = SGF_NONE};
-    status = read_tree(&p, why);
-    free(p.open);
-    if (status == STATUS_OK) status = sgf_read_root(sgf, why);
+    enum status status = read_text(&sgf, name, text, length, why);
+    if (sgf) status = read_converted(&sgf, status, name, text, length, why);
     if (status == STATUS_OK)
         *out = sgf;
     else

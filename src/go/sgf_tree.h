@@ -34,6 +34,8 @@ struct sgf {
     int node_count, node_capacity;
     int property_count, property_capacity;
     int item_count, item_capacity;
+    struct buffer notes; /* with a 0 at its end unless empty */
+    int note_count;
     bool failed; /* something could not be added */
 };
 
@@ -59,6 +61,14 @@ void sgf_add_item(struct sgf *sgf, int property, const char *text, size_t length
 /* "FILE: line L, column C: " and the message; returns STATUS_INVALID. */
 enum status sgf_complain(const struct sgf *sgf, int line, int column, struct failure *why,
                          const char *format, ...) GUZUMI_PRINTF(5, 6);
+
+/* Notes the same as something that was read in another way. */
+void sgf_note(struct sgf *sgf, int line, int column, const char *format, ...) GUZUMI_PRINTF(4, 5);
+
+/* Text in CHARSET (a value of CA) as UTF-8 into OUT; *LOST bytes, which were none, have become
+ * question marks. False when it is UTF-8 already, or unknown, which is noted. */
+bool sgf_to_utf8(struct sgf *sgf, const char *charset, const char *text, size_t length,
+                 struct buffer *out, int *lost);
 
 /* Reads SZ and GM of the root (a reader's last step). */
 enum status sgf_read_root(struct sgf *sgf, struct failure *why);

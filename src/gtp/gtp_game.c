@@ -1,7 +1,9 @@
+#include "guzumi/rules.h"
 #include "guzumi/text.h"
 
 #include "gtp_session.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool gtp_boardsize(void *context, int argc, char **argv, struct answer *answer) {
@@ -36,8 +38,10 @@ bool gtp_komi(void *context, int argc, char **argv, struct answer *answer) {
     double komi;
     if (!text_to_real(argv[1], &komi))
         return answer_error(answer, "syntax error: '%.20s' is not a number", argv[1]);
+    const double points = game_quarter_komi(komi);
+    if (points != komi) fprintf(stderr, "komi %g is taken as %g points\n", komi, points);
     struct failure why;
-    return gtp_outcome(answer, engine_set_komi(gtp_session(context)->engine, komi, &why), &why,
+    return gtp_outcome(answer, engine_set_komi(gtp_session(context)->engine, points, &why), &why,
                        "syntax error");
 }
 
@@ -48,9 +52,10 @@ bool gtp_play(void *context, int argc, char **argv, struct answer *answer) {
     if (!gtp_read_color(answer, argv[1], &color) ||
         !gtp_read_vertex(answer, gtp_game(context)->board.size, argv[2], &point))
         return false;
+    struct engine *engine = gtp_session(context)->engine;
+    const int allowed = rules_allowance(engine_params(engine));
     struct failure why;
-    return gtp_outcome(answer, engine_play(gtp_session(context)->engine, point, color, &why), &why,
-                       NULL);
+    return gtp_outcome(answer, engine_accept(engine, point, color, allowed, &why), &why, NULL);
 }
 
 typedef enum status choose_move(struct engine *engine, enum color color, int *out,

@@ -30,6 +30,7 @@ bool gtp_loadsgf(void *context, int argc, char **argv, struct answer *answer) {
     enum status status = load(argc, argv, &sgf, &stop, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, "cannot load file");
     status = engine_load(gtp_session(context)->engine, sgf, stop, &why);
+    fputs(sgf_notes(sgf), stderr);
     sgf_free(sgf);
     return gtp_outcome(answer, status, &why, "cannot load file");
 }

@@ -1,5 +1,7 @@
 #include "gtp_session.h"
 
+#include "guzumi/rules.h"
+
 #include <limits.h>
 #include <stdlib.h>
 
@@ -112,13 +114,14 @@ static bool read_moves(int size, int argc, char **argv, struct move **out, struc
 }
 
 /* Whether the moves are legal one after the other. */
-static enum status try_moves(const struct game *game, const struct move *moves, int count,
-                             struct failure *why) {
+static enum status try_moves(const struct game *game, int allowed, const struct move *moves,
+                             int count, struct failure *why) {
     struct game trial;
     enum status status = game_copy(&trial, game, why);
     if (status != STATUS_OK) return status;
     for (int i = 0; i < count && status == STATUS_OK; i++)
-        status = game_play(&trial, moves[i].point, (enum color)moves[i].color, why);
+        status =
+            game_play_allowing(&trial, moves[i].point, (enum color)moves[i].color, allowed, why);
     game_free(&trial);
     return status;
 }
@@ -126,13 +129,14 @@ static enum status try_moves(const struct game *game, const struct move *moves, 
 bool gtp_play_sequence(void *context, int argc, char **argv, struct answer *answer) {
     const struct game *game = gtp_game(context);
     const int count = (argc - 1) / 2;
+    const int allowed = rules_allowance(engine_params(gtp_session(context)->engine));
     struct move *moves;
     bool good = read_moves(game->board.size, argc, argv, &moves, answer);
     struct failure why;
-    if (good) good = gtp_outcome(answer, try_moves(game, moves, count, &why), &why, NULL);
+    if (good) good = gtp_outcome(answer, try_moves(game, allowed, moves, count, &why), &why, NULL);
     for (int i = 0; good && i < count; i++) {
-        const enum status status = engine_play(gtp_session(context)->engine, moves[i].point,
-                                               (enum color)moves[i].color, &why);
+        const enum status status = engine_accept(gtp_session(context)->engine, moves[i].point,
+                                                 (enum color)moves[i].color, allowed, &why);
         good = gtp_outcome(answer, status, &why, NULL);
         /* Legal as it is, only memory can be short; the moves before it go back. */
         if (!good) engine_undo(gtp_session(context)->engine, (size_t)i);

@@ -1,6 +1,7 @@
 #include "engine_state.h"
 
 #include "guzumi/memory_store.h"
+#include "guzumi/rules.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ enum status engine_new(struct engine **out, const struct params *params,
         engine_free(e);
         return status;
     }
+    e->game.bonus = rules_of(params).bonus;
     engine_begin_game(e);
     *out = e;
     return STATUS_OK;
@@ -87,6 +89,13 @@ enum status engine_play(struct engine *e, int point, enum color color, struct fa
     return status;
 }
 
+enum status engine_accept(struct engine *e, int point, enum color color, int allowed,
+                          struct failure *why) {
+    const enum status status = game_play_allowing(&e->game, point, color, allowed, why);
+    if (status == STATUS_OK) leave_position(e);
+    return status;
+}
+
 bool engine_undo(struct engine *e, size_t count) {
     if (!game_undo(&e->game, count)) return false;
     leave_position(e);
@@ -112,6 +121,7 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
     const struct params before = e->params;
     const enum status status = params_set(&e->params, name, value, why);
     if (status != STATUS_OK) return status;
+    e->game.bonus = rules_of(&e->params).bonus;
     if (e->params.memory != before.memory || e->params.search_shapes != before.search_shapes ||
         e->params.search_age != before.search_age || e->params.search_mean != before.search_mean ||
         e->params.value != before.value)
@@ -155,7 +165,7 @@ struct search_position engine_position(const struct engine *e, enum color color)
                                     .to_move = color,
                                     .last_point = game_last_point(&e->game),
                                     .passes = passes < 2 ? passes : 0,
-                                    .half_komi = e->game.half_komi,
+                                    .half_komi = game_half_compensation(&e->game),
                                     .hashes = e->game.hashes,
                                     .hash_count = e->game.count + 1,
                                     .avoided = &e->avoided};

@@ -3,12 +3,13 @@
 #include "guzumi/careful.h"
 #include "guzumi/clock.h"
 #include "guzumi/life.h"
+#include "guzumi/rules.h"
 
 #include <stdlib.h>
 
 /* Whether the rules count every stone on the board as alive. */
 static bool all_alive(const struct engine *e) {
-    return e->params.rules == RULES_CGOS || e->params.rules == RULES_TROMP_TAYLOR;
+    return !rules_of(&e->params).agreement;
 }
 
 static int for_color(int half_score, enum color color) {
@@ -28,12 +29,13 @@ static void judge(const struct engine *e, const struct board *board, struct judg
     ownership_judge(&ownership, board, &e->patterns);
     ownership_dead_stones(&ownership, board, &out->dead);
     ownership_seki(&ownership, board, &out->dead, &out->seki);
-    out->half_score = 2 * ownership_score(board, &out->dead, owner) - e->game.half_komi;
+    out->half_score =
+        2 * ownership_score(board, &out->dead, owner) - game_half_compensation(&e->game);
 }
 
 int engine_final_score(struct engine *e, uint8_t owner[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
-    if (all_alive(e)) return 2 * board_score_area(b, owner) - e->game.half_komi;
+    if (all_alive(e)) return 2 * board_score_area(b, owner) - game_half_compensation(&e->game);
     struct judgement judgement;
     judge(e, b, &judgement, owner);
     return judgement.half_score;
@@ -176,7 +178,7 @@ static bool wants_cleaning(const struct engine *e, enum color color, const struc
     if (all_alive(e)) return true;
     const int judged = for_color(now->half_score, color);
     const int counted = for_color(game_half_score(&e->game), color);
-    return e->params.rules == RULES_CHINESE && judged > 0 && counted <= 0;
+    return !rules_of(&e->params).captures_cost && judged > 0 && counted <= 0;
 }
 
 struct bitset engine_worthwhile(const struct engine *e, enum color color, enum ending ending,

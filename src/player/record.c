@@ -1,6 +1,7 @@
 #include "engine_state.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/rules.h"
 
 #include <stdio.h>
 
@@ -8,11 +9,12 @@
 #define GUZUMI_VERSION "0.1.0"
 #endif
 
-enum status engine_load(struct engine *e, const struct sgf *sgf, size_t stop, struct failure *why) {
+enum status engine_load(struct engine *e, struct sgf *sgf, size_t stop, struct failure *why) {
     struct game game;
     enum status status = game_init(&game, sgf_size(sgf), why);
     if (status != STATUS_OK) return status;
     game.half_komi = e->game.half_komi;
+    game.bonus = e->game.bonus;
     status = sgf_to_game(sgf, stop, &game, why);
     if (status != STATUS_OK) {
         game_free(&game);
@@ -22,19 +24,6 @@ enum status engine_load(struct engine *e, const struct sgf *sgf, size_t stop, st
     e->game = game;
     engine_begin_game(e);
     return STATUS_OK;
-}
-
-/* The rules as SGF names them. */
-static const char *rules_name(enum rules rules) {
-    switch (rules) {
-    case RULES_CGOS:
-    case RULES_TROMP_TAYLOR:
-        return "Tromp-Taylor";
-    case RULES_JAPANESE:
-        return "Japanese (counted by area)";
-    default:
-        return "Chinese";
-    }
 }
 
 static void add_result(struct engine *e, struct sgf *sgf) {
@@ -53,7 +42,7 @@ enum status engine_record(struct engine *e, struct sgf **out, struct failure *wh
     const enum status status = sgf_from_game(out, &e->game, why);
     if (status != STATUS_OK) return status;
     sgf_set_text(*out, SGF_ROOT, "DT", clock_date(date));
-    sgf_set_text(*out, SGF_ROOT, "RU", rules_name((enum rules)e->params.rules));
+    sgf_set_text(*out, SGF_ROOT, "RU", rules_of(&e->params).record_name);
     if (e->moved[BLACK]) sgf_set_text(*out, SGF_ROOT, "PB", "Guzumi " GUZUMI_VERSION);
     if (e->moved[WHITE]) sgf_set_text(*out, SGF_ROOT, "PW", "Guzumi " GUZUMI_VERSION);
     add_result(e, *out);

@@ -158,9 +158,10 @@ static enum status think(struct engine *e, enum color color, struct effort *effo
 /* The giver of a handicap is behind at first and waits for mistakes: not before a quarter of the
  * board and ten moves for each stone have been played is the game as it would be without. */
 static bool waits_for_mistakes(const struct game *game, enum color color) {
-    if (game->handicap == 0 || color == BLACK) return false;
+    const int handicap = game_handicap(game);
+    if (handicap == 0 || color == BLACK) return false;
     const int size = game->board.size;
-    return game->count < (size_t)(size * size / 4 + 10 * game->handicap);
+    return game->count < (size_t)(size * size / 4 + 10 * handicap);
 }
 
 static bool resigns(struct engine *e, enum color color, double value) {

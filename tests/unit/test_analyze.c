@@ -186,6 +186,15 @@ static void set_up_and_handicap(void **state) {
     expect_in(output, "4 moves");
     expect_in(output, "\n   3 black D2 ");
     free(output);
+    /* What is no move is left out, and what is against superko is looked at. */
+    output = analyze("(;SZ[5];B[bb];W[bb];B[cc];W[dd]B[da])", "");
+    expect_in(output, "4 moves");
+    expect_in(output, "\n   2 black C3 ");
+    expect_in(output, "\n   4 black D5 ");
+    free(output);
+    output = analyze("(;SZ[2];B[aa];W[bb];B[ba];W[ab];B[aa];W[ba];B[aa];W[])", "");
+    expect_in(output, "\n   8 white pass ");
+    free(output);
     /* A position that is settled, with nothing left but passes. */
     output = analyze("(;SZ[3]KM[0]AB[ab][bb][cb][ba][bc];W[];B[])", "");
     expect_in(output, "\n   2 black pass ");
@@ -196,7 +205,7 @@ static void mistakes(void **state) {
     static const struct {
         const char *record, *arguments, *message;
     } cases[] = {
-        {"(;SZ[5];B[bb];W[bb])", "", "move"},
+        {"(;SZ[5];B[bb];W[ff])", "", "no point of a 5x5 board"},
         {"(;SZ[5];B[bb)", "", "test_analyze.sgf"},
         {"(;SZ[5])", "", "no moves to analyze: the game has 0"},
         {"(;SZ[5];B[bb])", "--from 2", "no moves to analyze: the game has 1"},

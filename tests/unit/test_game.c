@@ -252,7 +252,7 @@ static void komi(void **state) {
         assert_true(game_komi(&game) == good[i]);
         assert_int_equal(game_half_score(&game), (int)(-2 * good[i]));
     }
-    const double bad[] = {0.25, 6.4999, 1000.5, -1001, 1e300, NAN, INFINITY, -INFINITY};
+    const double bad[] = {0.25, 6.4999, 361.5, 375, -1001, 1e300, NAN, INFINITY, -INFINITY};
     for (int i = 0; i < COUNT_OF(bad); i++) {
         assert_int_equal(game_set_komi(&game, bad[i], &why), STATUS_INVALID);
         assert_true(game_komi(&game) == -GAME_MAX_KOMI);
@@ -261,6 +261,129 @@ static void komi(void **state) {
     game_clear(&game, 13);
     assert_true(game_komi(&game) == 5.5);
     assert_int_equal(game.board.size, 13);
+    game_free(&game);
+}
+
+static void quarters_of_komi(void **state) {
+    (void)state;
+    static const double known[][2] = {{3.75, 7.5},   {2.75, 5.5}, {3.25, 6.5}, {-3.75, -7.5},
+                                      {0.25, 0.5},   {6.75, 6.5}, {7.25, 7.5}, {-6.75, -6.5},
+                                      {-7.25, -7.5}, {7, 7},      {7.5, 7.5},  {6.51, 6.51}};
+    for (int i = 0; i < COUNT_OF(known); i++)
+        assert_true(game_quarter_komi(known[i][0]) == known[i][1]);
+    /* Above stones the same side wins, whatever the score on the board. */
+    for (double komi = -20.25; komi < 20; komi += 0.5)
+        for (int score = -30; score <= 30 && fabs(komi) > 4; score++)
+            assert_true((score > komi) == (score > game_quarter_komi(komi)));
+}
+
+/* What White gets for the stones, and which are handicap stones. */
+static void compensation(void **state) {
+    (void)state;
+    struct game game;
+    struct failure why;
+    start(&game, 9);
+    assert_int_equal(game_fixed_handicap(&game, 4, &why), STATUS_OK);
+    assert_int_equal(game_half_score(&game), 2 * 81 - 15);
+    game.bonus = HANDICAP_BONUS_ALL;
+    assert_int_equal(game_half_compensation(&game), 15 + 8);
+    assert_int_equal(game_half_score(&game), 2 * 81 - 15 - 8);
+    game.bonus = HANDICAP_BONUS_BUT_ONE;
+    assert_int_equal(game_half_compensation(&game), 15 + 6);
+    play(&game, "W E5 B E6 W E4");
+    assert_int_equal(game_half_compensation(&game), 15 + 6);
+    assert_true(game_komi(&game) == 7.5);
+    game_clear(&game, 9);
+    assert_int_equal(game.bonus, HANDICAP_BONUS_BUT_ONE);
+    assert_int_equal(game_half_compensation(&game), 15);
+    game_free(&game);
+}
+
+static void leading_moves_are_handicap(void **state) {
+    (void)state;
+    static const struct {
+        const char *moves;
+        int handicap;
+    } cases[] = {{"B C3", 0},
+                 {"B C3 B G7", 2},
+                 {"B C3 B G7 B C7 W E5 B A1", 3},
+                 {"B C3 W E5 B G7", 0},
+                 {"W E5 B C3 B G7", 0},
+                 {"B C3 B pass B G7", 0},
+                 {"B C3 B G7 B pass", 2}};
+    struct game game;
+    struct board position;
+    start(&game, 9);
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        game_clear(&game, 9);
+        play(&game, cases[i].moves);
+        assert_int_equal(game_handicap(&game), cases[i].handicap);
+    }
+    assert_true(game_undo(&game, 2));
+    assert_int_equal(game_handicap(&game), 0);
+    board_init(&position, 9);
+    board_place(&position, vertex(&game, "C3"), BLACK);
+    game_set_up(&game, &position, WHITE);
+    assert_int_equal(game_handicap(&game), 0);
+    board_place(&position, vertex(&game, "G7"), BLACK);
+    game_set_up(&game, &position, WHITE);
+    play(&game, "W E5 B E6");
+    assert_int_equal(game_handicap(&game), 2);
+    board_place(&position, vertex(&game, "E5"), WHITE);
+    game_set_up(&game, &position, WHITE);
+    assert_int_equal(game_handicap(&game), 0);
+    game_free(&game);
+}
+
+/* What others may have played; undo plays it again. */
+static void moves_by_other_rules(void **state) {
+    (void)state;
+    struct game game;
+    struct failure why;
+    start(&game, 5);
+    play(&game, "B A2 W A3 B B1 W B4 B C2 W C3 B E1 W B2 B B3");
+    const int back = vertex(&game, "B2");
+    assert_int_equal(game_play_allowing(&game, back, WHITE, ALLOW_SUPERKO, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "ko back at once"));
+    play(&game, "W pass B pass");
+    assert_int_equal(game_play_allowing(&game, back, WHITE, ALLOW_SUICIDE, &why), STATUS_INVALID);
+    assert_int_equal(game_play_allowing(&game, back, WHITE, ALLOW_SUPERKO, &why), STATUS_OK);
+    assert_int_equal(game.board.last_captured, 1);
+    assert_true(game_undo(&game, 1));
+    assert_true(game_undo(&game, 2));
+    assert_int_equal(game_play_allowing(&game, back, WHITE, ALLOW_SUPERKO | ALLOW_KO, &why),
+                     STATUS_OK);
+    const uint64_t hash = game.board.hash;
+    play(&game, "B E5 W E4");
+    assert_true(game_undo(&game, 2));
+    assert_true(game.board.hash == hash);
+    assert_int_equal(game_play_allowing(&game, back, BLACK, 7, &why), STATUS_INVALID);
+    game_free(&game);
+}
+
+static void suicide_takes_itself_off(void **state) {
+    (void)state;
+    struct game game;
+    struct failure why;
+    start(&game, 5);
+    play(&game, "B A2 W A1 B B2 W D4 B C1");
+    assert_illegal(&game, WHITE, "B1", "suicide");
+    assert_int_equal(game_play_allowing(&game, vertex(&game, "B1"), WHITE, ALLOW_SUICIDE, &why),
+                     STATUS_OK);
+    assert_int_equal(board_color(&game.board, vertex(&game, "A1")), EMPTY);
+    assert_int_equal(board_color(&game.board, vertex(&game, "B1")), EMPTY);
+    assert_int_equal(board_color(&game.board, vertex(&game, "D4")), WHITE);
+    assert_true(board_verify(&game.board));
+    assert_true(game.board.hash == game.hashes[game.count]);
+    play(&game, "B A1 W D3 B E1");
+    assert_true(game_undo(&game, 1));
+    assert_true(board_verify(&game.board));
+    assert_int_equal(board_color(&game.board, vertex(&game, "A1")), BLACK);
+    /* One stone leaves the board as it was. */
+    const uint64_t hash = game.board.hash;
+    assert_int_equal(game_play_allowing(&game, vertex(&game, "B1"), WHITE, ALLOW_SUICIDE, &why),
+                     STATUS_OK);
+    assert_true(game.board.hash == hash);
     game_free(&game);
 }
 
@@ -401,6 +524,11 @@ int main(void) {
         cmocka_unit_test(copies_share_nothing),
         cmocka_unit_test(a_game_may_last),
         cmocka_unit_test(komi),
+        cmocka_unit_test(quarters_of_komi),
+        cmocka_unit_test(compensation),
+        cmocka_unit_test(leading_moves_are_handicap),
+        cmocka_unit_test(moves_by_other_rules),
+        cmocka_unit_test(suicide_takes_itself_off),
         cmocka_unit_test(fixed_handicap_stands_where_it_should),
         cmocka_unit_test(handicap_games),
         cmocka_unit_test(free_handicap),
