@@ -18,7 +18,8 @@ bool text_to_real(const char *text, double *out);
 /* "on", "true", "yes", "1" or "off", "false", "no", "0", in any case. */
 bool text_to_bool(const char *text, bool *out);
 
-/* The length of the mark of UTF-8 (BOM) that some editors put at a file's beginning; 0 without it. */
+/* The length of the mark of UTF-8 (BOM) that some editors put at a file's beginning; 0 without it.
+ */
 size_t text_mark_length(const char *text);
 
 /* Same letters, upper and lower case of ASCII being one. */

@@ -14,7 +14,8 @@ enum time_kind {
     TIME_NONE,     /* no limit */
     TIME_ABSOLUTE, /* main time only */
     TIME_CANADIAN, /* then `stones` moves in each period of `period` seconds */
-    TIME_BYO_YOMI  /* then `stones` periods of `period` seconds a move */
+    TIME_BYO_YOMI, /* then `stones` periods of `period` seconds a move */
+    TIME_FISCHER   /* `period` seconds more after each move */
 };
 
 struct time_clock {
@@ -26,7 +27,8 @@ struct time_control {
     enum time_kind kind;
     double main_time, period;
     int stones;
-    struct time_clock clock[2]; /* by colour */
+    double ceiling, longest_move; /* of a Fischer clock; infinite when there is none */
+    struct time_clock clock[2];   /* by colour */
     double overrun; /* what a move takes beyond what it is given, on a machine that is too busy */
 };
 
@@ -39,6 +41,11 @@ void time_control_settings(struct time_control *time, double main_time, double p
 
 /* kgs-time_settings byoyomi: PERIODS periods of PERIOD seconds a move. */
 void time_control_byo_yomi(struct time_control *time, double main_time, double period, int periods);
+
+/* A Fischer clock: each move adds INCREMENT seconds, but not above CEILING, and may take no more
+ * than LONGEST_MOVE; both may be infinite. */
+void time_control_fischer(struct time_control *time, double main_time, double increment,
+                          double ceiling, double longest_move);
 
 /* Clocks as at the start of a game. */
 void time_control_restart(struct time_control *time);

@@ -1,6 +1,7 @@
 #include "guzumi/gtp.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/text.h"
 
 #include "gtp_session.h"
 
@@ -35,6 +36,21 @@ bool gtp_version(void *context, int argc, char **argv, struct answer *answer) {
 bool gtp_cputime(void *context, int argc, char **argv, struct answer *answer) {
     (void)context, (void)argc, (void)argv;
     answer_add(answer, "%.3f", clock_cpu());
+    return true;
+}
+
+/* People ask programs who they are; a program that gives advice during a game would spoil it. */
+bool gtp_chat(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc;
+    if (!text_equal_nocase(argv[1], "game") && !text_equal_nocase(argv[1], "private"))
+        return answer_error(answer, "syntax error: '%.20s' is neither game nor private", argv[1]);
+    answer_add(answer,
+               "I am Guzumi " GUZUMI_VERSION ", a program, and can't chat. Have a good game!");
+    return true;
+}
+
+bool gtp_stop(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv, (void)answer;
     return true;
 }
 

@@ -1,5 +1,9 @@
 #include "gtp_session.h"
 
+#include "guzumi/text.h"
+
+#include <string.h>
+
 /* "[list/a/b] " for choices: GoGui separates them by slashes. */
 static void add_choices(struct answer *answer, const char *choices) {
     answer_add(answer, "[list/");
@@ -45,14 +49,42 @@ bool gtp_param(void *context, int argc, char **argv, struct answer *answer) {
     return true;
 }
 
+/* KataGo's names of settings, and ours; one that isn't there stays at what it does nothing at. */
+static const struct {
+    const char *theirs, *ours, *fixed;
+} kata_params[] = {
+    {"maxVisits", "simulations", NULL},
+    {"maxTime", "move_time", NULL},
+    {"playoutDoublingAdvantage", NULL, "0"},
+};
+enum { KATA_PARAMS = sizeof kata_params / sizeof kata_params[0] };
+
+/* The index of NAME, or -1. */
+static int find_kata_param(const char *name) {
+    int i = KATA_PARAMS - 1;
+    while (i >= 0 && strcmp(kata_params[i].theirs, name) != 0) i--;
+    return i;
+}
+
 bool gtp_set_param(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc;
-    return set(context, argv[1], argv[2], answer);
+    const int kata = find_kata_param(argv[1]);
+    if (kata < 0) return set(context, argv[1], argv[2], answer);
+    if (kata_params[kata].ours) return set(context, kata_params[kata].ours, argv[2], answer);
+    double value;
+    return (text_to_real(argv[2], &value) && value == 0) ||
+           answer_error(answer, "parameter %s: can only be %s here", argv[1],
+                        kata_params[kata].fixed);
 }
 
 bool gtp_get_param(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc;
-    const struct param *p = param_find(argv[1]);
+    const int kata = find_kata_param(argv[1]);
+    if (kata >= 0 && kata_params[kata].fixed) {
+        answer_add(answer, "%s", kata_params[kata].fixed);
+        return true;
+    }
+    const struct param *p = param_find(kata < 0 ? argv[1] : kata_params[kata].ours);
     if (!p || !param_is_of(p, PARAMS_OF_GTP))
         return answer_error(answer, "no parameter '%.60s'; kata-list-params lists them", argv[1]);
     char value[64];
@@ -68,5 +100,17 @@ bool gtp_list_params(void *context, int argc, char **argv, struct answer *answer
         answer_add(answer, "%s%s", before, p->name);
         before = " ";
     }
+    for (int i = 0; i < KATA_PARAMS; i++) answer_add(answer, " %s", kata_params[i].theirs);
     return true;
+}
+
+bool gtp_get_random_seed(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    answer_add(answer, "%lld", (long long)engine_params(gtp_session(context)->engine)->seed);
+    return true;
+}
+
+bool gtp_set_random_seed(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    return set(context, "seed", argv[1], answer);
 }

@@ -2,6 +2,7 @@
 
 #include "guzumi/text.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MAX_STONES = 100000 };
@@ -41,7 +42,9 @@ bool gtp_time_left(void *context, int argc, char **argv, struct answer *answer) 
     return true;
 }
 
-bool gtp_kgs_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+/* The systems that both servers' commands know; WANTED names them, and what else there is. */
+static bool set_time_system(void *context, int argc, char **argv, const char *wanted,
+                            struct answer *answer) {
     struct time_control *time = time_of(context);
     const char *system = argv[1];
     double main_time, period;
@@ -57,8 +60,7 @@ bool gtp_kgs_time_settings(void *context, int argc, char **argv, struct answer *
     }
     const bool byoyomi = strcmp(system, "byoyomi") == 0;
     if (argc != 5 || (!byoyomi && strcmp(system, "canadian") != 0))
-        return answer_error(answer, "syntax error: none, absolute MAIN, byoyomi MAIN PERIOD "
-                                    "PERIODS or canadian MAIN PERIOD STONES is wanted");
+        return answer_error(answer, "syntax error: %s is wanted", wanted);
     if (!read_settings(answer, argv + 2, &main_time, &period, &stones)) return false;
     /* No period, or none of them, leaves the main time alone; time_settings would take no stones
      * in a period for no limit at all. */
@@ -68,5 +70,45 @@ bool gtp_kgs_time_settings(void *context, int argc, char **argv, struct answer *
         time_control_byo_yomi(time, main_time, period, stones);
     else
         time_control_settings(time, main_time, period, stones);
+    return true;
+}
+
+bool gtp_kgs_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    return set_time_system(context, argc, argv,
+                           "none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN "
+                           "PERIOD STONES",
+                           answer);
+}
+
+bool gtp_kata_list_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv;
+    answer_add(answer, "none absolute byoyomi canadian fischer fischer-capped");
+    return true;
+}
+
+/* Seconds, or less than nothing for no limit. */
+static bool read_limit(struct answer *answer, const char *text, double *out) {
+    if (text_to_real(text, out) && *out < 0) {
+        *out = INFINITY;
+        return true;
+    }
+    return gtp_read_seconds(answer, text, out);
+}
+
+bool gtp_kata_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    const bool capped = strcmp(argv[1], "fischer-capped") == 0;
+    if (argc != (capped ? 6 : 4) || (!capped && strcmp(argv[1], "fischer") != 0))
+        return set_time_system(context, argc, argv,
+                               "none, absolute MAIN, byoyomi MAIN PERIOD PERIODS, canadian MAIN "
+                               "PERIOD STONES, fischer MAIN INCREMENT or fischer-capped MAIN "
+                               "INCREMENT CEILING LONGEST",
+                               answer);
+    double main_time, increment, ceiling = INFINITY, longest_move = INFINITY;
+    if (!gtp_read_seconds(answer, argv[2], &main_time) ||
+        !gtp_read_seconds(answer, argv[3], &increment) ||
+        (capped && !read_limit(answer, argv[4], &ceiling)) ||
+        (capped && !read_limit(answer, argv[5], &longest_move)))
+        return false;
+    time_control_fischer(time_of(context), main_time, increment, ceiling, longest_move);
     return true;
 }

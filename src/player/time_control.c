@@ -25,6 +25,17 @@ void time_control_byo_yomi(struct time_control *t, double main_time, double peri
     time_control_restart(t);
 }
 
+void time_control_fischer(struct time_control *t, double main_time, double increment,
+                          double ceiling, double longest_move) {
+    t->kind = TIME_FISCHER;
+    t->main_time = fmin(main_time, ceiling);
+    t->period = increment;
+    t->stones = 0;
+    t->ceiling = ceiling;
+    t->longest_move = longest_move;
+    time_control_restart(t);
+}
+
 /* The main time is over: the first period begins. */
 static void enter_overtime(const struct time_control *t, struct time_clock *clock) {
     clock->left += t->period;
@@ -66,6 +77,7 @@ void time_control_spend(struct time_control *t, enum color color, double used) {
     struct time_clock *clock = &t->clock[color];
     if (t->kind == TIME_NONE) return;
     clock->left -= used;
+    if (t->kind == TIME_FISCHER) clock->left = fmin(clock->left + t->period, t->ceiling);
     if (!has_overtime(t)) return;
     if (clock->stones == 0) {
         if (clock->left > 0) return;
@@ -102,6 +114,16 @@ static struct time_budget within(const struct time_control *t, double target, do
     return out;
 }
 
+/* By a Fischer clock a move may have what it brings in, and its share of the rest. */
+static struct time_budget fischer_budget(const struct time_control *t, double left, double moves,
+                                         double lag) {
+    const double earned = fmax(0, fmin(t->period - lag, left)), rest = left - earned;
+    const double bound = t->longest_move - lag;
+    const double target = fmin(earned + rest / moves, bound);
+    return within(t, target,
+                  fmin(earned + fmin(STRETCH * rest / moves, LARGEST_PART * rest), bound), true);
+}
+
 struct time_budget time_control_budget(const struct time_control *t, enum color color, int size,
                                        int empty_points, double lag) {
     const struct time_clock *clock = &t->clock[color];
@@ -111,6 +133,7 @@ struct time_budget time_control_budget(const struct time_control *t, enum color 
     if (clock->stones > 0 && (t->kind == TIME_BYO_YOMI || clock->stones == 1))
         return within(t, left, left, false); /* the period begins anew whatever is left of it */
     const double moves = clock->stones > 0 ? clock->stones : moves_to_come(size, empty_points);
+    if (t->kind == TIME_FISCHER) return fischer_budget(t, left, moves, lag);
     double target = left / moves;
     double most = fmin(STRETCH * target, LARGEST_PART * left);
     if (clock->stones == 0 && has_overtime(t)) {

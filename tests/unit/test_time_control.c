@@ -262,6 +262,57 @@ static void shares_of_an_absolute_clock(void **state) {
     }
 }
 
+/* A game by a Fischer clock as the server keeps it: each move may take the most that it is given.
+ */
+static void a_fischer_clock(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 1, 1);
+    for (int i = 0; i < 1000; i++) {
+        const double start = 60 * rng_real(&rng) + LAG, increment = 10 * rng_real(&rng);
+        const double ceiling = i % 2 ? INFINITY : start + increment;
+        const double longest = i % 3 ? INFINITY : 1 + increment;
+        struct time_control t;
+        time_control_init(&t);
+        time_control_fischer(&t, start, increment, ceiling, longest);
+        double left = start;
+        for (int move = 0; move < 300; move++) {
+            const struct time_budget b = time_control_budget(&t, BLACK, 9, 80 - move / 4, LAG);
+            assert_true(b.target >= 0 && b.most >= b.target && b.saves);
+            const double used = b.target + (b.most - b.target) * rng_real(&rng);
+            assert_true(used <= fmax(0, left - LAG) + 1e-9 &&
+                        used <= fmax(0, longest - LAG) + 1e-9);
+            left = fmin(left - used + increment, ceiling);
+            time_control_spend(&t, BLACK, used);
+            assert_true(fabs(t.clock[BLACK].left - left) < 1e-9);
+        }
+        /* What comes in is used, not hoarded. */
+        if (increment > 1 && isinf(longest)) assert_true(left < start + 3 * increment);
+    }
+}
+
+/* Each move of a Fischer clock gets what it brings in, and a share of the rest. */
+static void shares_of_a_fischer_clock(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_fischer(&t, 60, 5, INFINITY, INFINITY);
+    assert_true(budget(&t, BLACK, 9, 81) > 5);
+    assert_true(budget(&t, BLACK, 9, 81) < 8);
+    time_control_left(&t, BLACK, 3, 0);
+    assert_int_equal(t.kind, TIME_FISCHER);
+    assert_true(fabs(budget(&t, BLACK, 9, 81) - (3 - LAG)) < 1e-9);
+    time_control_fischer(&t, 60, 5, INFINITY, 2);
+    assert_true(fabs(budget(&t, BLACK, 9, 81) - (2 - LAG)) < 1e-9);
+    time_control_fischer(&t, 60, 5, 30, INFINITY);
+    assert_true(t.clock[WHITE].left == 30);
+    time_control_fischer(&t, 60, 0, INFINITY, INFINITY);
+    struct time_control absolute_clock;
+    time_control_init(&absolute_clock);
+    time_control_settings(&absolute_clock, 60, 0, 0);
+    assert_true(budget(&t, BLACK, 9, 81) == budget(&absolute_clock, BLACK, 9, 81));
+}
+
 /* What a move leaves is there for later ones, unless a period begins anew after it. */
 static void what_is_left_over(void **state) {
     (void)state;
@@ -292,6 +343,8 @@ int main(void) {
         cmocka_unit_test(the_end_of_the_main_time),
         cmocka_unit_test(nobody_loses_on_time),
         cmocka_unit_test(shares_of_an_absolute_clock),
+        cmocka_unit_test(a_fischer_clock),
+        cmocka_unit_test(shares_of_a_fischer_clock),
         cmocka_unit_test(what_is_left_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
