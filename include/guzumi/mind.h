@@ -8,6 +8,9 @@
 /* Who will own each point by playouts (ownership.h): 1 Black's in all, -1 White's in all. */
 void engine_ownership(const struct engine *engine, double owner[BOARD_MAX_POINTS]);
 
+/* The mean score of those playouts in points, with what White gets; Black's view. */
+double engine_expected_score(const struct engine *engine);
+
 /* The simulations of the last search that began with each point, whatever was played since;
  * returns how many it made. */
 uint64_t engine_visits(const struct engine *engine, uint64_t visits[BOARD_MAX_POINTS]);

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "board_view.h"
 
+#include "guzumi/game.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,9 +37,32 @@ static void print_wood(const char *row, int length, FILE *out) {
     fputs(COLOR_OFF, out);
 }
 
+/* The marked points of a board of SIZE: those of the handicap, on the edges of large boards only.
+ */
+static int star_points(int size, int points[9]) {
+    const int most = game_max_fixed_handicap(size);
+    return game_handicap_points(size, size < 15 && most > 5 ? 5 : most, points);
+}
+
+/* Where POINT stands in board_draw's drawing of a board of SIZE. */
+static char *place_of(char *drawing, int size, int point) {
+    for (int row = size - 1; row >= point_row(size, point); row--)
+        drawing = strchr(drawing, '\n') + 1;
+    return drawing + 3 + 2 * point_column(size, point);
+}
+
+static void draw_with_stars(const struct board *board, int last, char *drawing, int size) {
+    int points[9];
+    board_draw(board, last, drawing, size);
+    for (int i = star_points(board->size, points); i-- > 0;) {
+        char *place = place_of(drawing, board->size, points[i]);
+        if (*place == '.') *place = '+';
+    }
+}
+
 void board_view_print(const struct board *board, int last, bool colors, FILE *out) {
     char drawing[2048];
-    board_draw(board, last, drawing, sizeof drawing);
+    draw_with_stars(board, last, drawing, sizeof drawing);
     /* Every row has its number in two columns and then a column more than two for each point. */
     const int label = 2, wood = 2 * board->size + 1;
     for (char *line = drawing, *rest = drawing; (line = strtok_r(rest, "\n", &rest)) != NULL;) {
@@ -50,6 +75,44 @@ void board_view_print(const struct board *board, int last, bool colors, FILE *ou
             fprintf(out, "%s\n", line);
         }
     }
+}
+
+/* --- the count ----------------------------------------------------------------------------------
+ */
+
+void board_view_print_score(const struct board *b, const uint8_t owner[BOARD_MAX_POINTS],
+                            const struct bitset *dead, FILE *out) {
+    char drawing[2048];
+    board_draw(b, NO_POINT, drawing, sizeof drawing);
+    for (int row = 0; row < b->size; row++)
+        for (int column = 0; column < b->size; column++) {
+            const int p = point_at(b->size, column, row);
+            char *place = place_of(drawing, b->size, p);
+            if (board_color(b, p) == EMPTY)
+                *place = "bw."[owner[p]];
+            else if (bitset_has(dead, p))
+                *place = "xo"[board_color(b, p)];
+        }
+    fprintf(out, "%s\n\nb, w: territory; x, o: dead stones of Black (X) and White (O).\n", drawing);
+}
+
+void board_view_print_count(const struct board *b, const uint8_t owner[BOARD_MAX_POINTS],
+                            const struct bitset *dead, int half_compensation, FILE *out) {
+    int stones[2] = {0, 0}, territory[2] = {0, 0};
+    for (int row = 0; row < b->size; row++)
+        for (int column = 0; column < b->size; column++) {
+            const int p = point_at(b->size, column, row);
+            const enum color color = board_color(b, p);
+            if (color != EMPTY && !bitset_has(dead, p))
+                stones[color]++;
+            else if (owner[p] != EMPTY)
+                territory[owner[p]]++;
+        }
+    fprintf(out, "Black: %d stones and %d points of territory, %d.\n", stones[BLACK],
+            territory[BLACK], stones[BLACK] + territory[BLACK]);
+    fprintf(out, "White: %d stones, %d points of territory and %g for the komi, %g.\n",
+            stones[WHITE], territory[WHITE], half_compensation / 2.0,
+            stones[WHITE] + territory[WHITE] + half_compensation / 2.0);
 }
 
 /* --- heat map -----------------------------------------------------------------------------------

@@ -12,6 +12,15 @@ bool board_view_has_colors(FILE *out);
 /* The position with coordinates, LAST (a point, or negative) marked. */
 void board_view_print(const struct board *board, int last, bool colors, FILE *out);
 
+/* The position as it is counted: DEAD stones as x and o, the points of each side's territory by
+ * OWNER (engine_final_score) as b and w; with a line that says so. */
+void board_view_print_score(const struct board *board, const uint8_t owner[BOARD_MAX_POINTS],
+                            const struct bitset *dead, FILE *out);
+
+/* The two sums of that, White's with HALF_COMPENSATION, which is in half points. */
+void board_view_print_count(const struct board *board, const uint8_t owner[BOARD_MAX_POINTS],
+                            const struct bitset *dead, int half_compensation, FILE *out);
+
 /* A heat map: VALUES, 0 to 1 by point, as percentages; negative where there is none. The colours go
  * from the lowest to the highest value on the board. */
 void board_view_print_values(const struct board *board, const double values[BOARD_MAX_POINTS],

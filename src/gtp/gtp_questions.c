@@ -60,12 +60,7 @@ bool gtp_move_history(void *context, int argc, char **argv, struct answer *answe
 
 bool gtp_estimate_score(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)argv;
-    const struct game *game = gtp_game(context);
-    const int size = game->board.size;
-    double owner[BOARD_MAX_POINTS], score = -game_half_compensation(game) / 2.0;
-    engine_ownership(gtp_session(context)->engine, owner);
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) score += owner[point_at(size, column, row)];
+    const double score = engine_expected_score(gtp_session(context)->engine);
     if (fabs(score) < 0.05)
         answer_add(answer, "0");
     else

@@ -11,6 +11,15 @@ void engine_ownership(const struct engine *e, double owner[BOARD_MAX_POINTS]) {
     for (int p = 0; p < point_limit(e->game.board.size); p++) owner[p] = (double)ownership.owner[p];
 }
 
+double engine_expected_score(const struct engine *e) {
+    const int size = e->game.board.size;
+    double owner[BOARD_MAX_POINTS], score = -game_half_compensation(&e->game) / 2.0;
+    engine_ownership(e, owner);
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) score += owner[point_at(size, column, row)];
+    return score;
+}
+
 uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]) {
     const struct td_search *s = e->search;
     const bool another_games = e->fresh;

@@ -62,7 +62,11 @@ static void words(void **state) {
     expect("--size 5", "save /nonexistent/file\\nquit\\n", "/nonexistent/file");
     expect("--size 5", "resign\\nC3\\nquit\\n", "Black resigns. The result is W+R.");
     expect("--size 5", "resign\\nC3\\nquit\\n", "The game is over.");
-    expect("--size 5", "score\\n", "Score: ");
+    expect("--size 5", "?\\nquit\\n", "load FILE go on with a game");
+    expect("--size 5", "hint\\nquit\\n", "Guzumi would play ");
+    expect("--size 5", "resume\\nquit\\n", "The game is not over.");
+    expect("--size 5", "load\\nquit\\n", "Which one?");
+    expect("--size 5", "load /nonexistent/file\\nquit\\n", "/nonexistent/file");
 }
 
 static void who_plays(void **state) {
@@ -88,10 +92,76 @@ static void two_passes(void **state) {
     free(output);
 }
 
+/* Black's stone at E2 is dead. */
+static void the_count(void **state) {
+    (void)state;
+    char *output =
+        play("--size 5 --color both --komi 0.5",
+             "B1\\nC1\\nB2\\nC2\\nB3\\nC3\\nB4\\nC4\\nB5\\nC5\\nE2\\nscore\\npass\\npass\\n"
+             "score\\nhint\\n");
+    expect_in(output, " 3 b X O w w  3\n 2 b X O w x  2\n");
+    expect_in(output, "Black: 5 stones and 5 points of territory, 10.\n"
+                      "White: 5 stones, 10 points of territory and 0.5 for the komi, 15.5.\n");
+    expect_in(output, "An estimate of how it goes on: ");
+    expect_in(output, "If the game ended here: W+5.5.\n");
+    expect_in(output, "The score: W+5.5.\n");
+    expect_in(strstr(output, "The score:"), "\n> The game is over.");
+    assert_null(strstr(strstr(output, "The score:"), "black>"));
+    free(output);
+}
+
+static void going_on(void **state) {
+    (void)state;
+    char *output =
+        play("--size 5 --color both", "C3\\npass\\npass\\nresume\\nB2\\nresign\\nresume\\n");
+    expect_in(strstr(output, "The result is"), " 2 .(O). . .  2\n");
+    expect_in(strstr(output, "Black resigns."), "\nblack> \n");
+    free(output);
+}
+
+/* Nothing that is there is replaced unless that was wanted; what this game wrote is its own. */
+static void files(void **state) {
+    (void)state;
+    remove("test_play_files.sgf");
+    expect("--size 5 --color both",
+           "C3\\nsave test_play_files.sgf\\nB2\\nsave test_play_files.sgf\\n",
+           "white> Saved in test_play_files.sgf.\nwhite> ");
+    char *output = play("--size 7 --color both", "save test_play_files.sgf\\nshow\\n"
+                                                 "load test_play_files.sgf\\n");
+    expect_in(output, "test_play_files.sgf is there already. Type yes to replace it.\n"
+                      "black> Not saved.\n");
+    expect_in(output, " 2 .(O). . .  2\n");
+    free(output);
+    expect("--size 7 --color both", "save test_play_files.sgf\\nyes\\n",
+           "black> Saved in test_play_files.sgf.");
+    expect("--size 5 --color both", "load test_play_files.sgf\\n", " 7 . . . . . . .  7");
+    remove("test_play_files.sgf");
+}
+
+/* Longer than a terminal is wide. */
+static void no_line_is_long(void **state) {
+    (void)state;
+    char *output = play("--size 9", "?\\nE5\\nvalues\\nhint\\nscore\\nload x\\nresign\\nhint\\n");
+    for (char *line = strtok(output, "\n"); line; line = strtok(NULL, "\n"))
+        if (strlen(line) > 79) give_up("%zu columns: %s", strlen(line), line);
+    free(output);
+}
+
+static void star_points(void **state) {
+    (void)state;
+    expect("--size 9", "", " 3 . . + . . . + . .  3\n");
+    expect("--size 9", "", " 5 . . . . + . . . .  5\n");
+    expect("--size 19", "", "10 . . . + . . . . . + . . . . . + . . .  10\n");
+    expect("--size 13", "", " 7 . . . . . . + . . . . . .  7\n");
+    char *output = play("--size 5", "");
+    assert_null(strchr(output, '+'));
+    free(output);
+}
+
 static void handicap(void **state) {
     (void)state;
     char *output = play("--size 9 --handicap 2 --color both --save test_play.sgf", "");
-    expect_in(output, " 7 . . . . . . X . .  7\n");
+    expect_in(output, " 7 . . + . . . X . .  7\n");
     expect_in(output, "white> ");
     free(output);
     struct sgf *sgf;
@@ -367,6 +437,11 @@ int main(void) {
         cmocka_unit_test(words),
         cmocka_unit_test(who_plays),
         cmocka_unit_test(two_passes),
+        cmocka_unit_test(the_count),
+        cmocka_unit_test(going_on),
+        cmocka_unit_test(files),
+        cmocka_unit_test(no_line_is_long),
+        cmocka_unit_test(star_points),
         cmocka_unit_test(handicap),
         cmocka_unit_test(saving),
         cmocka_unit_test(refusals),
