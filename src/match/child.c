@@ -30,6 +30,7 @@ static void become(const char *command, int in, int out) {
     signal(SIGPIPE, SIG_DFL);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     setpgid(0, 0);
     if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0) _exit(127);
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
@@ -183,6 +184,31 @@ enum answer child_ask(struct child *c, const char *command, double deadline,
 /* --- ending -------------------------------------------------------------------------------------
  */
 
+/* Takes note of the program's end, which it may still be about to reach. */
+static void note_end(struct child *c) {
+    const double deadline = clock_now() + time_to_quit;
+    while (c->pid && !c->ended && clock_now() < deadline) {
+        c->ended = waitpid(c->pid, &c->end, WNOHANG) == c->pid;
+        if (!c->ended) poll(NULL, 0, 1);
+    }
+}
+
+const char *child_how_it_ended(struct child *c, const char *command, char *text, size_t size) {
+    note_end(c);
+    const int code = c->ended && WIFEXITED(c->end) ? WEXITSTATUS(c->end) : -1;
+    if (code == 127) /* the shell's way to say so */
+        snprintf(text, size, "was not found; install it, or write its path in the plan");
+    else if (code == 126)
+        snprintf(text, size, "is no program that can be run");
+    else if (code >= 0)
+        snprintf(text, size, "ended with exit code %d at '%.80s'", code, command);
+    else if (c->ended && WIFSIGNALED(c->end))
+        snprintf(text, size, "was ended by signal %d at '%.80s'", WTERMSIG(c->end), command);
+    else
+        snprintf(text, size, "ended at '%.80s'", command);
+    return text;
+}
+
 /* Waits until the program has closed its output, a second at most. */
 static void wait_for_end(const struct child *c) {
     char bytes[4096];
@@ -203,7 +229,7 @@ void child_end(struct child *c, bool polite) {
         close(c->to);
         if (polite) wait_for_end(c);
         kill(-c->pid, SIGKILL);
-        while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) continue;
+        while (!c->ended && waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) continue;
         close(c->from);
     }
     free(c->text);

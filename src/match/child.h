@@ -12,7 +12,9 @@
 #include <sys/types.h>
 
 struct child {
-    pid_t pid; /* 0: not running */
+    pid_t pid;  /* 0: not running */
+    bool ended; /* and its end has been taken note of: */
+    int end;    /* as waitpid tells it */
     int to, from;
     char *text; /* owned; what was read and not yet taken */
     size_t length, capacity;
@@ -36,6 +38,10 @@ enum status child_start(struct child *child, const char *command, pthread_mutex_
  * without the blanks around it, valid until the next call; or what is wrong with it. */
 enum answer child_ask(struct child *child, const char *command, double deadline,
                       const atomic_bool *stop, const char **text);
+
+/* How a program that is gone ended when it was asked COMMAND, into TEXT of 150 bytes or more:
+ * "ended with exit code 3 at 'name'". */
+const char *child_how_it_ended(struct child *child, const char *command, char *text, size_t size);
 
 /* Ends it: kindly when POLITE (the command quit, and a second to obey), then by a signal to all of
  * its group. Fine when it is not running. */

@@ -141,6 +141,20 @@ static enum status lock_file(const struct match *m, off_t expected_size, struct 
     return STATUS_OK;
 }
 
+/* Appends all of DATA; false leaves errno. A disk that is full takes a part at first and tells only
+ * then what is wrong. */
+static bool append(const struct match *m, const void *data, size_t length) {
+    const char *at = data;
+    while (length > 0) {
+        const ssize_t count = write(m->file, at, length);
+        if (count < 0 && errno != EINTR) return false;
+        if (count <= 0) continue;
+        at += count;
+        length -= (size_t)count;
+    }
+    return true;
+}
+
 /* Opens the file, takes in what it holds and cuts a half line off. Closing another descriptor of a
  * file gives up its lock, so the lock comes after the reading. */
 static enum status open_results(struct match *m, struct failure *why) {
@@ -159,10 +173,9 @@ static enum status open_results(struct match *m, struct failure *why) {
     if (status != STATUS_OK) return status;
     if (ftruncate(m->file, (off_t)complete) != 0) return cant("write", path, why);
     if (complete) return STATUS_OK;
-    const size_t length = strlen(results_header);
-    if (write(m->file, results_header, length) != (ssize_t)length || write(m->file, "\n", 1) != 1)
-        return cant("write", path, why);
-    return STATUS_OK;
+    return append(m, results_header, strlen(results_header)) && append(m, "\n", 1)
+               ? STATUS_OK
+               : cant("write", path, why);
 }
 
 /* Appends the record's line at once. Locked. */
@@ -173,7 +186,7 @@ static enum status append_line(struct match *m, const struct game_record *record
     enum status status = STATUS_OK;
     if (line.failed)
         status = fail_memory(why, "a line of the results");
-    else if (write(m->file, line.data, line.length) != (ssize_t)line.length)
+    else if (!append(m, line.data, line.length))
         status = cant("write", m->options->results, why);
     buffer_free(&line);
     return status;

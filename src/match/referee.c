@@ -66,9 +66,14 @@ static bool judge_asks(struct table *t, const char *command, const char **text) 
     const enum answer answer =
         child_ask(t->judge, command, clock_now() + t->world->plan->patience, t->world->stop, text);
     if (answer == ANSWER_GOOD) return true;
-    fail(t->why, STATUS_IO, "the referee %s '%s'%s%.80s",
-         answer == ANSWER_LATE ? "did not answer" : "did not take", command, **text ? ": " : "",
-         *text);
+    char how[150];
+    if (answer == ANSWER_ENDED)
+        fail(t->why, STATUS_IO, "the referee %s",
+             child_how_it_ended(t->judge, command, how, sizeof how));
+    else
+        fail(t->why, STATUS_IO, "the referee %s '%s'%s%.80s",
+             answer == ANSWER_LATE ? "did not answer" : "did not take", command, **text ? ": " : "",
+             *text);
     return false;
 }
 

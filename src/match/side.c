@@ -37,6 +37,7 @@ static double patience_ends(const struct side *s) {
 static enum fault ask(struct side *s, const char *command, double deadline, enum fault when_late,
                       const char **text, struct failure *why) {
     const char *name = s->player->name;
+    char how[150];
     switch (child_ask(&s->child, command, deadline, s->world->stop, text)) {
     case ANSWER_GOOD:
         return FAULT_NONE;
@@ -44,7 +45,8 @@ static enum fault ask(struct side *s, const char *command, double deadline, enum
         fail(why, STATUS_INVALID, "%s answered '%s' with '? %.80s'", name, command, *text);
         return FAULT_REFUSED;
     case ANSWER_ENDED:
-        fail(why, STATUS_IO, "%s ended at '%s'", name, command);
+        fail(why, STATUS_IO, "%s %s", name,
+             child_how_it_ended(&s->child, command, how, sizeof how));
         return FAULT_CRASH;
     case ANSWER_NONSENSE:
         fail(why, STATUS_INVALID, "%s answered '%s' with '%.80s', which is no GTP", name, command,

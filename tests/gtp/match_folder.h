@@ -22,6 +22,7 @@
     } while (0)
 
 static char folder[64];
+static const char *limit = ""; /* a command of the shell before each run */
 
 static inline const char *path_of(char *out, const char *name) {
     snprintf(out, 128, "%s/%s", folder, name);
@@ -45,7 +46,7 @@ struct run {
 static inline struct run guzumi(const char *arguments) {
     struct run run;
     char command[1200];
-    snprintf(command, sizeof command, "cd %s && '%s' %s 2>&1", folder, GUZUMI_EXECUTABLE,
+    snprintf(command, sizeof command, "cd %s && %s '%s' %s 2>&1", folder, limit, GUZUMI_EXECUTABLE,
              arguments);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);

@@ -89,7 +89,28 @@ static void test_mistakes(void **state) {
     expect("match good.plan --out nowhere/x.tsv", 1, "nowhere/x.tsv");
     expect("match good.plan --out other.tsv", 1, "other.tsv:1: not the header");
     expect("match away.plan --out x.tsv", 1, "'/nonexistent/program' does not work");
+    expect("match away.plan --out x.tsv", 1, "gone was not found; install it, or write its path");
     expect("match mute.plan --out x.tsv", 1, "mute did not answer 'name' in time");
+}
+
+/* A file that can't grow says why, also when a part of a line still fitted; nothing is left behind
+ * but what was written before, and the match goes on from there. */
+static void test_full_disk(void **state) {
+    (void)state;
+    char path[128];
+    struct stat about;
+    write_file("full.plan", THREE);
+    limit = "ulimit -f 2;";
+    expect("match full.plan --out full.tsv -j1 --quiet", 1, "can't write full.tsv: File too large");
+    expect("train --size 5 --games 9 --out full.weights", 1,
+           "can't write full.weights: File too large");
+    limit = "";
+    expect("--version; ls full.weights* | wc -l", 0, "\n0\n");
+    assert_int_equal(stat(path_of(path, "full.tsv"), &about), 0);
+    assert_true(about.st_size == 1024 || about.st_size == 2048);
+    expect("match full.plan --out full.tsv", 0, "18 games");
+    expect("match full.plan --out whole_again.tsv", 0, "18 games");
+    assert_same_games("full.tsv", "whole_again.tsv");
 }
 
 /* Programs in the shell's language that answer everything but genmove. */
@@ -104,7 +125,7 @@ static void test_bad_programs(void **state) {
     } programs[] = {
         {"liar", "illegal", "there is a stone already"},
         {"strange", "illegal", "which is no move"},
-        {"crasher", "crash", "crasher ended at 'genmove"},
+        {"crasher", "crash", "crasher ended with exit code 3 at 'genmove"},
         {"hanger", "hang", "hanger did not answer 'genmove"},
         {"refuser", "refused", "'? I won't'"},
         {"babbler", "crash", "which is no GTP"},
@@ -286,12 +307,12 @@ static void test_gnugo(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_jobs),         cmocka_unit_test(test_swiss_jobs),
-        cmocka_unit_test(test_goes_on),      cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_bad_programs), cmocka_unit_test(test_good_programs),
-        cmocka_unit_test(test_clock),        cmocka_unit_test(test_move_limit),
-        cmocka_unit_test(test_referees),     cmocka_unit_test(test_interrupt),
-        cmocka_unit_test(test_gnugo),
+        cmocka_unit_test(test_jobs),          cmocka_unit_test(test_swiss_jobs),
+        cmocka_unit_test(test_goes_on),       cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_full_disk),     cmocka_unit_test(test_bad_programs),
+        cmocka_unit_test(test_good_programs), cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_move_limit),    cmocka_unit_test(test_referees),
+        cmocka_unit_test(test_interrupt),     cmocka_unit_test(test_gnugo),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
