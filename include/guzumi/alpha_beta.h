@@ -53,10 +53,11 @@ struct alpha_beta_limit {
 enum status alpha_beta_new(struct alpha_beta **out, struct failure *why);
 void alpha_beta_free(struct alpha_beta *search);
 
-/* Fuses WEIGHTS (a flat table, no LI) for a search; what earlier searches found is forgotten.
- * The memory for PARAMS' hash_megabytes and threads is made here. */
+/* Takes the value of EVALUATOR for a search: fuses its local shapes, which are to be a flat table,
+ * and fails for an evaluator that has none. What earlier searches found is forgotten. The memory
+ * for PARAMS' hash_megabytes and threads is made here. */
 enum status alpha_beta_prepare(struct alpha_beta *search, const struct params *params,
-                               const struct shape_weights *weights, struct failure *why);
+                               const struct evaluator *evaluator, struct failure *why);
 
 /* Searches the moves in CANDIDATES at POSITION, two plies deeper at a time until LIMIT: the value
  * doesn't know whose turn it is, and depths that are odd choose far better than even ones. When not

@@ -14,7 +14,8 @@
 #include "guzumi/time_control.h"
 
 struct engine;
-struct memory_store; /* long-term memories by board size, guzumi/memory_store.h */
+struct search_method; /* guzumi/search.h */
+struct memory_store;  /* long-term memories by board size, guzumi/memory_store.h */
 
 /* What genmove answers beside a point or PASS. */
 enum { RESIGN = -3 };
@@ -23,6 +24,11 @@ enum { RESIGN = -3 };
 enum status engine_new(struct engine **out, const struct params *params,
                        struct memory_store *memories, struct failure *why);
 void engine_free(struct engine *engine);
+
+/* Lets METHOD choose the moves from now on, whatever the parameter `search` says; NULL: as that
+ * says. What was learnt in this game is forgotten. */
+enum status engine_use_search(struct engine *engine, const struct search_method *method,
+                              struct failure *why);
 
 /* The game as it stands; read only. */
 const struct game *engine_game(const struct engine *engine);

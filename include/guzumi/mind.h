@@ -11,8 +11,8 @@ void engine_ownership(const struct engine *engine, double owner[BOARD_MAX_POINTS
 /* The mean score of those playouts in points, with what White gets; Black's view. */
 double engine_expected_score(const struct engine *engine);
 
-/* The simulations of the last search that began with each point, whatever was played since;
- * returns how many it made. */
+/* The simulations of the last choice that began with each point, whatever was played since; returns
+ * how many it made, 0 when it was made without a search. */
 uint64_t engine_visits(const struct engine *engine, uint64_t visits[BOARD_MAX_POINTS]);
 
 /* How often the default policy (the uniform one if there is none) chooses each point for COLOR, as

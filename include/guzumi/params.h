@@ -47,6 +47,7 @@ extern const int param_count;
 enum { PARAMS_MAX = 200 }; /* at least param_count */
 
 /* Values of the choices, by the order of their names in params.def. */
+enum search_choice { SEARCH_TWO_PHASE, SEARCH_TD, SEARCH_ALPHA_BETA, SEARCH_GREEDY };
 enum memory_use { MEMORY_LONG, MEMORY_SHORT, MEMORY_BOTH };
 enum policy { POLICY_NONE, POLICY_UNIFORM, POLICY_MOGO };
 enum value_kind { VALUE_LOGISTIC, VALUE_LINEAR };

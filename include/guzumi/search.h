@@ -12,12 +12,12 @@
 #define GUZUMI_SEARCH_H
 
 #include "guzumi/board.h"
+#include "guzumi/evaluator.h"
 #include "guzumi/params.h"
 #include "guzumi/rng.h"
 
 #include <stdatomic.h>
 
-struct memory;           /* a long-term memory, guzumi/memory.h */
 struct playout_patterns; /* guzumi/playout.h */
 
 /* A position to search from. With two passes the game is over, and there is nothing to learn. */
@@ -27,8 +27,13 @@ struct search_position {
     int last_point, passes, half_komi;
     const uint64_t *hashes; /* of the positions that the rules forbid to come again, for searches */
     size_t hash_count;      /* that look at the rules that closely */
-    const struct bitset *avoided; /* points that no line begins with, or NULL */
 };
+
+/* Whether the position with HASH was there before. */
+bool search_position_repeats(const struct search_position *position, uint64_t hash);
+
+/* The points where the mover at POSITION may play: superko counts. */
+struct bitset search_legal_points(const struct search_position *position);
 
 /* A way to look at a search while it runs. LOOK is called between two simulations by the thread
  * that searches; it may ask for the search's statistics and must change nothing. */
@@ -39,13 +44,22 @@ struct search_watch {
     bool ownership;  /* gather the owners of points */
 };
 
+/* What a search is for. */
+enum search_purpose {
+    SEARCH_TO_CHOOSE, /* a move is wanted */
+    SEARCH_TO_SHOW,   /* statistics are wanted, as many simulations' as there are until the limit */
+    SEARCH_TO_LEARN   /* the opponent's time: nothing but what helps the next run */
+};
+
 /* When a search ends: at the first of these. Times are clock_now's seconds; infinity: no limit.
  * BEGIN is when the choice of this move began, whatever has been done of it before the search. */
 struct search_limit {
+    enum search_purpose purpose;
     uint64_t simulations; /* 0: no such limit */
     double begin;
     double target; /* it should end */
-    double most;   /* it must end: the time between is for a choice that is not clear yet */
+    double most;   /* it must end: the time between is for a choice that is not clear yet. When it
+                      is not after BEGIN nothing is searched, and what is known chooses. */
     bool saves;    /* what is left of the time is worth something: a clear choice may end early */
     const atomic_bool *stop;
     const struct search_watch *watch; /* or NULL */
@@ -65,9 +79,10 @@ struct search_candidate {
 struct search_statistics {
     enum color to_move;
     uint64_t simulations;
+    double until;   /* when the run meant to end, of its limit's times; BEGIN without a search */
     double winrate; /* of the first candidate */
     double score;   /* mean of the simulations; 0 without any */
-    int count;      /* at least 1 after a run: PASS when no point can be chosen */
+    int count;      /* at least 1 after a run: PASS when no point can be chosen; 0 before one */
     struct search_candidate candidates[BOARD_MAX_POINTS + 1]; /* in the order of choice */
     bool has_ownership;                                       /* the watch wanted it */
     double ownership[BOARD_MAX_POINTS]; /* 1 Black's in all simulations, -1 White's, by point */
@@ -82,7 +97,8 @@ struct search_setting {
     const struct playout_patterns *patterns;
 };
 
-/* A search with what it keeps. A method's own struct begins with this one. */
+/* A search with what it keeps. A method's own struct begins with this one, which search_new fills
+ * in after MAKE. */
 struct search {
     const struct search_method *method;
     struct search_setting setting;
@@ -100,8 +116,10 @@ struct search_method {
     enum status (*start)(struct search *search, int size, const struct memory *memory,
                          struct failure *why);
 
-    /* Searches from POSITION for the best of CANDIDATES until LIMIT. One thread is deterministic
-     * unless the clock ends it. Fails only for lack of memory. */
+    /* Searches from POSITION for the best of CANDIDATES, legal moves with which every line begins,
+     * until LIMIT. Without candidates it only learns what a pass would. One thread is deterministic
+     * unless the clock ends it. Fails only for lack of memory, or when the method cannot search by
+     * the present parameters. */
     enum status (*run)(struct search *search, const struct search_position *position,
                        const struct bitset *candidates, const struct search_limit *limit,
                        struct rng *rng, struct failure *why);
@@ -119,6 +137,19 @@ struct search_method {
      * POINT first; returns their number, at least 1. */
     int (*line)(const struct search *search, const struct search_position *position, int point,
                 int line[SEARCH_LINE]);
+
+    /* The evaluator of what is learnt, for the caller to set to a board, until the next call on the
+     * search; NULL when what it has learnt is no value of positions. The method may be NULL, too.
+     */
+    struct evaluator *(*evaluator)(struct search *search);
 };
+
+/* The methods of searches.def, by the parameter `search`. */
+extern const struct search_method *const search_methods[];
+
+/* A search by METHOD. */
+enum status search_new(struct search **out, const struct search_method *method,
+                       const struct search_setting *setting, struct failure *why);
+void search_free(struct search *search);
 
 #endif

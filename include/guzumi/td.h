@@ -51,10 +51,6 @@ enum status td_work_init(struct td_work *work, int size, const struct memory *me
                          struct failure *why);
 void td_work_free(struct td_work *work);
 
-/* V of a linear value: the logistic function, or 0.5 + x. The same on every machine. */
-double td_value(enum value_kind kind, double linear);
-double logistic(double x);
-
 /* The rule by which PARAMS learn into the long-term or the short-term memory. */
 struct td_rule td_long_term_rule(const struct params *params);
 struct td_rule td_short_term_rule(const struct params *params);

@@ -21,6 +21,7 @@ struct td_search {
     const struct playout_patterns *patterns; /* borrowed */
     struct shapes *shapes;                   /* owned; the sizes of either memory */
     float *flat;                             /* owned; the short-term memory */
+    enum value_kind value; /* what its values mean: as the weights it began with */
     float *past; /* owned or NULL; a ring of past_room such tables, after the last searches */
     int past_room, past_count; /* past_count: searches since the start */
     float *delayed, *mean;     /* owned or NULL; see td_search_average */
@@ -46,6 +47,7 @@ struct td_search_limit {
     double deadline;      /* clock_now's seconds; infinity: no such limit */
     const atomic_bool *stop;
     bool continues; /* goes on from the last search, of the same position: counts and averages on */
+    const struct bitset *avoided;     /* points that no simulation begins with, or NULL */
     const struct search_watch *watch; /* or NULL */
 };
 

@@ -67,19 +67,18 @@ bool param_is_of(const struct param *param, int groups) {
     "default_tactics=off search_mean=off"
 
 const struct preset preset_table[] = {
-    {"td-learning", "memory=long depth=1",
+    {"td-learning", "search=greedy",
      "RLGO 1.0: greedy on the long-term memory (2012, section 3)."},
-    {"td-search", "memory=short depth=1 " RLGO_2_4,
+    {"td-search", "search=td memory=short " RLGO_2_4,
      "RLGO 2.4: the short-term memory alone (2012, section 4)."},
-    {"dyna2", "memory=both depth=1 " RLGO_2_4, "RLGO 2.4: both memories (2012, section 5)."},
+    {"dyna2", "search=td memory=both " RLGO_2_4, "RLGO 2.4: both memories (2012, section 5)."},
     {"dyna2-2008",
-     "memory=both search_alpha=0.1 search_lambda=0.4 search_epsilon=0.3 search_moves=10 "
-     "search_guided=0 default_epsilon=0 default_tactics=off search_clear_trace=on search_mean=off "
-     "depth=1",
+     "search=td memory=both search_alpha=0.1 search_lambda=0.4 search_epsilon=0.3 search_moves=10 "
+     "search_guided=0 default_epsilon=0 default_tactics=off search_clear_trace=on search_mean=off",
      "Dyna-2-Shape with the settings of the 2008 paper, section 5."},
-    {"alpha-beta", "memory=long depth=0",
+    {"alpha-beta", "search=alpha-beta depth=0",
      "RLGO 1.0 with alpha-beta over the long-term memory (2012, section 3.3.5)."},
-    {"two-phase", "memory=both depth=0 " RLGO_2_4,
+    {"two-phase", "search=two-phase memory=both depth=0 " RLGO_2_4,
      "RLGO 2.4: Dyna-2, then alpha-beta over the short-term memory (2012, section 6.1)."},
 };
 const int preset_count = (int)(sizeof preset_table / sizeof preset_table[0]);

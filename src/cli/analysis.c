@@ -107,15 +107,15 @@ static enum status analyze_move(struct analysis *a, struct walk *w, int node, st
     *m = (struct analyzed_move){.number = w->number + 1,
                                 .node = node,
                                 .move = move,
-                                .before = w->look.report.winrate,
-                                .choice = w->look.report.candidates[0],
-                                .score = w->look.report.score,
+                                .before = w->look.report.found.winrate,
+                                .choice = w->look.report.found.candidates[0],
+                                .score = w->look.report.found.score,
                                 .line_length = w->look.line_length};
     for (int i = 0; i < m->line_length; i++) m->line[i] = w->look.line[i];
     status = step(w, node, why);
     if (status == STATUS_OK) status = look_here(w, color_other(color), why);
     if (status != STATUS_OK) return status;
-    m->after = 1 - w->look.report.winrate;
+    m->after = 1 - w->look.report.found.winrate;
     a->count++;
     return STATUS_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "guzumi/alpha_beta.h"
 #include "guzumi/clock.h"
+#include "guzumi/local_shapes.h"
 #include "guzumi/memory_store.h"
 #include "guzumi/td_search.h"
 #include "guzumi/trainer.h"
@@ -136,7 +137,9 @@ struct alpha_beta_state {
 static uint64_t run_alpha_beta(void *context) {
     struct alpha_beta_state *s = context;
     const struct shape_weights weights = td_search_weights(s->search->search);
+    struct local_shapes evaluator;
     struct failure why;
+    local_shapes_init(&evaluator, &weights, VALUE_LOGISTIC);
     if (s->game.count == 8) game_clear(&s->game, s->game.board.size);
     const enum color color = s->game.to_move;
     const struct search_position position = {.board = &s->game.board,
@@ -152,7 +155,7 @@ static uint64_t run_alpha_beta(void *context) {
     struct alpha_beta_result result;
     board_candidates(&s->game.board, color, &candidates);
     /* Memory was made before the first measurement: this can't fail. */
-    alpha_beta_prepare(s->alpha_beta, &s->search->params, &weights, &why);
+    alpha_beta_prepare(s->alpha_beta, &s->search->params, &evaluator.base, &why);
     alpha_beta_run(s->alpha_beta, &position, &candidates, &limit, &result);
     game_play(&s->game, result.line[0], color, &why);
     s->searches++;
@@ -219,8 +222,10 @@ static enum status bench_alpha_beta(struct bench *bench, int size, struct failur
     search.params.depth = s.depth;
     if (status == STATUS_OK) {
         const struct shape_weights weights = td_search_weights(search.search);
+        struct local_shapes evaluator;
+        local_shapes_init(&evaluator, &weights, VALUE_LOGISTIC);
         game_clear(&s.game, size);
-        status = alpha_beta_prepare(s.alpha_beta, &search.params, &weights, why);
+        status = alpha_beta_prepare(s.alpha_beta, &search.params, &evaluator.base, why);
     }
     if (status == STATUS_OK) {
         const double begin = clock_now();

@@ -162,15 +162,14 @@ static enum status examine_memories(struct patient *patient, struct failure *say
 
 static enum status examine_params(struct patient *patient, struct failure *say) {
     const struct params *p = &patient->params;
-    const struct memory *memory;
-    const enum status status = memory_store_get(patient->memories, 9, &memory, say);
-    if (status != STATUS_OK) return status;
-    if (p->memory != MEMORY_SHORT && memory && memory->origin.params.value != p->value)
+    const bool simulates = p->search == SEARCH_TWO_PHASE || p->search == SEARCH_TD;
+    if (simulates && p->memory == MEMORY_LONG)
+        return fail(
+            say, STATUS_STOPPED,
+            "with memory=long there is nothing to learn into: TD search makes no simulations");
+    if (p->search == SEARCH_GREEDY && p->simulations > 0)
         return fail(say, STATUS_STOPPED,
-                    "parameter value is not that of the weights, which were trained with another");
-    if (p->memory == MEMORY_LONG && p->simulations > 0)
-        return fail(say, STATUS_STOPPED,
-                    "parameter simulations has no effect: with memory=long nothing is searched");
+                    "parameter simulations has no effect: with search=greedy nothing is searched");
     if (p->search_learnt_moves > 0 && p->search_learnt_moves < p->search_moves)
         return fail(say, STATUS_STOPPED,
                     "parameter search_learnt_moves is below search_moves, which counts instead");

@@ -66,7 +66,7 @@ void table_resign(struct table *t, enum color color) {
  */
 
 /* A search, for a move or for a look, and what came of it. */
-struct search {
+struct thought {
     struct engine *engine;
     enum color color;
     struct look *look; /* NULL for a move */
@@ -76,19 +76,19 @@ struct search {
 };
 
 static void run_search(void *context) {
-    struct search *s = context;
+    struct thought *s = context;
     s->status = s->look ? look_at(s->engine, s->color, NULL, s->look, &s->why)
                         : engine_genmove(s->engine, s->color, &s->point, &s->why);
 }
 
 static void stop_search(void *context) {
-    engine_interrupt(((struct search *)context)->engine);
+    engine_interrupt(((struct thought *)context)->engine);
 }
 
 /* Searches for the side to move; Ctrl-C makes it soon be over. */
-static enum status search(struct table *t, struct look *look, struct search *out,
+static enum status search(struct table *t, struct look *look, struct thought *out,
                           struct failure *why) {
-    *out = (struct search){.engine = t->engine, .color = table_turn(t), .look = look};
+    *out = (struct thought){.engine = t->engine, .color = table_turn(t), .look = look};
     const enum status status = interrupt_run(run_search, stop_search, out, why);
     if (status != STATUS_OK) return status;
     *why = out->why;
@@ -96,7 +96,7 @@ static enum status search(struct table *t, struct look *look, struct search *out
 }
 
 enum status table_look(struct table *t, struct look *out, struct failure *why) {
-    struct search found;
+    struct thought found;
     const enum status status = search(t, out, &found, why);
     table_take_interrupt(); /* it has ended the search, if it came */
     return status;
@@ -118,7 +118,7 @@ static void show_engine_move(struct table *t, enum color color, int point) {
 }
 
 enum status table_let_engine_move(struct table *t, struct failure *why) {
-    struct search found;
+    struct thought found;
     printf("Guzumi thinks ...");
     fflush(stdout);
     const enum status status = search(t, NULL, &found, why);

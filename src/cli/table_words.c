@@ -108,7 +108,7 @@ static void do_hint(struct table *t, const char *argument) {
         printf("%s\n", why.text);
     } else {
         printf("Guzumi would play %s: chance of winning %.0f %%.\n",
-               point_format(size, look.line[0], name), 100 * look.report.winrate);
+               point_format(size, look.line[0], name), 100 * look.report.found.winrate);
         if (look.line_length > 1)
             printf("It expects %s then.\n",
                    line_format(size, look.line + 1, look.line_length - 1, line));

@@ -55,6 +55,33 @@ float tracker_gain(struct tracker *t, const struct board *b, int point, enum col
     return t->gain[color][point];
 }
 
+/* Constant sizes let the kernel's loops unroll. */
+#define STAMP_GAINS_SIZE(SUFFIX, SIZE)                                                             \
+    static void gains_##SUFFIX(struct tracker *t, const struct board *b, enum color color,         \
+                               const struct bitset *candidates) {                                  \
+        if (t->weights.li)                                                                         \
+            kernel_update_gains(t, b, SIZE, true, color, candidates);                              \
+        else                                                                                       \
+            kernel_update_gains(t, b, SIZE, false, color, candidates);                             \
+    }
+#define STAMP_GAINS(N) STAMP_GAINS_SIZE(N, N)
+GO_SIZES(STAMP_GAINS)
+STAMP_GAINS_SIZE(any, b->size)
+
+void tracker_gains(struct tracker *t, const struct board *b, enum color color,
+                   const struct bitset *candidates, float gains[BOARD_MAX_POINTS]) {
+    switch (b->size) {
+#define GAINS_CASE(N)                                                                              \
+    case N:                                                                                        \
+        gains_##N(t, b, color, candidates);                                                        \
+        break;
+        GO_SIZES(GAINS_CASE)
+    default:
+        gains_any(t, b, color, candidates);
+    }
+    BITSET_FOR_EACH(p, *candidates, b->words) gains[p] = t->gain[color][p];
+}
+
 int tracker_active(const struct tracker *t, int mask) {
     const struct shapes *s = t->weights.shapes;
     int active = 0;

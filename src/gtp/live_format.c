@@ -8,7 +8,7 @@ static void add_line_of_play(struct answer *answer, const struct engine *engine,
                              const struct report *report, int point, bool from_the_second) {
     int line[REPORT_LINE];
     char name[5];
-    const int count = engine_line(engine, report->color, point, line);
+    const int count = engine_line(engine, report->found.to_move, point, line);
     for (int i = from_the_second; i < count; i++)
         answer_add(answer, "%s%s", i > from_the_second ? " " : "",
                    point_format(engine_game(engine)->board.size, line[i], name));
@@ -18,7 +18,7 @@ static void add_line_of_play(struct answer *answer, const struct engine *engine,
 static bool is_listed(const struct live_request *request, const struct report *report, int index) {
     if (index == 0) return true;
     if (index >= request->most_moves) return false;
-    return report->candidates[index].visits > 0 || index < request->fewest_moves;
+    return report->found.candidates[index].visits > 0 || index < request->fewest_moves;
 }
 
 /* Value ten thousandfold, as Leela Zero has it. */
@@ -27,7 +27,8 @@ static int per_myriad(double share) {
 }
 
 /* The lower confidence bound of a value that is no mean of its visits is the value itself. */
-static void add_figures(struct answer *answer, enum live_format format, const struct candidate *c) {
+static void add_figures(struct answer *answer, enum live_format format,
+                        const struct search_candidate *c) {
     if (format == LIVE_LZ)
         answer_add(answer, "visits %llu winrate %d prior %d lcb %d", (unsigned long long)c->visits,
                    per_myriad(c->winrate), per_myriad(c->prior), per_myriad(c->winrate));
@@ -38,7 +39,8 @@ static void add_figures(struct answer *answer, enum live_format format, const st
 }
 
 static double owner_for(const struct report *report, int point) {
-    return report->color == BLACK ? report->ownership[point] : 0 - report->ownership[point];
+    return report->found.to_move == BLACK ? report->found.ownership[point]
+                                          : 0 - report->found.ownership[point];
 }
 
 static void add_ownership(struct answer *answer, int size, const struct report *report) {
@@ -53,8 +55,8 @@ static void add_info_line(struct answer *answer, const struct engine *engine,
                           const struct live_request *request, const struct report *report) {
     const int size = engine_game(engine)->board.size;
     char name[5];
-    for (int i = 0, order = 0; i < report->count; i++) {
-        const struct candidate *c = &report->candidates[i];
+    for (int i = 0, order = 0; i < report->found.count; i++) {
+        const struct search_candidate *c = &report->found.candidates[i];
         if (!is_listed(request, report, i)) continue;
         answer_add(answer, "%sinfo move %s ", order ? " " : "", point_format(size, c->point, name));
         add_figures(answer, request->format, c);
@@ -63,9 +65,9 @@ static void add_info_line(struct answer *answer, const struct engine *engine,
     }
     if (request->root_info)
         answer_add(answer, " rootInfo visits %llu winrate %.6f scoreMean %.3f scoreLead %.3f",
-                   (unsigned long long)report->simulations, report->winrate, report->score,
-                   report->score);
-    if (report->has_ownership) add_ownership(answer, size, report);
+                   (unsigned long long)report->found.simulations, report->found.winrate,
+                   report->found.score, report->found.score);
+    if (report->found.has_ownership) add_ownership(answer, size, report);
     answer_add(answer, "\n");
 }
 
@@ -86,9 +88,10 @@ static void add_cgos_line(struct answer *answer, const struct engine *engine,
     const int size = engine_game(engine)->board.size;
     char name[5];
     answer_add(answer, "{\"winrate\":%.4f,\"score\":%.2f,\"visits\":%llu,\"moves\":[",
-               report->winrate, report->score, (unsigned long long)report->simulations);
-    for (int i = 0, order = 0; i < report->count; i++) {
-        const struct candidate *c = &report->candidates[i];
+               report->found.winrate, report->found.score,
+               (unsigned long long)report->found.simulations);
+    for (int i = 0, order = 0; i < report->found.count; i++) {
+        const struct search_candidate *c = &report->found.candidates[i];
         if (!is_listed(request, report, i)) continue;
         answer_add(answer,
                    "%s{\"move\":\"%s\",\"winrate\":%.4f,\"score\":%.2f,\"prior\":%.4f,"
@@ -99,7 +102,7 @@ static void add_cgos_line(struct answer *answer, const struct engine *engine,
         answer_add(answer, "\"}");
     }
     answer_add(answer, "]");
-    if (report->has_ownership) add_cgos_ownership(answer, size, report);
+    if (report->found.has_ownership) add_cgos_ownership(answer, size, report);
     answer_add(answer, "}\n");
 }
 

@@ -1,5 +1,7 @@
 #include "guzumi/td.h"
 
+#include "guzumi/evaluator.h"
+
 #include "runs_kernel.h"
 
 #include <stdlib.h>
@@ -39,25 +41,6 @@ void td_work_free(struct td_work *w) {
     memset(w, 0, sizeof *w);
 }
 
-/* exp by halving the argument into a short Taylor series' range: plain arithmetic, so that no
- * mathematics library decides about the last bit of a weight. */
-static double exponential(double x) {
-    const double reduced = x / 1024;
-    double power = 1 + reduced * (1 + reduced / 2 * (1 + reduced / 3 * (1 + reduced / 4)));
-    for (int i = 0; i < 10; i++) power *= power;
-    return power;
-}
-
-double logistic(double x) {
-    if (x < -40) return 0;
-    if (x > 40) return 1;
-    return 1 / (1 + exponential(-x));
-}
-
-double td_value(enum value_kind kind, double linear) {
-    return kind == VALUE_LOGISTIC ? logistic(linear) : 0.5 + linear;
-}
-
 struct td_rule td_long_term_rule(const struct params *p) {
     return (struct td_rule){.alpha = p->alpha,
                             .returns = {.lambda = p->lambda, .plies = (int)p->plies},
@@ -89,7 +72,7 @@ static void sum_steps(struct td_work *w, const struct td_rule *rule, const struc
                       double result) {
     const int last = trajectory_last_state(game);
     double *value = w->sum; /* V(s_t), until the sums take its place */
-    for (int t = 1; t <= last; t++) value[t] = td_value(rule->value, (double)game->value[t]);
+    for (int t = 1; t <= last; t++) value[t] = value_chance(rule->value, (double)game->value[t]);
     returns_lambda(&rule->returns, game, value, result, w->error);
     w->sum[0] = w->sum[1] = 0;
     for (int t = 1, norm = 0; t <= last; t++) {

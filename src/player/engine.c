@@ -3,7 +3,6 @@
 #include "guzumi/memory_store.h"
 #include "guzumi/rules.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* --- games --------------------------------------------------------------------------------------
@@ -11,17 +10,42 @@
 
 /* The position has changed: no resignation stands in it, nor is its last move the player's own. */
 static void leave_position(struct engine *e) {
-    e->gave_up = EMPTY;
-    e->ponder_until = 0;
+    e->conduct.gave_up = EMPTY;
+    move_clock_end_pondering(&e->clock);
 }
 
 void engine_begin_game(struct engine *e) {
     rng_seed(&e->rng, (uint64_t)e->params.seed, e->games++);
     engine_forget(e);
     leave_position(e);
-    e->hopeless[BLACK] = e->hopeless[WHITE] = 0;
-    e->moved[BLACK] = e->moved[WHITE] = false;
-    time_control_restart(&e->time);
+    e->conduct = (struct conduct){.gave_up = EMPTY};
+    move_clock_restart(&e->clock);
+}
+
+/* Replaces the game's own search by one of METHOD; it stays when there is no memory for another. */
+static enum status replace_search(struct engine *e, const struct search_method *method,
+                                  struct failure *why) {
+    const struct search_setting setting = {.params = &e->params, .patterns = &e->patterns};
+    struct search *search;
+    const enum status status = search_new(&search, method, &setting, why);
+    if (status != STATUS_OK) return status;
+    search_free(e->search);
+    e->search = e->observer.shown = search;
+    e->fresh = true;
+    return STATUS_OK;
+}
+
+static const struct search_method *method_of(const struct engine *e) {
+    return e->given ? e->given : search_methods[e->params.search];
+}
+
+enum status engine_use_search(struct engine *e, const struct search_method *method,
+                              struct failure *why) {
+    const struct search_method *before = e->given;
+    e->given = method;
+    const enum status status = replace_search(e, method_of(e), why);
+    if (status != STATUS_OK) e->given = before;
+    return status;
 }
 
 enum status engine_new(struct engine **out, const struct params *params,
@@ -31,12 +55,10 @@ enum status engine_new(struct engine **out, const struct params *params,
     e->params = *params;
     e->memories = memories;
     atomic_init(&e->stop, false);
-    time_control_init(&e->time);
+    time_control_init(&e->clock.time);
     playout_patterns_init(&e->patterns);
     enum status status = game_init(&e->game, 9, why);
-    if (status == STATUS_OK) status = td_search_new(&e->search, &e->patterns, why);
-    if (status == STATUS_OK) status = td_search_new(&e->long_term, &e->patterns, why);
-    if (status == STATUS_OK) status = alpha_beta_new(&e->alpha_beta, why);
+    if (status == STATUS_OK) status = replace_search(e, method_of(e), why);
     if (status != STATUS_OK) {
         engine_free(e);
         return status;
@@ -49,9 +71,7 @@ enum status engine_new(struct engine **out, const struct params *params,
 
 void engine_free(struct engine *e) {
     if (!e) return;
-    td_search_free(e->search);
-    td_search_free(e->long_term);
-    alpha_beta_free(e->alpha_beta);
+    search_free(e->search);
     game_free(&e->game);
     free(e);
 }
@@ -63,7 +83,7 @@ const struct params *engine_params(const struct engine *e) {
     return &e->params;
 }
 struct time_control *engine_time_control(struct engine *e) {
-    return &e->time;
+    return &e->clock.time;
 }
 void engine_interrupt(struct engine *e) {
     atomic_store(&e->stop, true);
@@ -99,7 +119,7 @@ enum status engine_accept(struct engine *e, int point, enum color color, int all
 bool engine_undo(struct engine *e, size_t count) {
     if (!game_undo(&e->game, count)) return false;
     leave_position(e);
-    e->hopeless[BLACK] = e->hopeless[WHITE] = 0;
+    e->conduct.hopeless[BLACK] = e->conduct.hopeless[WHITE] = 0;
     return true;
 }
 
@@ -119,8 +139,13 @@ enum status engine_free_handicap(struct engine *e, const int *points, int count,
 enum status engine_set_param(struct engine *e, const char *name, const char *value,
                              struct failure *why) {
     const struct params before = e->params;
-    const enum status status = params_set(&e->params, name, value, why);
-    if (status != STATUS_OK) return status;
+    enum status status = params_set(&e->params, name, value, why);
+    if (status == STATUS_OK && e->params.search != before.search && !e->given)
+        status = replace_search(e, method_of(e), why);
+    if (status != STATUS_OK) {
+        e->params = before;
+        return status;
+    }
     e->game.bonus = rules_of(&e->params).bonus;
     if (e->params.memory != before.memory || e->params.search_shapes != before.search_shapes ||
         e->params.search_age != before.search_age || e->params.search_mean != before.search_mean ||
@@ -135,27 +160,22 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
 
 void engine_forget(struct engine *e) {
     e->fresh = true;
-    e->view.line_length = 0;
 }
 
 /* --- values -------------------------------------------------------------------------------------
  */
 
-/* Starts the short-term memory of SEARCH by PARAMS for the present board size. */
-static enum status start_search(struct engine *e, struct td_search *search,
-                                const struct params *params, struct failure *why) {
+enum status engine_start_search(struct engine *e, struct search *search, struct failure *why) {
     const struct memory *memory;
     const int size = e->game.board.size;
-    enum status status = memory_store_get(e->memories, size, &memory, why);
-    if (status == STATUS_OK) status = td_search_start(search, size, params, memory, why);
-    return status;
+    const enum status status = memory_store_get(e->memories, size, &memory, why);
+    return status == STATUS_OK ? search->method->start(search, size, memory, why) : status;
 }
 
 enum status engine_freshen(struct engine *e, struct failure *why) {
     enum status status = STATUS_OK;
-    if (e->fresh) status = start_search(e, e->search, &e->params, why);
+    if (e->fresh) status = engine_start_search(e, e->search, why);
     e->fresh = status != STATUS_OK;
-    if (status == STATUS_OK) status = td_search_threads(e->search, (int)e->params.threads, why);
     return status;
 }
 
@@ -167,68 +187,62 @@ struct search_position engine_position(const struct engine *e, enum color color)
                                     .passes = passes < 2 ? passes : 0,
                                     .half_komi = game_half_compensation(&e->game),
                                     .hashes = e->game.hashes,
-                                    .hash_count = e->game.count + 1,
-                                    .avoided = &e->avoided};
-}
-
-double engine_chance(const struct engine *e, double linear, enum color color) {
-    const double black = td_value((enum value_kind)e->params.value, linear);
-    const double inside = black < 0 ? 0 : black > 1 ? 1 : black;
-    return color == BLACK ? inside : 1 - inside;
-}
-
-float engine_gains(const struct engine *e, struct shape_weights weights, enum color color,
-                   double gains[BOARD_MAX_POINTS]) {
-    const struct board *b = &e->game.board;
-    struct tracker t;
-    tracker_init(&t, &weights, b);
-    for (int p = 0; p < BOARD_MAX_POINTS; p++) gains[p] = NAN;
-    for (int row = 0; row < b->size; row++)
-        for (int column = 0; column < b->size; column++) {
-            const int p = point_at(b->size, column, row);
-            if (game_is_legal(&e->game, p, color)) gains[p] = tracker_gain(&t, b, p, color);
-        }
-    return tracker_value(&t);
-}
-
-/* Chances of winning after each legal move of COLOR by WEIGHTS. */
-static void values_by(const struct engine *e, struct shape_weights weights, enum color color,
-                      double values[BOARD_MAX_POINTS]) {
-    const double here = engine_gains(e, weights, color, values);
-    for (int p = 0; p < BOARD_MAX_POINTS; p++)
-        values[p] = isnan(values[p]) ? -1 : engine_chance(e, here + values[p], color);
-}
-
-enum status engine_long_term_weights(struct engine *e, struct shape_weights *out,
-                                     struct failure *why) {
-    struct params params = e->params;
-    params.memory = MEMORY_LONG;
-    const enum status status = start_search(e, e->long_term, &params, why);
-    if (status == STATUS_OK) *out = td_search_weights(e->long_term);
-    return status;
+                                    .hash_count = e->game.count + 1};
 }
 
 enum status engine_values(struct engine *e, enum color color, double values[BOARD_MAX_POINTS],
                           struct failure *why) {
     const enum status status = engine_freshen(e, why);
-    if (status == STATUS_OK) values_by(e, td_search_choice_weights(e->search), color, values);
+    if (status != STATUS_OK) return status;
+    const struct search_position position = engine_position(e, color);
+    e->search->method->values(e->search, &position, values);
+    return STATUS_OK;
+}
+
+enum status engine_long_term(struct engine *e, enum color color, struct evaluator **out,
+                             struct failure *why) {
+    const struct memory *memory;
+    const struct board *b = &e->game.board;
+    enum status status = memory_store_get(e->memories, b->size, &memory, why);
+    if (status == STATUS_OK)
+        status = evaluator_new(out, EVALUATOR_LOCAL_SHAPES, b->size, memory, why);
+    if (status == STATUS_OK) (*out)->method->set(*out, b, color);
     return status;
 }
 
 enum status engine_long_term_values(struct engine *e, enum color color,
                                     double values[BOARD_MAX_POINTS], struct failure *why) {
-    struct shape_weights weights;
-    const enum status status = engine_long_term_weights(e, &weights, why);
-    if (status == STATUS_OK) values_by(e, weights, color, values);
-    return status;
+    struct evaluator *evaluator;
+    const enum status status = engine_long_term(e, color, &evaluator, why);
+    if (status != STATUS_OK) return status;
+    const struct search_position position = engine_position(e, color);
+    const struct bitset legal = search_legal_points(&position);
+    evaluator_values(evaluator, &e->game.board, color, &legal, values);
+    evaluator_free(evaluator);
+    return STATUS_OK;
+}
+
+/* A search without an evaluator knows moves alone: the best one's chance, or the game's result by
+ * the stones as they stand when there is none. */
+static double chance_by_moves(const struct engine *e, struct search *search, enum color color) {
+    const struct search_position position = engine_position(e, color);
+    double values[BOARD_MAX_POINTS], best = -1;
+    search->method->values(search, &position, values);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) best = values[p] > best ? values[p] : best;
+    if (best >= 0) return best;
+    const int half_score = (color == BLACK ? 1 : -1) * game_half_score(&e->game);
+    return half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
+}
+
+double engine_chance(const struct engine *e, struct search *search, enum color color) {
+    struct evaluator *v = search->method->evaluator ? search->method->evaluator(search) : NULL;
+    if (!v) return chance_by_moves(e, search, color);
+    v->method->set(v, &e->game.board, color);
+    return evaluator_chance(v, v->method->value(v), color);
 }
 
 enum status engine_value(struct engine *e, enum color color, double *value, struct failure *why) {
     const enum status status = engine_freshen(e, why);
-    if (status != STATUS_OK) return status;
-    const struct shape_weights weights = td_search_choice_weights(e->search);
-    struct tracker t;
-    tracker_init(&t, &weights, &e->game.board);
-    *value = engine_chance(e, tracker_value(&t), color);
-    return STATUS_OK;
+    if (status == STATUS_OK) *value = engine_chance(e, e->search, color);
+    return status;
 }

@@ -2,6 +2,8 @@
 
 #include "engine_state.h"
 
+#include "guzumi/ownership.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -21,10 +23,13 @@ double engine_expected_score(const struct engine *e) {
 }
 
 uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]) {
-    const struct td_search *s = e->search;
-    const bool another_games = e->fresh;
-    for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[p] = another_games ? 0 : s->visits[p];
-    return another_games ? 0 : s->simulations;
+    struct search_statistics found = {.count = 0};
+    if (!e->fresh) e->search->method->statistics(e->search, &found); /* else another game's */
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[p] = 0;
+    for (int i = 0; i < found.count; i++)
+        if (found.candidates[i].point != PASS)
+            visits[found.candidates[i].point] = found.candidates[i].visits;
+    return found.simulations;
 }
 
 enum { POLICY_DRAWS = 1000 };
@@ -69,18 +74,10 @@ static bool is_empty_shape(const struct board *b, int k, int column, int row) {
     return true;
 }
 
-enum status engine_shapes(struct engine *e, struct active_shape *out, int room, int *count,
-                          struct failure *why) {
-    const struct board *b = &e->game.board;
-    struct shape_weights long_term;
-    enum status status = engine_freshen(e, why);
-    if (status == STATUS_OK) status = engine_long_term_weights(e, &long_term, why);
-    if (status != STATUS_OK) return status;
-    const struct shape_weights short_term = td_search_choice_weights(e->search);
-    struct tracker by_long, by_short;
-    tracker_init(&by_long, &long_term, b);
-    tracker_init(&by_short, &short_term, b);
-    *count = 0;
+/* The shapes on the board by the values of both, strongest first; returns their number. */
+static int list_shapes(const struct board *b, const struct tracker *by_long,
+                       const struct tracker *by_short, struct active_shape *out, int room) {
+    int count = 0;
     for (int k = 1; k <= SHAPE_SIZES; k++)
         for (int row = 0; row + k <= b->size; row++)
             for (int column = 0; column + k <= b->size; column++) {
@@ -88,9 +85,34 @@ enum status engine_shapes(struct engine *e, struct active_shape *out, int room, 
                 const struct active_shape shape = {
                     .k = k,
                     .point = point_at(b->size, column, row),
-                    .long_term = shape_weight(&by_long, k, column, row),
-                    .short_term = shape_weight(&by_short, k, column, row)};
-                *count = enter_shape(out, *count, room, &shape);
+                    .long_term = shape_weight(by_long, k, column, row),
+                    .short_term = shape_weight(by_short, k, column, row)};
+                count = enter_shape(out, count, room, &shape);
             }
+    return count;
+}
+
+static const struct shape_weights *shapes_of(const struct evaluator *evaluator) {
+    return evaluator && evaluator->method->shapes ? evaluator->method->shapes(evaluator) : NULL;
+}
+
+enum status engine_shapes(struct engine *e, struct active_shape *out, int room, int *count,
+                          struct failure *why) {
+    const struct board *b = &e->game.board;
+    struct search *search = e->search;
+    struct evaluator *long_term;
+    enum status status = engine_freshen(e, why);
+    if (status != STATUS_OK) return status;
+    const struct shape_weights *short_weights =
+        shapes_of(search->method->evaluator ? search->method->evaluator(search) : NULL);
+    if (!short_weights)
+        return fail(why, STATUS_INVALID, "search %s learns no local shapes", search->method->name);
+    status = engine_long_term(e, e->game.to_move, &long_term, why);
+    if (status != STATUS_OK) return status;
+    struct tracker by_long, by_short;
+    tracker_init(&by_long, shapes_of(long_term), b);
+    tracker_init(&by_short, short_weights, b);
+    *count = list_shapes(b, &by_long, &by_short, out, room);
+    evaluator_free(long_term);
     return STATUS_OK;
 }

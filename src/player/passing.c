@@ -3,6 +3,7 @@
 #include "guzumi/careful.h"
 #include "guzumi/clock.h"
 #include "guzumi/life.h"
+#include "guzumi/ownership.h"
 #include "guzumi/rules.h"
 
 #include <stdlib.h>
@@ -128,7 +129,7 @@ static int cleaning_move(const struct engine *e, enum color color, const struct 
 
 /* --- what is worth playing --- */
 
-struct bitset engine_legal_candidates(const struct engine *e, enum color color) {
+struct bitset choice_legal(const struct engine *e, enum color color) {
     struct bitset out = {{0}};
     board_candidates(&e->game.board, color, &out);
     bitset_subtract(&out, &e->avoided, e->game.board.words);
@@ -181,10 +182,10 @@ static bool wants_cleaning(const struct engine *e, enum color color, const struc
     return !rules_of(&e->params).captures_cost && judged > 0 && counted <= 0;
 }
 
-struct bitset engine_worthwhile(const struct engine *e, enum color color, enum ending ending,
+struct bitset choice_worthwhile(const struct engine *e, enum color color, enum ending ending,
                                 double deadline) {
     const struct board *b = &e->game.board;
-    const struct bitset candidates = engine_legal_candidates(e, color);
+    const struct bitset candidates = choice_legal(e, color);
     if (e->params.pass_when == PASS_WHEN_FILLED) return candidates;
     const struct bitset quiet = without_self_atari(b, color, &candidates);
     struct ownership ownership;
@@ -203,13 +204,7 @@ struct bitset engine_worthwhile(const struct engine *e, enum color color, enum e
     return only;
 }
 
-struct bitset engine_others(const struct engine *e, const struct bitset *candidates) {
-    struct bitset out = {{0}};
-    for (int i = 0; i < e->game.board.words; i++) out.word[i] = ~candidates->word[i];
-    return out;
-}
-
-bool engine_passing_wins(const struct engine *e, enum color color) {
+bool choice_passing_wins(const struct engine *e, enum color color) {
     if (game_last_point(&e->game) != PASS || for_color(game_half_score(&e->game), color) <= 0)
         return false;
     if (all_alive(e)) return true;

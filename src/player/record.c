@@ -28,8 +28,8 @@ enum status engine_load(struct engine *e, struct sgf *sgf, size_t stop, struct f
 
 static void add_result(struct engine *e, struct sgf *sgf) {
     char text[16];
-    if (e->gave_up != EMPTY)
-        snprintf(text, sizeof text, "%s", e->gave_up == BLACK ? "W+R" : "B+R");
+    if (e->conduct.gave_up != EMPTY)
+        snprintf(text, sizeof text, "%s", e->conduct.gave_up == BLACK ? "W+R" : "B+R");
     else if (game_passes(&e->game) >= 2)
         game_format_score(engine_final_score(e, NULL), text, sizeof text);
     else
@@ -43,8 +43,8 @@ enum status engine_record(struct engine *e, struct sgf **out, struct failure *wh
     if (status != STATUS_OK) return status;
     sgf_set_text(*out, SGF_ROOT, "DT", clock_date(date));
     sgf_set_text(*out, SGF_ROOT, "RU", rules_of(&e->params).record_name);
-    if (e->moved[BLACK]) sgf_set_text(*out, SGF_ROOT, "PB", "Guzumi " GUZUMI_VERSION);
-    if (e->moved[WHITE]) sgf_set_text(*out, SGF_ROOT, "PW", "Guzumi " GUZUMI_VERSION);
+    if (e->conduct.moved[BLACK]) sgf_set_text(*out, SGF_ROOT, "PB", "Guzumi " GUZUMI_VERSION);
+    if (e->conduct.moved[WHITE]) sgf_set_text(*out, SGF_ROOT, "PW", "Guzumi " GUZUMI_VERSION);
     add_result(e, *out);
     return STATUS_OK;
 }

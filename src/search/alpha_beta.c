@@ -88,9 +88,7 @@ static bool is_past_limit(const struct worker *w) {
 
 /* Whether a position was there before, in the game or in the line to PLY. */
 static bool repeats(const struct worker *w, int ply, uint64_t hash) {
-    const struct search_position *position = w->search->position;
-    for (size_t i = 0; i < position->hash_count; i++)
-        if (position->hashes[i] == hash) return true;
+    if (search_position_repeats(w->search->position, hash)) return true;
     for (int i = 0; i <= ply; i++)
         if (w->node[i].board.hash == hash) return true;
     return false;
@@ -423,7 +421,12 @@ static enum status make_workers(struct alpha_beta *s, int count, struct failure 
 }
 
 enum status alpha_beta_prepare(struct alpha_beta *s, const struct params *params,
-                               const struct shape_weights *weights, struct failure *why) {
+                               const struct evaluator *evaluator, struct failure *why) {
+    const struct shape_weights *weights =
+        evaluator->method->shapes ? evaluator->method->shapes(evaluator) : NULL;
+    if (!weights)
+        return fail(why, STATUS_INVALID, "alpha-beta looks ahead over local shapes only, not by %s",
+                    evaluator->method->name);
     const int size = weights->shapes->size;
     enum status status = make_workers(s, (int)params->threads, why);
     if (status == STATUS_OK)

@@ -136,6 +136,7 @@ enum status td_search_start(struct td_search *s, int size, const struct params *
             s, params->search_mean && params->search_age == 0 && params->memory != MEMORY_LONG,
             why);
     if (status != STATUS_OK) return status;
+    s->value = value_kind_of(use_long ? memory : NULL, (enum value_kind)params->value);
     if (use_long)
         memory_unfold(memory, s->shapes, s->flat);
     else
@@ -294,6 +295,7 @@ void td_search_run(struct td_search *s, const struct params *params,
         a.policy.guided = params->search_guided;
         a.policy.guide = &a.default_policy;
     }
+    a.rule.value = s->value;
     tracker_init(&s->root, &weights, position->board);
     if (!limit->continues) {
         clear_statistics(s);
@@ -302,7 +304,7 @@ void td_search_run(struct td_search *s, const struct params *params,
     for (int i = 0; i < s->worker_count; i++) {
         struct td_worker *w = &s->worker[i];
         w->tracker = s->root;
-        w->episode.avoided = position->avoided;
+        w->episode.avoided = limit->avoided;
         if (i > 0) rng_seed(&w->rng, rng_next(rng), (uint64_t)i);
     }
     s->worker[0].rng = *rng;

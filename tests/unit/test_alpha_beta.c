@@ -2,6 +2,7 @@
  * is exact, so that values are compared to the bit. */
 #include "guzumi/alpha_beta.h"
 #include "guzumi/fused.h"
+#include "guzumi/local_shapes.h"
 
 #include "random_moves.h"
 #include "reference_search.h"
@@ -25,6 +26,7 @@ struct bench {
     struct reference_regions regions;
     float *table;
     struct shape_weights weights;
+    struct local_shapes evaluator;
     struct board board;
     struct reference_game plain;
     uint64_t hashes[LONGEST + 1];
@@ -42,6 +44,7 @@ static void bench_init(struct bench *t, int size, int mask, struct rng *rng) {
     t->table = random_weights(t->shapes->flat_count, rng);
     t->weights = (struct shape_weights){
         .shapes = t->shapes, .base = t->shapes->flat_base, .table = t->table};
+    local_shapes_init(&t->evaluator, &t->weights, VALUE_LOGISTIC);
     params_default(&t->params);
     t->params.hash_megabytes = 1;
     t->params.depth = 4;
@@ -97,7 +100,8 @@ static struct alpha_beta_result search(struct bench *t, int depth) {
     struct alpha_beta_result result;
     for (int p = 0; p < point_limit(t->board.size); p++)
         if (reference_is_candidate(&t->plain, p, t->to_move)) bitset_add(&candidates, p);
-    assert_int_equal(alpha_beta_prepare(t->search, &t->params, &t->weights, &why), STATUS_OK);
+    assert_int_equal(alpha_beta_prepare(t->search, &t->params, &t->evaluator.base, &why),
+                     STATUS_OK);
     alpha_beta_run(t->search, &position, &candidates, &limit, &result);
     return result;
 }
@@ -245,7 +249,7 @@ static void test_limits(void **state) {
     struct bitset candidates = {{0}};
     struct alpha_beta_result result;
     board_candidates(&t.board, t.to_move, &candidates);
-    assert_int_equal(alpha_beta_prepare(t.search, &t.params, &t.weights, &why), STATUS_OK);
+    assert_int_equal(alpha_beta_prepare(t.search, &t.params, &t.evaluator.base, &why), STATUS_OK);
 
     /* A search that is stopped at once still names a candidate. */
     const atomic_bool stopped = true, stop = false;

@@ -192,7 +192,7 @@ static void test_doctor(void **state) {
     assert_null(strstr(r.output, "WRONG"));
     assert_null(strstr(r.output, "note"));
     assert_non_null(strstr(r.output, "weights for 9x9 after"));
-    run(&r, "", "doctor --memory long --simulations 5");
+    run(&r, "", "doctor --search greedy --simulations 5");
     assert_int_equal(r.exit_code, 0);
     assert_non_null(strstr(r.output, "note   parameter simulations has no effect"));
     run(&r, "", "doctor --weights " GUZUMI_TESTS_DIR "/CMakeLists.txt");

@@ -39,13 +39,15 @@ static int close_player(void **state) {
 /* Two moves of White on 3x3 and one that was not searched. */
 static struct report *white_report(struct fixture *f) {
     struct report *r = f->report;
-    *r = (struct report){.color = WHITE, .simulations = 100, .winrate = 0.6, .score = -2.5};
-    r->candidates[0] = (struct candidate){point_at(3, 1, 1), 75, 0.6, -1.25, 0.5};
-    r->candidates[1] = (struct candidate){point_at(3, 0, 2), 25, 0.25, -3, 0.125};
-    r->candidates[2] = (struct candidate){PASS, 0, 0.1, -2.5, 0};
-    r->count = 3;
-    r->ownership[point_at(3, 0, 2)] = 1;
-    r->ownership[point_at(3, 2, 2)] = -1;
+    const struct search_candidate candidates[] = {
+        {.point = point_at(3, 1, 1), .visits = 75, .winrate = 0.6, .score = -1.25, .prior = 0.5},
+        {.point = point_at(3, 0, 2), .visits = 25, .winrate = 0.25, .score = -3, .prior = 0.125},
+        {.point = PASS, .winrate = 0.1, .score = -2.5}};
+    *r = (struct report){
+        .found = {.to_move = WHITE, .simulations = 100, .winrate = 0.6, .score = -2.5, .count = 3}};
+    memcpy(r->found.candidates, candidates, sizeof candidates);
+    r->found.ownership[point_at(3, 0, 2)] = 1;
+    r->found.ownership[point_at(3, 2, 2)] = -1;
     return r;
 }
 
@@ -81,7 +83,7 @@ static void test_leela_zeros_line(void **state) {
 
 static void test_katagos_line(void **state) {
     struct fixture *f = *state;
-    white_report(f)->has_ownership = true;
+    white_report(f)->found.has_ownership = true;
     const struct live_request request = {
         .format = LIVE_KATA, .most_moves = 3, .fewest_moves = 3, .root_info = true};
     static const char *const parts[] = {
@@ -99,7 +101,7 @@ static void test_katagos_line(void **state) {
 
 static void test_cgos_line(void **state) {
     struct fixture *f = *state;
-    white_report(f)->has_ownership = true;
+    white_report(f)->found.has_ownership = true;
     const struct live_request request = {.format = LIVE_CGOS, .most_moves = 1};
     static const char *const parts[] = {
         "{\"winrate\":0.6000,\"score\":-2.50,\"visits\":100,\"moves\":[{\"move\":\"B2\","

@@ -70,10 +70,10 @@ static void test_genmove_ends_with_the_move_that_it_plays(void **state) {
         const int point = genmove(&f->player, i % 2 ? WHITE : BLACK);
         assert_int_equal(f->count, i + 1);
         assert_true(f->last->final);
-        assert_int_equal(f->last->color, i % 2 ? WHITE : BLACK);
-        assert_int_equal(f->last->candidates[0].point, point);
-        assert_true(f->last->winrate == f->last->candidates[0].winrate);
-        assert_int_equal(f->last->simulations, 200);
+        assert_int_equal(f->last->found.to_move, i % 2 ? WHITE : BLACK);
+        assert_int_equal(f->last->found.candidates[0].point, point);
+        assert_true(f->last->found.winrate == f->last->found.candidates[0].winrate);
+        assert_int_equal(f->last->found.simulations, 200);
     }
 }
 
@@ -83,9 +83,9 @@ static void test_numbers_add_up(void **state) {
     const struct report *r = f->last;
     uint64_t visits = 0;
     double prior = 0;
-    assert_int_equal(r->count, 25);
-    for (int i = 0; i < r->count; i++) {
-        const struct candidate *c = &r->candidates[i];
+    assert_int_equal(r->found.count, 25);
+    for (int i = 0; i < r->found.count; i++) {
+        const struct search_candidate *c = &r->found.candidates[i];
         visits += c->visits;
         prior += c->prior;
         assert_true(c->winrate >= 0 && c->winrate <= 1 && c->prior > 0);
@@ -93,7 +93,7 @@ static void test_numbers_add_up(void **state) {
     }
     assert_int_equal(visits, 200);
     assert_true(fabs(prior - 1) < 1e-9);
-    assert_true(fabs(r->score) <= 25 + 7.5);
+    assert_true(fabs(r->found.score) <= 25 + 7.5);
 }
 
 static void test_watching_changes_nothing(void **state) {
@@ -121,8 +121,8 @@ static void test_analysis_ends_when_interrupted(void **state) {
     assert_int_equal(f->count, 6);
     assert_int_equal(f->final_count, 1);
     assert_true(f->last->final);
-    assert_true(f->last->simulations > 0);
-    assert_int_equal(f->last->color, WHITE);
+    assert_true(f->last->found.simulations > 0);
+    assert_int_equal(f->last->found.to_move, WHITE);
     assert_int_equal(engine_game(f->player.engine)->count, 0);
 }
 
@@ -135,14 +135,14 @@ static void test_analysis_by_the_long_term_memory_leaves_no_trace(void **state) 
     assert_true(engine_undo(f->player.engine, 1));
     assert_int_equal(engine_values(f->player.engine, BLACK, before, &why), STATUS_OK);
     analyze(f, BLACK, 100);
-    assert_int_equal(f->last->simulations, 100);
-    assert_int_equal(f->last->candidates[0].point, greedy);
+    assert_int_equal(f->last->found.simulations, 100);
+    assert_int_equal(f->last->found.candidates[0].point, greedy);
     assert_int_equal(engine_values(f->player.engine, BLACK, after, &why), STATUS_OK);
     assert_memory_equal(before, after, sizeof before);
     play(&f->player, BLACK, "E5");
     play(&f->player, WHITE, "C3");
     analyze(f, BLACK, 100);
-    const int best = f->last->candidates[0].point;
+    const int best = f->last->found.candidates[0].point;
     assert_int_equal(genmove(&f->player, BLACK), best);
     set(&f->player, "memory", "both");
 }
@@ -155,8 +155,9 @@ static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
             if (row != 2 || column < 3) bitset_add(&all_but_two, point_at(5, column, row));
     engine_avoid(f->player.engine, &all_but_two);
     analyze(f, BLACK, 100);
-    assert_int_equal(f->last->count, 2);
-    assert_int_equal(f->last->candidates[0].visits + f->last->candidates[1].visits, 100);
+    assert_int_equal(f->last->found.count, 2);
+    assert_int_equal(f->last->found.candidates[0].visits + f->last->found.candidates[1].visits,
+                     100);
     const int point = genmove(&f->player, BLACK);
     assert_true(point == point_at(5, 3, 2) || point == point_at(5, 4, 2));
 }
@@ -188,9 +189,9 @@ static void test_candidates_are_what_is_not_proved(void **state) {
     BITSET_FOR_EACH(p, expected, board.words) {
         if (careful_is_self_atari(&board, p, WHITE)) bitset_remove(&expected, p);
     }
-    for (int i = 0; i < f->last->count; i++) {
-        visits += f->last->candidates[i].visits;
-        bitset_add(&found, f->last->candidates[i].point);
+    for (int i = 0; i < f->last->found.count; i++) {
+        visits += f->last->found.candidates[i].visits;
+        bitset_add(&found, f->last->found.candidates[i].point);
     }
     assert_int_equal(visits, 200);
     assert_memory_equal(&found, &expected, (size_t)board.words * sizeof found.word[0]);
@@ -206,14 +207,14 @@ static void test_ownership_comes_when_wanted(void **state) {
     for (size_t i = 0; i < sizeof wall / sizeof wall[0]; i++) play(&f->player, BLACK, wall[i]);
     play(&f->player, WHITE, "D2");
     analyze(f, WHITE, 200);
-    assert_false(f->last->has_ownership);
+    assert_false(f->last->found.has_ownership);
     f->watch.ownership = true;
     engine_set_watch(f->player.engine, &f->watch);
     analyze(f, WHITE, 200);
-    assert_true(f->last->has_ownership);
-    assert_true(f->last->ownership[point_at(5, 0, 0)] > 0.5);
-    assert_true(f->last->ownership[point_at(5, 2, 2)] > 0.5);
-    assert_true(f->last->score < 0); /* White's view */
+    assert_true(f->last->found.has_ownership);
+    assert_true(f->last->found.ownership[point_at(5, 0, 0)] > 0.5);
+    assert_true(f->last->found.ownership[point_at(5, 2, 2)] > 0.5);
+    assert_true(f->last->found.score < 0); /* White's view */
 }
 
 /* Nothing is left to play and passing wins: the report says pass, with the chance of it. */
@@ -226,13 +227,13 @@ static void test_passing_is_reported(void **state) {
     play(&f->player, WHITE, "pass");
     assert_int_equal(genmove(&f->player, BLACK), PASS);
     assert_int_equal(f->count, 1);
-    assert_int_equal(f->last->count, 1);
-    assert_int_equal(f->last->candidates[0].point, PASS);
-    assert_int_equal(f->last->candidates[0].visits, 0);
+    assert_int_equal(f->last->found.count, 1);
+    assert_int_equal(f->last->found.candidates[0].point, PASS);
+    assert_int_equal(f->last->found.candidates[0].visits, 0);
     /* After two passes an analysis still looks at what could be played. */
     analyze(f, BLACK, 100);
-    assert_int_equal(f->last->candidates[0].point, PASS);
-    assert_true(f->last->count > 1);
+    assert_int_equal(f->last->found.candidates[0].point, PASS);
+    assert_true(f->last->found.count > 1);
 }
 
 static void test_line_is_playable(void **state) {
@@ -242,8 +243,8 @@ static void test_line_is_playable(void **state) {
     int line[REPORT_LINE];
     struct game game;
     struct failure why;
-    for (int i = 0; i < f->last->count; i++) {
-        const int first = f->last->candidates[i].point;
+    for (int i = 0; i < f->last->found.count; i++) {
+        const int first = f->last->found.candidates[i].point;
         const int length = engine_line(f->player.engine, WHITE, first, line);
         assert_int_equal(line[0], first);
         assert_in_range(length, 2, REPORT_LINE);
@@ -262,8 +263,8 @@ static void test_looking_ahead_gives_the_line(void **state) {
         struct failure why;
         assert_int_equal(game_copy(&before, engine_game(f->player.engine), &why), STATUS_OK);
         const int point = genmove(&f->player, i % 2 ? WHITE : BLACK);
-        assert_int_equal(f->last->candidates[0].point, point);
-        assert_true(f->last->winrate == f->last->candidates[0].winrate);
+        assert_int_equal(f->last->found.candidates[0].point, point);
+        assert_true(f->last->found.winrate == f->last->found.candidates[0].winrate);
         assert_true(engine_undo(f->player.engine, 1));
         int line[REPORT_LINE];
         const int length = engine_line(f->player.engine, i % 2 ? WHITE : BLACK, point, line);

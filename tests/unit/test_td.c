@@ -2,6 +2,8 @@
  * traces, on random recorded episodes. */
 #include "guzumi/td.h"
 
+#include "guzumi/evaluator.h"
+
 #include "class_weights.h"
 #include "random_moves.h"
 #include "reference_td.h"
@@ -438,8 +440,8 @@ static void the_logistic_function(void **state) {
         const double y = logistic(x);
         assert_true(fabs(y - reference_logistic(x)) < 1e-10);
         assert_true(y >= before && y >= 0 && y <= 1);
-        assert_true(td_value(VALUE_LOGISTIC, x) == y);
-        assert_true(td_value(VALUE_LINEAR, x) == 0.5 + x);
+        assert_true(value_chance(VALUE_LOGISTIC, x) == y);
+        assert_true(value_chance(VALUE_LINEAR, x) == 0.5 + x);
         before = y;
     }
     assert_true(logistic(0) == 0.5);

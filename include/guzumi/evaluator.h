@@ -1,0 +1,99 @@
+/* What every evaluator of positions is: the contract between what values a position and all that
+ * choose by it (greedy players, searches, reports).
+ *
+ * An evaluator follows one board, whose moves it is told. It gives the linear value of the position
+ * and, for all candidate moves in one call, their gains: the linear value of the afterstate less
+ * that of the present position. Linear values are Black's view, and comparable among themselves;
+ * what one of them means is the evaluator's OUTPUT, which comes with the weights that it reads:
+ *
+ *     V(s) = sigma(linear) for VALUE_LOGISTIC, 0.5 + linear for VALUE_LINEAR     (2012, equation 9)
+ *
+ * is Black's chance of winning. A new evaluator is a method; one that reads long-term memories has
+ * a row in evaluators.def as well. TD search and alpha-beta have kernels of their own for local
+ * shapes (tracker.h, fused.h); everybody else goes through this contract. */
+#ifndef GUZUMI_EVALUATOR_H
+#define GUZUMI_EVALUATOR_H
+
+#include "guzumi/memory.h"
+
+/* An evaluator; a method's own struct begins with this one. */
+struct evaluator {
+    const struct evaluator_method *method;
+    enum value_kind output; /* what its linear values mean */
+};
+
+/* How a kind of evaluator works. No call but MAKE can fail. */
+struct evaluator_method {
+    const char *name;
+
+    /* Makes one for boards of SIZE that reads MEMORY (borrowed; NULL: zero weights). NULL for
+     * methods that read no memory and are made otherwise. */
+    enum status (*make)(struct evaluator **out, int size, const struct memory *memory,
+                        struct failure *why);
+    void (*free)(struct evaluator *evaluator); /* what MAKE made */
+
+    /* Follows BOARD, with TO_MOVE to move, from now on; weights that have changed are read anew. */
+    void (*set)(struct evaluator *evaluator, const struct board *board, enum color to_move);
+
+    /* Follows a stone of COLOR at POINT (or PASS) that took CAPTURED stones, CAPTURED_COUNT of
+     * them; takes that back. */
+    void (*play)(struct evaluator *evaluator, int point, enum color color,
+                 const struct bitset *captured, int captured_count);
+    void (*undo)(struct evaluator *evaluator, int point, enum color color,
+                 const struct bitset *captured, int captured_count);
+
+    /* The linear value of the position. */
+    float (*value)(const struct evaluator *evaluator);
+
+    /* The gains of COLOR's legal moves CANDIDATES on BOARD, which is the one it follows, into GAINS
+     * by point; other entries are left alone. */
+    void (*gains)(struct evaluator *evaluator, const struct board *board, enum color color,
+                  const struct bitset *candidates, float gains[BOARD_MAX_POINTS]);
+
+    /* The weights of local shapes whose sum the linear value is, or NULL when it is none: what
+     * searches with kernels of their own read. The method may be NULL, too. */
+    const struct shape_weights *(*shapes)(const struct evaluator *evaluator);
+};
+
+/* The evaluators of evaluators.def. */
+enum evaluator_id {
+#define EVALUATOR(id, method) id,
+#include "guzumi/evaluators.def"
+    EVALUATOR_COUNT
+};
+extern const struct evaluator_method *const evaluator_methods[EVALUATOR_COUNT];
+
+enum status evaluator_new(struct evaluator **out, enum evaluator_id id, int size,
+                          const struct memory *memory, struct failure *why);
+void evaluator_free(struct evaluator *evaluator);
+
+/* V of a linear value: Black's chance of winning. The same on every machine. */
+double value_chance(enum value_kind kind, double linear);
+double logistic(double x);
+
+/* What a long-term memory's linear values mean: what it was trained with; KIND without one. */
+enum value_kind value_kind_of(const struct memory *memory, enum value_kind kind);
+
+/* COLOR's chance of winning, 0 to 1, of a linear value of EVALUATOR's. */
+double evaluator_chance(const struct evaluator *evaluator, double linear, enum color color);
+
+/* The greedy choice: the first of CANDIDATES on BOARD, which EVALUATOR follows, with the best
+ * afterstate for COLOR, and its gain; PASS and 0 without candidates. */
+int evaluator_best(struct evaluator *evaluator, const struct board *board, enum color color,
+                   const struct bitset *candidates, float *gain);
+
+/* COLOR's chance of winning after each of CANDIDATES, by point, -1 elsewhere. */
+void evaluator_values(struct evaluator *evaluator, const struct board *board, enum color color,
+                      const struct bitset *candidates, double values[BOARD_MAX_POINTS]);
+
+/* The softmax over the linear values after CANDIDATES, as logits, COLOR's view; 0 elsewhere. */
+void evaluator_priors(struct evaluator *evaluator, const struct board *board, enum color color,
+                      const struct bitset *candidates, double priors[BOARD_MAX_POINTS]);
+
+/* The moves that follow when COLOR begins with POINT (legal, or PASS) on BOARD and both sides go on
+ * greedily, filling no eye, until one has no move; POINT first. Returns their number, 1..ROOM.
+ * EVALUATOR follows the end of the line afterwards. */
+int evaluator_line(struct evaluator *evaluator, const struct board *board, enum color color,
+                   int point, int line[], int room);
+
+#endif

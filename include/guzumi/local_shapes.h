@@ -1,0 +1,23 @@
+/* The evaluator by local shapes: a linear value of the active shapes' weights, kept up to date move
+ * by move (tracker.h), behind the contract of evaluator.h. */
+#ifndef GUZUMI_LOCAL_SHAPES_H
+#define GUZUMI_LOCAL_SHAPES_H
+
+#include "guzumi/evaluator.h"
+
+struct local_shapes {
+    struct evaluator base;
+    struct shape_weights weights; /* borrowed, but for these two */
+    struct shapes *shapes;        /* owned or NULL: of a board other than the memory's */
+    float *flat;                  /* owned or NULL: its table */
+    struct tracker tracker;
+};
+
+extern const struct evaluator_method local_shapes_method;
+
+/* Makes one of WEIGHTS, whose values mean OUTPUT, in the caller's space; nothing is to be freed. It
+ * must be set to a board before it is asked. */
+void local_shapes_init(struct local_shapes *out, const struct shape_weights *weights,
+                       enum value_kind output);
+
+#endif

@@ -1,0 +1,47 @@
+/* The choice of a move: what is worth playing, a search among that, and what came of it.
+ *
+ * A choice changes nothing of the game. CANDIDATES are legal, superko included, fill no eye and are
+ * none of the points to be avoided; MOVE is one of them, or PASS when there are none. */
+#ifndef GUZUMI_CHOICE_H
+#define GUZUMI_CHOICE_H
+
+#include "move_clock.h"
+
+#include "guzumi/engine.h"
+
+/* How a player ends the game. */
+enum ending {
+    ENDING_AGREE, /* dead stones stay where the other side will agree that they are dead */
+    ENDING_CLEAN  /* dead stones of the other side are taken off before passing */
+};
+
+struct choice {
+    enum color color;
+    enum ending ending;
+    struct bitset candidates;
+    int move;
+    double value; /* COLOR's chance of winning after it */
+    double until; /* when the search meant to end */
+};
+
+/* Fills in CANDIDATES, MOVE, VALUE and UNTIL for CHOICE's color and ending: lets SEARCH, which has
+ * been started for the present game, choose within EFFORT. */
+enum status choice_make(struct engine *engine, struct search *search, const struct effort *effort,
+                        struct rng *rng, struct choice *choice, struct failure *why);
+
+/* The legal moves of COLOR that fill no eye, superko included, and are not to be avoided. */
+struct bitset choice_legal(const struct engine *engine, enum color color);
+
+/* The moves of COLOR worth playing. While any point is not settled (or, with ENDING_AGREE, not
+ * certain and COLOR is losing): the legal moves that fill no eye, put no large chain of its own
+ * into atari for nothing and are not on points whose owner is proved. Otherwise one that helps to
+ * remove dead stones: with ENDING_AGREE only if the score counts on that. Empty: pass. The search
+ * for the best such move ends at DEADLINE (clock_now's seconds) with the best found by then. */
+struct bitset choice_worthwhile(const struct engine *engine, enum color color, enum ending ending,
+                                double deadline);
+
+/* Whether passing now ends the game with a win by the stones as they stand, and without the dead
+ * ones if the rules take them off. */
+bool choice_passing_wins(const struct engine *engine, enum color color);
+
+#endif

@@ -1,0 +1,45 @@
+#include "guzumi/search.h"
+
+#define SEARCH_METHOD(choice, method) extern const struct search_method method;
+#include "guzumi/searches.def"
+
+const struct search_method *const search_methods[] = {
+#define SEARCH_METHOD(choice, method) [choice] = &method,
+#include "guzumi/searches.def"
+};
+
+enum status search_new(struct search **out, const struct search_method *method,
+                       const struct search_setting *setting, struct failure *why) {
+    *out = NULL;
+    const enum status status = method->make(out, setting, why);
+    if (status != STATUS_OK) return status;
+    (*out)->method = method;
+    (*out)->setting = *setting;
+    return STATUS_OK;
+}
+
+void search_free(struct search *search) {
+    if (search) search->method->free(search);
+}
+
+bool search_position_repeats(const struct search_position *position, uint64_t hash) {
+    for (size_t i = 0; i < position->hash_count; i++)
+        if (position->hashes[i] == hash) return true;
+    return false;
+}
+
+struct bitset search_legal_points(const struct search_position *position) {
+    const enum color color = position->to_move;
+    struct board b;
+    struct bitset out = {{0}};
+    board_copy(&b, position->board);
+    b.ko = NO_POINT; /* superko contains the simple ko */
+    for (int row = 0; row < b.size; row++)
+        for (int column = 0; column < b.size; column++) {
+            const int p = point_at(b.size, column, row);
+            if (board_color(&b, p) != EMPTY || !board_is_legal(&b, p, color)) continue;
+            if (search_position_repeats(position, board_hash_after(&b, p, color))) continue;
+            bitset_add(&out, p);
+        }
+    return out;
+}

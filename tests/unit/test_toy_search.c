@@ -1,0 +1,358 @@
+/* A search of a few lines, put into the player: what guzumi/search.h asks of a method is enough for
+ * choices, reports, lines and pondering. It knows no position: it looks at the candidates one after
+ * the other, as often as the limit has it, and chooses the last one on the board. */
+#include "player.h"
+
+#include "guzumi/mind.h"
+#include "guzumi/report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the toy ------------------------------------------------------------------------------------
+ */
+
+enum { LEAST_MEMORY_SIZE = 3 };
+
+struct toy {
+    struct search base;
+    int starts, runs, learning_runs, size;
+    enum color to_move;
+    int words;
+    struct bitset candidates;
+    uint64_t looks;
+    double until;
+};
+
+static int toys;        /* that are alive */
+static struct toy *own; /* the game's own */
+
+static enum status make(struct search **out, const struct search_setting *setting,
+                        struct failure *why) {
+    struct toy *toy = calloc(1, sizeof *toy);
+    (void)setting;
+    if (!toy) return fail_memory(why, "the toy");
+    if (toys++ == 0) own = toy;
+    *out = &toy->base;
+    return STATUS_OK;
+}
+
+static void free_toy(struct search *search) {
+    toys--;
+    free(search);
+}
+
+static enum status start(struct search *search, int size, const struct memory *memory,
+                         struct failure *why) {
+    struct toy *toy = (struct toy *)search;
+    (void)memory;
+    if (size < LEAST_MEMORY_SIZE) return fail(why, STATUS_INVALID, "the toy plays on 3x3 at least");
+    toy->starts++;
+    toy->size = size;
+    toy->runs = 0;
+    return STATUS_OK;
+}
+
+static enum status run(struct search *search, const struct search_position *position,
+                       const struct bitset *candidates, const struct search_limit *limit,
+                       struct rng *rng, struct failure *why) {
+    struct toy *toy = (struct toy *)search;
+    (void)rng;
+    (void)why;
+    if (limit->purpose == SEARCH_TO_LEARN) {
+        toy->learning_runs++;
+        return STATUS_OK;
+    }
+    toy->runs++;
+    toy->to_move = position->to_move;
+    toy->words = position->board->words;
+    toy->candidates = *candidates;
+    toy->looks = 0;
+    toy->until = limit->begin;
+    if (limit->most <= limit->begin) return STATUS_OK;
+    toy->until = limit->target;
+    while (toy->looks < limit->simulations && !atomic_load(limit->stop)) {
+        toy->looks++;
+        if (limit->watch && isfinite(limit->watch->interval))
+            limit->watch->look(limit->watch->context);
+    }
+    return STATUS_OK;
+}
+
+static void statistics(const struct search *search, struct search_statistics *out) {
+    const struct toy *toy = (const struct toy *)search;
+    *out = (struct search_statistics){
+        .to_move = toy->to_move, .simulations = toy->looks, .winrate = 0.75, .until = toy->until};
+    if (toy->runs == 0) return;
+    const int points = bitset_count(&toy->candidates, toy->words);
+    for (int i = points - 1; i >= 0; i--)
+        out->candidates[out->count++] =
+            (struct search_candidate){.point = bitset_select(&toy->candidates, toy->words, i),
+                                      .visits = toy->looks / (uint64_t)points,
+                                      .winrate = 0.75,
+                                      .prior = 1.0 / points};
+    if (points == 0)
+        out->candidates[out->count++] =
+            (struct search_candidate){.point = PASS, .winrate = 0.75, .prior = 1};
+}
+
+static void values(struct search *search, const struct search_position *position,
+                   double out[BOARD_MAX_POINTS]) {
+    const struct bitset legal = search_legal_points(position);
+    (void)search;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) out[p] = -1;
+    BITSET_FOR_EACH(p, legal, position->board->words) out[p] = p / (double)BOARD_MAX_POINTS;
+}
+
+static int line(const struct search *search, const struct search_position *position, int point,
+                int out[SEARCH_LINE]) {
+    (void)search;
+    (void)position;
+    out[0] = point == NO_POINT ? PASS : point;
+    for (int i = 1; i < SEARCH_LINE; i++) out[i] = PASS;
+    return SEARCH_LINE;
+}
+
+static const struct search_method toy_method = {.name = "toy",
+                                                .make = make,
+                                                .free = free_toy,
+                                                .start = start,
+                                                .run = run,
+                                                .statistics = statistics,
+                                                .values = values,
+                                                .line = line};
+
+/* --- the player with it -------------------------------------------------------------------------
+ */
+
+static int open_player(void **state) {
+    static struct player player;
+    struct params params;
+    struct failure why;
+    params_default(&params);
+    params.simulations = 40;
+    start_player(state, &player, &params);
+    assert_int_equal(engine_use_search(player.engine, &toy_method, &why), STATUS_OK);
+    return 0;
+}
+
+static void begin(struct player *p, int size) {
+    engine_set_watch(p->engine, NULL);
+    engine_avoid(p->engine, NULL);
+    engine_clear(p->engine, size);
+    set(p, "ponder", "off");
+    set(p, "pass_when", "filled");
+}
+
+static int named(const char *name, int size) {
+    int point;
+    assert_true(point_parse(size, name, &point));
+    return point;
+}
+
+static void test_it_chooses(void **state) {
+    struct player *p = *state;
+    begin(p, 5);
+    assert_int_equal(genmove(p, BLACK), named("E5", 5));
+    assert_int_equal(genmove(p, WHITE), named("D5", 5));
+    struct bitset avoided = {{0}};
+    bitset_add(&avoided, named("C5", 5));
+    engine_avoid(p->engine, &avoided);
+    assert_int_equal(genmove(p, BLACK), named("B5", 5));
+    assert_int_equal(own->looks, 40);
+}
+
+/* A game has a start, whatever its size; a move has a run. */
+static void test_it_is_started_for_each_game(void **state) {
+    struct player *p = *state;
+    begin(p, 5);
+    const int starts = own->starts;
+    genmove(p, BLACK);
+    genmove(p, WHITE);
+    assert_int_equal(own->starts, starts + 1);
+    assert_int_equal(own->runs, 2);
+    begin(p, 7);
+    genmove(p, BLACK);
+    assert_int_equal(own->starts, starts + 2);
+    assert_int_equal(own->size, 7);
+    assert_int_equal(own->runs, 1);
+}
+
+/* What fails in the search fails in genmove, which then plays nothing. */
+static void test_its_failure_is_told(void **state) {
+    struct player *p = *state;
+    struct failure why;
+    int point;
+    begin(p, 2);
+    assert_int_equal(engine_genmove(p->engine, BLACK, &point, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "the toy plays on 3x3 at least");
+    assert_int_equal(engine_game(p->engine)->count, 0);
+    begin(p, 5);
+    assert_int_equal(genmove(p, BLACK), named("E5", 5));
+}
+
+/* A reg_genmove is another search: the game's own is as it was. */
+static void test_reg_genmove_is_a_second_search(void **state) {
+    struct player *p = *state;
+    struct failure why;
+    int point;
+    begin(p, 5);
+    genmove(p, BLACK);
+    const int runs = own->runs, starts = own->starts;
+    assert_int_equal(engine_reg_genmove(p->engine, WHITE, &point, &why), STATUS_OK);
+    assert_int_equal(point, named("D5", 5));
+    assert_int_equal(toys, 1);
+    assert_true(own->runs == runs && own->starts == starts);
+}
+
+struct watched {
+    struct engine *engine;
+    int reports, finals, length, line[REPORT_LINE];
+    int first;
+};
+
+static void note(void *context, const struct report *report) {
+    struct watched *w = context;
+    w->reports++;
+    w->finals += report->final;
+    w->first = report->found.candidates[0].point;
+    w->length = engine_line(w->engine, BLACK, w->first, w->line);
+    if (!report->final && w->reports == 10) engine_interrupt(w->engine);
+}
+
+static void test_it_is_watched(void **state) {
+    struct player *p = *state;
+    struct failure why;
+    struct watched watched = {.engine = p->engine};
+    const struct engine_watch watch = {.report = note, .context = &watched, .interval = 0};
+    begin(p, 5);
+    engine_set_watch(p->engine, &watch);
+    assert_int_equal(engine_analyze(p->engine, BLACK, 1000000, &why), STATUS_OK);
+    assert_int_equal(own->looks, 10);
+    assert_true(watched.reports == 11 && watched.finals == 1);
+    assert_int_equal(watched.first, named("E5", 5));
+    assert_true(watched.length == REPORT_LINE && watched.line[0] == watched.first);
+    int point;
+    assert_int_equal(engine_reg_genmove(p->engine, BLACK, &point, &why), STATUS_OK);
+    assert_int_equal(watched.finals, 2);
+    engine_set_watch(p->engine, NULL);
+}
+
+/* Nothing is searched in a settled position; the candidates are told behind the pass. */
+static void test_a_settled_position_shows_a_pass(void **state) {
+    struct player *p = *state;
+    struct failure why;
+    struct watched watched = {.engine = p->engine};
+    const struct engine_watch watch = {.report = note, .context = &watched, .interval = INFINITY};
+    begin(p, 3);
+    set(p, "pass_when", "settled");
+    play(p, BLACK, "A2");
+    play(p, BLACK, "B2");
+    play(p, BLACK, "C2");
+    engine_set_watch(p->engine, &watch);
+    assert_int_equal(engine_analyze(p->engine, BLACK, 5, &why), STATUS_OK);
+    assert_int_equal(watched.first, PASS);
+    engine_set_watch(p->engine, NULL);
+}
+
+/* The best move's chance stands for the position's: it has no evaluator. */
+static void test_values_without_an_evaluator(void **state) {
+    struct player *p = *state;
+    struct failure why;
+    double value, all[BOARD_MAX_POINTS];
+    begin(p, 5);
+    assert_int_equal(engine_value(p->engine, BLACK, &value, &why), STATUS_OK);
+    assert_true(value == named("E5", 5) / (double)BOARD_MAX_POINTS);
+    play(p, BLACK, "E5");
+    assert_int_equal(engine_values(p->engine, WHITE, all, &why), STATUS_OK);
+    assert_true(all[named("E5", 5)] == -1 && all[named("D5", 5)] > 0);
+    struct active_shape shapes[4];
+    int count;
+    assert_int_equal(engine_shapes(p->engine, shapes, 4, &count, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "search toy learns no local shapes");
+}
+
+static void test_visits(void **state) {
+    struct player *p = *state;
+    uint64_t visits[BOARD_MAX_POINTS];
+    begin(p, 5);
+    assert_int_equal(engine_visits(p->engine, visits), 0);
+    genmove(p, BLACK);
+    assert_int_equal(engine_visits(p->engine, visits), 40);
+    assert_int_equal(visits[named("E5", 5)], 40 / 25);
+}
+
+static void test_it_learns_on_the_opponents_time(void **state) {
+    struct player *p = *state;
+    begin(p, 5);
+    set(p, "ponder", "on");
+    const int before = own->learning_runs;
+    engine_ponder(p->engine);
+    assert_int_equal(own->learning_runs, before);
+    genmove(p, BLACK);
+    engine_ponder(p->engine);
+    assert_int_equal(own->learning_runs, before + 1);
+}
+
+/* Without time for a search it is asked all the same, and may not search. */
+static void test_a_limit_without_time(void **state) {
+    struct player *p = *state;
+    begin(p, 13);
+    time_control_settings(engine_time_control(p->engine), 1, 0, 0);
+    time_control_left(engine_time_control(p->engine), BLACK, 0.001, 0);
+    genmove(p, BLACK);
+    assert_int_equal(own->looks, 0);
+    time_control_init(engine_time_control(p->engine));
+}
+
+static void test_the_parameter_does_not_replace_it(void **state) {
+    struct player *p = *state;
+    struct failure why;
+    begin(p, 5);
+    set(p, "search", "greedy");
+    assert_int_equal(toys, 1);
+    assert_int_equal(genmove(p, BLACK), named("E5", 5));
+    assert_int_equal(engine_use_search(p->engine, NULL, &why), STATUS_OK);
+    assert_int_equal(toys, 0);
+    begin(p, 5);
+    assert_int_not_equal(genmove(p, BLACK), named("E5", 5));
+    set(p, "search", "two-phase");
+    assert_int_equal(engine_use_search(p->engine, &toy_method, &why), STATUS_OK);
+}
+
+/* The table has a row for each choice of the parameter, by its name. */
+static void test_the_table_of_searches(void **state) {
+    (void)state;
+    const struct param *row = param_find("search");
+    struct params params;
+    struct failure why;
+    char names[200] = "", text[64];
+    params_default(&params);
+    for (const char *at = row->choices; at;) {
+        const size_t length = strcspn(at, "|");
+        snprintf(names, sizeof names, "%.*s", (int)length, at);
+        assert_int_equal(params_set(&params, "search", names, &why), STATUS_OK);
+        assert_string_equal(search_methods[params.search]->name,
+                            params_format(&params, row, text, sizeof text));
+        at = at[length] ? at + length + 1 : NULL;
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_it_chooses),
+        cmocka_unit_test(test_it_is_started_for_each_game),
+        cmocka_unit_test(test_its_failure_is_told),
+        cmocka_unit_test(test_reg_genmove_is_a_second_search),
+        cmocka_unit_test(test_it_is_watched),
+        cmocka_unit_test(test_a_settled_position_shows_a_pass),
+        cmocka_unit_test(test_values_without_an_evaluator),
+        cmocka_unit_test(test_visits),
+        cmocka_unit_test(test_it_learns_on_the_opponents_time),
+        cmocka_unit_test(test_a_limit_without_time),
+        cmocka_unit_test(test_the_parameter_does_not_replace_it),
+        cmocka_unit_test(test_the_table_of_searches),
+    };
+    return cmocka_run_group_tests(tests, open_player, end_player);
+}
