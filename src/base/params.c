@@ -61,22 +61,26 @@ bool param_is_of(const struct param *param, int groups) {
     return groups & (1 << group_of(param));
 }
 
+/* What the papers' programs don't do when they choose. */
+#define PLAIN "avoid_self_atari=off late_reduction=off "
+
 /* The search of the 2012 paper's experiments. */
 #define RLGO_2_4                                                                                   \
-    "search_alpha=0.1 search_lambda=0 search_epsilon=0.1 search_guided=0 default_epsilon=0 "       \
-    "default_tactics=off search_mean=off"
+    PLAIN "search_alpha=0.1 search_lambda=0 search_epsilon=0.1 search_guided=0 default_epsilon=0 " \
+          "default_tactics=off search_mean=off"
 
 const struct preset preset_table[] = {
-    {"td-learning", "search=greedy",
+    {"td-learning", PLAIN "search=greedy",
      "RLGO 1.0: greedy on the long-term memory (2012, section 3)."},
     {"td-search", "search=td memory=short " RLGO_2_4,
      "RLGO 2.4: the short-term memory alone (2012, section 4)."},
     {"dyna2", "search=td memory=both " RLGO_2_4, "RLGO 2.4: both memories (2012, section 5)."},
     {"dyna2-2008",
-     "search=td memory=both search_alpha=0.1 search_lambda=0.4 search_epsilon=0.3 search_moves=10 "
-     "search_guided=0 default_epsilon=0 default_tactics=off search_clear_trace=on search_mean=off",
+     PLAIN "search=td memory=both plies=1 search_alpha=0.1 search_lambda=0.4 search_epsilon=0.3 "
+           "search_moves=10 search_guided=0 default_epsilon=0 default_tactics=off "
+           "search_clear_trace=on search_mean=off",
      "Dyna-2-Shape with the settings of the 2008 paper, section 5."},
-    {"alpha-beta", "search=alpha-beta depth=0",
+    {"alpha-beta", PLAIN "search=alpha-beta depth=0",
      "RLGO 1.0 with alpha-beta over the long-term memory (2012, section 3.3.5)."},
     {"two-phase", "search=two-phase memory=both depth=0 " RLGO_2_4,
      "RLGO 2.4: Dyna-2, then alpha-beta over the short-term memory (2012, section 6.1)."},

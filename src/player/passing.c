@@ -190,13 +190,14 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
     const struct bitset quiet = without_self_atari(b, color, &candidates);
     struct ownership ownership;
     ownership_estimate(&ownership, b, &e->patterns);
-    if (is_open(b, &quiet, &ownership, SETTLED_MARGIN)) return without_proved(b, &quiet);
+    const struct bitset open = without_proved(b, e->params.avoid_self_atari ? &quiet : &candidates);
+    if (is_open(b, &quiet, &ownership, SETTLED_MARGIN)) return open;
     struct bitset only = {{0}};
     struct judgement now;
     judge(e, b, &now, NULL);
     const bool loses = for_color(now.half_score, color) < 0;
     if (ending == ENDING_AGREE && loses && is_open(b, &quiet, &ownership, CERTAIN_MARGIN))
-        return without_proved(b, &quiet);
+        return open;
     if (ending == ENDING_AGREE && !wants_cleaning(e, color, &now)) return only;
     const int move = cleaning_move(e, color, &now, &candidates, for_color(now.half_score, color),
                                    ending == ENDING_CLEAN, deadline);

@@ -239,6 +239,44 @@ static void presets_start_from_the_defaults(void **state) {
     assert_non_null(strstr(why.text, "dyna2"));
 }
 
+/* What is Guzumi's own stays out of the papers' programs. */
+static void presets_are_the_papers_alone(void **state) {
+    (void)state;
+    struct params params;
+    struct failure why;
+    for (int i = 0; i < preset_count; i++) {
+        const char *name = preset_table[i].name;
+        assert_int_equal(params_preset(&params, name, &why), STATUS_OK);
+        assert_false(params.avoid_self_atari || params.late_reduction);
+        const bool is_2008 = strcmp(name, "dyna2-2008") == 0;
+        assert_int_equal(params.plies, is_2008 ? 1 : 2);
+        if (params.search == SEARCH_GREEDY || params.search == SEARCH_ALPHA_BETA) continue;
+        assert_false(params.default_tactics || params.search_mean);
+        assert_true(params.default_epsilon == 0 && params.search_guided == 0);
+        assert_true(params.search_clear_trace == is_2008 && params.search_alpha == 0.1);
+    }
+}
+
+/* A preset's name says which search chooses. */
+static void presets_name_their_search(void **state) {
+    (void)state;
+    static const struct {
+        const char *preset;
+        enum search_choice search;
+    } expected[] = {{"td-learning", SEARCH_GREEDY},
+                    {"td-search", SEARCH_TD},
+                    {"dyna2", SEARCH_TD},
+                    {"dyna2-2008", SEARCH_TD},
+                    {"alpha-beta", SEARCH_ALPHA_BETA},
+                    {"two-phase", SEARCH_TWO_PHASE}};
+    struct params params;
+    struct failure why;
+    for (int i = 0; i < COUNT_OF(expected); i++) {
+        assert_int_equal(params_preset(&params, expected[i].preset, &why), STATUS_OK);
+        assert_int_equal(params.search, expected[i].search);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_the_table_s_and_within_bounds),
@@ -253,6 +291,8 @@ int main(void) {
         cmocka_unit_test(komi_is_whole_or_half),
         cmocka_unit_test(assignments),
         cmocka_unit_test(presets_start_from_the_defaults),
+        cmocka_unit_test(presets_are_the_papers_alone),
+        cmocka_unit_test(presets_name_their_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -162,22 +162,35 @@ static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
     assert_true(point == point_at(5, 3, 2) || point == point_at(5, 4, 2));
 }
 
+/* The candidates that an analysis of BOARD for COLOR tells of, all simulations among them. */
+static struct bitset told_candidates(struct fixture *f, const struct board *board,
+                                     enum color color) {
+    struct bitset found = {{0}};
+    uint64_t visits = 0;
+    engine_set_up(f->player.engine, board, color);
+    analyze(f, color, 200);
+    for (int i = 0; i < f->last->found.count; i++) {
+        visits += f->last->found.candidates[i].visits;
+        bitset_add(&found, f->last->found.candidates[i].point);
+    }
+    assert_int_equal(visits, 200);
+    return found;
+}
+
 /* While anything is open, even what all playouts agree on can be chosen; what is proved can't, and
  * no simulation begins there. */
 static void test_candidates_are_what_is_not_proved(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     struct playout_patterns *patterns = make_patterns();
     struct ownership ownership;
-    struct bitset expected = {{0}}, found = {{0}}, certain;
+    struct bitset expected = {{0}}, certain;
     struct life life;
     struct board board;
-    uint64_t visits = 0;
     diagram_read(&board, 9,
                  ". . . . . . O O .   . . . . . O O X X   . . . O . O X . X"
                  ". . O X . O O X .   O O O O X . X X .   X O O O X X . . ."
                  "X X O X X X X X X   . X X X X . . X .   . . . . X X X X X");
-    engine_set_up(f->player.engine, &board, WHITE);
-    analyze(f, WHITE, 200);
+    struct bitset found = told_candidates(f, &board, WHITE);
     ownership_estimate(&ownership, &board, patterns);
     ownership_settled(&ownership, 1, &board, &certain);
     life_find(&life, &board);
@@ -186,19 +199,27 @@ static void test_candidates_are_what_is_not_proved(void **state) {
     for (int c = BLACK; c <= WHITE; c++)
         bitset_subtract(&expected, &life.territory[c], board.words);
     assert_true(bitset_count(&expected, board.words) < candidates);
-    BITSET_FOR_EACH(p, expected, board.words) {
-        if (careful_is_self_atari(&board, p, WHITE)) bitset_remove(&expected, p);
-    }
-    for (int i = 0; i < f->last->found.count; i++) {
-        visits += f->last->found.candidates[i].visits;
-        bitset_add(&found, f->last->found.candidates[i].point);
-    }
-    assert_int_equal(visits, 200);
     assert_memory_equal(&found, &expected, (size_t)board.words * sizeof found.word[0]);
     bitset_subtract(&found, &certain, board.words);
     assert_false(bitset_is_empty(&found, board.words));
     assert_true(bitset_count(&found, board.words) < bitset_count(&expected, board.words));
     free(patterns);
+}
+
+/* A large chain is put into atari for nothing only by players that the parameter lets do so. */
+static void test_self_atari_is_a_candidate_where_it_may_be(void **state) {
+    struct fixture *f = begin(state, 5, INFINITY);
+    struct board board;
+    const int mark =
+        diagram_read(&board, 5, "X X X * .  O O O O O  . . . . .  . . . . .  . . . . .");
+    assert_true(careful_is_self_atari(&board, mark, BLACK));
+    set(&f->player, "avoid_self_atari", "off");
+    struct bitset wide = told_candidates(f, &board, BLACK);
+    set(&f->player, "avoid_self_atari", "on");
+    const struct bitset narrow = told_candidates(f, &board, BLACK);
+    assert_true(bitset_has(&wide, mark) && !bitset_has(&narrow, mark));
+    bitset_subtract(&wide, &narrow, board.words);
+    BITSET_FOR_EACH(p, wide, board.words) assert_true(careful_is_self_atari(&board, p, BLACK));
 }
 
 static void test_ownership_comes_when_wanted(void **state) {
@@ -288,6 +309,7 @@ int main(void) {
         cmocka_unit_test(test_analysis_by_the_long_term_memory_leaves_no_trace),
         cmocka_unit_test(test_avoided_points_are_neither_searched_nor_chosen),
         cmocka_unit_test(test_candidates_are_what_is_not_proved),
+        cmocka_unit_test(test_self_atari_is_a_candidate_where_it_may_be),
         cmocka_unit_test(test_ownership_comes_when_wanted),
         cmocka_unit_test(test_passing_is_reported),
         cmocka_unit_test(test_line_is_playable),

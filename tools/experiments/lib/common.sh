@@ -401,9 +401,10 @@ two_phases() {
     by_scale depths "1 2" "1 3 5" "1 3 5 6"
     train "$games" shapes=123
     for depth in $depths; do
-        long_term "long, $depth ply" "$weights.$games" "depth=$depth"
+        long_term "long, $depth ply" "$weights.$games" search=alpha-beta "depth=$depth"
         for n in $simulations; do
-            player "both, $depth ply" "$n" preset "$1" "simulations=$n" "depth=$depth" "weights=$weights.$games"
+            player "both, $depth ply" "$n" preset "$1" search=two-phase "depth=$depth" \
+                "simulations=$n" "weights=$weights.$games"
         done
     done
     win_rates "$match_games"
