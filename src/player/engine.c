@@ -72,6 +72,7 @@ enum status engine_new(struct engine **out, const struct params *params,
 void engine_free(struct engine *e) {
     if (!e) return;
     search_free(e->search);
+    evaluator_free(e->long_term);
     game_free(&e->game);
     free(e);
 }
@@ -160,6 +161,8 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
 
 void engine_forget(struct engine *e) {
     e->fresh = true;
+    evaluator_free(e->long_term);
+    e->long_term = NULL;
 }
 
 /* --- values -------------------------------------------------------------------------------------
@@ -203,11 +206,14 @@ enum status engine_long_term(struct engine *e, enum color color, struct evaluato
                              struct failure *why) {
     const struct memory *memory;
     const struct board *b = &e->game.board;
-    enum status status = memory_store_get(e->memories, b->size, &memory, why);
-    if (status == STATUS_OK)
-        status = evaluator_new(out, EVALUATOR_LOCAL_SHAPES, b->size, memory, why);
-    if (status == STATUS_OK) (*out)->method->set(*out, b, color);
-    return status;
+    enum status status = STATUS_OK;
+    if (!e->long_term) status = memory_store_get(e->memories, b->size, &memory, why);
+    if (status == STATUS_OK && !e->long_term)
+        status = evaluator_new(&e->long_term, EVALUATOR_LOCAL_SHAPES, b->size, memory, why);
+    if (status != STATUS_OK) return status;
+    e->long_term->method->set(e->long_term, b, color);
+    *out = e->long_term;
+    return STATUS_OK;
 }
 
 enum status engine_long_term_values(struct engine *e, enum color color,
@@ -218,7 +224,6 @@ enum status engine_long_term_values(struct engine *e, enum color color,
     const struct search_position position = engine_position(e, color);
     const struct bitset legal = search_legal_points(&position);
     evaluator_values(evaluator, &e->game.board, color, &legal, values);
-    evaluator_free(evaluator);
     return STATUS_OK;
 }
 

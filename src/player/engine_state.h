@@ -24,6 +24,7 @@ struct engine {
     struct conduct conduct;
     struct search *search;             /* owned: the game's own */
     const struct search_method *given; /* its method, when not by the parameter; else NULL */
+    struct evaluator *long_term; /* owned or NULL: the long-term memory for this game's board */
     bool fresh;            /* it is to start again before it is used: another game or setting */
     struct rng rng;        /* of this game */
     uint64_t games;        /* begun so far: each has its own stream of random numbers */
@@ -45,7 +46,7 @@ enum status engine_freshen(struct engine *e, struct failure *why);
 /* The present position with COLOR to move; after two passes as if the game went on. */
 struct search_position engine_position(const struct engine *e, enum color color);
 
-/* The long-term memory for the present board, set to it with COLOR to move; for evaluator_free. */
+/* The long-term memory, set to the present board with COLOR to move; borrowed for this game. */
 enum status engine_long_term(struct engine *e, enum color color, struct evaluator **out,
                              struct failure *why);
 

@@ -113,6 +113,5 @@ enum status engine_shapes(struct engine *e, struct active_shape *out, int room, 
     tracker_init(&by_long, shapes_of(long_term), b);
     tracker_init(&by_short, short_weights, b);
     *count = list_shapes(b, &by_long, &by_short, out, room);
-    evaluator_free(long_term);
     return STATUS_OK;
 }

@@ -73,10 +73,10 @@ static void follow_a_game(struct evaluator *evaluator, const struct shape_weight
     assert_same(evaluator, flat, &before);
 }
 
-/* On boards of the memory's size and of others, where its LI weights serve. */
+/* On boards of the memory's size and of others, near and far. */
 static void test_it_is_the_unfolded_memory(void **state) {
     (void)state;
-    static const int sizes[][2] = {{5, 5}, {9, 9}, {9, 13}, {9, 5}, {9, 2}, {5, 9}};
+    static const int sizes[][2] = {{5, 5}, {9, 9}, {9, 13}, {9, 5}, {9, 2}, {5, 19}};
     struct rng rng;
     struct failure why;
     rng_seed(&rng, 11, 0);
