@@ -38,12 +38,10 @@ static void every_problem_is_solved(void **state) {
 static void the_value_alone_does_not_solve_them(void **state) {
     struct player *player = *state;
     int wrong = 0;
-    set(player, "memory", "long");
-    set(player, "depth", "1");
+    set(player, "search", "greedy");
     for (int i = 0; i < COUNT_OF(problems); i++) wrong += !solves(player, &problems[i], false);
     assert_true(wrong >= 1);
-    set(player, "memory", "both");
-    set(player, "depth", "5");
+    set(player, "search", "two-phase");
 }
 
 /* Where all is settled and the opponent has passed, so does the engine, rather than fill its own.

@@ -130,7 +130,7 @@ static void test_analysis_by_the_long_term_memory_leaves_no_trace(void **state) 
     struct fixture *f = begin(state, 9, INFINITY);
     struct failure why;
     double before[BOARD_MAX_POINTS], after[BOARD_MAX_POINTS];
-    set(&f->player, "memory", "long");
+    set(&f->player, "search", "greedy");
     const int greedy = genmove(&f->player, BLACK);
     assert_true(engine_undo(f->player.engine, 1));
     assert_int_equal(engine_values(f->player.engine, BLACK, before, &why), STATUS_OK);
@@ -144,7 +144,7 @@ static void test_analysis_by_the_long_term_memory_leaves_no_trace(void **state) 
     analyze(f, BLACK, 100);
     const int best = f->last->found.candidates[0].point;
     assert_int_equal(genmove(&f->player, BLACK), best);
-    set(&f->player, "memory", "both");
+    set(&f->player, "search", "two-phase");
 }
 
 static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
