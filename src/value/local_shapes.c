@@ -32,8 +32,8 @@ static enum status unfold(struct local_shapes *e, int size, const struct memory 
     e->flat = calloc((size_t)e->shapes->flat_count + 1, sizeof *e->flat);
     if (!e->flat) return fail_memory(why, "the long-term memory");
     if (memory) memory_unfold(memory, e->shapes, e->flat);
-    e->weights = (struct shape_weights){
-        .shapes = e->shapes, .base = e->shapes->flat_base, .table = e->flat};
+    e->weights =
+        (struct shape_weights){.shapes = e->shapes, .base = e->shapes->flat_base, .table = e->flat};
     return STATUS_OK;
 }
 
