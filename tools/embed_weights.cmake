@@ -1,5 +1,7 @@
 # Writes OUTPUT, the C source of the table in src/value/builtin_weights.h, from the files
 # NxN.weights in the folder WEIGHTS: cmake -DWEIGHTS=... -DOUTPUT=... -P embed_weights.cmake
+# With -DINCBIN=ON the assembler reads the files, in no time; otherwise they become C arrays, five
+# times as long and slow to compile.
 cmake_minimum_required(VERSION 3.20)
 
 file(GLOB files ${WEIGHTS}/*.weights)
@@ -15,15 +17,21 @@ foreach(file IN LISTS files)
         continue()
     endif()
     set(size ${CMAKE_MATCH_1})
-    file(READ ${file} bytes HEX)
-    if(bytes STREQUAL "")
+    file(SIZE ${file} length)
+    if(length EQUAL 0)
         message(FATAL_ERROR "${file} is empty")
     endif()
-    string(REPEAT "." 40 line)
-    string(REGEX REPLACE "(${line})" "\\1\n" bytes "${bytes}")
-    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-    string(APPEND arrays "static const unsigned char weights_${size}[] = {\n${bytes}};\n\n")
-    string(APPEND rows "    {${size}, weights_${size}, sizeof weights_${size}},\n")
+    if(INCBIN AND NOT file MATCHES "[\"\\]")
+        string(APPEND arrays "BUILTIN_FILE(guzumi_weights_${size}, \"${file}\");\n\n")
+    else()
+        file(READ ${file} bytes HEX)
+        string(REPEAT "." 40 line)
+        string(REGEX REPLACE "(${line})" "\\1\n" bytes "${bytes}")
+        string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+        string(APPEND arrays
+               "static const unsigned char guzumi_weights_${size}[] = {\n${bytes}};\n\n")
+    endif()
+    string(APPEND rows "    {${size}, guzumi_weights_${size}, ${length}},\n")
     math(EXPR count "${count} + 1")
 endforeach()
 

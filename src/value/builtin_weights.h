@@ -15,4 +15,17 @@ struct builtin_weights {
 extern const struct builtin_weights builtin_weights[];
 extern const int builtin_weights_count;
 
+/* Makes NAME the bytes of the file at PATH, by the assembler's .incbin where the compiler passes
+ * that on; the build tries it out. */
+#if defined(__APPLE__)
+#define BUILTIN_SECTION ".const_data"
+#elif defined(_WIN32)
+#define BUILTIN_SECTION ".section .rdata,\"dr\""
+#else
+#define BUILTIN_SECTION ".section .rodata"
+#endif
+#define BUILTIN_FILE(name, path)                                                                   \
+    __asm__(BUILTIN_SECTION "\n.globl " #name "\n" #name ":\n.incbin \"" path "\"\n.text\n");      \
+    extern const unsigned char name[] __asm__(#name)
+
 #endif
