@@ -104,11 +104,16 @@ void weight_set_publish(struct weight_set *set);
 
 /* --- weight files ------------------------------------------------------------------------------
  *
- * "GUZUMI weights 1\n", a text head of lines "name=value", an empty line, the weights of the main
- * set and of the LI set as little-endian IEEE 754 floats in order of classes, and a 64-bit FNV-1a
- * checksum of all that. Any other length than the head implies is an error. */
+ * Files of the kind "local-shapes" (weight_file.h): the fields size, games, the parameters of
+ * training and the state of the random generator (rng0 to rng3), and the sections main and li with
+ * the weights of the two sets in order of classes. Training goes on from a saved memory as if it
+ * had not been stopped. */
 
 enum status memory_save(const struct memory *memory, const char *path, struct failure *why);
+
+/* The same in less than half of the room, for playing: the weights are rounded (STORAGE_PACKED). */
+enum status memory_save_packed(const struct memory *memory, const char *path, struct failure *why);
+
 enum status memory_load(struct memory **out, const char *path, struct failure *why);
 
 /* From memory that holds a whole weight file; NAME is for messages. */

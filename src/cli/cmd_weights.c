@@ -71,6 +71,16 @@ static enum status show(const char *file, struct failure *why) {
     return STATUS_OK;
 }
 
+/* Writes the memory in FILE to OUT, packed. */
+static enum status pack(const char *file, const char *out, struct failure *why) {
+    struct memory *memory;
+    enum status status = memory_load(&memory, file, why);
+    if (status != STATUS_OK) return status;
+    status = memory_save_packed(memory, out, why);
+    memory_free(memory);
+    return status;
+}
+
 /* The unique weights of k x k shapes with the sharing of SET_NAME, a line as in Table 1. */
 static void print_count(const char *set_name, const struct shapes *s, int k, int weights) {
     const int places = s->size < k ? 0 : (s->size - k + 1) * (s->size - k + 1);
@@ -101,31 +111,58 @@ static enum status count(const char *text, struct failure *why) {
     return status;
 }
 
+/* What "weights" can do: a word and its arguments. Without files, what is invalid is a mistake on
+ * the command line. */
+struct action {
+    const char *word;
+    int arguments;
+    enum status (*run)(const char *const *arguments, struct failure *why);
+    bool reads_file;
+};
+
+static enum status run_info(const char *const *arguments, struct failure *why) {
+    return show(arguments[0], why);
+}
+
+static enum status run_count(const char *const *arguments, struct failure *why) {
+    return count(arguments[0], why);
+}
+
+static enum status run_pack(const char *const *arguments, struct failure *why) {
+    return pack(arguments[0], arguments[1], why);
+}
+
+static const struct action actions[] = {
+    {"info", 1, run_info, true}, {"pack", 2, run_pack, true}, {"count", 1, run_count, false}};
+
 int cmd_weights(int argc, char **argv) {
     const struct options options = {
         .command = "weights",
         .summary =
             "info: prints what a weight file holds: sizes, counts, settings and provenance.\n"
             "FILE may be 'built-in', the weights of this executable for each board size.\n"
+            "pack: writes the weights in FILE to OUT in less than half of the room, rounded to\n"
+            "half precision and without those that are 0: for playing, not for training on.\n"
             "count: prints how many features and weights a board of SIZE has, as a table "
             "(TSV).",
-        .positional_names = "(info FILE | count SIZE)",
+        .positional_names = "(info FILE | pack FILE OUT | count SIZE)",
         .min_positional = 2,
-        .max_positional = 2};
+        .max_positional = 3};
     struct options_result result;
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
-    if (strcmp(result.positional[0], "count") == 0) {
-        const enum status status = count(result.positional[1], &why);
+    for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
+        const struct action *action = &actions[i];
+        if (strcmp(result.positional[0], action->word) != 0 ||
+            result.positional_count != 1 + action->arguments)
+            continue;
+        const enum status status = action->run(result.positional + 1, &why);
         if (status == STATUS_OK) return EXIT_SUCCESS;
-        return cli_fail(&why, status == STATUS_INVALID ? EXIT_USAGE : EXIT_FAILURE);
+        const bool usage = !action->reads_file && status == STATUS_INVALID;
+        return cli_fail(&why, usage ? EXIT_USAGE : EXIT_FAILURE);
     }
-    if (strcmp(result.positional[0], "info") != 0) {
-        fail(&why, STATUS_INVALID, "weights: '%.60s' is not known; info and count are",
-             result.positional[0]);
-        return cli_fail(&why, EXIT_USAGE);
-    }
-    if (show(result.positional[1], &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    return EXIT_SUCCESS;
+    fail(&why, STATUS_INVALID, "weights: '%.60s' with %d arguments is not known; %s is",
+         result.positional[0], result.positional_count - 1, options.positional_names);
+    return cli_fail(&why, EXIT_USAGE);
 }

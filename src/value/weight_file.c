@@ -1,26 +1,23 @@
-#include "guzumi/file.h"
-#include "guzumi/memory.h"
 #include "guzumi/text.h"
+
+#include "weight_storage.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[] = "GUZUMI weights 1\n";
-enum { CHECKSUM_BYTES = 8, MAX_HEAD = 8192 };
+static const char magic[] = "GUZUMI weights 2\n", magic_1[] = "GUZUMI weights 1\n";
+enum {
+    MAGIC = sizeof magic - 1,
+    CHECKSUM = 8,
+    MAX_HEAD = 8192,
+    MAX_FIELDS = 96,
+    MAX_SECTIONS = 64
+};
 
 /* A full unshared 19x19 memory is 23 MB. */
 #define MAX_FILE ((size_t)64 << 20)
-
-/* The fields of the head beside the parameters that training uses. */
-static const char *const fields[] = {"size", "games", "rng0",         "rng1",
-                                     "rng2", "rng3",  "main_weights", "li_weights"};
-enum { FIELDS = sizeof fields / sizeof fields[0] };
-
-static bool is_recorded(const struct param *param) {
-    return param_is_of(param, PARAMS_OF_TRAINING);
-}
 
 static uint64_t checksum(const unsigned char *data, size_t length) {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -28,204 +25,316 @@ static uint64_t checksum(const unsigned char *data, size_t length) {
     return hash;
 }
 
-static void put_bytes(unsigned char *out, uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; i++) out[i] = (unsigned char)(value >> (8 * i));
+/* --- writing ------------------------------------------------------------------------------------
+ */
+
+void weight_writer_begin(struct weight_writer *w, const char *kind) {
+    *w = (struct weight_writer){.head = {.data = NULL}};
+    buffer_print(&w->head, "%skind=%s\n", magic, kind);
 }
 
-static uint64_t get_bytes(const unsigned char *in, int bytes) {
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++) value |= (uint64_t)in[i] << (8 * i);
-    return value;
+void weight_writer_field(struct weight_writer *w, const char *name, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_print(&w->head, "%s=", name);
+    buffer_print_list(&w->head, format, arguments);
+    buffer_print(&w->head, "\n");
+    va_end(arguments);
 }
 
-static void append_floats(struct buffer *out, const struct weight_set *set) {
-    for (int i = 0; set->classes && i < set->classes->class_count; i++) {
-        uint32_t bits;
-        unsigned char bytes[4];
-        const float theta = weight_set_theta(set, i);
-        memcpy(&bits, &theta, sizeof bits);
-        put_bytes(bytes, bits, 4);
-        buffer_append(out, bytes, sizeof bytes);
-    }
+void weight_writer_section(struct weight_writer *w, const char *name, const float *weights,
+                           size_t count, enum weight_storage storage) {
+    const size_t before = w->body.length;
+    weight_storage_write(&w->body, weights, count, storage);
+    buffer_print(&w->head, "section %s %s %zu %zu\n", name, weight_storage_name(storage), count,
+                 w->body.length - before);
 }
 
-static int class_count(const struct weight_set *set) {
-    return set->classes ? set->classes->class_count : 0;
-}
-
-enum status memory_save(const struct memory *m, const char *path, struct failure *why) {
-    struct buffer out = {0};
-    const struct provenance *origin = &m->origin;
-    buffer_print(&out, "%ssize=%d\ngames=%llu\n", magic, m->shapes->size,
-                 (unsigned long long)origin->games);
-    for (const struct param *p = param_table; p < param_table + param_count; p++) {
-        char value[64];
-        if (!is_recorded(p)) continue;
-        params_format(&origin->params, p, value, sizeof value);
-        buffer_print(&out, "%s=%s\n", p->name, value);
-    }
-    for (int i = 0; i < 4; i++)
-        buffer_print(&out, "rng%d=%llu\n", i, (unsigned long long)origin->rng.state[i]);
-    buffer_print(&out, "main_weights=%d\nli_weights=%d\n\n", class_count(&m->main),
-                 class_count(&m->li));
-    append_floats(&out, &m->main);
-    append_floats(&out, &m->li);
-    unsigned char sum[CHECKSUM_BYTES];
-    put_bytes(sum, out.failed ? 0 : checksum(out.data, out.length), CHECKSUM_BYTES);
-    buffer_append(&out, sum, sizeof sum);
-    const enum status status = out.failed ? fail_memory(why, "a weight file")
-                                          : file_write(path, out.data, out.length, why);
-    buffer_free(&out);
+enum status weight_writer_save(struct weight_writer *w, const char *path, struct failure *why) {
+    unsigned char sum[CHECKSUM];
+    struct buffer *out = &w->head;
+    buffer_print(out, "\n");
+    buffer_append(out, w->body.data, w->body.length);
+    out->failed |= w->body.failed;
+    weight_storage_put(sum, out->failed ? 0 : checksum(out->data, out->length), CHECKSUM);
+    buffer_append(out, sum, sizeof sum);
+    const enum status status = out->failed ? fail_memory(why, "a weight file")
+                                           : file_write(path, out->data, out->length, why);
+    buffer_free(&w->head);
+    buffer_free(&w->body);
     return status;
 }
 
-/* What the head says. */
-struct head {
-    struct provenance origin;
-    bool seen[FIELDS];
-    bool set[PARAMS_MAX]; /* by the table's rows */
-    int64_t size, main_weights, li_weights;
-    const unsigned char *weights; /* after the head */
+/* --- reading ------------------------------------------------------------------------------------
+ */
+
+struct field {
+    const char *name, *value;
+    bool taken;
 };
 
-/* Notes that the head has the field NAME; false when there is none, or not for the first time. */
-static bool note_field(struct head *head, const char *name) {
-    const struct param *p = param_find(name);
-    bool *seen = p && is_recorded(p) ? &head->set[p - param_table] : NULL;
-    for (int i = 0; i < FIELDS; i++)
-        if (strcmp(name, fields[i]) == 0) seen = &head->seen[i];
-    if (!seen || *seen) return false;
-    return *seen = true;
+struct section {
+    const char *name;
+    enum weight_storage storage;
+    int64_t count, length; /* weights, bytes */
+    const unsigned char *data;
+    bool taken;
+};
+
+struct weight_file {
+    const char *name;     /* for messages; borrowed */
+    unsigned char *owned; /* owned or NULL; the whole file */
+    bool is_first;        /* of version 1 */
+    int field_count, section_count;
+    struct field fields[MAX_FIELDS];
+    struct section sections[MAX_SECTIONS];
+    size_t head_length; /* with the magic and the empty line */
+    char text[MAX_HEAD + 1];
+};
+
+/* The number of a field or a section; -1 when there is none of that name. */
+static int find_field(const struct weight_file *file, const char *name) {
+    int i = file->field_count - 1;
+    while (i >= 0 && strcmp(file->fields[i].name, name) != 0) i--;
+    return i;
 }
 
-static bool read_field(struct head *head, const char *name, const char *value) {
-    struct failure ignored;
-    uint64_t number;
-    if (!note_field(head, name)) return false;
-    if (strcmp(name, "size") == 0)
-        return text_to_int(value, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &head->size);
-    if (strcmp(name, "games") == 0) return text_to_uint64(value, &head->origin.games);
-    if (strcmp(name, "main_weights") == 0)
-        return text_to_int(value, 0, INT32_MAX, &head->main_weights);
-    if (strcmp(name, "li_weights") == 0) return text_to_int(value, 0, INT32_MAX, &head->li_weights);
-    if (strncmp(name, "rng", 3) == 0) {
-        if (!text_to_uint64(value, &number)) return false;
-        head->origin.rng.state[name[3] - '0'] = number;
-        return true;
-    }
-    return params_set(&head->origin.params, name, value, &ignored) == STATUS_OK;
+static int find_section(const struct weight_file *file, const char *name) {
+    int i = file->section_count - 1;
+    while (i >= 0 && strcmp(file->sections[i].name, name) != 0) i--;
+    return i;
 }
 
-/* Whether the head has all fields, and a random generator that can run. Parameters may be missing:
- * the file is older than they are and was made by their defaults. */
-static enum status check_head(const struct head *head, const char *name, struct failure *why) {
-    for (int i = 0; i < FIELDS; i++)
-        if (!head->seen[i])
-            return fail(why, STATUS_INVALID, "%.200s: its head lacks '%s'", name, fields[i]);
-    const uint64_t *state = head->origin.rng.state;
-    if (!(state[0] | state[1] | state[2] | state[3]))
-        return fail(why, STATUS_INVALID, "%.200s: the random generator in its head is all zeros",
-                    name);
+enum status weight_file_misunderstood(const struct weight_file *file, const char *name,
+                                      const char *value, struct failure *why) {
+    return fail(why, STATUS_INVALID,
+                "%.200s: '%.40s=%.40s' in its head is not understood; made by another version?",
+                file->name, name, value);
+}
+
+static enum status misunderstood_section(const struct weight_file *file, const char *name,
+                                         struct failure *why) {
+    return fail(why, STATUS_INVALID,
+                "%.200s: section '%.40s' in its head is not understood; made by another version?",
+                file->name, name);
+}
+
+/* Finds the head's text and whether the magic is right. */
+static enum status read_magic(struct weight_file *file, const unsigned char *data, size_t length,
+                              struct failure *why) {
+    if (length < MAGIC || memcmp(data, magic, MAGIC - 2) != 0)
+        return fail(why, STATUS_INVALID, "%.200s: not a weight file of Guzumi", file->name);
+    file->is_first = memcmp(data, magic_1, MAGIC) == 0;
+    if (!file->is_first && memcmp(data, magic, MAGIC) != 0)
+        return fail(why, STATUS_INVALID, "%.200s: a weight file of another version than 1 and 2",
+                    file->name);
+    const size_t room = length - MAGIC < MAX_HEAD ? length - MAGIC : MAX_HEAD;
+    memcpy(file->text, data + MAGIC, room);
+    const char *end = strstr(file->text, "\n\n");
+    if (!end)
+        return fail(why, STATUS_INVALID, "%.200s: cut short, or damaged, in its head", file->name);
+    file->head_length = MAGIC + (size_t)(end - file->text) + 2;
     return STATUS_OK;
 }
 
-/* Reads the head of a file whose magic and checksum are right. TEXT is a copy of its start. */
-static enum status read_head(struct head *head, char *text, const char *name, struct failure *why) {
-    memset(head, 0, sizeof *head);
-    params_default(&head->origin.params);
-    char *line = text;
-    while (*line != '\n') {
-        char *end = strchr(line, '\n');
-        char *equals = strchr(line, '=');
-        if (!end || !equals || equals > end)
-            return fail(why, STATUS_INVALID, "%.200s: malformed head of a weight file", name);
-        *end = *equals = 0;
-        if (!read_field(head, line, equals + 1))
-            return fail(
-                why, STATUS_INVALID,
-                "%.200s: '%.40s=%.40s' in its head is not understood; made by another version?",
-                name, line, equals + 1);
-        line = end + 1;
+/* LINE is "section NAME STORAGE COUNT BYTES"; false when that is not so, or the name known. */
+static bool read_section(struct weight_file *file, char *line) {
+    char *word[4];
+    struct section s = {.taken = false};
+    for (int i = 0; i < 4; i++) {
+        word[i] = strchr(line, ' ');
+        if (!word[i]) return false;
+        *word[i]++ = 0;
+        line = word[i];
     }
-    return check_head(head, name, why);
-}
-
-static const unsigned char *read_floats(struct weight_set *set, const unsigned char *in) {
-    for (int i = 0; i < class_count(set); i++, in += 4) {
-        const uint32_t bits = (uint32_t)get_bytes(in, 4);
-        float theta;
-        memcpy(&theta, &bits, sizeof theta);
-        weight_set_set_theta(set, i, theta);
-    }
-    return in;
-}
-
-/* Whether every weight is a finite number of sensible size. */
-static bool weights_are_finite(const struct weight_set *set) {
-    for (int i = 0; i < class_count(set); i++)
-        if (!(fabsf(weight_set_theta(set, i)) < 1e6f)) return false;
+    s.name = word[0];
+    if (!*s.name || file->section_count == MAX_SECTIONS || find_section(file, s.name) >= 0 ||
+        !weight_storage_find(word[1], &s.storage) || !text_to_int(word[2], 0, MAX_FILE, &s.count) ||
+        !text_to_int(word[3], 0, MAX_FILE, &s.length))
+        return false;
+    file->sections[file->section_count++] = s;
     return true;
 }
 
-/* Checks magic and checksum, and finds the head; its text goes to TEXT, its length to *LENGTH. */
-static enum status open_file(const unsigned char *data, size_t length, const char *name,
-                             char text[MAX_HEAD + 1], size_t *head_length, struct failure *why) {
-    const size_t magic_length = sizeof magic - 1;
-    if (length < magic_length || memcmp(data, magic, magic_length - 2) != 0)
-        return fail(why, STATUS_INVALID, "%.200s: not a weight file of Guzumi", name);
-    if (memcmp(data, magic, magic_length) != 0)
-        return fail(why, STATUS_INVALID, "%.200s: a weight file of another version than 1", name);
-    const size_t room = length - magic_length < MAX_HEAD ? length - magic_length : MAX_HEAD;
-    memcpy(text, data + magic_length, room);
-    text[room] = 0;
-    const char *end = strstr(text, "\n\n");
-    if (!end) return fail(why, STATUS_INVALID, "%.200s: cut short, or damaged, in its head", name);
-    *head_length = magic_length + (size_t)(end - text) + 2;
+static enum status read_line(struct weight_file *file, char *line, struct failure *why) {
+    char *equals = strchr(line, '=');
+    if (!file->is_first && strncmp(line, "section ", 8) == 0)
+        return read_section(file, line) ? STATUS_OK : misunderstood_section(file, line + 8, why);
+    if (!equals)
+        return fail(why, STATUS_INVALID, "%.200s: malformed head of a weight file", file->name);
+    *equals = 0;
+    if (find_field(file, line) >= 0 || file->field_count == MAX_FIELDS)
+        return weight_file_misunderstood(file, line, equals + 1, why);
+    file->fields[file->field_count++] = (struct field){.name = line, .value = equals + 1};
     return STATUS_OK;
 }
 
-enum status memory_decode(struct memory **out, const unsigned char *data, size_t length,
-                          const char *name, struct failure *why) {
-    char text[MAX_HEAD + 1];
-    size_t head_length = 0;
-    struct head head;
-    enum status status = open_file(data, length, name, text, &head_length, why);
-    if (status == STATUS_OK) status = read_head(&head, text, name, why);
-    if (status != STATUS_OK) return status;
-    const size_t expected =
-        head_length + 4 * ((size_t)head.main_weights + (size_t)head.li_weights) + CHECKSUM_BYTES;
+/* The sections of version 1, from the fields that have their counts. */
+static enum status add_first_sections(struct weight_file *file, struct failure *why) {
+    static const char *const counts[] = {"main_weights", "li_weights"};
+    static const char *const names[] = {"main", "li"};
+    for (int i = 0; i < 2; i++) {
+        struct section *s = &file->sections[file->section_count++];
+        *s = (struct section){.name = names[i], .storage = STORAGE_FLOAT};
+        const enum status status = weight_file_int(file, counts[i], 0, INT32_MAX, &s->count, why);
+        if (status != STATUS_OK) return status;
+        s->length = 4 * s->count;
+    }
+    return STATUS_OK;
+}
+
+static enum status read_head(struct weight_file *file, struct failure *why) {
+    char *line = file->text;
+    while (*line != '\n') {
+        char *end = strchr(line, '\n');
+        if (!end)
+            return fail(why, STATUS_INVALID, "%.200s: malformed head of a weight file", file->name);
+        *end = 0;
+        const enum status status = read_line(file, line, why);
+        if (status != STATUS_OK) return status;
+        line = end + 1;
+    }
+    if (file->is_first) return add_first_sections(file, why);
+    if (weight_file_field(file, "kind")) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "%.200s: its head lacks 'kind'", file->name);
+}
+
+/* Finds the sections' bytes and checks the file's length and its checksum. */
+static enum status find_body(struct weight_file *file, const unsigned char *data, size_t length,
+                             struct failure *why) {
+    uint64_t expected = file->head_length;
+    for (int i = 0; i < file->section_count; i++) {
+        struct section *s = &file->sections[i];
+        if (expected <= length) s->data = data + expected;
+        expected += (uint64_t)s->length;
+    }
+    expected += CHECKSUM;
     if (length != expected)
-        return fail(why, STATUS_INVALID, "%.200s: %s, %zu bytes instead of %zu", name,
-                    length < expected ? "cut short" : "too long", length, expected);
-    const size_t body = length - CHECKSUM_BYTES;
-    if (get_bytes(data + body, CHECKSUM_BYTES) != checksum(data, body))
-        return fail(why, STATUS_INVALID, "%.200s: damaged, its checksum does not fit", name);
-
-    struct memory *m;
-    status = memory_new(&m, (int)head.size, &head.origin.params, why);
-    if (status != STATUS_OK) return status;
-    m->origin = head.origin;
-    if (class_count(&m->main) != head.main_weights || class_count(&m->li) != head.li_weights) {
-        memory_free(m);
-        return fail(why, STATUS_INVALID, "%.200s: its counts of weights do not fit its settings",
-                    name);
-    }
-    read_floats(&m->li, read_floats(&m->main, data + head_length));
-    if (!weights_are_finite(&m->main) || !weights_are_finite(&m->li)) {
-        memory_free(m);
-        return fail(why, STATUS_INVALID, "%.200s: holds weights that are no sensible numbers",
-                    name);
-    }
-    *out = m;
+        return fail(why, STATUS_INVALID, "%.200s: %s, %zu bytes instead of %llu", file->name,
+                    length < expected ? "cut short" : "too long", length,
+                    (unsigned long long)expected);
+    const size_t body = length - CHECKSUM;
+    if (weight_storage_get(data + body, CHECKSUM) != checksum(data, body))
+        return fail(why, STATUS_INVALID, "%.200s: damaged, its checksum does not fit", file->name);
     return STATUS_OK;
 }
 
-enum status memory_load(struct memory **out, const char *path, struct failure *why) {
+enum status weight_file_open(struct weight_file **out, const unsigned char *data, size_t length,
+                             const char *name, struct failure *why) {
+    struct weight_file *file = calloc(1, sizeof *file);
+    if (!file) return fail_memory(why, "a weight file");
+    file->name = name;
+    enum status status = read_magic(file, data, length, why);
+    if (status == STATUS_OK) status = read_head(file, why);
+    if (status == STATUS_OK) status = find_body(file, data, length, why);
+    if (status == STATUS_OK)
+        *out = file;
+    else
+        weight_file_close(file);
+    return status;
+}
+
+enum status weight_file_load(struct weight_file **out, const char *path, struct failure *why) {
     unsigned char *data;
     size_t length;
     enum status status = file_read(path, MAX_FILE, &data, &length, why);
     if (status != STATUS_OK) return status;
-    status = memory_decode(out, data, length, path, why);
-    free(data);
+    status = weight_file_open(out, data, length, path, why);
+    if (status == STATUS_OK)
+        (*out)->owned = data;
+    else
+        free(data);
     return status;
+}
+
+void weight_file_close(struct weight_file *file) {
+    if (!file) return;
+    free(file->owned);
+    free(file);
+}
+
+const char *weight_file_kind(const struct weight_file *file) {
+    return file->is_first ? "local-shapes" : file->fields[find_field(file, "kind")].value;
+}
+
+const char *weight_file_name(const struct weight_file *file) {
+    return file->name;
+}
+
+enum status weight_file_expect(const struct weight_file *file, const char *kind,
+                               struct failure *why) {
+    const char *is = weight_file_kind(file);
+    if (strcmp(is, kind) == 0) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "%.200s: has weights of the kind '%.40s', not '%s'",
+                file->name, is, kind);
+}
+
+const char *weight_file_field(struct weight_file *file, const char *name) {
+    const int i = find_field(file, name);
+    if (i < 0) return NULL;
+    file->fields[i].taken = true;
+    return file->fields[i].value;
+}
+
+static enum status need_field(struct weight_file *file, const char *name, const char **value,
+                              struct failure *why) {
+    *value = weight_file_field(file, name);
+    if (*value) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "%.200s: its head lacks '%s'", file->name, name);
+}
+
+enum status weight_file_int(struct weight_file *file, const char *name, int64_t min, int64_t max,
+                            int64_t *out, struct failure *why) {
+    const char *value;
+    const enum status status = need_field(file, name, &value, why);
+    if (status != STATUS_OK || text_to_int(value, min, max, out)) return status;
+    return weight_file_misunderstood(file, name, value, why);
+}
+
+enum status weight_file_uint64(struct weight_file *file, const char *name, uint64_t *out,
+                               struct failure *why) {
+    const char *value;
+    const enum status status = need_field(file, name, &value, why);
+    if (status != STATUS_OK || text_to_uint64(value, out)) return status;
+    return weight_file_misunderstood(file, name, value, why);
+}
+
+int64_t weight_file_count(const struct weight_file *file, const char *name) {
+    const int i = find_section(file, name);
+    return i < 0 ? -1 : file->sections[i].count;
+}
+
+static bool are_sensible(const float *weights, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!(fabsf(weights[i]) < 1e6f)) return false;
+    return true;
+}
+
+enum status weight_file_weights(struct weight_file *file, const char *name, float *weights,
+                                size_t count, struct failure *why) {
+    const int i = find_section(file, name);
+    if (i < 0) return fail(why, STATUS_INVALID, "%.200s: lacks section '%s'", file->name, name);
+    struct section *s = &file->sections[i];
+    s->taken = true;
+    if ((uint64_t)s->count != count)
+        return fail(why, STATUS_INVALID, "%.200s: its counts of weights do not fit its settings",
+                    file->name);
+    if (!weight_storage_read(s->data, (size_t)s->length, s->storage, weights, count))
+        return fail(why, STATUS_INVALID, "%.200s: section '%s' has not the length of its weights",
+                    file->name, name);
+    if (!are_sensible(weights, count))
+        return fail(why, STATUS_INVALID, "%.200s: holds weights that are no sensible numbers",
+                    file->name);
+    return STATUS_OK;
+}
+
+enum status weight_file_end(const struct weight_file *file, struct failure *why) {
+    for (int i = 0; i < file->field_count; i++)
+        if (!file->fields[i].taken)
+            return weight_file_misunderstood(file, file->fields[i].name, file->fields[i].value,
+                                             why);
+    for (int i = 0; i < file->section_count; i++)
+        if (!file->sections[i].taken)
+            return misunderstood_section(file, file->sections[i].name, why);
+    return STATUS_OK;
 }

@@ -68,6 +68,23 @@ static void test_weights_count(void **state) {
     expect_mistake("weights count 1", 2, "'1'");
     expect_mistake("weights count 9x9", 2, "'9x9'");
     expect_mistake("weights nonsense 9", 2, "'nonsense'");
+    expect_mistake("weights count 9 13", 2, "'count' with 2 arguments");
+}
+
+/* A packed file says the same of itself and is less than half as long. */
+static void test_weights_pack(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "",
+        "train --size 4 --games 50 --shapes 23 --out test_cli.weights 2>test_cli.log && "
+        "\"" GUZUMI_EXECUTABLE "\" weights pack test_cli.weights test_cli2.weights && "
+        "for file in test_cli test_cli2; do \"" GUZUMI_EXECUTABLE "\" weights info $file.weights | "
+        "grep settings; done | sort | uniq -c | grep -c ' 2 ' && test $(wc -c <test_cli.weights) "
+        "-gt $((2 * $(wc -c <test_cli2.weights))) && echo less; "
+        "rm -f test_cli.weights test_cli2.weights test_cli.log");
+    assert_string_equal(r.output, "1\nless\n");
+    expect_mistake("weights pack /nonexistent/file out", 1, "/nonexistent/file");
+    expect_mistake("weights pack built-in", 2, "'pack' with 1 arguments");
 }
 
 static void test_occurrences(void **state) {
@@ -243,6 +260,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_perft),
         cmocka_unit_test(test_weights_count),
+        cmocka_unit_test(test_weights_pack),
         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_start_from),
         cmocka_unit_test(test_help_and_version),

@@ -1,8 +1,8 @@
 /* Weight files: what is saved comes back, and whatever is wrong with a file ends in a status and
  * one line that names it. */
-#include "guzumi/file.h"
 #include "guzumi/memory.h"
 #include "guzumi/memory_store.h"
+#include "guzumi/weight_file.h"
 
 #include "builtin_weights.h"
 
@@ -10,6 +10,7 @@
 #include "unit.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,135 @@ static void round_trips(void **state) {
             memory_free(again);
             memory_free(memory);
         }
+    remove(path);
+}
+
+/* Sections and fields of a kind of their own, which the memory's reader does not take for its own.
+ */
+static void sections_of_another_kind(void **state) {
+    (void)state;
+    const float weights[] = {0.1f, -3, 0, 1e-9f, 65504, 70000, -0.0f, 1, 2}, none[1] = {0};
+    struct weight_writer writer;
+    struct weight_file *file;
+    struct memory *memory;
+    struct failure why;
+    float got[9];
+    int64_t number;
+    weight_writer_begin(&writer, "test");
+    weight_writer_field(&writer, "answer", "%d", 42);
+    weight_writer_section(&writer, "whole", weights, 9, STORAGE_FLOAT);
+    weight_writer_section(&writer, "half", weights, 9, STORAGE_PACKED);
+    weight_writer_section(&writer, "empty", none, 0, STORAGE_PACKED);
+    weight_writer_field(&writer, "text", "a = b");
+    assert_int_equal(weight_writer_save(&writer, path, &why), STATUS_OK);
+
+    assert_int_equal(memory_load(&memory, path, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "of the kind 'test', not 'local-shapes'"));
+    assert_int_equal(weight_file_load(&file, path, &why), STATUS_OK);
+    assert_string_equal(weight_file_kind(file), "test");
+    assert_int_equal(weight_file_expect(file, "test", &why), STATUS_OK);
+    assert_int_equal(weight_file_count(file, "half"), 9);
+    assert_int_equal(weight_file_count(file, "other"), -1);
+    assert_int_equal(weight_file_int(file, "answer", 0, 41, &number, &why), STATUS_INVALID);
+    assert_int_equal(weight_file_int(file, "answer", 0, 42, &number, &why), STATUS_OK);
+    assert_int_equal(number, 42);
+    assert_null(weight_file_field(file, "question"));
+    assert_int_equal(weight_file_end(file, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "'text=a = b'"));
+    assert_string_equal(weight_file_field(file, "text"), "a = b");
+
+    assert_int_equal(weight_file_weights(file, "other", got, 9, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "lacks section 'other'"));
+    assert_int_equal(weight_file_weights(file, "whole", got, 8, &why), STATUS_INVALID);
+    assert_int_equal(weight_file_weights(file, "whole", got, 9, &why), STATUS_OK);
+    assert_memory_equal(got, weights, sizeof weights);
+    assert_int_equal(weight_file_weights(file, "half", got, 9, &why), STATUS_OK);
+    const float rounded[] = {0.0999755859375f, -3, 0, 0, 65504, 65504, 0, 1, 2};
+    for (int i = 0; i < 9; i++) assert_true(got[i] == rounded[i]);
+    assert_int_equal(weight_file_end(file, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "section 'empty'"));
+    assert_int_equal(weight_file_weights(file, "empty", got, 0, &why), STATUS_OK);
+    assert_int_equal(weight_file_end(file, &why), STATUS_OK);
+    weight_file_close(file);
+    remove(path);
+}
+
+/* Writes COUNT weights in half precision, reads them again into GOT; returns the file's length. */
+static size_t pack(const float *weights, float *got, size_t count) {
+    struct weight_writer writer;
+    struct weight_file *file;
+    struct failure why;
+    unsigned char *data;
+    size_t length;
+    weight_writer_begin(&writer, "test");
+    weight_writer_section(&writer, "all", weights, count, STORAGE_PACKED);
+    assert_int_equal(weight_writer_save(&writer, path, &why), STATUS_OK);
+    assert_int_equal(file_read(path, 1 << 24, &data, &length, &why), STATUS_OK);
+    assert_int_equal(weight_file_open(&file, data, length, "packed", &why), STATUS_OK);
+    assert_int_equal(weight_file_weights(file, "all", got, count, &why), STATUS_OK);
+    weight_file_close(file);
+    free(data);
+    remove(path);
+    return length;
+}
+
+/* All numbers in half precision, by the definition: comes back as it is, and what lies between two
+ * goes to the nearer one, from the middle to the even one. */
+static void half_precision(void **state) {
+    (void)state;
+    enum { HALVES = 31 << 10 };
+    static float half[HALVES], weights[4 * HALVES], got[4 * HALVES];
+    for (int i = 0; i < HALVES; i++)
+        half[i] = (float)(i >> 10 == 0 ? ldexp(i, -24) : ldexp(1024 + i % 1024, (i >> 10) - 25));
+    for (int i = 0; i < HALVES; i++) {
+        const float next = i + 1 < HALVES ? half[i + 1] : half[i];
+        const float middle = (half[i] + next) / 2;
+        const float between[] = {half[i], nextafterf(middle, 0), middle, nextafterf(middle, next)};
+        const float sign = i % 2 ? -1.0f : 1.0f;
+        for (int j = 0; j < 4; j++) weights[4 * i + j] = sign * between[j];
+    }
+    pack(weights, got, 4 * HALVES);
+    for (int i = 0; i < HALVES; i++) {
+        const float next = i + 1 < HALVES ? half[i + 1] : half[i];
+        const float nearest[] = {half[i], half[i], i % 2 ? next : half[i], next};
+        const float sign = i % 2 ? -1.0f : 1.0f;
+        for (int j = 0; j < 4; j++) assert_true(got[4 * i + j] == sign * nearest[j]);
+    }
+}
+
+/* Packed files are small, the smaller the more weights are 0, and each weight is nearly the same.
+ */
+static void packed_memories(void **state) {
+    (void)state;
+    struct failure why;
+    unsigned char *data;
+    for (int zeros = 0; zeros < 2; zeros++) {
+        struct memory *memory = make_memory(5, 6, SHARE_BOTH), *again;
+        struct weight_set *const set = &memory->main;
+        size_t whole, packed;
+        for (int i = 0; i < set->classes->class_count && zeros; i++)
+            if (i % 4) weight_set_set_theta(set, i, 0);
+        assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+        assert_int_equal(file_read(path, 1 << 20, &data, &whole, &why), STATUS_OK);
+        free(data);
+        assert_int_equal(memory_save_packed(memory, path, &why), STATUS_OK);
+        assert_int_equal(file_read(path, 1 << 20, &data, &packed, &why), STATUS_OK);
+        free(data);
+        assert_true((double)packed < (zeros ? 0.25 : 0.55) * (double)whole);
+        assert_int_equal(memory_load(&again, path, &why), STATUS_OK);
+        assert_true(again->origin.games == memory->origin.games);
+        for (int i = 0; i < set->classes->class_count; i++) {
+            const float is = weight_set_theta(set, i), was = weight_set_theta(&again->main, i);
+            assert_true(fabsf(is - was) <= fabsf(is) / 2048 + 3e-8f);
+        }
+        /* Packed again, nothing changes. */
+        assert_int_equal(memory_save_packed(again, path, &why), STATUS_OK);
+        memory_free(memory);
+        assert_int_equal(memory_load(&memory, path, &why), STATUS_OK);
+        assert_same_memory(memory, again);
+        memory_free(again);
+        memory_free(memory);
+    }
     remove(path);
 }
 
@@ -182,10 +312,12 @@ static void foreign_files(void **state) {
     const char *const texts[] = {"", "\n", "GUZUMI", "PNG and what not", "GUZUMI weightsX1\n\n\n"};
     for (int i = 0; i < COUNT_OF(texts); i++)
         assert_refused((const unsigned char *)texts[i], strlen(texts[i]), "not a weight file");
-    const char version[] = "GUZUMI weights 2\nsize=3\n\n";
+    const char version[] = "GUZUMI weights 3\nsize=3\n\n";
     assert_refused((const unsigned char *)version, sizeof version - 1, "version");
-    const char no_head[] = "GUZUMI weights 1\n\n\n12345678";
-    assert_refused((const unsigned char *)no_head, sizeof no_head - 1, "head");
+    const char *const no_heads[] = {"GUZUMI weights 1\n\n\n12345678",
+                                    "GUZUMI weights 2\n\n12345678"};
+    for (int i = 0; i < COUNT_OF(no_heads); i++)
+        assert_refused((const unsigned char *)no_heads[i], strlen(no_heads[i]), "head");
 }
 
 /* --- heads that lie -----------------------------------------------------------------------------
@@ -200,18 +332,23 @@ static void append_checksum(struct buffer *file) {
     buffer_append(file, bytes, sizeof bytes);
 }
 
-/* A file of a 2x2 board with 1x1 shapes (1 LD and 1 LI weight) whose head has LINE in place of the
- * one that begins with FIELD; its weights are FIRST and SECOND, its checksum is right. */
-static struct buffer file_with(const char *field, const char *line, uint32_t first,
+/* A file of that VERSION, of a 2x2 board with 1x1 shapes (1 LD and 1 LI weight), whose head has
+ * LINE in place of the one that begins with FIELD; its weights are FIRST and SECOND, its checksum
+ * is right. */
+static struct buffer file_with(int version, const char *field, const char *line, uint32_t first,
                                uint32_t second) {
-    static const char *const head[] = {
-        "size=2",       "games=7",        "seed=1",         "alpha=0.1",        "lambda=0",
-        "epsilon=0.1",  "plies=2",        "value=logistic", "normalise=active", "shapes=1",
-        "sharing=both", "train_komi=7.5", "rng0=1",         "rng1=2",           "rng2=3",
-        "rng3=4",       "main_weights=1", "li_weights=1"};
+    static const char *const heads[2][19] = {
+        {"size=2", "games=7", "seed=1", "alpha=0.1", "lambda=0", "epsilon=0.1", "plies=2",
+         "value=logistic", "normalise=active", "shapes=1", "sharing=both", "train_komi=7.5",
+         "rng0=1", "rng1=2", "rng2=3", "rng3=4", "main_weights=1", "li_weights=1", NULL},
+        {"kind=local-shapes", "size=2", "games=7", "seed=1", "alpha=0.1", "lambda=0", "epsilon=0.1",
+         "plies=2", "value=logistic", "normalise=active", "shapes=1", "sharing=both",
+         "train_komi=7.5", "rng0=1", "rng1=2", "rng2=3", "rng3=4", "section main float 1 4",
+         "section li float 1 4"}};
+    const char *const *head = heads[version - 1];
     struct buffer file = {0};
-    buffer_print(&file, "GUZUMI weights 1\n");
-    for (int i = 0; i < COUNT_OF(head); i++) {
+    buffer_print(&file, "GUZUMI weights %d\n", version);
+    for (int i = 0; i < 19 && head[i]; i++) {
         const bool replaced = strncmp(head[i], field, strlen(field)) == 0 && *field;
         if (replaced && !*line) continue;
         buffer_print(&file, "%s\n", replaced ? line : head[i]);
@@ -230,12 +367,47 @@ static struct buffer file_with(const char *field, const char *line, uint32_t fir
 
 enum { HALF = 0x3f000000 }; /* 0.5 as a float's bits */
 
-static enum status decode_with(const char *field, const char *line, struct failure *why) {
-    struct buffer file = file_with(field, line, HALF, HALF);
+static enum status decode_with(int version, const char *field, const char *line,
+                               struct failure *why) {
+    struct buffer file = file_with(version, field, line, HALF, HALF);
     const enum status status = decode(file.data, file.length, why);
     if (status != STATUS_OK) assert_one_line(why, "name.of.file");
     buffer_free(&file);
     return status;
+}
+
+/* The second LINES in place of the first makes the file one that is refused. */
+static void assert_nonsense(int version, const char *const lines[2]) {
+    struct failure why;
+    const enum status status = decode_with(version, lines[0], lines[1], &why);
+    if (status != STATUS_INVALID) print_error("accepted: %s\n", lines[1]);
+    assert_int_equal(status, STATUS_INVALID);
+}
+
+/* Version 1 is read as version 2 is, and saved as that. */
+static void both_versions_say_the_same(void **state) {
+    (void)state;
+    struct memory *m[2], *again;
+    struct failure why;
+    unsigned char *data;
+    size_t length;
+    for (int i = 0; i < 2; i++) {
+        struct buffer file = file_with(i + 1, "", "", HALF, 0xbf800000);
+        assert_int_equal(memory_decode(&m[i], file.data, file.length, "file", &why), STATUS_OK);
+        buffer_free(&file);
+    }
+    assert_same_memory(m[0], m[1]);
+    assert_true(weight_set_theta(&m[0]->main, 0) == 0.5f && weight_set_theta(&m[0]->li, 0) == -1);
+    assert_int_equal(memory_save(m[0], path, &why), STATUS_OK);
+    assert_int_equal(file_read(path, 1 << 20, &data, &length, &why), STATUS_OK);
+    assert_memory_equal(data, "GUZUMI weights 2\nkind=local-shapes\n", 35);
+    free(data);
+    assert_int_equal(memory_load(&again, path, &why), STATUS_OK);
+    assert_same_memory(m[0], again);
+    remove(path);
+    memory_free(again);
+    memory_free(m[0]);
+    memory_free(m[1]);
 }
 
 static void nonsense_in_the_head(void **state) {
@@ -261,22 +433,44 @@ static void nonsense_in_the_head(void **state) {
         {"shapes", "shapes=123"},
         {"sharing", "sharing=ld"},
         {"value", "value=\001\033[31m"},
+        {"rng0", "rng0=x"},
+        {"rng0", "rng4=1"},
+    };
+    static const char *const counts[][2] = {
         {"main_weights", "main_weights=0"},
         {"main_weights", "main_weights=-1"},
         {"main_weights", "main_weights=2147483647"},
         {"main_weights", "main_weights=9223372036854775807"},
         {"li_weights", "li_weights=2"},
         {"li_weights", "li_weights=2147483647"},
-        {"rng0", "rng0=x"},
-        {"rng0", "rng4=1"},
+        {"games", "games=7\nkind=local-shapes"},
     };
-    struct failure why;
-    assert_int_equal(decode_with("", "", &why), STATUS_OK);
-    for (int i = 0; i < COUNT_OF(nonsense); i++) {
-        const enum status status = decode_with(nonsense[i][0], nonsense[i][1], &why);
-        if (status != STATUS_INVALID) print_error("accepted: %s\n", nonsense[i][1]);
-        assert_int_equal(status, STATUS_INVALID);
-    }
+    static const char *const sections[][2] = {
+        {"section main", "section main float 0 0"},
+        {"section main", "section main float 2 4"},
+        {"section main", "section main float 1 3"},
+        {"section main", "section main float 1 -4"},
+        {"section main", "section main float 1 9223372036854775807"},
+        {"section main", "section main float 9223372036854775807 4"},
+        {"section main", "section main packed 1 4"},
+        {"section main", "section main double 1 4"},
+        {"section main", "section main float 1 4 4"},
+        {"section main", "section main float 1"},
+        {"section main", "section main"},
+        {"section main", "section "},
+        {"section main", "section other float 1 4"},
+        {"section main", "section li float 1 4"},
+        {"section main", "section  float 1 4"},
+        {"section main", "section main float 1 4\nsection more float 0 0"},
+        {"kind", "kind=network"},
+        {"kind", "kind="},
+        {"kind", "kind=local-shapes\nkind=local-shapes"},
+        {"games", "games=7\nmain_weights=1"},
+    };
+    for (int i = 0; i < COUNT_OF(nonsense); i++)
+        for (int version = 1; version <= 2; version++) assert_nonsense(version, nonsense[i]);
+    for (int i = 0; i < COUNT_OF(counts); i++) assert_nonsense(1, counts[i]);
+    for (int i = 0; i < COUNT_OF(sections); i++) assert_nonsense(2, sections[i]);
 }
 
 /* Counts that hide behind each other: together they fit the length, each is wrong. */
@@ -292,16 +486,25 @@ static void counts_that_fit_together(void **state) {
     buffer_free(&file);
 }
 
+/* A file without the line of FIELD is refused for that REASON. */
+static void assert_missed(int version, const char *field, const char *reason) {
+    struct failure why;
+    const enum status status = decode_with(version, field, "", &why);
+    if (status != STATUS_INVALID) print_error("accepted without: %s\n", field);
+    assert_int_equal(status, STATUS_INVALID);
+    assert_non_null(strstr(why.text, reason));
+}
+
 static void missing_fields(void **state) {
     (void)state;
     static const char *const fields[] = {"size", "games", "rng0",  "rng1",
                                          "rng2", "rng3",  "main_", "li_"};
-    struct failure why;
-    for (int i = 0; i < COUNT_OF(fields); i++) {
-        const enum status status = decode_with(fields[i], "", &why);
-        if (status != STATUS_INVALID) print_error("accepted without: %s\n", fields[i]);
-        assert_int_equal(status, STATUS_INVALID);
-        assert_non_null(strstr(why.text, fields[i]));
+    static const char *const fields_2[] = {"kind", "size", "games",        "rng0",      "rng1",
+                                           "rng2", "rng3", "section main", "section li"};
+    for (int i = 0; i < COUNT_OF(fields); i++) assert_missed(1, fields[i], fields[i]);
+    for (int i = 0; i < COUNT_OF(fields_2); i++) {
+        const char *space = strchr(fields_2[i], ' ');
+        assert_missed(2, fields_2[i], space ? "too long" : fields_2[i]);
     }
 }
 
@@ -312,7 +515,7 @@ static void missing_parameters(void **state) {
     struct memory *memory;
     struct failure why;
     params_default(&params);
-    struct buffer file = file_with("alpha", "", HALF, HALF);
+    struct buffer file = file_with(2, "alpha", "", HALF, HALF);
     assert_int_equal(memory_decode(&memory, file.data, file.length, "old", &why), STATUS_OK);
     assert_true(memory->origin.params.alpha == params.alpha);
     memory_free(memory);
@@ -322,8 +525,10 @@ static void missing_parameters(void **state) {
 static void repeated_fields(void **state) {
     (void)state;
     struct failure why;
-    assert_int_equal(decode_with("games", "games=7\ngames=8", &why), STATUS_INVALID);
-    assert_int_equal(decode_with("rng0", "rng0=1\nrng0=1", &why), STATUS_INVALID);
+    for (int version = 1; version <= 2; version++) {
+        assert_int_equal(decode_with(version, "games", "games=7\ngames=8", &why), STATUS_INVALID);
+        assert_int_equal(decode_with(version, "rng0", "rng0=1\nrng0=1", &why), STATUS_INVALID);
+    }
 }
 
 /* A generator whose state is zero never leaves it. */
@@ -344,7 +549,7 @@ static void a_dead_random_generator(void **state) {
 
 static enum status decode_weights(uint32_t first, uint32_t second) {
     struct failure why;
-    struct buffer file = file_with("", "", first, second);
+    struct buffer file = file_with(2, "", "", first, second);
     const enum status status = decode(file.data, file.length, &why);
     if (status != STATUS_OK) assert_one_line(&why, "name.of.file");
     buffer_free(&file);
@@ -367,13 +572,13 @@ static void weights_that_are_no_numbers(void **state) {
 /* Random text behind the magic, and heads longer than any. */
 static void random_heads(void **state) {
     (void)state;
-    static const char letters[] = "size=games\n\n\nrng0=12345\001\377 -";
+    static const char letters[] = "size=games\n\n\nrng0=12345 section \001\377 -";
     struct failure why;
     struct rng rng;
     rng_seed(&rng, 9, 0);
     for (int i = 0; i < 2000; i++) {
         struct buffer file = {0};
-        buffer_print(&file, "GUZUMI weights 1\n");
+        buffer_print(&file, "GUZUMI weights %d\n", 1 + i % 2);
         for (int j = (int)rng_below(&rng, i % 100 ? 200 : 20000); j > 0; j--)
             buffer_append(&file, &letters[rng_below(&rng, sizeof letters)], 1);
         append_checksum(&file);
@@ -512,6 +717,10 @@ static void stores(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trips),
+        cmocka_unit_test(both_versions_say_the_same),
+        cmocka_unit_test(sections_of_another_kind),
+        cmocka_unit_test(half_precision),
+        cmocka_unit_test(packed_memories),
         cmocka_unit_test(cut_at_every_length),
         cmocka_unit_test(one_wrong_byte_anywhere),
         cmocka_unit_test(too_long),

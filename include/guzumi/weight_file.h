@@ -1,0 +1,93 @@
+/* Weight files: what was learnt, whatever learnt it, in named sections.
+ *
+ *     GUZUMI weights 2
+ *     kind=local-shapes                     what the weights are of
+ *     NAME=VALUE                            fields, each once: whatever the kind needs
+ *     section NAME STORAGE COUNT BYTES      in the order in which they follow
+ *     (an empty line)
+ *
+ * Then come the bytes of the sections, and a 64-bit FNV-1a checksum of all that; numbers are
+ * little-endian on every machine. A file is read strictly: any other length than the head implies,
+ * and any field or section that its reader does not know, is an error.
+ *
+ * Version 1 knew local shapes alone and had no sections; the fields main_weights and li_weights
+ * told how many floats followed. It is read as if it had sections of those counts, main and li. */
+#ifndef GUZUMI_WEIGHT_FILE_H
+#define GUZUMI_WEIGHT_FILE_H
+
+#include "guzumi/file.h"
+
+#include <stdint.h>
+
+/* How the weights of a section are stored. */
+enum weight_storage {
+    STORAGE_FLOAT, /* "float": IEEE 754, 4 bytes each */
+    STORAGE_PACKED /* "packed": for each a bit, lowest first, whether it is not 0, and then those
+                      in half precision, 2 bytes each. Beyond 65504 they are cut to that. */
+};
+
+/* --- writing ------------------------------------------------------------------------------------
+ */
+
+struct weight_writer {
+    struct buffer head, body; /* owned */
+};
+
+void weight_writer_begin(struct weight_writer *writer, const char *kind);
+
+/* Adds a field; neither NAME nor the value has a line end. */
+void weight_writer_field(struct weight_writer *writer, const char *name, const char *format, ...)
+    GUZUMI_PRINTF(3, 4);
+
+/* Adds a section; NAME is one word. */
+void weight_writer_section(struct weight_writer *writer, const char *name, const float *weights,
+                           size_t count, enum weight_storage storage);
+
+/* Writes the file, as file_write does, and frees the writer. */
+enum status weight_writer_save(struct weight_writer *writer, const char *path, struct failure *why);
+
+/* --- reading ------------------------------------------------------------------------------------
+ */
+
+struct weight_file;
+
+/* Opens the file at PATH, or one in memory, which is borrowed until it is closed; NAME is for the
+ * messages. The head is well formed and the checksum right. */
+enum status weight_file_load(struct weight_file **out, const char *path, struct failure *why);
+enum status weight_file_open(struct weight_file **out, const unsigned char *data, size_t length,
+                             const char *name, struct failure *why);
+void weight_file_close(struct weight_file *file);
+
+const char *weight_file_kind(const struct weight_file *file);
+
+/* The name for messages. */
+const char *weight_file_name(const struct weight_file *file);
+
+/* Fails when the file holds weights of another KIND. */
+enum status weight_file_expect(const struct weight_file *file, const char *kind,
+                               struct failure *why);
+
+/* Takes field NAME: its value, or NULL when there is none. */
+const char *weight_file_field(struct weight_file *file, const char *name);
+
+/* The same of a field that must be there, as a decimal number. */
+enum status weight_file_int(struct weight_file *file, const char *name, int64_t min, int64_t max,
+                            int64_t *out, struct failure *why);
+enum status weight_file_uint64(struct weight_file *file, const char *name, uint64_t *out,
+                               struct failure *why);
+
+/* The number of weights in section NAME; -1 when there is none. */
+int64_t weight_file_count(const struct weight_file *file, const char *name);
+
+/* Takes section NAME, which must have COUNT weights, all finite and below a million. */
+enum status weight_file_weights(struct weight_file *file, const char *name, float *weights,
+                                size_t count, struct failure *why);
+
+/* The message for a field whose VALUE cannot be. */
+enum status weight_file_misunderstood(const struct weight_file *file, const char *name,
+                                      const char *value, struct failure *why);
+
+/* Fails when there are fields or sections that nobody has taken. */
+enum status weight_file_end(const struct weight_file *file, struct failure *why);
+
+#endif

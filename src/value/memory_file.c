@@ -1,0 +1,158 @@
+#include "guzumi/memory.h"
+#include "guzumi/weight_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char kind[] = "local-shapes";
+
+/* The sections, and the sets of MEMORY that are in them. */
+static const char *const names[] = {"main", "li"};
+enum { SETS = sizeof names / sizeof names[0] };
+
+static const struct weight_set *set_number(const struct memory *memory, int i) {
+    return i == 0 ? &memory->main : &memory->li;
+}
+
+static int class_count(const struct weight_set *set) {
+    return set->classes ? set->classes->class_count : 0;
+}
+
+/* --- writing ------------------------------------------------------------------------------------
+ */
+
+static void write_fields(struct weight_writer *w, const struct memory *m) {
+    const struct provenance *origin = &m->origin;
+    weight_writer_field(w, "size", "%d", m->shapes->size);
+    weight_writer_field(w, "games", "%llu", (unsigned long long)origin->games);
+    for (const struct param *p = param_table; p < param_table + param_count; p++) {
+        char value[64];
+        if (!param_is_of(p, PARAMS_OF_TRAINING)) continue;
+        weight_writer_field(w, p->name, "%s",
+                            params_format(&origin->params, p, value, sizeof value));
+    }
+    for (int i = 0; i < 4; i++) {
+        const char name[] = {'r', 'n', 'g', (char)('0' + i), 0};
+        weight_writer_field(w, name, "%llu", (unsigned long long)origin->rng.state[i]);
+    }
+}
+
+/* Writes SET as section NAME, by way of WEIGHTS, which has room for them. */
+static void write_set(struct weight_writer *w, const char *name, const struct weight_set *set,
+                      float *weights, enum weight_storage storage) {
+    for (int i = 0; i < class_count(set); i++) weights[i] = weight_set_theta(set, i);
+    weight_writer_section(w, name, weights, (size_t)class_count(set), storage);
+}
+
+/* Room for the weights of either set. */
+static float *make_room(const struct memory *m) {
+    const int main = class_count(&m->main), li = class_count(&m->li);
+    return malloc(((size_t)(main > li ? main : li) + 1) * sizeof(float));
+}
+
+static enum status save(const struct memory *m, const char *path, enum weight_storage storage,
+                        struct failure *why) {
+    struct weight_writer writer;
+    float *weights = make_room(m);
+    if (!weights) return fail_memory(why, "a weight file");
+    weight_writer_begin(&writer, kind);
+    write_fields(&writer, m);
+    for (int i = 0; i < SETS; i++) write_set(&writer, names[i], set_number(m, i), weights, storage);
+    free(weights);
+    return weight_writer_save(&writer, path, why);
+}
+
+enum status memory_save(const struct memory *m, const char *path, struct failure *why) {
+    return save(m, path, STORAGE_FLOAT, why);
+}
+
+enum status memory_save_packed(const struct memory *m, const char *path, struct failure *why) {
+    return save(m, path, STORAGE_PACKED, why);
+}
+
+/* --- reading ------------------------------------------------------------------------------------
+ */
+
+/* Parameters may be missing: the file is older than they are and was made by their defaults. */
+static enum status read_params(struct weight_file *file, struct params *params,
+                               struct failure *why) {
+    struct failure ignored;
+    params_default(params);
+    for (const struct param *p = param_table; p < param_table + param_count; p++) {
+        const char *value =
+            param_is_of(p, PARAMS_OF_TRAINING) ? weight_file_field(file, p->name) : NULL;
+        if (value && params_set(params, p->name, value, &ignored) != STATUS_OK)
+            return weight_file_misunderstood(file, p->name, value, why);
+    }
+    return STATUS_OK;
+}
+
+/* The state of the random generator, which must be one that can run. */
+static enum status read_rng(struct weight_file *file, struct rng *rng, struct failure *why) {
+    enum status status = STATUS_OK;
+    uint64_t any = 0;
+    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
+        const char name[] = {'r', 'n', 'g', (char)('0' + i), 0};
+        status = weight_file_uint64(file, name, &rng->state[i], why);
+        any |= rng->state[i];
+    }
+    if (status != STATUS_OK || any) return status;
+    return fail(why, STATUS_INVALID, "%.200s: the random generator in its head is all zeros",
+                weight_file_name(file));
+}
+
+/* Reads the sets of a memory that has been made by the file's settings. */
+static enum status read_sets(struct weight_file *file, struct memory *m, struct failure *why) {
+    enum status status = STATUS_OK;
+    float *weights = make_room(m);
+    if (!weights) return fail_memory(why, "a weight file");
+    for (int i = 0; i < SETS && status == STATUS_OK; i++) {
+        struct weight_set *set = i == 0 ? &m->main : &m->li;
+        status = weight_file_weights(file, names[i], weights, (size_t)class_count(set), why);
+        for (int j = 0; status == STATUS_OK && j < class_count(set); j++)
+            weight_set_set_theta(set, j, weights[j]);
+    }
+    free(weights);
+    return status;
+}
+
+static enum status read_memory(struct weight_file *file, struct memory **out, struct failure *why) {
+    struct provenance origin = {.games = 0};
+    struct memory *m = NULL;
+    int64_t size = 0;
+    enum status status = weight_file_expect(file, kind, why);
+    if (status == STATUS_OK)
+        status = weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size, why);
+    if (status == STATUS_OK) status = weight_file_uint64(file, "games", &origin.games, why);
+    if (status == STATUS_OK) status = read_params(file, &origin.params, why);
+    if (status == STATUS_OK) status = read_rng(file, &origin.rng, why);
+    if (status == STATUS_OK) status = memory_new(&m, (int)size, &origin.params, why);
+    if (status != STATUS_OK) return status;
+    m->origin = origin;
+    status = read_sets(file, m, why);
+    if (status == STATUS_OK) status = weight_file_end(file, why);
+    if (status == STATUS_OK)
+        *out = m;
+    else
+        memory_free(m);
+    return status;
+}
+
+enum status memory_decode(struct memory **out, const unsigned char *data, size_t length,
+                          const char *name, struct failure *why) {
+    struct weight_file *file;
+    enum status status = weight_file_open(&file, data, length, name, why);
+    if (status != STATUS_OK) return status;
+    status = read_memory(file, out, why);
+    weight_file_close(file);
+    return status;
+}
+
+enum status memory_load(struct memory **out, const char *path, struct failure *why) {
+    struct weight_file *file;
+    enum status status = weight_file_load(&file, path, why);
+    if (status != STATUS_OK) return status;
+    status = read_memory(file, out, why);
+    weight_file_close(file);
+    return status;
+}
