@@ -22,6 +22,16 @@ enum status file_write(const char *path, const void *data, size_t length, struct
  * lost at its end. */
 enum status file_try(const char *path, struct failure *why);
 
+/* Claims the file PATH for this process until file_release: fails while another process has claimed
+ * it. An empty file PATH.lock beside it says so. Devices, pipes and links can't be claimed, and are
+ * not. */
+struct file_claim {
+    int file;
+    char *name; /* owned; of the lock; NULL when there is none */
+};
+enum status file_claim(struct file_claim *claim, const char *path, struct failure *why);
+void file_release(struct file_claim *claim);
+
 /* A growing buffer for what will be written. */
 struct buffer {
     unsigned char *data; /* owned */

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,36 @@ enum status file_write(const char *path, const void *data, size_t length, struct
     }
     free(temporary);
     return status;
+}
+
+/* A lock belongs to a file and not to its name, and PATH is another file after each writing. */
+enum status file_claim(struct file_claim *claim, const char *path, struct failure *why) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const size_t room = strlen(path) + 6;
+    *claim = (struct file_claim){.file = -1};
+    if (is_special(path)) return STATUS_OK;
+    claim->name = malloc(room);
+    if (!claim->name) return fail_memory(why, "a file name");
+    snprintf(claim->name, room, "%s.lock", path);
+    claim->file = open(claim->name, O_RDWR | O_CREAT, 0666);
+    enum status status = STATUS_OK;
+    if (claim->file < 0)
+        status = system_error(why, "write", claim->name);
+    else if (fcntl(claim->file, F_SETLK, &whole) != 0)
+        status = errno == EACCES || errno == EAGAIN
+                     ? fail(why, STATUS_IO, "%.200s: another process is writing it", path)
+                     : system_error(why, "lock", claim->name);
+    if (status == STATUS_OK) return status;
+    if (claim->file >= 0) close(claim->file);
+    free(claim->name);
+    return status;
+}
+
+void file_release(struct file_claim *claim) {
+    if (!claim->name) return;
+    remove(claim->name); /* while it is held: nobody else's */
+    close(claim->file);
+    free(claim->name);
 }
 
 /* Room for MORE bytes; false when memory ran out, now or before. */

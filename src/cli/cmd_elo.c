@@ -253,7 +253,7 @@ int cmd_elo(int argc, char **argv) {
     struct wishes wishes = {.bootstrap = 1000, .seed = 1};
     const struct option table[] = {
         {.name = "anchor",
-         .kind = OPTION_TEXT,
+         .kind = OPTION_ONCE,
          .out = &wishes.anchor,
          .argument = "NAME=ELO",
          .help = "Gives this player this rating; otherwise the mean is 0."},

@@ -15,7 +15,8 @@
 
 struct training {
     struct params params;
-    int64_t size, games;
+    int64_t size, games; /* size 0: not given */
+    double minutes;      /* between checkpoints at most */
     const char *out, *resume, *start_from, *occurrences;
     bool keep;
 };
@@ -56,6 +57,29 @@ static void report(struct progress *progress, const struct training *training, u
     progress->last = clock_now();
 }
 
+/* Plays until DUE games, and keeps what was learnt every so many minutes on the way. */
+static enum status play_until(uint64_t due, const struct training *training,
+                              const struct memory *memory, struct trainer *trainer,
+                              struct progress *progress, struct failure *why) {
+    const struct provenance *origin = &memory->origin;
+    const atomic_bool *interrupted = interrupt_flag();
+    double saved = clock_now();
+    enum status status = STATUS_OK;
+    while (origin->games < due && !atomic_load(interrupted) && status == STATUS_OK) {
+        trainer_play(trainer);
+        if (origin->games % 64) continue;
+        const double now = clock_now();
+        if (progress->terminal && now - progress->last > 0.5) {
+            const struct trainer_statistics s = trainer_take_statistics(trainer);
+            report(progress, training, origin->games, &s, false);
+        }
+        if (now - saved < 60 * training->minutes) continue;
+        status = memory_save(memory, training->out, why);
+        saved = now;
+    }
+    return status;
+}
+
 static enum status run(const struct training *training, struct memory *memory,
                        struct trainer *trainer, struct failure *why) {
     const uint64_t last = (uint64_t)training->games;
@@ -68,16 +92,10 @@ static enum status run(const struct training *training, struct memory *memory,
     const atomic_bool *interrupted = interrupt_flag();
     while (origin->games < last && !atomic_load(interrupted)) {
         const uint64_t due = trainer_next_checkpoint(origin->games);
-        while (origin->games < due && origin->games < last && !atomic_load(interrupted)) {
-            trainer_play(trainer);
-            if (progress.terminal && origin->games % 256 == 0 &&
-                clock_now() - progress.last > 0.5) {
-                s = trainer_take_statistics(trainer);
-                report(&progress, training, origin->games, &s, false);
-            }
-        }
+        enum status status =
+            play_until(due < last ? due : last, training, memory, trainer, &progress, why);
+        if (status == STATUS_OK) status = save(training, memory, why);
         s = trainer_take_statistics(trainer);
-        const enum status status = save(training, memory, why);
         if (status != STATUS_OK) return status;
         report(&progress, training, origin->games, &s, true);
     }
@@ -91,7 +109,8 @@ static enum status run(const struct training *training, struct memory *memory,
 static enum status begin(const struct training *training, struct memory **out,
                          struct failure *why) {
     struct memory *from = NULL;
-    enum status status = memory_new(out, (int)training->size, &training->params, why);
+    enum status status =
+        memory_new(out, training->size ? (int)training->size : 9, &training->params, why);
     if (status != STATUS_OK || !training->start_from) return status;
     status = memory_load(&from, training->start_from, why);
     if (status == STATUS_OK) status = memory_start_from(*out, from, why);
@@ -104,6 +123,10 @@ static enum status begin(const struct training *training, struct memory **out,
 static enum status check_resumed(const struct training *training, const struct memory *memory,
                                  struct failure *why) {
     const struct params *was = &memory->origin.params, *is = &training->params;
+    if (training->size && training->size != memory->shapes->size)
+        return fail(why, STATUS_INVALID,
+                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", training->resume,
+                    memory->shapes->size, memory->shapes->size, training->size);
     if (memory->origin.games > (uint64_t)training->games)
         return fail(why, STATUS_INVALID,
                     "%.200s has %" PRIu64 " games already; --games is the number at the end",
@@ -144,6 +167,8 @@ static int train(const struct training *training, struct memory *memory) {
     struct occurrences *counted = NULL;
     interrupt_catch(SIGINT);
     interrupt_catch(SIGTERM);
+    struct file_claim claim;
+    if (file_claim(&claim, training->out, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     enum status status = training->occurrences ? file_try(training->occurrences, &why) : STATUS_OK;
     if (status == STATUS_OK) status = trainer_new(&trainer, memory, &why);
     if (status == STATUS_OK && training->occurrences)
@@ -156,11 +181,12 @@ static int train(const struct training *training, struct memory *memory) {
         status = save_occurrences(training->occurrences, counted, &why);
     trainer_free(trainer);
     occurrences_free(counted);
+    file_release(&claim);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }
 
 int cmd_train(int argc, char **argv) {
-    struct training training = {.size = 9, .games = 1000000};
+    struct training training = {.games = 1000000, .minutes = 10};
     params_default(&training.params);
     const struct option table[] = {
         {.name = "size",
@@ -182,6 +208,13 @@ int cmd_train(int argc, char **argv) {
          .out = &training.out,
          .argument = "FILE",
          .help = "Weight file to write, first at 1, 2, 5, 10, 20, ... games, last at the end."},
+        {.name = "minutes",
+         .kind = OPTION_REAL,
+         .out = &training.minutes,
+         .min = 0,
+         .max = 1e6,
+         .argument = "N",
+         .help = "Also writes it after so many minutes (10)."},
         {.name = "keep-checkpoints",
          .kind = OPTION_FLAG,
          .out = &training.keep,

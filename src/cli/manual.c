@@ -33,13 +33,24 @@ static struct manual_item param_item(const struct param *p) {
     return item;
 }
 
+/* Adds WORD and what stands BEHIND it to the values of ITEM. */
+static void add_value(struct manual_item *item, const char *word, const char *behind) {
+    const size_t length = strlen(item->values);
+    snprintf(item->values + length, sizeof item->values - length, "%s%s%s", length ? " " : "", word,
+             behind);
+}
+
 static struct manual_item preset_item(void) {
     struct manual_item item = make_item("preset", "NAME", OPTIONS_PRESET_HELP);
-    for (int i = 0; i < preset_count; i++) {
-        const size_t length = strlen(item.values);
-        snprintf(item.values + length, sizeof item.values - length, "%s%s", i ? " " : "",
-                 preset_table[i].name);
-    }
+    for (int i = 0; i < preset_count; i++) add_value(&item, preset_table[i].name, "");
+    return item;
+}
+
+static struct manual_item set_item(const struct options *options) {
+    struct manual_item item = make_item("set", "NAME=VALUE", OPTIONS_SET_HELP);
+    for (int i = 0; i < param_count; i++)
+        if (options_have_param(options, &param_table[i]))
+            add_value(&item, param_table[i].name, "=");
     return item;
 }
 
@@ -55,7 +66,7 @@ void manual_each_option(const struct options *options, manual_visit *visit) {
         visit(options, &item);
     }
     if (options->groups) {
-        item = make_item("set", "NAME=VALUE", OPTIONS_SET_HELP);
+        item = set_item(options);
         visit(options, &item);
     }
     item = make_item("help", NULL, OPTIONS_HELP_HELP);
@@ -77,11 +88,11 @@ bool manual_is_file(const char *argument) {
 void manual_positional_words(const struct options *options, char *out, size_t size) {
     const char *at = options->positional_names;
     *out = 0;
-    while (*at) {
-        const size_t length = strcspn(at, " "), used = strlen(out);
-        if (strspn(at, lower_case) == length)
+    while (*(at += strspn(at, " ()"))) {
+        const size_t length = strcspn(at, " ()"), used = strlen(out);
+        if (strspn(at, lower_case) == length && *at != '|')
             snprintf(out + used, size - used, "%s%.*s", used ? " " : "", (int)length, at);
-        at += length + strspn(at + length, " ");
+        at += length;
     }
     bars_to_blanks(out);
 }

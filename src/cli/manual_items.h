@@ -8,7 +8,7 @@ struct manual_item {
     char name[64];        /* without the dashes in front */
     const char *argument; /* NULL for a flag */
     const char *help;
-    char values[400]; /* the possible ones, blanks between them; "" when they can't be listed */
+    char values[2000]; /* the possible ones, blanks between them; "" when they can't be listed */
 };
 
 typedef void manual_visit(const struct options *options, const struct manual_item *item);
@@ -26,7 +26,8 @@ bool manual_is_file(const char *argument);
 void manual_list(const char *alternatives, char *out, size_t size);
 
 /* The words that stand for themselves among the positional arguments, blanks between them: "info"
- * of "info FILE", "man bash" of "man|bash". */
+ * of "info FILE", "man bash" of "man|bash", "info count" of "(info FILE | count SIZE)". They stand
+ * first. */
 void manual_positional_words(const struct options *options, char *out, size_t size);
 
 /* Runs each subcommand with --help=NAME. */

@@ -36,7 +36,7 @@ void bash_options(const struct options *options) {
     manual_positional_words(options, words, sizeof words);
     manual_each_option(options, bash_values);
     manual_each_param(options, bash_values);
-    printf("    %s:*) %swords='%s", options->command,
+    printf("    %s:*) %sfirst='%s' words='", options->command,
            manual_is_file(options->positional_names) ? "files=yes " : "", words);
     manual_each_option(options, bash_name);
     manual_each_param(options, bash_name);
@@ -47,7 +47,7 @@ void bash_completion(void) {
     printf("# bash completion for guzumi, written by 'guzumi manual bash'\n"
            "_guzumi() {\n"
            "    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-           "    local command=${COMP_WORDS[1]} words='' files='' IFS=$' \\t\\n'\n"
+           "    local command=${COMP_WORDS[1]} words='' first='' files='' IFS=$' \\t\\n'\n"
            "    if [[ $current == = ]]; then # --name=, whose sign is a word to bash\n"
            "        current=''\n"
            "    elif [[ $before == = ]]; then\n"
@@ -61,7 +61,11 @@ void bash_completion(void) {
     printf("' ;;\n");
     manual_run_subcommands("bash");
     printf("    esac\n"
+           "    ((COMP_CWORD == 2)) && words+=\" $first\"\n"
+           "    # behind -- there are no options\n"
+           "    [[ \" ${COMP_WORDS[*]:1:COMP_CWORD-1} \" == *' -- '* ]] && words=''\n"
            "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+           "    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null\n"
            "    [[ $current == -* || -z $files ]] && return\n"
            "    compopt -o filenames 2>/dev/null\n"
            "    IFS=$'\\n'\n"
@@ -92,7 +96,7 @@ static void zsh_item(const struct options *options, const struct manual_item *it
 void zsh_options(const struct options *options) {
     char words[MAX_WORDS];
     manual_positional_words(options, words, sizeof words);
-    printf("    %s) _arguments", options->command);
+    printf("    %s) _arguments -S", options->command);
     manual_each_option(options, zsh_item);
     manual_each_param(options, zsh_item);
     if (*words) printf(" \\\n        \"1:what:(%s)\"", words);
@@ -155,8 +159,13 @@ void fish_options(const struct options *options) {
     manual_each_option(options, fish_item);
     manual_each_param(options, fish_item);
     if (!*words && !files) return;
+    if (*words)
+        printf("complete -c guzumi -n '__fish_seen_subcommand_from %s; and not "
+               "__fish_seen_subcommand_from %s' -a '%s'\n",
+               options->command, words, words);
+    if (!files) return;
     fish_condition(options);
-    printf(" -a '%s'%s\n", words, files ? " -F" : "");
+    printf(" -F\n");
 }
 
 void fish_completion(void) {

@@ -11,6 +11,7 @@ struct cursor {
     int argc;
     char **argv;
     int at;
+    uint64_t seen; /* options of the table, a bit each */
 };
 
 /* An argument cut into its name and, behind "=", its value. */
@@ -47,6 +48,7 @@ static enum status store(const struct option *o, const char *value, struct failu
     case OPTION_FLAG:
         break;
     case OPTION_TEXT:
+    case OPTION_ONCE:
         *(const char **)o->out = value;
         break;
     case OPTION_INT:
@@ -82,6 +84,10 @@ static enum status take_option(const struct options *options, const struct optio
         *(bool *)o->out = true;
         return STATUS_OK;
     }
+    const uint64_t bit = 1ull << (o - options->table);
+    if (o->kind == OPTION_ONCE && cursor->seen & bit)
+        return fail(why, STATUS_INVALID, "--%s is given twice; which one is meant?", o->name);
+    cursor->seen |= bit;
     const char *value = NULL;
     const enum status status = take_value(options, cursor, word, o->argument, &value, why);
     return status == STATUS_OK ? store(o, value, why) : status;
@@ -193,7 +199,7 @@ static enum help_format asked_help(const char *argument) {
 
 static enum status parse_pass(const struct options *options, int argc, char **argv, bool presets,
                               struct options_result *result, struct failure *why) {
-    struct cursor cursor = {argc, argv, 0};
+    struct cursor cursor = {.argc = argc, .argv = argv};
     bool named = true;
     *result = (struct options_result){.positional_count = 0};
     for (; cursor.at < argc; cursor.at++) {

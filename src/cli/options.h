@@ -17,6 +17,7 @@
 enum option_kind {
     OPTION_FLAG, /* OUT is a bool, set to true */
     OPTION_TEXT, /* OUT is a const char *, which points into argv */
+    OPTION_ONCE, /* the same; given twice it is an error, where else the last one counts */
     OPTION_INT,  /* OUT is an int64_t within MIN..MAX */
     OPTION_REAL  /* OUT is a double within MIN..MAX */
 };
@@ -31,9 +32,9 @@ struct option {
 };
 
 struct options {
-    const char *command; /* "perft" */
-    const char *summary; /* one sentence */
-    const struct option *table;
+    const char *command;        /* "perft" */
+    const char *summary;        /* one sentence */
+    const struct option *table; /* of 64 rows at most */
     int count;
     int groups;                   /* of the parameters that can be set (enum param_groups), or 0 */
     struct params *params;        /* where they go; holds what applies without a preset */

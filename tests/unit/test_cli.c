@@ -112,6 +112,12 @@ static void test_start_from(void **state) {
         "rm -f test_cli.weights test_cli2.weights test_cli.log");
     assert_string_equal(r.output, "2\n");
     expect_mistake("train --start-from a --resume b --out c", 2, "--start-from");
+    run(&r, "",
+        "train --size 4 --games 1 --out test_cli.weights 2>/dev/null && \"" GUZUMI_EXECUTABLE
+        "\" train --resume test_cli.weights --size 5 --games 2 --out test_cli.weights 2>&1; "
+        "rm -f test_cli.weights*");
+    assert_string_equal(r.output, "guzumi: test_cli.weights is for 4x4 and --size is 5; leave it "
+                                  "out\n");
     expect_mistake("train --start-from /nonexistent/file --out c", 1, "/nonexistent/file");
 }
 

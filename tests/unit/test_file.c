@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char target[] = "test_file.target", link_name[] = "test_file.link";
@@ -26,6 +27,39 @@ static void write_text(const char *path, const char *text) {
     struct failure why;
     assert_int_equal(file_write(path, text, strlen(text), &why), STATUS_OK);
     assert_content(path, text);
+}
+
+/* Whether another process can claim the target. */
+static bool others_can_claim(void) {
+    struct file_claim claim;
+    struct failure why;
+    int status = 0;
+    const pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) _exit(file_claim(&claim, target, &why) == STATUS_OK ? 0 : 1);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* While a file is claimed, and though it is replaced, nobody else has it; nothing is left behind.
+ */
+static void test_claims(void **state) {
+    (void)state;
+    struct file_claim claim;
+    struct failure why;
+    assert_int_equal(file_claim(&claim, target, &why), STATUS_OK);
+    write_text(target, "first");
+    assert_false(others_can_claim());
+    file_release(&claim);
+    assert_int_equal(access("test_file.target.lock", F_OK), -1);
+    assert_true(others_can_claim()); /* and leaves it behind, as who is killed does */
+    assert_int_equal(file_claim(&claim, target, &why), STATUS_OK);
+    file_release(&claim);
+    assert_int_equal(access("test_file.target.lock", F_OK), -1);
+    remove(target);
+    assert_int_equal(file_claim(&claim, "/dev/null", &why), STATUS_OK);
+    file_release(&claim);
+    assert_int_equal(file_claim(&claim, "/nonexistent/file", &why), STATUS_IO);
 }
 
 static void test_files_are_replaced(void **state) {
@@ -99,9 +133,9 @@ static void test_buffers_grow(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files_are_replaced), cmocka_unit_test(test_links_are_followed),
-        cmocka_unit_test(test_refusals),           cmocka_unit_test(test_trying_changes_nothing),
-        cmocka_unit_test(test_buffers_grow),
+        cmocka_unit_test(test_files_are_replaced),     cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_links_are_followed),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_trying_changes_nothing), cmocka_unit_test(test_buffers_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

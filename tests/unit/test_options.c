@@ -29,6 +29,7 @@ static struct trial try_line(const char *line, int groups) {
     params_default(&t.params);
     const struct option table[] = {
         {"flag", OPTION_FLAG, &t.flag, 0, 0, NULL, "A flag."},
+        {"once", OPTION_ONCE, &t.text, 0, 0, "WORD", "A text."},
         {"text", OPTION_TEXT, &t.text, 0, 0, "WORD", "A text."},
         {"whole", OPTION_INT, &t.whole, -5, 100, "N", "A whole number."},
         {"real", OPTION_REAL, &t.real, -1, 1, "X", "A number."},
@@ -36,13 +37,13 @@ static struct trial try_line(const char *line, int groups) {
     const struct options options = {.command = "trial",
                                     .summary = "Tries options.",
                                     .table = table,
-                                    .count = 4,
+                                    .count = 5,
                                     .groups = groups,
                                     .params = &t.params,
                                     .positional_names = "FROM TO",
                                     .min_positional = 0,
                                     .max_positional = 2,
-                                    .letters = "wf"};
+                                    .letters = "wfo"};
     snprintf(copy, sizeof copy, "%s", line);
     for (char *word = strtok(copy, " "); word && argc < MAX_WORDS; word = strtok(NULL, " "))
         argv[argc++] = word;
@@ -145,6 +146,13 @@ static void test_mistakes_are_named(void **state) {
     expect_message("--whole 1.5", "--whole: '1.5' is not a whole number from -5 to 100");
     expect_message("--real nan", "--real: 'nan' is not a number from -1 to 1");
     expect_message("--real 2", "--real: '2' is not a number from -1 to 1");
+}
+
+static void test_twice(void **state) {
+    (void)state;
+    expect_message("--once 1 --text a --once=2", "--once is given twice; which one is meant?");
+    expect_message("-o 1 --once 2", "--once is given twice; which one is meant?");
+    assert_int_equal(try_line("--flag --flag --text a --text b", PARAMS_ALL).status, STATUS_OK);
 }
 
 static void test_parameters(void **state) {
@@ -254,6 +262,7 @@ int main(void) {
         cmocka_unit_test(test_wanted_arguments),
         cmocka_unit_test(test_help),
         cmocka_unit_test(test_mistakes_are_named),
+        cmocka_unit_test(test_twice),
         cmocka_unit_test(test_parameters),
         cmocka_unit_test(test_preset_comes_first_wherever_it_stands),
         cmocka_unit_test(test_no_parameters_to_set),
