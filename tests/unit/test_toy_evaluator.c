@@ -104,6 +104,12 @@ static void test_the_greedy_choice(void **state) {
     assert_true(gain == 0.1f * (float)(1 + after.last_captured) && after.last_captured == 3);
     assert_int_equal(evaluator_best(&toy.base, &b, BLACK, &none, &gain), PASS);
     assert_true(gain == 0);
+    board_init(&b, 5);
+    set(&toy.base, &b, WHITE);
+    const struct bitset all = legal_on(&b, WHITE);
+    assert_int_equal(evaluator_best(&toy.base, &b, WHITE, &all, &gain),
+                     bitset_first(&all, b.words));
+    assert_true(gain == -0.1f);
 }
 
 static void test_values_by_what_they_mean(void **state) {

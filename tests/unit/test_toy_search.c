@@ -105,9 +105,11 @@ static void values(struct search *search, const struct search_position *position
     BITSET_FOR_EACH(p, legal, position->board->words) out[p] = p / (double)BOARD_MAX_POINTS;
 }
 
+static const struct search *asked; /* for a line, the last time */
+
 static int line(const struct search *search, const struct search_position *position, int point,
                 int out[SEARCH_LINE]) {
-    (void)search;
+    asked = search;
     (void)position;
     out[0] = point == NO_POINT ? PASS : point;
     for (int i = 1; i < SEARCH_LINE; i++) out[i] = PASS;
@@ -204,6 +206,9 @@ static void test_reg_genmove_is_a_second_search(void **state) {
     assert_int_equal(point, named("D5", 5));
     assert_int_equal(toys, 1);
     assert_true(own->runs == runs && own->starts == starts);
+    int after[REPORT_LINE];
+    engine_line(p->engine, WHITE, NO_POINT, after);
+    assert_ptr_equal(asked, own);
 }
 
 struct watched {
@@ -295,14 +300,22 @@ static void test_it_learns_on_the_opponents_time(void **state) {
     assert_int_equal(own->learning_runs, before + 1);
 }
 
-/* Without time for a search it is asked all the same, and may not search. */
+/* Without time for a search it is asked all the same, and may not search: with none, or with two
+ * thousandths of a second for the move. */
 static void test_a_limit_without_time(void **state) {
     struct player *p = *state;
+    static const double left[] = {0.001, 0.25};
+    for (int i = 0; i < COUNT_OF(left); i++) {
+        begin(p, 13);
+        time_control_settings(engine_time_control(p->engine), 1, 0, 0);
+        time_control_left(engine_time_control(p->engine), BLACK, left[i], 0);
+        genmove(p, BLACK);
+        assert_int_equal(own->looks, 0);
+    }
     begin(p, 13);
-    time_control_settings(engine_time_control(p->engine), 1, 0, 0);
-    time_control_left(engine_time_control(p->engine), BLACK, 0.001, 0);
+    time_control_left(engine_time_control(p->engine), BLACK, 100, 0);
     genmove(p, BLACK);
-    assert_int_equal(own->looks, 0);
+    assert_int_equal(own->looks, 40);
     time_control_init(engine_time_control(p->engine));
 }
 
