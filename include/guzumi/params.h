@@ -47,7 +47,18 @@ extern const int param_count;
 enum { PARAMS_MAX = 200 }; /* at least param_count */
 
 /* Values of the choices, by the order of their names in params.def. */
-enum search_choice { SEARCH_TWO_PHASE, SEARCH_TD, SEARCH_ALPHA_BETA, SEARCH_GREEDY };
+enum search_choice { SEARCH_TWO_PHASE, SEARCH_TD, SEARCH_ALPHA_BETA, SEARCH_GREEDY, SEARCH_TREE };
+enum rave_schedule { RAVE_NONE, RAVE_HAND_SELECTED, RAVE_MINIMUM_MSE };
+enum heuristic {
+    HEURISTIC_NONE,
+    HEURISTIC_EVEN,
+    HEURISTIC_GRANDFATHER,
+    HEURISTIC_RULES,
+    HEURISTIC_LOCAL_SHAPE,
+    HEURISTIC_COMBINED
+};
+enum heuristic_memory { HEURISTIC_LONG, HEURISTIC_SHORT };
+enum tree_choice { TREE_CHOICE_VISITS, TREE_CHOICE_VALUE };
 enum memory_use { MEMORY_LONG, MEMORY_SHORT, MEMORY_BOTH };
 enum policy { POLICY_NONE, POLICY_UNIFORM, POLICY_MOGO };
 enum value_kind { VALUE_LOGISTIC, VALUE_LINEAR };

@@ -69,6 +69,11 @@ bool param_is_of(const struct param *param, int groups) {
     PLAIN "search_alpha=0.1 search_lambda=0 search_epsilon=0.1 search_guided=0 default_epsilon=0 " \
           "default_tactics=off search_mean=off"
 
+/* The tree searches of the 2011 paper, by MoGo's default policy as it was. */
+#define MOGO                                                                                       \
+    PLAIN "search=tree default_epsilon=0 default_tactics=off search_mean=off tree_expand=1 "
+#define MC_RAVE MOGO "exploration=0 first_play=1 "
+
 const struct preset preset_table[] = {
     {"td-learning", PLAIN "search=greedy",
      "RLGO 1.0: greedy on the long-term memory (2012, section 3)."},
@@ -84,6 +89,24 @@ const struct preset preset_table[] = {
      "RLGO 1.0 with alpha-beta over the long-term memory (2012, section 3.3.5)."},
     {"two-phase", "search=two-phase memory=both depth=0 " RLGO_2_4,
      "RLGO 2.4: Dyna-2, then alpha-beta over the short-term memory (2012, section 6.1)."},
+    {"uct", MOGO "rave=none exploration=0.4 first_play=1000 heuristic=none",
+     "MoGo: UCT (2011, section 2.5, Algorithm 1)."},
+    {"mc-rave", MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=none",
+     "MoGo: MC-RAVE by the hand-selected schedule (2011, section 4.5)."},
+    {"mc-rave-mse", MC_RAVE "rave=minimum-mse rave_bias=0.05 heuristic=none",
+     "MoGo: MC-RAVE by the minimum-MSE schedule (2011, section 4.6)."},
+    {"uct-rave",
+     MOGO "rave=hand-selected rave_equivalence=1000 exploration=0.2 first_play=1 heuristic=none",
+     "MoGo: UCT-RAVE (2011, section 4.4)."},
+    {"heuristic-mc-rave",
+     MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=0 "
+             "heuristic_rave=50 heuristic_memory=long",
+     "MoGo: heuristic MC-RAVE, RLGO's local shapes as prior knowledge (2011, section 5.1)."},
+    {"two-phase-tree",
+     MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=0 "
+             "heuristic_rave=50 heuristic_memory=short memory=both search_alpha=0.1 "
+             "search_lambda=0 search_epsilon=0.1 search_guided=0",
+     "RLGO and MoGo: TD search, then MC-RAVE from the short-term value (2012, section 6.2)."},
 };
 const int preset_count = (int)(sizeof preset_table / sizeof preset_table[0]);
 

@@ -252,7 +252,11 @@ static void presets_are_the_papers_alone(void **state) {
         assert_int_equal(params.plies, is_2008 ? 1 : 2);
         if (params.search == SEARCH_GREEDY || params.search == SEARCH_ALPHA_BETA) continue;
         assert_false(params.default_tactics || params.search_mean);
-        assert_true(params.default_epsilon == 0 && params.search_guided == 0);
+        assert_true(params.default_epsilon == 0);
+        if (params.search == SEARCH_TREE)
+            assert_int_not_equal(params.heuristic, HEURISTIC_COMBINED);
+        if (params.search == SEARCH_TREE && params.heuristic_memory == HEURISTIC_LONG) continue;
+        assert_true(params.search_guided == 0);
         assert_true(params.search_clear_trace == is_2008 && params.search_alpha == 0.1);
     }
 }
@@ -268,7 +272,13 @@ static void presets_name_their_search(void **state) {
                     {"dyna2", SEARCH_TD},
                     {"dyna2-2008", SEARCH_TD},
                     {"alpha-beta", SEARCH_ALPHA_BETA},
-                    {"two-phase", SEARCH_TWO_PHASE}};
+                    {"two-phase", SEARCH_TWO_PHASE},
+                    {"uct", SEARCH_TREE},
+                    {"mc-rave", SEARCH_TREE},
+                    {"mc-rave-mse", SEARCH_TREE},
+                    {"uct-rave", SEARCH_TREE},
+                    {"heuristic-mc-rave", SEARCH_TREE},
+                    {"two-phase-tree", SEARCH_TREE}};
     struct params params;
     struct failure why;
     for (int i = 0; i < COUNT_OF(expected); i++) {

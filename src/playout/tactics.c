@@ -1,0 +1,128 @@
+#include "guzumi/tactics.h"
+
+#include "board_kernel.h"
+
+#include <stdlib.h>
+
+static struct bitset common(const struct bitset *a, const struct bitset *b, int words) {
+    struct bitset out = {{0}};
+    for (int i = 0; i < words; i++) out.word[i] = a->word[i] & b->word[i];
+    return out;
+}
+
+/* Whether the chain that a stone of COLOR on POINT makes has two liberties or more, captures aside.
+ */
+static bool breathes(const struct board *b, int point, enum color color) {
+    struct bitset liberties = {{0}};
+    FOR_EACH_NEIGHBOUR(near, point, b->size) {
+        const int near_color = *cell(b, b->size, near);
+        if (near_color == EMPTY) {
+            bitset_add(&liberties, near);
+        } else if (near_color == (int)color) {
+            const struct bitset more = set_load(b, b->words, chain_liberties(b->root[near]));
+            bitset_unite(&liberties, &more, b->words);
+        }
+    }
+    bitset_remove(&liberties, point);
+    return !bitset_is_empty(&liberties, b->words) && !bitset_is_single(&liberties, b->words);
+}
+
+/* The points with two empty neighbours or more. */
+static struct bitset roomy(const struct board *b) {
+    const int words = b->words;
+    const struct bitset empty = set_load(b, words, SET_EMPTY);
+    const struct bitset east = bitset_shift_up(&empty, words, 1);
+    const struct bitset west = bitset_shift_down(&empty, words, 1);
+    const struct bitset north = bitset_shift_up(&empty, words, b->size + 1);
+    const struct bitset south = bitset_shift_down(&empty, words, b->size + 1);
+    struct bitset out = {{0}};
+    for (int i = 0; i < words; i++) {
+        const uint64_t e = east.word[i], w = west.word[i], n = north.word[i], s = south.word[i];
+        out.word[i] = (e & w) | (n & s) | ((e | w) & (n | s));
+    }
+    return out;
+}
+
+/* SET and the points around it, diagonals as well, padding included. */
+static struct bitset grown(const struct bitset *set, int size) {
+    const int words = size_words(size);
+    struct bitset rows = *set;
+    const struct bitset east = bitset_shift_up(set, words, 1);
+    const struct bitset west = bitset_shift_down(set, words, 1);
+    bitset_unite(&rows, &east, words);
+    bitset_unite(&rows, &west, words);
+    struct bitset out = rows;
+    const struct bitset north = bitset_shift_up(&rows, words, size + 1);
+    const struct bitset south = bitset_shift_down(&rows, words, size + 1);
+    bitset_unite(&out, &north, words);
+    bitset_unite(&out, &south, words);
+    return out;
+}
+
+/* Whether the chain with a ROOT of COLOR touches POINT. */
+static bool touches(const struct board *b, int root, enum color color, int point) {
+    bool out = false;
+    if (point < 0) return false;
+    FOR_EACH_NEIGHBOUR(near, point, b->size) {
+        out |= *cell(b, b->size, near) == (uint8_t)color && b->root[near] == root;
+    }
+    return out;
+}
+
+static void find_saves(struct tactics *out, const struct board *b, enum color color, int last,
+                       const struct bitset *candidates) {
+    const struct bitset weak = set_load(b, b->words, SET_ATARI_BLACK + (int)color);
+    BITSET_FOR_EACH(root, weak, b->words) {
+        const struct bitset liberty = set_load(b, b->words, chain_liberties(root));
+        const int point = bitset_first(&liberty, b->words);
+        if (!bitset_has(candidates, point) || !breathes(b, point, color)) continue;
+        bitset_add(&out->saves, point);
+        if (touches(b, root, color, last)) bitset_add(&out->answers, point);
+    }
+}
+
+/* Distance as it looks: 2 beside, 3 diagonally, 4 a jump, 5 a knight's move. */
+static int distance(int size, int a, int b) {
+    const int x = abs(point_column(size, a) - point_column(size, b));
+    const int y = abs(point_row(size, a) - point_row(size, b));
+    return x + y + (x > y ? x : y);
+}
+
+static void find_near(struct tactics *out, int size, int last, const struct bitset *candidates) {
+    static const int farthest[TACTICS_NEAR] = {3, 5, 7};
+    if (last < 0) return;
+    BITSET_FOR_EACH(p, *candidates, size_words(size)) {
+        const int d = distance(size, p, last);
+        int i = 0;
+        while (i < TACTICS_NEAR && d > farthest[i]) i++;
+        if (i < TACTICS_NEAR) bitset_add(&out->near[i], p);
+    }
+}
+
+void tactics_find(struct tactics *out, const struct board *b, enum color color, int last,
+                  const struct playout_patterns *patterns, const struct bitset *candidates) {
+    const int words = b->words, size = b->size;
+    memset(out, 0, sizeof *out);
+    const struct bitset captures = kernel_captures(b, size, color), room = roomy(b);
+    out->captures = common(&captures, candidates, words);
+    find_saves(out, b, color, last, candidates);
+    find_near(out, size, last, candidates);
+
+    struct bitset tight = *candidates;
+    bitset_subtract(&tight, &room, words);
+    bitset_subtract(&tight, &out->captures, words);
+    BITSET_FOR_EACH(p, tight, words) {
+        if (!breathes(b, p, color)) bitset_add(&out->self_ataris, p);
+    }
+
+    struct bitset stones = set_load(b, words, SET_BLACK);
+    const struct bitset white = set_load(b, words, SET_WHITE), rim = set_load(b, words, SET_EDGE);
+    bitset_unite(&stones, &white, words);
+    const struct bitset beside = grown(&stones, size), around = grown(&beside, size);
+    const struct bitset close = common(&beside, candidates, words);
+    BITSET_FOR_EACH(q, close, words) {
+        if (playout_is_pattern(patterns, b, q, color)) bitset_add(&out->patterns, q);
+    }
+    out->edge = common(&rim, candidates, words);
+    bitset_subtract(&out->edge, &around, words);
+}

@@ -1,0 +1,136 @@
+#include "tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CACHE_LINE = 64 };
+
+static size_t bytes_of_node(int slots, bool has_rave) {
+    const size_t bytes =
+        sizeof(struct tree_node) + (size_t)(has_rave ? 5 : 3) * (size_t)slots * sizeof(float);
+    return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+}
+
+void tree_free(struct tree *tree) {
+    free(tree->memory);
+    free(tree->order);
+    free(tree->is_used);
+    memset(tree, 0, sizeof *tree);
+    tree->root = TREE_NONE;
+}
+
+enum status tree_prepare(struct tree *tree, int size, bool has_rave, int64_t megabytes,
+                         struct failure *why) {
+    const int slots = (point_limit(size) + 1 + TREE_LANES - 1) / TREE_LANES * TREE_LANES;
+    const size_t node_bytes = bytes_of_node(slots, has_rave);
+    const size_t wanted = ((size_t)megabytes << 20) / node_bytes;
+    const uint32_t capacity = wanted < 2 ? 2 : wanted < TREE_LEAF ? (uint32_t)wanted : TREE_LEAF;
+    if (!tree->memory || tree->size != size || tree->has_rave != has_rave ||
+        tree->capacity != capacity) {
+        tree_free(tree);
+        *tree = (struct tree){.size = size,
+                              .slots = slots,
+                              .has_rave = has_rave,
+                              .node_bytes = node_bytes,
+                              .capacity = capacity,
+                              .memory = aligned_alloc(CACHE_LINE, capacity * node_bytes),
+                              .order = malloc(capacity * sizeof *tree->order),
+                              .is_used = malloc(capacity),
+                              .root = TREE_NONE};
+        if (!tree->memory || !tree->order || !tree->is_used) {
+            tree_free(tree);
+            return fail_memory(why, "the search tree (parameter tree_megabytes)");
+        }
+        for (uint32_t i = 0; i < capacity; i++) tree->order[i] = i;
+    }
+    return STATUS_OK;
+}
+
+void tree_clear(struct tree *tree) {
+    tree->root = TREE_NONE;
+    atomic_store(&tree->used, 0);
+}
+
+uint32_t tree_edge_visits(const struct tree *tree, struct tree_node *node, int slot) {
+    const struct tree_node *child = tree_child(tree, node, slot);
+    if (child) return child->before + atomic_load_explicit(&child->visits, memory_order_relaxed);
+    return atomic_load_explicit(&node_edges(node, tree->slots)[slot], memory_order_relaxed) &
+           ~TREE_LEAF;
+}
+
+uint32_t tree_take(struct tree *tree, enum color to_move, int passes) {
+    if (atomic_load_explicit(&tree->used, memory_order_relaxed) >= tree->capacity) return TREE_NONE;
+    const uint32_t place = atomic_fetch_add_explicit(&tree->used, 1, memory_order_relaxed);
+    if (place >= tree->capacity) { /* other threads took the last ones */
+        atomic_store_explicit(&tree->used, tree->capacity, memory_order_relaxed);
+        return TREE_NONE;
+    }
+    const uint32_t index = tree->order[place];
+    struct tree_node *node = tree_node(tree, index);
+    const int slots = tree->slots;
+    memset(node, 0, tree->node_bytes);
+    node->to_move = (uint8_t)to_move;
+    node->passes = (uint8_t)passes;
+    for (int i = 0; i < slots; i++) {
+        /* Their sums are never 0 / 0, and the wins keep them from being chosen. */
+        node_visits(node)[i] = 1;
+        node_wins(node, slots)[i] = -INFINITY;
+        atomic_init(&node_edges(node, slots)[i], TREE_LEAF);
+    }
+    return index;
+}
+
+void tree_allow(const struct tree *tree, struct tree_node *node, int slot,
+                struct tree_prior prior) {
+    node_visits(node)[slot] = prior.visits;
+    node_wins(node, tree->slots)[slot] = prior.wins;
+    node->total += prior.visits;
+    if (!tree->has_rave) return;
+    node_rave_visits(node, tree->slots)[slot] = prior.rave_visits;
+    node_rave_wins(node, tree->slots)[slot] = prior.rave_wins;
+}
+
+/* Lists the children of a node behind the COUNT nodes of the order, and cuts those with fewer than
+ * LEAST visits off. */
+static uint32_t list_children(struct tree *tree, struct tree_node *node, uint32_t count,
+                              uint64_t least) {
+    _Atomic uint32_t *edges = node_edges(node, tree->slots);
+    for (int slot = 0; slot < tree->slots; slot++) {
+        const uint32_t edge = atomic_load_explicit(&edges[slot], memory_order_relaxed);
+        if (edge & TREE_LEAF) continue;
+        if (atomic_load(&tree_node(tree, edge)->visits) < least) {
+            atomic_store(&edges[slot], TREE_LEAF | tree_edge_visits(tree, node, slot));
+        } else {
+            tree->order[count++] = edge;
+            tree->is_used[edge] = 1;
+        }
+    }
+    return count;
+}
+
+/* Cuts the branches with fewer than LEAST visits off and puts the nodes in order: those that the
+ * root leads to, then all others. */
+static void keep(struct tree *tree, uint64_t least) {
+    uint32_t count = 1;
+    memset(tree->is_used, 0, tree->capacity);
+    tree->order[0] = tree->root;
+    tree->is_used[tree->root] = 1;
+    for (uint32_t i = 0; i < count; i++)
+        count = list_children(tree, tree_node(tree, tree->order[i]), count, least);
+    atomic_store(&tree->used, count);
+    for (uint32_t i = 0; i < tree->capacity; i++)
+        if (!tree->is_used[i]) tree->order[count++] = i;
+}
+
+void tree_make_root(struct tree *tree, uint32_t index) {
+    tree->root = index;
+    keep(tree, 0);
+}
+
+void tree_prune(struct tree *tree) {
+    uint64_t least = 1;
+    do {
+        least *= 2;
+        keep(tree, least);
+    } while (atomic_load(&tree->used) > tree->capacity / 2);
+}

@@ -1,0 +1,142 @@
+/* The nodes of a search tree (2011 paper, section 2.4).
+ *
+ * A node is a state s with the legal actions of the one to move, and stands for the one path that
+ * leads to it: positions met along two paths are two nodes, for their histories differ. All nodes
+ * of a board size are equally large and lie in one arena. An action's statistics are entries of
+ * parallel arrays, indexed by slot: a slot for each point, one for the pass, padding to whole
+ * groups of eight. Selection and updates stream through them without any list of moves:
+ *
+ *     visits N(s, a), wins N(s, a) Q(s, a), rave visits N~(s, a), rave wins N~(s, a) Q~(s, a)
+ *
+ * each with the equivalent experience of the heuristic in it (2011, equations 48 to 51), wins as
+ * the one to move sees them. Slots that are no legal action have wins of minus infinity, which no
+ * other sums and no selection can bring back.
+ *
+ * Threads share the statistics by relaxed loads and stores: two additions at once may come to one.
+ * A node is published by the exchange of its edge. */
+#ifndef GUZUMI_TREE_H
+#define GUZUMI_TREE_H
+
+#include "guzumi/board.h"
+#include "guzumi/status.h"
+#include "guzumi/tracker.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+enum {
+    TREE_LANES = 8, /* slots come in groups of so many */
+    TREE_MAX_SLOTS = (BOARD_MAX_POINTS + 1 + TREE_LANES - 1) / TREE_LANES * TREE_LANES
+};
+
+/* Where an action leads: the number of a node, or, with TREE_LEAF set, how often it was played
+ * while there was none. */
+#define TREE_LEAF UINT32_C(0x80000000)
+
+/* No node. */
+#define TREE_NONE UINT32_C(0xffffffff)
+
+struct tree_node {
+    _Atomic uint32_t visits;     /* simulations since it is in the tree */
+    uint32_t before;             /* simulations through its edge before that */
+    float total;                 /* N(s): the sum of N(s, a), equation 52 */
+    uint8_t to_move;             /* enum color */
+    uint8_t passes;              /* in a row, that led here */
+    _Atomic int64_t half_scores; /* sum of the simulations' results in half points, Black's view */
+    float statistics[];          /* visits, wins, edges; then rave visits, rave wins */
+};
+
+struct tree {
+    int size, slots;   /* of the board; of a node */
+    bool has_rave;     /* nodes have the arrays of RAVE */
+    size_t node_bytes; /* a multiple of a cache line */
+    uint32_t capacity; /* nodes */
+    char *memory;      /* owned; the nodes, each on cache lines of its own */
+    uint32_t *order;   /* owned; the numbers of all nodes, the first USED of them in use */
+    uint8_t *is_used;  /* owned; by number, while they are put in order */
+    _Atomic uint32_t used;
+    uint32_t root; /* or TREE_NONE */
+};
+
+/* Makes room for nodes of boards of SIZE in MEGABYTES (at least for two nodes). TREE is
+ * zero-initialised before the first call; if it has exactly that room its nodes stay, otherwise it
+ * is empty afterwards. */
+enum status tree_prepare(struct tree *tree, int size, bool has_rave, int64_t megabytes,
+                         struct failure *why);
+void tree_free(struct tree *tree);
+
+/* Forgets all nodes. */
+void tree_clear(struct tree *tree);
+
+static inline int tree_slot(int size, int point) {
+    return point == PASS ? point_limit(size) : point;
+}
+static inline int tree_point(int size, int slot) {
+    return slot == point_limit(size) ? PASS : slot;
+}
+
+static ALWAYS_INLINE struct tree_node *tree_node(const struct tree *tree, uint32_t index) {
+    return (struct tree_node *)(void *)(tree->memory + (size_t)index * tree->node_bytes);
+}
+
+/* The arrays of a node with SLOTS. */
+static ALWAYS_INLINE float *node_visits(struct tree_node *node) {
+    return node->statistics;
+}
+static ALWAYS_INLINE float *node_wins(struct tree_node *node, int slots) {
+    return node->statistics + slots;
+}
+static ALWAYS_INLINE _Atomic uint32_t *node_edges(struct tree_node *node, int slots) {
+    return (_Atomic uint32_t *)(void *)(node->statistics + 2 * slots);
+}
+static ALWAYS_INLINE float *node_rave_visits(struct tree_node *node, int slots) {
+    return node->statistics + 3 * slots;
+}
+static ALWAYS_INLINE float *node_rave_wins(struct tree_node *node, int slots) {
+    return node->statistics + 4 * slots;
+}
+
+/* The node that SLOT leads to, or NULL. */
+static inline struct tree_node *tree_child(const struct tree *tree, struct tree_node *node,
+                                           int slot) {
+    const uint32_t edge =
+        atomic_load_explicit(&node_edges(node, tree->slots)[slot], memory_order_acquire);
+    return edge & TREE_LEAF ? NULL : tree_node(tree, edge);
+}
+
+/* How often SLOT was played. */
+uint32_t tree_edge_visits(const struct tree *tree, struct tree_node *node, int slot);
+
+/* Whether SLOT is a legal action, as far as it is known. */
+static inline bool tree_is_legal(const struct tree *tree, struct tree_node *node, int slot) {
+    return weight_read(&node_wins(node, tree->slots)[slot]) >= 0;
+}
+
+/* Makes an action illegal for good. It must have a visit for its wins to count. */
+static inline void tree_forbid(const struct tree *tree, struct tree_node *node, int slot) {
+    weight_add(&node_visits(node)[slot], 1);
+    weight_add(&node_wins(node, tree->slots)[slot], -INFINITY);
+}
+
+/* A node without any legal action, not published yet; TREE_NONE when the arena is full. Threads may
+ * ask at once. */
+uint32_t tree_take(struct tree *tree, enum color to_move, int passes);
+
+/* What a heuristic says of an action: wins of visits, and the same for RAVE. */
+struct tree_prior {
+    float visits, wins, rave_visits, rave_wins;
+};
+
+/* Makes a slot of a node that is not published a legal action with its prior. */
+void tree_allow(const struct tree *tree, struct tree_node *node, int slot, struct tree_prior prior);
+
+/* Makes the node INDEX the root and gives all nodes that it does not lead to back. No other thread
+ * is in the tree. */
+void tree_make_root(struct tree *tree, uint32_t index);
+
+/* Gives the least visited branches back, so that no more than about half of the arena is in use;
+ * their edges remember how often they were played. No other thread is in the tree. */
+void tree_prune(struct tree *tree);
+
+#endif

@@ -1,0 +1,161 @@
+#include "tree_policy.h"
+
+#include "board_kernel.h"
+
+struct tree_policy tree_policy_of(const struct params *params) {
+    return (struct tree_policy){.schedule = (enum rave_schedule)params->rave,
+                                .exploration = (float)params->exploration,
+                                .first_play = (float)params->first_play,
+                                .equivalence = (float)params->rave_equivalence,
+                                .bias = (float)params->rave_bias,
+                                .shared = params->threads > 1};
+}
+
+/* What a node's numbers come to, the same for all its actions. */
+struct terms {
+    float first_play;
+    float log_total; /* c^2 log N(s) */
+    float beta;      /* hand-selected */
+    float four_b_b;  /* minimum MSE */
+};
+
+static struct terms terms_of(const struct tree_policy *policy, float total) {
+    return (struct terms){.first_play = policy->first_play,
+                          .log_total = policy->exploration * policy->exploration *
+                                       logf(total > 1 ? total : 1),
+                          .beta = sqrtf(policy->equivalence / (3 * total + policy->equivalence)),
+                          .four_b_b = 4 * policy->bias * policy->bias};
+}
+
+/* The values of actions with N visits, W wins, RN and RW by RAVE. Both sides of each choice are
+ * computed, without a division by zero, so that the compiler can do several at once. */
+static ALWAYS_INLINE float uct(const struct terms *t, float n, float w) {
+    const float tried = n > 0 ? n : 1;
+    const float value = w / tried + sqrtf(t->log_total / tried);
+    return n > 0 ? value : t->first_play;
+}
+
+static ALWAYS_INLINE float bonus(const struct terms *t, float n) {
+    return sqrtf(t->log_total / (n > 1 ? n : 1));
+}
+
+static ALWAYS_INLINE float hand_selected(const struct terms *t, float n, float w, float rn,
+                                         float rw) {
+    const float beta = rn > 0 ? (n > 0 ? t->beta : 1) : 0;
+    const float q = w / (n > 0 ? n : 1), rave = rw / (rn > 0 ? rn : 1);
+    const float value = (1 - beta) * q + beta * rave;
+    return n + rn > 0 ? value : t->first_play;
+}
+
+/* Equation 12 with equation 47 for beta, over a common denominator. */
+static ALWAYS_INLINE float minimum_mse(const struct terms *t, float n, float w, float rn,
+                                       float rw) {
+    const float bias = t->four_b_b * rn;
+    const float below = n + rn + bias * n, above = w * (1 + bias) + rw;
+    const float value = above / (below > 0 ? below : 1);
+    return below > 0 ? value : t->first_play;
+}
+
+static ALWAYS_INLINE float value_of(const struct terms *t, enum rave_schedule schedule,
+                                    bool explores, float n, float w, float rn, float rw) {
+    if (schedule == RAVE_NONE) return uct(t, n, w);
+    const float value = schedule == RAVE_HAND_SELECTED ? hand_selected(t, n, w, rn, rw)
+                                                       : minimum_mse(t, n, w, rn, rw);
+    return explores && n + rn > 0 ? value + bonus(t, n) : value;
+}
+
+float tree_policy_value(const struct tree_policy *policy, const struct tree *tree,
+                        struct tree_node *node, int slot) {
+    const int slots = tree->slots;
+    const struct terms terms = terms_of(policy, weight_read(&node->total));
+    const float n = weight_read(&node_visits(node)[slot]);
+    const float w = weight_read(&node_wins(node, slots)[slot]);
+    if (policy->schedule == RAVE_NONE) return uct(&terms, n, w);
+    return value_of(&terms, policy->schedule, policy->exploration > 0, n, w,
+                    weight_read(&node_rave_visits(node, slots)[slot]),
+                    weight_read(&node_rave_wins(node, slots)[slot]));
+}
+
+/* A copy of what other threads may be changing. */
+static ALWAYS_INLINE void copy(float *to, const float *from, int count) {
+    for (int i = 0; i < count; i++) to[i] = weight_read(&from[i]);
+}
+
+/* The largest of the values, which are not negative or minus infinity: as such they are in the
+ * order of their bits, read as whole numbers, which machines without vectors of floats to compare
+ * find sooner. */
+static ALWAYS_INLINE int choose(const float *value, int slots, struct rng *rng) {
+    int32_t bits[TREE_MAX_SLOTS], best = 0;
+    int16_t tied[TREE_MAX_SLOTS];
+    memcpy(bits, value, (size_t)slots * sizeof *value);
+    for (int i = 0; i < slots; i++) best = bits[i] > best ? bits[i] : best;
+    int ties = 0;
+    for (int i = 0; i < slots; i++) {
+        tied[ties] = (int16_t)i;
+        ties += bits[i] == best;
+    }
+    assert(ties > 0);
+    return tied[ties > 1 ? rng_below(rng, (uint32_t)ties) : 0];
+}
+
+static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
+                                   enum rave_schedule schedule, bool explores, bool shared,
+                                   struct tree_node *node, struct rng *rng) {
+    const struct terms terms = terms_of(policy, weight_read(&node->total));
+    const bool has_rave = schedule != RAVE_NONE;
+    const float *n = node_visits(node), *w = node_wins(node, slots);
+    const float *rn = has_rave ? node_rave_visits(node, slots) : n;
+    const float *rw = has_rave ? node_rave_wins(node, slots) : w;
+    float copies[4][TREE_MAX_SLOTS], value[TREE_MAX_SLOTS];
+    if (shared) {
+        copy(copies[0], n, slots);
+        copy(copies[1], w, slots);
+        n = copies[0];
+        w = copies[1];
+    }
+    if (shared && has_rave) {
+        copy(copies[2], rn, slots);
+        copy(copies[3], rw, slots);
+        rn = copies[2];
+        rw = copies[3];
+    }
+    for (int i = 0; i < slots; i++)
+        value[i] = value_of(&terms, schedule, explores, n[i], w[i], rn[i], rw[i]);
+    return choose(value, slots, rng);
+}
+
+static ALWAYS_INLINE int select_slot(const struct tree_policy *policy, int slots,
+                                     struct tree_node *node, struct rng *rng) {
+#define SELECT(SCHEDULE, EXPLORES)                                                                 \
+    (policy->shared ? select_by(policy, slots, SCHEDULE, EXPLORES, true, node, rng)                \
+                    : select_by(policy, slots, SCHEDULE, EXPLORES, false, node, rng))
+    const bool explores = policy->exploration > 0;
+    switch (policy->schedule) {
+    case RAVE_NONE:
+        return SELECT(RAVE_NONE, true);
+    case RAVE_HAND_SELECTED:
+        return explores ? SELECT(RAVE_HAND_SELECTED, true) : SELECT(RAVE_HAND_SELECTED, false);
+    default:
+        return explores ? SELECT(RAVE_MINIMUM_MSE, true) : SELECT(RAVE_MINIMUM_MSE, false);
+    }
+#undef SELECT
+}
+
+#define SLOTS(N) ((N * (N + 1) + TREE_LANES) / TREE_LANES * TREE_LANES)
+#define STAMP_SELECT_SLOTS(SUFFIX, COUNT)                                                          \
+    static int select_##SUFFIX(const struct tree_policy *policy, const struct tree *tree,          \
+                               struct tree_node *node, struct rng *rng) {                          \
+        assert(tree->slots == (COUNT));                                                            \
+        (void)tree;                                                                                \
+        return select_slot(policy, COUNT, node, rng);                                              \
+    }
+#define STAMP_SELECT(N) STAMP_SELECT_SLOTS(N, SLOTS(N))
+GO_SIZES(STAMP_SELECT)
+STAMP_SELECT_SLOTS(any, tree->slots)
+
+int tree_policy_select(const struct tree_policy *policy, const struct tree *tree,
+                       struct tree_node *node, struct rng *rng) {
+    int slot = 0;
+    GO_DISPATCH(tree->size, slot = select, (policy, tree, node, rng))
+    return slot;
+}

@@ -1,0 +1,166 @@
+#include "tree_prior.h"
+
+#include "guzumi/tactics.h"
+
+#include "tracker_kernel.h"
+
+struct tree_heuristic tree_heuristic_of(const struct params *params,
+                                        const struct playout_patterns *patterns) {
+    return (struct tree_heuristic){.kind = (enum heuristic)params->heuristic,
+                                   .visits = (float)params->heuristic_visits,
+                                   .rave = (float)params->heuristic_rave,
+                                   .patterns = patterns};
+}
+
+/* --- values by slot --- */
+
+static void find_even(const struct bitset *candidates, int words, int pass, float *value) {
+    BITSET_FOR_EACH(p, *candidates, words) value[p] = 0.5f;
+    value[pass] = 0.5f;
+}
+
+/* The actions' values in the node two plies before, as far as they are known there. */
+static void find_grandfather(const struct tree *tree, const struct tree_state *state,
+                             const struct bitset *candidates, float *value) {
+    const int words = state->board->words, pass = tree_slot(tree->size, PASS);
+    struct tree_policy policy = *state->policy;
+    find_even(candidates, words, pass, value);
+    if (!state->grandfather) return;
+    policy.exploration = 0;
+    policy.first_play = 0.5f;
+    for (int slot = 0; slot <= pass; slot++)
+        if (tree_is_legal(tree, state->grandfather, slot))
+            value[slot] = tree_policy_value(&policy, tree, state->grandfather, slot);
+}
+
+static void set_all(const struct bitset *moves, int words, float to, float *value) {
+    BITSET_FOR_EACH(p, *moves, words) value[p] = to;
+}
+
+/* The first of MoGo's rules that applies. */
+static void find_by_rules(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                          const struct bitset *candidates, int pass, float *value) {
+    const int words = state->board->words;
+    struct tactics tactics;
+    tactics_find(&tactics, state->board, state->to_move, state->last_point, heuristic->patterns,
+                 candidates);
+    struct bitset around = tactics.near[0];
+    for (int i = 0; i < words; i++) around.word[i] &= tactics.patterns.word[i];
+    const struct bitset *rules[] = {&tactics.answers, &around, &tactics.captures};
+    find_even(candidates, words, pass, value);
+    set_all(&tactics.self_ataris, words, 0, value);
+    for (int i = 0; i < 3; i++) {
+        if (bitset_is_empty(rules[i], words)) continue;
+        set_all(rules[i], words, 1, value);
+        break;
+    }
+}
+
+/* COLOR's chance of winning of a linear value. */
+static float chance(const struct tree_heuristic *heuristic, float linear, enum color color) {
+    const double black = value_chance(heuristic->output, linear);
+    return (float)(color == BLACK ? black : 1 - black);
+}
+
+static void find_by_shapes(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                           const struct bitset *candidates, int pass, struct tracker *t,
+                           float *value) {
+    const enum color color = state->to_move;
+    const int words = state->board->words;
+    if (!heuristic->shapes) {
+        find_even(candidates, words, pass, value);
+        return;
+    }
+    tracker_init(t, heuristic->shapes, state->board);
+    const float here = tracker_value(t);
+    kernel_update_gains(t, state->board, state->board->size, t->weights.li != NULL, color,
+                        candidates);
+    BITSET_FOR_EACH(p, *candidates, words) {
+        value[p] = chance(heuristic, here + t->gain[color][p], color);
+    }
+    value[pass] = chance(heuristic, here, color);
+}
+
+/* --- experience --- */
+
+static struct tree_prior experience(float visits, float rave, float value) {
+    return (struct tree_prior){visits, visits * value, rave, rave * value};
+}
+
+/* Simulations that what a Go player sees is worth to Q, won (VALUE 1) or lost (0). */
+struct advice {
+    const struct bitset *moves;
+    float visits, value;
+};
+
+static void advise(struct tree_prior *prior, const struct advice *advice, int words) {
+    BITSET_FOR_EACH(p, *advice->moves, words) {
+        prior[p].visits += advice->visits;
+        prior[p].wins += advice->visits * advice->value;
+    }
+}
+
+/* Simulations at 0.5 that every move begins with. */
+#define EVEN_VISITS 5.0f
+
+static void combine(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                    const struct bitset *candidates, struct tree_prior *out) {
+    struct tactics t;
+    tactics_find(&t, state->board, state->to_move, state->last_point, heuristic->patterns,
+                 candidates);
+    const struct advice advices[] = {
+        {candidates, EVEN_VISITS, 0.5f},
+        {&t.captures, 15, 1},
+        {&t.saves, 15, 1},
+        {&t.self_ataris, 10, 0},
+        {&t.patterns, 10, 1},
+        {&t.near[0], 15, 1},
+        {&t.near[1], 12, 1},
+        {&t.near[2], 5, 1},
+        {&t.edge, 10, 0},
+    };
+    for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
+        advise(out, &advices[i], state->board->words);
+}
+
+void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *tree,
+                     const struct tree_state *state, const struct bitset *candidates,
+                     struct tree_scratch *scratch) {
+    const int words = state->board->words, pass = tree_slot(tree->size, PASS);
+    struct tree_prior *out = scratch->prior;
+    float *value = scratch->value, visits = heuristic->visits, rave = heuristic->rave;
+    switch (heuristic->kind) {
+    case HEURISTIC_NONE:
+        find_even(candidates, words, pass, value);
+        visits = rave = 0;
+        break;
+    case HEURISTIC_EVEN:
+        find_even(candidates, words, pass, value);
+        break;
+    case HEURISTIC_GRANDFATHER:
+        find_grandfather(tree, state, candidates, value);
+        break;
+    case HEURISTIC_RULES:
+        find_by_rules(heuristic, state, candidates, pass, value);
+        break;
+    case HEURISTIC_LOCAL_SHAPE:
+    case HEURISTIC_COMBINED:
+        find_by_shapes(heuristic, state, candidates, pass, &scratch->tracker, value);
+        break;
+    }
+    BITSET_FOR_EACH(p, *candidates, words) out[p] = experience(visits, rave, value[p]);
+    out[pass] = experience(visits, rave, value[pass]);
+    if (heuristic->kind != HEURISTIC_COMBINED) return;
+    out[pass] = experience(0, 0, 0); /* nothing of what is seen speaks for a pass */
+    combine(heuristic, state, candidates, out);
+}
+
+void tree_prior_fill(const struct tree_heuristic *heuristic, const struct tree *tree,
+                     struct tree_node *node, const struct tree_state *state,
+                     const struct bitset *candidates, struct tree_scratch *scratch) {
+    const int pass = tree_slot(tree->size, PASS);
+    tree_prior_find(heuristic, tree, state, candidates, scratch);
+    BITSET_FOR_EACH(p, *candidates, state->board->words)
+    tree_allow(tree, node, p, scratch->prior[p]);
+    tree_allow(tree, node, pass, scratch->prior[pass]);
+}

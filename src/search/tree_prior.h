@@ -1,0 +1,60 @@
+/* What is known of a position before any simulation: heuristics H(s, a) with the equivalent
+ * experience that they are worth (2011 paper, section 5.1; 2012 paper, section 6.2).
+ *
+ *     even          0.5
+ *     grandfather   Q(s_t-2, a), the value that the action has in the node two plies before
+ *     rules         1 for what the default policy's rules would play at once, 0 for a self-atari,
+ *                   0.5 otherwise
+ *     local-shape   the value of the afterstate by local shapes
+ *     combined      our own: each thing that tactics.h sees counts as some simulations won or lost,
+ *                   and local-shape as some more
+ *
+ * With a heuristic of the paper's all actions have the same experience, C for Q and C~ for RAVE. */
+#ifndef GUZUMI_TREE_PRIOR_H
+#define GUZUMI_TREE_PRIOR_H
+
+#include "guzumi/evaluator.h"
+#include "guzumi/playout.h"
+
+#include "tree.h"
+#include "tree_policy.h"
+
+struct tree_heuristic {
+    enum heuristic kind;
+    float visits, rave; /* C, C~ */
+    const struct playout_patterns *patterns;
+    const struct shape_weights *shapes; /* NULL: there are none, all values are even */
+    enum value_kind output;             /* what their sums mean */
+};
+
+struct tree_heuristic tree_heuristic_of(const struct params *params,
+                                        const struct playout_patterns *patterns);
+
+/* A position that is about to become a node. */
+struct tree_state {
+    const struct board *board;
+    enum color to_move;
+    int last_point;                   /* or PASS, NO_POINT */
+    struct tree_node *grandfather;    /* or NULL */
+    const struct tree_policy *policy; /* what its values are read by */
+};
+
+/* What it is worked out in. */
+struct tree_scratch {
+    struct tracker tracker;
+    float value[TREE_MAX_SLOTS];
+    struct tree_prior prior[TREE_MAX_SLOTS];
+};
+
+/* Works out in SCRATCH's PRIOR what HEURISTIC says of the pass and of CANDIDATES, legal moves at
+ * STATE, by slot; other slots are left alone. */
+void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *tree,
+                     const struct tree_state *state, const struct bitset *candidates,
+                     struct tree_scratch *scratch);
+
+/* Makes the pass and CANDIDATES the actions of NODE, with that. */
+void tree_prior_fill(const struct tree_heuristic *heuristic, const struct tree *tree,
+                     struct tree_node *node, const struct tree_state *state,
+                     const struct bitset *candidates, struct tree_scratch *scratch);
+
+#endif

@@ -1,0 +1,149 @@
+#include "tree_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool tree_history_has(const struct history *h, uint64_t hash) {
+    if (!(h->filter[hash >> 6 & 31] >> (hash & 63) & 1)) return false;
+    for (size_t i = 0; i < h->count; i++)
+        if (h->hashes[i] == hash) return true;
+    return false;
+}
+
+static enum status keep_history(struct history *h, const struct search_position *position,
+                                struct failure *why) {
+    if (position->hash_count > h->room) {
+        const size_t room = 2 * position->hash_count + 64;
+        uint64_t *hashes = realloc(h->hashes, room * sizeof *hashes);
+        if (!hashes) return fail_memory(why, "the positions of the game");
+        h->hashes = hashes;
+        h->room = room;
+    }
+    h->count = position->hash_count;
+    memset(h->filter, 0, sizeof h->filter);
+    for (size_t i = 0; i < h->count; i++) {
+        h->hashes[i] = position->hashes[i];
+        h->filter[h->hashes[i] >> 6 & 31] |= UINT64_C(1) << (h->hashes[i] & 63);
+    }
+    return STATUS_OK;
+}
+
+/* Plays on a board what leads to the position that has HASH; returns the slot, or -1 when no action
+ * of the NODE does. */
+static int follow(struct tree_search *s, struct tree_node *node, struct board *b,
+                  enum color to_move, uint64_t hash) {
+    const int size = b->size;
+    if (hash == b->hash) return tree_slot(size, PASS);
+    for (int p = 0; p < point_limit(size); p++)
+        if (tree_is_legal(&s->tree, node, p) && board_color(b, p) == EMPTY &&
+            board_hash_after(b, p, to_move) == hash)
+            return p;
+    return -1;
+}
+
+/* Whether two boards are the same position for a game that goes on. */
+bool tree_is_same(const struct board *a, const struct board *b) {
+    return a->hash == b->hash && a->ko == b->ko && (a->ko < 0 || a->ko_color == b->ko_color);
+}
+
+/* The node that the tree has for POSITION, to which the game's moves since then lead from its root;
+ * or TREE_NONE. */
+static uint32_t find_node(struct tree_search *s, const struct search_position *position) {
+    const struct history *h = &s->history;
+    if (s->tree.root == TREE_NONE || position->half_komi != s->half_komi ||
+        position->hash_count < h->count || position->board->size != s->board.size)
+        return TREE_NONE;
+    for (size_t i = 0; i < h->count; i++)
+        if (position->hashes[i] != h->hashes[i]) return TREE_NONE;
+    struct board b;
+    board_copy(&b, &s->board);
+    enum color to_move = s->at.to_move;
+    uint32_t index = s->tree.root;
+    for (size_t i = h->count; i < position->hash_count; i++) {
+        struct tree_node *node = tree_node(&s->tree, index);
+        const int slot = follow(s, node, &b, to_move, position->hashes[i]);
+        if (slot < 0 || !tree_child(&s->tree, node, slot)) return TREE_NONE;
+        index = atomic_load(&node_edges(node, s->tree.slots)[slot]);
+        board_play(&b, tree_point(b.size, slot), to_move);
+        to_move = color_other(to_move);
+    }
+    const struct tree_node *node = tree_node(&s->tree, index);
+    const bool fits = tree_is_same(&b, position->board) && to_move == position->to_move &&
+                      node->passes == position->passes;
+    return fits ? index : TREE_NONE;
+}
+
+/* Leaves the root the actions of CANDIDATES, or the pass if there are none; false when it lacks one
+ * of them. */
+static bool restrict_root(struct tree_search *s, const struct bitset *candidates) {
+    struct tree_node *root = tree_node(&s->tree, s->tree.root);
+    const int words = s->board.words, pass = tree_slot(s->board.size, PASS);
+    bool complete = true;
+    for (int p = 0; p < point_limit(s->board.size); p++) {
+        const bool legal = tree_is_legal(&s->tree, root, p), wanted = bitset_has(candidates, p);
+        if (legal && !wanted) tree_forbid(&s->tree, root, p);
+        complete &= legal || !wanted;
+    }
+    if (!bitset_is_empty(candidates, words)) tree_forbid(&s->tree, root, pass);
+    return complete && (!bitset_is_empty(candidates, words) || tree_is_legal(&s->tree, root, pass));
+}
+
+static void new_root(const struct tree_run *run, const struct tree_state *state,
+                     const struct bitset *candidates) {
+    struct tree_search *s = run->search;
+    tree_clear(&s->tree);
+    s->tree.root = tree_take(&s->tree, s->at.to_move, s->at.passes);
+    tree_prior_fill(&run->heuristic, &s->tree, tree_node(&s->tree, s->tree.root), state, candidates,
+                    &s->worker[0].scratch);
+    restrict_root(s, candidates);
+}
+
+/* The odds that the heuristic gives an action; 1 when it says nothing. */
+static float odds(const struct tree_prior *prior) {
+    const float visits = prior->visits + prior->rave_visits;
+    const float wins = prior->wins + prior->rave_wins;
+    return (wins + 0.01f) / (visits - wins + 0.01f);
+}
+
+/* The shares of the root's actions before any simulation: by the heuristic's odds. */
+static void find_shares(const struct tree_run *run, const struct tree_state *state,
+                        const struct bitset *candidates) {
+    struct tree_search *s = run->search;
+    struct tree_scratch *scratch = &s->worker[0].scratch;
+    struct tree_node *root = tree_node(&s->tree, s->tree.root);
+    float sum = 0;
+    tree_prior_find(&run->heuristic, &s->tree, state, candidates, scratch);
+    for (int slot = 0; slot < s->tree.slots; slot++) {
+        const bool legal = tree_is_legal(&s->tree, root, slot);
+        sum += s->share[slot] = legal ? odds(&scratch->prior[slot]) : 0;
+    }
+    for (int slot = 0; slot < s->tree.slots; slot++) s->share[slot] /= sum;
+}
+
+enum status tree_enter_position(const struct tree_run *run, const struct search_position *position,
+                                const struct bitset *candidates, struct failure *why) {
+    struct tree_search *s = run->search;
+    const uint32_t known = find_node(s, position);
+    const enum status status = keep_history(&s->history, position, why);
+    if (status != STATUS_OK) {
+        tree_clear(&s->tree);
+        return status;
+    }
+    board_copy(&s->board, position->board);
+    s->at = (struct playout_start){.to_move = position->to_move,
+                                   .last_point = position->last_point,
+                                   .passes = position->passes};
+    s->half_komi = position->half_komi;
+    const struct tree_state state = {.board = &s->board,
+                                     .to_move = s->at.to_move,
+                                     .last_point = s->at.last_point,
+                                     .policy = &run->tree_policy};
+    bool fits = known != TREE_NONE;
+    if (fits) {
+        tree_make_root(&s->tree, known);
+        fits = restrict_root(s, candidates);
+    }
+    if (!fits) new_root(run, &state, candidates);
+    find_shares(run, &state, candidates);
+    return STATUS_OK;
+}

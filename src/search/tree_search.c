@@ -1,0 +1,189 @@
+#include "tree_state.h"
+
+#include "guzumi/clock.h"
+#include "guzumi/threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum status tree_search_make(struct search **out, const struct search_setting *setting,
+                                    struct failure *why) {
+    struct tree_search *s = calloc(1, sizeof *s);
+    (void)setting;
+    if (!s) return fail_memory(why, "the tree search");
+    s->tree.root = TREE_NONE;
+    *out = &s->base;
+    return STATUS_OK;
+}
+
+static void tree_search_free(struct search *search) {
+    struct tree_search *s = tree_search_of(search);
+    tree_free(&s->tree);
+    fused_free(&s->fused);
+    search_free(s->td);
+    free(s->history.hashes);
+    free(s->worker);
+    free(s);
+}
+
+static bool has_rave(const struct params *params) {
+    return params->rave != RAVE_NONE;
+}
+
+static enum status tree_search_start(struct search *search, int size, const struct memory *memory,
+                                     struct failure *why) {
+    struct tree_search *s = tree_search_of(search);
+    const struct params *params = search->setting.params;
+    s->memory = memory;
+    s->is_fused = s->has_run = false;
+    tree_clear(&s->tree);
+    return tree_prepare(&s->tree, size, has_rave(params), params->tree_megabytes, why);
+}
+
+/* --- a run --- */
+
+/* Simulations of one thread between two looks at the clock, between two judgements whether the
+ * choice is clear, and between two samples of owners. */
+enum { CLOCK_INTERVAL = 16, LEAD_INTERVAL = 128, SAMPLE_INTERVAL = 8 };
+
+/* Whether the most visited move stays so until the run's target, at the present speed. */
+static bool is_decided(const struct tree_run *run, const struct lead *lead, double now) {
+    const struct search_limit *limit = run->limit;
+    const double done =
+        (double)atomic_load_explicit(&run->search->simulations, memory_order_relaxed);
+    double left = INFINITY;
+    if (limit->simulations && done < (double)limit->simulations)
+        left = (double)limit->simulations - done;
+    if (isfinite(limit->target) && now > run->begin)
+        left = fmin(left, done * (limit->target - now) / (now - run->begin));
+    return (double)(lead->visits - lead->second) > left;
+}
+
+/* Whether the time is up, or nothing is left to find out. */
+static bool is_over(const struct tree_run *run, double now, uint64_t round) {
+    struct tree_search *s = run->search;
+    const struct search_limit *limit = run->limit;
+    const bool past_target = now >= limit->target;
+    if (now >= limit->most) return true;
+    if (limit->purpose != SEARCH_TO_CHOOSE) return past_target;
+    if (!past_target && !(limit->saves && round % LEAD_INTERVAL == 0 && round > 0)) return false;
+    const struct lead lead = tree_find_lead(s, tree_node(&s->tree, s->tree.root));
+    if (!past_target) return is_decided(run, &lead, now);
+    s->until = limit->most;
+    return lead.most == lead.best;
+}
+
+/* Whether another simulation may begin. */
+static bool may_begin(struct tree_run *run) {
+    const memory_order order = memory_order_relaxed;
+    if (atomic_load_explicit(&run->done, order) || atomic_load_explicit(&run->full, order) ||
+        atomic_load_explicit(run->limit->stop, order))
+        return false;
+    const uint64_t begun = atomic_fetch_add_explicit(&run->begun, 1, order);
+    if (!run->limit->simulations || begun < run->limit->simulations) return true;
+    atomic_fetch_sub_explicit(&run->begun, 1, order);
+    return false;
+}
+
+static void sample_owner(struct tree_search *s, const uint8_t owner[BOARD_MAX_POINTS]) {
+    for (int p = 0; p < point_limit(s->board.size); p++)
+        s->owner[p] += (owner[p] == BLACK) - (owner[p] == WHITE);
+    s->owner_count++;
+}
+
+/* The first thread looks at the clock, samples and reports for all. */
+static void simulate_on_thread(void *context, int index) {
+    struct tree_run *run = context;
+    struct worker *w = &run->search->worker[index];
+    const struct search_watch *watch = index == 0 ? run->limit->watch : NULL;
+    uint8_t owner[BOARD_MAX_POINTS];
+    for (uint64_t round = 0; may_begin(run); round++) {
+        if (index == 0 && round % CLOCK_INTERVAL == 0) {
+            const double now = clock_now();
+            if (is_over(run, now, round)) atomic_store(&run->done, true);
+            if (watch && now >= run->look_at) {
+                watch->look(watch->context);
+                run->look_at = now + watch->interval;
+            }
+        }
+        const bool owners = watch && watch->ownership && round % SAMPLE_INTERVAL == 0;
+        tree_simulate(run, w, owners ? owner : NULL);
+        if (owners) sample_owner(run->search, owner);
+    }
+}
+
+static enum status prepare_workers(struct tree_search *s, int threads, struct failure *why) {
+    if (s->worker_count == threads) return STATUS_OK;
+    free(s->worker);
+    s->worker_count = 0;
+    s->worker = calloc((size_t)threads, sizeof *s->worker);
+    if (!s->worker) return fail_memory(why, "the threads of the search");
+    s->worker_count = threads;
+    return STATUS_OK;
+}
+
+static void run_threads(struct tree_search *s, struct tree_run *run, struct rng *rng) {
+    for (int i = 1; i < s->worker_count; i++)
+        rng_seed(&s->worker[i].rng, rng_next(rng), (uint64_t)i);
+    s->worker[0].rng = *rng;
+    for (;;) {
+        threads_run(s->worker_count, simulate_on_thread, run);
+        if (!atomic_load(&run->full)) break;
+        tree_prune(&s->tree);
+        atomic_store(&run->full, false);
+    }
+    *rng = s->worker[0].rng;
+}
+
+static struct tree_run begin_run(struct tree_search *s, const struct search_limit *limit) {
+    const struct params *params = s->base.setting.params;
+    const struct playout_patterns *patterns = s->base.setting.patterns;
+    struct tree_run run = {.search = s,
+                           .limit = limit,
+                           .tree_policy = tree_policy_of(params),
+                           .heuristic = tree_heuristic_of(params, patterns),
+                           .default_policy = playout_default_policy(params, patterns),
+                           .expand = (uint32_t)params->tree_expand};
+    /* A tree without values has nothing else to go on by. */
+    if (run.default_policy.kind == POLICY_NONE) run.default_policy.kind = POLICY_UNIFORM;
+    atomic_store(&s->simulations, 0);
+    s->owner_count = 0;
+    memset(s->owner, 0, sizeof s->owner);
+    s->until = limit->begin;
+    return run;
+}
+
+static enum status tree_search_run(struct search *search, const struct search_position *position,
+                                   const struct bitset *candidates,
+                                   const struct search_limit *limit, struct rng *rng,
+                                   struct failure *why) {
+    struct tree_search *s = tree_search_of(search);
+    const struct params *params = search->setting.params;
+    struct tree_run run = begin_run(s, limit);
+    const bool no_choice = bitset_is_empty(candidates, position->board->words);
+    const bool searches = limit->most > limit->begin && position->passes < 2 &&
+                          !(no_choice && limit->purpose == SEARCH_TO_CHOOSE);
+    enum status status = prepare_workers(s, (int)params->threads, why);
+    if (status == STATUS_OK)
+        status = tree_prepare(&s->tree, position->board->size, has_rave(params),
+                              params->tree_megabytes, why);
+    if (status == STATUS_OK && position->passes < 2)
+        status = tree_prepare_shapes(&run, position, candidates, rng, why);
+    if (status == STATUS_OK) status = tree_enter_position(&run, position, candidates, why);
+    s->has_run = status == STATUS_OK;
+    if (!s->has_run || !searches) return status;
+    s->until = limit->target;
+    run.begin = clock_now();
+    run.look_at = limit->watch ? run.begin + limit->watch->interval : 0;
+    run_threads(s, &run, rng);
+    return STATUS_OK;
+}
+
+const struct search_method tree_method = {.name = "tree",
+                                          .make = tree_search_make,
+                                          .free = tree_search_free,
+                                          .start = tree_search_start,
+                                          .run = tree_search_run,
+                                          .statistics = tree_search_statistics,
+                                          .values = tree_search_values,
+                                          .line = tree_search_line};

@@ -1,0 +1,95 @@
+/* Where the heuristic's local shapes come from. */
+#include "tree_state.h"
+
+#include "guzumi/clock.h"
+#include "guzumi/local_shapes.h"
+
+#include <stdlib.h>
+
+static enum status make_fused(struct tree_search *s, int size, struct failure *why) {
+    if (s->fused.shapes && s->fused.shapes->size == size) return STATUS_OK;
+    fused_free(&s->fused);
+    return fused_init(&s->fused, size, why);
+}
+
+static enum status fuse_long_term(struct tree_search *s, int size, struct failure *why) {
+    struct shapes *shapes;
+    enum status status = shapes_new(&shapes, size, s->memory->shapes->mask, why);
+    if (status != STATUS_OK) return status;
+    float *flat = calloc((size_t)shapes->flat_count + 1, sizeof *flat);
+    if (flat) {
+        const struct shape_weights weights = {
+            .shapes = shapes, .base = shapes->flat_base, .table = flat};
+        memory_unfold(s->memory, shapes, flat);
+        fused_fill(&s->fused, &weights);
+        s->output = value_kind_of(s->memory, VALUE_LOGISTIC);
+    } else {
+        status = fail_memory(why, "the long-term memory");
+    }
+    free(flat);
+    free(shapes);
+    return status;
+}
+
+/* The first phase gets as many simulations as the tree, or half of the time. */
+static struct search_limit first_phase(const struct search_limit *limit) {
+    struct search_limit out = *limit;
+    const double now = clock_now();
+    out.purpose = SEARCH_TO_LEARN;
+    out.target = out.most = now + (limit->target - now) / 2;
+    out.watch = NULL;
+    return out;
+}
+
+static enum status fuse_short_term(struct tree_run *run, const struct search_position *position,
+                                   const struct bitset *candidates, struct rng *rng,
+                                   struct failure *why) {
+    struct tree_search *s = run->search;
+    const struct search_limit limit = first_phase(run->limit);
+    enum status status = STATUS_OK;
+    if (!s->td) {
+        status = search_new(&s->td, search_methods[SEARCH_TD], &s->base.setting, why);
+        s->is_fused = false;
+    }
+    if (status == STATUS_OK && !s->is_fused)
+        status = s->td->method->start(s->td, position->board->size, s->memory, why);
+    if (status == STATUS_OK)
+        status = s->td->method->run(s->td, position, candidates, &limit, rng, why);
+    if (status != STATUS_OK) return status;
+    const struct evaluator *learnt = s->td->method->evaluator(s->td);
+    fused_fill(&s->fused, learnt->method->shapes(learnt));
+    s->output = learnt->output;
+    return STATUS_OK;
+}
+
+enum status tree_prepare_shapes(struct tree_run *run, const struct search_position *position,
+                                const struct bitset *candidates, struct rng *rng,
+                                struct failure *why) {
+    struct tree_search *s = run->search;
+    const struct params *params = s->base.setting.params;
+    const int size = position->board->size;
+    const bool learns = params->heuristic_memory == HEURISTIC_SHORT;
+    if (run->heuristic.kind < HEURISTIC_LOCAL_SHAPE || (!learns && !s->memory)) return STATUS_OK;
+    enum status status = make_fused(s, size, why);
+    if (status == STATUS_OK && learns)
+        status = fuse_short_term(run, position, candidates, rng, why);
+    else if (status == STATUS_OK && !s->is_fused)
+        status = fuse_long_term(s, size, why);
+    if (status != STATUS_OK) return status;
+    s->is_fused = true;
+    s->weights = fused_weights(&s->fused);
+    run->heuristic.shapes = &s->weights;
+    run->heuristic.output = s->output;
+    return STATUS_OK;
+}
+
+void tree_shape_values(const struct tree_search *s, const struct search_position *position,
+                       const struct bitset *candidates, double values[BOARD_MAX_POINTS]) {
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
+        values[p] = p < point_limit(position->board->size) && bitset_has(candidates, p) ? 0.5 : -1;
+    if (!s->is_fused || s->fused.shapes->size != position->board->size) return;
+    struct local_shapes shapes;
+    local_shapes_init(&shapes, &s->weights, s->output);
+    shapes.base.method->set(&shapes.base, position->board, position->to_move);
+    evaluator_values(&shapes.base, position->board, position->to_move, candidates, values);
+}

@@ -1,0 +1,167 @@
+#include "tree_state.h"
+
+#include <string.h>
+
+static bool repeats(const struct tree_search *s, const struct worker *w, uint64_t hash) {
+    if (tree_history_has(&s->history, hash)) return true;
+    for (int i = 0; i < w->length; i++)
+        if (w->path[i].hash == hash) return true;
+    return false;
+}
+
+/* N(s) and N(s, a) grow when the simulation comes by, which is its virtual loss: until its result
+ * is known it counts as lost. */
+static void count_visit(struct tree_node *node, int slot) {
+    weight_add(&node_visits(node)[slot], 1);
+    weight_add(&node->total, 1);
+    atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
+}
+
+static void play(struct worker *w, int point) {
+    board_play(&w->board, point, w->at.to_move);
+    trajectory_append(&w->game, &w->board, point);
+    w->at = (struct playout_start){.to_move = color_other(w->at.to_move),
+                                   .last_point = point,
+                                   .passes = point == PASS ? w->at.passes + 1 : 0};
+}
+
+/* NewNode: the state where the simulation stands, after the path so far. */
+static uint32_t new_node(struct tree_run *run, struct worker *w, uint32_t before) {
+    struct tree *tree = &run->search->tree;
+    struct bitset candidates = {{0}};
+    const struct tree_state state = {.board = &w->board,
+                                     .to_move = w->at.to_move,
+                                     .last_point = w->at.last_point,
+                                     .grandfather =
+                                         w->length > 1 ? w->path[w->length - 2].node : NULL,
+                                     .policy = &run->tree_policy};
+    const uint32_t index = tree_take(tree, w->at.to_move, w->at.passes);
+    if (index == TREE_NONE) return index;
+    struct tree_node *node = tree_node(tree, index);
+    node->before = before;
+    board_candidates(&w->board, w->at.to_move, &candidates);
+    tree_prior_fill(&run->heuristic, tree, node, &state, &candidates, &w->scratch);
+    return index;
+}
+
+/* Where the edge leads: a node, with NEW one that was just added; or NULL. */
+static struct tree_node *cross(struct tree_run *run, struct worker *w, _Atomic uint32_t *edge,
+                               bool *is_new) {
+    struct tree_search *s = run->search;
+    uint32_t to = atomic_load_explicit(edge, memory_order_acquire);
+    *is_new = false;
+    if (!(to & TREE_LEAF)) return tree_node(&s->tree, to);
+    const uint32_t before = to & ~TREE_LEAF;
+    uint32_t next = before < TREE_LEAF - 2 ? to + 1 : to;
+    if (before + 1 >= run->expand) {
+        const uint32_t index = new_node(run, w, before);
+        if (index == TREE_NONE)
+            atomic_store_explicit(&run->full, true, memory_order_relaxed);
+        else
+            next = index;
+    }
+    /* Another thread may have been here meanwhile: its node counts. */
+    if (atomic_compare_exchange_strong(edge, &to, next))
+        *is_new = !(next & TREE_LEAF);
+    else
+        next = to;
+    return next & TREE_LEAF ? NULL : tree_node(&s->tree, next);
+}
+
+/* SelectMove: the action of the state where the simulation stands. One that turns out to repeat a
+ * position is none. */
+static int select_slot(const struct tree_run *run, struct worker *w, struct tree_node *node) {
+    const struct tree *tree = &run->search->tree;
+    for (;;) {
+        const int slot = tree_policy_select(&run->tree_policy, tree, node, &w->rng);
+        const int point = tree_point(tree->size, slot);
+        if (point == PASS || tree_child(tree, node, slot) ||
+            !repeats(run->search, w, board_hash_after(&w->board, point, w->at.to_move)))
+            return slot;
+        tree_forbid(tree, node, slot);
+    }
+}
+
+/* SimTree: follows the tree policy to the first state that is not in the tree, or was not. */
+static void descend(struct tree_run *run, struct worker *w) {
+    struct tree_search *s = run->search;
+    struct tree_node *node = tree_node(&s->tree, s->tree.root);
+    const int size = s->board.size, limit = trajectory_move_limit(size);
+    bool is_new = false;
+    w->length = 0;
+    while (node && w->game.length < limit) {
+        w->path[w->length++] = (struct step){.node = node, .hash = w->board.hash};
+        if (is_new) break;
+        const int slot = select_slot(run, w, node);
+        count_visit(node, slot);
+        play(w, tree_point(size, slot));
+        if (w->at.passes >= 2) break;
+        node = cross(run, w, &node_edges(node, s->tree.slots)[slot], &is_new);
+    }
+}
+
+/* SimDefault: plays to the end. Returns the result in half points, Black's view. */
+static int finish(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MAX_POINTS]) {
+    const int size = w->board.size, before = w->game.length;
+    int score;
+    if (w->at.passes >= 2) {
+        score = board_score_area(&w->board, owner);
+    } else {
+        playout_run(&w->board, w->at, &run->default_policy, trajectory_move_limit(size) - before,
+                    &w->rng, &w->game);
+        score = board_score_stones(size, w->game.stones, owner);
+    }
+    /* The default policy has chosen the first action of a new node. */
+    if (w->length > before && w->game.length > before)
+        count_visit(w->path[before].node, tree_slot(size, w->game.point[before + 1]));
+    return 2 * score - run->search->half_komi;
+}
+
+static void add_move(struct moves_made *made, enum color color, int slot) {
+    made->slot[color][made->count[color]] = (int16_t)slot;
+    made->count[color] += !made->has[color][slot];
+    made->has[color][slot] = true;
+}
+
+/* Equations 16 and 17, for all that the state's player did from there on. */
+static void count_rave(const struct tree *tree, struct tree_node *node,
+                       const struct moves_made *made, enum color color, float z) {
+    float *visits = node_rave_visits(node, tree->slots), *wins = node_rave_wins(node, tree->slots);
+    for (int i = 0; i < made->count[color]; i++) {
+        const int slot = made->slot[color][i];
+        weight_add(&visits[slot], 1);
+        weight_add(&wins[slot], z);
+    }
+}
+
+/* Backup, from the last action to the first: what a state's player did from there on grows by one
+ * move for each. */
+static void back_up(const struct tree *tree, struct worker *w, int half_score) {
+    const float black = half_score > 0 ? 1.0f : half_score < 0 ? 0.0f : 0.5f;
+    struct moves_made *made = &w->made;
+    memset(made->count, 0, sizeof made->count);
+    memset(made->has, 0, sizeof made->has);
+    for (int t = w->game.length - 1; t >= 0; t--) {
+        const enum color color = trajectory_color(&w->game, t + 1);
+        const float z = color == BLACK ? black : 1 - black;
+        const int slot = tree_slot(tree->size, w->game.point[t + 1]);
+        add_move(made, color, slot);
+        if (t >= w->length) continue;
+        struct tree_node *node = w->path[t].node;
+        weight_add(&node_wins(node, tree->slots)[slot], z);
+        atomic_fetch_add_explicit(&node->half_scores, half_score, memory_order_relaxed);
+        if (tree->has_rave) count_rave(tree, node, made, color, z);
+    }
+}
+
+int tree_simulate(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MAX_POINTS]) {
+    struct tree_search *s = run->search;
+    board_copy(&w->board, &s->board);
+    w->at = s->at;
+    trajectory_begin(&w->game, s->at.to_move);
+    descend(run, w);
+    const int half_score = finish(run, w, owner);
+    back_up(&s->tree, w, half_score);
+    atomic_fetch_add_explicit(&s->simulations, 1, memory_order_relaxed);
+    return half_score;
+}

@@ -1,0 +1,135 @@
+/* What the files of the tree search share: tree_search.c (its life, a run), tree_root.c (which
+ * position it stands at), tree_simulation.c (one simulation), tree_report.c (what it found). */
+#ifndef GUZUMI_TREE_STATE_H
+#define GUZUMI_TREE_STATE_H
+
+#include "guzumi/fused.h"
+#include "guzumi/playout.h"
+#include "guzumi/tree_search.h"
+
+#include "tree.h"
+#include "tree_policy.h"
+#include "tree_prior.h"
+
+/* A state s_t of a simulation that is in the tree. */
+struct step {
+    struct tree_node *node;
+    uint64_t hash; /* of the position */
+};
+
+/* The moves of a simulation from some state on, by colour, each once. */
+struct moves_made {
+    int count[2];
+    int16_t slot[2][TREE_MAX_SLOTS];
+    bool has[2][TREE_MAX_SLOTS];
+};
+
+struct worker {
+    struct board board; /* where the simulation stands */
+    struct playout_start at;
+    struct step path[TRAJECTORY_MAX_MOVES];
+    int length;             /* of the path */
+    struct trajectory game; /* from the root to the end: action a_t is its move t + 1 */
+    struct moves_made made;
+    struct tree_scratch scratch;
+    struct rng rng;
+};
+
+/* The positions of the game, that the rules forbid to come again. */
+struct history {
+    uint64_t *hashes; /* owned */
+    size_t count, room;
+    uint64_t filter[32]; /* a bit for each hash, by its lowest bits */
+};
+
+struct tree_search {
+    struct search base;
+    const struct memory *memory; /* borrowed, or NULL */
+    /* The local shapes of the heuristic. */
+    struct fused fused;           /* owned */
+    bool is_fused;                /* it holds them, for this game */
+    struct shape_weights weights; /* what a tracker reads of it */
+    enum value_kind output;       /* what their sums mean */
+    struct search *td;            /* owned or NULL; learns the short-term ones */
+    struct tree tree;
+    /* The root's position. */
+    struct board board;
+    struct playout_start at;
+    int half_komi;
+    struct history history;
+    struct worker *worker; /* owned; worker_count of them */
+    int worker_count;
+    /* Of the last run; HAS_RUN is false from a start to the first one. */
+    bool has_run;
+    double until;
+    float share[TREE_MAX_SLOTS]; /* of the root's actions before any simulation, by slot */
+    _Atomic uint64_t simulations;
+    int64_t owner[BOARD_MAX_POINTS]; /* see td_search.h */
+    uint64_t owner_count;
+};
+
+/* What all threads of a run are given. */
+struct tree_run {
+    struct tree_search *search;
+    const struct search_limit *limit;
+    struct tree_policy tree_policy;
+    struct tree_heuristic heuristic;
+    struct playout_policy default_policy;
+    uint32_t expand;
+    double begin;           /* of the run */
+    _Atomic uint64_t begun; /* simulations */
+    atomic_bool done;       /* the run is over */
+    atomic_bool full;       /* the arena is: the threads leave the tree */
+    double look_at;         /* when the watch looks next */
+};
+
+/* What the root's actions have come to. */
+struct lead {
+    int most, best; /* slots: the most visited, the one with the best value */
+    uint64_t visits, second;
+};
+
+/* Makes POSITION the root, with CANDIDATES (or the pass when there are none) as its actions: the
+ * node that the tree has for it, or a new one. */
+enum status tree_enter_position(const struct tree_run *run, const struct search_position *position,
+                                const struct bitset *candidates, struct failure *why);
+
+/* What a search's methods are given is one. */
+static inline struct tree_search *tree_search_of(struct search *search) {
+    return (struct tree_search *)search;
+}
+static inline const struct tree_search *tree_search_in(const struct search *search) {
+    return (const struct tree_search *)search;
+}
+
+/* Has the local shapes ready that the run's heuristic reads: the long-term memory's, or those that
+ * a TD search learns now. */
+enum status tree_prepare_shapes(struct tree_run *run, const struct search_position *position,
+                                const struct bitset *candidates, struct rng *rng,
+                                struct failure *why);
+
+/* The mover's chance after each of CANDIDATES by those shapes, 0.5 without any; -1 elsewhere. */
+void tree_shape_values(const struct tree_search *search, const struct search_position *position,
+                       const struct bitset *candidates, double values[BOARD_MAX_POINTS]);
+
+/* Whether the game was at the position with HASH. */
+bool tree_history_has(const struct history *history, uint64_t hash);
+
+/* One simulation; returns its result in half points, Black's view. OWNER (or NULL) as in
+ * board_score_area. */
+int tree_simulate(struct tree_run *run, struct worker *worker, uint8_t owner[BOARD_MAX_POINTS]);
+
+/* What the actions of a node have come to. */
+struct lead tree_find_lead(const struct tree_search *search, struct tree_node *node);
+
+/* Whether two boards are the same position for a game that goes on. */
+bool tree_is_same(const struct board *a, const struct board *b);
+
+/* The methods of struct search_method. */
+void tree_search_statistics(const struct search *search, struct search_statistics *out);
+void tree_search_values(struct search *search, const struct search_position *position,
+                        double values[BOARD_MAX_POINTS]);
+int tree_search_line(const struct search *search, const struct search_position *position, int point,
+                     int line[SEARCH_LINE]);
+
+#endif

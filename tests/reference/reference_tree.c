@@ -1,0 +1,207 @@
+#include "reference_tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static enum color other(enum color color) {
+    return color == BLACK ? WHITE : BLACK;
+}
+
+static int slot_of(const struct reference_game *game, int point) {
+    return point == PASS ? point_limit(reference_game_board(game)->size) : point;
+}
+
+static int point_of(const struct reference_game *game, int slot) {
+    return slot == point_limit(reference_game_board(game)->size) ? PASS : slot;
+}
+
+/* --- NewNode --- */
+
+/* The actions that a node begins with. Which of them repeat a position is found out when they are
+ * first taken. */
+static bool is_action(const struct reference_game *game, int point, enum color color) {
+    const struct reference_board *board = reference_game_board(game);
+    return point == PASS ||
+           (reference_is_legal(board, point, color) && !reference_is_eye(board, point, color));
+}
+
+static struct reference_node *new_node(const struct reference_tree *tree,
+                                       const struct reference_game *game,
+                                       const struct reference_node *grandfather, enum color to_move,
+                                       int passes, int last_point) {
+    struct reference_node *node = calloc(1, sizeof *node);
+    if (!node) abort();
+    node->to_move = to_move;
+    node->passes = passes;
+    node->last_point = last_point;
+    for (int slot = 0; slot <= slot_of(game, PASS); slot++)
+        node->action[slot].legal = is_action(game, point_of(game, slot), to_move);
+    tree->heuristic(tree->context, game, grandfather, node);
+    for (int slot = 0; slot <= slot_of(game, PASS); slot++)
+        if (node->action[slot].legal) node->total += node->action[slot].n;
+    return node;
+}
+
+void reference_tree_start(struct reference_tree *tree, const struct reference_game *game,
+                          enum color to_move, int passes, int last_point,
+                          const struct reference_set *only) {
+    tree->root = new_node(tree, game, NULL, to_move, passes, last_point);
+    for (int slot = 0; slot < slot_of(game, PASS); slot++)
+        tree->root->action[slot].legal &= only->has[slot];
+    if (only->count > 0) tree->root->action[slot_of(game, PASS)].legal = false;
+}
+
+static void free_node(struct reference_node *node) {
+    for (int slot = 0; node && slot < REFERENCE_SLOTS; slot++) free_node(node->action[slot].child);
+    free(node);
+}
+
+void reference_tree_free(struct reference_tree *tree) {
+    free_node(tree->root);
+    tree->root = NULL;
+}
+
+/* --- SelectMove --- */
+
+static float eval(const struct reference_tree *tree, const struct reference_node *node,
+                  const struct reference_action *a) {
+    const float log_n = tree->c * tree->c * logf(node->total > 1 ? node->total : 1);
+    if (tree->schedule == REFERENCE_UCT)
+        return a->n > 0 ? a->w / a->n + sqrtf(log_n / a->n) : tree->first_play;
+    if (a->n + a->rave_n <= 0) return tree->first_play;
+    float value;
+    if (tree->schedule == REFERENCE_MINIMUM_MSE) {
+        const float bias = 4 * tree->b * tree->b * a->rave_n;
+        value = (a->w * (1 + bias) + a->rave_w) / (a->n + a->rave_n + bias * a->n);
+    } else {
+        float beta = sqrtf(tree->k / (3 * node->total + tree->k));
+        if (a->n <= 0) beta = 1;
+        if (a->rave_n <= 0) beta = 0;
+        const float q = a->n > 0 ? a->w / a->n : 0;
+        const float rave = a->rave_n > 0 ? a->rave_w / a->rave_n : 0;
+        value = (1 - beta) * q + beta * rave;
+    }
+    if (tree->c > 0) value += sqrtf(log_n / (a->n > 1 ? a->n : 1));
+    return value;
+}
+
+static int select_once(const struct reference_tree *tree, const struct reference_node *node,
+                       struct rng *rng) {
+    int best[REFERENCE_SLOTS], ties = 0;
+    float best_value = -1;
+    for (int slot = 0; slot < REFERENCE_SLOTS; slot++) {
+        if (!node->action[slot].legal) continue;
+        const float value = eval(tree, node, &node->action[slot]);
+        if (value > best_value) ties = 0;
+        if (value >= best_value) {
+            best[ties++] = slot;
+            best_value = value;
+        }
+    }
+    return best[ties > 1 ? rng_below(rng, (uint32_t)ties) : 0];
+}
+
+static int select_move(const struct reference_tree *tree, const struct reference_game *game,
+                       struct reference_node *node, struct rng *rng) {
+    for (;;) {
+        const int slot = select_once(tree, node, rng), point = point_of(game, slot);
+        if (point == PASS || reference_game_is_legal(game, point, node->to_move)) return slot;
+        node->action[slot].legal = false;
+    }
+}
+
+/* --- Simulate --- */
+
+struct simulation {
+    struct reference_node *state[4096];
+    int states; /* s_0 ... */
+    int action[8192];
+    int actions;     /* a_0 ..., the default policy's as well */
+    int point[4096]; /* of those in the tree */
+    int passes;
+};
+
+static void take(struct simulation *sim, struct reference_game *game, enum color color, int slot) {
+    const int point = point_of(game, slot);
+    sim->point[sim->actions] = point;
+    sim->action[sim->actions++] = slot;
+    sim->passes = point == PASS ? sim->passes + 1 : 0;
+    reference_game_play(game, point, color);
+}
+
+/* SimTree. Returns the state that the default policy goes on from, or NULL at the game's end; it is
+ * in the list if it is in the tree. */
+static struct reference_node *sim_tree(struct reference_tree *tree, struct reference_game *game,
+                                       struct simulation *sim, struct rng *rng) {
+    static struct reference_node outside;
+    struct reference_node *node = tree->root;
+    for (;;) {
+        const enum color color = node->to_move;
+        const int slot = select_move(tree, game, node, rng);
+        struct reference_action *a = &node->action[slot];
+        sim->state[sim->states++] = node;
+        take(sim, game, color, slot);
+        if (sim->passes >= 2) return NULL;
+        if (a->child) {
+            node = a->child;
+            continue;
+        }
+        a->played++;
+        if (a->played < tree->expand) {
+            outside = (struct reference_node){
+                .to_move = other(color), .passes = sim->passes, .last_point = point_of(game, slot)};
+            return &outside;
+        }
+        const struct reference_node *grandfather =
+            sim->states > 1 ? sim->state[sim->states - 2] : NULL;
+        a->child =
+            new_node(tree, game, grandfather, other(color), sim->passes, point_of(game, slot));
+        sim->state[sim->states++] = a->child;
+        return a->child;
+    }
+}
+
+/* Whether the player of turn U made the move before, since turn T. */
+static bool was_made(const struct simulation *sim, int t, int u) {
+    for (int v = t; v < u; v += 2)
+        if (sim->action[v] == sim->action[u]) return true;
+    return false;
+}
+
+static void backup(const struct simulation *sim, int half_score) {
+    for (int t = 0; t < sim->states; t++) {
+        struct reference_node *s = sim->state[t];
+        struct reference_action *a = &s->action[sim->action[t]];
+        const float black = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5f;
+        const float z = s->to_move == BLACK ? black : 1 - black;
+        s->visits++;
+        s->half_scores += half_score;
+        s->total += 1;
+        a->n += 1;
+        a->w += z;
+        for (int u = t; u < sim->actions; u += 2) {
+            if (was_made(sim, t, u)) continue;
+            s->action[sim->action[u]].rave_n += 1;
+            s->action[sim->action[u]].rave_w += z;
+        }
+    }
+}
+
+void reference_tree_simulate(struct reference_tree *tree, struct reference_game *game,
+                             struct rng *rng) {
+    static struct simulation sim;
+    static struct reference_end end;
+    sim.states = sim.actions = 0;
+    sim.passes = tree->root->passes;
+    const struct reference_node *last = sim_tree(tree, game, &sim, rng);
+    const int in_tree = sim.actions;
+    if (last) {
+        tree->simulate(tree->context, sim.point, in_tree, last, rng, &end);
+        for (int i = 0; i < end.count; i++) sim.action[sim.actions++] = slot_of(game, end.point[i]);
+    } else {
+        enum color owner[BOARD_MAX_POINTS];
+        end.half_score = 2 * reference_score(reference_game_board(game), owner) - tree->half_komi;
+    }
+    backup(&sim, end.half_score);
+    for (int i = 0; i < in_tree; i++) reference_game_undo(game);
+}

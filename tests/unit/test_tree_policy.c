@@ -1,0 +1,147 @@
+/* The tree policy beside the paper's equations, with means and in double precision. */
+#include "unit.h"
+
+#include <string.h>
+
+#include "tree_policy.h"
+
+#include <math.h>
+
+enum { SIZE = 5 };
+
+/* A node whose actions have random statistics. */
+struct sample {
+    struct tree tree;
+    struct tree_node *node;
+    struct rng rng;
+};
+
+static int start(void **state) {
+    static struct sample sample;
+    struct failure why;
+    memset(&sample, 0, sizeof sample);
+    assert_int_equal(tree_prepare(&sample.tree, SIZE, true, 1, &why), STATUS_OK);
+    rng_seed(&sample.rng, 1, 1);
+    *state = &sample;
+    return 0;
+}
+
+static int end(void **state) {
+    tree_free(&((struct sample *)*state)->tree);
+    return 0;
+}
+
+/* Statistics of whole visits, some of them none; every third slot is illegal. */
+static void draw(struct sample *s) {
+    tree_clear(&s->tree);
+    s->node = tree_node(&s->tree, tree_take(&s->tree, BLACK, 0));
+    for (int slot = 0; slot <= point_limit(SIZE); slot++) {
+        const uint32_t n = rng_chance(&s->rng, 0.3) ? 0 : rng_below(&s->rng, 1000);
+        const uint32_t rave = rng_chance(&s->rng, 0.3) ? 0 : rng_below(&s->rng, 3000);
+        const struct tree_prior prior = {.visits = (float)n,
+                                         .wins = (float)rng_below(&s->rng, n + 1),
+                                         .rave_visits = (float)rave,
+                                         .rave_wins = (float)rng_below(&s->rng, rave + 1)};
+        if (slot % 3) tree_allow(&s->tree, s->node, slot, prior);
+    }
+}
+
+/* The equations of section 4, for an action that is legal. */
+static double expected(const struct tree_policy *policy, const struct sample *s, int slot) {
+    const int slots = s->tree.slots;
+    const double n = node_visits(s->node)[slot], all = s->node->total;
+    const double rn = policy->schedule == RAVE_NONE ? 0 : node_rave_visits(s->node, slots)[slot];
+    if (n + rn == 0) return policy->first_play;
+    const double q = n > 0 ? node_wins(s->node, slots)[slot] / n : 0;
+    const double rave = rn > 0 ? node_rave_wins(s->node, slots)[slot] / rn : 0;
+    double beta = policy->schedule == RAVE_HAND_SELECTED
+                      ? sqrt(policy->equivalence / (3 * all + policy->equivalence))
+                      : rn / (n + rn + 4 * n * rn * policy->bias * policy->bias);
+    if (n == 0) beta = 1;
+    if (rn == 0) beta = 0;
+    const double bonus = policy->exploration * sqrt(log(all) / fmax(n, 1));
+    return (1 - beta) * q + beta * rave + bonus;
+}
+
+static void values_are_the_equations(void **state) {
+    struct sample *s = *state;
+    for (int i = 0; i < 300; i++) {
+        const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
+                                           .exploration = i % 2 ? 0 : (float)rng_real(&s->rng),
+                                           .first_play = 1.1f,
+                                           .equivalence = (float)(1 + rng_below(&s->rng, 3000)),
+                                           .bias = (float)(rng_real(&s->rng) * rng_real(&s->rng))};
+        draw(s);
+        for (int slot = 0; slot < s->tree.slots; slot++) {
+            const float value = tree_policy_value(&policy, &s->tree, s->node, slot);
+            if (tree_is_legal(&s->tree, s->node, slot))
+                assert_true(fabs(value - expected(&policy, s, slot)) < 1e-5);
+            else
+                assert_true(value == -INFINITY);
+        }
+    }
+}
+
+/* The equations decide, alone or with other threads about. */
+static void the_best_is_selected(void **state) {
+    struct sample *s = *state;
+    for (int i = 0; i < 300; i++) {
+        const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
+                                           .exploration = i % 2 ? 0 : 0.5f,
+                                           .first_play = i % 7 ? 0.3f : 1000,
+                                           .equivalence = 1000,
+                                           .bias = 0.1f,
+                                           .shared = i % 5 == 0};
+        draw(s);
+        const int chosen = tree_policy_select(&policy, &s->tree, s->node, &s->rng);
+        assert_true(tree_is_legal(&s->tree, s->node, chosen));
+        for (int slot = 0; slot < s->tree.slots; slot++)
+            assert_true(tree_policy_value(&policy, &s->tree, s->node, slot) <=
+                        tree_policy_value(&policy, &s->tree, s->node, chosen));
+    }
+}
+
+/* Of actions of which nothing is known each is taken about as often as the others. */
+static void chance_breaks_ties(void **state) {
+    struct sample *s = *state;
+    const struct tree_prior none = {0, 0, 0, 0};
+    const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, .first_play = 1};
+    int taken[TREE_MAX_SLOTS] = {0};
+    tree_clear(&s->tree);
+    s->node = tree_node(&s->tree, tree_take(&s->tree, WHITE, 0));
+    for (int slot = 3; slot < 13; slot++) tree_allow(&s->tree, s->node, slot, none);
+    for (int i = 0; i < 10000; i++)
+        taken[tree_policy_select(&policy, &s->tree, s->node, &s->rng)]++;
+    for (int slot = 0; slot < s->tree.slots; slot++) {
+        const bool legal = slot >= 3 && slot < 13;
+        assert_in_range(taken[slot], legal ? 850 : 0, legal ? 1150 : 0);
+    }
+}
+
+/* A forbidden action stays so whatever is counted for it. */
+static void the_forbidden_is_not_taken(void **state) {
+    struct sample *s = *state;
+    const struct tree_prior none = {0, 0, 0, 0};
+    tree_clear(&s->tree);
+    s->node = tree_node(&s->tree, tree_take(&s->tree, WHITE, 0));
+    for (int slot = 0; slot < 3; slot++) tree_allow(&s->tree, s->node, slot, none);
+    tree_forbid(&s->tree, s->node, 1);
+    node_rave_visits(s->node, s->tree.slots)[1] = node_rave_wins(s->node, s->tree.slots)[1] = 9;
+    for (int i = 0; i < 300; i++) {
+        const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
+                                           .first_play = 0.1f,
+                                           .equivalence = 1e6f,
+                                           .exploration = i % 2 ? 0 : 1};
+        assert_int_not_equal(tree_policy_select(&policy, &s->tree, s->node, &s->rng), 1);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_the_equations),
+        cmocka_unit_test(the_best_is_selected),
+        cmocka_unit_test(chance_breaks_ties),
+        cmocka_unit_test(the_forbidden_is_not_taken),
+    };
+    return cmocka_run_group_tests(tests, start, end);
+}

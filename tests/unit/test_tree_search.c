@@ -1,0 +1,364 @@
+/* The tree search as a method: what it chooses, keeps, tells, and when it ends. */
+#include "tree_fixture.h"
+
+#include "problems.h"
+#include "random_moves.h"
+
+#include <math.h>
+
+/* Debug builds search less. */
+#ifdef NDEBUG
+enum { EFFORT = 1 };
+#else
+enum { EFFORT = 5 };
+#endif
+
+static void set_up(struct tree_fixture *f, const struct posed_problem *problem) {
+    game_set_up(&f->game, &problem->board, problem->to_move);
+    f->game.half_komi = problem->half_komi;
+}
+
+static void it_finds_what_decides(void **state) {
+    static const char *const settings[] = {"rave=none", "rave=hand-selected", "rave=minimum-mse"};
+    (void)state;
+    for (int i = 0; i < COUNT_OF(problems); i++) {
+        for (int j = 0; j < 2 * COUNT_OF(settings); j++) {
+            struct tree_fixture f;
+            const struct posed_problem problem = problem_pose(&problems[i], j % 2);
+            fixture_begin(&f, problems[i].size, NULL);
+            fixture_assign(&f, settings[j / 2]);
+            fixture_assign(&f, j / 2 ? "exploration=0" : "exploration=0.5");
+            set_up(&f, &problem);
+            fixture_search(&f, NULL, 5000 / EFFORT);
+            if (f.found.candidates[0].point != problem.move)
+                print_message("%s, %s\n", problems[i].name, settings[j / 2]);
+            assert_int_equal(f.found.candidates[0].point, problem.move);
+            fixture_end(&f);
+        }
+    }
+}
+
+/* --- rules ------------------------------------------------------------------------------------ */
+
+/* Every action of the tree that was taken is legal in the game that leads to it. */
+static int check_rules(const struct tree *tree, struct tree_node *node, struct game *game) {
+    struct failure why;
+    int nodes = 1;
+    assert_int_equal(node->to_move, game->to_move);
+    assert_int_equal(node->passes, game_passes(game));
+    for (int slot = 0; slot < tree->slots; slot++) {
+        const int point = tree_point(tree->size, slot);
+        if (!tree_is_legal(tree, node, slot) || tree_edge_visits(tree, node, slot) == 0) continue;
+        assert_true(slot <= point_limit(tree->size));
+        assert_true(game_is_legal(game, point, game->to_move));
+        struct tree_node *child = tree_child(tree, node, slot);
+        if (!child) continue;
+        assert_int_equal(game_play(game, point, game->to_move, &why), STATUS_OK);
+        nodes += check_rules(tree, child, game);
+        assert_true(game_undo(game, 1));
+    }
+    return nodes;
+}
+
+static void no_move_breaks_the_rules(void **state) {
+    static const int sizes[] = {2, 3, 4, 5, 6, 9, 13, 19};
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 7, 1);
+    for (int i = 0; i < COUNT_OF(sizes); i++) {
+        for (int j = 0; j < 6; j++) {
+            struct tree_fixture f;
+            fixture_begin(&f, sizes[i], NULL);
+            f.params.tree_megabytes = 1; /* 19x19: the tree is full all the time */
+            fixture_assign(&f, j % 2 ? "rave=none" : "rave=minimum-mse");
+            fixture_assign(&f, "exploration=0.3");
+            for (int k = 0; k < j * sizes[i] * sizes[i] / 3 && game_passes(&f.game) == 0; k++) {
+                const int point = random_move(&f.game.board, f.game.to_move, &rng);
+                if (game_is_legal(&f.game, point, f.game.to_move)) fixture_play(&f, point);
+            }
+            const uint64_t simulations = (sizes[i] > 9 ? 500 : 2000) / EFFORT;
+            fixture_search(&f, NULL, simulations);
+            assert_true(check_rules(fixture_tree(&f), fixture_root(&f), &f.game) >= 1);
+            assert_int_equal(fixture_root(&f)->visits, simulations);
+            fixture_end(&f);
+        }
+    }
+}
+
+/* Only moves that fill a seki are left. One side passes; so can the other, which is ahead. */
+static void nobody_has_to_fill_a_seki(void **state) {
+    static const char seki[] = "O O O O O O O O O  O . O . O . O . O  O O O O O O O O O"
+                               "X X X X X X X X X  . X . X . X . X .  X X X X X X X X X"
+                               "X X X X X X X X X  X X O O O O O O O  . X O . X X X . O";
+    const struct bitset nothing = {{0}};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        struct tree_fixture f;
+        struct board board;
+        const enum color color = i % 2 ? WHITE : BLACK;
+        fixture_begin(&f, 9, NULL);
+        fixture_assign(&f, i < 2 ? "rave=none" : "rave=minimum-mse");
+        diagram_read(&board, 9, seki); /* Black is 7 points ahead */
+        game_set_up(&f.game, &board, color);
+        f.game.half_komi = color == WHITE ? 11 : 17;
+        fixture_search(&f, &nothing, 2000);
+        assert_true(f.found.winrate < 0.1);
+        fixture_end(&f);
+    }
+}
+
+/* --- the tree that stays ---------------------------------------------------------------------- */
+
+static void the_tree_is_gone_on_with(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_search(&f, NULL, 3000);
+    const int line_length = 3;
+    int line[SEARCH_LINE];
+    const struct search_position position = fixture_position(&f);
+    assert_in_range(tree_method.line(f.search, &position, NO_POINT, line), line_length,
+                    SEARCH_LINE);
+    struct tree_node *node = fixture_root(&f);
+    for (int i = 0; i < line_length; i++) {
+        assert_int_equal(line[i] == PASS, false);
+        node = tree_child(fixture_tree(&f), node, tree_slot(5, line[i]));
+        fixture_play(&f, line[i]);
+    }
+    const uint32_t visits = node->visits;
+    assert_in_range(visits, 2, 2999);
+    fixture_search(&f, NULL, 100);
+    assert_int_equal(fixture_root(&f)->visits, visits + 100);
+    assert_int_equal(f.found.simulations, 100);
+    /* The same position once more, then with less to choose from. */
+    fixture_search(&f, NULL, 100);
+    assert_int_equal(fixture_root(&f)->visits, visits + 200);
+    struct bitset few = fixture_candidates(&f);
+    bitset_remove(&few, f.found.candidates[0].point);
+    fixture_search(&f, &few, 100);
+    assert_int_equal(fixture_root(&f)->visits, visits + 300);
+    /* With more than it has it starts again. */
+    fixture_search(&f, NULL, 100);
+    assert_int_equal(fixture_root(&f)->visits, 100);
+    fixture_end(&f);
+}
+
+/* A position that the game did not lead to from the last one is searched from nothing. */
+static void another_game_starts_anew(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_search(&f, NULL, 500);
+    f.game.half_komi += 2;
+    fixture_search(&f, NULL, 200);
+    assert_int_equal(fixture_root(&f)->visits, 200);
+    f.game.to_move = WHITE;
+    fixture_search(&f, NULL, 300);
+    assert_int_equal(fixture_root(&f)->visits, 300);
+    f.game.to_move = BLACK;
+    fixture_play(&f, 14);
+    fixture_search(&f, NULL, 400);
+    assert_true(game_undo(&f.game, 1));
+    fixture_search(&f, NULL, 100);
+    assert_int_equal(fixture_root(&f)->visits, 100);
+    /* The same stones by other moves: other positions are forbidden. */
+    fixture_play(&f, 1), fixture_play(&f, 8), fixture_play(&f, 15);
+    fixture_search(&f, NULL, 100);
+    assert_true(game_undo(&f.game, 3));
+    fixture_play(&f, 15), fixture_play(&f, 8), fixture_play(&f, 1);
+    fixture_search(&f, NULL, 50);
+    assert_int_equal(fixture_root(&f)->visits, 50);
+    fixture_end(&f);
+}
+
+/* --- what it tells ---------------------------------------------------------------------------- */
+
+static void statistics_add_up(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 7, NULL);
+    f.game.half_komi = 1;
+    fixture_play(&f, point_at(7, 3, 3));
+    fixture_search(&f, NULL, 3000);
+    uint64_t visits = 0;
+    assert_int_equal(f.found.to_move, WHITE);
+    assert_int_equal(f.found.count, 48);
+    for (int i = 0; i < f.found.count; i++) {
+        const struct search_candidate *c = &f.found.candidates[i];
+        visits += c->visits;
+        assert_true(c->winrate >= 0 && c->winrate <= 1 && c->error > 0 && c->error < 0.3);
+        if (i > 0) assert_true(c->visits <= c[-1].visits);
+        if (c->visits == 0) assert_true(fabs(c->score - f.found.score) < 1e-9);
+    }
+    assert_int_equal(visits, 3000);
+    assert_true(f.found.winrate == f.found.candidates[0].winrate);
+    assert_true(f.found.candidates[0].error < f.found.candidates[f.found.count - 1].error);
+    /* Black's stone in the middle wins 7x7: White is behind. */
+    assert_true(f.found.winrate < 0.5 && f.found.score < 0);
+    fixture_assign(&f, "tree_choice=value");
+    tree_method.statistics(f.search, &f.found);
+    for (int i = 1; i < f.found.count; i++)
+        assert_true(f.found.candidates[i].winrate <= f.found.candidates[i - 1].winrate);
+    fixture_end(&f);
+}
+
+/* The values are those of the candidates, on their points. */
+static void values_are_on_the_points(void **state) {
+    struct tree_fixture f;
+    double values[BOARD_MAX_POINTS];
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_search(&f, NULL, 500);
+    const struct search_position position = fixture_position(&f);
+    tree_method.values(f.search, &position, values);
+    int known = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) known += values[p] >= 0;
+    assert_int_equal(known, f.found.count);
+    for (int i = 0; i < f.found.count; i++)
+        assert_true(fabs(values[f.found.candidates[i].point] - f.found.candidates[i].winrate) <
+                    1e-6);
+    fixture_end(&f);
+}
+
+static void a_finished_game_is_a_pass(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_play(&f, 14);
+    fixture_play(&f, PASS);
+    fixture_play(&f, PASS);
+    fixture_search(&f, NULL, 100);
+    assert_int_equal(f.found.count, 1);
+    assert_int_equal(f.found.candidates[0].point, PASS);
+    assert_int_equal(f.found.to_move, WHITE);
+    assert_true(f.found.winrate == 0 && f.found.score == -(25 - 7.5));
+    fixture_end(&f);
+}
+
+static void without_a_candidate_it_passes(void **state) {
+    struct tree_fixture f;
+    const struct bitset nothing = {{0}};
+    int line[SEARCH_LINE];
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_play(&f, 14);
+    fixture_search(&f, &nothing, 200);
+    assert_int_equal(f.found.count, 1);
+    assert_int_equal(f.found.candidates[0].point, PASS);
+    assert_int_equal(f.found.candidates[0].visits, 200);
+    const struct search_position position = fixture_position(&f);
+    assert_true(tree_method.line(f.search, &position, NO_POINT, line) >= 1);
+    assert_int_equal(line[0], PASS);
+    fixture_end(&f);
+}
+
+/* Owners, when the watch wants them. */
+static int looks;
+static void look(void *context) {
+    struct tree_fixture *f = context;
+    tree_method.statistics(f->search, &f->found);
+    looks++;
+}
+
+static void the_watch_sees_owners(void **state) {
+    struct tree_fixture f;
+    struct board board;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    diagram_read(&board, 5, ". X . X .  X X X X X  . . . . .  . . . . .  . . . . .");
+    game_set_up(&f.game, &board, BLACK);
+    const struct search_watch watch = {.look = look, .context = &f, .ownership = true};
+    f.limit.watch = &watch;
+    looks = 0;
+    fixture_search(&f, NULL, 800);
+    assert_int_equal(looks, 50); /* at every look at the clock */
+    assert_true(f.found.has_ownership);
+    assert_true(f.found.ownership[point_at(5, 1, 4)] == 1);
+    f.limit.watch = NULL;
+    fixture_search(&f, NULL, 800);
+    assert_false(f.found.has_ownership);
+    fixture_end(&f);
+}
+
+/* --- when it ends ----------------------------------------------------------------------------- */
+
+static void the_same_seed_is_the_same_search(void **state) {
+    struct search_statistics first;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct tree_fixture f;
+        fixture_begin(&f, 9, NULL);
+        f.params.tree_megabytes = 1;
+        fixture_search(&f, NULL, 2000 / EFFORT);
+        if (i == 0) first = f.found;
+        assert_memory_equal(&first, &f.found, sizeof first);
+        fixture_end(&f);
+    }
+}
+
+static void a_clear_choice_ends_early(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    const struct posed_problem problem = problem_pose(&problems[0], false);
+    set_up(&f, &problem);
+    fixture_search(&f, NULL, 20000);
+    assert_int_equal(f.found.simulations, 20000);
+    tree_method.start(f.search, 5, NULL, NULL);
+    f.limit.saves = true;
+    f.limit.purpose = SEARCH_TO_CHOOSE;
+    fixture_search(&f, NULL, 20000);
+    assert_in_range(f.found.simulations, 1000, 19000);
+    assert_int_equal(f.found.candidates[0].point, problem.move);
+    fixture_end(&f);
+}
+
+static void stop_ends_it_at_once(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 9, NULL);
+    atomic_store(&f.stop, true);
+    fixture_search(&f, NULL, 0);
+    assert_int_equal(f.found.simulations, 0);
+    assert_int_equal(f.found.count, 81);
+    fixture_end(&f);
+}
+
+static void several_threads_share_the_tree(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct tree_fixture f;
+        fixture_begin(&f, 5, NULL);
+        fixture_assign(&f, "threads=4");
+        fixture_assign(&f, i ? "rave=none" : "rave=minimum-mse");
+        if (i) fixture_assign(&f, "tree_megabytes=1");
+        const struct posed_problem problem = problem_pose(&problems[0], false);
+        set_up(&f, &problem);
+        fixture_search(&f, NULL, 20000 / EFFORT);
+        assert_int_equal(f.found.simulations, 20000 / EFFORT);
+        assert_int_equal(fixture_root(&f)->visits, 20000 / EFFORT);
+        assert_int_equal(f.found.candidates[0].point, problem.move);
+        assert_true(check_rules(fixture_tree(&f), fixture_root(&f), &f.game) > 10);
+        fixture_end(&f);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_finds_what_decides),
+        cmocka_unit_test(no_move_breaks_the_rules),
+        cmocka_unit_test(nobody_has_to_fill_a_seki),
+        cmocka_unit_test(the_tree_is_gone_on_with),
+        cmocka_unit_test(another_game_starts_anew),
+        cmocka_unit_test(statistics_add_up),
+        cmocka_unit_test(values_are_on_the_points),
+        cmocka_unit_test(a_finished_game_is_a_pass),
+        cmocka_unit_test(without_a_candidate_it_passes),
+        cmocka_unit_test(the_watch_sees_owners),
+        cmocka_unit_test(the_same_seed_is_the_same_search),
+        cmocka_unit_test(a_clear_choice_ends_early),
+        cmocka_unit_test(stop_ends_it_at_once),
+        cmocka_unit_test(several_threads_share_the_tree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
