@@ -15,6 +15,7 @@
 #include "guzumi/bitset.h"
 #include "guzumi/point.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -84,6 +85,19 @@ int board_score_area(const struct board *board, uint8_t owner[BOARD_MAX_POINTS])
 
 /* The same of the STONES of each colour on a board of SIZE. */
 int board_score_stones(int size, const struct bitset stones[2], uint8_t owner[BOARD_MAX_POINTS]);
+
+/* Black's reward for a game that ended with HALF_SCORE (komi taken off, in half points, Black's
+ * view): 1, 0, or 0.5 for a draw. */
+static inline double score_reward(int half_score) {
+    return 0.5 * (1 + (half_score > 0) - (half_score < 0));
+}
+
+/* Positional superko: whether the position of HASH is among COUNT positions that were there. */
+static inline bool superko_repeats(const uint64_t *hashes, size_t count, uint64_t hash) {
+    for (size_t i = count; i-- > 0;)
+        if (hashes[i] == hash) return true;
+    return false;
+}
 
 /* Recomputes everything from the colours; false when something differs. For tests and debugging. */
 bool board_verify(const struct board *board);

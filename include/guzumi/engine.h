@@ -62,7 +62,12 @@ enum status engine_record(struct engine *engine, struct sgf **out, struct failur
 /* Forgets what was learnt in this game: the next search begins anew. */
 void engine_forget(struct engine *engine);
 
-/* Sets a parameter by name; takes effect from the next search (seed: from the next game too). */
+/* Makes all random choices from here on a function of SEED, as if the engine had just been made
+ * with it: sets the parameter seed (not negative), whatever it was, and counts games from this one.
+ */
+void engine_seed(struct engine *engine, int64_t seed);
+
+/* Sets a parameter by name; takes effect from the next search. Another seed is engine_seed. */
 enum status engine_set_param(struct engine *engine, const char *name, const char *value,
                              struct failure *why);
 const struct params *engine_params(const struct engine *engine);

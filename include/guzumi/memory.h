@@ -55,6 +55,9 @@ enum status memory_new(struct memory **out, int size, const struct params *param
                        struct failure *why);
 void memory_free(struct memory *memory);
 
+/* Of all weights and the state of the random generator: the same training has the same one. */
+uint64_t memory_checksum(const struct memory *memory);
+
 enum { MEMORY_REACH = 4 };
 
 /* What a tracker reads to evaluate by this memory. */

@@ -22,6 +22,11 @@ static inline enum color color_other(enum color color) {
     return (enum color)(color ^ 1);
 }
 
+/* Of a value that is Black's, the colour's view: 1 for BLACK, -1 for WHITE, 0 for EMPTY, nobody. */
+static inline int color_sign(enum color color) {
+    return (color == BLACK) - (color == WHITE);
+}
+
 /* "black" or "white". */
 const char *color_name(enum color color);
 

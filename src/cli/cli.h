@@ -11,10 +11,6 @@
 
 #include "options.h"
 
-#ifndef GUZUMI_VERSION
-#define GUZUMI_VERSION "0.1.0"
-#endif
-
 enum { EXIT_USAGE = 2 };
 
 #define SUBCOMMAND(name, help) int cmd_##name(int argc, char **argv);

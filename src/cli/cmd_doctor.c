@@ -94,16 +94,6 @@ static enum status examine_board(struct patient *patient, struct failure *say) {
     return fail(say, STATUS_OK, "the board counts the openings of three moves rightly");
 }
 
-static uint64_t add_weights(uint64_t sum, const struct weight_set *set) {
-    for (int i = 0; i < set->classes->class_count; i++) {
-        const float weight = weight_set_theta(set, i);
-        uint32_t bits;
-        memcpy(&bits, &weight, sizeof bits);
-        sum = (sum ^ bits) * UINT64_C(0x100000001b3);
-    }
-    return sum;
-}
-
 /* The first line of tests/golden/training.txt: its games and its checksum. */
 enum { LEARNING_GAMES = 50 };
 #define LEARNING_CHECKSUM UINT64_C(0x4a5b22dc065c8cd6)
@@ -123,9 +113,7 @@ static enum status examine_learning(struct patient *patient, struct failure *say
         return status;
     }
     for (int i = 0; i < LEARNING_GAMES; i++) trainer_play(trainer);
-    uint64_t sum = add_weights(UINT64_C(0xcbf29ce484222325), &memory->main);
-    sum = add_weights(sum, &memory->li);
-    for (int i = 0; i < 4; i++) sum = (sum ^ memory->origin.rng.state[i]) * UINT64_C(0x100000001b3);
+    const uint64_t sum = memory_checksum(memory);
     trainer_free(trainer);
     memory_free(memory);
     if (sum != LEARNING_CHECKSUM)

@@ -179,7 +179,7 @@ static ALWAYS_INLINE void kernel_update_gains(struct tracker *t, const struct bo
  * one point and the gains are up to date. */
 static ALWAYS_INLINE int kernel_best(const struct tracker *t, int size, enum color color,
                                      const struct bitset *candidates, struct rng *rng) {
-    const float sign = color == BLACK ? 1.0f : -1.0f;
+    const float sign = (float)color_sign(color);
     const float *gain = t->gain[color];
     float best = -3.0e38f;
     int best_point = NO_POINT;

@@ -114,10 +114,7 @@ int game_half_compensation(const struct game *g) {
 }
 
 static bool repeats(const struct game *g, int point, enum color color) {
-    const uint64_t hash = board_hash_after(&g->board, point, color);
-    for (size_t i = g->count + 1; i-- > 0;)
-        if (g->hashes[i] == hash) return true;
-    return false;
+    return superko_repeats(g->hashes, g->count + 1, board_hash_after(&g->board, point, color));
 }
 
 /* Whether the move makes the position before the last one again. */
@@ -259,6 +256,6 @@ const char *game_format_score(int half, char *text, size_t size) {
     if (half == 0)
         snprintf(text, size, "0");
     else
-        snprintf(text, size, "%c+%d%s", half > 0 ? 'B' : 'W', abs(half) / 2, half % 2 ? ".5" : "");
+        snprintf(text, size, "%c+%g", half > 0 ? 'B' : 'W', abs(half) / 2.0);
     return text;
 }

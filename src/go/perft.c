@@ -5,18 +5,13 @@
 struct path {
     struct perft_rules rules;
     uint64_t hashes[PERFT_MAX_DEPTH + 1]; /* of every position so far, the empty board first */
-    int length;
+    size_t length;
 };
 
-static bool repeats(const struct path *path, uint64_t hash) {
-    for (int i = 0; i < path->length; i++)
-        if (path->hashes[i] == hash) return true;
-    return false;
-}
-
 static bool may_play(const struct path *path, const struct board *b, int point, enum color color) {
-    return board_is_legal(b, point, color) &&
-           !(path->rules.positional && repeats(path, board_hash_after(b, point, color)));
+    if (!board_is_legal(b, point, color)) return false;
+    if (!path->rules.positional) return true;
+    return !superko_repeats(path->hashes, path->length, board_hash_after(b, point, color));
 }
 
 static uint64_t count(struct path *path, const struct board *b, enum color color, bool passed,

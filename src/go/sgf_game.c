@@ -8,10 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef GUZUMI_VERSION
-#define GUZUMI_VERSION "0.1.0"
-#endif
-
 /* A value of a property that has one, such as a number. */
 struct word {
     char text[32]; /* without the blanks around it; what is longer is cut and no number any more */
@@ -314,7 +310,7 @@ static void add_stones(struct sgf *s, const struct board *board, enum color colo
 
 static void add_number(struct sgf *s, const char *name, int half) {
     char text[32];
-    snprintf(text, sizeof text, "%s%d%s", half < 0 ? "-" : "", abs(half) / 2, half % 2 ? ".5" : "");
+    snprintf(text, sizeof text, "%g", half / 2.0);
     sgf_add_value(s, SGF_ROOT, name, text);
 }
 

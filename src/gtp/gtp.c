@@ -5,10 +5,6 @@
 
 #include "gtp_session.h"
 
-#ifndef GUZUMI_VERSION
-#define GUZUMI_VERSION "0.1.0"
-#endif
-
 static const struct command commands[] = {
 #define GTP_COMMAND(name, handler, fewest, most, arguments, help)                                  \
     {name, gtp_##handler, fewest, most, arguments, help},

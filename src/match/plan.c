@@ -2,6 +2,7 @@
 
 #include "guzumi/file.h"
 #include "guzumi/game.h"
+#include "guzumi/hash.h"
 #include "guzumi/text.h"
 
 #include <inttypes.h>
@@ -399,13 +400,6 @@ static enum status check_whole(struct parser *p, const char *name, struct failur
     return STATUS_OK;
 }
 
-/* FNV-1a. */
-static uint64_t hash_bytes(uint64_t hash, const void *data, size_t length) {
-    const unsigned char *bytes = data;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-}
-
 static enum status hash_whole(struct parser *p, struct failure *why) {
     struct plan *plan = p->plan;
     struct buffer *all = &p->players;
@@ -418,7 +412,7 @@ static enum status hash_whole(struct parser *p, struct failure *why) {
     if (plan->pairing == PAIRING_SWISS) buffer_print(all, "games %" PRId64 " ", plan->games);
     if (plan->referee) buffer_append(all, plan->referee, strlen(plan->referee));
     if (all->failed) return fail_memory(why, "the plan");
-    plan->hash = hash_bytes(0xcbf29ce484222325u, all->data, all->length);
+    plan->hash = hash_bytes(HASH_START, all->data, all->length);
     return STATUS_OK;
 }
 

@@ -11,10 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef GUZUMI_VERSION
-#define GUZUMI_VERSION "0.1.0"
-#endif
-
 static const char seed_mark[] = "{seed}";
 
 struct side {
@@ -167,16 +163,11 @@ static enum fault genmove_external(struct side *s, enum color color, struct side
 /* --- players in process -------------------------------------------------------------------------
  */
 
-/* The engine's random numbers are a function of the seed and of the games that it began since the
- * seed was last changed: two changes after the beginning leave the seed alone. */
 static enum status begin_engine(struct side *s, uint32_t seed, struct failure *why) {
     const struct plan *plan = s->world->plan;
-    char text[16];
     engine_clear(s->engine, plan->size);
-    enum status status = engine_set_komi(s->engine, plan->komi, why);
-    if (status == STATUS_OK) status = engine_set_param(s->engine, "seed", "0", why);
-    snprintf(text, sizeof text, "%" PRIu32, seed);
-    if (status == STATUS_OK) status = engine_set_param(s->engine, "seed", text, why);
+    engine_seed(s->engine, seed);
+    const enum status status = engine_set_komi(s->engine, plan->komi, why);
     struct time_control *time = engine_time_control(s->engine);
     time_control_init(time);
     if (plan->timed) time_control_settings(time, plan->main_time, plan->period, plan->stones);

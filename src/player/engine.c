@@ -137,6 +137,12 @@ enum status engine_free_handicap(struct engine *e, const int *points, int count,
     return status;
 }
 
+void engine_seed(struct engine *e, int64_t seed) {
+    e->params.seed = seed;
+    e->games = 0;
+    rng_seed(&e->rng, (uint64_t)seed, e->games++);
+}
+
 enum status engine_set_param(struct engine *e, const char *name, const char *value,
                              struct failure *why) {
     const struct params before = e->params;
@@ -152,10 +158,7 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
         e->params.search_age != before.search_age || e->params.search_mean != before.search_mean ||
         e->params.value != before.value)
         e->fresh = true;
-    if (e->params.seed != before.seed) {
-        e->games = 0;
-        rng_seed(&e->rng, (uint64_t)e->params.seed, e->games++);
-    }
+    if (e->params.seed != before.seed) engine_seed(e, e->params.seed);
     return STATUS_OK;
 }
 
@@ -235,8 +238,7 @@ static double chance_by_moves(const struct engine *e, struct search *search, enu
     search->method->values(search, &position, values);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) best = values[p] > best ? values[p] : best;
     if (best >= 0) return best;
-    const int half_score = (color == BLACK ? 1 : -1) * game_half_score(&e->game);
-    return half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
+    return score_reward(color_sign(color) * game_half_score(&e->game));
 }
 
 double engine_chance(const struct engine *e, struct search *search, enum color color) {

@@ -14,7 +14,7 @@ static bool all_alive(const struct engine *e) {
 }
 
 static int for_color(int half_score, enum color color) {
-    return color == BLACK ? half_score : -half_score;
+    return color_sign(color) * half_score;
 }
 
 /* --- the judgement of a position --- */

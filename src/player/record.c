@@ -5,10 +5,6 @@
 
 #include <stdio.h>
 
-#ifndef GUZUMI_VERSION
-#define GUZUMI_VERSION "0.1.0"
-#endif
-
 enum status engine_load(struct engine *e, struct sgf *sgf, size_t stop, struct failure *why) {
     struct game game;
     enum status status = game_init(&game, sgf_size(sgf), why);

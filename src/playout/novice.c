@@ -30,7 +30,7 @@ static int judge(const struct board *b, int point, enum color color) {
     const struct chains_of own = look_at(&after, color);
     const struct chains_of other = look_at(&after, color_other(color));
     const int black = board_score_area(&after, NULL);
-    const int area = color == BLACK ? black : -black;
+    const int area = color_sign(color) * black;
     return PER_STONE * (after.last_captured - own.in_atari) + PER_POINT * area + own.liberties -
            other.liberties;
 }

@@ -25,7 +25,7 @@ static void put_proved(struct ownership *out, const struct board *board) {
     for (int color = 0; color < 2; color++) {
         bitset_unite(&life.alive[color], &life.territory[color], board->words);
         BITSET_FOR_EACH(p, life.alive[color], board->words) {
-            out->owner[p] = color == BLACK ? 1.0f : -1.0f;
+            out->owner[p] = (float)color_sign(color);
             out->first[BLACK][p] = out->first[WHITE][p] = out->owner[p];
         }
     }
@@ -53,7 +53,7 @@ static void simulate(struct ownership *out, const struct board *board,
             board_score_stones(size, end.stones, owner);
         }
         for (int p = 0; p < point_limit(size); p++)
-            sum[start.to_move][p] += (owner[p] == BLACK) - (owner[p] == WHITE);
+            sum[start.to_move][p] += color_sign((enum color)owner[p]);
     }
     const float half = (float)OWNERSHIP_PLAYOUTS / 2;
     out->playouts = OWNERSHIP_PLAYOUTS;

@@ -61,15 +61,16 @@ enum { EARLY_MOVES = 5, LATE_REDUCTION = 2, LATE_LEAST_DEPTH = LATE_REDUCTION + 
 
 /* --- nodes --- */
 
-static float side(enum color color) {
-    return color == BLACK ? 1.0f : -1.0f;
+/* Of the one to move, for values that are Black's. */
+static ALWAYS_INLINE float sign_of(const struct node *n) {
+    return (float)color_sign(n->to_move);
 }
 
 /* The value of a game that ended here, for the one to move. */
 static float final_value(const struct worker *w, const struct node *n) {
     const int half_score = 2 * board_score_area(&n->board, NULL) - w->search->position->half_komi;
-    const float black = half_score > 0 ? ALPHA_BETA_WIN : half_score < 0 ? -ALPHA_BETA_WIN : 0;
-    return side(n->to_move) * black;
+    const float black = (float)(2 * score_reward(half_score) - 1) * ALPHA_BETA_WIN;
+    return sign_of(n) * black;
 }
 
 static uint64_t node_hash(const struct node *n) {
@@ -159,7 +160,7 @@ static int take_move(struct moves *m) {
 static ALWAYS_INLINE void list_moves(const struct worker *w, int size, int ply, int table_move,
                                      const struct bitset *candidates, struct moves *out) {
     const struct node *n = &w->node[ply];
-    const float sign = side(n->to_move);
+    const float sign = sign_of(n);
     const float *gain = n->tracker.gain[n->to_move], *history = w->history[n->to_move];
     out->count = 0;
     BITSET_FOR_EACH(p, *candidates, size_words(size)) {
@@ -194,7 +195,7 @@ static float look(struct worker *w, int ply, int depth, float alpha, float beta)
 static ALWAYS_INLINE float look_at_leaves(struct worker *w, int size, int ply,
                                           const struct bitset *candidates) {
     struct node *n = &w->node[ply];
-    const float sign = side(n->to_move);
+    const float sign = sign_of(n);
     const float *gain = n->tracker.gain[n->to_move];
     float best = -INFINITE_VALUE;
     int best_point = PASS;
@@ -227,7 +228,7 @@ static ALWAYS_INLINE void forbid_repetitions(const struct worker *w, int size, i
 static bool null_move_holds(struct worker *w, int ply, int depth, float beta) {
     struct node *n = &w->node[ply];
     if (depth < NULL_LEAST_DEPTH || n->after_null || n->passes > 0) return false;
-    if (side(n->to_move) * n->value < beta) return false;
+    if (sign_of(n) * n->value < beta) return false;
     copy_position(n + 1, n, n->board.size);
     n[1].to_move = color_other(n->to_move);
     n[1].value = n->value;
@@ -258,7 +259,7 @@ static ALWAYS_INLINE float kernel_look(struct worker *w, int size, int ply, int 
     n->length = 0;
     if (n->passes >= 2 || depth == 0) {
         w->leaves++;
-        return n->passes >= 2 ? final_value(w, n) : side(n->to_move) * n->value;
+        return n->passes >= 2 ? final_value(w, n) : sign_of(n) * n->value;
     }
     if (++w->nodes % 256 == 0 && is_past_limit(w)) w->stopped = true;
     if (w->search->limit->nodes && w->nodes > w->search->limit->nodes) w->stopped = true;
@@ -372,7 +373,7 @@ static void deepen(void *context, int index) {
         if (root->length > 0) {
             r->length = root->length;
             memcpy(r->line, root->line, (size_t)root->length * sizeof r->line[0]);
-            r->value = side(root->to_move) * value;
+            r->value = sign_of(root) * value;
         }
         if (w->stopped) break;
         r->depth = depth;

@@ -23,9 +23,7 @@ void search_free(struct search *search) {
 }
 
 bool search_position_repeats(const struct search_position *position, uint64_t hash) {
-    for (size_t i = 0; i < position->hash_count; i++)
-        if (position->hashes[i] == hash) return true;
-    return false;
+    return superko_repeats(position->hashes, position->hash_count, hash);
 }
 
 struct bitset search_legal_points(const struct search_position *position) {

@@ -214,8 +214,7 @@ void td_search_average(struct td_search *s) {
 }
 
 static void sample_owner(struct td_search *s, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
-    for (int p = 0; p < point_limit(size); p++)
-        s->owner[p] += (owner[p] == BLACK) - (owner[p] == WHITE);
+    for (int p = 0; p < point_limit(size); p++) s->owner[p] += color_sign((enum color)owner[p]);
     s->owner_count++;
 }
 
@@ -223,7 +222,7 @@ static void sample_owner(struct td_search *s, int size, const uint8_t owner[BOAR
 static uint64_t count_simulation(struct td_search *s, const struct trajectory *game,
                                  int half_score) {
     const memory_order order = memory_order_relaxed;
-    const uint64_t wins = (uint64_t)(1 + (half_score > 0) - (half_score < 0));
+    const uint64_t wins = (uint64_t)(2 * score_reward(half_score));
     const uint64_t count = 1 + atomic_fetch_add_explicit(&s->simulations, 1, order);
     atomic_fetch_add_explicit(&s->black_wins, wins, order);
     atomic_fetch_add_explicit(&s->half_scores, half_score, order);
@@ -264,7 +263,7 @@ static void simulate_on_thread(void *context, int index) {
         }
         const bool owners = watch && watch->ownership && i % SAMPLE_INTERVAL == 0;
         const int half_score = simulate(a, w, owners ? owner : NULL);
-        const double result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
+        const double result = score_reward(half_score);
         const uint64_t count = count_simulation(s, &w->episode.trajectory, half_score);
         const struct td_flat flat = {.shapes = s->shapes,
                                      .mask = a->mask,

@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double sign_of(enum color color) {
-    return color == BLACK ? 1 : -1;
-}
-
 /* --- candidates --- */
 
 static uint64_t visits_to(const struct two_phase *s, int point) {
@@ -25,7 +21,7 @@ static uint64_t visits_to(const struct two_phase *s, int point) {
 static double score_of(const struct two_phase *s, int point, double otherwise) {
     const uint64_t visits = point == PASS ? 0 : visits_to(s, point);
     if (visits == 0) return otherwise;
-    return sign_of(s->to_move) * (double)s->td->visit_half_scores[point] / (2 * (double)visits);
+    return color_sign(s->to_move) * (double)s->td->visit_half_scores[point] / (2 * (double)visits);
 }
 
 /* With the mover's linear value for the time being: two that differ may have the same chance. */
@@ -35,7 +31,7 @@ static void add_candidate(const struct two_phase *s, struct search_statistics *o
         (struct search_candidate){.point = point,
                                   .visits = visits_to(s, point),
                                   .score = score_of(s, point, out->score),
-                                  .winrate = sign_of(s->to_move) * linear,
+                                  .winrate = color_sign(s->to_move) * linear,
                                   .prior = prior};
 }
 
@@ -50,7 +46,7 @@ static void put_ahead_first(const struct two_phase *s, struct search_statistics 
     int at = 0;
     while (at < out->count - 1 && out->candidates[at].point != s->ahead.line[0]) at++;
     struct search_candidate chosen = out->candidates[at];
-    chosen.winrate = sign_of(s->to_move) * (double)s->ahead.value;
+    chosen.winrate = color_sign(s->to_move) * (double)s->ahead.value;
     for (; at > 0; at--) out->candidates[at] = out->candidates[at - 1];
     out->candidates[0] = chosen;
 }
@@ -73,7 +69,7 @@ static void fill_candidates(const struct two_phase *s, struct search_statistics 
     if (s->ahead.length > 0) put_ahead_first(s, out);
     for (int i = 0; i < out->count; i++) {
         struct search_candidate *c = &out->candidates[i];
-        c->winrate = evaluator_chance(e, sign_of(s->to_move) * c->winrate, s->to_move);
+        c->winrate = evaluator_chance(e, color_sign(s->to_move) * c->winrate, s->to_move);
     }
 }
 
@@ -99,7 +95,7 @@ void two_phase_statistics(const struct search *search, struct search_statistics 
     out->until = s->until;
     if (s->simulated && td->simulations > 0) {
         out->simulations = td->simulations;
-        out->score = sign_of(s->to_move) * (double)td->half_scores / (2 * (double)out->simulations);
+        out->score = color_sign(s->to_move) * (double)td->half_scores / (2 * (double)out->simulations);
     }
     fill_candidates(s, out);
     out->winrate = out->candidates[0].winrate;

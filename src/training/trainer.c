@@ -64,7 +64,7 @@ void trainer_play(struct trainer *t) {
     tracker_refresh(&t->tracker);
     episode_play(&t->episode, &b, &t->tracker, start, &policy, 0, true, &origin->rng);
     const int half_score = 2 * board_score_area(&b, NULL) - t->half_komi;
-    const double result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5;
+    const double result = score_reward(half_score);
     t->rule.alpha = present_alpha(origin);
     td_learn_shared(&t->work, &t->rule, &t->episode, result, t->memory);
     if (t->occurrences) occurrences_add(t->occurrences, &t->episode);

@@ -53,17 +53,14 @@ double evaluator_chance(const struct evaluator *e, double linear, enum color col
 /* --- choices ------------------------------------------------------------------------------------
  */
 
-static float sign_of(enum color color) {
-    return color == BLACK ? 1.0f : -1.0f;
-}
-
 int evaluator_best(struct evaluator *e, const struct board *b, enum color color,
                    const struct bitset *candidates, float *gain) {
+    const float sign = (float)color_sign(color);
     float gains[BOARD_MAX_POINTS];
     int best = PASS;
     e->method->gains(e, b, color, candidates, gains);
     BITSET_FOR_EACH(p, *candidates, b->words) {
-        if (best == PASS || sign_of(color) * gains[p] > sign_of(color) * gains[best]) best = p;
+        if (best == PASS || sign * gains[p] > sign * gains[best]) best = p;
     }
     *gain = best == PASS ? 0 : gains[best];
     return best;
@@ -83,7 +80,7 @@ void evaluator_values(struct evaluator *e, const struct board *b, enum color col
 void evaluator_priors(struct evaluator *e, const struct board *b, enum color color,
                       const struct bitset *candidates, double priors[BOARD_MAX_POINTS]) {
     float gains[BOARD_MAX_POINTS], best_gain;
-    const double sign = sign_of(color);
+    const double sign = color_sign(color);
     double sum = 0;
     evaluator_best(e, b, color, candidates, &best_gain);
     e->method->gains(e, b, color, candidates, gains);

@@ -1,5 +1,7 @@
 #include "guzumi/memory.h"
 
+#include "guzumi/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,6 +107,18 @@ void memory_free(struct memory *m) {
     free(m->activity);
     free(m->shapes);
     free(m);
+}
+
+static uint64_t add_weights(uint64_t hash, const struct weight_set *set) {
+    const int count = set->classes ? set->classes->class_count : 0;
+    for (int i = 0; i < count; i++) hash = hash_float(hash, weight_set_theta(set, i));
+    return hash;
+}
+
+uint64_t memory_checksum(const struct memory *m) {
+    uint64_t hash = add_weights(add_weights(HASH_START, &m->main), &m->li);
+    for (int i = 0; i < 4; i++) hash = hash_add(hash, m->origin.rng.state[i]);
+    return hash;
 }
 
 struct shape_weights memory_weights(const struct memory *m) {

@@ -1,3 +1,4 @@
+#include "guzumi/hash.h"
 #include "guzumi/text.h"
 
 #include "weight_storage.h"
@@ -18,12 +19,6 @@ enum {
 
 /* A full unshared 19x19 memory is 23 MB. */
 #define MAX_FILE ((size_t)64 << 20)
-
-static uint64_t checksum(const unsigned char *data, size_t length) {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ data[i]) * 0x100000001b3u;
-    return hash;
-}
 
 /* --- writing ------------------------------------------------------------------------------------
  */
@@ -56,7 +51,8 @@ enum status weight_writer_save(struct weight_writer *w, const char *path, struct
     buffer_print(out, "\n");
     buffer_append(out, w->body.data, w->body.length);
     out->failed |= w->body.failed;
-    weight_storage_put(sum, out->failed ? 0 : checksum(out->data, out->length), CHECKSUM);
+    weight_storage_put(sum, out->failed ? 0 : hash_bytes(HASH_START, out->data, out->length),
+                       CHECKSUM);
     buffer_append(out, sum, sizeof sum);
     const enum status status = out->failed ? fail_memory(why, "a weight file")
                                            : file_write(path, out->data, out->length, why);
@@ -214,7 +210,7 @@ static enum status find_body(struct weight_file *file, const unsigned char *data
                     length < expected ? "cut short" : "too long", length,
                     (unsigned long long)expected);
     const size_t body = length - CHECKSUM;
-    if (weight_storage_get(data + body, CHECKSUM) != checksum(data, body))
+    if (weight_storage_get(data + body, CHECKSUM) != hash_bytes(HASH_START, data, body))
         return fail(why, STATUS_INVALID, "%.200s: damaged, its checksum does not fit", file->name);
     return STATUS_OK;
 }

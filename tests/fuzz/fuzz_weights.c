@@ -1,6 +1,7 @@
 /* Weight files: any bytes are refused with one line, or make a memory that can be used. */
 #include "fuzz.h"
 
+#include "guzumi/hash.h"
 #include "guzumi/memory.h"
 
 #include <math.h>
@@ -32,10 +33,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < CHECKSUM_BYTES) return 0;
     /* No fuzzer guesses the checksum: once more with the right one. */
     uint8_t *mended = malloc(size);
-    uint64_t sum = 0xcbf29ce484222325u;
     CHECK(mended);
     memcpy(mended, data, size);
-    for (size_t i = 0; i < size - CHECKSUM_BYTES; i++) sum = (sum ^ data[i]) * 0x100000001b3u;
+    const uint64_t sum = hash_bytes(HASH_START, data, size - CHECKSUM_BYTES);
     for (int i = 0; i < CHECKSUM_BYTES; i++)
         mended[size - CHECKSUM_BYTES + (size_t)i] = (uint8_t)(sum >> (8 * i));
     decode(mended, size);

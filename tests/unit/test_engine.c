@@ -17,15 +17,24 @@ static int open_player(void **state) {
     return start_player(state, &player, &params);
 }
 
+/* Starts the random numbers again: by the seed that it has already, or by the parameter, where
+ * another value is needed between. */
+static void seed_again(struct player *f, bool by_parameter) {
+    engine_clear(f->engine, 9);
+    if (by_parameter) {
+        set(f, "seed", "8");
+        set(f, "seed", "7");
+    } else {
+        engine_seed(f->engine, 7);
+    }
+    assert_int_equal(engine_params(f->engine)->seed, 7);
+}
+
 static void test_same_seed_same_moves(void **state) {
     struct player *f = *state;
-    struct failure why;
     int first[6];
-    for (int round = 0; round < 2; round++) {
-        engine_clear(f->engine, 9);
-        /* A changed seed starts the numbers again; so does a change back. */
-        assert_int_equal(engine_set_param(f->engine, "seed", "8", &why), STATUS_OK);
-        assert_int_equal(engine_set_param(f->engine, "seed", "7", &why), STATUS_OK);
+    for (int round = 0; round < 3; round++) {
+        seed_again(f, round == 2);
         for (int i = 0; i < 6; i++) {
             const int point = genmove(f, i % 2 ? WHITE : BLACK);
             if (round == 0) first[i] = point;
@@ -215,8 +224,7 @@ static void test_two_phases(void **state) {
             assert_int_equal(engine_set_param(f->engine, "memory", memories[m], &why), STATUS_OK);
             for (int round = 0; round < 2; round++) {
                 engine_clear(f->engine, 7);
-                assert_int_equal(engine_set_param(f->engine, "seed", "1", &why), STATUS_OK);
-                assert_int_equal(engine_set_param(f->engine, "seed", "2", &why), STATUS_OK);
+                engine_seed(f->engine, 2);
                 for (int i = 0; i < 4; i++) moves[round][i] = genmove(f, i % 2 ? WHITE : BLACK);
             }
             assert_memory_equal(moves[0], moves[1], sizeof moves[0]);

@@ -509,6 +509,8 @@ static void scores_as_text(void **state) {
     for (int i = 0; i < COUNT_OF(known); i++) {
         char text[16];
         assert_string_equal(game_format_score(known[i].half, text, sizeof text), known[i].text);
+        const double reward = *text == 'B' ? 1 : *text == 'W' ? 0 : 0.5;
+        assert_true(score_reward(known[i].half) == reward);
     }
 }
 

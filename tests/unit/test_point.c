@@ -90,6 +90,9 @@ static void colors(void **state) {
         assert_true(color_parse(white[i], &color) && color == WHITE);
     assert_int_equal(color_other(BLACK), WHITE);
     assert_int_equal(color_other(WHITE), BLACK);
+    assert_int_equal(color_sign(BLACK), 1);
+    assert_int_equal(color_sign(WHITE), -1);
+    assert_int_equal(color_sign(EMPTY), 0);
     assert_string_equal(color_name(BLACK), "black");
     assert_string_equal(color_name(WHITE), "white");
 }

@@ -2,6 +2,8 @@
  * are beyond doubt. */
 #include "guzumi/td_search.h"
 
+#include "guzumi/hash.h"
+
 #include "class_weights.h"
 #include "diagram.h"
 #include "patterns.h"
@@ -58,12 +60,8 @@ static void run(struct bench *t, const struct board *board, enum color to_move, 
 }
 
 static uint64_t checksum(const struct td_search *search) {
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
-    for (int i = 0; i <= search->shapes->flat_count; i++) {
-        uint32_t bits;
-        memcpy(&bits, &search->flat[i], sizeof bits);
-        sum = (sum ^ bits) * UINT64_C(0x100000001b3);
-    }
+    uint64_t sum = HASH_START;
+    for (int i = 0; i <= search->shapes->flat_count; i++) sum = hash_float(sum, search->flat[i]);
     return sum;
 }
 

@@ -47,25 +47,6 @@ static struct trainer *make_trainer(struct memory *memory) {
     return trainer;
 }
 
-static uint64_t add_to_checksum(uint64_t sum, const struct weight_set *set) {
-    for (int i = 0; i < class_count(set); i++) {
-        const float weight = weight_set_theta(set, i);
-        uint32_t bits;
-        memcpy(&bits, &weight, sizeof bits);
-        sum = (sum ^ bits) * UINT64_C(0x100000001b3);
-    }
-    return sum;
-}
-
-/* Of all weights and the state of the random generator. */
-static uint64_t checksum(const struct memory *memory) {
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
-    sum = add_to_checksum(sum, &memory->main);
-    sum = add_to_checksum(sum, &memory->li);
-    for (int i = 0; i < 4; i++) sum = (sum ^ memory->origin.rng.state[i]) * UINT64_C(0x100000001b3);
-    return sum;
-}
-
 static struct trainer_statistics train(struct memory *memory, int games) {
     struct trainer *trainer = make_trainer(memory);
     for (int i = 0; i < games; i++) trainer_play(trainer);
@@ -87,7 +68,7 @@ static void print_curve(const struct setting *setting, char *out, size_t room) {
         assert_true(s.games == EVERY);
         snprintf(out + length, room - length, "%s %d %llu %llu %016llx\n", setting->name, game,
                  (unsigned long long)s.black_wins, (unsigned long long)s.moves,
-                 (unsigned long long)checksum(memory));
+                 (unsigned long long)memory_checksum(memory));
     }
     trainer_free(trainer);
     memory_free(memory);
@@ -134,7 +115,7 @@ static void the_seed_matters(void **state) {
     struct memory *a = make_memory(&curves[0]), *b = make_memory(&other);
     train(a, 5);
     train(b, 5);
-    assert_true(checksum(a) != checksum(b));
+    assert_true(memory_checksum(a) != memory_checksum(b));
     memory_free(a);
     memory_free(b);
 }
@@ -154,7 +135,7 @@ static void resuming_through_a_file(void **state) {
             assert_true(part->origin.games == (uint64_t)stop);
             train(part, 15);
         }
-        assert_true(checksum(part) == checksum(whole));
+        assert_true(memory_checksum(part) == memory_checksum(whole));
         assert_true(part->origin.games == 60 && whole->origin.games == 60);
         memory_free(part);
         memory_free(whole);

@@ -1,5 +1,6 @@
 /* Weight files: what is saved comes back, and whatever is wrong with a file ends in a status and
  * one line that names it. */
+#include "guzumi/hash.h"
 #include "guzumi/memory.h"
 #include "guzumi/memory_store.h"
 #include "guzumi/weight_file.h"
@@ -324,10 +325,8 @@ static void foreign_files(void **state) {
  */
 
 static void append_checksum(struct buffer *file) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    const uint64_t hash = hash_bytes(HASH_START, file->data, file->length);
     unsigned char bytes[8];
-    for (size_t i = 0; i < file->length; i++)
-        hash = (hash ^ file->data[i]) * UINT64_C(0x100000001b3);
     for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(hash >> (8 * i));
     buffer_append(file, bytes, sizeof bytes);
 }
