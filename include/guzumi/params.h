@@ -84,6 +84,10 @@ void params_default(struct params *params);
 /* NULL when there is no parameter NAME. */
 const struct param *param_find(const char *name);
 
+/* What the parameter can be, "0..1" or "long|short|both", into TEXT; returns TEXT. */
+enum { PARAM_RANGE_SIZE = 200 };
+const char *param_range(const struct param *param, char text[PARAM_RANGE_SIZE]);
+
 /* The groups are the bits of a set: PARAMS_GENERAL, PARAMS_TRAINING, ... in the table's order. */
 enum {
 #define PARAM_GROUP(name, word, title) PARAM_GROUP_##name,

@@ -51,6 +51,14 @@ static const int first_row[PARAM_GROUPS] = {
 #include "guzumi/params.def"
 };
 
+const char *param_range(const struct param *p, char text[PARAM_RANGE_SIZE]) {
+    if (p->kind == PARAM_KIND_BOOL || p->kind == PARAM_KIND_CHOICE)
+        snprintf(text, PARAM_RANGE_SIZE, "%s", p->choices ? p->choices : "on|off");
+    else
+        snprintf(text, PARAM_RANGE_SIZE, "%g..%g", p->min, p->max);
+    return text;
+}
+
 static int group_of(const struct param *param) {
     int group = PARAM_GROUPS - 1;
     while (first_row[group] > (int)(param - param_table)) group--;

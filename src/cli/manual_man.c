@@ -68,19 +68,12 @@ void man_options(const struct options *options) {
 }
 
 static void put_param(const struct param *p) {
-    char value[64], range[400];
+    char value[64], range[PARAM_RANGE_SIZE];
     struct params defaults;
     params_default(&defaults);
-    params_format(&defaults, p, value, sizeof value);
-    if (p->kind == PARAM_KIND_BOOL)
-        snprintf(range, sizeof range, "on or off");
-    else if (p->kind == PARAM_KIND_CHOICE)
-        manual_list(p->choices, range, sizeof range);
-    else
-        snprintf(range, sizeof range, "%g to %g", p->min, p->max);
-    put_entry(p->name, value, p->help);
+    put_entry(p->name, params_format(&defaults, p, value, sizeof value), p->help);
     putchar('(');
-    put(range);
+    put(param_range(p, range));
     printf(")\n");
 }
 

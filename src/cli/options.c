@@ -246,17 +246,11 @@ static void print_option(const struct options *options, int index, FILE *out) {
 }
 
 static void print_param(const struct param *p, FILE *out) {
-    char value[64], range[128];
+    char value[64], range[PARAM_RANGE_SIZE];
     struct params defaults;
     params_default(&defaults);
-    params_format(&defaults, p, value, sizeof value);
-    if (p->kind == PARAM_KIND_BOOL)
-        snprintf(range, sizeof range, "on|off");
-    else if (p->kind == PARAM_KIND_CHOICE)
-        snprintf(range, sizeof range, "%s", p->choices);
-    else
-        snprintf(range, sizeof range, "%g..%g", p->min, p->max);
-    fprintf(out, "    %-20s %s [%s; %s]\n", p->name, p->help, range, value);
+    fprintf(out, "    %-20s %s [%s; %s]\n", p->name, p->help, param_range(p, range),
+            params_format(&defaults, p, value, sizeof value));
 }
 
 static void print_presets(FILE *out) {

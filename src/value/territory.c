@@ -49,15 +49,11 @@ bool territory_fits(const struct network_shape *s, int size) {
 /* --- a position ---------------------------------------------------------------------------------
  */
 
-static float sign_of(enum color color) {
-    return color == BLACK ? 1.0F : -1.0F;
-}
-
 void territory_input(const struct board *b, float *out) {
     for (int row = 0; row < b->size; row++)
         for (int column = 0; column < b->size; column++) {
             const enum color color = board_color(b, point_at(b->size, column, row));
-            *out++ = color == EMPTY ? 0 : sign_of(color);
+            *out++ = (float)color_sign(color);
         }
 }
 
@@ -86,7 +82,7 @@ void territory_set(struct territory *t, const struct board *board, enum color to
     t->board = board;
     t->to_move = to_move;
     territory_input(board, t->values);
-    network_forward(t->network, sign_of(to_move), t->values, NULL);
+    network_forward(t->network, (float)color_sign(to_move), t->values, NULL);
 }
 
 static int last_layer(const struct territory *t) {
@@ -147,7 +143,7 @@ static void list_changes(const struct board *b, int point, enum color color,
 static void prepare_after(struct territory *t) {
     const struct network *n = t->network;
     memcpy(t->after, t->values, (size_t)n->first[1] * sizeof *t->after);
-    network_forward(n, sign_of(color_other(t->to_move)), t->after, t->after_sums);
+    network_forward(n, (float)color_sign(color_other(t->to_move)), t->after, t->after_sums);
 }
 
 /* The units of a layer that the changed inputs can reach through LINK: FROM to before TO, multiples
@@ -173,7 +169,7 @@ static struct unit_range reach(const struct territory *t, int link, const struct
 /* Adds to SUMS what the changes do to the units in RANGE. */
 static void add_changes(const struct territory *t, int link, const struct input_changes *c,
                         struct unit_range range, float *sums) {
-    const float sign = sign_of(t->to_move);
+    const float sign = (float)color_sign(t->to_move);
     for (int i = 0; i < c->count; i++)
         network_add_row(sums + range.from, network_row(t->network, link, c->unit[i]) + range.from,
                         sign, range.to - range.from);

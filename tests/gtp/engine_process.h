@@ -121,6 +121,23 @@ static inline void process_ask(struct process *p, const char *command, const cha
     process_expect(p, expected);
 }
 
+/* Says COMMAND and returns the text of the answer, which has to be a good one; freed by the
+ * caller. */
+static inline char *process_text(struct process *p, const char *command) {
+    process_say(p, command);
+    process_say(p, "\n");
+    char *answer = process_answer(p);
+    if (answer[0] != '=') fail_msg("'%s' was answered '%s'", command, answer);
+    const size_t skip = strspn(answer, "= ");
+    memmove(answer, answer + skip, strlen(answer + skip) + 1);
+    return answer;
+}
+
+/* Says COMMAND, which has to be taken. */
+static inline void process_tell(struct process *p, const char *command) {
+    free(process_text(p, command));
+}
+
 static inline void process_close_input(struct process *p) {
     if (p->to >= 0) close(p->to);
     p->to = -1;

@@ -6,22 +6,6 @@
 
 enum { GUZUMI_PLAYER, GNUGO_PLAYER, PLAYERS, MOVE_LIMIT = 250 };
 
-/* Says COMMAND and returns the text of the answer, which has to be a good one; freed by the
- * caller. */
-static char *ask(struct process *p, const char *command) {
-    process_say(p, command);
-    process_say(p, "\n");
-    char *answer = process_answer(p);
-    if (answer[0] != '=') fail_msg("'%s' was answered '%s'", command, answer);
-    const size_t skip = strspn(answer, "= ");
-    memmove(answer, answer + skip, strlen(answer + skip) + 1);
-    return answer;
-}
-
-static void tell(struct process *p, const char *command) {
-    free(ask(p, command));
-}
-
 /* Each player moves in turn and the other has to accept the move; until two passes. */
 static void play_game(struct process players[PLAYERS], int black) {
     int passes = 0;
@@ -31,10 +15,10 @@ static void play_game(struct process players[PLAYERS], int black) {
         const char *color = move % 2 ? "white" : "black";
         char command[64];
         snprintf(command, sizeof command, "genmove %s", color);
-        char *point = ask(&players[mover], command);
+        char *point = process_text(&players[mover], command);
         passes = strcmp(point, "pass") == 0 || strcmp(point, "PASS") == 0 ? passes + 1 : 0;
         snprintf(command, sizeof command, "play %s %.10s", color, point);
-        tell(&players[!mover], command);
+        process_tell(&players[!mover], command);
         free(point);
     }
 }
@@ -60,19 +44,19 @@ static void play_and_score(const char *size, const char *komi, int black) {
     for (int i = 0; i < PLAYERS; i++) {
         char command[64];
         snprintf(command, sizeof command, "boardsize %s", size);
-        tell(&players[i], command);
-        tell(&players[i], "clear_board");
+        process_tell(&players[i], command);
+        process_tell(&players[i], "clear_board");
         snprintf(command, sizeof command, "komi %s", komi);
-        tell(&players[i], command);
+        process_tell(&players[i], command);
     }
     play_game(players, black);
-    char *ours = ask(&players[GUZUMI_PLAYER], "final_score");
-    char *theirs = ask(&players[GNUGO_PLAYER], "final_score");
+    char *ours = process_text(&players[GUZUMI_PLAYER], "final_score");
+    char *theirs = process_text(&players[GNUGO_PLAYER], "final_score");
     assert_same_score(ours, theirs);
     free(ours);
     free(theirs);
     for (int i = 0; i < PLAYERS; i++) {
-        tell(&players[i], "quit");
+        process_tell(&players[i], "quit");
         process_expect_end(&players[i], 0);
     }
 }

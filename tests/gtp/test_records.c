@@ -4,26 +4,10 @@
 
 #include <stdio.h>
 
-/* Says COMMAND and returns the text of the answer, which has to be a good one; freed by the
- * caller. */
-static char *ask(struct process *p, const char *command) {
-    process_say(p, command);
-    process_say(p, "\n");
-    char *answer = process_answer(p);
-    if (answer[0] != '=') fail_msg("'%s' was answered '%s'", command, answer);
-    const size_t skip = strspn(answer, "= ");
-    memmove(answer, answer + skip, strlen(answer + skip) + 1);
-    return answer;
-}
-
-static void tell(struct process *p, const char *command) {
-    free(ask(p, command));
-}
-
 static void tell_file(struct process *p, const char *command, const char *path) {
     char line[200];
     snprintf(line, sizeof line, "%s %s", command, path);
-    tell(p, line);
+    process_tell(p, line);
 }
 
 static int compare_words(const void *a, const void *b) {
@@ -46,8 +30,9 @@ static void sort_words(char *text) {
 /* All stones of both: under Tromp-Taylor rules every stone on our board is alive. */
 static void assert_same_stones(struct process *guzumi, struct process *gnugo) {
     char theirs[4000];
-    char *ours = ask(guzumi, "final_status_list alive");
-    char *black = ask(gnugo, "list_stones black"), *white = ask(gnugo, "list_stones white");
+    char *ours = process_text(guzumi, "final_status_list alive");
+    char *black = process_text(gnugo, "list_stones black"),
+         *white = process_text(gnugo, "list_stones white");
     snprintf(theirs, sizeof theirs, "%s %s", black, white);
     sort_words(theirs);
     char sorted[4000];
@@ -60,7 +45,7 @@ static void assert_same_stones(struct process *guzumi, struct process *gnugo) {
 }
 
 static void assert_same_turn(struct process *guzumi, struct process *gnugo) {
-    char *ours = ask(guzumi, "showboard"), *theirs = ask(gnugo, "move_history");
+    char *ours = process_text(guzumi, "showboard"), *theirs = process_text(gnugo, "move_history");
     const bool black_moved = strncmp(theirs, "black", 5) == 0;
     assert_non_null(strstr(ours, black_moved ? "White (O) to move" : "Black (X) to move"));
     free(ours);
@@ -68,7 +53,8 @@ static void assert_same_turn(struct process *guzumi, struct process *gnugo) {
 }
 
 static void assert_same_komi(struct process *guzumi, struct process *gnugo) {
-    char *ours = ask(guzumi, "showboard"), *theirs = ask(gnugo, "get_komi"), expected[40];
+    char *ours = process_text(guzumi, "showboard"), *theirs = process_text(gnugo, "get_komi"),
+         expected[40];
     snprintf(expected, sizeof expected, "komi %.10s,", theirs);
     assert_non_null(strstr(ours, expected));
     free(ours);
@@ -81,14 +67,15 @@ static void exchange(struct process *writer, struct process *reader, const char 
     char path[60], commands[200], *rest = commands;
     snprintf(path, sizeof path, "test_records_%ld.sgf.tmp", (long)getpid());
     snprintf(commands, sizeof commands, "%s", set_up);
-    for (char *command; (command = strtok_r(rest, ";", &rest)) != NULL;) tell(writer, command);
+    for (char *command; (command = strtok_r(rest, ";", &rest)) != NULL;)
+        process_tell(writer, command);
     const bool handicap = strstr(set_up, "handicap") != NULL;
     for (int i = 0; i < moves; i++) {
         const bool black = (i % 2 == 0) != handicap;
         if (i % 9 == 8)
-            tell(writer, black ? "play black pass" : "play white pass");
+            process_tell(writer, black ? "play black pass" : "play white pass");
         else
-            tell(writer, black ? "genmove black" : "genmove white");
+            process_tell(writer, black ? "genmove black" : "genmove white");
     }
     tell_file(writer, "printsgf", path);
     tell_file(reader, "loadsgf", path);
@@ -119,8 +106,8 @@ static void test_exchange(void **state) {
             if (ours) assert_same_komi(&guzumi, &gnugo);
         }
     }
-    tell(&guzumi, "quit");
-    tell(&gnugo, "quit");
+    process_tell(&guzumi, "quit");
+    process_tell(&gnugo, "quit");
     process_expect_end(&guzumi, 0);
     process_expect_end(&gnugo, 0);
 }

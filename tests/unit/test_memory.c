@@ -5,6 +5,7 @@
 
 #include "class_weights.h"
 #include "diagram.h"
+#include "memories.h"
 #include "random_moves.h"
 #include "unit.h"
 
@@ -14,17 +15,6 @@ enum { ALL_SIZES = 7 };
 
 static uint64_t salted(uint64_t key, bool location_dependent) {
     return location_dependent ? key : key ^ UINT64_C(0x5a5a5a5a00000000);
-}
-
-static struct memory *make_memory(int size, int mask, int sharing) {
-    struct params params;
-    struct memory *memory;
-    struct failure why;
-    params_default(&params);
-    params.shapes = mask - 1;
-    params.sharing = sharing;
-    assert_int_equal(memory_new(&memory, size, &params, &why), STATUS_OK);
-    return memory;
 }
 
 /* A weight's share of the value: its class's weight with the shape's sign. */

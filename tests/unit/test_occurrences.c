@@ -2,23 +2,13 @@
 #include "guzumi/occurrences.h"
 
 #include "class_weights.h"
+#include "memories.h"
 #include "unit.h"
 
 #include "guzumi/trainer.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static struct memory *make_memory(int size, int mask, int sharing) {
-    struct params params;
-    struct memory *memory;
-    struct failure why;
-    params_default(&params);
-    params.shapes = mask - 1;
-    params.sharing = sharing;
-    assert_int_equal(memory_new(&memory, size, &params, &why), STATUS_OK);
-    return memory;
-}
 
 static void count_shape(uint64_t *counts, const struct weight_set *set, int entry) {
     if (set->classes && set->classes->class_of[entry] != 0)

@@ -5,6 +5,7 @@
 #include "guzumi/evaluator.h"
 
 #include "class_weights.h"
+#include "memories.h"
 #include "random_moves.h"
 #include "reference_td.h"
 #include "unit.h"
@@ -265,17 +266,6 @@ static void set_random_weights(struct memory *memory, struct rng *rng) {
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < class_count(sets[i]); j++)
             weight_set_set_theta(sets[i], j, (float)reference_weight(rng_next(rng)) / 8);
-}
-
-static struct memory *make_memory(int size, int mask, int sharing) {
-    struct params params;
-    struct memory *memory;
-    struct failure why;
-    params_default(&params);
-    params.shapes = mask - 1;
-    params.sharing = sharing;
-    assert_int_equal(memory_new(&memory, size, &params, &why), STATUS_OK);
-    return memory;
 }
 
 /* All weights, the main set's first. */
