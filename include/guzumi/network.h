@@ -27,7 +27,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { NETWORK_LAYERS = 10, NETWORK_LINKS = 24, NETWORK_NAME = 12 };
+enum { NETWORK_LAYERS = 10, NETWORK_LINKS = 24, NETWORK_NAME = 16 };
 
 enum activation { ACTIVATION_LINEAR, ACTIVATION_TANH, ACTIVATION_LOGISTIC };
 

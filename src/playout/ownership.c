@@ -25,7 +25,7 @@ static void put_proved(struct ownership *out, const struct board *board) {
     for (int color = 0; color < 2; color++) {
         bitset_unite(&life.alive[color], &life.territory[color], board->words);
         BITSET_FOR_EACH(p, life.alive[color], board->words) {
-            out->owner[p] = (float)color_sign(color);
+            out->owner[p] = (float)color_sign((enum color)color);
             out->first[BLACK][p] = out->first[WHITE][p] = out->owner[p];
         }
     }
