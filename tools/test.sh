@@ -40,6 +40,7 @@ sanitizers_work() {
 # build_and_test NAME COMPILER CMAKE_OPTION... with $build_options and $test_options beside
 build_options=
 test_options=
+built= # with an executable
 build_and_test() {
     name=$1 compiler=$2
     shift 2
@@ -49,6 +50,7 @@ build_and_test() {
     # shellcheck disable=SC2086 # several words, or none
     quietly "build/$name.log" cmake --build "build/$name" -j "$jobs" $build_options ||
         { failure "$name: build"; return; }
+    [ -x "build/$name/guzumi" ] && built="$built $name"
     # In a subshell: ctest's --test-dir is younger than CMake 3.20.
     if (cd "build/$name" && quietly ../"$name.log" ctest --output-on-failure -j "$jobs" $test_options); then
         grep -E 'tests passed|tests failed|Skipped|Total Test time' "build/$name.log"
@@ -134,6 +136,37 @@ test_musl() {
     build_and_test test-musl musl-gcc -DCMAKE_BUILD_TYPE=Release -DGUZUMI_STATIC=ON
 }
 
+# What the log says that the signatures are: "BOARD/VALUE/PLAY" of the last commit with a line
+# "Bench: ...". Empty when there is no history of this very folder.
+signatures_said() {
+    [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$root" ] || return
+    git log -n 1 -E --grep='^Bench: ' --format=%B |
+        sed -n 's/^Bench: *\([0-9a-f]*\(\/[0-9a-f]*\)*\).*/\1/p' | tail -n 1
+}
+
+# Every build has the same signatures, those that the log says.
+check_signatures() {
+    heading "signatures"
+    signatures=
+    for build in $built; do
+        here=$("build/$build/guzumi" bench --signatures | awk '{ printf "%s%s", n++ ? "/" : "", $2 }')
+        echo "$here $build"
+        [ "$here" = "${signatures:=$here}" ] || failure "signatures: $build differs from the first"
+    done
+    said=$(signatures_said)
+    if [ -z "$said" ]; then
+        echo "not compared with earlier ones: there is no history with a line 'Bench: ...'"
+        return
+    fi
+    case $signatures/ in
+    "$said"/*) ;;
+    *)
+        failure "signatures: the log says $said." \
+            "If that is meant, the commit's last line is 'Bench: $signatures'"
+        ;;
+    esac
+}
+
 finish() {
     if [ -n "$failed" ]; then
         printf '\nFAILED:%s\n' "$failed"
@@ -186,4 +219,5 @@ done
 
 test_threads
 test_musl
+check_signatures
 finish

@@ -7,9 +7,10 @@
  *
  * A move is one that simulations consider: legal, no filling of an own eye, no capture that
  * repeats an earlier position; a pass when there is none. (A move that takes nothing can repeat a
- * position too, if stones were taken before it; the tree does not look for that, which is rare.)
- * Two passes end the line; its value is then ALPHA_BETA_WIN or its negative by area. Values are
- * Black's view.
+ * position too, if stones were taken before it; the tree does not look for that, which is rare. Nor
+ * does the transposition table know the line that led to a position: met again by another line,
+ * which forbids other captures, the position has the value found first.) Two passes end the line;
+ * its value is then ALPHA_BETA_WIN or its negative by area. Values are Black's view.
  *
  * Iterative deepening, principal variation search with a transposition table, killer moves, the
  * history heuristic and, if asked, null-move pruning and reductions of late moves. Several threads
