@@ -95,7 +95,8 @@ void two_phase_statistics(const struct search *search, struct search_statistics 
     out->until = s->until;
     if (s->simulated && td->simulations > 0) {
         out->simulations = td->simulations;
-        out->score = color_sign(s->to_move) * (double)td->half_scores / (2 * (double)out->simulations);
+        out->score =
+            color_sign(s->to_move) * (double)td->half_scores / (2 * (double)out->simulations);
     }
     fill_candidates(s, out);
     out->winrate = out->candidates[0].winrate;
