@@ -1,0 +1,124 @@
+#include "bench_loads.h"
+
+#include "guzumi/local_shapes.h"
+#include "guzumi/trainer.h"
+
+#include <math.h>
+
+uint64_t load_playouts(void *context) {
+    struct playout_load *s = context;
+    const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT, .passes = 0};
+    const int size = s->empty.size;
+    for (int i = 0; i < 100; i++) {
+        const struct playout_end end =
+            playout_run(&s->empty, start, &s->policy, trajectory_move_limit(size), &s->rng, NULL);
+        s->signature = mix64(s->signature ^ (uint64_t)end.moves);
+        for (int word = 0; word < s->empty.words; word++)
+            s->signature = mix64(s->signature ^ end.stones[BLACK].word[word]);
+    }
+    return 100;
+}
+
+void load_playouts_start(struct playout_load *s, const struct load_world *world, int size,
+                         enum policy kind) {
+    s->policy = (struct playout_policy){.kind = kind, .patterns = &world->patterns};
+    s->signature = 0;
+    board_init(&s->empty, size);
+    rng_seed(&s->rng, 1, (uint64_t)size);
+}
+
+uint64_t load_self_play(void *context) {
+    struct self_play_load *s = context;
+    const struct shape_weights weights = td_search_weights(s->search);
+    struct episode *e = &s->episode;
+    const struct episode_policy greedy = {.epsilon = 0};
+    const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
+    e->candidates = 0;
+    for (int i = 0; i < 20; i++) {
+        struct board b;
+        board_copy(&b, &s->empty);
+        tracker_init(&s->tracker, &weights, &b);
+        episode_play(e, &b, &s->tracker, start, &greedy, 0, false, &s->rng);
+    }
+    return e->candidates;
+}
+
+uint64_t load_training(void *trainer) {
+    for (int i = 0; i < 20; i++) trainer_play(trainer);
+    return 20;
+}
+
+uint64_t load_search(void *context) {
+    struct search_load *s = context;
+    atomic_bool stop;
+    atomic_init(&stop, false);
+    const struct search_position position = {
+        .board = &s->empty, .to_move = BLACK, .last_point = NO_POINT, .half_komi = 15};
+    const struct td_search_limit limit = {
+        .simulations = s->simulations, .deadline = INFINITY, .stop = &stop};
+    td_search_run(s->search, &s->params, &position, &limit, &s->rng);
+    return s->search->simulations;
+}
+
+uint64_t load_alpha_beta(void *context) {
+    struct alpha_beta_load *s = context;
+    const struct shape_weights weights = td_search_weights(s->search.search);
+    struct local_shapes evaluator;
+    struct failure why;
+    local_shapes_init(&evaluator, &weights, VALUE_LOGISTIC);
+    if (s->game.count == 8) game_clear(&s->game, s->game.board.size);
+    const enum color color = s->game.to_move;
+    const struct search_position position = {.board = &s->game.board,
+                                             .to_move = color,
+                                             .last_point = game_last_point(&s->game),
+                                             .half_komi = s->game.half_komi,
+                                             .hashes = s->game.hashes,
+                                             .hash_count = s->game.count + 1};
+    atomic_bool stop;
+    atomic_init(&stop, false);
+    const struct alpha_beta_limit limit = {.depth = s->depth, .deadline = INFINITY, .stop = &stop};
+    struct bitset candidates = {{0}};
+    struct alpha_beta_result result;
+    board_candidates(&s->game.board, color, &candidates);
+    /* Memory was made before the first measurement: this can't fail. */
+    alpha_beta_prepare(s->alpha_beta, &s->search.params, &evaluator.base, &why);
+    alpha_beta_run(s->alpha_beta, &position, &candidates, &limit, &result);
+    game_play(&s->game, result.line[0], color, &why);
+    s->searches++;
+    s->nodes += result.nodes;
+    s->leaves += result.leaves;
+    return result.leaves;
+}
+
+enum status load_search_start(struct search_load *s, const struct load_world *world, int size,
+                              struct failure *why) {
+    const struct memory *memory;
+    s->params = world->params;
+    s->simulations = 100;
+    board_init(&s->empty, size);
+    rng_seed(&s->rng, 1, (uint64_t)size);
+    enum status status = memory_store_get(world->memories, size, &memory, why);
+    if (status == STATUS_OK) status = td_search_new(&s->search, &world->patterns, why);
+    if (status == STATUS_OK) status = td_search_start(s->search, size, &s->params, memory, why);
+    return status;
+}
+
+enum status load_alpha_beta_start(struct alpha_beta_load *s, const struct load_world *world,
+                                  int size, int depth, struct failure *why) {
+    *s = (struct alpha_beta_load){.depth = depth};
+    enum status status = load_search_start(&s->search, world, size, why);
+    if (status == STATUS_OK) status = game_init(&s->game, size, why);
+    if (status == STATUS_OK) status = alpha_beta_new(&s->alpha_beta, why);
+    if (status != STATUS_OK) return status;
+    const struct shape_weights weights = td_search_weights(s->search.search);
+    struct local_shapes evaluator;
+    local_shapes_init(&evaluator, &weights, VALUE_LOGISTIC);
+    s->search.params.depth = depth;
+    return alpha_beta_prepare(s->alpha_beta, &s->search.params, &evaluator.base, why);
+}
+
+void load_alpha_beta_end(struct alpha_beta_load *s) {
+    alpha_beta_free(s->alpha_beta);
+    game_free(&s->game);
+    td_search_free(s->search.search);
+}

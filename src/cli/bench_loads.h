@@ -1,0 +1,73 @@
+/* The work that `guzumi bench` measures and that its signatures are made of: playouts, self-play,
+ * training, searches. A load is set up once; each call of its function does a piece of it, on one
+ * thread and without a clock, and returns what it counted. */
+#ifndef GUZUMI_BENCH_LOADS_H
+#define GUZUMI_BENCH_LOADS_H
+
+#include "guzumi/alpha_beta.h"
+#include "guzumi/game.h"
+#include "guzumi/memory_store.h"
+#include "guzumi/td_search.h"
+
+/* What loads are made from. */
+struct load_world {
+    struct params params;
+    struct playout_patterns patterns;
+    struct memory_store *memories;
+};
+
+/* A hundred playouts from the empty board: counts playouts. */
+struct playout_load {
+    struct playout_policy policy;
+    struct board empty;
+    struct rng rng;
+    uint64_t signature; /* of all playouts so far */
+};
+
+void load_playouts_start(struct playout_load *load, const struct load_world *world, int size,
+                         enum policy kind);
+uint64_t load_playouts(void *playout_load);
+
+/* Twenty greedy games by the value of a search: counts candidate afterstates. */
+struct self_play_load {
+    struct td_search *search;
+    struct tracker tracker;
+    struct episode episode;
+    struct board empty;
+    struct rng rng;
+};
+
+uint64_t load_self_play(void *self_play_load);
+
+/* Twenty games of a struct trainer. */
+uint64_t load_training(void *trainer);
+
+/* A TD search from the empty board, with the built-in weights or none: counts simulations. */
+struct search_load {
+    struct td_search *search;
+    uint64_t simulations; /* of one search */
+    struct params params;
+    struct board empty;
+    struct rng rng;
+};
+
+enum status load_search_start(struct search_load *load, const struct load_world *world, int size,
+                              struct failure *why);
+uint64_t load_search(void *search_load);
+
+/* Looks ahead from one of the first eight positions of a game and plays the move: counts leaves. */
+struct alpha_beta_load {
+    struct search_load search; /* the value at the leaves */
+    struct alpha_beta *alpha_beta;
+    struct game game;
+    int depth;
+    uint64_t searches, nodes, leaves;
+};
+
+/* To DEPTH; also after a failure load_alpha_beta_end frees what is there. */
+enum status load_alpha_beta_start(struct alpha_beta_load *load, const struct load_world *world,
+                                  int size, int depth, struct failure *why);
+void load_alpha_beta_end(struct alpha_beta_load *load);
+uint64_t load_alpha_beta(void *alpha_beta_load);
+
+#endif
