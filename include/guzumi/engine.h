@@ -70,6 +70,11 @@ void engine_seed(struct engine *engine, int64_t seed);
 /* Sets a parameter by name; takes effect from the next search. Another seed is engine_seed. */
 enum status engine_set_param(struct engine *engine, const char *name, const char *value,
                              struct failure *why);
+
+/* Sets the rules: guzumi/rules.h. */
+struct rules_setting;
+enum status engine_set_rules(struct engine *engine, struct rules_setting setting,
+                             struct failure *why);
 const struct params *engine_params(const struct engine *engine);
 
 /* The clock: time_settings and time_left land here. */

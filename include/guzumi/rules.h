@@ -18,6 +18,26 @@ struct rules {
 
 struct rules rules_of(const struct params *params);
 
+/* Values of the parameters rules, handicap_bonus and suicide. */
+struct rules_setting {
+    const char *rules, *bonus, *suicide;
+};
+
+/* The rules that clients call NAME ("chinese", "aga", "korean", ...); false for those that can't be
+ * followed. Area is counted under all of them. */
+bool rules_find(const char *name, struct rules_setting *out);
+
+/* The settings that make RULES. */
+struct rules_setting rules_setting_of(const struct rules *rules);
+
+/* Takes one of KataGo's rules into RULES: KEY with VALUE as JSON has it, a string without its
+ * quotation marks. False when it can't be followed; then *ALLOWED are the values that can, NULL
+ * when there is no such key. Any ko rule will do, since own moves keep to the strictest. */
+bool rules_take(struct rules *rules, const char *key, const char *value, const char **allowed);
+
+/* What KataGo calls a bonus: "0", "N-1", "N". */
+const char *rules_bonus_name(enum handicap_bonus bonus);
+
 /* The moves of others that these rules accept, for game_play_allowing. */
 int rules_allowance(const struct params *params);
 

@@ -3,6 +3,8 @@
 
 #include "cli.h"
 
+#include "guzumi/json.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,46 +83,11 @@ void analysis_print_text(const struct analysis *a, const struct params *params, 
 /* --- JSON ---------------------------------------------------------------------------------------
  */
 
-/* Bytes of the UTF-8 character at TEXT, 0 when it is none. */
-static size_t utf8_length(const char *text) {
-    const unsigned char *c = (const unsigned char *)text;
-    const size_t length = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
-    if (length == 0 || c[0] > 0xf4) return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((c[i] & 0xc0) != 0x80) return 0;
-    /* Too long forms, surrogates, and what is beyond U+10FFFF. */
-    if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f)) return 0;
-    if ((c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f)) return 0;
-    return length;
-}
-
-/* A string; bytes that are no UTF-8 become U+FFFD. NULL is null. */
-static void json_string(const char *text, struct buffer *out) {
-    if (!text) {
-        buffer_print(out, "null");
-        return;
-    }
-    buffer_print(out, "\"");
-    while (*text) {
-        const size_t length = utf8_length(text);
-        if (length == 0)
-            buffer_print(out, "\\ufffd");
-        else if (*text == '"' || *text == '\\')
-            buffer_print(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            buffer_print(out, "\\u%04x", (unsigned)*text);
-        else
-            buffer_append(out, text, length);
-        text += length ? length : 1;
-    }
-    buffer_print(out, "\"");
-}
-
 static void json_fact(const struct analysis *a, const char *key, const char *name,
                       struct buffer *out) {
     char *text = sgf_text(a->sgf, SGF_ROOT, name);
     buffer_print(out, ",\n  \"%s\": ", key);
-    json_string(text, out);
+    json_print_string(out, text);
     free(text);
 }
 
@@ -141,7 +108,7 @@ static void json_move(const struct analysis *a, const struct analyzed_move *m, s
 void analysis_print_json(const struct analysis *a, const struct params *params, const char *name,
                          struct buffer *out) {
     buffer_print(out, "{\n  \"engine\": \"Guzumi %s\",\n  \"file\": ", GUZUMI_VERSION);
-    json_string(name, out);
+    json_print_string(out, name);
     json_fact(a, "black", "PB", out);
     json_fact(a, "white", "PW", out);
     json_fact(a, "result", "RE", out);

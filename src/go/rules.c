@@ -1,5 +1,9 @@
 #include "guzumi/rules.h"
 
+#include "guzumi/text.h"
+
+#include <string.h>
+
 static const struct rules table[] = {
     [RULES_CHINESE] = {.record_name = "Chinese", .agreement = true, .bonus = HANDICAP_BONUS_ALL},
     [RULES_AGA] = {.record_name = "AGA", .agreement = true, .bonus = HANDICAP_BONUS_BUT_ONE},
@@ -22,4 +26,86 @@ struct rules rules_of(const struct params *params) {
 
 int rules_allowance(const struct params *params) {
     return ALLOW_SUPERKO | (rules_of(params).suicide ? ALLOW_SUICIDE : 0);
+}
+
+/* --- the clients' words --------------------------------------------------------------------------
+ */
+
+bool rules_find(const char *name, struct rules_setting *out) {
+    static const char *const names[][2] = {
+        {"chinese", "chinese"},
+        {"chinese-ogs", "chinese"},
+        {"chinese-kgs", "chinese"},
+        {"aga", "aga"},
+        {"bga", "aga"},
+        {"french", "aga"},
+        {"new-zealand", "new-zealand"},
+        {"new_zealand", "new-zealand"},
+        {"newzealand", "new-zealand"},
+        {"nz", "new-zealand"},
+        {"tromp-taylor", "tromp-taylor"},
+        {"tromp_taylor", "tromp-taylor"},
+        {"tromptaylor", "tromp-taylor"},
+        {"cgos", "cgos"},
+        {"japanese", "japanese"},
+        {"korean", "japanese"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!text_equal_nocase(names[i][0], name)) continue;
+        *out = (struct rules_setting){names[i][1], "rules", "rules"};
+        return true;
+    }
+    return false;
+}
+
+/* KataGo's names of what White may get for handicap stones, and ours. */
+static const char *const bonus_names[][2] = {
+    [HANDICAP_BONUS_NONE] = {"0", "0"},
+    [HANDICAP_BONUS_BUT_ONE] = {"N-1", "n-1"},
+    [HANDICAP_BONUS_ALL] = {"N", "n"},
+};
+
+const char *rules_bonus_name(enum handicap_bonus bonus) {
+    return bonus_names[bonus][0];
+}
+
+struct rules_setting rules_setting_of(const struct rules *rules) {
+    return (struct rules_setting){.rules = rules->agreement ? "chinese" : "tromp-taylor",
+                                  .bonus = bonus_names[rules->bonus][1],
+                                  .suicide = rules->suicide ? "allowed" : "forbidden"};
+}
+
+/* Whether VALUE is one of the words of VALUES. */
+static bool is_among(const char *values, const char *value) {
+    const size_t length = strlen(value);
+    for (; *values; values += strcspn(values, " "), values += *values == ' ')
+        if (strncmp(values, value, length) == 0 && strcspn(values, " ") == length) return true;
+    return false;
+}
+
+static void apply_rule(struct rules *rules, const char *key, const char *value) {
+    const bool on = strcmp(value, "true") == 0;
+    if (strcmp(key, "suicide") == 0) rules->suicide = on;
+    if (strcmp(key, "friendlyPassOk") == 0) rules->agreement = on;
+    if (strcmp(key, "whiteHandicapBonus") != 0) return;
+    for (int i = HANDICAP_BONUS_NONE; i <= HANDICAP_BONUS_ALL; i++)
+        if (strcmp(value, bonus_names[i][0]) == 0) rules->bonus = (enum handicap_bonus)i;
+}
+
+bool rules_take(struct rules *rules, const char *key, const char *value, const char **allowed) {
+    static const char *const known[][2] = {
+        {"ko", "POSITIONAL SITUATIONAL SIMPLE"},
+        {"scoring", "AREA"},
+        {"tax", "NONE"},
+        {"hasButton", "false"},
+        {"suicide", "true false"},
+        {"friendlyPassOk", "true false"},
+        {"whiteHandicapBonus", "0 N-1 N"},
+    };
+    *allowed = NULL;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i][0], key) == 0) *allowed = known[i][1];
+    if (!*allowed || !is_among(*allowed, value)) return false;
+    apply_rule(rules, key, value);
+    return true;
 }

@@ -162,6 +162,15 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
     return STATUS_OK;
 }
 
+enum status engine_set_rules(struct engine *e, struct rules_setting setting, struct failure *why) {
+    const char *const settings[][2] = {
+        {"rules", setting.rules}, {"handicap_bonus", setting.bonus}, {"suicide", setting.suicide}};
+    enum status status = STATUS_OK;
+    for (int i = 0; i < 3 && status == STATUS_OK; i++)
+        status = engine_set_param(e, settings[i][0], settings[i][1], why);
+    return status;
+}
+
 void engine_forget(struct engine *e) {
     e->fresh = true;
     evaluator_free(e->long_term);

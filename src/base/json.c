@@ -1,0 +1,383 @@
+#include "guzumi/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct json_value {
+    enum json_kind kind;
+    bool truth;
+    double number;
+    size_t name, string; /* offsets in texts */
+    size_t begin, end;   /* where it stands in the source */
+    int parent, first, last, next, count;
+};
+
+struct json {
+    struct json_value *values; /* owned */
+    int value_count, capacity;
+    struct buffer texts; /* names and strings, each with a 0 behind it */
+    char *source;        /* owned */
+};
+
+/* --- UTF-8 --------------------------------------------------------------------------------------
+ */
+
+/* Bytes of the UTF-8 character at TEXT, which ends with a 0; 0 when it is none. */
+static size_t utf8_length(const char *text) {
+    const unsigned char *c = (const unsigned char *)text;
+    const size_t length = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
+    if (length == 0 || c[0] > 0xf4) return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((c[i] & 0xc0) != 0x80) return 0;
+    /* Too long forms, surrogates, and what is beyond U+10FFFF. */
+    if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f)) return 0;
+    if ((c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f)) return 0;
+    return length;
+}
+
+static void append_utf8(struct buffer *out, unsigned long code) {
+    char c[4];
+    size_t length = 0;
+    if (code < 0x80) {
+        c[length++] = (char)code;
+    } else {
+        const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+        static const unsigned char marks[] = {0, 0xc0, 0xe0, 0xf0};
+        c[length++] = (char)(marks[more] | code >> (6 * more));
+        for (int i = more - 1; i >= 0; i--) c[length++] = (char)(0x80 | (code >> (6 * i) & 0x3f));
+    }
+    buffer_append(out, c, length);
+}
+
+/* --- reading ------------------------------------------------------------------------------------
+ */
+
+struct reader {
+    struct json *json;
+    const char *at, *end; /* the source ends with a 0 at END */
+    int parent;           /* the array or object that is open, or JSON_NONE */
+    int depth;
+    const char *wrong; /* what is wrong at AT; NULL as long as nothing is */
+};
+
+static bool complain(struct reader *r, const char *wrong) {
+    r->wrong = wrong;
+    return false;
+}
+
+static void skip_blanks(struct reader *r) {
+    r->at += strspn(r->at, " \t\r\n");
+}
+
+static bool take(struct reader *r, char c) {
+    if (*r->at != c) return false;
+    r->at++;
+    return true;
+}
+
+/* Four hexadecimal digits. */
+static bool take_hex(struct reader *r, unsigned long *out) {
+    char digits[5] = "";
+    *out = 0;
+    if (strspn(r->at, "0123456789abcdefABCDEF") < 4)
+        return complain(r, "four hexadecimal digits are wanted behind \\u");
+    memcpy(digits, r->at, 4);
+    *out = strtoul(digits, NULL, 16);
+    r->at += 4;
+    return true;
+}
+
+/* Behind "\u". */
+static bool take_unicode(struct reader *r, struct buffer *out) {
+    unsigned long code, low;
+    if (!take_hex(r, &code)) return false;
+    if (code >= 0xd800 && code < 0xe000) {
+        if (code >= 0xdc00 || r->at[0] != '\\' || r->at[1] != 'u')
+            return complain(r, "half of a surrogate pair");
+        r->at += 2;
+        if (!take_hex(r, &low)) return false;
+        if (low < 0xdc00 || low >= 0xe000) return complain(r, "half of a surrogate pair");
+        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+    }
+    append_utf8(out, code);
+    return true;
+}
+
+/* Behind a backslash. */
+static bool take_escape(struct reader *r, struct buffer *out) {
+    static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+    const char *letter = *r->at ? strchr(letters, *r->at) : NULL;
+    if (take(r, 'u')) return take_unicode(r, out);
+    if (!letter) return complain(r, "no such escape");
+    buffer_append(out, &meanings[letter - letters], 1);
+    r->at++;
+    return true;
+}
+
+/* A string, whose opening quotation mark is at hand; its text goes to the end of the texts. */
+static bool take_string(struct reader *r, size_t *offset) {
+    struct buffer *out = &r->json->texts;
+    *offset = out->length;
+    if (!take(r, '"')) return complain(r, "a string is wanted");
+    while (*r->at != '"') {
+        const size_t length = utf8_length(r->at);
+        if (r->at >= r->end) return complain(r, "this string has no end");
+        if ((unsigned char)*r->at < ' ') return complain(r, "a control character in a string");
+        if (length == 0) return complain(r, "these bytes are no UTF-8");
+        if (take(r, '\\')) {
+            if (!take_escape(r, out)) return false;
+        } else {
+            buffer_append(out, r->at, length);
+            r->at += length;
+        }
+    }
+    r->at++;
+    buffer_append(out, "", 1);
+    return true;
+}
+
+static size_t digits(const char *text) {
+    return strspn(text, "0123456789");
+}
+
+static bool take_number(struct reader *r, double *out) {
+    const char *begin = r->at;
+    take(r, '-');
+    const size_t whole = digits(r->at);
+    if (whole == 0 || (*r->at == '0' && whole > 1)) return complain(r, "no value that JSON knows");
+    r->at += whole;
+    if (take(r, '.')) {
+        if (!digits(r->at)) return complain(r, "a digit is wanted behind the point");
+        r->at += digits(r->at);
+    }
+    if (*r->at == 'e' || *r->at == 'E') {
+        r->at++;
+        if (*r->at == '+' || *r->at == '-') r->at++;
+        if (!digits(r->at)) return complain(r, "a digit is wanted in the exponent");
+        r->at += digits(r->at);
+    }
+    *out = strtod(begin, NULL); /* the program never leaves the "C" locale */
+    return true;
+}
+
+/* A new value in the one that is open; JSON_NONE without memory. */
+static int add_value(struct reader *r) {
+    struct json *j = r->json;
+    if (j->value_count == j->capacity) {
+        const int capacity = j->capacity ? 2 * j->capacity : 64;
+        struct json_value *grown = realloc(j->values, (size_t)capacity * sizeof *grown);
+        if (!grown) return JSON_NONE;
+        j->values = grown;
+        j->capacity = capacity;
+    }
+    const int value = j->value_count++;
+    j->values[value] = (struct json_value){.parent = r->parent,
+                                           .first = JSON_NONE,
+                                           .last = JSON_NONE,
+                                           .next = JSON_NONE,
+                                           .begin = (size_t)(r->at - j->source)};
+    if (r->parent == JSON_NONE) return value;
+    struct json_value *parent = &j->values[r->parent];
+    if (parent->last == JSON_NONE)
+        parent->first = value;
+    else
+        j->values[parent->last].next = value;
+    parent->last = value;
+    parent->count++;
+    return value;
+}
+
+/* One of the words true, false, null. */
+static bool take_word(struct reader *r, struct json_value *v) {
+    static const struct {
+        const char *text;
+        enum json_kind kind;
+        bool truth;
+    } words[] = {
+        {"true", JSON_BOOL, true}, {"false", JSON_BOOL, false}, {"null", JSON_NULL, false}};
+    for (int i = 0; i < 3; i++) {
+        const size_t length = strlen(words[i].text);
+        if (strncmp(r->at, words[i].text, length) != 0) continue;
+        v->kind = words[i].kind;
+        v->truth = words[i].truth;
+        r->at += length;
+        return true;
+    }
+    v->kind = JSON_NUMBER;
+    return take_number(r, &v->number);
+}
+
+/* A value; an array or object is only opened. */
+static bool take_value(struct reader *r, size_t name) {
+    skip_blanks(r);
+    const int value = add_value(r);
+    if (value == JSON_NONE) {
+        r->json->texts.failed = true;
+        return false;
+    }
+    struct json_value *v = &r->json->values[value];
+    v->name = name;
+    if (*r->at == '[' || *r->at == '{') {
+        v->kind = *r->at++ == '[' ? JSON_ARRAY : JSON_OBJECT;
+        r->parent = value;
+        return ++r->depth <= JSON_MAX_DEPTH || complain(r, "nested too deep");
+    }
+    bool good;
+    if (*r->at == '"') {
+        v->kind = JSON_STRING;
+        good = take_string(r, &v->string);
+    } else {
+        good = take_word(r, v);
+    }
+    v->end = (size_t)(r->at - r->json->source);
+    return good;
+}
+
+/* An element or a member of what is open. */
+static bool take_part(struct reader *r) {
+    size_t name = 0;
+    skip_blanks(r);
+    if (r->json->values[r->parent].kind == JSON_OBJECT) {
+        if (*r->at != '"') return complain(r, "a member's name is wanted");
+        if (!take_string(r, &name)) return false;
+        skip_blanks(r);
+        if (!take(r, ':')) return complain(r, "a colon is wanted behind a member's name");
+    }
+    return take_value(r, name);
+}
+
+static void close_value(struct reader *r) {
+    struct json_value *v = &r->json->values[r->parent];
+    r->at++;
+    r->depth--;
+    v->end = (size_t)(r->at - r->json->source);
+    r->parent = v->parent;
+}
+
+/* What comes next in the array or object that is open: its end, or another part. */
+static bool go_on(struct reader *r) {
+    const struct json_value *v = &r->json->values[r->parent];
+    const char closing = v->kind == JSON_ARRAY ? ']' : '}';
+    skip_blanks(r);
+    if (*r->at == closing) {
+        close_value(r);
+        return true;
+    }
+    if (v->count && !take(r, ','))
+        return complain(r, closing == ']' ? "a comma or ] is wanted" : "a comma or } is wanted");
+    return take_part(r);
+}
+
+static bool read_all(struct reader *r) {
+    bool good = take_value(r, 0);
+    while (good && r->parent != JSON_NONE) good = go_on(r);
+    if (!good) return false;
+    skip_blanks(r);
+    return r->at == r->end || complain(r, "something stands behind the value");
+}
+
+enum status json_parse(struct json **out, const char *text, size_t length, struct failure *why) {
+    struct json *json = calloc(1, sizeof *json);
+    char *source = malloc(length + 1);
+    if (!json || !source) {
+        free(json);
+        free(source);
+        return fail_memory(why, "a JSON value");
+    }
+    memcpy(source, text, length);
+    source[length] = 0;
+    json->source = source;
+    buffer_append(&json->texts, "", 1); /* the name of what has none */
+    struct reader r = {.json = json, .at = source, .end = source + length, .parent = JSON_NONE};
+    const bool good = read_all(&r) && !json->texts.failed;
+    if (good) {
+        *out = json;
+        return STATUS_OK;
+    }
+    const bool memory = json->texts.failed;
+    const size_t column = (size_t)(r.at - source) + 1;
+    json_free(json);
+    if (memory) return fail_memory(why, "a JSON value");
+    return fail(why, STATUS_INVALID, "column %zu: %s", column, r.wrong);
+}
+
+void json_free(struct json *json) {
+    if (!json) return;
+    free(json->values);
+    free(json->source);
+    buffer_free(&json->texts);
+    free(json);
+}
+
+/* --- the tree -----------------------------------------------------------------------------------
+ */
+
+enum json_kind json_kind(const struct json *j, int value) {
+    return value == JSON_NONE ? JSON_NULL : j->values[value].kind;
+}
+int json_first(const struct json *j, int value) {
+    return value == JSON_NONE ? JSON_NONE : j->values[value].first;
+}
+int json_next(const struct json *j, int value) {
+    return j->values[value].next;
+}
+int json_count(const struct json *j, int value) {
+    return value == JSON_NONE ? 0 : j->values[value].count;
+}
+const char *json_name(const struct json *j, int value) {
+    return (const char *)j->texts.data + j->values[value].name;
+}
+bool json_bool(const struct json *j, int value) {
+    return j->values[value].truth;
+}
+double json_number(const struct json *j, int value) {
+    return j->values[value].number;
+}
+const char *json_string(const struct json *j, int value) {
+    return (const char *)j->texts.data + j->values[value].string;
+}
+
+int json_member(const struct json *j, int object, const char *name) {
+    int found = JSON_NONE;
+    if (json_kind(j, object) != JSON_OBJECT) return JSON_NONE;
+    for (int v = json_first(j, object); v != JSON_NONE; v = json_next(j, v))
+        if (strcmp(json_name(j, v), name) == 0) found = v;
+    return found;
+}
+
+bool json_whole(const struct json *j, int value, int min, int max, int *out) {
+    if (json_kind(j, value) != JSON_NUMBER) return false;
+    const double number = json_number(j, value);
+    if (!(number >= min && number <= max) || number != (double)(int)number) return false;
+    *out = (int)number;
+    return true;
+}
+
+void json_copy(const struct json *j, int value, struct buffer *out) {
+    const struct json_value *v = &j->values[value];
+    buffer_append(out, j->source + v->begin, v->end - v->begin);
+}
+
+/* --- writing ------------------------------------------------------------------------------------
+ */
+
+void json_print_string(struct buffer *out, const char *text) {
+    if (!text) {
+        buffer_print(out, "null");
+        return;
+    }
+    buffer_print(out, "\"");
+    while (*text) {
+        const size_t length = utf8_length(text);
+        if (length == 0)
+            buffer_print(out, "\\ufffd");
+        else if (*text == '"' || *text == '\\')
+            buffer_print(out, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            buffer_print(out, "\\u%04x", (unsigned)*text);
+        else
+            buffer_append(out, text, length);
+        text += length ? length : 1;
+    }
+    buffer_print(out, "\"");
+}

@@ -1,0 +1,131 @@
+/* JSON: what is read, what is refused and where, and strings written. */
+#include "guzumi/json.h"
+
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct json *parse(const char *text) {
+    struct json *json;
+    struct failure why;
+    if (json_parse(&json, text, strlen(text), &why) != STATUS_OK) print_error("%s\n", why.text);
+    assert_int_equal(json_parse(&json, text, strlen(text), &why), STATUS_OK);
+    return json;
+}
+
+static void values(void **state) {
+    (void)state;
+    struct json *j =
+        parse(" {\"a\": [1, -2.5e1, true, null, \"x\"] , \"b\":{}, \"a\":[], \"c\":0}\r\n");
+    assert_int_equal(json_kind(j, JSON_ROOT), JSON_OBJECT);
+    assert_int_equal(json_count(j, JSON_ROOT), 4);
+    const int first = json_first(j, JSON_ROOT);
+    assert_string_equal(json_name(j, first), "a");
+    int v = json_first(j, first), whole = 7;
+    assert_true(json_whole(j, v, 0, 1, &whole) && whole == 1);
+    assert_false(json_whole(j, v, 2, 3, &whole));
+    v = json_next(j, v);
+    assert_true(json_number(j, v) == -25);
+    v = json_next(j, v);
+    assert_true(json_kind(j, v) == JSON_BOOL && json_bool(j, v));
+    v = json_next(j, v);
+    assert_int_equal(json_kind(j, v), JSON_NULL);
+    v = json_next(j, v);
+    assert_string_equal(json_string(j, v), "x");
+    assert_int_equal(json_next(j, v), JSON_NONE);
+    assert_int_equal(json_count(j, json_member(j, JSON_ROOT, "a")), 0); /* the last one counts */
+    assert_int_equal(json_kind(j, json_member(j, JSON_ROOT, "b")), JSON_OBJECT);
+    assert_int_equal(json_member(j, JSON_ROOT, "d"), JSON_NONE);
+    assert_int_equal(json_member(j, v, "d"), JSON_NONE);
+    assert_false(json_whole(j, JSON_NONE, 0, 1, &whole));
+    struct buffer copy = {0};
+    json_copy(j, first, &copy);
+    assert_int_equal(copy.length, strlen("[1, -2.5e1, true, null, \"x\"]"));
+    buffer_free(&copy);
+    json_free(j);
+}
+
+static void strings(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"\"\"", ""},
+        {"\"a\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "a\"\\/\b\f\n\r\t"},
+        {"\"\\u00e9\\u9ed2\\uD83D\\ude00\"", "\xc3\xa9\xe9\xbb\x92\xf0\x9f\x98\x80"},
+        {"\"\xe9\xbb\x92\"", "\xe9\xbb\x92"},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct json *j = parse(cases[i][0]);
+        assert_string_equal(json_string(j, JSON_ROOT), cases[i][1]);
+        struct buffer out = {0};
+        json_print_string(&out, json_string(j, JSON_ROOT));
+        buffer_append(&out, "", 1);
+        struct json *again = parse((const char *)out.data);
+        assert_string_equal(json_string(again, JSON_ROOT), cases[i][1]);
+        json_free(again);
+        buffer_free(&out);
+        json_free(j);
+    }
+    struct buffer out = {0};
+    json_print_string(&out, "a\xff\x01\"");
+    json_print_string(&out, NULL);
+    buffer_append(&out, "", 1);
+    assert_string_equal((const char *)out.data, "\"a\\ufffd\\u0001\\\"\"null");
+    buffer_free(&out);
+}
+
+static void refusals(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int column;
+        const char *part;
+    } cases[] = {
+        {"", 1, "no value"},          {"{", 2, "name"},           {"[1,]", 4, "no value"},
+        {"[1 2]", 4, "comma or ]"},   {"{\"a\" 1}", 6, "colon"},  {"{\"a\":1,}", 8, "name"},
+        {"{a:1}", 2, "name"},         {"01", 1, "no value"},      {"1.", 3, "behind the point"},
+        {"1e", 3, "exponent"},        {"+1", 1, "no value"},      {".5", 1, "no value"},
+        {"nul", 1, "no value"},       {"\"a", 3, "no end"},       {"\"\\x\"", 3, "no such escape"},
+        {"\"\\u12\"", 4, "four"},     {"\"\\ud800\"", 8, "half"}, {"\"\\udc00\"", 8, "half"},
+        {"\"\xff\"", 2, "UTF-8"},     {"\"\t\"", 2, "control"},   {"1 1", 3, "behind the value"},
+        {"{} //", 4, "behind"},       {"'a'", 1, "no value"},     {"NaN", 1, "no value"},
+        {"\"\xc0\xaf\"", 2, "UTF-8"},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct json *json;
+        struct failure why;
+        char place[40];
+        snprintf(place, sizeof place, "column %d: ", cases[i].column);
+        const enum status status = json_parse(&json, cases[i].text, strlen(cases[i].text), &why);
+        assert_int_equal(status, STATUS_INVALID);
+        const bool good =
+            strncmp(why.text, place, strlen(place)) == 0 && strstr(why.text, cases[i].part);
+        if (!good) print_error("%s: %s\n", cases[i].text, why.text);
+        assert_true(good);
+    }
+}
+
+static void depth(void **state) {
+    (void)state;
+    char text[2 * JSON_MAX_DEPTH + 4];
+    struct json *json;
+    struct failure why;
+    memset(text, '[', JSON_MAX_DEPTH);
+    memset(text + JSON_MAX_DEPTH, ']', JSON_MAX_DEPTH);
+    assert_int_equal(json_parse(&json, text, (size_t)2 * JSON_MAX_DEPTH, &why), STATUS_OK);
+    json_free(json);
+    memset(text, '[', JSON_MAX_DEPTH + 1);
+    assert_int_equal(json_parse(&json, text, JSON_MAX_DEPTH + 1, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "too deep"));
+    assert_int_equal(json_parse(&json, "1\0", 2, &why), STATUS_INVALID);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values),
+        cmocka_unit_test(strings),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(depth),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
