@@ -1,0 +1,164 @@
+#include "query_answer.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* What turns a figure of the mover's view into the one that is wanted. */
+struct view {
+    bool turned;        /* the other side's */
+    double black_owner; /* 1 when owners are Black's view, else -1 */
+};
+
+static struct view view_of(const struct query *q, enum color mover) {
+    const enum color wanted = q->settings.view == VIEW_BLACK   ? BLACK
+                              : q->settings.view == VIEW_WHITE ? WHITE
+                                                               : mover;
+    return (struct view){.turned = wanted != mover, .black_owner = wanted == BLACK ? 1 : -1};
+}
+
+static double winrate_in(struct view view, double winrate) {
+    return view.turned ? 1 - winrate : winrate;
+}
+static double score_in(struct view view, double score) {
+    return view.turned ? 0 - score : score;
+}
+
+static const char *vertex(int size, int point, char name[5]) {
+    return point_format(size, point, name);
+}
+
+/* Winrate and score with all that KataGo derives from them and we have nothing better for: the
+ * lower bound of a value that is no mean of its visits is the value itself. */
+static void add_figures(struct buffer *out, double winrate, double score) {
+    buffer_print(out,
+                 "\"lcb\":%.6f,\"scoreLead\":%.4f,\"scoreMean\":%.4f,\"scoreSelfplay\":%.4f,"
+                 "\"utility\":%.6f,\"utilityLcb\":%.6f,\"winrate\":%.6f",
+                 winrate, score, score, score, 2 * winrate - 1, 2 * winrate - 1, winrate);
+}
+
+static void add_line(struct buffer *out, const struct engine *engine, enum color mover, int point) {
+    int line[REPORT_LINE];
+    char name[5];
+    const int size = engine_game(engine)->board.size;
+    const int count = engine_line(engine, mover, point, line);
+    for (int i = 0; i < count; i++)
+        buffer_print(out, "%s\"%s\"", i ? "," : "", vertex(size, line[i], name));
+}
+
+static void add_moves(struct buffer *out, const struct engine *engine, struct view view,
+                      const struct report *report) {
+    const int size = engine_game(engine)->board.size;
+    char name[5];
+    buffer_print(out, ",\"moveInfos\":[");
+    for (int i = 0, order = 0; i < report->found.count; i++) {
+        const struct search_candidate *c = &report->found.candidates[i];
+        if (i > 0 && c->visits == 0) continue;
+        buffer_print(out, "%s{\"move\":\"%s\",\"order\":%d,\"prior\":%.6f,\"visits\":%" PRIu64 ",",
+                     order ? "," : "", vertex(size, c->point, name), order, c->prior, c->visits);
+        add_figures(out, winrate_in(view, c->winrate), score_in(view, c->score));
+        buffer_print(out, ",\"pv\":[");
+        add_line(out, engine, report->found.to_move, c->point);
+        buffer_print(out, "]}");
+        order++;
+    }
+    buffer_print(out, "]");
+}
+
+/* The hash of the board turned or mirrored by SYMMETRY. */
+static uint64_t hash_by(const struct board *b, int symmetry) {
+    struct board turned;
+    board_init(&turned, b->size);
+    for (int row = 0; row < b->size; row++)
+        for (int column = 0; column < b->size; column++) {
+            const int p = point_at(b->size, column, row);
+            if (board_color(b, p) != EMPTY)
+                board_place(&turned, point_transform(b->size, symmetry, p), board_color(b, p));
+        }
+    return turned.hash;
+}
+
+static uint64_t smallest_hash(const struct board *b) {
+    uint64_t smallest = UINT64_MAX;
+    for (int symmetry = 0; symmetry < 8; symmetry++) {
+        const uint64_t hash = hash_by(b, symmetry);
+        if (hash < smallest) smallest = hash;
+    }
+    return smallest;
+}
+
+static void add_root(struct buffer *out, const struct engine *engine, struct view view,
+                     const struct report *report) {
+    const struct board *b = &engine_game(engine)->board;
+    const unsigned behind = (unsigned)report->found.to_move << 16 | (unsigned)(b->ko + 1);
+    buffer_print(out, ",\"rootInfo\":{\"currentPlayer\":\"%c\",\"visits\":%" PRIu64 ",",
+                 report->found.to_move == BLACK ? 'B' : 'W', report->found.simulations);
+    add_figures(out, winrate_in(view, report->found.winrate), score_in(view, report->found.score));
+    buffer_print(out, ",\"thisHash\":\"%016" PRIX64 "%08X\",\"symHash\":\"%016" PRIX64 "%08X\"}",
+                 b->hash, behind, smallest_hash(b), behind & 0x10000);
+}
+
+static void add_ownership(struct buffer *out, int size, struct view view,
+                          const struct report *report) {
+    buffer_print(out, ",\"ownership\":[");
+    for (int row = size - 1; row >= 0; row--)
+        for (int column = 0; column < size; column++)
+            buffer_print(out, "%s%.4f", row < size - 1 || column ? "," : "",
+                         view.black_owner * report->found.ownership[point_at(size, column, row)]);
+    buffer_print(out, "]");
+}
+
+/* The candidates' share before any simulation; what may be played and is no candidate has 0. */
+static void add_policy(struct buffer *out, const struct game *game, const struct report *report) {
+    const int size = game->board.size;
+    double share[BOARD_MAX_POINTS] = {0}, pass = 0;
+    for (int i = 0; i < report->found.count; i++) {
+        const struct search_candidate *c = &report->found.candidates[i];
+        *(c->point == PASS ? &pass : &share[c->point]) = c->prior;
+    }
+    buffer_print(out, ",\"policy\":[");
+    for (int row = size - 1; row >= 0; row--)
+        for (int column = 0; column < size; column++) {
+            const int p = point_at(size, column, row);
+            buffer_print(out, "%.6g,",
+                         game_is_legal(game, p, report->found.to_move) ? share[p] : -1);
+        }
+    buffer_print(out, "%.6g]", pass);
+}
+
+static void begin(const struct query *q, bool during_search, struct buffer *out) {
+    buffer_print(out, "{\"id\":");
+    json_print_string(out, q->id);
+    buffer_print(out, ",\"isDuringSearch\":%s", during_search ? "true" : "false");
+}
+
+void query_answer(const struct query *q, int turn, bool during_search, const struct engine *engine,
+                  const struct report *report, struct buffer *out) {
+    const struct view view = view_of(q, report->found.to_move);
+    const struct game *game = engine_game(engine);
+    begin(q, during_search, out);
+    add_moves(out, engine, view, report);
+    if (q->ownership && report->found.has_ownership)
+        add_ownership(out, game->board.size, view, report);
+    if (q->policy) add_policy(out, game, report);
+    add_root(out, engine, view, report);
+    buffer_print(out, ",\"turnNumber\":%d}\n", turn);
+}
+
+void query_answer_nothing(const struct query *q, int turn, struct buffer *out) {
+    begin(q, false, out);
+    buffer_print(out, ",\"noResults\":true,\"turnNumber\":%d}\n", turn);
+}
+
+void query_answer_fault(const char *id, const struct query_fault *fault, struct buffer *out) {
+    buffer_print(out, "{\"error\":");
+    json_print_string(out, fault->why.text);
+    if (fault->field) {
+        buffer_print(out, ",\"field\":");
+        json_print_string(out, fault->field);
+    }
+    if (id) {
+        buffer_print(out, ",\"id\":");
+        json_print_string(out, id);
+    }
+    buffer_print(out, "}\n");
+}

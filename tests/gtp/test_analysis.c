@@ -1,0 +1,290 @@
+/* KataGo's analysis protocol, through the executable: what clients such as KaTrain send, and what
+ * they read. */
+#define _POSIX_C_SOURCE 200809L
+#include "../unit/unit.h"
+
+#include "guzumi/json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+enum { MAX_LINES = 200 };
+
+/* The answers to a run, each a JSON object. */
+struct answers {
+    struct json *line[MAX_LINES];
+    int count;
+};
+
+static struct answers ask(const char *arguments, const char *queries) {
+    struct answers out = {.count = 0};
+    char command[400], *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    FILE *file = fopen("test_analysis.in", "w");
+    assert_non_null(file);
+    fputs(queries, file);
+    fclose(file);
+    snprintf(command, sizeof command, "'%s' analysis --simulations 40 %s <test_analysis.in",
+             GUZUMI_EXECUTABLE, arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    while ((length = getline(&line, &room, pipe)) >= 0) {
+        struct failure why;
+        assert_true(out.count < MAX_LINES && line[length - 1] == '\n');
+        const enum status status = json_parse(&out.line[out.count], line, (size_t)length - 1, &why);
+        if (status != STATUS_OK) print_error("%s: %s", why.text, line);
+        assert_int_equal(status, STATUS_OK);
+        out.count++;
+    }
+    free(line);
+    assert_int_equal(pclose(pipe), 0);
+    remove("test_analysis.in");
+    return out;
+}
+
+static void free_answers(struct answers *a) {
+    for (int i = 0; i < a->count; i++) json_free(a->line[i]);
+}
+
+static const char *text_of(const struct json *j, const char *name) {
+    const int value = json_member(j, JSON_ROOT, name);
+    return json_kind(j, value) == JSON_STRING ? json_string(j, value) : "";
+}
+
+/* Member NAME of member OBJECT (NULL: of the whole), a number. */
+static double number_of(const struct json *j, const char *object, const char *name) {
+    const int in = object ? json_member(j, JSON_ROOT, object) : JSON_ROOT;
+    const int value = json_member(j, in, name);
+    assert_int_equal(json_kind(j, value), JSON_NUMBER);
+    return json_number(j, value);
+}
+
+static bool flag_of(const struct json *j, const char *name) {
+    const int value = json_member(j, JSON_ROOT, name);
+    return json_kind(j, value) == JSON_BOOL && json_bool(j, value);
+}
+
+static double sum_of(const struct json *j, const char *name, int *count) {
+    double sum = 0;
+    *count = 0;
+    for (int v = json_first(j, json_member(j, JSON_ROOT, name)); v != JSON_NONE;
+         v = json_next(j, v), ++*count)
+        if (json_number(j, v) > 0) sum += json_number(j, v);
+    return sum;
+}
+
+#define GAME                                                                                       \
+    "\"rules\":\"chinese\",\"komi\":7.5,\"boardXSize\":5,\"boardYSize\":5,"                        \
+    "\"moves\":[[\"B\",\"C3\"],[\"W\",\"C4\"],[\"B\",\"D4\"]]"
+
+static void turns(void **state) {
+    (void)state;
+    struct answers a = ask("", "{\"id\":\"a\\\"b\"," GAME ",\"analyzeTurns\":[0,1,2,3]}\n");
+    assert_int_equal(a.count, 4);
+    for (int i = 0; i < 4; i++) {
+        const struct json *j = a.line[i];
+        assert_string_equal(text_of(j, "id"), "a\"b");
+        assert_false(flag_of(j, "isDuringSearch"));
+        assert_true(number_of(j, NULL, "turnNumber") == i);
+        assert_true(number_of(j, "rootInfo", "visits") == 40);
+        const int moves = json_member(j, JSON_ROOT, "moveInfos"), first = json_first(j, moves);
+        assert_true(json_count(j, moves) >= 1);
+        assert_true(json_count(j, json_member(j, first, "pv")) >= 1);
+        assert_true(json_number(j, json_member(j, first, "order")) == 0);
+        assert_int_equal(json_member(j, JSON_ROOT, "ownership"), JSON_NONE);
+        assert_int_equal(json_member(j, JSON_ROOT, "policy"), JSON_NONE);
+    }
+    free_answers(&a);
+}
+
+/* The query that KaTrain builds. */
+static void katrain(void **state) {
+    (void)state;
+    struct answers a =
+        ask("-model m.bin.gz -analysis-threads 2",
+            "{\"rules\": \"japanese\", \"priority\": 3, \"analyzeTurns\": [2], \"maxVisits\": 30, "
+            "\"komi\": 6.5, \"boardXSize\": 9, \"boardYSize\": 9, \"includeOwnership\": true, "
+            "\"includeMovesOwnership\": true, \"includePolicy\": true, \"initialStones\": "
+            "[[\"B\", \"C3\"], [\"B\", \"G7\"]], \"initialPlayer\": \"W\", \"moves\": "
+            "[[\"W\", \"E5\"], [\"B\", \"E4\"]], \"overrideSettings\": "
+            "{\"reportAnalysisWinratesAs\": \"BLACK\", \"maxTime\": 8.0, \"wideRootNoise\": 0.04}, "
+            "\"id\": \"QUERY:1\"}\n"
+            "{\"action\": \"terminate\", \"terminateId\": \"QUERY:7\", \"id\": \"QUERY:2\"}\n");
+    assert_int_equal(a.count, 3);
+    int count, analysis = 0;
+    for (int i = 0; i < 3; i++)
+        if (json_member(a.line[i], JSON_ROOT, "moveInfos") != JSON_NONE) analysis = i;
+    const struct json *j = a.line[analysis];
+    sum_of(j, "ownership", &count);
+    assert_int_equal(count, 81);
+    assert_true(fabs(sum_of(j, "policy", &count) - 1) < 1e-3);
+    assert_int_equal(count, 82);
+    assert_string_equal(text_of(j, "id"), "QUERY:1");
+    const int root = json_member(j, JSON_ROOT, "rootInfo");
+    assert_string_equal(json_string(j, json_member(j, root, "currentPlayer")), "W");
+    free_answers(&a);
+}
+
+/* The same position from three sides. */
+static void views(void **state) {
+    (void)state;
+    static const char *const names[] = {"BLACK", "WHITE", "SIDETOMOVE"};
+    double winrate[3], score[3];
+    for (int i = 0; i < 3; i++) {
+        char query[600];
+        snprintf(query, sizeof query,
+                 "{\"id\":\"x\"," GAME
+                 ",\"overrideSettings\":{\"reportAnalysisWinratesAs\":\"%s\"}}\n",
+                 names[i]);
+        struct answers a = ask("", query);
+        assert_int_equal(a.count, 1);
+        winrate[i] = number_of(a.line[0], "rootInfo", "winrate");
+        score[i] = number_of(a.line[0], "rootInfo", "scoreLead");
+        free_answers(&a);
+    }
+    assert_true(fabs(winrate[0] + winrate[1] - 1) < 1e-5 && winrate[2] == winrate[1]);
+    assert_true(score[0] == -score[1] && score[2] == score[1]);
+}
+
+/* Half of the queries wait when the first is ended; each turn is answered once. */
+static void ending(void **state) {
+    (void)state;
+    struct answers a =
+        ask("--analysis-threads 2",
+            "{\"id\":\"long\"," GAME ",\"maxVisits\":1000000000,\"analyzeTurns\":[0,1,2]}\n"
+            "{\"id\":\"t\",\"action\":\"terminate\",\"terminateId\":\"long\","
+            "\"turnNumbers\":[2]}\n"
+            "{\"id\":\"all\",\"action\":\"terminate_all\"}\n"
+            "{\"id\":\"next\"," GAME "}\n");
+    int turn[3] = {0}, others = 0;
+    for (int i = 0; i < a.count; i++) {
+        const struct json *j = a.line[i];
+        if (strcmp(text_of(j, "id"), "long") == 0)
+            turn[(int)number_of(j, NULL, "turnNumber")]++;
+        else
+            others++;
+    }
+    assert_true(turn[0] == 1 && turn[1] == 1 && turn[2] == 1);
+    assert_int_equal(others, 3);
+    free_answers(&a);
+    a = ask("-quit-without-waiting", "{\"id\":\"long\"," GAME ",\"maxVisits\":1000000000,"
+                                     "\"analyzeTurns\":[0,1,2]}\n");
+    assert_true(a.count <= 1);
+    free_answers(&a);
+}
+
+static void reports_during_the_search(void **state) {
+    (void)state;
+    struct answers a =
+        ask("", "{\"id\":\"r\"," GAME ",\"maxVisits\":100000000,\"overrideSettings\":"
+                "{\"maxTime\":0.5},\"reportDuringSearchEvery\":0.05}\n");
+    assert_true(a.count >= 2);
+    for (int i = 0; i < a.count; i++)
+        assert_int_equal(flag_of(a.line[i], "isDuringSearch"), i < a.count - 1);
+    free_answers(&a);
+}
+
+static void limits(void **state) {
+    (void)state;
+    struct answers a = ask("", "{\"id\":\"r\"," GAME ",\"allowMoves\":[{\"player\":\"W\",\"moves\":"
+                               "[\"B2\",\"E5\"],\"untilDepth\":1}],\"avoidMoves\":[{\"player\":"
+                               "\"W\",\"moves\":[\"E5\"],\"untilDepth\":1}]}\n");
+    assert_int_equal(a.count, 1);
+    const struct json *j = a.line[0];
+    const int moves = json_member(j, JSON_ROOT, "moveInfos");
+    assert_int_equal(json_count(j, moves), 1);
+    assert_string_equal(json_string(j, json_member(j, json_first(j, moves), "move")), "B2");
+    free_answers(&a);
+}
+
+static void actions(void **state) {
+    (void)state;
+    struct answers a = ask("", "\xef\xbb\xbf{\"id\":\"v\",\"action\":\"query_version\"}\r\n\n"
+                               "{\"id\":\"c\",\"action\":\"clear_cache\"}\n"
+                               "{\"id\":\"m\",\"action\":\"query_models\"}\n"
+                               "{\"id\":\"x\",\"action\":\"dance\"}\n");
+    assert_int_equal(a.count, 4);
+    assert_string_equal(text_of(a.line[0], "version"), GUZUMI_VERSION);
+    assert_string_equal(text_of(a.line[0], "action"), "query_version");
+    assert_string_equal(text_of(a.line[1], "id"), "c");
+    assert_string_equal(text_of(a.line[3], "field"), "action");
+    free_answers(&a);
+}
+
+static void faults(void **state) {
+    (void)state;
+    static const struct {
+        const char *query, *field, *part;
+    } cases[] = {
+        {"nonsense", "", "Could not parse input line as JSON: column 1"},
+        {"[]", "", "must be a JSON object"},
+        {"{\"moves\":[]}", "", "'id'"},
+        {"{\"id\":\"x\"}", "boardXSize", "integer from 2 to 19"},
+        {"{\"id\":\"x\",\"boardXSize\":9,\"boardYSize\":13}", "boardYSize", "square"},
+        {"{\"id\":\"x\",\"boardXSize\":9,\"boardYSize\":9}", "moves", "array"},
+        {"{\"id\":\"x\",\"boardXSize\":9,\"boardYSize\":9,\"moves\":[]}", "rules", "rules"},
+        {"{\"id\":\"x\"," GAME ",\"komi\":6.3}", "komi", "half-integer"},
+        {"{\"id\":\"x\"," GAME ",\"moves\":[[\"B\",\"A1\"],[\"W\",\"A1\"]]}", "moves",
+         "Illegal move 1: A1"},
+        {"{\"id\":\"x\"," GAME ",\"analyzeTurns\":[4]}", "analyzeTurns", "0 to"},
+        {"{\"id\":\"x\"," GAME ",\"maxVisits\":0}", "maxVisits", "integer"},
+        {"{\"id\":\"x\"," GAME ",\"includePolicy\":1}", "includePolicy", "boolean"},
+        {"{\"id\":\"x\"," GAME ",\"rules\":{\"scoring\":\"TERRITORY\"}}", "rules", "only AREA"},
+        {"{\"id\":\"x\"," GAME ",\"initialStones\":[[\"B\",\"C3\"],[\"W\",\"C3\"]]}",
+         "initialStones", "overlapping"},
+        {"{\"id\":\"x\"," GAME ",\"overrideSettings\":{\"maxTime\":-1}}", "overrideSettings",
+         "maxTime '-1'"},
+        {"{\"id\":\"x\",\"action\":\"terminate\"}", "terminateId", "string"},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        char line[700];
+        snprintf(line, sizeof line, "%s\n", cases[i].query);
+        struct answers a = ask("", line);
+        assert_int_equal(a.count, 1);
+        const char *error = text_of(a.line[0], "error");
+        if (!strstr(error, cases[i].part)) print_error("%s: %s\n", cases[i].query, error);
+        assert_non_null(strstr(error, cases[i].part));
+        assert_string_equal(text_of(a.line[0], "field"), cases[i].field);
+        free_answers(&a);
+    }
+    struct answers a = ask("", "{\"id\":\"x\"," GAME ",\"nonsense\":1}\n");
+    assert_int_equal(a.count, 2);
+    assert_string_equal(text_of(a.line[0], "field"), "nonsense");
+    assert_true(*text_of(a.line[0], "warning"));
+    free_answers(&a);
+}
+
+/* White's points for handicap stones, and what else the configuration says. */
+static void configuration(void **state) {
+    (void)state;
+    FILE *file = fopen("test_analysis.cfg", "w");
+    assert_non_null(file);
+    fputs("# KataGo's\nlogDir = logs\nmaxVisits = 25 # few\nnumAnalysisThreads=3\n"
+          "reportAnalysisWinratesAs = SIDETOMOVE\n",
+          file);
+    fclose(file);
+    struct answers a = ask("-config test_analysis.cfg", "{\"id\":\"x\"," GAME "}\n");
+    assert_int_equal(a.count, 1);
+    assert_true(number_of(a.line[0], "rootInfo", "visits") == 25);
+    free_answers(&a);
+    remove("test_analysis.cfg");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(turns),
+        cmocka_unit_test(katrain),
+        cmocka_unit_test(views),
+        cmocka_unit_test(ending),
+        cmocka_unit_test(reports_during_the_search),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(actions),
+        cmocka_unit_test(faults),
+        cmocka_unit_test(configuration),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
