@@ -1,9 +1,7 @@
 #include "analysis.h"
 
+#include <math.h>
 #include <stdlib.h>
-
-/* A loss below this is within what two searches of one position differ. */
-#define SMALLEST_MISTAKE 0.03
 
 /* The game at the node that was reached, and the same position in the engine. */
 struct walk {
@@ -61,6 +59,7 @@ static enum status start_engine(struct walk *w, struct failure *why) {
 static enum status look_here(struct walk *w, enum color color, struct failure *why) {
     const struct analysis_request *request = w->request;
     if (w->looked && w->looked_for == color) return STATUS_OK;
+    engine_forget(w->engine); /* all positions are searched alike */
     enum status status = look_at(w->engine, color, request->stop, &w->look, why);
     if (status == STATUS_OK && request->stop && atomic_load(request->stop))
         status = fail(why, STATUS_STOPPED, "stopped after move %d", w->number);
@@ -96,6 +95,31 @@ static struct analyzed_move *add_move(struct analysis *a) {
     return &a->moves[a->count];
 }
 
+/* What POINT leaves COLOR, by a search of the position after it. */
+static enum status look_behind(struct walk *w, int point, enum color color, double *chance,
+                               struct failure *why) {
+    enum status status = engine_accept(w->engine, point, color, ALLOW_ALL, why);
+    if (status != STATUS_OK) return status;
+    w->looked = false;
+    status = look_here(w, color_other(color), why);
+    *chance = 1 - w->look.report.found.winrate;
+    w->looked = false;
+    engine_undo(w->engine, 1);
+    return status;
+}
+
+static double within_bounds(double chance) {
+    return chance < 0 ? 0 : chance > 1 ? 1 : chance;
+}
+
+/* Takes for MOVE what the searches found: BEFORE by the choice before it is played, BEST by the
+ * choice and AFTER by the move once they are. */
+static void judge(struct analyzed_move *m, double before, double best, double after) {
+    const double half_a_turn = (before - best) / 2;
+    m->best = within_bounds(fmax(best, after) + half_a_turn);
+    m->after = within_bounds(after + half_a_turn);
+}
+
 /* Analyzes the move of NODE and goes on to it. */
 static enum status analyze_move(struct analysis *a, struct walk *w, int node, struct move move,
                                 struct failure *why) {
@@ -107,15 +131,22 @@ static enum status analyze_move(struct analysis *a, struct walk *w, int node, st
     *m = (struct analyzed_move){.number = w->number + 1,
                                 .node = node,
                                 .move = move,
-                                .before = w->look.report.found.winrate,
                                 .choice = w->look.report.found.candidates[0],
                                 .score = w->look.report.found.score,
                                 .line_length = w->look.line_length};
     for (int i = 0; i < m->line_length; i++) m->line[i] = w->look.line[i];
-    status = step(w, node, why);
+    const double before = w->look.report.found.winrate;
+    const bool chosen = move.point == m->choice.point;
+    double best = 0;
+    if (chosen)
+        w->done++;
+    else
+        status = look_behind(w, m->choice.point, color, &best, why);
+    if (status == STATUS_OK) status = step(w, node, why);
     if (status == STATUS_OK) status = look_here(w, color_other(color), why);
     if (status != STATUS_OK) return status;
-    m->after = 1 - w->look.report.found.winrate;
+    const double after = 1 - w->look.report.found.winrate;
+    judge(m, before, chosen ? after : best, after);
     a->count++;
     return STATUS_OK;
 }
@@ -149,7 +180,7 @@ static int count_looks(const struct sgf *sgf, const struct analysis_request *r) 
         const bool moves = sgf_move(sgf, node, &move), setup = has_setup(sgf, node);
         number += moves;
         if (moves && !setup && number >= r->from) {
-            count += 1 + (looked_for != (enum color)move.color);
+            count += 2 + (looked_for != (enum color)move.color);
             looked_for = color_other((enum color)move.color);
         } else if (moves || setup) {
             looked_for = EMPTY;
@@ -159,7 +190,18 @@ static int count_looks(const struct sgf *sgf, const struct analysis_request *r) 
 }
 
 double analysis_loss(const struct analyzed_move *m) {
-    return m->move.point == m->choice.point || m->after > m->before ? 0 : m->before - m->after;
+    return m->best - m->after;
+}
+
+enum verdict analysis_verdict(const struct analyzed_move *m) {
+    const double loss = analysis_loss(m);
+    return loss >= ANALYSIS_BLUNDER   ? VERDICT_BLUNDER
+           : loss >= ANALYSIS_MISTAKE ? VERDICT_MISTAKE
+                                      : VERDICT_FINE;
+}
+
+double analysis_black(const struct analyzed_move *m) {
+    return m->move.color == BLACK ? m->after : 1 - m->after;
 }
 
 const struct analyzed_move *analysis_mistake(const struct analysis *a, int rank) {
@@ -174,7 +216,7 @@ static void rank_mistakes(struct analysis *a, int limit) {
         struct analyzed_move *worst = NULL;
         for (int i = 0; i < a->count; i++) {
             struct analyzed_move *m = &a->moves[i];
-            if (m->rank || analysis_loss(m) < SMALLEST_MISTAKE) continue;
+            if (m->rank || analysis_verdict(m) == VERDICT_FINE) continue;
             if (!worst || analysis_loss(m) > analysis_loss(worst)) worst = m;
         }
         if (!worst) return;

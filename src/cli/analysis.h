@@ -1,8 +1,11 @@
-/* The analysis of a game record: for each move of its main line the chance of winning before and
- * after it, and what the engine would have played.
+/* The analysis of a game record: for each move of its main line the chance of winning that it left,
+ * and what the engine would have played and been left with.
  *
- * The chance before a move is that of the engine's choice, the chance after it what the opponent's
- * best answer leaves; each position is searched once. All chances are the mover's view, 0 to 1. */
+ * Both chances are found alike: the position after the move is searched, with the opponent to play,
+ * by a memory that is begun anew. Such a search favours who is to play, as the one before the move
+ * favours the mover; the mean of the two for the engine's choice is taken for fair, and the chances
+ * after moves are put right by the same half of the difference. All chances are the mover's view,
+ * 0 to 1. */
 #ifndef GUZUMI_ANALYSIS_H
 #define GUZUMI_ANALYSIS_H
 
@@ -13,7 +16,8 @@
 struct analyzed_move {
     int number, node; /* counted from 1; in the record */
     struct move move;
-    double before, after;
+    double best, after;                 /* by the engine's choice, or this move if it is better; by
+                                           this move */
     struct search_candidate choice;     /* the engine's */
     double score;                       /* points that the simulations expect, the mover's view */
     int line[REPORT_LINE], line_length; /* what it expects, its choice first */
@@ -47,6 +51,17 @@ void analysis_free(struct analysis *analysis);
 
 /* The chance that MOVE gave away; 0 when it was the engine's choice. */
 double analysis_loss(const struct analyzed_move *move);
+
+/* How bad that is. */
+enum verdict { VERDICT_FINE, VERDICT_MISTAKE, VERDICT_BLUNDER };
+enum verdict analysis_verdict(const struct analyzed_move *move);
+
+/* The losses with which they begin. */
+#define ANALYSIS_MISTAKE 0.05
+#define ANALYSIS_BLUNDER 0.15
+
+/* Black's chance after MOVE. */
+double analysis_black(const struct analyzed_move *move);
 
 /* The mistake of RANK. */
 const struct analyzed_move *analysis_mistake(const struct analysis *analysis, int rank);

@@ -49,34 +49,40 @@ static void print_head(const struct analysis *a, const struct params *params, co
     if (a->handicap) buffer_print(out, ", handicap %d", a->handicap);
     buffer_print(out, ", result ");
     print_fact(a, "RE", out);
-    buffer_print(out, ", %d moves.\nChances of winning in percent, for who moves; %s a position.\n",
-                 a->move_count, effort(params, text));
+    buffer_print(out, ", %d move%s.\n", a->move_count, a->move_count == 1 ? "" : "s");
+    buffer_print(out,
+                 "Chances of winning in percent, for who moves, by the best move and by the one "
+                 "played;\n%s a position.  = Guzumi's choice  ? lost %.0f or more  ?? lost %.0f or "
+                 "more\n",
+                 effort(params, text), 100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
+}
+
+/* The signs of Go and chess. */
+static const char *sign(const struct analyzed_move *m) {
+    static const char *const signs[] = {
+        [VERDICT_FINE] = "", [VERDICT_MISTAKE] = "?", [VERDICT_BLUNDER] = "??"};
+    return m->move.point == m->choice.point ? "=" : signs[analysis_verdict(m)];
 }
 
 static void print_row(const struct analysis *a, const struct analyzed_move *m, struct buffer *out) {
     char played[5], line[LINE_TEXT];
-    buffer_print(out, "%4d %-5s %-4s %6.1f %6.1f %6.1f %s  %s\n", m->number,
-                 color_name((enum color)m->move.color), vertex(a, m->move.point, played),
-                 100 * m->before, 100 * m->after, 100 * analysis_loss(m),
-                 m->rank                            ? "!!"
-                 : m->move.point == m->choice.point ? "= "
-                                                    : "  ",
-                 line_of(a, m, line));
+    buffer_print(out, "%4d %-5s %-4s %-2s %6.1f %6.1f %6.1f  %s\n", m->number,
+                 color_name((enum color)m->move.color), vertex(a, m->move.point, played), sign(m),
+                 100 * m->best, 100 * m->after, 100 * analysis_loss(m), line_of(a, m, line));
 }
 
 void analysis_print_text(const struct analysis *a, const struct params *params, const char *name,
                          struct buffer *out) {
     char played[5], choice[5];
     print_head(a, params, name, out);
-    buffer_print(out, "\nmove       played before  after   lost     Guzumi's choice\n");
+    buffer_print(out, "\nmove       played    best played   lost  Guzumi's choice\n");
     for (int i = 0; i < a->count; i++) print_row(a, &a->moves[i], out);
     buffer_print(out, a->mistakes ? "\nThe largest mistakes:\n" : "\nNo mistake stands out.\n");
     for (int rank = 1; rank <= a->mistakes; rank++) {
         const struct analyzed_move *m = analysis_mistake(a, rank);
-        buffer_print(out, "%2d. move %d, %s %s, from %.1f to %.1f; better was %s.\n", rank,
-                     m->number, color_name((enum color)m->move.color),
-                     vertex(a, m->move.point, played), 100 * m->before, 100 * m->after,
-                     vertex(a, m->choice.point, choice));
+        buffer_print(out, "%2d. move %d, %s %s%s: %.1f instead of %.1f by %s.\n", rank, m->number,
+                     color_name((enum color)m->move.color), vertex(a, m->move.point, played),
+                     sign(m), 100 * m->after, 100 * m->best, vertex(a, m->choice.point, choice));
     }
 }
 
@@ -94,11 +100,11 @@ static void json_fact(const struct analysis *a, const char *key, const char *nam
 static void json_move(const struct analysis *a, const struct analyzed_move *m, struct buffer *out) {
     char played[5], choice[5], point[5];
     buffer_print(out,
-                 "    {\"move\": %d, \"color\": \"%s\", \"played\": \"%s\", \"before\": %.4f, "
+                 "    {\"move\": %d, \"color\": \"%s\", \"played\": \"%s\", \"best\": %.4f, "
                  "\"after\": %.4f, \"loss\": %.4f, \"choice\": \"%s\", \"visits\": %llu, "
                  "\"score\": %.2f, \"line\": [",
                  m->number, color_name((enum color)m->move.color), vertex(a, m->move.point, played),
-                 m->before, m->after, analysis_loss(m), vertex(a, m->choice.point, choice),
+                 m->best, m->after, analysis_loss(m), vertex(a, m->choice.point, choice),
                  (unsigned long long)m->choice.visits, m->score);
     for (int i = 0; i < m->line_length; i++)
         buffer_print(out, "%s\"%s\"", i ? ", " : "", vertex(a, m->line[i], point));
@@ -132,16 +138,37 @@ void analysis_print_json(const struct analysis *a, const struct params *params, 
 /* --- SGF ----------------------------------------------------------------------------------------
  */
 
+/* What programs show of a node: Black's chance as Sabaki has it, Black's score, and whether the
+ * move is bad (BM) or doubtful (DO), of which only one may stand. */
+static void mark(const struct analysis *a, const struct analyzed_move *m) {
+    char value[32];
+    snprintf(value, sizeof value, "%.2f", 100 * analysis_black(m));
+    sgf_set_text(a->sgf, m->node, "SBKV", value);
+    snprintf(value, sizeof value, "%.1f", m->move.color == BLACK ? m->score : 0 - m->score);
+    sgf_set_text(a->sgf, m->node, "V", value);
+    const enum verdict verdict = analysis_verdict(m);
+    if (verdict == VERDICT_BLUNDER) sgf_set_text(a->sgf, m->node, "BM", "1");
+    if (verdict == VERDICT_MISTAKE && !sgf_value(a->sgf, m->node, "BM", 0))
+        sgf_set_text(a->sgf, m->node, "DO", "");
+}
+
 static void comment(const struct analysis *a, const struct analyzed_move *m) {
     char text[400], line[LINE_TEXT], mistake[40] = "";
+    const char *name = m->move.color == BLACK ? "Black" : "White";
+    const bool chosen = m->move.point == m->choice.point;
     if (m->rank) snprintf(mistake, sizeof mistake, " Mistake number %d.", m->rank);
-    snprintf(text, sizeof text,
-             "Guzumi: %s's chance of winning was %.1f %% before this move and is %.1f %%. It %s "
-             "%s.%s",
-             m->move.color == BLACK ? "Black" : "White", 100 * m->before, 100 * m->after,
-             m->move.point == m->choice.point ? "expected" : "would play", line_of(a, m, line),
-             mistake);
+    if (chosen)
+        snprintf(text, sizeof text,
+                 "Guzumi: %s's chance of winning is %.1f %%. It expected this and %s.", name,
+                 100 * m->after, line_of(a, m, line));
+    else
+        snprintf(text, sizeof text,
+                 "Guzumi: %s's chance of winning is %.1f %%, and %.1f %% by %s (%llu "
+                 "simulations).%s",
+                 name, 100 * m->after, 100 * m->best, line_of(a, m, line),
+                 (unsigned long long)m->choice.visits, mistake);
     sgf_add_comment(a->sgf, m->node, text);
+    mark(a, m);
 }
 
 enum status analysis_print_sgf(const struct analysis *a, const struct params *params,

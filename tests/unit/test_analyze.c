@@ -60,7 +60,8 @@ static const char record[] = "(;FF[4]GM[1]SZ[5]KM[0.5]PB[A\\\\ \"\xff\xc3\xa9]PW
 static void text_has_a_row_for_each_move(void **state) {
     (void)state;
     char *output = analyze(record, "");
-    expect_in(output, "5x5, komi 0.5, result B+R, 6 moves.");
+    expect_in(output, "5x5, komi 0.5, result B+R, 6 moves.\n");
+    expect_in(output, "= Guzumi's choice  ? lost 5 or more  ?? lost 15 or more\n");
     expect_in(output, "\n   1 black C3 ");
     expect_in(output, "\n   5 black pass ");
     expect_in(output, "\n   6 white D4 ");
@@ -71,7 +72,7 @@ static void text_has_a_row_for_each_move(void **state) {
     expect_in(output, "\n   3 black C4 ");
     expect_in(output, "\n   4 white C2 ");
     assert_null(strstr(output, "\n   5 "));
-    assert_null(strstr(output, "!!"));
+    expect_in(output, "No mistake stands out.");
     free(output);
 }
 
@@ -132,18 +133,56 @@ static void json_is_one_document(void **state) {
     free(output);
 }
 
-/* Black's chance after a move is what White's is before the next: one search a position. */
-static void chances_go_on(void **state) {
+/* The number that follows NAME behind *AT, which goes behind it; -1 when there is none. */
+static double next_number(const char **at, const char *name) {
+    *at = strstr(*at, name);
+    if (!*at) return -1;
+    *at += strlen(name);
+    return strtod(*at, NULL);
+}
+
+/* The losses are the differences of chances; what Guzumi would have played loses nothing. */
+static void losses(void **state) {
     (void)state;
     char *output = analyze(record, "--format json");
-    double last = -1;
-    for (const char *at = output; (at = strstr(at, "\"before\": ")) != NULL;) {
-        const double before = strtod(at + 10, NULL);
-        if (last >= 0) assert_true(before + last > 0.9998 && before + last < 1.0002);
-        at = strstr(at, "\"after\": ");
-        assert_non_null(at);
-        last = strtod(at + 9, NULL);
+    char played[8], choice[8];
+    int moves = 0;
+    for (const char *at = output; (at = strstr(at, "\"played\": \"")) != NULL; moves++) {
+        assert_int_equal(sscanf(at, "\"played\": \"%7[^\"]", played), 1);
+        const double best = next_number(&at, "\"best\": "), after = next_number(&at, "\"after\": ");
+        const double loss = next_number(&at, "\"loss\": ");
+        assert_true(best >= 0 && best <= 1 && after >= 0 && after <= best);
+        assert_true(best - after - loss < 2e-4 && loss - (best - after) < 2e-4);
+        at = strstr(at, "\"choice\": \"");
+        assert_int_equal(sscanf(at, "\"choice\": \"%7[^\"]", choice), 1);
+        if (strcmp(played, choice) == 0) assert_true(loss == 0);
     }
+    assert_int_equal(moves, 6);
+    free(output);
+}
+
+/* Black's chance from move to move of a quiet game: it doesn't go up and down with who has just
+ * moved, as it did by half of what a turn is worth. */
+static void no_saw_tooth(void **state) {
+    (void)state;
+    static const char game[] =
+        "(;SZ[9]KM[7.5];B[ee];W[gd];B[gf];W[cd];B[cf];W[hf];B[hg];W[he];B[gg];W[ce];B[df];W[fd];"
+        "B[bf];W[be];B[ed];W[ec];B[de];W[dc];B[ff];W[af];B[ag];W[ae])";
+    char *output = analyze(game, "--format json --simulations 400");
+    double black[40], zigzag = 0;
+    int count = 0;
+    for (const char *at = output; (at = strstr(at, "\"color\": \"")) != NULL; count++) {
+        const bool is_black = strncmp(at, "\"color\": \"black", 15) == 0;
+        const double after = next_number(&at, "\"after\": ");
+        black[count] = is_black ? after : 1 - after;
+    }
+    assert_int_equal(count, 22);
+    for (int i = 1; i + 1 < count; i++) {
+        const double above = black[i] - (black[i - 1] + black[i + 1]) / 2;
+        zigzag += (i % 2 == 0 ? above : -above) / (count - 2); /* Black moved where i is even */
+    }
+    print_message("after Black's moves %.3f above the mean of what is before and behind\n", zigzag);
+    assert_true(zigzag < 0.04 && zigzag > -0.04);
     free(output);
 }
 
@@ -163,6 +202,8 @@ static void sgf_keeps_what_was_there(void **state) {
     int node = sgf_child(sgf, SGF_ROOT);
     comment = sgf_text(sgf, node, "C");
     assert_int_equal(strncmp(comment, "played\n\nGuzumi: Black's chance", 30), 0);
+    assert_non_null(sgf_value(sgf, node, "SBKV", 0));
+    assert_non_null(sgf_value(sgf, node, "V", 0));
     free(comment);
     node = sgf_child(sgf, sgf_child(sgf, node));
     assert_string_equal(sgf_value(sgf, node, "TR", 0), "aa");
@@ -229,10 +270,10 @@ static void progress_ends_at_its_total(void **state) {
     static const struct {
         const char *record, *arguments, *last;
     } cases[] = {
-        {"(;SZ[5];B[cc];W[bb];B[dd])", "", "4 of 4 positions"},
-        {"(;SZ[5];W[cc];W[bb];B[dd])", "", "5 of 5 positions"},
-        {"(;SZ[5];B[cc];C[x];W[bb];AB[aa];B[dd])", "", "5 of 5 positions"},
-        {"(;SZ[5];B[cc];W[bb];B[dd];W[ee])", "--from 2 --to 3", "3 of 3 positions"},
+        {"(;SZ[5];B[cc];W[bb];B[dd])", "", "7 of 7 positions"},
+        {"(;SZ[5];W[cc];W[bb];B[dd])", "", "8 of 8 positions"},
+        {"(;SZ[5];B[cc];C[x];W[bb];AB[aa];B[dd])", "", "8 of 8 positions"},
+        {"(;SZ[5];B[cc];W[bb];B[dd];W[ee])", "--from 2 --to 3", "5 of 5 positions"},
     };
     (void)state;
     for (int i = 0; i < COUNT_OF(cases); i++) {
@@ -263,7 +304,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_has_a_row_for_each_move),
         cmocka_unit_test(json_is_one_document),
-        cmocka_unit_test(chances_go_on),
+        cmocka_unit_test(losses),
+        cmocka_unit_test(no_saw_tooth),
         cmocka_unit_test(sgf_keeps_what_was_there),
         cmocka_unit_test(set_up_and_handicap),
         cmocka_unit_test(mistakes),
