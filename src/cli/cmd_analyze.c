@@ -1,6 +1,6 @@
 /* guzumi analyze: what the engine thinks of the moves of a game record. */
 #define _POSIX_C_SOURCE 200809L
-#include "analysis.h"
+#include "analysis_page.h"
 #include "cli.h"
 #include "interrupt.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SGF };
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SGF, FORMAT_HTML, FORMAT_SVG };
 
 struct settings {
     struct params params;
@@ -44,6 +44,9 @@ static enum status print(const struct settings *s, const struct analysis *analys
     if (s->format == FORMAT_TEXT) analysis_print_text(analysis, &s->params, s->file, out);
     if (s->format == FORMAT_JSON) analysis_print_json(analysis, &s->params, s->file, out);
     if (s->format == FORMAT_SGF) status = analysis_print_sgf(analysis, &s->params, out, why);
+    if (s->format == FORMAT_HTML)
+        status = analysis_print_html(analysis, &s->params, s->file, out, why);
+    if (s->format == FORMAT_SVG) analysis_print_svg(analysis, out);
     if (status == STATUS_OK && out->failed) status = fail_memory(why, "an analysis");
     return status;
 }
@@ -84,20 +87,22 @@ static enum status analyze(const struct settings *s, struct sgf *sgf, struct eng
 }
 
 static enum status read_format(struct settings *s, struct failure *why) {
-    static const char *const names[] = {"text", "json", "sgf"};
-    for (int i = 0; i < 3; i++)
+    static const char *const names[] = {"text", "json", "sgf", "html", "svg"};
+    for (int i = 0; i < 5; i++)
         if (strcmp(s->format_name, names[i]) == 0) {
             s->format = (enum format)i;
             return STATUS_OK;
         }
-    return fail(why, STATUS_INVALID, "--format: '%.60s' is none of text, json, sgf",
+    return fail(why, STATUS_INVALID, "--format: '%.60s' is none of text, json, sgf, html, svg",
                 s->format_name);
 }
 
 static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
     const struct option table[] = {
-        {"format", OPTION_TEXT, &s->format_name, 0, 0, "text|json|sgf",
-         "A table, one JSON document, or the record with comments; text unless told otherwise."},
+        {"format", OPTION_TEXT, &s->format_name, 0, 0, "text|json|sgf|html|svg",
+         "A table, one JSON document, the record with comments, a page to look at, or its graph; "
+         "text "
+         "unless told otherwise."},
         {"out", OPTION_TEXT, &s->out, 0, 0, "FILE", "Writes there instead of standard output."},
         {"from", OPTION_INT, &s->from, 1, INT_MAX, "N", "The first move to look at (1)."},
         {"to", OPTION_INT, &s->to, 1, INT_MAX, "N", "The last move to look at (the game's last)."},

@@ -213,6 +213,34 @@ static void sgf_keeps_what_was_there(void **state) {
     remove("test_analyze_out.sgf");
 }
 
+/* --- pages --------------------------------------------------------------------------------------
+ */
+
+/* One file that asks for no other, with all frames and mistakes; nothing of the record is markup.
+ */
+static void a_page_alone(void **state) {
+    (void)state;
+    char *output = analyze("(;SZ[5]PB[<b>&\"]PW[x];B[cc];W[cb];B[aa];W[ee])", "--format html");
+    assert_int_equal(strncmp(output, "<!DOCTYPE html>", 15), 0);
+    expect_in(output, "<title>&lt;b&gt;&amp;\" - x</title>");
+    expect_in(output, "name=\"viewport\"");
+    assert_int_equal(count_of(output, "{\"b\":\""), 5); /* the beginning and four moves */
+    expect_in(output, "{\"b\":\"............X............\"");
+    expect_in(output, "\"m\":[2,2]");
+    assert_null(strstr(output, "src="));
+    assert_null(strstr(output, "href="));
+    assert_int_equal(count_of(output, "http"),
+                     2); /* the name of SVG, in the graph and the script */
+    assert_int_equal(count_of(output, "<svg"), count_of(output, "</svg>"));
+    free(output);
+    output = analyze("(;SZ[5];B[cc];W[cb])", "--format svg");
+    assert_int_equal(strncmp(output, "<svg xmlns=", 11), 0);
+    expect_in(output, "<polyline");
+    expect_in(output, "</svg>\n");
+    free(output);
+    free(analyze("(;SZ[5];B[cc])", "--format svg"));
+}
+
 /* --- out of the ordinary ------------------------------------------------------------------------
  */
 
@@ -307,6 +335,7 @@ int main(void) {
         cmocka_unit_test(losses),
         cmocka_unit_test(no_saw_tooth),
         cmocka_unit_test(sgf_keeps_what_was_there),
+        cmocka_unit_test(a_page_alone),
         cmocka_unit_test(set_up_and_handicap),
         cmocka_unit_test(mistakes),
         cmocka_unit_test(progress_ends_at_its_total),
