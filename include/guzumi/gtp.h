@@ -8,6 +8,12 @@
 #include "guzumi/engine.h"
 #include "guzumi/protocol.h"
 
+/* What the commands name and version answer, for clients that look for another program's; NULL for
+ * what the program is. */
+struct gtp_identity {
+    const char *name, *version;
+};
+
 /* Answers the commands that come from IN_FD on OUT, until `quit` or the end of the input; ENGINE
  * stays the caller's. Fails when no thread can be started, or when input or output breaks.
  *
@@ -15,7 +21,8 @@
  * script that is piped in, a search by the game's clock is cut after two seconds; one by a number
  * of simulations or by seconds a move (no clock) is left to finish, so that such scripts give the
  * same moves each time. */
-enum status gtp_run(struct engine *engine, int in_fd, FILE *out, struct failure *why);
+enum status gtp_run(struct engine *engine, const struct gtp_identity *identity, int in_fd,
+                    FILE *out, struct failure *why);
 
 /* The table of commands, for the documentation (the protocol's own are not in it). */
 const struct command *gtp_commands(int *count);

@@ -73,6 +73,7 @@ enum rules_name {
     RULES_TROMP_TAYLOR,
     RULES_JAPANESE
 };
+enum chat { CHAT_NONE, CHAT_OGS };
 enum by_rules { BY_RULES }; /* the first choice of handicap_bonus and suicide */
 /* Feature sizes: choice + 1 is a mask, bit k - 1 for the k x k shapes. */
 static inline int shapes_mask(int choice) {

@@ -12,12 +12,23 @@ int cmd_gtp(int argc, char **argv) {
     struct params params;
     params_default(&params);
     const char *weights = NULL;
+    struct gtp_identity identity = {NULL, NULL};
     const struct option table[] = {
         {.name = "weights",
          .kind = OPTION_TEXT,
          .out = &weights,
          .argument = "FILE",
          .help = "Uses this long-term memory instead of the built-in one of its board size."},
+        {.name = "gtp-name",
+         .kind = OPTION_TEXT,
+         .out = &identity.name,
+         .argument = "NAME",
+         .help = "What the command name answers, for clients that look for another program."},
+        {.name = "gtp-version",
+         .kind = OPTION_TEXT,
+         .out = &identity.version,
+         .argument = "VERSION",
+         .help = "What the command version answers."},
     };
     const struct options options = {.command = "gtp",
                                     .summary = "Speaks GTP on standard input and output.",
@@ -33,7 +44,7 @@ int cmd_gtp(int argc, char **argv) {
     struct failure why;
     if (player_open(&player, &params, weights, &why) != STATUS_OK)
         return cli_fail(&why, EXIT_FAILURE);
-    const enum status status = gtp_run(player.engine, STDIN_FILENO, stdout, &why);
+    const enum status status = gtp_run(player.engine, &identity, STDIN_FILENO, stdout, &why);
     player_close(&player);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }

@@ -18,14 +18,16 @@ const struct command *gtp_commands(int *count) {
 }
 
 bool gtp_name(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv;
-    answer_add(answer, "Guzumi");
+    (void)argc, (void)argv;
+    const char *name = gtp_session(context)->identity.name;
+    answer_add(answer, "%s", name ? name : "Guzumi");
     return true;
 }
 
 bool gtp_version(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv;
-    answer_add(answer, "%s", GUZUMI_VERSION);
+    (void)argc, (void)argv;
+    const char *version = gtp_session(context)->identity.version;
+    answer_add(answer, "%s", version ? version : GUZUMI_VERSION);
     return true;
 }
 
@@ -66,8 +68,16 @@ static void idle(void *context) {
     engine_ponder(session->engine);
 }
 
-enum status gtp_run(struct engine *engine, int in_fd, FILE *out, struct failure *why) {
-    struct gtp_session session = {.engine = engine};
+bool gtp_title(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    const int size = gtp_game(context)->board.size;
+    answer_add(answer, "Guzumi %s, %dx%d", GUZUMI_VERSION, size, size);
+    return true;
+}
+
+enum status gtp_run(struct engine *engine, const struct gtp_identity *identity, int in_fd,
+                    FILE *out, struct failure *why) {
+    struct gtp_session session = {.engine = engine, .identity = *identity};
     struct protocol_settings settings = {
         .context = &session, .interrupt = interrupt, .idle = idle, .in_fd = in_fd, .out = out};
     settings.commands = gtp_commands(&settings.command_count);

@@ -7,13 +7,14 @@
  * colour to move, %c one to choose. */
 bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *answer) {
     (void)context, (void)argc, (void)argv;
-    answer_add(answer, "dboard/Value of each move/guzumi-values %%m\n"
-                       "dboard/Value of each move, long-term memory/guzumi-long-term-values %%m\n"
-                       "dboard/Value of each move, what the search learnt/guzumi-learnt %%m\n"
+    answer_add(answer, "gfx/Value of each move/guzumi-map values %%m\n"
+                       "gfx/Value of each move, long-term memory/guzumi-map long-term %%m\n"
+                       "gfx/Value of each move, what the search learnt/guzumi-map learnt %%m\n"
                        "varc/Principal variation/guzumi-line %%c\n"
-                       "sboard/Simulations of the last search/guzumi-visits\n"
+                       "gfx/Simulations of the last search/guzumi-map visits\n"
+                       "sboard/Simulations of the last search, numbers/guzumi-visits\n"
                        "dboard/Ownership/guzumi-ownership\n"
-                       "dboard/Default policy/guzumi-policy %%m\n"
+                       "gfx/Default policy/guzumi-map policy %%m\n"
                        "gfx/Strongest shapes/guzumi-shapes\n"
                        "hstring/Strongest shapes, table/guzumi-shape-list\n"
                        "string/Chance of winning/guzumi-value %%m\n"
@@ -21,7 +22,8 @@ bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *a
                        "string/Final score/final_score\n"
                        "string/Processor time/cputime\n"
                        "hstring/Board/showboard\n"
-                       "param/Parameters/param\n");
+                       "param/Parameters of play/guzumi-param-play\n"
+                       "param/Parameters of research/guzumi-param-research\n");
     return true;
 }
 
@@ -194,8 +196,18 @@ static void add_shape(struct answer *answer, const struct board *b,
     answer_add(answer, " long-term %+.3f short-term %+.3f\n", shape->long_term, shape->short_term);
 }
 
-/* The weaker ones first, so that the stronger ones are drawn over them: blue for Black, red for
- * White. */
+/* Blues for those that favour Black, reds for White, each shape its own: GoGui has no outlines, and
+ * squares of one colour melt where they touch. */
+static const char *shape_color(int rank, double weight) {
+    static const char *const tints[2][5] = {
+        {"#3050e0", "#60b0ff", "#8070f0", "#40d0e0", "#a0b8ff"},
+        {"#e03020", "#ffa070", "#e060a0", "#f0c030", "#ffb0b0"}};
+    return tints[weight > 0 ? 0 : 1][rank % 5];
+}
+
+/* The weaker ones first, so that the stronger ones are drawn over them, with its rank on each
+ * point.
+ */
 static void draw_shapes(struct answer *answer, const struct board *b,
                         const struct active_shape *shapes, int count) {
     char name[5];
@@ -203,12 +215,15 @@ static void draw_shapes(struct answer *answer, const struct board *b,
         const struct active_shape *shape = &shapes[i];
         const int column = point_column(b->size, shape->point);
         const int row = point_row(b->size, shape->point);
-        answer_add(answer, "COLOR %s", shape->short_term > 0 ? "#5080ff" : "#ff6050");
+        struct buffer labels = {0};
+        answer_add(answer, "COLOR %s", shape_color(i, shape->short_term));
         for (int cell = 0; cell < shape->k * shape->k; cell++) {
             const int p = point_at(b->size, column + cell % shape->k, row + cell / shape->k);
             answer_add(answer, " %s", point_format(b->size, p, name));
+            buffer_print(&labels, " %s %d", name, i + 1);
         }
-        answer_add(answer, "\nLABEL %s %d\n", point_format(b->size, shape->point, name), i + 1);
+        answer_add(answer, "\nLABEL%.*s\n", (int)labels.length, (const char *)labels.data);
+        buffer_free(&labels);
     }
 }
 
@@ -218,7 +233,7 @@ bool gtp_shapes(void *context, int argc, char **argv, struct answer *answer) {
     int count;
     if (!read_shapes(context, argc, argv, answer, 5, shapes, &count)) return false;
     draw_shapes(answer, b, shapes, count);
-    answer_add(answer, "TEXT Weights favour Black (blue) above 0, White (red) below.\n");
+    answer_add(answer, "TEXT Weights favour Black above 0 (blues), White below (reds).\n");
     for (int i = 0; i < count; i++) {
         answer_add(answer, "TEXT %d: ", i + 1);
         add_shape(answer, b, &shapes[i]);

@@ -9,15 +9,21 @@ struct live {
     struct live_request request;
 };
 
+static bool chats(const struct engine *engine) {
+    return engine_params(engine)->chat == CHAT_OGS;
+}
+
+static void draw(void *context, const struct report *report) {
+    const struct engine *engine = context;
+    if (engine_params(engine)->live_gfx) live_draw(stderr, engine, report);
+    if (chats(engine) && report->final) live_chat(stderr, engine, report);
+}
+
 static void tell(void *context, const struct report *report) {
     struct live *live = context;
     live_add_line(live->answer, live->engine, &live->request, report);
     if (!answer_stream(live->answer)) engine_interrupt(live->engine);
-    if (engine_params(live->engine)->live_gfx) live_draw(stderr, live->engine, report);
-}
-
-static void draw(void *context, const struct report *report) {
-    live_draw(stderr, context, report);
+    draw(live->engine, report);
 }
 
 void gtp_prepare_search(struct gtp_session *session) {
@@ -25,7 +31,7 @@ void gtp_prepare_search(struct gtp_session *session) {
     const bool has_clock = engine_time_control(engine)->kind != TIME_NONE;
     atomic_store(&session->bounded, engine_params(engine)->simulations > 0 || !has_clock);
     const struct engine_watch watch = {.report = draw, .context = engine, .interval = 0.5};
-    engine_set_watch(engine, engine_params(engine)->live_gfx ? &watch : NULL);
+    engine_set_watch(engine, engine_params(engine)->live_gfx || chats(engine) ? &watch : NULL);
 }
 
 /* Lets the search tell what LIVE's request wants, until end_live. */

@@ -30,4 +30,7 @@ void live_add_line(struct answer *answer, const struct engine *engine,
 /* Draws REPORT on OUT, where GoGui looks for it: standard error. */
 void live_draw(FILE *out, const struct engine *engine, const struct report *report);
 
+/* Writes REPORT as the line that gtp2ogs turns into board analysis in OGS's chat. */
+void live_chat(FILE *out, const struct engine *engine, const struct report *report);
+
 #endif

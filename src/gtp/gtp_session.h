@@ -8,6 +8,7 @@
 
 struct gtp_session {
     struct engine *engine;
+    struct gtp_identity identity;
     /* What a CGOS client told of the opponent, for records; empty when it didn't. */
     char opponent[100], opponent_rating[20];
     /* The running search is bounded by something other than the clock, so the end of a script need

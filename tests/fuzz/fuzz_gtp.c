@@ -82,7 +82,7 @@ static char *converse(struct engine *engine, const void *input, size_t size) {
     CHECK(out && pipe(in) == 0);
     CHECK(write(in[1], input, size) == (ssize_t)size);
     close(in[1]);
-    CHECK(gtp_run(engine, in[0], out, &why) == STATUS_OK);
+    CHECK(gtp_run(engine, &(struct gtp_identity){NULL, NULL}, in[0], out, &why) == STATUS_OK);
     CHECK(fclose(out) == 0);
     close(in[0]);
     return text;
