@@ -29,14 +29,23 @@ static void put_pass_first(const struct engine *e, struct search_statistics *fou
     found->winrate = found->candidates[0].winrate;
 }
 
-static void tell(const struct engine *e, struct report *report) {
+/* Who passes without a search knows the score all the same: the one that the game would have. */
+static void score_a_pass(struct engine *e, struct search_statistics *found) {
+    if (found->simulations > 0 || found->candidates[0].point != PASS) return;
+    const double black = engine_final_score(e, NULL) / 2.0;
+    found->score = found->to_move == BLACK ? black : 0 - black;
+    for (int i = 0; i < found->count; i++) found->candidates[i].score = found->score;
+}
+
+static void tell(struct engine *e, struct report *report) {
     const struct observer *o = &e->observer;
     if (o->passes) put_pass_first(e, &report->found);
+    score_a_pass(e, &report->found);
     o->watch.report(o->watch.context, report);
 }
 
 static void look(void *context) {
-    const struct engine *e = context;
+    struct engine *e = context;
     const struct search *search = e->observer.shown;
     struct report report = {.final = false};
     search->method->statistics(search, &report.found);
