@@ -2,23 +2,91 @@
 #include "cli.h"
 #include "problem_file.h"
 
+#include "guzumi/playout.h"
+#include "guzumi/trajectory.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 struct tally {
     int solved, tried;
+    double error; /* of playouts: the share that the wrong side wins, summed */
 };
 
-/* The engine's move at PROBLEM. */
-static enum status answer(struct engine *engine, const struct problem *problem, int *point,
-                          struct failure *why) {
+struct solving {
+    struct engine *engine;
+    struct playout_patterns patterns;
+    int64_t seeds, playouts;
+};
+
+/* How much COLOR's PLAYOUTS after POINT score, in half wins. */
+static int64_t playouts_after(const struct solving *s, const struct game *game, int point,
+                              enum color color, struct rng *rng) {
+    const struct playout_policy policy =
+        playout_default_policy(engine_params(s->engine), &s->patterns);
+    const struct playout_start start = {.to_move = color_other(color), .last_point = point};
+    struct board after;
+    int64_t half_wins = 0;
+    board_copy(&after, &game->board);
+    board_play(&after, point, color);
+    for (int64_t i = 0; i < s->playouts; i++) {
+        const struct playout_end end =
+            playout_run(&after, start, &policy, trajectory_move_limit(after.size), rng, NULL);
+        const int half_score =
+            2 * board_score_stones(after.size, end.stones, NULL) - game->half_komi;
+        half_wins += half_score == 0 ? 1 : (half_score > 0) == (color == BLACK) ? 2 : 0;
+    }
+    return half_wins;
+}
+
+/* What playouts say of the moves at a problem. */
+struct judged {
+    int best;            /* the move after which most are won, those that fill eyes left out */
+    double right, wrong; /* mean share of won playouts after moves that win and that lose */
+};
+
+static struct judged judge_by_playouts(const struct solving *s, const struct problem *problem) {
+    const struct game *game = engine_game(s->engine);
+    const enum color color = problem->to_move;
+    struct judged out = {.best = PASS};
+    struct bitset candidates = {{0}};
+    struct rng rng;
+    double sum[2] = {0};
+    int count[2] = {0};
+    rng_seed(&rng, (uint64_t)engine_params(s->engine)->seed, game->board.hash);
+    board_candidates(&game->board, color, &candidates);
+    int64_t most = -1;
+    for (int p = PASS; p < point_limit(game->board.size); p++) {
+        if (p != PASS && (p < 0 || !bitset_has(&candidates, p))) continue;
+        const int64_t here = playouts_after(s, game, p, color, &rng);
+        const bool right = problem_is_solved(problem, p);
+        sum[right] += (double)here / (double)(2 * s->playouts);
+        count[right]++;
+        if (here <= most) continue;
+        out.best = p;
+        most = here;
+    }
+    out.right = count[1] ? sum[1] / count[1] : 0.5;
+    out.wrong = count[0] ? sum[0] / count[0] : 0.5;
+    return out;
+}
+
+/* The move at PROBLEM. */
+static enum status answer(const struct solving *s, const struct problem *problem,
+                          struct tally *tally, int *point, struct failure *why) {
+    struct engine *engine = s->engine;
     engine_set_up(engine, &problem->start, problem->to_move);
     enum status status = engine_set_komi(engine, problem->komi, why);
     for (int i = 0; i < problem->move_count && status == STATUS_OK; i++)
         status =
             engine_play(engine, problem->moves[i].point, (enum color)problem->moves[i].color, why);
-    return status == STATUS_OK ? engine_reg_genmove(engine, problem->to_move, point, why) : status;
+    if (status != STATUS_OK) return status;
+    if (s->playouts == 0) return engine_reg_genmove(engine, problem->to_move, point, why);
+    const struct judged judged = judge_by_playouts(s, problem);
+    tally->error += (1 - judged.right + judged.wrong) / 2;
+    *point = judged.best;
+    return STATUS_OK;
 }
 
 static enum status set_seed(struct engine *engine, int64_t seed, struct failure *why) {
@@ -27,21 +95,21 @@ static enum status set_seed(struct engine *engine, int64_t seed, struct failure 
     return engine_set_param(engine, "seed", text, why);
 }
 
-/* Plays PROBLEM with each of SEEDS seeds; a line says what was wrong. */
-static enum status solve(struct engine *engine, const char *path, const struct problem *problem,
-                         int64_t seeds, struct tally *tally, struct failure *why) {
-    const int64_t first = engine_params(engine)->seed;
+/* Plays PROBLEM with each seed; a line says what was wrong. */
+static enum status solve(const struct solving *s, const char *path, const struct problem *problem,
+                         struct tally *tally, struct failure *why) {
+    const int64_t first = engine_params(s->engine)->seed, seeds = s->seeds;
     char played[8], right[PROBLEM_TEXT];
     int wrong = 0, point = PASS, shown = PASS;
     enum status status = STATUS_OK;
     for (int64_t i = 0; i < seeds && status == STATUS_OK; i++) {
-        status = set_seed(engine, first + i, why);
-        if (status == STATUS_OK) status = answer(engine, problem, &point, why);
+        status = set_seed(s->engine, first + i, why);
+        if (status == STATUS_OK) status = answer(s, problem, tally, &point, why);
         if (status != STATUS_OK || problem_is_solved(problem, point)) continue;
         wrong++;
         shown = point;
     }
-    if (status == STATUS_OK) status = set_seed(engine, first, why);
+    if (status == STATUS_OK) status = set_seed(s->engine, first, why);
     if (status != STATUS_OK) return status;
     tally->tried += (int)seeds;
     tally->solved += (int)seeds - wrong;
@@ -54,17 +122,24 @@ static enum status solve(struct engine *engine, const char *path, const struct p
     return STATUS_OK;
 }
 
-static enum status solve_file(struct engine *engine, const char *path, int64_t seeds,
-                              struct tally *all, struct failure *why) {
+static void print_tally(const struct solving *s, const char *what, const struct tally *tally) {
+    printf("%s: solved %d of %d", what, tally->solved, tally->tried);
+    if (s->playouts) printf(", playouts err in %.4f", tally->error / tally->tried);
+    printf("\n");
+}
+
+static enum status solve_file(const struct solving *s, const char *path, struct tally *all,
+                              struct failure *why) {
     struct problem *problems;
     struct tally tally = {0};
     int count;
     enum status status = problems_read(path, &problems, &count, why);
     if (status != STATUS_OK) return status;
     for (int i = 0; i < count && status == STATUS_OK; i++)
-        status = solve(engine, path, &problems[i], seeds, &tally, why);
+        status = solve(s, path, &problems[i], &tally, why);
     free(problems);
-    if (status == STATUS_OK) printf("%s %d of %d\n", path, tally.solved, tally.tried);
+    if (status == STATUS_OK) print_tally(s, path, &tally);
+    all->error += tally.error;
     all->solved += tally.solved;
     all->tried += tally.tried;
     return status;
@@ -72,16 +147,23 @@ static enum status solve_file(struct engine *engine, const char *path, int64_t s
 
 int cmd_problems(int argc, char **argv) {
     struct params params;
-    int64_t seeds = 1;
+    struct solving solving = {.seeds = 1};
     params_default(&params);
     const struct option table[] = {
         {.name = "seeds",
          .kind = OPTION_INT,
-         .out = &seeds,
+         .out = &solving.seeds,
          .min = 1,
          .max = 1000,
          .argument = "N",
          .help = "Plays each problem with N seeds (1), from the parameter's on."},
+        {.name = "playouts",
+         .kind = OPTION_INT,
+         .out = &solving.playouts,
+         .min = 0,
+         .max = 1e9,
+         .argument = "N",
+         .help = "Instead of searching, takes the move after which most of N playouts are won."},
     };
     const struct options options = {
         .command = "problems",
@@ -91,6 +173,7 @@ int cmd_problems(int argc, char **argv) {
         .table = table,
         .count = sizeof table / sizeof table[0],
         .params = &params,
+        .groups = PARAMS_OF_ANALYSIS,
         .positional_names = "FILE...",
         .min_positional = 1,
         .max_positional = OPTIONS_MAX_POSITIONAL};
@@ -102,10 +185,12 @@ int cmd_problems(int argc, char **argv) {
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     enum status status = player_open(&player, &params, NULL, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    solving.engine = player.engine;
+    playout_patterns_init(&solving.patterns);
     for (int i = 0; i < result.positional_count && status == STATUS_OK; i++)
-        status = solve_file(player.engine, result.positional[i], seeds, &all, &why);
+        status = solve_file(&solving, result.positional[i], &all, &why);
     player_close(&player);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    printf("solved %d of %d\n", all.solved, all.tried);
+    print_tally(&solving, "all", &all);
     return EXIT_SUCCESS;
 }

@@ -121,6 +121,49 @@ static void test_start_from(void **state) {
     expect_mistake("train --start-from /nonexistent/file --out c", 1, "/nonexistent/file");
 }
 
+static void test_problems_command(void **state) {
+    (void)state;
+    struct run r;
+    const char *const file = "'" GUZUMI_TESTS_DIR "/positions/problems/snapback.txt'";
+    char line[500];
+    snprintf(line, sizeof line, "problems %s --simulations 20", file);
+    run(&r, "", line);
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "\nall: solved "));
+    snprintf(line, sizeof line, "problems %s --playouts 20 --seeds 2", file);
+    run(&r, "", line);
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, " of 24, playouts err in 0."));
+    expect_mistake("problems /nonexistent/file", 1, "/nonexistent/file");
+    expect_mistake("problems", 2, "FILE");
+}
+
+/* Three records of three moves: Black won one. */
+static void test_playouts_command(void **state) {
+    (void)state;
+    struct run r;
+    static const char *const results[] = {"B+1", "W+R", "W+3.5"};
+    for (int i = 0; i < 3; i++) {
+        char name[30];
+        snprintf(name, sizeof name, "test_cli%d.sgf", i);
+        FILE *file = fopen(name, "w");
+        assert_non_null(file);
+        fprintf(file, "(;FF[4]GM[1]SZ[5]KM[0.5]RE[%s];B[cc];W[%s];B[bb])", results[i],
+                i == 0 ? "ae" : "cb");
+        fclose(file);
+    }
+    run(&r, "", "playouts test_cli0.sgf test_cli1.sgf test_cli2.sgf --positions 6 --playouts 50");
+    assert_int_equal(r.exit_code, 0);
+    assert_int_equal(strncmp(r.output, "positions 6\nplayouts 50 of each\ncorrelation ", 44), 0);
+    expect_mistake("playouts test_cli0.sgf --default-policy none", 2, "default_policy");
+    expect_mistake("playouts /nonexistent/file", 1, "/nonexistent/file");
+    for (int i = 0; i < 3; i++) {
+        char name[30];
+        snprintf(name, sizeof name, "test_cli%d.sgf", i);
+        remove(name);
+    }
+}
+
 static void test_help_and_version(void **state) {
     (void)state;
     expect("--version", 0, "Guzumi " GUZUMI_VERSION "\n");
@@ -269,6 +312,8 @@ int main(void) {
         cmocka_unit_test(test_weights_pack),
         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_start_from),
+        cmocka_unit_test(test_problems_command),
+        cmocka_unit_test(test_playouts_command),
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full_disk),
