@@ -7,9 +7,10 @@
  * player without a move passes; two passes end a playout, or its limit on length.
  *
  * Tactics of our own, which the policy may have beside that: before its rules it takes the chain
- * that has just moved and stands in atari, then plays the middle of a space of three empty points
- * that the last move walled in, if no stone of its own stands there; and what it draws uniformly
- * is no move that takes nothing and puts four stones or more of its own into atari. */
+ * that has just moved and stands in atari; else plays nakade, the vital point of a small space of
+ * empty points with walls of one colour that the last move walled in or took stones out of. And
+ * what it draws uniformly is no self-atari for nothing: none of four stones or more, and of fewer
+ * none whose last liberty is beside another empty point, for such stones fill no eye. */
 #ifndef GUZUMI_PLAYOUT_H
 #define GUZUMI_PLAYOUT_H
 
@@ -28,9 +29,12 @@ void playout_patterns_init(struct playout_patterns *patterns);
 
 /* A policy, and how much of it is left to chance. */
 struct playout_policy {
-    enum policy kind;                        /* POLICY_UNIFORM or POLICY_MOGO */
-    double epsilon;                          /* chance of a uniform move under POLICY_MOGO */
-    bool tactics;                            /* under POLICY_MOGO, our own as well */
+    enum policy kind;    /* POLICY_UNIFORM or POLICY_MOGO */
+    double epsilon;      /* chance of a uniform move under POLICY_MOGO */
+    bool tactics;        /* under POLICY_MOGO, our own as well */
+    bool tactics_always; /* where to take and nakade, whatever epsilon says */
+    int nakade;          /* points of the largest space with a vital point */
+    int self_atari;      /* stones from which on one that fills no eye is none */
     const struct playout_patterns *patterns; /* borrowed */
 };
 

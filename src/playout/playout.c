@@ -7,6 +7,9 @@ struct playout_policy playout_default_policy(const struct params *params,
     return (struct playout_policy){.kind = (enum policy)params->default_policy,
                                    .epsilon = params->default_epsilon,
                                    .tactics = params->default_tactics,
+                                   .tactics_always = params->default_tactics_always,
+                                   .self_atari = (int)params->default_self_atari,
+                                   .nakade = (int)params->default_nakade,
                                    .patterns = patterns};
 }
 

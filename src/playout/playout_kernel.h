@@ -7,6 +7,12 @@
 
 #include "playout_board.h"
 
+enum {
+    NAKADE_MOST = 6,     /* points of the largest space with a vital point */
+    SELF_ATARI_MANY = 4, /* stones that are never put into atari for nothing */
+    SELF_ATARI_ANY = 0   /* any self-atari will do */
+};
+
 /* A few points to draw from. */
 struct draw_list {
     int count;
@@ -71,9 +77,9 @@ static ALWAYS_INLINE int list_friends(const struct playout_board *b, int size, i
     return count;
 }
 
-/* Whether a stone of COLOR at POINT would have two liberties or more, captures aside. */
-static ALWAYS_INLINE bool breathes(const struct playout_board *b, int size, int point,
-                                   enum color color) {
+/* The sums of the liberties of the chain that a stone of COLOR at POINT makes, captures aside. */
+static ALWAYS_INLINE uint64_t liberties_after(const struct playout_board *b, int size, int point,
+                                              enum color color) {
     const int offset = size + 2, side[4] = SIDES(size);
     uint64_t liberties = b->liberties[point + offset];
     int roots[4];
@@ -81,25 +87,58 @@ static ALWAYS_INLINE bool breathes(const struct playout_board *b, int size, int 
         liberties += b->liberties[roots[i] + offset];
     for (int i = 0; i < 4; i++)
         if (b->color[point + side[i] + offset] == (int)color) liberties -= liberty(point);
+    return liberties;
+}
+
+/* Whether that chain would have two liberties or more. */
+static ALWAYS_INLINE bool breathes(const struct playout_board *b, int size, int point,
+                                   enum color color) {
+    const uint64_t liberties = liberties_after(b, size, point, color);
     return liberties != 0 && !liberties_are_one(liberties);
 }
 
-/* Whether a stone of COLOR at POINT takes nothing and stands in atari with three others or more. */
+/* Whether POINT is empty and beside an empty point other than BUT. */
+static ALWAYS_INLINE bool is_open(const struct playout_board *b, int size, int point, int but) {
+    const int offset = size + 2, side[4] = SIDES(size);
+    bool open = false;
+    for (int i = 0; i < 4; i++) {
+        const int near = point + side[i];
+        open |= (b->color[near + offset] == EMPTY) & (near != but);
+    }
+    return open;
+}
+
+/* Whether a stone of COLOR at POINT takes nothing and stands in atari for no good: in a chain of
+ * SELF_ATARI_MANY stones or more, or of LEAST or more whose last liberty is open, so that the
+ * stones fill nobody's eye. */
 static ALWAYS_INLINE bool is_self_atari(const struct playout_board *b, int size, int point,
-                                        enum color color) {
-    enum { MOST = 3 };
+                                        enum color color, int least) {
     const int offset = size + 2;
     int roots[4], stones = 1;
-    if (breathes(b, size, point, color) || atari_sides(b, size, point, color_other(color)))
+    if (least == SELF_ATARI_ANY) return false;
+    const uint64_t liberties = liberties_after(b, size, point, color);
+    if (liberties == 0 || !liberties_are_one(liberties) ||
+        atari_sides(b, size, point, color_other(color)))
         return false;
     for (int i = list_friends(b, size, point, color, roots) - 1; i >= 0; i--) {
         int p = roots[i];
         do {
             stones++;
             p = b->next[p + offset];
-        } while (p != roots[i] && stones <= MOST);
+        } while (p != roots[i] && stones < SELF_ATARI_MANY);
     }
-    return stones > MOST;
+    return stones >= SELF_ATARI_MANY ||
+           (stones >= least && is_open(b, size, only_liberty(liberties), point));
+}
+
+/* Takes such self-ataris off LIST. */
+static ALWAYS_INLINE void drop_self_ataris(const struct playout_board *b, int size,
+                                           enum color color, int least, struct draw_list *list) {
+    int kept = 0;
+    for (int i = 0; i < list->count; i++)
+        if (!is_self_atari(b, size, list->point[i], color, least))
+            list->point[kept++] = list->point[i];
+    list->count = kept;
 }
 
 /* Moves that save a chain next to the last move from atari: by its liberty, or by taking a chain
@@ -137,50 +176,63 @@ static ALWAYS_INLINE void list_pattern_moves(const struct playout_patterns *patt
     }
 }
 
-/* The middle of the empty space of three points that holds POINT, if its walls have one colour;
- * else NO_POINT. */
-static ALWAYS_INLINE int middle_of_three(const struct playout_board *b, int size, int point) {
+/* The vital point of the empty space around POINT when it has 3 to MOST points, walls of one colour
+ * and a shape with one such point (three in any line, pyramid of four, bulky five, cross of five,
+ * rabbity six), told by how many of its points have one, two, three and four neighbours in it; else
+ * NO_POINT. */
+static ALWAYS_INLINE int vital_point(const struct playout_board *b, int size, int point, int most) {
     const int offset = size + 2, side[4] = SIDES(size);
-    const uint64_t beside = b->liberties[point + offset];
-    int middle = point;
-    if (empty_beside(beside) == 1) middle = only_liberty(beside);
-    if (empty_beside(b->liberties[middle + offset]) != 2) return NO_POINT;
+    const unsigned both = 1u << BLACK | 1u << WHITE;
+    int space[NAKADE_MOST] = {point}, count = 1, with[5] = {0}, widest = 0, vital = NO_POINT;
     unsigned walls = 0;
-    for (int i = 0; i < 4; i++) {
-        const int near = middle + side[i] + offset;
-        walls |= 1u << b->color[near];
-        if (b->color[near] != EMPTY) continue;
-        if (empty_beside(b->liberties[near]) != 1) return NO_POINT;
-        for (int j = 0; j < 4; j++) walls |= 1u << b->color[near + side[j]];
+    for (int i = 0; i < count; i++) {
+        const int beside = empty_beside(b->liberties[space[i] + offset]);
+        with[beside]++;
+        if (beside > widest) vital = space[i];
+        if (beside > widest) widest = beside;
+        for (int s = 0; s < 4; s++) walls |= 1u << b->color[space[i] + side[s] + offset];
+        if ((walls & both) == both) return NO_POINT;
+        for (int s = 0; s < 4; s++) {
+            const int near = space[i] + side[s];
+            bool again = b->color[near + offset] != EMPTY;
+            for (int k = 0; k < count && !again; k++) again = space[k] == near;
+            if (again) continue;
+            if (count == most) return NO_POINT;
+            space[count++] = near;
+        }
     }
-    return (walls & 1u << BLACK) && (walls & 1u << WHITE) ? NO_POINT : middle;
+    const bool has_one = count == 3 || (count == 4 && widest == 3) ||
+                         (count == 5 && (widest == 4 || (with[3] == 1 && with[2] == 3))) ||
+                         (count == 6 && widest == 4 && with[2] == 3);
+    return has_one ? vital : NO_POINT;
 }
 
-/* Such points beside the last move. */
-static ALWAYS_INLINE void list_middles(const struct playout_board *b, int size, int last,
-                                       struct draw_list *list) {
+/* Such points beside the last move, where it walled a space in or took stones out of one. */
+static ALWAYS_INLINE void list_vital_points(const struct playout_board *b, int size, int last,
+                                            int most, struct draw_list *list) {
     const int side[4] = SIDES(size);
     list->count = 0;
     for (int i = 0; i < 4; i++) {
         const int near = last + side[i];
         if (b->color[near + size + 2] != EMPTY) continue;
-        const int middle = middle_of_three(b, size, near);
-        bool again = middle == NO_POINT;
-        for (int j = 0; j < list->count; j++) again |= list->point[j] == middle;
-        if (!again) list->point[list->count++] = middle;
+        const int vital = vital_point(b, size, near, most);
+        bool again = vital == NO_POINT;
+        for (int j = 0; j < list->count; j++) again |= list->point[j] == vital;
+        if (!again) list->point[list->count++] = vital;
     }
 }
 
 /* Our own tactics, which come before MoGo's rules: a point, or PASS when none applies. */
 static ALWAYS_INLINE int choose_by_tactics(const struct playout_board *b, int size,
-                                           enum color color, int last, struct rng *rng) {
+                                           enum color color, int last, int nakade,
+                                           struct rng *rng) {
     const int offset = size + 2, root = b->root[last + offset];
     struct draw_list list;
     if (b->color[last + offset] == (int)color_other(color) && in_atari(b, size, root)) {
         const int taking = only_liberty(b->liberties[root + offset]);
         if (is_playable(b, size, taking, color)) return taking;
     }
-    list_middles(b, size, last, &list);
+    list_vital_points(b, size, last, nakade, &list);
     return draw(b, size, &list, color, rng);
 }
 
@@ -191,15 +243,13 @@ static ALWAYS_INLINE int choose_by_rules(struct playout_board *b, int size, enum
     const int words = size_words(size);
     struct draw_list list;
     if (last >= 0) {
-        if (policy->tactics) {
-            const int point = choose_by_tactics(b, size, color, last, rng);
-            if (point != PASS) return point;
-        }
         const struct bitset saving = saving_moves(b, size, last, color);
         list_set(&list, &saving, words);
         const int save = draw(b, size, &list, color, rng);
         if (save != PASS) return save;
         list_pattern_moves(policy->patterns, b, size, last, color, &list);
+        if (policy->tactics && policy->self_atari < SELF_ATARI_MANY)
+            drop_self_ataris(b, size, color, policy->self_atari, &list);
         const int pattern = draw(b, size, &list, color, rng);
         if (pattern != PASS) return pattern;
     }
@@ -223,22 +273,21 @@ static ALWAYS_INLINE struct bitset no_eyes(const struct playout_board *b, int si
     return empty;
 }
 
-/* One of the candidates, each as likely as the others, or PASS when there is none; no self-atari
- * when CAREFUL. */
+/* One of the candidates, each as likely as the others, or PASS when there is none; no self-atari of
+ * LEAST stones or more. */
 static ALWAYS_INLINE int draw_candidate(const struct playout_board *b, int size, enum color color,
-                                        bool careful, struct rng *rng) {
+                                        int least, struct rng *rng) {
     const int words = size_words(size);
     if (b->empty_count == 0) return PASS;
     /* Most empty points are candidates as they have an empty neighbour. */
     const int point = b->empty[rng_below(rng, (uint32_t)b->empty_count)];
-    if (is_playable(b, size, point, color) && !(careful && is_self_atari(b, size, point, color)))
+    if (is_playable(b, size, point, color) && !is_self_atari(b, size, point, color, least))
         return point;
     struct bitset rest = no_eyes(b, size, color);
     bitset_remove(&rest, point);
     for (int count = bitset_count(&rest, words); count > 0; count--) {
         const int p = bitset_select(&rest, words, (int)rng_below(rng, (uint32_t)count));
-        if (playout_is_no_suicide(b, size, p, color) &&
-            !(careful && is_self_atari(b, size, p, color)))
+        if (playout_is_no_suicide(b, size, p, color) && !is_self_atari(b, size, p, color, least))
             return p;
         bitset_remove(&rest, p);
     }
@@ -249,11 +298,18 @@ static ALWAYS_INLINE int draw_candidate(const struct playout_board *b, int size,
 static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum color color,
                                        int last, enum policy kind,
                                        const struct playout_policy *policy, struct rng *rng) {
-    if (kind == POLICY_MOGO && (policy->epsilon == 0 || !rng_chance(rng, policy->epsilon))) {
+    if (kind != POLICY_MOGO) return draw_candidate(b, size, color, SELF_ATARI_ANY, rng);
+    const bool rules = policy->epsilon == 0 || !rng_chance(rng, policy->epsilon);
+    if (policy->tactics && last >= 0 && (rules || policy->tactics_always)) {
+        const int p = choose_by_tactics(b, size, color, last, policy->nakade, rng);
+        if (p != PASS) return p;
+    }
+    if (rules) {
         const int p = choose_by_rules(b, size, color, last, policy, rng);
         if (p != PASS) return p;
     }
-    return draw_candidate(b, size, color, kind == POLICY_MOGO && policy->tactics, rng);
+    return draw_candidate(b, size, color, policy->tactics ? policy->self_atari : SELF_ATARI_ANY,
+                          rng);
 }
 
 /* Writes down move T, which was just played. */

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+enum { NAKADE_POINTS = 6 };
+
 static void add(struct reference_set *set, int point) {
     if (!set->has[point]) set->count++;
     set->has[point] = true;
@@ -141,15 +143,58 @@ static struct reference_set space_of(const struct reference_board *board, int po
     return out;
 }
 
-static int empty_neighbours(const struct reference_board *board, int point) {
-    int near[4], count = 0;
-    for (int i = neighbours_of(board, point, near) - 1; i >= 0; i--)
-        count += reference_color(board, near[i]) == EMPTY;
-    return count;
+/* The shapes with one point that leaves one eye or makes two: * is that point. */
+static const char *const killing_shapes[] = {
+    "O*O", "*O/O.", "O*O/.O.", "OO/*O/O.", ".O./O*O/.O.", ".O./O*O/OO.",
+};
+
+/* A shape's points and vital point, seen through a symmetry of the square. */
+struct shape {
+    int count, x[NAKADE_POINTS], y[NAKADE_POINTS], vital;
+};
+
+static struct shape shape_of(const char *rows, int symmetry) {
+    struct shape out = {.count = 0};
+    int x = 0, y = 0;
+    for (; *rows; rows++) {
+        if (*rows == '*') out.vital = out.count;
+        if (*rows == '*' || *rows == 'O') {
+            const int a = symmetry & 1 ? -x : x, c = symmetry & 2 ? -y : y;
+            out.x[out.count] = symmetry & 4 ? c : a;
+            out.y[out.count++] = symmetry & 4 ? a : c;
+        }
+        x = *rows == '/' ? 0 : x + 1;
+        y += *rows == '/';
+    }
+    return out;
 }
 
-struct reference_set reference_middle_moves(const struct reference_board *board, int last,
-                                            enum color color) {
+/* Whether SHAPE with its vital point on POINT covers SPACE. */
+static bool covers(const struct reference_board *board, const struct shape *shape,
+                   const struct reference_set *space, int point) {
+    const int size = board->size;
+    if (shape->count != space->count) return false;
+    for (int i = 0; i < shape->count; i++) {
+        const int column = point_column(size, point) + shape->x[i] - shape->x[shape->vital];
+        const int row = point_row(size, point) + shape->y[i] - shape->y[shape->vital];
+        if (column < 0 || row < 0 || column >= size || row >= size) return false;
+        if (!space->has[point_at(size, column, row)]) return false;
+    }
+    return true;
+}
+
+static bool is_vital(const struct reference_board *board, const struct reference_set *space,
+                     int point) {
+    for (size_t i = 0; i < sizeof killing_shapes / sizeof killing_shapes[0]; i++)
+        for (int symmetry = 0; symmetry < 8; symmetry++) {
+            const struct shape shape = shape_of(killing_shapes[i], symmetry);
+            if (covers(board, &shape, space, point)) return true;
+        }
+    return false;
+}
+
+struct reference_set reference_nakade_moves(const struct reference_board *board, int last,
+                                            enum color color, int most) {
     struct reference_set out = {.count = 0};
     const struct reference_set candidates = reference_candidates(board, color);
     int near[4];
@@ -157,23 +202,39 @@ struct reference_set reference_middle_moves(const struct reference_board *board,
         bool walled;
         if (reference_color(board, near[i]) != EMPTY) continue;
         const struct reference_set space = space_of(board, near[i], &walled);
-        for (int p = 0; p < point_limit(board->size) && space.count == 3 && walled; p++)
-            if (space.has[p] && empty_neighbours(board, p) == 2) add(&out, p);
+        for (int p = 0; p < point_limit(board->size) && space.count <= most && walled; p++)
+            if (space.has[p] && is_vital(board, &space, p)) add(&out, p);
     }
     return intersection(&out, &candidates);
 }
 
-struct reference_set reference_careful_moves(const struct reference_board *board,
-                                             enum color color) {
+/* Whether a stone on POINT, which makes a chain of STONES, takes nothing and leaves it a single
+ * liberty. *OPEN tells whether that is beside another empty point. */
+static bool puts_into_atari(const struct reference_board *board, int point, enum color color,
+                            int *stones, bool *open) {
+    struct reference_board after = *board;
+    struct reference_set captured, chain, liberties;
+    int near[4];
+    reference_play(&after, point, color, &captured);
+    reference_chain(&after, point, &chain, &liberties);
+    if (captured.count > 0 || liberties.count != 1) return false;
+    *stones = chain.count;
+    *open = false;
+    for (int i = neighbours_of(&after, first_of(&liberties), near) - 1; i >= 0; i--)
+        *open |= reference_color(&after, near[i]) == EMPTY;
+    return true;
+}
+
+struct reference_set reference_careful_moves(const struct reference_board *board, enum color color,
+                                             int least) {
     struct reference_set out = {.count = 0};
     const struct reference_set candidates = reference_candidates(board, color);
     for (int p = 0; p < point_limit(board->size); p++) {
-        struct reference_board after = *board;
-        struct reference_set captured, stones, liberties;
+        int stones;
+        bool open;
         if (!candidates.has[p]) continue;
-        reference_play(&after, p, color, &captured);
-        reference_chain(&after, p, &stones, &liberties);
-        if (captured.count > 0 || liberties.count > 1 || stones.count < 4) add(&out, p);
+        const bool atari = puts_into_atari(board, p, color, &stones, &open);
+        if (!atari || (stones < 4 && !(stones >= least && open))) add(&out, p);
     }
     return out;
 }

@@ -25,11 +25,14 @@ struct reference_set reference_capturing_moves(const struct reference_board *boa
 struct reference_set reference_taking_moves(const struct reference_board *board, int last,
                                             enum color color);
 
-/* Candidates in the middle of a space of three beside LAST whose walls have one colour. */
-struct reference_set reference_middle_moves(const struct reference_board *board, int last,
-                                            enum color color);
+/* Candidates on the vital point of a space of MOST points or fewer beside LAST whose walls have one
+ * colour. */
+struct reference_set reference_nakade_moves(const struct reference_board *board, int last,
+                                            enum color color, int most);
 
-/* Candidates that are no self-atari of four stones or more. */
-struct reference_set reference_careful_moves(const struct reference_board *board, enum color color);
+/* Candidates that are no self-atari of four stones or more, nor one of LEAST or more whose last
+ * liberty is beside another empty point. */
+struct reference_set reference_careful_moves(const struct reference_board *board, enum color color,
+                                             int least);
 
 #endif

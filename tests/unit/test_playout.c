@@ -110,17 +110,19 @@ static void patterns_are_symmetric(void **state) {
  */
 
 struct rules_used {
-    int taken, middles, saved, patterns, captures, random, passes, self_ataris;
+    int taken, nakade, saved, patterns, captures, random, passes, self_ataris;
 };
 
 /* Where MoGo's policy draws when no rule applies, and in EPSILON of all moves. */
 static struct reference_set plain_random(const struct reference_board *plain,
-                                         struct playout_start start, bool tactics,
+                                         struct playout_start start,
+                                         const struct playout_policy *policy,
                                          struct rules_used *used) {
     const struct reference_set any = reference_candidates(plain, start.to_move);
-    const struct reference_set careful = reference_careful_moves(plain, start.to_move);
-    used->self_ataris += tactics && careful.count < any.count;
-    return tactics ? careful : any;
+    const struct reference_set careful =
+        reference_careful_moves(plain, start.to_move, policy->self_atari);
+    used->self_ataris += policy->tactics && careful.count < any.count;
+    return policy->tactics ? careful : any;
 }
 
 /* The points among which the policy draws; none of them: PASS. */
@@ -133,8 +135,8 @@ static struct reference_set plain_choices(const struct reference_board *plain,
         out = reference_taking_moves(plain, start.last_point, start.to_move);
         used->taken += out.count > 0;
         if (out.count > 0) return out;
-        out = reference_middle_moves(plain, start.last_point, start.to_move);
-        used->middles += out.count > 0;
+        out = reference_nakade_moves(plain, start.last_point, start.to_move, policy->nakade);
+        used->nakade += out.count > 0;
         if (out.count > 0) return out;
     }
     out = reference_saving_moves(plain, start.last_point, start.to_move);
@@ -143,13 +145,18 @@ static struct reference_set plain_choices(const struct reference_board *plain,
     for (int p = 0; p < point_limit(plain->size); p++)
         pattern.has[p] = reference_color(plain, p) == EMPTY &&
                          playout_is_pattern(policy->patterns, board, p, start.to_move);
+    if (policy->tactics && policy->self_atari < 4) {
+        const struct reference_set careful =
+            reference_careful_moves(plain, start.to_move, policy->self_atari);
+        for (int p = 0; p < point_limit(plain->size); p++) pattern.has[p] &= careful.has[p];
+    }
     out = reference_pattern_moves(plain, start.last_point, start.to_move, &pattern);
     used->patterns += out.count > 0;
     if (out.count > 0) return out;
     out = reference_capturing_moves(plain, start.to_move);
     used->captures += out.count > 0;
     if (out.count > 0) return out;
-    out = plain_random(plain, start, policy->tactics, used);
+    out = plain_random(plain, start, policy, used);
     used->random += out.count > 0;
     used->passes += out.count == 0;
     return out;
@@ -173,6 +180,8 @@ static void choices_follow_the_rules(void **state) {
     rng_seed(&rng, 2, 0);
     for (int game = 0; game < 120; game++) {
         mogo.tactics = game % 2;
+        mogo.nakade = 3 + game / 2 % 4;
+        mogo.self_atari = 1 + game / 8 % 4;
         const int size = 2 + game % 12;
         struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
         struct board board;
@@ -191,11 +200,11 @@ static void choices_follow_the_rules(void **state) {
             start.to_move = color_other(start.to_move);
         }
     }
-    print_message("%d taken, %d middles, %d saved, %d patterns, %d captures, %d random without %d "
+    print_message("%d taken, %d nakade, %d saved, %d patterns, %d captures, %d random without %d "
                   "self-ataris, %d passes\n",
-                  used.taken, used.middles, used.saved, used.patterns, used.captures, used.random,
+                  used.taken, used.nakade, used.saved, used.patterns, used.captures, used.random,
                   used.self_ataris, used.passes);
-    assert_true(used.taken > 20 && used.middles > 20 && used.self_ataris > 20);
+    assert_true(used.taken > 20 && used.nakade > 20 && used.self_ataris > 20);
     assert_true(used.saved > 50 && used.patterns > 500 && used.captures > 20);
     assert_true(used.random > 500 && used.passes > 20);
     free(patterns);
@@ -236,6 +245,8 @@ static void draws_are_uniform(void **state) {
     struct playout_policy always_uniform = mogo, tactics = mogo;
     always_uniform.epsilon = 1;
     tactics.tactics = true;
+    tactics.nakade = 6;
+    tactics.self_atari = 1;
     struct rules_used used = {0};
     struct rng rng, other_rng;
     rng_seed(&rng, 3, 0);
@@ -282,6 +293,10 @@ static const struct answer answers[] = {
      2, true},
     {"the middle of a space of three", ". * . O .  O O O O .  . . . . .  . . . . .  . . . X O", 3,
      4, true},
+    {"a pyramid of four", ". * . O .  O . O O .  O O O . .  . . . . .  . . . X O", 3, 4, true},
+    {"a bulky five", ". . O . O  . * . O O  O O O O .  . . . . .  . . . X .", 2, 4, true},
+    {"a cross of five", "O . O . X  . * . O .  O . O . .  O O O . .  . . . X .", 2, 4, true},
+    {"a rabbity six", ". . O . X  . * . O .  O . O . .  O O O . .  . . . X .", 2, 4, true},
 };
 
 static void plain_answers(void **state) {
@@ -301,10 +316,38 @@ static void plain_answers(void **state) {
                                                     .last_point =
                                                         point_transform(5, symmetry, last)};
                 policy.tactics = answers[i].tactics;
+                policy.nakade = 6;
                 for (int draw = 0; draw < 20; draw++)
                     assert_int_equal(playout_choose(&turned, start, &policy, &rng),
                                      point_transform(5, symmetry, mark));
             }
+    free(patterns);
+}
+
+/* What is to be taken is taken, and what is vital played, though all other moves are drawn. */
+static void tactics_come_before_epsilon(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    struct playout_policy policy = policy_of(POLICY_MOGO, patterns);
+    struct rng rng;
+    rng_seed(&rng, 9, 0);
+    policy.epsilon = 1;
+    policy.tactics = true;
+    policy.nakade = 6;
+    for (int always = 0; always < 2; always++)
+        for (int i = 0; i < COUNT_OF(answers); i++) {
+            if (!answers[i].tactics) continue;
+            struct board board;
+            int found = 0;
+            const int mark = diagram_read(&board, 5, answers[i].rows);
+            const struct playout_start start = {
+                .to_move = BLACK,
+                .last_point = point_at(5, answers[i].last_column, answers[i].last_row)};
+            policy.tactics_always = always;
+            for (int draw = 0; draw < 100; draw++)
+                found += playout_choose(&board, start, &policy, &rng) == mark;
+            assert_true(always ? found == 100 : found < 50);
+        }
     free(patterns);
 }
 
@@ -492,6 +535,7 @@ int main(void) {
         cmocka_unit_test(choices_follow_the_rules),
         cmocka_unit_test(draws_are_uniform),
         cmocka_unit_test(plain_answers),
+        cmocka_unit_test(tactics_come_before_epsilon),
         cmocka_unit_test(epsilon_is_a_share),
         cmocka_unit_test(playouts_end),
         cmocka_unit_test(playouts_are_written_down),
