@@ -13,7 +13,6 @@ enum { LEVELS = 9, LABELLED = 5 };
 struct map {
     double figure[BOARD_MAX_POINTS];
     double lowest, highest;
-    const char *text; /* below the board */
 };
 
 /* From blue by green and yellow to red. */
@@ -67,7 +66,7 @@ static void add_labels(struct answer *answer, int size, const struct map *map) {
 static void add_map(struct answer *answer, int size, const struct map *map) {
     for (int level = 0; level < LEVELS; level++) add_level(answer, size, map, level);
     add_labels(answer, size, map);
-    answer_add(answer, "TEXT %s: blue %.1f %%, red %.1f %%\n", map->text, 100 * map->lowest,
+    answer_add(answer, "TEXT %.1f %% (blue) to %.1f %% (red)\n", 100 * map->lowest,
                100 * map->highest);
 }
 
@@ -97,24 +96,20 @@ static enum status make_values(struct engine *engine, enum color color, const ch
     map->highest = -INFINITY;
     widen(map, map->figure);
     widen(map, prior);
-    map->text = "Chance of winning after each move";
     if (strcmp(kind, "long-term") == 0) {
         memcpy(map->figure, prior, sizeof prior);
-        map->text = "Chance of winning after each move by the long-term memory";
     } else if (strcmp(kind, "learnt") == 0) {
         const double half = (map->highest - map->lowest) / 2;
         for (int p = 0; p < BOARD_MAX_POINTS; p++) map->figure[p] -= prior[p];
         map->lowest = -half;
         map->highest = half;
-        map->text = "What the search learnt against the long-term memory";
     }
     return STATUS_OK;
 }
 
 /* Shares of a whole; the scale begins at 0, and what has none is left out. */
-static void make_shares(struct map *map, const char *text) {
+static void make_shares(struct map *map) {
     map->lowest = map->highest = 0;
-    map->text = text;
     for (int p = 0; p < BOARD_MAX_POINTS; p++)
         if (!(map->figure[p] > 0)) map->figure[p] = NAN;
     widen(map, map->figure);
@@ -125,7 +120,7 @@ static void make_visits(struct engine *engine, struct map *map) {
     const uint64_t all = engine_visits(engine, visits);
     for (int p = 0; p < BOARD_MAX_POINTS; p++)
         map->figure[p] = all ? (double)visits[p] / (double)all : 0;
-    make_shares(map, "Share of the last search's simulations");
+    make_shares(map);
 }
 
 bool gtp_map(void *context, int argc, char **argv, struct answer *answer) {
@@ -150,7 +145,7 @@ bool gtp_map(void *context, int argc, char **argv, struct answer *answer) {
         make_visits(engine, &map);
     } else {
         engine_policy_shares(engine, color, map.figure);
-        make_shares(&map, "How often the default policy chooses each move");
+        make_shares(&map);
     }
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
     add_map(answer, gtp_game(context)->board.size, &map);
