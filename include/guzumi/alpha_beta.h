@@ -36,8 +36,8 @@ struct alpha_beta;
 struct alpha_beta_result {
     int depth;   /* plies of the last iteration that was searched to its end; 0: none */
     float value; /* linear, Black's view */
-    int length;  /* moves in the line, at least 1 unless there was no candidate */
-    int16_t line[ALPHA_BETA_MAX_DEPTH];
+    int length;  /* moves in the principal variation, at least 1 unless there was no candidate */
+    int16_t pv[ALPHA_BETA_MAX_DEPTH];
     uint64_t nodes;  /* positions whose moves were generated, all threads */
     uint64_t leaves; /* positions that were valued */
     uint64_t nodes_at[ALPHA_BETA_MAX_DEPTH + 1]; /* of the first thread, by iteration */
@@ -62,7 +62,7 @@ enum status alpha_beta_prepare(struct alpha_beta *search, const struct params *p
 
 /* Searches the moves in CANDIDATES at POSITION, two plies deeper at a time until LIMIT: the value
  * doesn't know whose turn it is, and depths that are odd choose far better than even ones. When not
- * even the first iteration was finished, the line is the best move seen by then, or the first
+ * even the first iteration was finished, the variation is the best move seen by then, or the first
  * candidate. */
 void alpha_beta_run(struct alpha_beta *search, const struct search_position *position,
                     const struct bitset *candidates, const struct alpha_beta_limit *limit,

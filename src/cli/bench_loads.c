@@ -83,7 +83,7 @@ uint64_t load_alpha_beta(void *context) {
     /* Memory was made before the first measurement: this can't fail. */
     alpha_beta_prepare(s->alpha_beta, &s->search.params, &evaluator.base, &why);
     alpha_beta_run(s->alpha_beta, &position, &candidates, &limit, &result);
-    game_play(&s->game, result.line[0], color, &why);
+    game_play(&s->game, result.pv[0], color, &why);
     s->searches++;
     s->nodes += result.nodes;
     s->leaves += result.leaves;

@@ -150,7 +150,7 @@ static enum answer exchange(struct child *c, const char *bytes, size_t left, dou
 }
 
 /* The text behind "=" or "?" and an id. */
-static enum answer judge(char *answer, const char **text) {
+static enum answer classify(char *answer, const char **text) {
     const char kind = answer[0];
     if (kind != '=' && kind != '?') {
         answer[strcspn(answer, "\n")] = 0;
@@ -178,7 +178,7 @@ enum answer child_ask(struct child *c, const char *command, double deadline,
     const enum answer answer = exchange(c, line, (size_t)length, deadline, stop, &end);
     if (answer != ANSWER_GOOD) return answer;
     *end = 0;
-    return judge(c->text, text);
+    return classify(c->text, text);
 }
 
 /* --- ending -------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ enum { UNPLAYED = 3 };
 struct match;
 
 /* A thread that plays one game after the other, with players of its own. */
-struct worker {
+struct match_worker {
     struct match *match;
     pthread_t thread;
     struct side **sides; /* owned; by player, made when first needed */
@@ -48,9 +48,9 @@ struct match {
     int *order;    /* owned; its pairings */
     double *wins;  /* owned; of each player before it */
     struct standings standings;
-    struct worker *workers; /* owned */
-    int live;               /* workers that have not ended */
-    enum status status;     /* of the first worker that failed */
+    struct match_worker *workers; /* owned */
+    int live;                     /* workers that have not ended */
+    enum status status;           /* of the first worker that failed */
     struct failure failure;
 };
 
@@ -242,7 +242,8 @@ static enum status keep(struct match *m, const struct game_record *record, struc
  */
 
 /* The worker's own player number PLAYER, made when it is not there yet. */
-static enum status get_side(struct worker *w, int player, struct side **out, struct failure *why) {
+static enum status get_side(struct match_worker *w, int player, struct side **out,
+                            struct failure *why) {
     struct match *m = w->match;
     *out = w->sides[player];
     if (*out) return STATUS_OK;
@@ -255,7 +256,7 @@ static enum status get_side(struct worker *w, int player, struct side **out, str
     return STATUS_OK;
 }
 
-static enum status play_game(struct worker *w, int64_t game, struct pairing_of_game pairing,
+static enum status play_game(struct match_worker *w, int64_t game, struct pairing_of_game pairing,
                              struct failure *why) {
     struct match *m = w->match;
     struct side *sides[2];
@@ -278,7 +279,7 @@ static enum status play_game(struct worker *w, int64_t game, struct pairing_of_g
 }
 
 /* Ends what the worker has; programs get a moment to quit, so this is not done under the lock. */
-static void dismiss_sides(struct worker *w) {
+static void dismiss_sides(struct match_worker *w) {
     const int players = w->match->plan->player_count;
     for (int i = 0; i < players; i++) {
         pthread_mutex_lock(&w->match->lock);
@@ -291,7 +292,7 @@ static void dismiss_sides(struct worker *w) {
 }
 
 static void *work(void *argument) {
-    struct worker *w = argument;
+    struct match_worker *w = argument;
     struct match *m = w->match;
     struct failure why;
     enum status status = STATUS_OK;
@@ -352,7 +353,7 @@ static void watch(struct match *m) {
     pthread_mutex_unlock(&m->lock);
 }
 
-static enum status start_worker(struct match *m, struct worker *w, struct failure *why) {
+static enum status start_worker(struct match *m, struct match_worker *w, struct failure *why) {
     w->match = m;
     w->sides = calloc((size_t)m->plan->player_count, sizeof(struct side *));
     if (!w->sides) return fail_memory(why, "the players");

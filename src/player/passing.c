@@ -24,8 +24,8 @@ struct judgement {
     int half_score; /* dead stones removed, Black's view */
 };
 
-static void judge(const struct engine *e, const struct board *board, struct judgement *out,
-                  uint8_t owner[BOARD_MAX_POINTS]) {
+static void assess(const struct engine *e, const struct board *board, struct judgement *out,
+                   uint8_t owner[BOARD_MAX_POINTS]) {
     struct ownership ownership;
     ownership_judge(&ownership, board, &e->patterns);
     ownership_dead_stones(&ownership, board, &out->dead);
@@ -38,13 +38,13 @@ int engine_final_score(struct engine *e, uint8_t owner[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
     if (all_alive(e)) return 2 * board_score_area(b, owner) - game_half_compensation(&e->game);
     struct judgement judgement;
-    judge(e, b, &judgement, owner);
+    assess(e, b, &judgement, owner);
     return judgement.half_score;
 }
 
 void engine_final_status(struct engine *e, struct bitset *dead, struct bitset *seki) {
     struct judgement judgement = {.half_score = 0};
-    if (!all_alive(e)) judge(e, &e->game.board, &judgement, NULL);
+    if (!all_alive(e)) assess(e, &e->game.board, &judgement, NULL);
     *dead = judgement.dead;
     *seki = judgement.seki;
 }
@@ -52,33 +52,34 @@ void engine_final_status(struct engine *e, struct bitset *dead, struct bitset *s
 /* --- taking dead stones off --- */
 
 /* A dead chain and where it can be filled in. */
-struct prey {
+struct dead_chain {
     struct bitset moves;
     int liberties, root;
 };
 
 /* No two are equal, so that every qsort gives the same order. */
 static int by_liberties(const void *a, const void *b) {
-    const struct prey *x = a, *y = b;
+    const struct dead_chain *x = a, *y = b;
     return x->liberties != y->liberties ? x->liberties - y->liberties : x->root - y->root;
 }
 
 /* The dead chains of the other colour that CANDIDATES can approach, those with the fewest liberties
  * first; returns their number. */
-static int find_prey(const struct board *b, enum color color, const struct bitset *dead,
-                     const struct bitset *candidates, struct prey out[BOARD_MAX_POINTS]) {
+static int list_dead_chains(const struct board *b, enum color color, const struct bitset *dead,
+                            const struct bitset *candidates,
+                            struct dead_chain out[BOARD_MAX_POINTS]) {
     struct bitset stones, chain;
     int count = 0;
     board_stones(b, color_other(color), &stones);
     for (int i = 0; i < b->words; i++) stones.word[i] &= dead->word[i];
     BITSET_FOR_EACH(p, stones, b->words) {
-        struct prey *prey = &out[count];
-        prey->moves = (struct bitset){{0}};
-        if (board_chain(b, p, &chain, &prey->moves) != p) continue;
-        prey->root = p;
-        prey->liberties = bitset_count(&prey->moves, b->words);
-        for (int i = 0; i < b->words; i++) prey->moves.word[i] &= candidates->word[i];
-        count += !bitset_is_empty(&prey->moves, b->words);
+        struct dead_chain *next = &out[count];
+        next->moves = (struct bitset){{0}};
+        if (board_chain(b, p, &chain, &next->moves) != p) continue;
+        next->root = p;
+        next->liberties = bitset_count(&next->moves, b->words);
+        for (int i = 0; i < b->words; i++) next->moves.word[i] &= candidates->word[i];
+        count += !bitset_is_empty(&next->moves, b->words);
     }
     qsort(out, (size_t)count, sizeof *out, by_liberties);
     return count;
@@ -96,7 +97,7 @@ static int best_filling(const struct engine *e, enum color color, const struct b
         struct judgement judgement;
         board_copy(&after, b);
         board_play(&after, p, color);
-        judge(e, &after, &judgement, NULL);
+        assess(e, &after, &judgement, NULL);
         const int score = for_color(judgement.half_score, color);
         if (best == PASS || score > *half_score) {
             best = p;
@@ -111,12 +112,12 @@ static int best_filling(const struct engine *e, enum color color, const struct b
  * else the best that was seen before DEADLINE, when MUST; else PASS. */
 static int cleaning_move(const struct engine *e, enum color color, const struct judgement *now,
                          const struct bitset *candidates, int least, bool must, double deadline) {
-    struct prey prey[BOARD_MAX_POINTS];
-    const int count = find_prey(&e->game.board, color, &now->dead, candidates, prey);
+    struct dead_chain chains[BOARD_MAX_POINTS];
+    const int count = list_dead_chains(&e->game.board, color, &now->dead, candidates, chains);
     int best = PASS, best_score = 0;
     for (int i = 0; i < count; i++) {
         int score;
-        const int move = best_filling(e, color, &prey[i].moves, deadline, &score);
+        const int move = best_filling(e, color, &chains[i].moves, deadline, &score);
         if (score >= least) return move;
         if (best == PASS || score > best_score) {
             best = move;
@@ -194,7 +195,7 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
     if (is_open(b, &quiet, &ownership, SETTLED_MARGIN)) return open;
     struct bitset only = {{0}};
     struct judgement now;
-    judge(e, b, &now, NULL);
+    assess(e, b, &now, NULL);
     const bool loses = for_color(now.half_score, color) < 0;
     if (ending == ENDING_AGREE && loses && is_open(b, &quiet, &ownership, CERTAIN_MARGIN))
         return open;
@@ -210,6 +211,6 @@ bool choice_passing_wins(const struct engine *e, enum color color) {
         return false;
     if (all_alive(e)) return true;
     struct judgement now;
-    judge(e, &e->game.board, &now, NULL);
+    assess(e, &e->game.board, &now, NULL);
     return for_color(now.half_score, color) > 0;
 }

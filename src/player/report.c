@@ -44,7 +44,7 @@ static void tell(struct engine *e, struct report *report) {
     o->watch.report(o->watch.context, report);
 }
 
-static void look(void *context) {
+static void tell_so_far(void *context) {
     struct engine *e = context;
     const struct search *search = e->observer.shown;
     struct report report = {.final = false};
@@ -56,8 +56,10 @@ const struct search_watch *observer_begin(struct engine *e, struct search *searc
     struct observer *o = &e->observer;
     o->shown = search;
     o->passes = passes;
-    o->search_watch = (struct search_watch){
-        .look = look, .context = e, .interval = o->watch.interval, .ownership = o->watch.ownership};
+    o->search_watch = (struct search_watch){.look = tell_so_far,
+                                            .context = e,
+                                            .interval = o->watch.interval,
+                                            .ownership = o->watch.ownership};
     return o->watch.report ? &o->search_watch : NULL;
 }
 

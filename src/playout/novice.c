@@ -10,7 +10,7 @@ struct chains_of {
     int in_atari;  /* stones */
 };
 
-static struct chains_of look_at(const struct board *b, enum color color) {
+static struct chains_of count_chains(const struct board *b, enum color color) {
     struct chains_of out = {0};
     struct bitset stones;
     board_stones(b, color, &stones);
@@ -23,12 +23,12 @@ static struct chains_of look_at(const struct board *b, enum color color) {
 }
 
 /* What the header has, after COLOR plays POINT. */
-static int judge(const struct board *b, int point, enum color color) {
+static int rate(const struct board *b, int point, enum color color) {
     struct board after;
     board_copy(&after, b);
     board_play(&after, point, color);
-    const struct chains_of own = look_at(&after, color);
-    const struct chains_of other = look_at(&after, color_other(color));
+    const struct chains_of own = count_chains(&after, color);
+    const struct chains_of other = count_chains(&after, color_other(color));
     const int black = board_score_area(&after, NULL);
     const int area = color_sign(color) * black;
     return PER_STONE * (after.last_captured - own.in_atari) + PER_POINT * area + own.liberties -
@@ -45,14 +45,14 @@ int random_candidate(const struct board *b, enum color color, struct rng *rng) {
 
 int novice_move(const struct board *b, enum color color, struct rng *rng) {
     struct bitset candidates = {{0}};
-    int best = PASS, best_judgement = 0;
+    int best = PASS, best_rating = 0;
     uint32_t equals = 0;
     board_candidates(b, color, &candidates);
     BITSET_FOR_EACH(p, candidates, b->words) {
-        const int judgement = judge(b, p, color);
-        if (best != PASS && judgement < best_judgement) continue;
-        equals = best != PASS && judgement == best_judgement ? equals + 1 : 1;
-        best_judgement = judgement;
+        const int rating = rate(b, p, color);
+        if (best != PASS && rating < best_rating) continue;
+        equals = best != PASS && rating == best_rating ? equals + 1 : 1;
+        best_rating = rating;
         if (rng_below(rng, equals) == 0) best = p;
     }
     return best;

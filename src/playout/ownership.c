@@ -31,7 +31,7 @@ static void put_proved(struct ownership *out, const struct board *board) {
     }
 }
 
-static void simulate(struct ownership *out, const struct board *board,
+static void play_out(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns, bool careful) {
     const int size = board->size, limit = trajectory_move_limit(size);
     int sum[2][BOARD_MAX_POINTS] = {{0}};
@@ -65,7 +65,7 @@ static void simulate(struct ownership *out, const struct board *board,
 
 void ownership_estimate(struct ownership *out, const struct board *board,
                         const struct playout_patterns *patterns) {
-    simulate(out, board, patterns, false);
+    play_out(out, board, patterns, false);
     put_proved(out, board);
 }
 
@@ -100,7 +100,7 @@ void ownership_judge(struct ownership *out, const struct board *board,
     ownership_estimate(out, board, patterns);
     if (!has_doubt(out, board)) return;
     struct ownership careful;
-    simulate(&careful, board, patterns, true);
+    play_out(&careful, board, patterns, true);
     for (int p = 0; p < point_limit(board->size); p++) {
         out->owner[p] = weigh(out->owner[p], careful.owner[p]);
         for (int color = 0; color < 2; color++)

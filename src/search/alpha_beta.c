@@ -20,10 +20,10 @@ struct node {
     int passes;      /* in a row, that led here */
     bool after_null; /* the other side was not allowed to move */
     int length;
-    int16_t line[ALPHA_BETA_MAX_DEPTH]; /* the best found from here */
+    int16_t pv[ALPHA_BETA_MAX_DEPTH]; /* the principal variation from here */
 };
 
-struct worker {
+struct alpha_beta_worker {
     struct alpha_beta *search;
     struct node *node; /* owned; ALPHA_BETA_MAX_DEPTH + 1 of them */
     int16_t killer[ALPHA_BETA_MAX_DEPTH + 1][2];
@@ -33,21 +33,21 @@ struct worker {
     struct alpha_beta_result result;
 };
 
-typedef void look_function(struct worker *w, int ply, int depth, float alpha, float beta,
-                           float *value);
+typedef void negamax_function(struct alpha_beta_worker *w, int ply, int depth, float alpha,
+                              float beta, float *value);
 
 struct alpha_beta {
     struct fused fused;
     struct transposition table;
-    struct worker *worker; /* owned; worker_count of them */
+    struct alpha_beta_worker *worker; /* owned; worker_count of them */
     int worker_count;
     bool null_move, reduces;
     /* The search that is running. */
     const struct search_position *position;
     const struct bitset *candidates;
     const struct alpha_beta_limit *limit;
-    look_function *look; /* the kernel for the board's size */
-    atomic_bool done;    /* the first thread has ended */
+    negamax_function *negamax; /* the kernel for the board's size */
+    atomic_bool done;          /* the first thread has ended */
 };
 
 /* Plies that a null move is searched less deep than the others. */
@@ -67,7 +67,7 @@ static ALWAYS_INLINE float sign_of(const struct node *n) {
 }
 
 /* The value of a game that ended here, for the one to move. */
-static float final_value(const struct worker *w, const struct node *n) {
+static float final_value(const struct alpha_beta_worker *w, const struct node *n) {
     const int half_score = 2 * board_score_area(&n->board, NULL) - w->search->position->half_komi;
     const float black = (float)(2 * score_reward(half_score) - 1) * ALPHA_BETA_WIN;
     return sign_of(n) * black;
@@ -80,7 +80,7 @@ static uint64_t node_hash(const struct node *n) {
     return b->hash ^ mix64(extra);
 }
 
-static bool is_past_limit(const struct worker *w) {
+static bool is_past_limit(const struct alpha_beta_worker *w) {
     const struct alpha_beta *s = w->search;
     if (atomic_load_explicit(s->limit->stop, memory_order_relaxed)) return true;
     if (atomic_load_explicit(&s->done, memory_order_relaxed)) return true;
@@ -88,7 +88,7 @@ static bool is_past_limit(const struct worker *w) {
 }
 
 /* Whether a position was there before, in the game or in the line to PLY. */
-static bool repeats(const struct worker *w, int ply, uint64_t hash) {
+static bool is_repetition(const struct alpha_beta_worker *w, int ply, uint64_t hash) {
     if (search_position_repeats(w->search->position, hash)) return true;
     for (int i = 0; i <= ply; i++)
         if (w->node[i].board.hash == hash) return true;
@@ -127,54 +127,55 @@ static ALWAYS_INLINE void descend(struct node *n, int size, int point) {
                   next->board.last_captured, NULL);
 }
 
-static void keep_line(struct node *n, int point) {
+static void keep_pv(struct node *n, int point) {
     const struct node *next = n + 1;
-    n->line[0] = (int16_t)point;
-    memcpy(n->line + 1, next->line, (size_t)next->length * sizeof n->line[0]);
+    n->pv[0] = (int16_t)point;
+    memcpy(n->pv + 1, next->pv, (size_t)next->length * sizeof n->pv[0]);
     n->length = next->length + 1;
 }
 
 /* --- moves --- */
 
-/* The moves of a node still to be searched, and how promising each is. */
+/* The moves of a node still to be searched, and the score that orders them. */
 struct moves {
     int count;
     int16_t point[BOARD_MAX_POINTS];
-    float promise[BOARD_MAX_POINTS];
+    float score[BOARD_MAX_POINTS];
 };
 
-/* The most promising of those that are left. */
+/* The one with the highest score of those that are left. */
 static int take_move(struct moves *m) {
     int best = 0;
     for (int i = 1; i < m->count; i++)
-        if (m->promise[i] > m->promise[best]) best = i;
+        if (m->score[i] > m->score[best]) best = i;
     const int point = m->point[best];
     m->count--;
     m->point[best] = m->point[m->count];
-    m->promise[best] = m->promise[m->count];
+    m->score[best] = m->score[m->count];
     return point;
 }
 
 /* By the table's move, the killers, then the value of the afterstate and the history of cut-offs.
  */
-static ALWAYS_INLINE void list_moves(const struct worker *w, int size, int ply, int table_move,
-                                     const struct bitset *candidates, struct moves *out) {
+static ALWAYS_INLINE void list_moves(const struct alpha_beta_worker *w, int size, int ply,
+                                     int table_move, const struct bitset *candidates,
+                                     struct moves *out) {
     const struct node *n = &w->node[ply];
     const float sign = sign_of(n);
     const float *gain = n->tracker.gain[n->to_move], *history = w->history[n->to_move];
     out->count = 0;
     BITSET_FOR_EACH(p, *candidates, size_words(size)) {
-        float promise = sign * gain[p] + history[p];
-        if (p == w->killer[ply][1]) promise += 1e5f;
-        if (p == w->killer[ply][0]) promise += 2e5f;
-        if (p == table_move) promise += 4e5f;
-        out->promise[out->count] = promise;
+        float score = sign * gain[p] + history[p];
+        if (p == w->killer[ply][1]) score += 1e5f;
+        if (p == w->killer[ply][0]) score += 2e5f;
+        if (p == table_move) score += 4e5f;
+        out->score[out->count] = score;
         out->point[out->count++] = (int16_t)p;
     }
 }
 
 /* What a cut-off adds to the history, against gains in logits. */
-static void note_cut(struct worker *w, int ply, int depth, int point) {
+static void note_cut(struct alpha_beta_worker *w, int ply, int depth, int point) {
     if (point < 0) return;
     if (w->killer[ply][0] != point) {
         w->killer[ply][1] = w->killer[ply][0];
@@ -185,15 +186,15 @@ static void note_cut(struct worker *w, int ply, int depth, int point) {
 
 /* --- the search --- */
 
-static float look(struct worker *w, int ply, int depth, float alpha, float beta) {
+static float negamax(struct alpha_beta_worker *w, int ply, int depth, float alpha, float beta) {
     float value;
-    w->search->look(w, ply, depth, alpha, beta, &value);
+    w->search->negamax(w, ply, depth, alpha, beta, &value);
     return value;
 }
 
 /* The best of the afterstates of a node one ply above the leaves. */
-static ALWAYS_INLINE float look_at_leaves(struct worker *w, int size, int ply,
-                                          const struct bitset *candidates) {
+static ALWAYS_INLINE float best_leaf(struct alpha_beta_worker *w, int size, int ply,
+                                     const struct bitset *candidates) {
     struct node *n = &w->node[ply];
     const float sign = sign_of(n);
     const float *gain = n->tracker.gain[n->to_move];
@@ -207,25 +208,25 @@ static ALWAYS_INLINE float look_at_leaves(struct worker *w, int size, int ply,
         }
     }
     w->leaves += (uint64_t)bitset_count(candidates, size_words(size));
-    n->line[0] = (int16_t)best_point;
+    n->pv[0] = (int16_t)best_point;
     n->length = 1;
     return best + sign * n->value;
 }
 
 /* Takes out the captures that would repeat a position. */
-static ALWAYS_INLINE void forbid_repetitions(const struct worker *w, int size, int ply,
+static ALWAYS_INLINE void forbid_repetitions(const struct alpha_beta_worker *w, int size, int ply,
                                              struct bitset *candidates) {
     const struct node *n = &w->node[ply];
     struct bitset captures = kernel_captures(&n->board, size, n->to_move);
     for (int i = 0; i < size_words(size); i++) captures.word[i] &= candidates->word[i];
     BITSET_FOR_EACH(p, captures, size_words(size)) {
-        if (repeats(w, ply, board_hash_after(&n->board, p, n->to_move)))
+        if (is_repetition(w, ply, board_hash_after(&n->board, p, n->to_move)))
             bitset_remove(candidates, p);
     }
 }
 
 /* Whether the other side could move twice and still be worse off than BETA asks. */
-static bool null_move_holds(struct worker *w, int ply, int depth, float beta) {
+static bool null_move_holds(struct alpha_beta_worker *w, int ply, int depth, float beta) {
     struct node *n = &w->node[ply];
     if (depth < NULL_LEAST_DEPTH || n->after_null || n->passes > 0) return false;
     if (sign_of(n) * n->value < beta) return false;
@@ -235,25 +236,26 @@ static bool null_move_holds(struct worker *w, int ply, int depth, float beta) {
     n[1].passes = 0;
     n[1].after_null = true;
     kernel_pass(&n[1].board);
-    return -look(w, ply + 1, depth - 1 - NULL_REDUCTION, -beta, -beta + FUSED_QUANTUM) >= beta;
+    return -negamax(w, ply + 1, depth - 1 - NULL_REDUCTION, -beta, -beta + FUSED_QUANTUM) >= beta;
 }
 
 /* The value for the one to move at PLY of a move other than the first: whether it is more than
  * FLOOR at all, of a late one less deep at first, then how much. */
-static float look_after(struct worker *w, int ply, int depth, bool late, float floor, float beta) {
+static float negamax_after(struct alpha_beta_worker *w, int ply, int depth, bool late, float floor,
+                           float beta) {
     const float above = -floor - FUSED_QUANTUM;
     float value = INFINITE_VALUE;
-    if (late) value = -look(w, ply + 1, depth - 1 - LATE_REDUCTION, above, -floor);
-    if (value > floor && !w->stopped) value = -look(w, ply + 1, depth - 1, above, -floor);
+    if (late) value = -negamax(w, ply + 1, depth - 1 - LATE_REDUCTION, above, -floor);
+    if (value > floor && !w->stopped) value = -negamax(w, ply + 1, depth - 1, above, -floor);
     if (value > floor && value < beta && !w->stopped)
-        value = -look(w, ply + 1, depth - 1, -beta, -floor);
+        value = -negamax(w, ply + 1, depth - 1, -beta, -floor);
     return value;
 }
 
 /* The value for the one to move of the node at PLY, searched DEPTH plies deep; a bound when it is
  * not between ALPHA and BETA. */
-static ALWAYS_INLINE float kernel_look(struct worker *w, int size, int ply, int depth, float alpha,
-                                       float beta) {
+static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size, int ply, int depth,
+                                          float alpha, float beta) {
     struct node *n = &w->node[ply];
     const int words = size_words(size);
     n->length = 0;
@@ -272,23 +274,23 @@ static ALWAYS_INLINE float kernel_look(struct worker *w, int size, int ply, int 
         for (int i = 0; i < words; i++) candidates.word[i] &= w->search->candidates->word[i];
     if (bitset_is_empty(&candidates, words)) {
         descend(n, size, PASS);
-        const float value = -look(w, ply + 1, depth - 1, -beta, -alpha);
-        keep_line(n, PASS);
+        const float value = -negamax(w, ply + 1, depth - 1, -beta, -alpha);
+        keep_pv(n, PASS);
         return value;
     }
     if (depth == 1) {
         kernel_update_gains(&n->tracker, &n->board, size, false, n->to_move, &candidates);
-        return look_at_leaves(w, size, ply, &candidates);
+        return best_leaf(w, size, ply, &candidates);
     }
 
     const bool is_open = beta - alpha > FUSED_QUANTUM;
     const uint64_t hash = node_hash(n);
-    struct known known = {.move = NO_POINT};
-    if (transposition_find(&w->search->table, hash, &known) && ply > 0 && known.depth == depth &&
-        ((known.bound == BOUND_EXACT && !is_open) ||
-         (known.bound == BOUND_LOWER && known.value >= beta) ||
-         (known.bound == BOUND_UPPER && known.value <= alpha)))
-        return known.value;
+    struct transposition_entry entry = {.move = NO_POINT};
+    if (transposition_find(&w->search->table, hash, &entry) && ply > 0 && entry.depth == depth &&
+        ((entry.bound == BOUND_EXACT && !is_open) ||
+         (entry.bound == BOUND_LOWER && entry.value >= beta) ||
+         (entry.bound == BOUND_UPPER && entry.value <= alpha)))
+        return entry.value;
     if (w->search->null_move && !is_open && null_move_holds(w, ply, depth, beta)) return beta;
 
     /* The other side's gains are made ready too: each child starts from them. */
@@ -299,7 +301,7 @@ static ALWAYS_INLINE float kernel_look(struct worker *w, int size, int ply, int 
     kernel_update_gains(&n->tracker, &n->board, size, false, other, &empty);
     kernel_update_gains(&n->tracker, &n->board, size, false, n->to_move, &candidates);
     struct moves moves;
-    list_moves(w, size, ply, known.move, &candidates, &moves);
+    list_moves(w, size, ply, entry.move, &candidates, &moves);
 
     const bool reduces = w->search->reduces && depth >= LATE_LEAST_DEPTH;
     float best = -INFINITE_VALUE, floor = alpha;
@@ -308,49 +310,49 @@ static ALWAYS_INLINE float kernel_look(struct worker *w, int size, int ply, int 
         const int point = take_move(&moves);
         descend(n, size, point);
         const float value =
-            i == 0 ? -look(w, ply + 1, depth - 1, -beta, -floor)
-                   : look_after(w, ply, depth, reduces && i >= EARLY_MOVES, floor, beta);
+            i == 0 ? -negamax(w, ply + 1, depth - 1, -beta, -floor)
+                   : negamax_after(w, ply, depth, reduces && i >= EARLY_MOVES, floor, beta);
         if (w->stopped) return best;
         if (value <= best) continue;
         best = value;
         best_point = point;
         if (value <= floor) continue;
         floor = value;
-        keep_line(n, point);
+        keep_pv(n, point);
         if (value >= beta) break;
     }
     if (best >= beta) note_cut(w, ply, depth, best_point);
-    known = (struct known){.value = best,
-                           .move = (int16_t)best_point,
-                           .depth = (uint8_t)depth,
-                           .bound = (uint8_t)(best >= beta   ? BOUND_LOWER
-                                              : best > alpha ? BOUND_EXACT
-                                                             : BOUND_UPPER)};
-    transposition_enter(&w->search->table, hash, known);
+    entry = (struct transposition_entry){.value = best,
+                                         .move = (int16_t)best_point,
+                                         .depth = (uint8_t)depth,
+                                         .bound = (uint8_t)(best >= beta   ? BOUND_LOWER
+                                                            : best > alpha ? BOUND_EXACT
+                                                                           : BOUND_UPPER)};
+    transposition_store(&w->search->table, hash, entry);
     return best;
 }
 
-#define STAMP_LOOK_SIZE(SUFFIX, SIZE)                                                              \
-    static void look_##SUFFIX(struct worker *w, int ply, int depth, float alpha, float beta,       \
-                              float *value) {                                                      \
-        *value = kernel_look(w, SIZE, ply, depth, alpha, beta);                                    \
+#define STAMP_NEGAMAX_SIZE(SUFFIX, SIZE)                                                           \
+    static void negamax_##SUFFIX(struct alpha_beta_worker *w, int ply, int depth, float alpha,     \
+                                 float beta, float *value) {                                       \
+        *value = kernel_negamax(w, SIZE, ply, depth, alpha, beta);                                 \
     }
-#define STAMP_LOOK(N) STAMP_LOOK_SIZE(N, N)
-GO_SIZES(STAMP_LOOK)
-STAMP_LOOK_SIZE(any, w->node[0].board.size)
+#define STAMP_NEGAMAX(N) STAMP_NEGAMAX_SIZE(N, N)
+GO_SIZES(STAMP_NEGAMAX)
+STAMP_NEGAMAX_SIZE(any, w->node[0].board.size)
 
-static look_function *look_for(int size) {
+static negamax_function *negamax_for(int size) {
     switch (size) {
-#define LOOK_CASE(N)                                                                               \
+#define NEGAMAX_CASE(N)                                                                            \
     case N:                                                                                        \
-        return look_##N;
-        GO_SIZES(LOOK_CASE)
+        return negamax_##N;
+        GO_SIZES(NEGAMAX_CASE)
     default:
-        return look_any;
+        return negamax_any;
     }
 }
 
-static void start_at(struct worker *w, const struct search_position *position) {
+static void start_at(struct alpha_beta_worker *w, const struct search_position *position) {
     const struct shape_weights weights = fused_weights(&w->search->fused);
     struct node *root = &w->node[0];
     board_copy(&root->board, position->board);
@@ -364,15 +366,15 @@ static void start_at(struct worker *w, const struct search_position *position) {
 /* Iterative deepening on one thread, by two plies, so that the same side has the last move. */
 static void deepen(void *context, int index) {
     struct alpha_beta *s = context;
-    struct worker *w = &s->worker[index];
+    struct alpha_beta_worker *w = &s->worker[index];
     struct alpha_beta_result *r = &w->result;
     start_at(w, s->position);
     for (int depth = s->limit->depth % 2 ? 1 : 2; depth <= s->limit->depth; depth += 2) {
-        const float value = look(w, 0, depth, -INFINITE_VALUE, INFINITE_VALUE);
+        const float value = negamax(w, 0, depth, -INFINITE_VALUE, INFINITE_VALUE);
         const struct node *root = &w->node[0];
         if (root->length > 0) {
             r->length = root->length;
-            memcpy(r->line, root->line, (size_t)root->length * sizeof r->line[0]);
+            memcpy(r->pv, root->pv, (size_t)root->length * sizeof r->pv[0]);
             r->value = sign_of(root) * value;
         }
         if (w->stopped) break;
@@ -441,7 +443,7 @@ enum status alpha_beta_prepare(struct alpha_beta *s, const struct params *params
     transposition_renew(&s->table);
     s->null_move = params->null_move && params->depth == 0;
     s->reduces = params->late_reduction && params->depth == 0;
-    s->look = look_for(size);
+    s->negamax = negamax_for(size);
     return STATUS_OK;
 }
 
@@ -453,7 +455,7 @@ void alpha_beta_run(struct alpha_beta *s, const struct search_position *position
     s->limit = limit;
     atomic_store(&s->done, false);
     for (int i = 0; i < s->worker_count; i++) {
-        struct worker *w = &s->worker[i];
+        struct alpha_beta_worker *w = &s->worker[i];
         for (int ply = 0; ply <= ALPHA_BETA_MAX_DEPTH; ply++)
             w->killer[ply][0] = w->killer[ply][1] = NO_POINT;
         memset(w->history, 0, sizeof w->history);
@@ -468,7 +470,7 @@ void alpha_beta_run(struct alpha_beta *s, const struct search_position *position
         result->leaves += s->worker[i].leaves;
     }
     if (result->length == 0 && !bitset_is_empty(candidates, position->board->words)) {
-        result->line[0] = (int16_t)bitset_first(candidates, position->board->words);
+        result->pv[0] = (int16_t)bitset_first(candidates, position->board->words);
         result->length = 1;
     }
 }

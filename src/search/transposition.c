@@ -6,18 +6,18 @@
 /* A generation is six bits, 0 never one of them: an empty slot belongs to none. */
 enum { GENERATIONS = 64 };
 
-static uint64_t pack(struct known k, unsigned generation) {
+static uint64_t pack(struct transposition_entry k, unsigned generation) {
     uint32_t value;
     memcpy(&value, &k.value, sizeof value);
     return (uint64_t)value << 32 | (uint64_t)(uint16_t)k.move << 16 | (uint64_t)k.depth << 8 |
            (uint64_t)generation << 2 | k.bound;
 }
 
-static struct known unpack(uint64_t data) {
+static struct transposition_entry unpack(uint64_t data) {
     const uint32_t bits = (uint32_t)(data >> 32);
-    struct known k = {.move = (int16_t)(uint16_t)(data >> 16),
-                      .depth = (uint8_t)(data >> 8),
-                      .bound = (uint8_t)(data & 3)};
+    struct transposition_entry k = {.move = (int16_t)(uint16_t)(data >> 16),
+                                    .depth = (uint8_t)(data >> 8),
+                                    .bound = (uint8_t)(data & 3)};
     memcpy(&k.value, &bits, sizeof k.value);
     return k;
 }
@@ -71,7 +71,8 @@ static void write_slot(struct transposition_slot *slot, uint64_t hash, uint64_t 
     atomic_store_explicit(&slot->check, hash ^ data, memory_order_relaxed);
 }
 
-bool transposition_find(const struct transposition *t, uint64_t hash, struct known *out) {
+bool transposition_find(const struct transposition *t, uint64_t hash,
+                        struct transposition_entry *out) {
     struct transposition_slot *slot = pair_of(t, hash);
     uint64_t data;
     if (!read_slot(t, &slot[0], hash, &data) && !read_slot(t, &slot[1], hash, &data)) return false;
@@ -79,10 +80,10 @@ bool transposition_find(const struct transposition *t, uint64_t hash, struct kno
     return true;
 }
 
-void transposition_enter(struct transposition *t, uint64_t hash, struct known known) {
+void transposition_store(struct transposition *t, uint64_t hash, struct transposition_entry entry) {
     struct transposition_slot *slot = pair_of(t, hash);
     uint64_t old;
     const bool same = read_slot(t, &slot[0], hash, &old);
-    const bool deeper = generation_of(old) == t->generation && unpack(old).depth > known.depth;
-    write_slot(deeper && !same ? &slot[1] : &slot[0], hash, pack(known, t->generation));
+    const bool deeper = generation_of(old) == t->generation && unpack(old).depth > entry.depth;
+    write_slot(deeper && !same ? &slot[1] : &slot[0], hash, pack(entry, t->generation));
 }

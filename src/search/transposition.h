@@ -14,8 +14,8 @@
 
 enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
 
-/* What is known of a position: its value, for the one to move, searched DEPTH plies deep. */
-struct known {
+/* The value of a position, for the one to move, searched DEPTH plies deep. */
+struct transposition_entry {
     float value;
     int16_t move; /* the best found, or PASS, or NO_POINT */
     uint8_t depth;
@@ -40,7 +40,9 @@ void transposition_free(struct transposition *table);
 /* Forgets everything, nearly always at once. */
 void transposition_renew(struct transposition *table);
 
-bool transposition_find(const struct transposition *table, uint64_t hash, struct known *out);
-void transposition_enter(struct transposition *table, uint64_t hash, struct known known);
+bool transposition_find(const struct transposition *table, uint64_t hash,
+                        struct transposition_entry *out);
+void transposition_store(struct transposition *table, uint64_t hash,
+                         struct transposition_entry entry);
 
 #endif

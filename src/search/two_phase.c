@@ -95,7 +95,7 @@ struct task {
 
 /* The first phase: simulates until DEADLINE, going on from the last time if it CONTINUES. Where
  * there is nothing to learn into it only counts. */
-static void simulate(const struct task *task, double deadline, bool continues) {
+static void run_td_search(const struct task *task, double deadline, bool continues) {
     struct two_phase *s = task->search;
     struct params params = *s->base.setting.params;
     if (!learns(&s->base)) params.search_alpha = 0;
@@ -153,12 +153,12 @@ static enum status search_round(const struct task *task, int index, double end,
     const double now = clock_now();
     *agree = false;
     if (learns(s))
-        simulate(task, looks_ahead(s) ? now + SIMULATION_SHARE * (end - now) : end, index > 0);
+        run_td_search(task, looks_ahead(s) ? now + SIMULATION_SHARE * (end - now) : end, index > 0);
     if (!looks_ahead(s) || (learns(s) && atomic_load(task->limit->stop))) return STATUS_OK;
     const enum status status = look_ahead(task, end, ahead, why);
     if (status != STATUS_OK) return status;
-    *agree = ahead->length > 0 && ahead->line[0] == two_phase_greedy(task->search, at->board,
-                                                                     at->to_move, task->candidates);
+    *agree = ahead->length > 0 && ahead->pv[0] == two_phase_greedy(task->search, at->board,
+                                                                   at->to_move, task->candidates);
     return STATUS_OK;
 }
 
@@ -209,7 +209,7 @@ static enum status run(struct search *search, const struct search_position *posi
     if (limit->purpose == SEARCH_TO_CHOOSE)
         return bitset_is_empty(candidates, position->board->words) ? STATUS_OK : choose(&task, why);
     s->until = limit->target;
-    simulate(&task, limit->target, false);
+    run_td_search(&task, limit->target, false);
     return STATUS_OK;
 }
 

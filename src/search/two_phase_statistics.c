@@ -44,7 +44,7 @@ static int compare_candidates(const void *a, const void *b) {
 /* Takes alpha-beta's choice to the front, with its value, the others keeping their order. */
 static void put_ahead_first(const struct two_phase *s, struct search_statistics *out) {
     int at = 0;
-    while (at < out->count - 1 && out->candidates[at].point != s->ahead.line[0]) at++;
+    while (at < out->count - 1 && out->candidates[at].point != s->ahead.pv[0]) at++;
     struct search_candidate chosen = out->candidates[at];
     chosen.winrate = color_sign(s->to_move) * (double)s->ahead.value;
     for (; at > 0; at--) out->candidates[at] = out->candidates[at - 1];
@@ -114,7 +114,7 @@ void two_phase_values(struct search *search, const struct search_position *posit
 
 /* Alpha-beta's line, when that is one from POSITION and POINT. */
 static bool is_ahead(const struct two_phase *s, const struct search_position *position, int point) {
-    return s->has_run && s->ahead.length > 0 && s->ahead.line[0] == point &&
+    return s->has_run && s->ahead.length > 0 && s->ahead.pv[0] == point &&
            s->to_move == position->to_move && s->board.hash == position->board->hash;
 }
 
@@ -124,7 +124,7 @@ int two_phase_line(const struct search *search, const struct search_position *po
     const struct board *b = position->board;
     struct local_shapes shapes;
     if (is_ahead(s, position, point)) {
-        for (int i = 0; i < s->ahead.length; i++) line[i] = s->ahead.line[i];
+        for (int i = 0; i < s->ahead.length; i++) line[i] = s->ahead.pv[i];
         return s->ahead.length;
     }
     if (point == NO_POINT) {

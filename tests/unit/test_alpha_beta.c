@@ -143,7 +143,7 @@ static void compare(struct bench *t, int deepest) {
         const struct alpha_beta_result r = search(t, depth);
         assert_true(r.length >= 1);
         assert_true(sign * (double)r.value == expected);
-        assert_true(reference_move_value(&f, &t->plain, t->to_move, t->passes, r.line[0], depth) ==
+        assert_true(reference_move_value(&f, &t->plain, t->to_move, t->passes, r.pv[0], depth) ==
                     expected);
     }
 }
@@ -197,8 +197,8 @@ static void test_line_of_open_depth_is_legal(void **state) {
         enum color color = t.to_move;
         assert_true(r.length >= 1);
         for (int j = 0; j < r.length; j++) {
-            assert_true(r.line[j] == PASS || reference_is_candidate(&t.plain, r.line[j], color));
-            reference_game_play(&t.plain, r.line[j], color);
+            assert_true(r.pv[j] == PASS || reference_is_candidate(&t.plain, r.pv[j], color));
+            reference_game_play(&t.plain, r.pv[j], color);
             color = color_other(color);
         }
         reference_game_free(&t.plain);
@@ -255,7 +255,7 @@ static void test_limits(void **state) {
     const atomic_bool stopped = true, stop = false;
     struct alpha_beta_limit limit = {.depth = 30, .deadline = INFINITY, .stop = &stopped};
     alpha_beta_run(t.search, &position, &candidates, &limit, &result);
-    assert_true(result.length >= 1 && bitset_has(&candidates, result.line[0]));
+    assert_true(result.length >= 1 && bitset_has(&candidates, result.pv[0]));
     assert_true(result.depth < 30);
 
     /* Nodes are counted exactly. */
@@ -263,14 +263,14 @@ static void test_limits(void **state) {
     limit.nodes = 5000;
     alpha_beta_run(t.search, &position, &candidates, &limit, &result);
     assert_true(result.nodes <= 5001 && result.depth >= 1);
-    assert_true(bitset_has(&candidates, result.line[0]));
+    assert_true(bitset_has(&candidates, result.pv[0]));
 
     /* Without a candidate the line is a pass. */
     limit.nodes = 0;
     limit.depth = 2;
     bitset_clear(&candidates, BITSET_WORDS);
     alpha_beta_run(t.search, &position, &candidates, &limit, &result);
-    assert_int_equal(result.line[0], PASS);
+    assert_int_equal(result.pv[0], PASS);
     reference_game_free(&t.plain);
     bench_free(&t);
 }
