@@ -38,7 +38,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Go engine that teaches itself")
 set(CPACK_PACKAGE_DESCRIPTION
 "Guzumi plays Go on boards from 2x2 to 19x19 in the terminal and, by GTP, in
 GoGui, Sabaki and on CGOS. It learnt the value of local shapes from its own
-games by temporal-difference learning, and its search goes on learning at
+games by temporal-difference learning, and its search keeps learning at
 every move (Dyna-2). It can be trained on, play matches and analyze games.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

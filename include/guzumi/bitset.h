@@ -151,7 +151,7 @@ static ALWAYS_INLINE struct bitset bitset_shift_down(const struct bitset *set, i
 
 /* For each point of SET (a struct bitset), from the lowest: BITSET_FOR_EACH(p, set, words) { ... }.
  * Each word is read once when the loop reaches it. The macro is three loops: break inside it only
- * goes on to the next point. */
+ * moves on to the next point. */
 #define BITSET_FOR_EACH(point, set, words)                                                         \
     for (int word_##point = 0; word_##point < (words); word_##point++)                             \
         for (uint64_t rest_##point = (set).word[word_##point]; rest_##point;                       \

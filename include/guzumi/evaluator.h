@@ -90,7 +90,7 @@ void evaluator_values(struct evaluator *evaluator, const struct board *board, en
 void evaluator_priors(struct evaluator *evaluator, const struct board *board, enum color color,
                       const struct bitset *candidates, double priors[BOARD_MAX_POINTS]);
 
-/* The moves that follow when COLOR begins with POINT (legal, or PASS) on BOARD and both sides go on
+/* The moves that follow when COLOR begins with POINT (legal, or PASS) on BOARD and both sides play
  * greedily, filling no eye, until one has no move; POINT first. Returns their number, 1..ROOM.
  * EVALUATOR follows the end of the line afterwards. */
 int evaluator_line(struct evaluator *evaluator, const struct board *board, enum color color,

@@ -1,8 +1,8 @@
 /* A game: the position with all that led to it, under the rules that Guzumi plays.
  *
  * Area scoring, no suicide, positional superko over the whole game (the empty or set-up board
- * counts), two passes end the game but do not forbid to go on. Moves that an arbiter with other
- * rules let pass can be played too, by name. Komi and the bonus for handicap stones survive
+ * counts), two passes end the game but do not forbid further moves. Moves that an arbiter with
+ * other rules let pass can be played too, by name. Komi and the bonus for handicap stones survive
  * game_clear. The history is unlimited; undo replays it. */
 #ifndef GUZUMI_GAME_H
 #define GUZUMI_GAME_H

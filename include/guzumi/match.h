@@ -19,7 +19,7 @@ struct match_progress {
 };
 
 struct match_options {
-    const char *results;    /* the file, which is made or gone on with */
+    const char *results;    /* the file, which is made or continued */
     const char *sgf_folder; /* for the games, made if need be; or NULL */
     int64_t shard, shards;  /* plays the games g with g mod shards = shard - 1 */
     int jobs;               /* games at a time */
@@ -33,8 +33,8 @@ struct match_options {
 
 enum { MATCH_MAX_JOBS = 256 };
 
-/* Plays what the file of results lacks. STATUS_STOPPED when the caller stopped it. The file may be
- * gone on with after every failure. */
+/* Plays what the file of results lacks. STATUS_STOPPED when the caller stopped it. After every
+ * failure the same call continues the file. */
 enum status match_run(const struct plan *plan, const struct match_options *options,
                       struct failure *why);
 

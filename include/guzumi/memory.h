@@ -37,7 +37,7 @@ void weight_set_set_theta(struct weight_set *set, int class, float theta);
 struct provenance {
     struct params params; /* the learning parameters it was trained with */
     uint64_t games;
-    struct rng rng; /* after those games; training goes on from here */
+    struct rng rng; /* after those games; training continues from here */
 };
 
 struct memory {
@@ -109,7 +109,7 @@ void weight_set_publish(struct weight_set *set);
  *
  * Files of the kind "local-shapes" (weight_file.h): the fields size, games, the parameters of
  * training and the state of the random generator (rng0 to rng3), and the sections main and li with
- * the weights of the two sets in order of classes. Training goes on from a saved memory as if it
+ * the weights of the two sets in order of classes. Training continues from a saved memory as if it
  * had not been stopped. */
 
 enum status memory_save(const struct memory *memory, const char *path, struct failure *why);

@@ -1,4 +1,4 @@
-/* Simulation policies: how a simulation goes on beyond the learnt moves.
+/* Simulation policies: how a simulation continues beyond the learnt moves.
  *
  * The uniform policy draws among the legal moves that fill no eye of one's own. The default policy
  * is MoGo's (Gelly, Wang, Munos, Teytaud 2006, section 3.2): save a chain of one's own that the

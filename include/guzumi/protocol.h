@@ -82,9 +82,11 @@ enum interrupt {
 };
 
 struct protocol_settings {
-    const struct command *commands; /* protocol_version, list_commands, known_command, help and */
-    int command_count;              /* quit are the protocol's own and come first in the list */
-    void *context;                  /* handed to the handlers and to interrupt */
+    /* protocol_version, list_commands, known_command, help and quit are the protocol's own and come
+     * first in its list. */
+    const struct command *commands;
+    int command_count;
+    void *context; /* handed to the handlers and to interrupt */
     /* Called from the reading thread while the command to be ended runs, and again every 20 ms
      * until it has ended, so an interrupt that comes before a search has begun may be forgotten.
      * Never called between commands. Takes no lock that a handler holds, and returns quickly. */

@@ -38,7 +38,7 @@ enum status engine_analyze(struct engine *engine, enum color color, uint64_t sim
 enum { REPORT_LINE = 10 };
 
 /* The moves that follow when COLOR begins with POINT, POINT first, as the search has it (a method's
- * `line`): the one that it found if the last choice in this position did, otherwise both go on
+ * `line`): the one that it found if the last choice in this position did, otherwise both play
  * greedily by what is learnt. NO_POINT begins so as well. Returns their number, at least 1. In each
  * game a search or engine_value comes first. */
 int engine_line(const struct engine *engine, enum color color, int point, int line[REPORT_LINE]);

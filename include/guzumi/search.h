@@ -25,8 +25,8 @@ struct search_position {
     const struct board *board;
     enum color to_move;
     int last_point, passes, half_komi;
-    const uint64_t *hashes; /* of the positions that the rules forbid to come again, for searches */
-    size_t hash_count;      /* that look at the rules that closely */
+    const uint64_t *hashes; /* of the positions that superko forbids to come again */
+    size_t hash_count;      /* 0 where the search need not know superko */
 };
 
 /* Whether the position with HASH was there before. */

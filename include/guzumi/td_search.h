@@ -46,7 +46,7 @@ struct td_search_limit {
     uint64_t simulations; /* 0: no such limit */
     double deadline;      /* clock_now's seconds; infinity: no such limit */
     const atomic_bool *stop;
-    bool continues; /* goes on from the last search, of the same position: counts and averages on */
+    bool continues; /* continues the last search, of the same position: its counts and averages */
     const struct bitset *avoided;     /* points that no simulation begins with, or NULL */
     const struct search_watch *watch; /* or NULL */
 };

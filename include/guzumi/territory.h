@@ -37,8 +37,8 @@ struct territory {
     const struct network *network; /* borrowed */
     int size;
     float *values;             /* owned; of all layers at the position */
-    float *after_sums;         /* owned; the layers' sums with the other side to move, */
-    float *after;              /* owned; and their values */
+    float *after_sums;         /* owned; the layers' sums with the other side to move */
+    float *after;              /* owned; the values of those sums */
     float *work;               /* owned */
     const struct board *board; /* borrowed; the position */
     enum color to_move;

@@ -61,7 +61,7 @@ void time_control_spend(struct time_control *time, enum color color, double used
 void time_control_overrun(struct time_control *time, double seconds);
 
 /* What a move may cost, in seconds: the TARGET is an exponentially decaying share of what is left;
- * a doubtful move may go on to MOST, which the clock still bears. Neither is negative; both are
+ * a doubtful move may take up to MOST, which the clock still bears. Neither is negative; both are
  * infinite when there is no limit. */
 struct time_budget {
     double target, most;

@@ -3,7 +3,7 @@
  * Every game starts from the empty board; both colours follow the same epsilon-greedy policy over
  * the memory's own value; after the game the memory learns from it. Training is a function of the
  * memory alone (weights, settings, number of games, random numbers): stopped, saved, loaded and
- * gone on with, it ends with the same weights to the bit. */
+ * continued, it ends with the same weights to the bit. */
 #ifndef GUZUMI_TRAINER_H
 #define GUZUMI_TRAINER_H
 

@@ -71,7 +71,7 @@ static enum status look_here(struct walk *w, enum color color, struct failure *w
     return STATUS_OK;
 }
 
-/* Goes on to NODE. */
+/* Moves on to NODE. */
 static enum status step(struct walk *w, int node, struct failure *why) {
     struct move move;
     const bool moves = has_move(w->sgf, node, &w->game, &move), setup = has_setup(w->sgf, node);
@@ -120,7 +120,7 @@ static void judge(struct analyzed_move *m, double before, double best, double af
     m->after = within_bounds(after + half_a_turn);
 }
 
-/* Analyzes the move of NODE and goes on to it. */
+/* Analyzes the move of NODE and moves on to it. */
 static enum status analyze_move(struct analysis *a, struct walk *w, int node, struct move move,
                                 struct failure *why) {
     const enum color color = (enum color)move.color;

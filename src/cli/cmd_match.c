@@ -136,7 +136,7 @@ static int play(const struct plan *plan, struct match_options *options, bool qui
     if (status == STATUS_OK) standings_print(&progress.standings, plan, stdout);
     standings_free(&progress.standings);
     if (status == STATUS_STOPPED)
-        fail(&why, status, "stopped; the same command goes on with %.300s", options->results);
+        fail(&why, status, "stopped; the same command continues %.300s", options->results);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }
 
@@ -150,7 +150,7 @@ int cmd_match(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &match.results,
          .argument = "FILE",
-         .help = "Appends a line a game to this file (TSV); a file that is there is gone on with."},
+         .help = "Appends a line a game to this file (TSV); a file that is there is continued."},
         {.name = "sgf",
          .kind = OPTION_TEXT,
          .out = &match.sgf_folder,
@@ -176,7 +176,7 @@ int cmd_match(int argc, char **argv) {
     };
     const struct options options = {
         .command = "match",
-        .summary = "Plays the games of a plan; stopped, the same command goes on.",
+        .summary = "Plays the games of a plan; stopped, the same command continues.",
         .table = table,
         .count = sizeof table / sizeof table[0],
         .positional_names = "PLAN",

@@ -101,7 +101,7 @@ static enum status run(const struct training *training, struct memory *memory,
     }
     if (origin->games >= last) return STATUS_OK;
     return fail(why, STATUS_STOPPED,
-                "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64 " goes on",
+                "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64 " continues",
                 origin->games, training->out, training->games);
 }
 
@@ -223,7 +223,7 @@ int cmd_train(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &training.resume,
          .argument = "FILE",
-         .help = "Goes on from this weight file, with its size, settings and random numbers; the "
+         .help = "Continues from this weight file, with its size, settings and random numbers; the "
                  "settings given here are changed from there on."},
         {.name = "start-from",
          .kind = OPTION_TEXT,

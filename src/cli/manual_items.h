@@ -13,10 +13,10 @@ struct manual_item {
 
 typedef void manual_visit(const struct options *options, const struct manual_item *item);
 
-/* Visits the options of a subcommand in order, except the parameters by their names, */
+/* Visits the options of a subcommand in order, except the parameters by their names. */
 void manual_each_option(const struct options *options, manual_visit *visit);
 
-/* and these, if it takes them. */
+/* Visits the parameters that the subcommand takes. */
 void manual_each_param(const struct options *options, manual_visit *visit);
 
 /* Whether an argument so called is the name of a file. */

@@ -12,7 +12,7 @@ struct table {
     bool human[2];          /* by colour */
     int handicap;           /* of a new game */
     bool colors;            /* on the terminal */
-    bool over;              /* by two passes or resignation; `new`, `undo`, `resume` go on */
+    bool over;              /* by two passes or resignation; `new`, `undo`, `resume` end that */
     char result[16];        /* when it is over, as in "B+3.5" */
     bool leaving;           /* `quit`, the end of the input, or Ctrl-C */
     char own[TABLE_PATH];   /* the file that this game was written to last, or "" */

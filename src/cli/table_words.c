@@ -74,7 +74,7 @@ static void do_score(struct table *t, const char *argument) {
     board_view_print_count(&game->board, owner, &dead, game_half_compensation(game), stdout);
     if (!t->over) {
         const double expected = engine_expected_score(t->engine);
-        printf("An estimate of how it goes on: %c+%.0f. ", expected > 0 ? 'B' : 'W',
+        printf("An estimate of the final score: %c+%.0f. ", expected > 0 ? 'B' : 'W',
                fabs(expected));
     }
     printf("%s %s.\n", t->over ? "The score:" : "If the game ended here:",
@@ -191,9 +191,9 @@ static const struct {
     {"score", do_score, "", "count the board: dead stones, territory, score"},
     {"show", do_show, "", "draw the board"},
     {"save", do_save, "FILE", "write the game as SGF"},
-    {"load", do_load, "FILE", "go on with a game from a file"},
+    {"load", do_load, "FILE", "continue a game from a file"},
     {"resign", do_resign, "", "give the game up"},
-    {"resume", do_resume, "", "go on with a game that has ended"},
+    {"resume", do_resume, "", "continue a game that has ended"},
     {"new", do_new, "", "begin another game"},
     {"help", do_help, "", "show this, as ? does"},
     {"quit", do_quit, "", "leave"},

@@ -18,7 +18,7 @@ enum fault {
     FAULT_ILLEGAL, /* its move is none, or none that is legal */
     FAULT_REFUSED, /* it refused a legal move, the board size, the komi, or to play */
     FAULT_STOPPED, /* the match is being stopped */
-    FAULT_FATAL    /* the match can't go on: memory, a damaged weight file */
+    FAULT_FATAL    /* the match can't continue: memory, a damaged weight file */
 };
 
 /* What all sides of a match share. */

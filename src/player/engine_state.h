@@ -43,7 +43,7 @@ enum status engine_start_search(struct engine *e, struct search *search, struct 
 /* Starts the game's own search again if a new game or a new setting asks for it. */
 enum status engine_freshen(struct engine *e, struct failure *why);
 
-/* The present position with COLOR to move; after two passes as if the game went on. */
+/* The present position with COLOR to move; after two passes as if the game continued. */
 struct search_position engine_position(const struct engine *e, enum color color);
 
 /* The long-term memory, set to the present board with COLOR to move; borrowed for this game. */

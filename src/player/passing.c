@@ -140,7 +140,7 @@ struct bitset choice_legal(const struct engine *e, enum color color) {
     return out;
 }
 
-/* How certain the owners of all points are when nothing is worth going on for, and when it is not
+/* How certain the owners of all points are when nothing is worth playing for, and when it is not
  * even for a side that has nothing to lose. */
 #define SETTLED_MARGIN 0.9f
 #define CERTAIN_MARGIN 1.0f

@@ -93,7 +93,7 @@ struct task {
     struct rng *rng;
 };
 
-/* The first phase: simulates until DEADLINE, going on from the last time if it CONTINUES. Where
+/* The first phase: simulates until DEADLINE, from where the last one ended if it CONTINUES. Where
  * there is nothing to learn into it only counts. */
 static void run_td_search(const struct task *task, double deadline, bool continues) {
     struct two_phase *s = task->search;
@@ -137,7 +137,7 @@ static enum status look_ahead(const struct task *task, double deadline,
  */
 
 /* The part of its target with which a choice begins, when what it leaves of it is worth something.
- * It goes on to the whole where the two phases disagree, and to the most where they still do. */
+ * It continues to the whole where the two phases disagree, and to the most where they still do. */
 #define FIRST_PART 0.6
 
 /* The part of a round's time that simulations get: beyond some plies they find more than a deeper

@@ -18,7 +18,7 @@ struct two_phase {
     struct alpha_beta *alpha_beta; /* owned */
     struct evaluator *long_term;   /* owned; NULL before the first start */
     struct local_shapes evaluator; /* of the values by which moves are chosen */
-    /* The last run, or the one that is going on; HAS_RUN is false from a start to the first run. */
+    /* The last run, or the one under way; HAS_RUN is false from a start to the first run. */
     bool has_run;
     bool simulated;  /* the simulations that TD counts are this run's */
     bool has_owners; /* its watch wanted the owners of points */

@@ -62,7 +62,7 @@ static void words(void **state) {
     expect("--size 5", "save /nonexistent/file\\nquit\\n", "/nonexistent/file");
     expect("--size 5", "resign\\nC3\\nquit\\n", "Black resigns. The result is W+R.");
     expect("--size 5", "resign\\nC3\\nquit\\n", "The game is over.");
-    expect("--size 5", "?\\nquit\\n", "load FILE go on with a game");
+    expect("--size 5", "?\\nquit\\n", "load FILE continue a game");
     expect("--size 5", "hint\\nquit\\n", "Guzumi would play ");
     expect("--size 5", "resume\\nquit\\n", "The game is not over.");
     expect("--size 5", "load\\nquit\\n", "Which one?");
@@ -102,7 +102,7 @@ static void the_count(void **state) {
     expect_in(output, " 3 b X O w w  3\n 2 b X O w x  2\n");
     expect_in(output, "Black: 5 stones and 5 points of territory, 10.\n"
                       "White: 5 stones, 10 points of territory and 0.5 for the komi, 15.5.\n");
-    expect_in(output, "An estimate of how it goes on: ");
+    expect_in(output, "An estimate of the final score: ");
     expect_in(output, "If the game ended here: W+5.5.\n");
     expect_in(output, "The score: W+5.5.\n");
     expect_in(strstr(output, "The score:"), "\n> The game is over.");

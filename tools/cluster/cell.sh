@@ -1,5 +1,5 @@
 #!/bin/sh
-# One part of a big job; run twice, or after it was killed, it goes on where it stopped.
+# One part of a big job; run twice, or after it was killed, it continues where it stopped.
 #   sh cell.sh match PLAN FOLDER SHARDS [I]    plays shard I into FOLDER/shard-I.tsv
 #   sh cell.sh merge PLAN FOLDER               joins the shards to FOLDER/results.tsv
 #   sh cell.sh train GRID FOLDER [I]           trains the cell of line I into FOLDER/NAME/

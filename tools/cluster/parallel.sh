@@ -4,7 +4,7 @@
 #   sh tools/cluster/parallel.sh train GRID FOLDER [options of parallel]
 # Options of parallel, as -j 4 or --sshloginfile HOSTS, go to it as they are. Other machines need
 # this folder under the same path (a shared file system) and the executable GUZUMI (guzumi).
-# Run again it goes on where it stopped. cell.sh says what ends up where.
+# Run again it continues where it stopped. cell.sh says what ends up where.
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 # shellcheck source=tools/cluster/jobs.sh

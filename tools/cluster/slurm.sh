@@ -3,7 +3,7 @@
 #   sh tools/cluster/slurm.sh match PLAN FOLDER SHARDS [options of sbatch]
 #   sh tools/cluster/slurm.sh train GRID FOLDER [options of sbatch]
 # Options of sbatch, as --time=2:00:00 --partition=NAME, go to it as they are. A second
-# job joins the shards when the first has ended. Submitted again it goes on where it stopped.
+# job joins the shards when the first has ended. Submitted again it continues where it stopped.
 # cell.sh says what ends up where; GUZUMI is the executable (guzumi).
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1

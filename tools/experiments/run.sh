@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs experiments of the papers:  sh tools/experiments/run.sh NAME... [--scale smoke|lab|paper]
-# --help lists them. A run that was stopped goes on where it was.
+# --help lists them. A run that was stopped continues where it was.
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 root=$(CDPATH='' cd -- "$here/../.." && pwd) || exit 1

@@ -73,7 +73,7 @@ timed() {
     printf '%s\t%d\n' "$step" $(($(date +%s) - begun)) >>"$dir/durations.tsv"
     [ $code -eq 0 ] && return
     tail -n 3 "$dir/log" >&2
-    give_up "$step: failed, see $dir/log; run the same command to go on"
+    give_up "$step: failed, see $dir/log; run the same command to continue"
 }
 
 # --- training -------------------------------------------------------------------------------------
