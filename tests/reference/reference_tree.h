@@ -35,8 +35,10 @@ struct reference_end {
     int half_score;      /* Black's view, komi taken off */
 };
 
+enum reference_schedule { REFERENCE_UCT, REFERENCE_HAND_SELECTED, REFERENCE_MINIMUM_MSE };
+
 struct reference_tree {
-    enum { REFERENCE_UCT, REFERENCE_HAND_SELECTED, REFERENCE_MINIMUM_MSE } schedule;
+    enum reference_schedule schedule;
     float c, first_play, k, b;
     int expand; /* visits before a state is added */
     int half_komi;

@@ -118,7 +118,7 @@ static struct bitset root_candidates(const struct game *game, enum color color) 
 }
 
 static struct reference_tree plain_tree(const struct params *params, struct both *both) {
-    return (struct reference_tree){.schedule = params->rave,
+    return (struct reference_tree){.schedule = (enum reference_schedule)params->rave,
                                    .c = (float)params->exploration,
                                    .first_play = (float)params->first_play,
                                    .k = (float)params->rave_equivalence,
