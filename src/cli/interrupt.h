@@ -12,7 +12,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* From now on SIGNAL_NUMBER sets the flag instead of ending the process; system calls are restarted. */
+/* From now on SIGNAL_NUMBER sets the flag instead of ending the process; system calls are
+ * restarted. */
 void interrupt_catch(int signal_number);
 
 /* The flag; who has acted on it may clear it. */
