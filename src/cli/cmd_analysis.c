@@ -158,9 +158,10 @@ static enum status converse(const struct session *s, struct failure *why) {
 /* A line "NAME = VALUE # comment" of the configuration. */
 static enum status take_setting(struct session *s, char *line, int number, struct failure *why) {
     line[strcspn(line, "#")] = 0;
-    char *equals = strchr(line, '='), *value = equals + 1;
+    char *equals = strchr(line, '=');
     if (!equals) return STATUS_OK;
     *equals = 0;
+    char *value = equals + 1;
     char *name = line + strspn(line, " \t\r");
     name[strcspn(name, " \t\r")] = 0;
     value += strspn(value, " \t\r");

@@ -9,8 +9,9 @@
 static struct json *parse(const char *text) {
     struct json *json;
     struct failure why;
-    if (json_parse(&json, text, strlen(text), &why) != STATUS_OK) print_error("%s\n", why.text);
-    assert_int_equal(json_parse(&json, text, strlen(text), &why), STATUS_OK);
+    const enum status status = json_parse(&json, text, strlen(text), &why);
+    if (status != STATUS_OK) print_error("%s\n", why.text);
+    assert_int_equal(status, STATUS_OK);
     return json;
 }
 
