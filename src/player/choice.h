@@ -32,12 +32,13 @@ enum status choice_make(struct engine *engine, struct search *search, const stru
 /* The legal moves of COLOR that fill no eye, superko included, and are not to be avoided. */
 struct bitset choice_legal(const struct engine *engine, enum color color);
 
-/* The moves of COLOR worth playing. While any point is not settled (or, with ENDING_AGREE, not
- * certain and COLOR is losing): the legal moves that fill no eye, are not on points whose owner is
- * proved and, with the parameter avoid_self_atari, put no large chain of its own into atari for
- * nothing. Otherwise one that helps to
- * remove dead stones: with ENDING_AGREE only if the score counts on that. Empty: pass. The search
- * for the best such move ends at DEADLINE (clock_now's seconds) with the best found by then. */
+/* The moves of COLOR worth playing. While any point that either side can play, or that a ko bars to
+ * COLOR, is not settled (or, with ENDING_AGREE, not certain and COLOR is losing): the legal moves
+ * that fill no eye, are not on points whose owner is proved and, with the parameter
+ * avoid_self_atari, put no large chain of its own into atari for nothing. Otherwise one that helps
+ * to remove dead stones: with ENDING_AGREE only if the score counts on that. Empty: pass. The
+ * search for the best such move ends at DEADLINE (clock_now's seconds) with the best found by then.
+ */
 struct bitset choice_worthwhile(const struct engine *engine, enum color color, enum ending ending,
                                 double deadline);
 

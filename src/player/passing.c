@@ -183,6 +183,17 @@ static bool wants_cleaning(const struct engine *e, enum color color, const struc
     return !rules_of(&e->params).captures_cost && judged > 0 && counted <= 0;
 }
 
+/* Where anybody can play without such a self-atari, or where a ko bars COLOR for a move. */
+static struct bitset playable_by_anyone(const struct board *b, enum color color,
+                                        const struct bitset *quiet) {
+    struct bitset theirs = {{0}};
+    board_candidates(b, color_other(color), &theirs);
+    theirs = without_self_atari(b, color_other(color), &theirs);
+    bitset_unite(&theirs, quiet, b->words);
+    if (b->ko >= 0) bitset_add(&theirs, b->ko);
+    return theirs;
+}
+
 struct bitset choice_worthwhile(const struct engine *e, enum color color, enum ending ending,
                                 double deadline) {
     const struct board *b = &e->game.board;
@@ -192,12 +203,13 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
     struct ownership ownership;
     ownership_estimate(&ownership, b, &e->patterns);
     const struct bitset open = without_proved(b, e->params.avoid_self_atari ? &quiet : &candidates);
-    if (is_open(b, &quiet, &ownership, SETTLED_MARGIN)) return open;
+    const struct bitset playable = playable_by_anyone(b, color, &quiet);
+    if (is_open(b, &playable, &ownership, SETTLED_MARGIN)) return open;
     struct bitset only = {{0}};
     struct judgement now;
     assess(e, b, &now, NULL);
     const bool loses = for_color(now.half_score, color) < 0;
-    if (ending == ENDING_AGREE && loses && is_open(b, &quiet, &ownership, CERTAIN_MARGIN))
+    if (ending == ENDING_AGREE && loses && is_open(b, &playable, &ownership, CERTAIN_MARGIN))
         return open;
     if (ending == ENDING_AGREE && !wants_cleaning(e, color, &now)) return only;
     const int move = cleaning_move(e, color, &now, &candidates, for_color(now.half_score, color),

@@ -173,6 +173,22 @@ static void the_loser_goes_on(void **state) {
     assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
 }
 
+/* By playouts all points that White can play are settled, not all that Black can: White must take
+ * the liberty at the top all the same, or lose four stones. */
+static void what_the_other_side_can_play_is_not_settled(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    struct board board;
+    const int right = diagram_read(&board, 9,
+                                   "O . X * O O O . O   X X X X O O O O O   O O O O X O O . O"
+                                   ". . O X X O O O O   X X X X X O O O O   X X X X X X X X X"
+                                   "X X X X X X X X X   X . X . X X X X X   X X X X X X X X X");
+    assert_int_equal(engine_set_komi(f->engine, 22.5, &why), STATUS_OK);
+    engine_set_up(f->engine, &board, WHITE);
+    assert_int_equal(genmove(f, WHITE), right);
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+}
+
 /* Under CGOS rules a game that ends by two passes needs nobody's judgement. */
 static void nothing_dead_is_left_on_cgos(void **state) {
     struct player *f = *state;
@@ -250,6 +266,7 @@ int main(void) {
         cmocka_unit_test(superko_is_never_violated),
         cmocka_unit_test(cleaning_up_takes_all),
         cmocka_unit_test(the_loser_goes_on),
+        cmocka_unit_test(what_the_other_side_can_play_is_not_settled),
         cmocka_unit_test(nothing_dead_is_left_on_cgos),
         cmocka_unit_test(resignation_waits_in_handicap_games),
         cmocka_unit_test(the_record_has_the_score),
