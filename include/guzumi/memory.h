@@ -40,6 +40,15 @@ struct provenance {
     struct rng rng; /* after those games; training continues from here */
 };
 
+/* The step size after those games, alpha D / (D + games): large steps while little is known, then
+ * ever smaller ones, whose noise the weights average out. A function of the games played, so that
+ * training can be resumed. */
+static inline double provenance_alpha(const struct provenance *origin) {
+    const double decay = origin->params.alpha_decay;
+    if (decay <= 0) return origin->params.alpha;
+    return origin->params.alpha * decay / (decay + (double)origin->games);
+}
+
 struct memory {
     struct shapes *shapes;  /* owned */
     struct weight_set main; /* LD weights; without sharing one for each shape; or all zero */

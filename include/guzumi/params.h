@@ -75,6 +75,16 @@ enum rules_name {
 };
 enum chat { CHAT_NONE, CHAT_OGS };
 enum by_rules { BY_RULES }; /* the first choice of handicap_bonus and suicide */
+enum returns_kind { RETURNS_LAMBDA, RETURNS_MU };
+enum td_kind { TD_ONE_PLY, TD_DIRECTED, TD_LEAF, TD_MU };
+enum update_kind { UPDATE_BACKPROPAGATION, UPDATE_RPROP };
+enum opponent_kind {
+    OPPONENT_SELF,
+    OPPONENT_RANDOM,
+    OPPONENT_NOVICE,
+    OPPONENT_PROGRAM,
+    OPPONENT_RECORDS
+};
 /* Feature sizes: choice + 1 is a mask, bit k - 1 for the k x k shapes. */
 static inline int shapes_mask(int choice) {
     return choice + 1;
@@ -101,8 +111,9 @@ enum param_groups {
     PARAMS_ALL = (1 << PARAM_GROUPS) - 1,
     /* what memories depend on */
     PARAMS_OF_TRAINING = PARAMS_GENERAL | PARAMS_LEARNING | PARAMS_TRAINING,
+    PARAMS_OF_NETWORK_TRAINING = PARAMS_GENERAL | PARAMS_TRAINING | PARAMS_NETWORK,
     /* what a player does with them: in a session of GTP, in games, when it only looks */
-    PARAMS_OF_GTP = PARAMS_ALL & ~PARAMS_TRAINING,
+    PARAMS_OF_GTP = PARAMS_ALL & ~(PARAMS_TRAINING | PARAMS_NETWORK),
     PARAMS_OF_PLAY = PARAMS_OF_GTP & ~PARAMS_GTP,
     PARAMS_OF_ANALYSIS = PARAMS_OF_PLAY & ~PARAMS_PLAY
 };

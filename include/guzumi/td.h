@@ -18,11 +18,13 @@
 
 #include "guzumi/episode.h"
 #include "guzumi/memory.h"
+#include "guzumi/mu_returns.h"
 #include "guzumi/returns.h"
 
 struct td_rule {
     double alpha;
     struct return_rule returns;
+    bool mu; /* TD(mu) by RETURNS' lambda, one ply, instead (mu_returns.h) */
     enum value_kind value;
     enum normalisation normalise; /* for the shared weights */
 };

@@ -1,116 +1,59 @@
-/* guzumi train: the long-term memory by self-play. */
-#define _POSIX_C_SOURCE 200809L
+/* guzumi train: local shapes by self-play, and networks. */
 #include "cli.h"
-#include "interrupt.h"
+#include "train_network.h"
 
-#include "guzumi/clock.h"
 #include "guzumi/file.h"
 #include "guzumi/trainer.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
 
 struct training {
     struct params params;
-    int64_t size, games; /* size 0: not given */
-    double minutes;      /* between checkpoints at most */
-    const char *out, *resume, *start_from, *occurrences;
-    bool keep;
+    struct train_run run;
+    int64_t size; /* 0: not given */
+    const char *kind, *resume, *start_from, *occurrences, *program, *records;
+    const char *trial_opponent, *trials_out;
+    int64_t trials;
+    bool misused; /* a parameter that has no effect here */
 };
 
-/* Writes the memory to the file asked for and, with --keep-checkpoints, beside it as FILE.GAMES. */
-static enum status save(const struct training *training, const struct memory *memory,
-                        struct failure *why) {
-    enum status status = memory_save(memory, training->out, why);
-    if (status != STATUS_OK || !training->keep) return status;
-    char name[1024];
-    const int length =
-        snprintf(name, sizeof name, "%s.%" PRIu64, training->out, memory->origin.games);
-    if (length < 0 || (size_t)length >= sizeof name)
-        return fail(why, STATUS_INVALID, "--out: the file's name is too long");
-    return memory_save(memory, name, why);
-}
+/* --- local shapes, as train_run has it ----------------------------------------------------------
+ */
 
-/* Progress on stderr: on a terminal one line that is written over, elsewhere one a checkpoint. */
-struct progress {
-    double begin, last;
-    uint64_t first_games;
-    bool terminal;
+struct shapes_context {
+    struct memory *memory;
+    struct trainer *trainer;
 };
 
-static void report(struct progress *progress, const struct training *training, uint64_t games,
-                   const struct trainer_statistics *s, bool checkpoint) {
-    const double elapsed = clock_now() - progress->begin;
-    const double speed = elapsed > 0 ? (double)(games - progress->first_games) / elapsed : 0;
-    const double left = speed > 0 ? (double)((uint64_t)training->games - games) / speed : 0;
-    fprintf(stderr,
-            "%s%" PRIu64 " of %" PRId64
-            " games, %.0f games/s, %.1f moves a game, Black wins %.1f %%"
-            ", %.0f s left%s",
-            progress->terminal ? "\r\033[K" : "", games, training->games, speed,
-            s->games ? (double)s->moves / (double)s->games : 0,
-            s->games ? 100 * (double)s->black_wins / (double)s->games : 0, left,
-            checkpoint || !progress->terminal ? "\n" : "");
-    progress->last = clock_now();
+static uint64_t games_of(const void *context) {
+    return ((const struct shapes_context *)context)->memory->origin.games;
 }
 
-/* Plays until DUE games, and keeps what was learnt every so many minutes on the way. */
-static enum status play_until(uint64_t due, const struct training *training,
-                              const struct memory *memory, struct trainer *trainer,
-                              struct progress *progress, struct failure *why) {
-    const struct provenance *origin = &memory->origin;
-    const atomic_bool *interrupted = interrupt_flag();
-    double saved = clock_now();
-    enum status status = STATUS_OK;
-    while (origin->games < due && !atomic_load(interrupted) && status == STATUS_OK) {
-        trainer_play(trainer);
-        if (origin->games % 64) continue;
-        const double now = clock_now();
-        if (progress->terminal && now - progress->last > 0.5) {
-            const struct trainer_statistics s = trainer_take_statistics(trainer);
-            report(progress, training, origin->games, &s, false);
-        }
-        if (now - saved < 60 * training->minutes) continue;
-        status = memory_save(memory, training->out, why);
-        saved = now;
-    }
-    return status;
+static enum status play(void *context, struct failure *why) {
+    (void)why;
+    trainer_play(((struct shapes_context *)context)->trainer);
+    return STATUS_OK;
 }
 
-static enum status run(const struct training *training, struct memory *memory,
-                       struct trainer *trainer, struct failure *why) {
-    const uint64_t last = (uint64_t)training->games;
-    const struct provenance *origin = &memory->origin;
-    struct progress progress = {.begin = clock_now(),
-                                .last = clock_now(),
-                                .first_games = origin->games,
-                                .terminal = isatty(STDERR_FILENO) == 1};
-    struct trainer_statistics s = {0};
-    const atomic_bool *interrupted = interrupt_flag();
-    while (origin->games < last && !atomic_load(interrupted)) {
-        const uint64_t due = trainer_next_checkpoint(origin->games);
-        enum status status =
-            play_until(due < last ? due : last, training, memory, trainer, &progress, why);
-        if (status == STATUS_OK) status = save(training, memory, why);
-        s = trainer_take_statistics(trainer);
-        if (status != STATUS_OK) return status;
-        report(&progress, training, origin->games, &s, true);
-    }
-    if (origin->games >= last) return STATUS_OK;
-    return fail(why, STATUS_STOPPED,
-                "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64 " continues",
-                origin->games, training->out, training->games);
+static enum status save(const void *context, const char *path, struct failure *why) {
+    return memory_save(((const struct shapes_context *)context)->memory, path, why);
+}
+
+static struct train_progress progress(void *context) {
+    const struct trainer_statistics s =
+        trainer_take_statistics(((struct shapes_context *)context)->trainer);
+    return (struct train_progress){
+        .games = s.games, .moves = s.moves, .wins = s.black_wins, .winner = "Black wins"};
 }
 
 /* A memory without games, all zero or with the weights that --start-from names. */
 static enum status begin(const struct training *training, struct memory **out,
                          struct failure *why) {
     struct memory *from = NULL;
-    enum status status =
-        memory_new(out, training->size ? (int)training->size : 9, &training->params, why);
+    enum status status = memory_new(out, training->size ? (int)training->size : 9, &training->params, why);
     if (status != STATUS_OK || !training->start_from) return status;
     status = memory_load(&from, training->start_from, why);
     if (status == STATUS_OK) status = memory_start_from(*out, from, why);
@@ -127,7 +70,7 @@ static enum status check_resumed(const struct training *training, const struct m
         return fail(why, STATUS_INVALID,
                     "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", training->resume,
                     memory->shapes->size, memory->shapes->size, training->size);
-    if (memory->origin.games > (uint64_t)training->games)
+    if (memory->origin.games > (uint64_t)training->run.games)
         return fail(why, STATUS_INVALID,
                     "%.200s has %" PRIu64 " games already; --games is the number at the end",
                     training->resume, memory->origin.games);
@@ -161,34 +104,151 @@ static enum status save_occurrences(const char *path, const struct occurrences *
     return status;
 }
 
-static int train(const struct training *training, struct memory *memory) {
-    struct failure why;
+static enum status train(const struct training *training, struct memory *memory,
+                         struct failure *why) {
     struct trainer *trainer = NULL;
     struct occurrences *counted = NULL;
-    interrupt_catch(SIGINT);
-    interrupt_catch(SIGTERM);
-    struct file_claim claim;
-    if (file_claim(&claim, training->out, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    enum status status = training->occurrences ? file_try(training->occurrences, &why) : STATUS_OK;
-    if (status == STATUS_OK) status = trainer_new(&trainer, memory, &why);
+    enum status status = training->occurrences ? file_try(training->occurrences, why) : STATUS_OK;
+    if (status == STATUS_OK) status = trainer_new(&trainer, memory, why);
     if (status == STATUS_OK && training->occurrences)
-        status = occurrences_new(&counted, memory, &why);
+        status = occurrences_new(&counted, memory, why);
     if (status == STATUS_OK) {
+        struct shapes_context context = {memory, trainer};
+        const struct train_subject subject = {&context, games_of, play, save, progress, NULL};
         trainer_count_occurrences(trainer, counted);
-        status = run(training, memory, trainer, &why);
+        status = train_run(&training->run, &subject, why);
     }
     if (status == STATUS_OK && counted)
-        status = save_occurrences(training->occurrences, counted, &why);
+        status = save_occurrences(training->occurrences, counted, why);
     trainer_free(trainer);
     occurrences_free(counted);
-    file_release(&claim);
-    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+    return status;
+}
+
+/* --- the command line ---------------------------------------------------------------------------
+ */
+
+/* What is read once more when it is known what is to be trained. */
+struct command {
+    struct options *options;
+    int argc;
+    char **argv;
+};
+
+/* The command line over the settings that apply without it, with the parameters of GROUPS alone. */
+static enum status read_again(const struct command *c, struct training *training, int groups,
+                              struct failure *why) {
+    struct options_result result;
+    c->options->groups = groups;
+    const enum status status = options_parse(c->options, c->argc, c->argv, &result, why);
+    training->misused = status != STATUS_OK;
+    return status;
+}
+
+/* What is to be trained: a network of *KIND or not. */
+static enum status check(const struct training *t, bool *network, enum network_kind *kind,
+                         struct failure *why) {
+    *network = t->resume && trained_network_is_file(t->resume);
+    if (!t->run.out)
+        return fail(why, STATUS_INVALID, "train: --out FILE is needed: where to write the weights");
+    if (t->resume && t->start_from)
+        return fail(why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
+    if (t->resume && t->kind)
+        return fail(why, STATUS_INVALID, "train: --resume goes on with the kind of the file");
+    if (t->kind && strcmp(t->kind, "shapes") != 0) {
+        *network = true;
+        if (!network_kind_find(t->kind, kind))
+            return fail(why, STATUS_INVALID,
+                        "train: '%.60s' is no kind; there are: shapes, territory, liberties",
+                        t->kind);
+    }
+    if (*network && t->occurrences)
+        return fail(why, STATUS_INVALID, "train: --occurrences counts local shapes alone");
+    if (!*network && (t->program || t->records || t->trials || t->trials_out))
+        return fail(why, STATUS_INVALID,
+                    "train: --program, --records and --trials are for networks (--kind)");
+    return STATUS_OK;
+}
+
+static enum status train_shapes(const struct command *command, struct training *training,
+                                struct failure *why) {
+    struct memory *memory;
+    enum status status = STATUS_OK;
+    if (training->resume) {
+        status = memory_load(&memory, training->resume, why);
+        if (status == STATUS_OK) training->params = memory->origin.params;
+    }
+    if (status == STATUS_OK) status = read_again(command, training, PARAMS_OF_TRAINING, why);
+    if (status == STATUS_OK && !training->resume) status = begin(training, &memory, why);
+    if (status != STATUS_OK) return status;
+    if (training->resume) status = check_resumed(training, memory, why);
+    if (status == STATUS_OK) {
+        memory->origin.params = training->params;
+        status = train(training, memory, why);
+    }
+    memory_free(memory);
+    return status;
+}
+
+/* Whether NETWORK can be trained on as the command line wants. */
+static enum status check_resumed_network(const struct training *t, const struct trained_network *n,
+                                         struct failure *why) {
+    if (t->size && t->size != n->size)
+        return fail(why, STATUS_INVALID, "%.200s is for %dx%d and --size is %" PRId64 "; leave it out",
+                    t->resume, n->size, n->size, t->size);
+    if (n->origin.games > (uint64_t)t->run.games)
+        return fail(why, STATUS_INVALID,
+                    "%.200s has %" PRIu64 " games already; --games is the number at the end",
+                    t->resume, n->origin.games);
+    const struct network_shape is =
+        trained_network_shape(n->kind, n->size, &t->params, n->origin.games);
+    if (memcmp(&is, &n->network->shape, sizeof is) != 0)
+        return fail(why, STATUS_INVALID, "%.200s: the shape of a network can't be changed",
+                    t->resume);
+    return STATUS_OK;
+}
+
+static enum status train_a_network(const struct command *command, struct training *training,
+                                   enum network_kind kind, struct failure *why) {
+    struct trained_network *network = NULL;
+    enum status status = STATUS_OK;
+    if (training->resume) {
+        status = trained_network_load(&network, training->resume, why);
+        if (status == STATUS_OK) training->params = network->origin.params;
+    } else {
+        train_network_defaults(kind, &training->params);
+    }
+    if (status == STATUS_OK)
+        status = read_again(command, training, PARAMS_OF_NETWORK_TRAINING, why);
+    if (status == STATUS_OK && network) status = check_resumed_network(training, network, why);
+    if (status == STATUS_OK) {
+        const struct network_training t = {.run = training->run,
+                                           .size = training->size ? (int)training->size : 9,
+                                           .params = training->params,
+                                           .start_from = training->start_from,
+                                           .program = training->program,
+                                           .records = training->records,
+                                           .trials = training->trials,
+                                           .trial_opponent = training->trial_opponent,
+                                           .trials_out = training->trials_out};
+        if (network) network->origin.params = training->params;
+        status = train_network(&t, kind, network, why);
+    }
+    trained_network_free(network);
+    return status;
 }
 
 int cmd_train(int argc, char **argv) {
-    struct training training = {.games = 1000000, .minutes = 10};
+    struct training training = {.run = {.games = 1000000, .minutes = 10}, .trial_opponent = "novice"};
     params_default(&training.params);
     const struct option table[] = {
+        {.name = "kind",
+         .kind = OPTION_TEXT,
+         .out = &training.kind,
+         .argument = "KIND",
+         .help = "What to train: local shapes (shapes, the default), Schraudolph's network that "
+                 "predicts the fate of every point (territory), Ekker's over liberties and "
+                 "captures (liberties)."},
         {.name = "size",
          .kind = OPTION_INT,
          .out = &training.size,
@@ -198,26 +258,26 @@ int cmd_train(int argc, char **argv) {
          .help = "Board size (9)."},
         {.name = "games",
          .kind = OPTION_INT,
-         .out = &training.games,
+         .out = &training.run.games,
          .min = 0,
          .max = 1e15,
          .argument = "N",
          .help = "Games at the end, those before --resume counted (1000000)."},
         {.name = "out",
          .kind = OPTION_TEXT,
-         .out = &training.out,
+         .out = &training.run.out,
          .argument = "FILE",
          .help = "Weight file to write, first at 1, 2, 5, 10, 20, ... games, last at the end."},
         {.name = "minutes",
          .kind = OPTION_REAL,
-         .out = &training.minutes,
+         .out = &training.run.minutes,
          .min = 0,
          .max = 1e6,
          .argument = "N",
          .help = "Also writes it after so many minutes (10)."},
         {.name = "keep-checkpoints",
          .kind = OPTION_FLAG,
-         .out = &training.keep,
+         .out = &training.run.keep,
          .help = "Also keeps each checkpoint as FILE.GAMES."},
         {.name = "resume",
          .kind = OPTION_TEXT,
@@ -237,44 +297,58 @@ int cmd_train(int argc, char **argv) {
          .argument = "FILE",
          .help = "Also counts how often the shapes of each weight occur in the games of this run, "
                  "and writes the table (TSV) at the end."},
+        {.name = "program",
+         .kind = OPTION_TEXT,
+         .out = &training.program,
+         .argument = "COMMAND",
+         .help = "The GTP program that a network plays against, with --set opponent=program."},
+        {.name = "records",
+         .kind = OPTION_TEXT,
+         .out = &training.records,
+         .argument = "FOLDER",
+         .help = "The game records (*.sgf) that a network learns from, with --set "
+                 "opponent=records."},
+        {.name = "trials",
+         .kind = OPTION_INT,
+         .out = &training.trials,
+         .min = 0,
+         .max = 1000000,
+         .argument = "N",
+         .help = "At each checkpoint a network plays N games without exploring or learning, two "
+                 "from each of N/2 random openings (0)."},
+        {.name = "trial-opponent",
+         .kind = OPTION_TEXT,
+         .out = &training.trial_opponent,
+         .argument = "WHO",
+         .help = "Against whom: novice (the default), random, or a GTP program's command."},
+        {.name = "trials-out",
+         .kind = OPTION_TEXT,
+         .out = &training.trials_out,
+         .argument = "FILE",
+         .help = "Writes what the trials showed as a table (TSV)."},
     };
-    const struct options options = {
+    struct options options = {
         .command = "train",
-        .summary = "Trains a long-term memory by self-play. Ctrl-C leaves a file to resume from.",
+        .summary =
+            "Trains a long-term memory of local shapes by self-play, or a network (--kind).\n"
+            "Ctrl-C leaves a file to resume from.",
         .table = table,
         .count = sizeof table / sizeof table[0],
-        .groups = PARAMS_OF_TRAINING,
+        .groups = PARAMS_OF_TRAINING | PARAMS_OF_NETWORK_TRAINING,
         .params = &training.params,
-        .positional_names = ""};
+        .positional_names = "",
+        .notes = train_network_notes};
     struct options_result result;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    const struct command command = {&options, argc, argv};
     struct failure why;
-    struct memory *memory;
-    if (!training.out) {
-        fail(&why, STATUS_INVALID, "train: --out FILE is needed: where to write the weights");
-        return cli_fail(&why, EXIT_USAGE);
-    }
-    if (training.resume && training.start_from) {
-        fail(&why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
-        return cli_fail(&why, EXIT_USAGE);
-    }
-    if (!training.resume) {
-        if (begin(&training, &memory, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    } else {
-        if (memory_load(&memory, training.resume, &why) != STATUS_OK)
-            return cli_fail(&why, EXIT_FAILURE);
-        /* The file's settings apply where the command line has none: read it again over them. */
-        training.params = memory->origin.params;
-        enum status status = options_parse(&options, argc, argv, &result, &why);
-        if (status == STATUS_OK) status = check_resumed(&training, memory, &why);
-        if (status != STATUS_OK) {
-            memory_free(memory);
-            return cli_fail(&why, EXIT_FAILURE);
-        }
-        memory->origin.params = training.params;
-    }
-    exit_code = train(&training, memory);
-    memory_free(memory);
-    return exit_code;
+    enum network_kind kind;
+    bool network;
+    enum status status = check(&training, &network, &kind, &why);
+    if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
+    status = network ? train_a_network(&command, &training, kind, &why)
+                     : train_shapes(&command, &training, &why);
+    if (status == STATUS_OK) return EXIT_SUCCESS;
+    return cli_fail(&why, training.misused ? EXIT_USAGE : EXIT_FAILURE);
 }

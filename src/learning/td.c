@@ -44,6 +44,7 @@ void td_work_free(struct td_work *w) {
 struct td_rule td_long_term_rule(const struct params *p) {
     return (struct td_rule){.alpha = p->alpha,
                             .returns = {.lambda = p->lambda, .plies = (int)p->plies},
+                            .mu = p->returns == RETURNS_MU,
                             .value = (enum value_kind)p->value,
                             .normalise = (enum normalisation)p->normalise};
 }
@@ -67,13 +68,22 @@ static ALWAYS_INLINE void count_norm(struct td_work *w, struct shape_run run, in
     w->norm[run.until] -= norm;
 }
 
+static void find_errors(const struct td_rule *rule, const struct trajectory *game,
+                        const double *value, double result, double *error) {
+    const struct mu_rule mu = {.lambda = rule->returns.lambda}; /* V is a chance already */
+    if (rule->mu)
+        returns_mu(&mu, game, value, result, error);
+    else
+        returns_lambda(&rule->returns, game, value, result, error);
+}
+
 /* Fills SUM from the returns and the norms: the step of state t is alpha G_t / ||phi(s_t)||^2. */
 static void sum_steps(struct td_work *w, const struct td_rule *rule, const struct trajectory *game,
                       double result) {
     const int last = trajectory_last_state(game);
     double *value = w->sum; /* V(s_t), until the sums take its place */
     for (int t = 1; t <= last; t++) value[t] = value_chance(rule->value, (double)game->value[t]);
-    returns_lambda(&rule->returns, game, value, result, w->error);
+    find_errors(rule, game, value, result, w->error);
     w->sum[0] = w->sum[1] = 0;
     for (int t = 1, norm = 0; t <= last; t++) {
         norm += w->norm[t];

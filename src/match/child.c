@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "child.h"
+#include "guzumi/child.h"
 
 #include "guzumi/clock.h"
 

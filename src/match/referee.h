@@ -3,7 +3,7 @@
 #ifndef GUZUMI_REFEREE_H
 #define GUZUMI_REFEREE_H
 
-#include "child.h"
+#include "guzumi/child.h"
 #include "schedule.h"
 #include "side.h"
 

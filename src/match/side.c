@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "side.h"
 
-#include "child.h"
+#include "guzumi/child.h"
 
 #include "guzumi/clock.h"
 

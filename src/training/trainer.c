@@ -46,14 +46,6 @@ void trainer_count_occurrences(struct trainer *t, struct occurrences *occurrence
     t->occurrences = occurrences;
 }
 
-/* alpha D / (D + games): large steps while little is known, then ever smaller ones, whose noise the
- * weights average out. A function of the games played, so that training can be resumed. */
-static double present_alpha(const struct provenance *origin) {
-    const double decay = origin->params.alpha_decay;
-    if (decay <= 0) return origin->params.alpha;
-    return origin->params.alpha * decay / (decay + (double)origin->games);
-}
-
 void trainer_play(struct trainer *t) {
     struct provenance *origin = &t->memory->origin;
     const struct episode_policy policy = {.epsilon = origin->params.epsilon};
@@ -65,7 +57,7 @@ void trainer_play(struct trainer *t) {
     episode_play(&t->episode, &b, &t->tracker, start, &policy, 0, true, &origin->rng);
     const int half_score = 2 * board_score_area(&b, NULL) - t->half_komi;
     const double result = score_reward(half_score);
-    t->rule.alpha = present_alpha(origin);
+    t->rule.alpha = provenance_alpha(origin);
     td_learn_shared(&t->work, &t->rule, &t->episode, result, t->memory);
     if (t->occurrences) occurrences_add(t->occurrences, &t->episode);
     origin->games++;

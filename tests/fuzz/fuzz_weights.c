@@ -3,6 +3,7 @@
 
 #include "guzumi/hash.h"
 #include "guzumi/memory.h"
+#include "guzumi/trained_network.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,9 +17,29 @@ static void use(const struct memory *memory) {
     free(flat);
 }
 
+static void use_network(const struct trained_network *t) {
+    float *values = calloc((size_t)t->network->room, sizeof *values);
+    CHECK(values);
+    network_forward(t->network, 1, values, NULL);
+    for (int i = 0; i < t->network->room; i++) CHECK(isfinite(values[i]));
+    free(values);
+}
+
+static void decode_network(const uint8_t *data, size_t size) {
+    struct trained_network *network;
+    struct failure why = {""};
+    if (trained_network_decode(&network, data, size, "input", &why) == STATUS_OK) {
+        use_network(network);
+        trained_network_free(network);
+    } else {
+        CHECK(*why.text && !strchr(why.text, '\n'));
+    }
+}
+
 static void decode(const uint8_t *data, size_t size) {
     struct memory *memory;
     struct failure why = {""};
+    decode_network(data, size);
     if (memory_decode(&memory, data, size, "input", &why) == STATUS_OK) {
         use(memory);
         memory_free(memory);

@@ -99,6 +99,34 @@ static void test_occurrences(void **state) {
            "guzumi: can't write /nonexistent/file: No such file or directory\n");
 }
 
+static void test_networks(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "",
+        "train --kind territory --size 5 --games 2 --opponent program "
+        "--program '" GUZUMI_EXECUTABLE " gtp --simulations 1' --out test_net.weights "
+        "2>test_net.log && "
+        "\"" GUZUMI_EXECUTABLE "\" train --resume test_net.weights --games 3 --opponent novice "
+        "--out test_net.weights 2>>test_net.log && grep -c 'of . games' test_net.log; "
+        "rm -f test_net.weights test_net.log");
+    assert_string_equal(r.output, "3\n");
+    expect_mistake("train --kind whale --out c", 2, "'whale' is no kind");
+    expect_mistake("train --kind territory --shapes 3 --plies 1 --out c", 2,
+                   "parameter plies (learning) has no effect on guzumi train");
+    expect_mistake("train --maps 3 --out c", 2,
+                   "parameter maps (network training) has no effect on guzumi train");
+    expect_mistake("train --program gnugo --out c", 2, "--program");
+    expect_mistake("train --kind territory --opponent program --out c", 1, "--program");
+    expect_mistake("train --kind territory --opponent records --out c", 1, "--records");
+    expect_mistake("train --kind liberties --opponent records --records / --out c", 1,
+                   "only territory networks");
+    expect_mistake("train --kind territory --opponent records --records /nonexistent --out c", 1,
+                   "/nonexistent");
+    expect_mistake(
+        "train --kind territory --size 5 --games 1 --opponent program --program false --out c", 1,
+        "the opponent 'false'");
+}
+
 /* Training that starts from a file and then takes steps of no length has the file's weights. */
 static void test_start_from(void **state) {
     (void)state;
@@ -311,6 +339,7 @@ int main(void) {
         cmocka_unit_test(test_weights_count),
         cmocka_unit_test(test_weights_pack),
         cmocka_unit_test(test_occurrences),
+        cmocka_unit_test(test_networks),
         cmocka_unit_test(test_start_from),
         cmocka_unit_test(test_problems_command),
         cmocka_unit_test(test_playouts_command),

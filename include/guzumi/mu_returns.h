@@ -1,0 +1,41 @@
+/* Returns that look beyond TD(lambda): TD(mu) and the residual algorithms (Ekker 2004, sections 4
+ * and 5.1). Like those of returns.h they read a trajectory with the values V of its states 1 to
+ * trajectory_last_state and the result z that takes the place of V at the end, all in Black's view,
+ * and write an error for each state: what a learner moves V(s_t) by, times its step size. */
+#ifndef GUZUMI_MU_RETURNS_H
+#define GUZUMI_MU_RETURNS_H
+
+#include "guzumi/trajectory.h"
+
+/* TD(mu) takes off the returns what looks like a mistake of whoever moved (equations 3 to 8):
+ *
+ *     d_i = V(s_i) - V(s_{i-1})                                                        (3)
+ *     e_i = min(d_i, 0) if Black moved, max(d_i, 0) if White did                       (4)
+ *     a_i^t = V(s_i) + sum of r - sum of e, both over t+1..i                           (5, 6)
+ *     P_i^t = sigma(gain a_i^t)                                                        (7)
+ *     error_t = (1 - lambda) sum over k of lambda^(k-t-1) P_k^t + lambda^(T-t-1) P_T^t - P_t^t (8)
+ *
+ * The paper has (4) for an agent and its opponent; in Black's view it is the same for either side.
+ * Its gain is 1. Values that are small parts of a board need a larger one to come into the
+ * sigmoid's range; the errors are divided by it, which brings them back to the units of V. */
+struct mu_rule {
+    double lambda;
+    double gain; /* 0: V is a chance already; a_i^t takes the place of P_i^t, kept within 0 to 1 */
+    bool rewarded; /* d_i counts the reward r_i too. Without it, as in (3), a capture looks like a
+                      mistake of whoever took the stones, for less is left to expect. */
+};
+void returns_mu(const struct mu_rule *rule, const struct trajectory *trajectory,
+                const double *value, double result, double *error);
+
+/* Baird's residual algorithm (1995) for returns of any lambda: the gradient of the targets is
+ * followed too, in part. With the errors e_t of R_t^lambda, the update
+ *
+ *     sum over t of e_t (grad V(s_t) - PHI grad R_t^lambda)
+ *
+ * is sum over k of c_k grad V(s_k), c_k = e_k - PHI (1 - lambda) sum over t < k of
+ * lambda^(k-t-1) e_t. PHI is 0 for direct and 1 for residual gradients. ERROR, of one-ply returns,
+ * becomes c. */
+void returns_residual(double lambda, double phi, const struct trajectory *trajectory,
+                      double *error);
+
+#endif

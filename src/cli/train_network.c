@@ -1,0 +1,177 @@
+#define _POSIX_C_SOURCE 200809L
+#include "train_network.h"
+
+#include "guzumi/file.h"
+#include "guzumi/network_trainer.h"
+#include "guzumi/trials.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+const char train_network_notes[] = "Networks have defaults of their own: territory alpha=0.01 "
+                                   "train_komi=5.5, liberties alpha=0.03\n"
+                                   "lambda=0.5 epsilon=0.05 train_komi=0 opponent=novice.\n";
+
+void train_network_defaults(enum network_kind kind, struct params *p) {
+    params_default(p);
+    if (kind == NETWORK_TERRITORY) {
+        p->alpha = 0.01;
+        p->train_komi = 5.5;
+        return;
+    }
+    p->alpha = 0.03;
+    p->lambda = 0.5;
+    p->epsilon = 0.05;
+    p->train_komi = 0;
+    p->opponent = OPPONENT_NOVICE;
+}
+
+/* --- what train_run asks for -------------------------------------------------------------------
+ */
+
+struct context {
+    const struct network_training *training;
+    struct trained_network *network;
+    struct network_trainer *trainer;
+    struct opponent *trial_opponent; /* NULL without trials */
+    struct buffer table;             /* of the trials so far */
+};
+
+static uint64_t games_of(const void *context) {
+    return ((const struct context *)context)->network->origin.games;
+}
+
+static enum status play(void *context, struct failure *why) {
+    return network_trainer_play(((struct context *)context)->trainer, why);
+}
+
+static enum status save(const void *context, const char *path, struct failure *why) {
+    return trained_network_save(((const struct context *)context)->network, path, why);
+}
+
+static struct train_progress progress(void *context) {
+    const struct context *c = context;
+    const struct network_trainer_statistics s = network_trainer_take_statistics(c->trainer);
+    const bool alone = c->network->origin.params.opponent == OPPONENT_SELF;
+    return (struct train_progress){.games = s.games,
+                                   .moves = s.moves,
+                                   .wins = s.wins,
+                                   .winner = alone ? "Black wins" : "it wins",
+                                   .error = s.states ? sqrt(s.square_error / (double)s.states) : 0};
+}
+
+/* --- trials -------------------------------------------------------------------------------------
+ */
+
+/* Half the width of the 95 % interval of a share of COUNT games, in per cent. */
+static double half_width(double share, int count) {
+    return 196 * sqrt(share * (1 - share) / count);
+}
+
+static enum status open_trials(struct context *c, struct failure *why) {
+    const char *name = c->training->trial_opponent;
+    const enum opponent_kind kind = strcmp(name, "novice") == 0   ? OPPONENT_NOVICE
+                                    : strcmp(name, "random") == 0 ? OPPONENT_RANDOM
+                                                                  : OPPONENT_PROGRAM;
+    enum status status = opponent_new(&c->trial_opponent, kind, name, why);
+    buffer_print(&c->table, "games\ttrials\twins\tdraws\tscore\tscored_right\n");
+    if (status == STATUS_OK && c->training->trials_out)
+        status = file_try(c->training->trials_out, why);
+    return status;
+}
+
+/* Trial games after a checkpoint; their table is written anew each time. */
+static enum status play_trials(void *context, struct failure *why) {
+    struct context *c = context;
+    const struct provenance *origin = &c->network->origin;
+    const char *path = c->training->trials_out;
+    struct trials t = {0};
+    const enum status status =
+        trials_play(c->network, c->trial_opponent, (int)c->training->trials,
+                    origin->params.train_komi, (uint64_t)origin->params.seed, &t, why);
+    if (status != STATUS_OK) return status;
+    const double share = (double)t.wins / t.games;
+    fprintf(stderr, "  trials: %.1f +- %.1f %% of %d, %+.1f points a game\n", 100 * share,
+            half_width(share, t.games), t.games, t.score / t.games);
+    buffer_print(&c->table, "%" PRIu64 "\t%d\t%d\t%d\t%.3f\t%d\n", origin->games, t.games, t.wins,
+                 t.draws, t.score / t.games, t.scored_right);
+    if (c->table.failed) return fail_memory(why, "the table of trials");
+    return path ? file_write(path, c->table.data, c->table.length, why) : STATUS_OK;
+}
+
+/* --- a run --------------------------------------------------------------------------------------
+ */
+
+static enum status make_network(const struct network_training *t, enum network_kind kind,
+                                struct trained_network **out, struct failure *why) {
+    struct trained_network *from = NULL;
+    enum status status = trained_network_new(out, kind, t->size, &t->params, why);
+    if (status != STATUS_OK || !t->start_from) return status;
+    status = trained_network_load(&from, t->start_from, why);
+    if (status == STATUS_OK) status = trained_network_start_from(*out, from, why);
+    trained_network_free(from);
+    if (status != STATUS_OK) trained_network_free(*out);
+    return status;
+}
+
+/* Whether the command line has what the opponent needs. */
+static enum status check_opponent(const struct network_training *t, const struct trained_network *n,
+                                  struct failure *why) {
+    const int opponent = n->origin.params.opponent;
+    if (opponent == OPPONENT_PROGRAM && !t->program)
+        return fail(why, STATUS_INVALID,
+                    "train: opponent=program needs --program COMMAND, which starts it");
+    if (opponent != OPPONENT_PROGRAM && t->program)
+        return fail(why, STATUS_INVALID, "train: --program needs --set opponent=program");
+    if ((opponent == OPPONENT_RECORDS) != (t->records != NULL))
+        return fail(why, STATUS_INVALID,
+                    "train: --records FOLDER and --set opponent=records need each other");
+    if (opponent == OPPONENT_RECORDS && n->kind != NETWORK_TERRITORY)
+        return fail(why, STATUS_INVALID, "train: only territory networks learn from records");
+    return STATUS_OK;
+}
+
+/* A program that ends is a fault of its own, not of this process. */
+static void ignore_broken_pipes(void) {
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGPIPE, &ignore, NULL);
+}
+
+static enum status train(const struct network_training *t, struct trained_network *n,
+                         struct failure *why) {
+    struct context context = {.training = t, .network = n};
+    struct opponent *opponent = NULL;
+    struct recorded_games records = {0};
+    const enum opponent_kind kind = (enum opponent_kind)n->origin.params.opponent;
+    const struct train_subject subject = {&context, games_of, play,
+                                          save,     progress, t->trials ? play_trials : NULL};
+    enum status status = check_opponent(t, n, why);
+    ignore_broken_pipes();
+    if (status == STATUS_OK && t->records)
+        status = recorded_games_load(&records, t->records, n->size, why);
+    if (status == STATUS_OK && kind != OPPONENT_SELF && kind != OPPONENT_RECORDS)
+        status = opponent_new(&opponent, kind, t->program, why);
+    if (status == STATUS_OK && t->trials) status = open_trials(&context, why);
+    if (status == STATUS_OK)
+        status = network_trainer_new(&context.trainer, n, opponent, &records, why);
+    if (status == STATUS_OK) status = train_run(&t->run, &subject, why);
+    network_trainer_free(context.trainer);
+    opponent_free(opponent);
+    opponent_free(context.trial_opponent);
+    buffer_free(&context.table);
+    recorded_games_free(&records);
+    return status;
+}
+
+enum status train_network(const struct network_training *t, enum network_kind kind,
+                          struct trained_network *resumed, struct failure *why) {
+    struct trained_network *n = resumed;
+    enum status status = STATUS_OK;
+    if (!n) status = make_network(t, kind, &n, why);
+    if (status == STATUS_OK) status = train(t, n, why);
+    if (!resumed && n) trained_network_free(n);
+    return status;
+}

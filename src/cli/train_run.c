@@ -1,0 +1,92 @@
+#define _POSIX_C_SOURCE 200809L
+#include "train_run.h"
+
+#include "interrupt.h"
+
+#include "guzumi/clock.h"
+#include "guzumi/trainer.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* A run while it runs. */
+struct course {
+    const struct train_run *run;
+    const struct train_subject *subject;
+    double begin, last;
+    uint64_t first_games;
+    bool terminal;
+};
+
+static uint64_t games_of(const struct course *c) {
+    return c->subject->games(c->subject->context);
+}
+
+/* Writes the file asked for and, when all are kept, beside it FILE.GAMES. */
+static enum status save(const struct course *c, struct failure *why) {
+    const char *out = c->run->out;
+    enum status status = c->subject->save(c->subject->context, out, why);
+    if (status != STATUS_OK || !c->run->keep) return status;
+    char name[1024];
+    const int length = snprintf(name, sizeof name, "%s.%" PRIu64, out, games_of(c));
+    if (length < 0 || (size_t)length >= sizeof name)
+        return fail(why, STATUS_INVALID, "--out: the file's name is too long");
+    return c->subject->save(c->subject->context, name, why);
+}
+
+/* On a terminal one line that is written over, elsewhere one a checkpoint. */
+static void report(struct course *c, bool checkpoint) {
+    const struct train_progress p = c->subject->progress(c->subject->context);
+    const uint64_t games = games_of(c);
+    const double elapsed = clock_now() - c->begin;
+    const double speed = elapsed > 0 ? (double)(games - c->first_games) / elapsed : 0;
+    const double left = speed > 0 ? (double)((uint64_t)c->run->games - games) / speed : 0;
+    const double played = p.games ? (double)p.games : 1;
+    fprintf(stderr,
+            "%s%" PRIu64 " of %" PRId64 " games, %.0f games/s, %.1f moves a game, %s %.1f %%",
+            c->terminal ? "\r\033[K" : "", games, c->run->games, speed, (double)p.moves / played,
+            p.winner, 100 * (double)p.wins / played);
+    if (p.error > 0) fprintf(stderr, ", error %.3f", p.error);
+    fprintf(stderr, ", %.0f s left%s", left, checkpoint || !c->terminal ? "\n" : "");
+    c->last = clock_now();
+}
+
+/* Plays until GAMES, or until it is interrupted. */
+static enum status play_until(struct course *c, uint64_t games, struct failure *why) {
+    while (games_of(c) < games && !atomic_load(interrupt_flag())) {
+        const enum status status = c->subject->play(c->subject->context, why);
+        if (status != STATUS_OK) return status;
+        if (c->terminal && games_of(c) % 256 == 0 && clock_now() - c->last > 0.5) report(c, false);
+    }
+    return STATUS_OK;
+}
+
+enum status train_run(const struct train_run *run, const struct train_subject *subject,
+                      struct failure *why) {
+    const uint64_t last = (uint64_t)run->games;
+    struct course c = {.run = run,
+                       .subject = subject,
+                       .begin = clock_now(),
+                       .last = clock_now(),
+                       .terminal = isatty(STDERR_FILENO) == 1};
+    c.first_games = games_of(&c);
+    interrupt_catch(SIGINT);
+    interrupt_catch(SIGTERM);
+    while (games_of(&c) < last && !atomic_load(interrupt_flag())) {
+        const uint64_t due = trainer_next_checkpoint(games_of(&c));
+        enum status status = play_until(&c, due < last ? due : last, why);
+        if (status == STATUS_OK) status = save(&c, why);
+        if (status != STATUS_OK) return status;
+        report(&c, true);
+        if (subject->checkpoint) status = subject->checkpoint(subject->context, why);
+        if (status != STATUS_OK) return status;
+    }
+    if (c.first_games >= last && subject->checkpoint) /* nothing was left to do but this */
+        return subject->checkpoint(subject->context, why);
+    if (games_of(&c) >= last) return STATUS_OK;
+    return fail(why, STATUS_STOPPED,
+                "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64 " continues",
+                games_of(&c), run->out, run->games);
+}

@@ -1,0 +1,37 @@
+/* What training runs have in common, whatever learns: games until the last one, checkpoints at 1,
+ * 2, 5, 10, 20, ... games, progress on stderr, an end by Ctrl-C that can be resumed. */
+#ifndef GUZUMI_TRAIN_RUN_H
+#define GUZUMI_TRAIN_RUN_H
+
+#include "guzumi/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct train_run {
+    int64_t games;   /* at the end */
+    const char *out; /* the weight file */
+    bool keep;       /* also each checkpoint, as OUT.GAMES */
+};
+
+/* What came out of some games. */
+struct train_progress {
+    uint64_t games, moves, wins;
+    const char *winner; /* whose wins: "Black wins" */
+    double error;       /* root mean square of the errors learnt from; 0: not known */
+};
+
+/* What learns. PROGRESS tells of the games since it was last asked. */
+struct train_subject {
+    void *context;
+    uint64_t (*games)(const void *context);
+    enum status (*play)(void *context, struct failure *why);
+    enum status (*save)(const void *context, const char *path, struct failure *why);
+    struct train_progress (*progress)(void *context);
+    enum status (*checkpoint)(void *context, struct failure *why); /* or NULL: after each save */
+};
+
+enum status train_run(const struct train_run *run, const struct train_subject *subject,
+                      struct failure *why);
+
+#endif

@@ -1,0 +1,140 @@
+#include "network_games.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int state_room(int size) {
+    return trajectory_move_limit(size) + 2;
+}
+
+/* The learner goes on with the steps that were kept, if it can. */
+static void take_steps(struct network_trainer *t) {
+    struct trained_network *n = t->trained;
+    const size_t bytes = (size_t)n->network->weight_count * sizeof *n->step;
+    if (!n->step || !n->before) return;
+    memcpy(t->learner.step, n->step, bytes);
+    memcpy(t->learner.before, n->before, bytes);
+}
+
+static enum status keep_steps(struct network_trainer *t, struct failure *why) {
+    struct trained_network *n = t->trained;
+    const size_t count = (size_t)n->network->weight_count;
+    if (n->origin.params.update != UPDATE_RPROP) return STATUS_OK;
+    if (!n->step) n->step = calloc(count, sizeof *n->step);
+    if (!n->before) n->before = calloc(count, sizeof *n->before);
+    if (!n->step || !n->before) return fail_memory(why, "training");
+    memcpy(n->step, t->learner.step, count * sizeof *n->step);
+    memcpy(n->before, t->learner.before, count * sizeof *n->before);
+    return STATUS_OK;
+}
+
+/* What belongs to the present network. */
+static enum status set_up(struct network_trainer *t, struct failure *why) {
+    struct trained_network *n = t->trained;
+    enum status status =
+        network_learner_init(&t->learner, n->network, n->origin.params.rprop_step, why);
+    take_steps(t);
+    if (status != STATUS_OK) return status;
+    return n->kind == NETWORK_TERRITORY ? territory_init(&t->territory, n->network, n->size, why)
+                                        : liberty_value_init(&t->liberties, n->network, why);
+}
+
+static void take_down(struct network_trainer *t) {
+    network_learner_free(&t->learner);
+    if (t->trained->kind == NETWORK_TERRITORY)
+        territory_free(&t->territory);
+    else
+        liberty_value_free(&t->liberties);
+}
+
+enum status network_trainer_new(struct network_trainer **out, struct trained_network *trained,
+                                struct opponent *opponent, const struct recorded_games *records,
+                                struct failure *why) {
+    struct network_trainer *t = calloc(1, sizeof *t);
+    if (!t) return fail_memory(why, "training");
+    const size_t room = (size_t)state_room(trained->size);
+    t->trained = trained;
+    t->opponent = opponent;
+    t->records = records;
+    t->inputs = trained->network->shape.layers[0].units;
+    t->states = calloc(room * (size_t)t->inputs, sizeof *t->states);
+    t->bias_inputs = calloc(room, sizeof *t->bias_inputs);
+    const enum status status =
+        t->states && t->bias_inputs ? set_up(t, why) : fail_memory(why, "training");
+    if (status != STATUS_OK) {
+        network_trainer_free(t);
+        return status;
+    }
+    *out = t;
+    return STATUS_OK;
+}
+
+void network_trainer_free(struct network_trainer *t) {
+    if (!t) return;
+    take_down(t);
+    free(t->states);
+    free(t->bias_inputs);
+    free(t);
+}
+
+float *network_games_add_state(struct network_trainer *t, float bias_input) {
+    t->bias_inputs[t->state_count] = bias_input;
+    return t->states + (size_t)t->state_count++ * (size_t)t->inputs;
+}
+
+/* The next hidden map, when its time has come: the network that there is, in a
+ * larger one whose other weights are small and random. RPROP's steps begin
+ * anew. */
+static enum status grow(struct network_trainer *t, struct failure *why) {
+    struct trained_network *n = t->trained;
+    const struct network_shape shape =
+        trained_network_shape(n->kind, n->size, &n->origin.params, n->origin.games);
+    struct network *larger;
+    if (shape.layer_count == n->network->shape.layer_count) return STATUS_OK;
+    const enum status status = network_new(&larger, &shape, why);
+    if (status != STATUS_OK) return status;
+    network_randomise(larger, 0.5, &n->origin.rng);
+    network_transfer(larger, n->network);
+    take_down(t);
+    network_free(n->network);
+    n->network = larger;
+    free(n->step);
+    free(n->before);
+    n->step = n->before = NULL;
+    return set_up(t, why);
+}
+
+/* A share of random moves that matches the opponent's strength to the
+ * network's. */
+static void adapt(struct trained_network *n, bool won) {
+    const double step = n->origin.params.opponent_step;
+    n->random_share += won ? -step : step;
+    if (n->random_share < 0) n->random_share = 0;
+    if (n->random_share > 1) n->random_share = 1;
+}
+
+enum status network_trainer_play(struct network_trainer *t, struct failure *why) {
+    struct trained_network *n = t->trained;
+    const struct params *p = &n->origin.params;
+    bool won = false;
+    t->state_count = 0;
+    enum status status = n->kind == NETWORK_TERRITORY ? play_territory_game(t, &won, why)
+                                                      : play_liberty_game(t, &won, why);
+    if (status != STATUS_OK) return status;
+    adapt(n, won);
+    n->origin.games++;
+    t->statistics.games++;
+    t->statistics.wins += won;
+    if (n->origin.games % (uint64_t)p->batch == 0) {
+        network_learner_update(&t->learner, (enum update_kind)p->update,
+                               provenance_alpha(&n->origin));
+        status = keep_steps(t, why);
+    }
+    return status == STATUS_OK ? grow(t, why) : status;
+}
+
+struct network_trainer_statistics network_trainer_take_statistics(struct network_trainer *t) {
+    const struct network_trainer_statistics out = t->statistics;
+    memset(&t->statistics, 0, sizeof t->statistics);
+    return out;
+}

@@ -1,0 +1,78 @@
+#include "guzumi/trained_network.h"
+
+#include "guzumi/liberty_value.h"
+#include "guzumi/territory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const names[] = {"territory", "liberties"};
+
+const char *network_kind_name(enum network_kind kind) {
+    return names[kind];
+}
+
+bool network_kind_find(const char *name, enum network_kind *out) {
+    for (int i = NETWORK_TERRITORY; i <= NETWORK_LIBERTIES; i++) {
+        *out = (enum network_kind)i;
+        if (strcmp(name, names[i]) == 0) return true;
+    }
+    return false;
+}
+
+/* The odd width that a parameter means: NONE when it is 0. */
+static int kernel_width(int64_t wanted, int none) {
+    return (wanted ? (int)wanted : none) | 1;
+}
+
+static struct network_shape territory_shape_of(int size, const struct params *p, uint64_t games) {
+    if (p->undifferentiated) return territory_plain_shape(size, (int)p->hidden);
+    uint64_t maps = (uint64_t)p->maps;
+    if (p->grow_games && games / (uint64_t)p->grow_games < maps)
+        maps = games / (uint64_t)p->grow_games;
+    return territory_shape(size, (int)maps, kernel_width(p->kernel, size),
+                           kernel_width(p->wide_kernel, 2 * size - 1), p->symmetric);
+}
+
+struct network_shape trained_network_shape(enum network_kind kind, int size,
+                                           const struct params *params, uint64_t games) {
+    return kind == NETWORK_TERRITORY ? territory_shape_of(size, params, games)
+                                     : liberty_shape(size, (int)params->hidden);
+}
+
+enum status trained_network_new(struct trained_network **out, enum network_kind kind, int size,
+                                const struct params *params, struct failure *why) {
+    struct trained_network *t = calloc(1, sizeof *t);
+    if (!t) return fail_memory(why, "a network");
+    const struct network_shape shape = trained_network_shape(kind, size, params, 0);
+    const enum status status = network_new(&t->network, &shape, why);
+    if (status != STATUS_OK) {
+        trained_network_free(t);
+        return status;
+    }
+    t->kind = kind;
+    t->size = size;
+    t->origin.params = *params;
+    t->random_share = params->opponent_random;
+    rng_seed(&t->origin.rng, (uint64_t)params->seed, 0);
+    network_randomise(t->network, 0.5, &t->origin.rng);
+    *out = t;
+    return STATUS_OK;
+}
+
+void trained_network_free(struct trained_network *t) {
+    if (!t) return;
+    network_free(t->network);
+    free(t->step);
+    free(t->before);
+    free(t);
+}
+
+enum status trained_network_start_from(struct trained_network *t,
+                                       const struct trained_network *from, struct failure *why) {
+    if (t->kind != from->kind)
+        return fail(why, STATUS_INVALID, "a %s network can't start from a %s network",
+                    network_kind_name(t->kind), network_kind_name(from->kind));
+    network_transfer(t->network, from->network);
+    return STATUS_OK;
+}

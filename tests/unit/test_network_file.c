@@ -1,0 +1,149 @@
+/* Networks' weight files: what is saved is loaded, training goes on through a file to the bit, and
+ * what is no such file is refused with one line. */
+#include "guzumi/file.h"
+#include "guzumi/network_trainer.h"
+
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct setting {
+    enum network_kind kind;
+    int size;
+    const char *params;
+};
+
+static const struct setting settings[] = {
+    {NETWORK_TERRITORY, 5, "maps=1 alpha=0.01 opponent=novice opponent_random=0.3"},
+    {NETWORK_TERRITORY, 4, "grow_games=3 update=rprop symmetric=on"},
+    {NETWORK_TERRITORY, 3, "undifferentiated=on hidden=5"},
+    {NETWORK_LIBERTIES, 5, "hidden=20 update=rprop batch=2 td=leaf lambda=0.5"},
+};
+
+static struct trained_network *make(const struct setting *setting) {
+    struct params params;
+    struct failure why;
+    struct trained_network *network;
+    char text[300];
+    params_default(&params);
+    snprintf(text, sizeof text, "%s", setting->params);
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
+        assert_int_equal(params_assign(&params, word, &why), STATUS_OK);
+    assert_int_equal(trained_network_new(&network, setting->kind, setting->size, &params, &why),
+                     STATUS_OK);
+    return network;
+}
+
+static void train(struct trained_network *n, int games) {
+    struct network_trainer *trainer;
+    struct opponent *opponent = NULL;
+    struct failure why;
+    const enum opponent_kind kind = (enum opponent_kind)n->origin.params.opponent;
+    if (kind != OPPONENT_SELF)
+        assert_int_equal(opponent_new(&opponent, kind, NULL, &why), STATUS_OK);
+    assert_int_equal(network_trainer_new(&trainer, n, opponent, NULL, &why), STATUS_OK);
+    while (n->origin.games < (uint64_t)games)
+        assert_int_equal(network_trainer_play(trainer, &why), STATUS_OK);
+    network_trainer_free(trainer);
+    opponent_free(opponent);
+}
+
+/* A file of this test's own. */
+static const char *file_name(void) {
+    static char name[64];
+    snprintf(name, sizeof name, "/tmp/guzumi-network-%ld", (long)getpid());
+    return name;
+}
+
+static void assert_same(const struct trained_network *a, const struct trained_network *b) {
+    const size_t bytes = (size_t)a->network->weight_count * sizeof(float);
+    assert_int_equal(a->kind, b->kind);
+    assert_int_equal(a->size, b->size);
+    assert_int_equal(a->network->weight_count, b->network->weight_count);
+    assert_memory_equal(a->network->weights, b->network->weights, bytes);
+    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
+    assert_true(a->origin.games == b->origin.games && a->random_share == b->random_share);
+    assert_true((a->step == NULL) == (b->step == NULL));
+    if (a->step) assert_memory_equal(a->step, b->step, bytes);
+    if (a->step) assert_memory_equal(a->before, b->before, bytes);
+}
+
+static void training_goes_on_through_a_file(void **state) {
+    (void)state;
+    for (int i = 0; i < COUNT_OF(settings); i++) {
+        struct trained_network *through = make(&settings[i]), *whole = make(&settings[i]), *loaded;
+        struct failure why;
+        train(whole, 12);
+        train(through, 6);
+        assert_int_equal(trained_network_save(through, file_name(), &why), STATUS_OK);
+        assert_int_equal(trained_network_load(&loaded, file_name(), &why), STATUS_OK);
+        assert_same(through, loaded);
+        train(loaded, 12);
+        assert_same(whole, loaded);
+        trained_network_free(through);
+        trained_network_free(whole);
+        trained_network_free(loaded);
+        remove(file_name());
+    }
+}
+
+static void refuse(const unsigned char *data, size_t length, const char *part) {
+    struct trained_network *network;
+    struct failure why;
+    assert_int_equal(trained_network_decode(&network, data, length, "input", &why), STATUS_INVALID);
+    if (!strstr(why.text, part)) fprintf(stderr, "%s\n", why.text);
+    assert_non_null(strstr(why.text, part));
+    assert_null(strchr(why.text, '\n'));
+}
+
+/* Puts the right checksum at the end of what was changed. */
+static void mend(unsigned char *data, size_t length) {
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < length - 8; i++) sum = (sum ^ data[i]) * UINT64_C(0x100000001b3);
+    for (int i = 0; i < 8; i++) data[length - 8 + (size_t)i] = (unsigned char)(sum >> (8 * i));
+}
+
+static void damaged_files_are_refused(void **state) {
+    (void)state;
+    struct trained_network *n = make(&settings[2]);
+    struct failure why;
+    unsigned char *data;
+    size_t length;
+    assert_int_equal(trained_network_save(n, file_name(), &why), STATUS_OK);
+    assert_int_equal(file_read(file_name(), 1 << 20, &data, &length, &why), STATUS_OK);
+    remove(file_name());
+    refuse(data, 10, "not a network's weight file");
+    refuse(data, 100, "in its head");
+    refuse(data, length - 1, "cut short");
+    data[length - 20] ^= 1;
+    refuse(data, length, "checksum");
+    data[length - 20] ^= 1;
+    char *kind = strstr((char *)data, "kind=territory");
+    assert_non_null(kind);
+    kind[5] = 'x';
+    refuse(data, length, "'kind=xerritory' in its head is not understood");
+    kind[5] = 't';
+    /* One hidden unit fewer than there are weights for. */
+    char *hidden = strstr((char *)data, "hidden=5");
+    assert_non_null(hidden);
+    hidden[7] = '4';
+    mend(data, length);
+    refuse(data, length, "does not fit its settings");
+    hidden[7] = '5';
+    memset(data + length - 12, 0xff, 4);
+    mend(data, length);
+    refuse(data, length, "no sensible numbers");
+    free(data);
+    trained_network_free(n);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(training_goes_on_through_a_file),
+        cmocka_unit_test(damaged_files_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,227 @@
+/* Training networks: what a small board teaches, the same seed, stopping and
+ * going on, opponents, records. */
+#include "guzumi/network_trainer.h"
+
+#include "guzumi/liberty_value.h"
+#include "guzumi/territory.h"
+
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct trained_network *make(enum network_kind kind, int size, const char *settings) {
+    struct params params;
+    struct failure why;
+    struct trained_network *network;
+    char text[300];
+    params_default(&params);
+    snprintf(text, sizeof text, "%s", settings);
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
+        assert_int_equal(params_assign(&params, word, &why), STATUS_OK);
+    assert_int_equal(trained_network_new(&network, kind, size, &params, &why), STATUS_OK);
+    return network;
+}
+
+/* Trains until NETWORK has played GAMES. */
+static struct network_trainer_statistics train(struct trained_network *n, int games) {
+    struct network_trainer *trainer;
+    struct opponent *opponent = NULL;
+    struct failure why;
+    const enum opponent_kind kind = (enum opponent_kind)n->origin.params.opponent;
+    if (kind != OPPONENT_SELF)
+        assert_int_equal(opponent_new(&opponent, kind, NULL, &why), STATUS_OK);
+    assert_int_equal(network_trainer_new(&trainer, n, opponent, NULL, &why), STATUS_OK);
+    while (n->origin.games < (uint64_t)games)
+        assert_int_equal(network_trainer_play(trainer, &why), STATUS_OK);
+    const struct network_trainer_statistics s = network_trainer_take_statistics(trainer);
+    network_trainer_free(trainer);
+    opponent_free(opponent);
+    return s;
+}
+
+static uint64_t checksum(const struct trained_network *n) {
+    uint64_t sum = n->origin.rng.state[0];
+    for (int i = 0; i < n->network->weight_count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &n->network->weights[i], sizeof bits);
+        sum = (sum ^ bits) * UINT64_C(0x100000001b3);
+    }
+    return sum;
+}
+
+static double score_of(const struct trained_network *n, const struct board *b, enum color to_move) {
+    struct territory t;
+    struct failure why;
+    assert_int_equal(territory_init(&t, n->network, n->size, &why), STATUS_OK);
+    territory_set(&t, b, to_move);
+    const double score = territory_score(&t);
+    territory_free(&t);
+    return score;
+}
+
+/* On 3x3 Black wins the whole board by beginning in the middle. */
+static void small_boards_are_learnt(void **state) {
+    (void)state;
+    struct trained_network *n =
+        make(NETWORK_TERRITORY, 3, "alpha=0.03 annealing=1500 temperature=3 last_temperature=0.3");
+    struct board b;
+    train(n, 3000);
+    board_init(&b, 3);
+    const int middle = point_at(3, 1, 1);
+    board_play(&b, middle, BLACK);
+    const double after_middle = score_of(n, &b, WHITE);
+    printf("after the middle %.2f\n", after_middle);
+    assert_true(after_middle > 8);
+    /* And no other beginning is better. */
+    for (int p = 0; p < point_limit(3); p++) {
+        board_init(&b, 3);
+        if (board_color(&b, p) != EMPTY || p == middle) continue;
+        board_play(&b, p, BLACK);
+        assert_true(score_of(n, &b, WHITE) < after_middle);
+    }
+    trained_network_free(n);
+}
+
+static const struct {
+    enum network_kind kind;
+    int size;
+    const char *settings;
+} curves[] = {
+    {NETWORK_TERRITORY, 5, "alpha=0.01"},
+    {NETWORK_TERRITORY, 4, "alpha=0.01 symmetric=on update=rprop batch=4"},
+    {NETWORK_TERRITORY, 5, "grow_games=5 opponent=novice opponent_random=0.5 opponent_step=0.1"},
+    {NETWORK_TERRITORY, 5, "undifferentiated=on hidden=10 opponent=random"},
+    {NETWORK_LIBERTIES, 5, "td=mu opponent=novice lambda=0.5"},
+    {NETWORK_LIBERTIES, 4, "td=leaf update=rprop batch=4 lambda=0.5 opponent=novice"},
+    {NETWORK_LIBERTIES, 4, "td=directed residual=0.5"},
+    {NETWORK_LIBERTIES, 5, "td=one-ply opponent=random"},
+};
+
+/* Twenty games, at once and with a new trainer in the middle of them. */
+static void training_repeats_and_goes_on(void **state) {
+    (void)state;
+    for (int i = 0; i < COUNT_OF(curves); i++) {
+        struct trained_network *a = make(curves[i].kind, curves[i].size, curves[i].settings);
+        struct trained_network *b = make(curves[i].kind, curves[i].size, curves[i].settings);
+        const uint64_t before = checksum(a);
+        train(a, 20);
+        train(b, 8);
+        train(b, 20);
+        assert_true(checksum(a) == checksum(b) && checksum(a) != before);
+        assert_true(a->random_share == b->random_share);
+        trained_network_free(a);
+        trained_network_free(b);
+    }
+}
+
+static void the_seed_matters(void **state) {
+    (void)state;
+    struct trained_network *a = make(NETWORK_LIBERTIES, 4, "seed=1");
+    struct trained_network *b = make(NETWORK_LIBERTIES, 4, "seed=2");
+    train(a, 5);
+    train(b, 5);
+    assert_true(checksum(a) != checksum(b));
+    trained_network_free(a);
+    trained_network_free(b);
+}
+
+/* Hidden maps come one at a time and disturb little: their weights begin small.
+ */
+static void networks_grow(void **state) {
+    (void)state;
+    struct trained_network *n = make(NETWORK_TERRITORY, 4, "grow_games=10 maps=2");
+    assert_int_equal(n->network->shape.layer_count, 2);
+    train(n, 9);
+    assert_int_equal(n->network->shape.layer_count, 2);
+    train(n, 10);
+    assert_int_equal(n->network->shape.layer_count, 3);
+    assert_string_equal(n->network->shape.layers[1].name, "h0");
+    train(n, 40);
+    assert_int_equal(n->network->shape.layer_count, 4);
+    trained_network_free(n);
+}
+
+/* The share of random moves goes down with the wins, and up with the losses. */
+static void opponents_adapt(void **state) {
+    (void)state;
+    struct trained_network *n =
+        make(NETWORK_TERRITORY, 4, "opponent=random opponent_random=0.5 opponent_step=0.01");
+    const struct network_trainer_statistics s = train(n, 30);
+    const double expected = 0.5 - 0.01 * ((double)s.wins - (double)(s.games - s.wins));
+    assert_true(fabs(n->random_share - expected) < 1e-9);
+    trained_network_free(n);
+}
+
+/* A network that has a teacher beats it more often than one that has not learnt
+ * yet. */
+static void ekkers_network_learns_to_win(void **state) {
+    (void)state;
+    struct trained_network *n = make(
+        NETWORK_LIBERTIES, 5, "td=mu lambda=0.5 alpha=0.03 epsilon=0 opponent=novice train_komi=0");
+    struct trained_network *fresh = make(
+        NETWORK_LIBERTIES, 5, "td=mu lambda=0.5 alpha=0 epsilon=0 opponent=novice train_komi=0");
+    train(n, 300);
+    const struct network_trainer_statistics after = train(n, 500);
+    const struct network_trainer_statistics before = train(fresh, 200);
+    printf("wins %d after, %d before\n", (int)after.wins, (int)before.wins);
+    assert_true(after.wins > before.wins + 60);
+    trained_network_free(n);
+    trained_network_free(fresh);
+}
+
+static void records_of_whole_games(void **state) {
+    (void)state;
+    struct game game;
+    struct failure why;
+    assert_int_equal(game_init(&game, 4, &why), STATUS_OK);
+    assert_false(recorded_game_is_whole(&game));
+    assert_int_equal(game_play(&game, PASS, BLACK, &why), STATUS_OK);
+    assert_int_equal(game_play(&game, PASS, WHITE, &why), STATUS_OK);
+    assert_true(recorded_game_is_whole(&game));
+    game_clear(&game, 4);
+    for (int i = 0; i < 10; i++) {
+        assert_false(recorded_game_is_whole(&game));
+        const int p = point_at(4, i % 4, i / 4);
+        assert_int_equal(game_play(&game, p, i % 2 ? WHITE : BLACK, &why), STATUS_OK);
+    }
+    assert_true(recorded_game_is_whole(&game));
+    game_free(&game);
+}
+
+/* Recorded games in which Black owns everything teach that. */
+static void records_teach(void **state) {
+    (void)state;
+    struct recorded_games records = {.count = 1};
+    struct trained_network *n = make(NETWORK_TERRITORY, 3, "opponent=records alpha=0.05");
+    struct network_trainer *trainer;
+    struct failure why;
+    struct board empty;
+    const int moves[] = {point_at(3, 1, 1), PASS, PASS};
+    records.games = calloc(1, sizeof *records.games);
+    assert_non_null(records.games);
+    assert_int_equal(game_init(&records.games[0], 3, &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(moves); i++)
+        assert_int_equal(game_play(&records.games[0], moves[i], i % 2 ? WHITE : BLACK, &why),
+                         STATUS_OK);
+    assert_int_equal(network_trainer_new(&trainer, n, NULL, &records, &why), STATUS_OK);
+    for (int i = 0; i < 500; i++) assert_int_equal(network_trainer_play(trainer, &why), STATUS_OK);
+    board_init(&empty, 3);
+    board_play(&empty, moves[0], BLACK);
+    assert_true(score_of(n, &empty, WHITE) > 7);
+    network_trainer_free(trainer);
+    trained_network_free(n);
+    recorded_games_free(&records);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_boards_are_learnt), cmocka_unit_test(training_repeats_and_goes_on),
+        cmocka_unit_test(the_seed_matters),        cmocka_unit_test(networks_grow),
+        cmocka_unit_test(opponents_adapt),         cmocka_unit_test(ekkers_network_learns_to_win),
+        cmocka_unit_test(records_of_whole_games),  cmocka_unit_test(records_teach),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
