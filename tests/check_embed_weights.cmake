@@ -39,6 +39,7 @@ file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK}/none)
 file(WRITE ${WORK}/in/13x13.weights "[thirteen]; \"\\ with more than one line of twenty bytes\n")
 file(WRITE ${WORK}/in/9x9.weights "nine")
+file(WRITE ${WORK}/in/territory-9x9.weights "net")
 file(WRITE ${WORK}/in/9x8.weights "no square")
 file(WRITE ${WORK}/in/notes.weights "no size")
 file(WRITE "${WORK}/a folder/19x19.weights" "${long}")
@@ -47,9 +48,11 @@ foreach(way IN LISTS ways)
     embed_and_run(${WORK}/none ${way} 1000 "${head}return builtin_weights_count != 0;\n}\n")
     embed_and_run(${WORK}/in ${way} 2000 "${head}const char *text = \"${text}\";
 const struct builtin_weights *w = builtin_weights;
-return !(builtin_weights_count == 2 && w[0].size == 9 && w[0].length == 4 &&
+return !(builtin_weights_count == 3 && w[0].size == 9 && w[0].length == 4 &&
          memcmp(w[0].data, \"nine\", 4) == 0 && w[1].size == 13 && w[1].length == strlen(text) &&
-         memcmp(w[1].data, text, w[1].length) == 0);\n}\n")
+         memcmp(w[1].data, text, w[1].length) == 0 &&
+         strcmp(w[1].kind, \"local-shapes\") == 0 && w[2].size == 9 && w[2].length == 3 &&
+         strcmp(w[2].kind, \"territory\") == 0);\n}\n")
     set(length 1000000)
     if(way)
         set(length 2000) # the assembler has read the bytes

@@ -1,5 +1,5 @@
 # Writes OUTPUT, the C source of the table in src/value/builtin_weights.h, from the files
-# NxN.weights in the folder WEIGHTS: cmake -DWEIGHTS=... -DOUTPUT=... -P embed_weights.cmake
+# NxN.weights and KIND-NxN.weights in the folder WEIGHTS: cmake -DWEIGHTS=... -DOUTPUT=... -P embed_weights.cmake
 # With -DINCBIN=ON the assembler reads the files, in no time; otherwise they become C arrays, five
 # times as long and slow to compile.
 cmake_minimum_required(VERSION 3.20)
@@ -12,31 +12,36 @@ set(rows "")
 set(count 0)
 foreach(file IN LISTS files)
     get_filename_component(name ${file} NAME)
-    if(NOT name MATCHES "^([1-9][0-9]?)x([1-9][0-9]?)\\.weights$"
-       OR NOT CMAKE_MATCH_1 STREQUAL CMAKE_MATCH_2)
+    if(NOT name MATCHES "^(([a-z]+)-)?([1-9][0-9]?)x([1-9][0-9]?)\\.weights$"
+       OR NOT CMAKE_MATCH_3 STREQUAL CMAKE_MATCH_4)
         continue()
     endif()
-    set(size ${CMAKE_MATCH_1})
+    set(kind local-shapes)
+    if(CMAKE_MATCH_2)
+        set(kind ${CMAKE_MATCH_2})
+    endif()
+    set(size ${CMAKE_MATCH_3})
+    string(MAKE_C_IDENTIFIER guzumi_weights_${kind}_${size} array)
     file(SIZE ${file} length)
     if(length EQUAL 0)
         message(FATAL_ERROR "${file} is empty")
     endif()
     if(INCBIN AND NOT file MATCHES "[\"\\]")
-        string(APPEND arrays "BUILTIN_FILE(guzumi_weights_${size}, \"${file}\");\n\n")
+        string(APPEND arrays "BUILTIN_FILE(${array}, \"${file}\");\n\n")
     else()
         file(READ ${file} bytes HEX)
         string(REPEAT "." 40 line)
         string(REGEX REPLACE "(${line})" "\\1\n" bytes "${bytes}")
         string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
         string(APPEND arrays
-               "static const unsigned char guzumi_weights_${size}[] = {\n${bytes}};\n\n")
+               "static const unsigned char ${array}[] = {\n${bytes}};\n\n")
     endif()
-    string(APPEND rows "    {${size}, guzumi_weights_${size}, ${length}},\n")
+    string(APPEND rows "    {\"${kind}\", ${size}, ${array}, ${length}},\n")
     math(EXPR count "${count} + 1")
 endforeach()
 
 if(count EQUAL 0)
-    set(rows "    {0, NULL, 0}, /* ISO C has no empty arrays */\n")
+    set(rows "    {\"\", 0, NULL, 0}, /* ISO C has no empty arrays */\n")
 endif()
 
 file(WRITE ${OUTPUT} "/* Written by tools/embed_weights.cmake from weights/. */

@@ -47,7 +47,16 @@ extern const int param_count;
 enum { PARAMS_MAX = 200 }; /* at least param_count */
 
 /* Values of the choices, by the order of their names in params.def. */
-enum search_choice { SEARCH_TWO_PHASE, SEARCH_TD, SEARCH_ALPHA_BETA, SEARCH_GREEDY, SEARCH_TREE };
+enum search_choice {
+    SEARCH_TWO_PHASE,
+    SEARCH_TD,
+    SEARCH_ALPHA_BETA,
+    SEARCH_GREEDY,
+    SEARCH_TREE,
+    SEARCH_TERRITORY,
+    SEARCH_LIBERTIES,
+    SEARCH_NOVICE
+};
 enum rave_schedule { RAVE_NONE, RAVE_HAND_SELECTED, RAVE_MINIMUM_MSE };
 enum heuristic {
     HEURISTIC_NONE,

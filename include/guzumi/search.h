@@ -18,6 +18,7 @@
 
 #include <stdatomic.h>
 
+struct memory_store;     /* guzumi/memory_store.h */
 struct playout_patterns; /* guzumi/playout.h */
 
 /* A position to search from. With two passes the game is over, and there is nothing to learn. */
@@ -95,6 +96,7 @@ enum { SEARCH_LINE = 40 };
 struct search_setting {
     const struct params *params; /* read at each start and each run */
     const struct playout_patterns *patterns;
+    struct memory_store *memories; /* where networks are found */
 };
 
 /* A search with what it keeps. A method's own struct begins with this one, which search_new fills

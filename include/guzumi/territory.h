@@ -58,6 +58,9 @@ double territory_score(const struct territory *territory);
 const float *territory_fates(const struct territory *territory);
 int territory_fate_count(const struct territory *territory);
 
+/* The same by point, Black's 1 to White's -1. A network with one output says it of all points. */
+void territory_owners(const struct territory *territory, double out[BOARD_MAX_POINTS]);
+
 /* The expected score after each of CANDIDATES, legal moves of the side to move, by point; other
  * entries are left alone. */
 void territory_scores_after(struct territory *territory, const struct bitset *candidates,

@@ -115,6 +115,13 @@ const struct preset preset_table[] = {
              "heuristic_rave=50 heuristic_memory=short memory=both search_alpha=0.1 "
              "search_lambda=0 search_epsilon=0.1 search_guided=0",
      "RLGO and MoGo: TD search, then MC-RAVE from the short-term value (2012, section 6.2)."},
+    {"schraudolph", PLAIN "search=territory pass_when=filled",
+     "Schraudolph, Dayan and Sejnowski 1994: one ply over a network that predicts every point's "
+     "fate."},
+    {"ekker", PLAIN "search=liberties pass_when=filled",
+     "Ekker, van der Werf and Schomaker 2004: two plies over a network of liberties, on 5x5."},
+    {"novice", PLAIN "search=novice pass_when=filled",
+     "A weak player by one rule, the papers' Wally's stand-in."},
 };
 const int preset_count = (int)(sizeof preset_table / sizeof preset_table[0]);
 

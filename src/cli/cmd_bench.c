@@ -2,8 +2,10 @@
 #include "bench_loads.h"
 #include "cli.h"
 #include "signatures.h"
+#include "train_network.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/network_trainer.h"
 #include "guzumi/trainer.h"
 
 #include <inttypes.h>
@@ -102,11 +104,49 @@ static enum status bench_training(struct bench *bench, int size, struct failure 
     return status;
 }
 
+/* Neither opponent can fail. */
+static uint64_t load_network_training(void *trainer) {
+    struct failure why;
+    for (int i = 0; i < 5; i++) network_trainer_play(trainer, &why);
+    return 5;
+}
+
+static enum status bench_network(struct bench *bench, enum network_kind kind, int size,
+                                 struct failure *why) {
+    struct params params;
+    struct trained_network *network;
+    struct network_trainer *trainer = NULL;
+    struct opponent *opponent = NULL;
+    train_network_defaults(kind, &params);
+    enum status status = trained_network_new(&network, kind, size, &params, why);
+    if (status != STATUS_OK) return status;
+    if (params.opponent != OPPONENT_SELF)
+        status = opponent_new(&opponent, (enum opponent_kind)params.opponent, NULL, why);
+    if (status == STATUS_OK) status = network_trainer_new(&trainer, network, opponent, NULL, why);
+    if (status == STATUS_OK)
+        measure(bench, kind == NETWORK_TERRITORY ? "territory_training" : "liberties_training",
+                size, "games/s", load_network_training, trainer);
+    network_trainer_free(trainer);
+    opponent_free(opponent);
+    trained_network_free(network);
+    return status;
+}
+
+/* Schraudolph's network by self-play and Ekker's against the novice, on the papers' boards. On
+ * large ones a game of the first takes seconds: its matrices are larger than the caches. */
+static enum status bench_networks(struct bench *bench, int size, struct failure *why) {
+    if (size > 9) return STATUS_OK;
+    const enum status status = bench_network(bench, NETWORK_TERRITORY, size, why);
+    if (status != STATUS_OK) return status;
+    return bench_network(bench, NETWORK_LIBERTIES, size < 5 ? size : 5, why);
+}
+
 static enum status bench_size(struct bench *bench, int size, struct failure *why) {
     enum status status = bench_playouts(bench, size);
     if (status == STATUS_OK) status = bench_search(bench, size, why);
     if (status == STATUS_OK) status = bench_alpha_beta(bench, size, why);
     if (status == STATUS_OK) status = bench_training(bench, size, why);
+    if (status == STATUS_OK) status = bench_networks(bench, size, why);
     return status;
 }
 

@@ -53,7 +53,8 @@ static struct train_progress progress(void *context) {
 static enum status begin(const struct training *training, struct memory **out,
                          struct failure *why) {
     struct memory *from = NULL;
-    enum status status = memory_new(out, training->size ? (int)training->size : 9, &training->params, why);
+    enum status status =
+        memory_new(out, training->size ? (int)training->size : 9, &training->params, why);
     if (status != STATUS_OK || !training->start_from) return status;
     status = memory_load(&from, training->start_from, why);
     if (status == STATUS_OK) status = memory_start_from(*out, from, why);
@@ -194,8 +195,9 @@ static enum status train_shapes(const struct command *command, struct training *
 static enum status check_resumed_network(const struct training *t, const struct trained_network *n,
                                          struct failure *why) {
     if (t->size && t->size != n->size)
-        return fail(why, STATUS_INVALID, "%.200s is for %dx%d and --size is %" PRId64 "; leave it out",
-                    t->resume, n->size, n->size, t->size);
+        return fail(why, STATUS_INVALID,
+                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", t->resume,
+                    n->size, n->size, t->size);
     if (n->origin.games > (uint64_t)t->run.games)
         return fail(why, STATUS_INVALID,
                     "%.200s has %" PRIu64 " games already; --games is the number at the end",
@@ -239,7 +241,8 @@ static enum status train_a_network(const struct command *command, struct trainin
 }
 
 int cmd_train(int argc, char **argv) {
-    struct training training = {.run = {.games = 1000000, .minutes = 10}, .trial_opponent = "novice"};
+    struct training training = {.run = {.games = 1000000, .minutes = 10},
+                                .trial_opponent = "novice"};
     params_default(&training.params);
     const struct option table[] = {
         {.name = "kind",

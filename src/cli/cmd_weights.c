@@ -1,5 +1,6 @@
 /* guzumi weights: looking into weight files. */
 #include "cli.h"
+#include "weights_network.h"
 
 #include "guzumi/memory_store.h"
 #include "guzumi/text.h"
@@ -63,7 +64,15 @@ static enum status show_built_in(struct failure *why) {
 /* The memory in FILE, or the compiled-in ones when FILE is "built-in". */
 static enum status show(const char *file, struct failure *why) {
     struct memory *memory;
+    struct trained_network *network;
     if (strcmp(file, "built-in") == 0) return show_built_in(why);
+    if (trained_network_is_file(file)) {
+        enum status read = trained_network_load(&network, file, why);
+        if (read != STATUS_OK) return read;
+        read = weights_network_print(network, why);
+        trained_network_free(network);
+        return read;
+    }
     const enum status status = memory_load(&memory, file, why);
     if (status != STATUS_OK) return status;
     print_memory(memory);
@@ -132,8 +141,14 @@ static enum status run_pack(const char *const *arguments, struct failure *why) {
     return pack(arguments[0], arguments[1], why);
 }
 
-static const struct action actions[] = {
-    {"info", 1, run_info, true}, {"pack", 2, run_pack, true}, {"count", 1, run_count, false}};
+static enum status run_kernels(const char *const *arguments, struct failure *why) {
+    return weights_kernels(arguments[0], why);
+}
+
+static const struct action actions[] = {{"info", 1, run_info, true},
+                                        {"pack", 2, run_pack, true},
+                                        {"kernels", 1, run_kernels, true},
+                                        {"count", 1, run_count, false}};
 
 int cmd_weights(int argc, char **argv) {
     const struct options options = {
@@ -143,9 +158,11 @@ int cmd_weights(int argc, char **argv) {
             "FILE may be 'built-in', the weights of this executable for each board size.\n"
             "pack: writes the weights in FILE to OUT in less than half of the room, rounded to\n"
             "half precision and without those that are 0: for playing, not for training on.\n"
+            "kernels: prints the weights of a territory network's kernels as tables, the top row "
+            "first.\n"
             "count: prints how many features and weights a board of SIZE has, as a table "
             "(TSV).",
-        .positional_names = "(info FILE | pack FILE OUT | count SIZE)",
+        .positional_names = "(info FILE | pack FILE OUT | kernels FILE | count SIZE)",
         .min_positional = 2,
         .max_positional = 3};
     struct options_result result;

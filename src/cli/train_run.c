@@ -53,14 +53,24 @@ static void report(struct course *c, bool checkpoint) {
     c->last = clock_now();
 }
 
+/* What is due between checkpoints, looked at now and then: progress on a terminal, and a file. */
+static enum status look_at_clock(struct course *c, double *saved, struct failure *why) {
+    const double now = clock_now();
+    if (c->terminal && now - c->last > 0.5) report(c, false);
+    if (now - *saved < 60 * c->run->minutes) return STATUS_OK;
+    *saved = now;
+    return c->subject->save(c->subject->context, c->run->out, why);
+}
+
 /* Plays until GAMES, or until it is interrupted. */
 static enum status play_until(struct course *c, uint64_t games, struct failure *why) {
-    while (games_of(c) < games && !atomic_load(interrupt_flag())) {
-        const enum status status = c->subject->play(c->subject->context, why);
-        if (status != STATUS_OK) return status;
-        if (c->terminal && games_of(c) % 256 == 0 && clock_now() - c->last > 0.5) report(c, false);
+    double saved = clock_now();
+    enum status status = STATUS_OK;
+    while (games_of(c) < games && !atomic_load(interrupt_flag()) && status == STATUS_OK) {
+        status = c->subject->play(c->subject->context, why);
+        if (status == STATUS_OK && games_of(c) % 64 == 0) status = look_at_clock(c, &saved, why);
     }
-    return STATUS_OK;
+    return status;
 }
 
 enum status train_run(const struct train_run *run, const struct train_subject *subject,

@@ -11,6 +11,7 @@
 struct train_run {
     int64_t games;   /* at the end */
     const char *out; /* the weight file */
+    double minutes;  /* between writing it at most */
     bool keep;       /* also each checkpoint, as OUT.GAMES */
 };
 

@@ -15,6 +15,8 @@ bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *a
                        "sboard/Simulations of the last search, numbers/guzumi-visits\n"
                        "dboard/Ownership/guzumi-ownership\n"
                        "gfx/Default policy/guzumi-map policy %%m\n"
+                       "dboard/Fate of each point, Schraudolph's network/guzumi-fates %%m\n"
+                       "hstring/Kernels of Schraudolph's network/guzumi-kernels\n"
                        "gfx/Strongest shapes/guzumi-shapes\n"
                        "hstring/Strongest shapes, table/guzumi-shape-list\n"
                        "string/Chance of winning/guzumi-value %%m\n"
@@ -30,7 +32,7 @@ bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *a
 /* --- boards -------------------------------------------------------------------------------------
  */
 
-static void add_board(struct answer *answer, int size, const double numbers[BOARD_MAX_POINTS]) {
+void gtp_add_board(struct answer *answer, int size, const double numbers[BOARD_MAX_POINTS]) {
     for (int row = size - 1; row >= 0; row--)
         for (int column = 0; column < size; column++)
             answer_add(answer, "%.3f%c", numbers[point_at(size, column, row)],
@@ -81,7 +83,7 @@ static bool answer_values(void *context, int argc, char **argv, struct answer *a
     struct failure why;
     const enum status status = give(gtp_session(context)->engine, color, values, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    add_board(answer, gtp_game(context)->board.size, values);
+    gtp_add_board(answer, gtp_game(context)->board.size, values);
     return true;
 }
 
@@ -101,7 +103,7 @@ bool gtp_ownership(void *context, int argc, char **argv, struct answer *answer) 
     (void)argc, (void)argv;
     double owner[BOARD_MAX_POINTS];
     engine_ownership(gtp_session(context)->engine, owner);
-    add_board(answer, gtp_game(context)->board.size, owner);
+    gtp_add_board(answer, gtp_game(context)->board.size, owner);
     return true;
 }
 
@@ -110,7 +112,7 @@ bool gtp_policy(void *context, int argc, char **argv, struct answer *answer) {
     double shares[BOARD_MAX_POINTS];
     if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
     engine_policy_shares(gtp_session(context)->engine, color, shares);
-    add_board(answer, gtp_game(context)->board.size, shares);
+    gtp_add_board(answer, gtp_game(context)->board.size, shares);
     return true;
 }
 

@@ -36,6 +36,9 @@ void gtp_prepare_search(struct gtp_session *session);
 bool gtp_outcome(struct answer *answer, enum status status, const struct failure *why,
                  const char *prefix);
 
+/* Appends a number for each point, three decimals, rows from the top: GoGui's dboard. */
+void gtp_add_board(struct answer *answer, int size, const double numbers[BOARD_MAX_POINTS]);
+
 /* Read an argument, or answer with GTP's error for it and return false. */
 bool gtp_read_color(struct answer *answer, const char *text, enum color *out);
 bool gtp_read_vertex(struct answer *answer, int size, const char *text, int *out);

@@ -25,7 +25,8 @@ void engine_begin_game(struct engine *e) {
 /* Replaces the game's own search by one of METHOD; it stays when there is no memory for another. */
 static enum status replace_search(struct engine *e, const struct search_method *method,
                                   struct failure *why) {
-    const struct search_setting setting = {.params = &e->params, .patterns = &e->patterns};
+    const struct search_setting setting = {
+        .params = &e->params, .patterns = &e->patterns, .memories = e->memories};
     struct search *search;
     const enum status status = search_new(&search, method, &setting, why);
     if (status != STATUS_OK) return status;

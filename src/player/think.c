@@ -67,7 +67,8 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
      * the same. */
     struct params params = e->params;
     params.threads = 1;
-    const struct search_setting setting = {.params = &params, .patterns = &e->patterns};
+    const struct search_setting setting = {
+        .params = &params, .patterns = &e->patterns, .memories = e->memories};
     struct search *search;
     struct rng rng;
     rng_seed(&rng, (uint64_t)e->params.seed, e->game.board.hash);

@@ -1,4 +1,5 @@
-/* The weight files that are compiled into the executable: weights/NxN.weights as they were when it
+/* The weight files that are compiled into the executable: weights/NxN.weights,
+ * and networks' weights/KIND-NxN.weights, as they were when it
  * was built, whole and unread. The build writes the table (tools/embed_weights.cmake). */
 #ifndef GUZUMI_BUILTIN_WEIGHTS_H
 #define GUZUMI_BUILTIN_WEIGHTS_H
@@ -6,7 +7,8 @@
 #include <stddef.h>
 
 struct builtin_weights {
-    int size; /* of the board, by the file's name */
+    const char *kind; /* of weights: "local-shapes", "territory", "liberties" */
+    int size;         /* of the board, by the file's name */
     const unsigned char *data;
     size_t length; /* bytes */
 };

@@ -4,10 +4,16 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { KINDS = NETWORK_LIBERTIES + 1 };
 
 struct memory_store {
-    struct memory *by_size[BOARD_MAX_SIZE + 1]; /* owned */
+    struct memory *by_size[BOARD_MAX_SIZE + 1];                  /* owned */
+    struct trained_network *networks[KINDS][BOARD_MAX_SIZE + 1]; /* owned */
 };
+
+static const char shapes_kind[] = "local-shapes";
 
 enum status memory_store_new(struct memory_store **out, struct failure *why) {
     *out = calloc(1, sizeof **out);
@@ -16,7 +22,10 @@ enum status memory_store_new(struct memory_store **out, struct failure *why) {
 
 void memory_store_free(struct memory_store *store) {
     if (!store) return;
-    for (int size = 0; size <= BOARD_MAX_SIZE; size++) memory_free(store->by_size[size]);
+    for (int size = 0; size <= BOARD_MAX_SIZE; size++) {
+        memory_free(store->by_size[size]);
+        for (int kind = 0; kind < KINDS; kind++) trained_network_free(store->networks[kind][size]);
+    }
     free(store);
 }
 
@@ -26,16 +35,29 @@ static void take(struct memory_store *store, struct memory *memory) {
     *place = memory;
 }
 
+static void take_network(struct memory_store *store, struct trained_network *network) {
+    struct trained_network **place = &store->networks[network->kind][network->size];
+    trained_network_free(*place);
+    *place = network;
+}
+
 enum status memory_store_load(struct memory_store *store, const char *path, struct failure *why) {
     struct memory *memory;
+    struct trained_network *network;
+    if (trained_network_is_file(path)) {
+        const enum status read = trained_network_load(&network, path, why);
+        if (read == STATUS_OK) take_network(store, network);
+        return read;
+    }
     const enum status status = memory_load(&memory, path, why);
     if (status == STATUS_OK) take(store, memory);
     return status;
 }
 
-static const struct builtin_weights *built_in(int size) {
+static const struct builtin_weights *built_in(const char *kind, int size) {
     for (int i = 0; i < builtin_weights_count; i++)
-        if (builtin_weights[i].size == size) return &builtin_weights[i];
+        if (builtin_weights[i].size == size && strcmp(builtin_weights[i].kind, kind) == 0)
+            return &builtin_weights[i];
     return NULL;
 }
 
@@ -51,7 +73,7 @@ static enum status unpack(struct memory_store *store, const struct builtin_weigh
 
 static bool has(const struct memory_store *store, int size) {
     return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE &&
-           (store->by_size[size] || built_in(size));
+           (store->by_size[size] || built_in(shapes_kind, size));
 }
 
 /* The size nearest to SIZE that has a memory, of two the larger; SIZE itself when there is none. */
@@ -67,7 +89,47 @@ enum status memory_store_get(struct memory_store *store, int size, const struct 
                              struct failure *why) {
     const int source = nearest(store, size);
     enum status status = STATUS_OK;
-    if (!store->by_size[source] && built_in(source)) status = unpack(store, built_in(source), why);
+    if (!store->by_size[source] && built_in(shapes_kind, source))
+        status = unpack(store, built_in(shapes_kind, source), why);
     *out = store->by_size[source];
+    return status;
+}
+
+/* --- networks -----------------------------------------------------------------------------------
+ */
+
+static enum status unpack_network(struct memory_store *store, const struct builtin_weights *from,
+                                  struct failure *why) {
+    struct trained_network *network;
+    char name[60];
+    snprintf(name, sizeof name, "compiled-in weights %s %dx%d", from->kind, from->size, from->size);
+    const enum status status =
+        trained_network_decode(&network, from->data, from->length, name, why);
+    if (status == STATUS_OK) take_network(store, network);
+    return status;
+}
+
+static bool has_network(const struct memory_store *store, enum network_kind kind, int size) {
+    return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE &&
+           (store->networks[kind][size] || built_in(network_kind_name(kind), size));
+}
+
+/* The size nearest to SIZE that has a network of KIND, of two the larger; SIZE when there is none.
+ */
+static int nearest_network(const struct memory_store *store, enum network_kind kind, int size) {
+    for (int difference = 0; difference <= BOARD_MAX_SIZE; difference++) {
+        if (has_network(store, kind, size + difference)) return size + difference;
+        if (has_network(store, kind, size - difference)) return size - difference;
+    }
+    return size;
+}
+
+enum status memory_store_network(struct memory_store *store, enum network_kind kind, int size,
+                                 const struct trained_network **out, struct failure *why) {
+    const int source = nearest_network(store, kind, size);
+    const struct builtin_weights *from = built_in(network_kind_name(kind), source);
+    enum status status = STATUS_OK;
+    if (!store->networks[kind][source] && from) status = unpack_network(store, from, why);
+    *out = store->networks[kind][source];
     return status;
 }

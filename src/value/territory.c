@@ -97,6 +97,13 @@ int territory_fate_count(const struct territory *t) {
     return t->network->shape.layers[last_layer(t)].units;
 }
 
+void territory_owners(const struct territory *t, double out[BOARD_MAX_POINTS]) {
+    const float *fates = territory_fates(t);
+    const bool single = territory_fate_count(t) == 1;
+    for (int i = 0; i < t->size * t->size; i++)
+        out[point_at(t->size, i % t->size, i / t->size)] = (double)fates[single ? 0 : i];
+}
+
 /* The sum over the board of the outputs at FATES. */
 static float sum_fates(const struct territory *t, const float *fates) {
     const int count = territory_fate_count(t);

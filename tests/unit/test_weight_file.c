@@ -698,7 +698,8 @@ static void stores(void **state) {
     bool have[BOARD_MAX_SIZE + 1] = {false};
     static const int sizes[] = {12, 5, 9, 5};
     assert_int_equal(memory_store_new(&store, &why), STATUS_OK);
-    for (int i = 0; i < builtin_weights_count; i++) have[builtin_weights[i].size] = true;
+    for (int i = 0; i < builtin_weights_count; i++)
+        have[builtin_weights[i].size] |= strcmp(builtin_weights[i].kind, "local-shapes") == 0;
     check_borrowing(store, have);
     for (int i = 0; i < 4; i++) {
         struct memory *memory = make_memory(sizes[i], i == 3 ? 6 : 2, SHARE_BOTH);

@@ -1,0 +1,15 @@
+# Ekker 2004, Table 1: after training, wins against GNU Go and end positions scored right
+# time: smoke 10 s, lab ~10 min, paper ~30 min
+need_gnugo
+. "$here/lib/networks.sh"
+ekker_scale
+
+x=0
+for td in directed leaf mu; do
+    network_curve "trained by $td" liberties --td "$td" --update rprop --batch 20
+    x=$((x + 1))
+    network_level "TD-$td" "$weights" "gnugo --mode gtp --level 0 --chinese-rules" "GNU Go"
+done
+grep -v '^trained by' "$dir/data.tsv" >"$dir/data.kept" && mv "$dir/data.kept" "$dir/data.tsv"
+draw "After training: games against GNU Go level 0, end positions" "TD-directed, TD-leaf, TD(mu)" "%" \
+    "set xrange [0.5:3.5]" "set yrange [0:100]" "set xtics 1"

@@ -1,0 +1,31 @@
+# Schraudolph 1994, Figure 2: the kernels of a small network, grown by a hidden map at a time
+# time: smoke 1 s, lab ~1 min, paper ~2 min
+. "$here/lib/networks.sh"
+territory_scale
+by_scale grow 5 500 500
+
+# Word splitting is meant.
+# shellcheck disable=SC2086
+network_curve "grown" territory $gentle --opponent novice --opponent-random 1 --opponent-step 0.01 --grow-games "$grow"
+"$engine" weights kernels "$weights" >"$dir/kernels.txt"
+awk -v discs="$dir/discs.dat" -v labels="$dir/labels.dat" -f "$here/lib/kernels.awk" "$dir/kernels.txt"
+title="The kernels of a network that learned to play ${size}x$size Go"
+cat >"$dir/$name.gp" <<END
+set title "$title" noenhanced
+set size ratio -1
+unset key
+unset border
+unset tics
+unset grid
+set object 1 rectangle from graph 0, graph 0 to graph 1, graph 1 fillcolor rgb "#b8b8b8" behind
+set style fill solid 1 border rgb "#303030"
+plot "discs.dat" using 1:2:(\$4 > 0 ? \$3 : NaN) with circles fillcolor rgb "black", \\
+     "discs.dat" using 1:2:(\$4 < 0 ? \$3 : NaN) with circles fillcolor rgb "white", \\
+     "labels.dat" using 1:2:(sprintf("%s %s %s", strcol(3), strcol(4), strcol(5))) with labels noenhanced
+END
+if command -v gnuplot >/dev/null 2>&1; then
+    (cd "$dir" && gnuplot -e "picture='$name'" "$here/lib/style.gp" 2>"$dir/log") ||
+        give_up "gnuplot failed, see $dir/log"
+else
+    note "no picture: gnuplot is missing"
+fi

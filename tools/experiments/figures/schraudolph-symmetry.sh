@@ -1,0 +1,10 @@
+# Schraudolph 1994, section 2: the eightfold symmetry as a constraint on learning
+# time: smoke 1 s, lab ~2 min, paper ~5 min
+. "$here/lib/networks.sh"
+territory_scale
+
+# shellcheck disable=SC2086
+network_curve "free" territory $gentle
+# shellcheck disable=SC2086
+network_curve "symmetric" territory $gentle --symmetric on
+draw_trials "The symmetry constraint" "the novice"
