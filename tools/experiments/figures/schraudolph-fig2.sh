@@ -13,14 +13,15 @@ title="The kernels of a network that learned to play ${size}x$size Go"
 cat >"$dir/$name.gp" <<END
 set title "$title" noenhanced
 set size ratio -1
+set xrange [-1:56]
+set yrange [-37:2]
 unset key
 unset border
 unset tics
 unset grid
 set object 1 rectangle from graph 0, graph 0 to graph 1, graph 1 fillcolor rgb "#b8b8b8" behind
-set style fill solid 1 border rgb "#303030"
-plot "discs.dat" using 1:2:(\$4 > 0 ? \$3 : NaN) with circles fillcolor rgb "black", \\
-     "discs.dat" using 1:2:(\$4 < 0 ? \$3 : NaN) with circles fillcolor rgb "white", \\
+plot "discs.dat" using (\$4 > 0 ? \$1 : NaN):2:(2.4 * \$3) with points pointtype 7 pointsize variable linecolor rgb "black", \\
+     "discs.dat" using (\$4 < 0 ? \$1 : NaN):2:(2.4 * \$3) with points pointtype 7 pointsize variable linecolor rgb "white", \\
      "labels.dat" using 1:2:(sprintf("%s %s %s", strcol(3), strcol(4), strcol(5))) with labels noenhanced
 END
 if command -v gnuplot >/dev/null 2>&1; then

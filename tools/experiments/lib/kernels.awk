@@ -22,7 +22,7 @@ function flush_block(i, j, w) {
                 w = weight[j, i]
                 printf "%g %g %g %d\n", left + i, top - j, 0.5 * sqrt((w < 0 ? -w : w) / largest), w < 0 ? -1 : 1 >discs
             }
-        printf "%g %g %s\n", left + columns / 2, top + 0.6, name >labels
+        printf "%g %g %s\n", left + columns / 2, top + 0.4, name >labels
         left += columns + 2
         if (left > 44) {
             left = 0
