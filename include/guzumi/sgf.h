@@ -110,6 +110,9 @@ char *sgf_text(const struct sgf *sgf, int node, const char *name);
 /* Makes TEXT (UTF-8) the only value of NAME, escaped as needed. */
 void sgf_set_text(struct sgf *sgf, int node, const char *name, const char *text);
 
+/* In the root: who played COLOR (PB, PW) and, unless VERSION is NULL, the program's (BT, WT). */
+void sgf_set_player(struct sgf *sgf, enum color color, const char *name, const char *version);
+
 /* Appends TEXT to the comment of NODE, an empty line between it and what is there. */
 void sgf_add_comment(struct sgf *sgf, int node, const char *text);
 

@@ -162,9 +162,8 @@ enum status table_save(const struct table *t, const char *path, struct failure *
     char date[CLOCK_DATE_SIZE];
     enum status status = sgf_from_game(&sgf, table_game(t), why);
     if (status != STATUS_OK) return status;
-    for (int color = BLACK; color <= WHITE; color++)
-        sgf_set_text(sgf, SGF_ROOT, color == BLACK ? "PB" : "PW",
-                     t->human[color] ? "Human" : "Guzumi " GUZUMI_VERSION);
+    for (enum color color = BLACK; color <= WHITE; color++)
+        sgf_set_player(sgf, color, t->human[color] ? "Human" : "Guzumi " GUZUMI_VERSION, NULL);
     sgf_set_text(sgf, SGF_ROOT, "DT", clock_date(date));
     sgf_set_text(sgf, SGF_ROOT, "RU", rules_of(engine_params(t->engine)).record_name);
     if (t->over) sgf_set_text(sgf, SGF_ROOT, "RE", t->result);

@@ -276,6 +276,11 @@ void sgf_set_text(struct sgf *s, int node, const char *name, const char *text) {
     add_buffer(s, node, name, &value);
 }
 
+void sgf_set_player(struct sgf *s, enum color color, const char *name, const char *version) {
+    sgf_set_text(s, SGF_ROOT, color == BLACK ? "PB" : "PW", name);
+    if (version) sgf_set_text(s, SGF_ROOT, color == BLACK ? "BT" : "WT", version);
+}
+
 void sgf_add_comment(struct sgf *s, int node, const char *text) {
     const char *present = sgf_value(s, node, "C", 0);
     struct buffer value = {0};

@@ -39,7 +39,7 @@ bool gtp_loadsgf(void *context, int argc, char **argv, struct answer *answer) {
 static void add_opponent(const struct gtp_session *session, struct sgf *sgf) {
     const bool black = sgf_value(sgf, SGF_ROOT, "PB", 0), white = sgf_value(sgf, SGF_ROOT, "PW", 0);
     if (black == white) return;
-    if (*session->opponent) sgf_set_text(sgf, SGF_ROOT, black ? "PW" : "PB", session->opponent);
+    if (*session->opponent) sgf_set_player(sgf, black ? WHITE : BLACK, session->opponent, NULL);
     if (*session->opponent_rating)
         sgf_set_text(sgf, SGF_ROOT, black ? "WR" : "BR", session->opponent_rating);
 }

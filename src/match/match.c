@@ -198,17 +198,14 @@ static enum color winner_of(const struct game_record *record) {
 
 static enum status save_sgf(const struct match *m, const struct game_record *record,
                             struct failure *why) {
-    static const char *const names[2][2] = {{"PB", "BT"}, {"PW", "WT"}};
     char path[1024], event[60];
     struct sgf *sgf;
     snprintf(path, sizeof path, "%s/%07" PRId64 ".sgf", m->options->sgf_folder, record->number);
     enum status status = sgf_from_game(&sgf, &record->game, why);
     if (status != STATUS_OK) return status;
-    for (int color = BLACK; color <= WHITE; color++) {
-        sgf_set_text(sgf, SGF_ROOT, names[color][0],
-                     m->plan->players[record->players.player[color]].name);
-        sgf_set_text(sgf, SGF_ROOT, names[color][1], record->version[color]);
-    }
+    for (enum color color = BLACK; color <= WHITE; color++)
+        sgf_set_player(sgf, color, m->plan->players[record->players.player[color]].name,
+                       record->version[color]);
     snprintf(event, sizeof event, "plan %016" PRIx64 " game %" PRId64, m->plan->hash,
              record->number);
     sgf_set_text(sgf, SGF_ROOT, "EV", event);

@@ -39,8 +39,8 @@ enum status engine_record(struct engine *e, struct sgf **out, struct failure *wh
     if (status != STATUS_OK) return status;
     sgf_set_text(*out, SGF_ROOT, "DT", clock_date(date));
     sgf_set_text(*out, SGF_ROOT, "RU", rules_of(&e->params).record_name);
-    if (e->conduct.moved[BLACK]) sgf_set_text(*out, SGF_ROOT, "PB", "Guzumi " GUZUMI_VERSION);
-    if (e->conduct.moved[WHITE]) sgf_set_text(*out, SGF_ROOT, "PW", "Guzumi " GUZUMI_VERSION);
+    for (enum color color = BLACK; color <= WHITE; color++)
+        if (e->conduct.moved[color]) sgf_set_player(*out, color, "Guzumi " GUZUMI_VERSION, NULL);
     add_result(e, *out);
     return STATUS_OK;
 }
