@@ -91,8 +91,8 @@ static ALWAYS_INLINE uint64_t liberties_after(const struct playout_board *b, int
 }
 
 /* Whether that chain would have two liberties or more. */
-static ALWAYS_INLINE bool breathes(const struct playout_board *b, int size, int point,
-                                   enum color color) {
+static ALWAYS_INLINE bool has_two_liberties(const struct playout_board *b, int size, int point,
+                                            enum color color) {
     const uint64_t liberties = liberties_after(b, size, point, color);
     return liberties != 0 && !liberties_are_one(liberties);
 }
@@ -150,7 +150,7 @@ static ALWAYS_INLINE struct bitset saving_moves(const struct playout_board *b, i
     for (unsigned own = atari_sides(b, size, last, color); own; own &= own - 1) {
         const int root = b->root[last + side[word_first(own)] + offset];
         const int point = only_liberty(b->liberties[root + offset]);
-        if (breathes(b, size, point, color)) bitset_add(&out, point);
+        if (has_two_liberties(b, size, point, color)) bitset_add(&out, point);
         int p = root;
         do {
             for (unsigned its = atari_sides(b, size, p, color_other(color)); its; its &= its - 1) {

@@ -12,7 +12,7 @@ static struct bitset common(const struct bitset *a, const struct bitset *b, int 
 
 /* Whether the chain that a stone of COLOR on POINT makes has two liberties or more, captures aside.
  */
-static bool breathes(const struct board *b, int point, enum color color) {
+static bool has_two_liberties(const struct board *b, int point, enum color color) {
     struct bitset liberties = {{0}};
     FOR_EACH_NEIGHBOUR(near, point, b->size) {
         const int near_color = *cell(b, b->size, near);
@@ -75,7 +75,7 @@ static void find_saves(struct tactics *out, const struct board *b, enum color co
     BITSET_FOR_EACH(root, weak, b->words) {
         const struct bitset liberty = set_load(b, b->words, chain_liberties(root));
         const int point = bitset_first(&liberty, b->words);
-        if (!bitset_has(candidates, point) || !breathes(b, point, color)) continue;
+        if (!bitset_has(candidates, point) || !has_two_liberties(b, point, color)) continue;
         bitset_add(&out->saves, point);
         if (touches(b, root, color, last)) bitset_add(&out->answers, point);
     }
@@ -112,7 +112,7 @@ void tactics_find(struct tactics *out, const struct board *b, enum color color, 
     bitset_subtract(&tight, &room, words);
     bitset_subtract(&tight, &out->captures, words);
     BITSET_FOR_EACH(p, tight, words) {
-        if (!breathes(b, p, color)) bitset_add(&out->self_ataris, p);
+        if (!has_two_liberties(b, p, color)) bitset_add(&out->self_ataris, p);
     }
 
     struct bitset stones = set_load(b, words, SET_BLACK);
