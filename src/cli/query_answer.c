@@ -89,7 +89,8 @@ static uint64_t smallest_hash(const struct board *b) {
 static void add_root(struct buffer *out, const struct engine *engine, struct view view,
                      const struct report *report) {
     const struct board *b = &engine_game(engine)->board;
-    const unsigned behind = (unsigned)report->found.to_move << 16 | (unsigned)(b->ko + 1);
+    /* Who is to move, and the ko, tell positions with the same stones apart. */
+    const unsigned behind = (unsigned)report->found.to_move << 16 | ((unsigned)(int)b->ko & 0xffff);
     buffer_print(out, ",\"rootInfo\":{\"currentPlayer\":\"%c\",\"visits\":%" PRIu64 ",",
                  report->found.to_move == BLACK ? 'B' : 'W', report->found.simulations);
     add_figures(out, winrate_in(view, report->found.winrate), score_in(view, report->found.score));

@@ -177,6 +177,31 @@ static void ending(void **state) {
     free_answers(&a);
 }
 
+/* Who is to move tells the empty boards apart, and nothing else does. */
+static void hashes(void **state) {
+    (void)state;
+    struct answers a = ask(
+        "", "{\"id\":\"b\",\"rules\":\"chinese\",\"boardXSize\":5,\"boardYSize\":5,\"moves\":[]}\n"
+            "{\"id\":\"w\",\"rules\":\"chinese\",\"boardXSize\":5,\"boardYSize\":5,\"moves\":[],"
+            "\"initialPlayer\":\"W\"}\n"
+            "{\"id\":\"c\",\"rules\":\"chinese\",\"boardXSize\":5,\"boardYSize\":5,\"moves\":"
+            "[[\"B\",\"A2\"]]}\n"
+            "{\"id\":\"d\",\"rules\":\"chinese\",\"boardXSize\":5,\"boardYSize\":5,\"moves\":"
+            "[[\"B\",\"D5\"]]}\n");
+    const char *hash[4], *turned[4];
+    assert_int_equal(a.count, 4);
+    for (int i = 0; i < 4; i++) {
+        const int root = json_member(a.line[i], JSON_ROOT, "rootInfo");
+        hash[i] = json_string(a.line[i], json_member(a.line[i], root, "thisHash"));
+        turned[i] = json_string(a.line[i], json_member(a.line[i], root, "symHash"));
+    }
+    assert_string_not_equal(hash[0], hash[1]);
+    assert_string_not_equal(turned[0], turned[1]);
+    assert_string_not_equal(hash[2], hash[3]);
+    assert_string_equal(turned[2], turned[3]); /* the same point, turned */
+    free_answers(&a);
+}
+
 static void reports_during_the_search(void **state) {
     (void)state;
     struct answers a =
@@ -281,6 +306,7 @@ int main(void) {
         cmocka_unit_test(views),
         cmocka_unit_test(ending),
         cmocka_unit_test(reports_during_the_search),
+        cmocka_unit_test(hashes),
         cmocka_unit_test(limits),
         cmocka_unit_test(actions),
         cmocka_unit_test(faults),
