@@ -19,4 +19,7 @@
 
 extern const struct search_method tree_method;
 
+/* Bytes that a position in the tree takes on boards of SIZE, with RAVE or without. */
+size_t tree_search_node_bytes(int size, bool has_rave);
+
 #endif

@@ -122,3 +122,42 @@ void load_alpha_beta_end(struct alpha_beta_load *s) {
     game_free(&s->game);
     td_search_free(s->search.search);
 }
+
+enum status load_tree_start(struct tree_load *s, const struct load_world *world, int size,
+                            const char *preset, struct failure *why) {
+    const struct search_setting setting = {.params = &s->params, .patterns = &world->patterns};
+    const struct memory *memory;
+    *s = (struct tree_load){.params = world->params};
+    enum status status = preset ? params_preset(&s->params, preset, why) : STATUS_OK;
+    s->params.search = SEARCH_TREE;
+    board_init(&s->empty, size);
+    rng_seed(&s->rng, 1, (uint64_t)size);
+    if (status == STATUS_OK) status = memory_store_get(world->memories, size, &memory, why);
+    if (status == STATUS_OK) status = search_new(&s->search, &tree_method, &setting, why);
+    if (status == STATUS_OK) status = tree_method.start(s->search, size, memory, why);
+    return status;
+}
+
+uint64_t load_tree(void *context) {
+    struct tree_load *s = context;
+    const uint64_t none = 0;
+    const struct search_position position = {.board = &s->empty,
+                                             .to_move = BLACK,
+                                             .last_point = NO_POINT,
+                                             .half_komi = 15,
+                                             .hashes = &none,
+                                             .hash_count = 1};
+    atomic_bool stop;
+    atomic_init(&stop, false);
+    const struct search_limit limit = {.purpose = SEARCH_TO_SHOW,
+                                       .simulations = 1000,
+                                       .target = INFINITY,
+                                       .most = INFINITY,
+                                       .stop = &stop};
+    struct bitset candidates = {{0}};
+    struct failure why;
+    board_candidates(&s->empty, BLACK, &candidates);
+    /* Memory was made before the first measurement: this can't fail. */
+    tree_method.run(s->search, &position, &candidates, &limit, &s->rng, &why);
+    return limit.simulations;
+}

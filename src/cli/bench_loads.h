@@ -8,6 +8,7 @@
 #include "guzumi/game.h"
 #include "guzumi/memory_store.h"
 #include "guzumi/td_search.h"
+#include "guzumi/tree_search.h"
 
 /* What loads are made from. */
 struct load_world {
@@ -69,5 +70,19 @@ enum status load_alpha_beta_start(struct alpha_beta_load *load, const struct loa
                                   int size, int depth, struct failure *why);
 void load_alpha_beta_end(struct alpha_beta_load *load);
 uint64_t load_alpha_beta(void *alpha_beta_load);
+
+/* A thousand simulations more in the tree of the empty board: counts simulations. */
+struct tree_load {
+    struct params params;
+    struct search *search;
+    struct board empty;
+    struct rng rng;
+};
+
+/* By the settings of PRESET, or the default ones when it is NULL. The caller frees SEARCH, also
+ * after a failure. */
+enum status load_tree_start(struct tree_load *load, const struct load_world *world, int size,
+                            const char *preset, struct failure *why);
+uint64_t load_tree(void *tree_load);
 
 #endif

@@ -7,6 +7,7 @@
 #include "guzumi/clock.h"
 #include "guzumi/network_trainer.h"
 #include "guzumi/trainer.h"
+#include "guzumi/tree_search.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -88,6 +89,24 @@ static enum status bench_alpha_beta(struct bench *bench, int size, struct failur
     return status;
 }
 
+/* The speed of PRESET, of the default without one. */
+static enum status bench_preset(struct bench *bench, int size, const char *preset, const char *name,
+                                struct failure *why) {
+    struct tree_load s;
+    const enum status status = load_tree_start(&s, &bench->world, size, preset, why);
+    if (status == STATUS_OK) measure(bench, name, size, "simulations/s", load_tree, &s);
+    search_free(s.search);
+    return status;
+}
+
+static enum status bench_tree(struct bench *bench, int size, struct failure *why) {
+    enum status status = bench_preset(bench, size, "uct", "uct", why);
+    if (status == STATUS_OK) status = bench_preset(bench, size, "mc-rave", "mc_rave", why);
+    if (status == STATUS_OK) status = bench_preset(bench, size, NULL, "tree", why);
+    printf("tree_node_%dx%d %zu bytes\n", size, size, tree_search_node_bytes(size, true));
+    return status;
+}
+
 static enum status bench_training(struct bench *bench, int size, struct failure *why) {
     struct memory *memory;
     struct trainer *trainer = NULL;
@@ -145,6 +164,7 @@ static enum status bench_size(struct bench *bench, int size, struct failure *why
     enum status status = bench_playouts(bench, size);
     if (status == STATUS_OK) status = bench_search(bench, size, why);
     if (status == STATUS_OK) status = bench_alpha_beta(bench, size, why);
+    if (status == STATUS_OK) status = bench_tree(bench, size, why);
     if (status == STATUS_OK) status = bench_training(bench, size, why);
     if (status == STATUS_OK) status = bench_networks(bench, size, why);
     return status;
@@ -160,12 +180,13 @@ static enum status print_signatures(const struct load_world *world, struct failu
     return STATUS_OK;
 }
 
-/* SIZE alone, or 9x9, 19x19 and the signatures when it is 0. */
+/* SIZE alone, or 9x9, 19x19, the trees of 13x13 and the signatures when it is 0. */
 static enum status bench_all(struct bench *bench, int size, bool signatures_only,
                              struct failure *why) {
     if (signatures_only) return print_signatures(&bench->world, why);
     if (size) return bench_size(bench, size, why);
     enum status status = bench_size(bench, 9, why);
+    if (status == STATUS_OK) status = bench_tree(bench, 13, why);
     if (status == STATUS_OK) status = bench_size(bench, 19, why);
     return status == STATUS_OK ? print_signatures(&bench->world, why) : status;
 }

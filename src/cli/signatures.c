@@ -96,6 +96,7 @@ static enum status play_signature(const struct load_world *world, uint64_t *sign
         {"search=two-phase", "simulations=100", "hash_megabytes=1"},
         {"search=td", "simulations=100"},
         {"search=alpha-beta", "depth=3", "hash_megabytes=1"},
+        {"search=tree", "simulations=100", "tree_megabytes=1"},
     };
     *signature = 0;
     enum status status = add_alpha_beta(world, signature, why);

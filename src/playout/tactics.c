@@ -43,7 +43,7 @@ static struct bitset roomy(const struct board *b) {
     return out;
 }
 
-/* SET and the points around it, diagonals as well, padding included. */
+/* SET and the points around it, diagonals as well. */
 static struct bitset grown(const struct bitset *set, int size) {
     const int words = size_words(size);
     struct bitset rows = *set;
@@ -54,9 +54,10 @@ static struct bitset grown(const struct bitset *set, int size) {
     struct bitset out = rows;
     const struct bitset north = bitset_shift_up(&rows, words, size + 1);
     const struct bitset south = bitset_shift_down(&rows, words, size + 1);
+    const struct bitset points = kernel_board_points(size); /* or it would grow over the padding */
     bitset_unite(&out, &north, words);
     bitset_unite(&out, &south, words);
-    return out;
+    return common(&out, &points, words);
 }
 
 /* Whether the chain with a ROOT of COLOR touches POINT. */

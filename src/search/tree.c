@@ -5,9 +5,14 @@
 
 enum { CACHE_LINE = 64 };
 
-static size_t bytes_of_node(int slots, bool has_rave) {
+int tree_slots(int size) {
+    return (point_limit(size) + 1 + TREE_LANES - 1) / TREE_LANES * TREE_LANES;
+}
+
+size_t tree_node_bytes(int size, bool has_rave) {
+    const size_t arrays = has_rave ? 5 : 3;
     const size_t bytes =
-        sizeof(struct tree_node) + (size_t)(has_rave ? 5 : 3) * (size_t)slots * sizeof(float);
+        sizeof(struct tree_node) + arrays * (size_t)tree_slots(size) * sizeof(float);
     return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 }
 
@@ -21,15 +26,14 @@ void tree_free(struct tree *tree) {
 
 enum status tree_prepare(struct tree *tree, int size, bool has_rave, int64_t megabytes,
                          struct failure *why) {
-    const int slots = (point_limit(size) + 1 + TREE_LANES - 1) / TREE_LANES * TREE_LANES;
-    const size_t node_bytes = bytes_of_node(slots, has_rave);
+    const size_t node_bytes = tree_node_bytes(size, has_rave);
     const size_t wanted = ((size_t)megabytes << 20) / node_bytes;
     const uint32_t capacity = wanted < 2 ? 2 : wanted < TREE_LEAF ? (uint32_t)wanted : TREE_LEAF;
     if (!tree->memory || tree->size != size || tree->has_rave != has_rave ||
         tree->capacity != capacity) {
         tree_free(tree);
         *tree = (struct tree){.size = size,
-                              .slots = slots,
+                              .slots = tree_slots(size),
                               .has_rave = has_rave,
                               .node_bytes = node_bytes,
                               .capacity = capacity,

@@ -59,6 +59,10 @@ struct tree {
     uint32_t root; /* or TREE_NONE */
 };
 
+/* Slots and bytes of a node on boards of SIZE. */
+int tree_slots(int size);
+size_t tree_node_bytes(int size, bool has_rave);
+
 /* Makes room for nodes of boards of SIZE in MEGABYTES (at least for two nodes). TREE is
  * zero-initialised before the first call; if it has exactly that room its nodes stay, otherwise it
  * is empty afterwards. */

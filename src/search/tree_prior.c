@@ -151,7 +151,7 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     BITSET_FOR_EACH(p, *candidates, words) out[p] = experience(visits, rave, value[p]);
     out[pass] = experience(visits, rave, value[pass]);
     if (heuristic->kind != HEURISTIC_COMBINED) return;
-    out[pass] = experience(0, 0, 0); /* nothing of what is seen speaks for a pass */
+    out[pass].visits += EVEN_VISITS; /* lost: it comes after the moves that are as good */
     combine(heuristic, state, candidates, out);
 }
 

@@ -1,6 +1,5 @@
 #include "tree_state.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The value by which an action is chosen to be played: no exploration. */
@@ -34,50 +33,95 @@ struct lead tree_find_lead(const struct tree_search *s, struct tree_node *node) 
     return lead;
 }
 
-/* Standard error of a mean of results that are 0 or 1, with two of each added, so that a few equal
- * results are not taken for certain. */
-static double error_of(double value, double visits) {
-    const double n = visits + 4, p = (value * visits + 2) / n;
-    return sqrt(p * (1 - p) / n);
-}
-
-/* A move's mean score counts against so many of the root's. */
+/* Results without news: a move's mean counts against so many of the root's, its mean score against
+ * so many. */
+#define WINRATE_SHRINKAGE 4.0
 #define SCORE_SHRINKAGE 16.0
 
-/* The mean score of the node's simulations, the view of COLOR. */
+/* The sum of the node's scores, the view of COLOR. */
 static double score_sum(const struct tree_node *node, enum color color) {
     const double sum = (double)atomic_load_explicit(&node->half_scores, memory_order_relaxed) / 2;
     return color == BLACK ? sum : -sum;
 }
 
+/* The simulations that an action of the root won, what it began with taken off. */
+static double won(const struct tree_search *s, struct tree_node *root, int slot) {
+    const double visits = tree_edge_visits(&s->tree, root, slot);
+    const double wins = (double)weight_read(&node_wins(root, s->tree.slots)[slot]);
+    return fmin(fmax(wins - (double)s->prior[slot].wins, 0), visits);
+}
+
+/* What the root's simulations have come to, the mover's view. */
+struct means {
+    double winrate, score;
+};
+
+static struct means root_means(const struct tree_search *s, struct tree_node *root) {
+    const double all = atomic_load_explicit(&root->visits, memory_order_relaxed);
+    double visits = 1, wins = 0.5; /* of nothing the mean is even */
+    for (int slot = 0; slot < s->tree.slots; slot++) {
+        if (!tree_is_legal(&s->tree, root, slot)) continue;
+        visits += tree_edge_visits(&s->tree, root, slot);
+        wins += won(s, root, slot);
+    }
+    return (struct means){.winrate = wins / visits,
+                          .score = all > 0 ? score_sum(root, (enum color)root->to_move) / all : 0};
+}
+
+/* The chance of winning after an action of the root: the mean of its simulations. */
+static double winrate_of(const struct tree_search *s, struct tree_node *root, int slot,
+                         const struct means *means) {
+    const double visits = tree_edge_visits(&s->tree, root, slot);
+    return (won(s, root, slot) + WINRATE_SHRINKAGE * means->winrate) / (visits + WINRATE_SHRINKAGE);
+}
+
+/* The odds that the heuristic gives an action; even when it says nothing. */
+static double odds(const struct tree_prior *prior) {
+    const double visits = (double)(prior->visits + prior->rave_visits);
+    const double wins = (double)(prior->wins + prior->rave_wins);
+    return (wins + 0.01) / (visits - wins + 0.01);
+}
+
 static void tell_candidate(const struct tree_search *s, struct tree_node *root, int slot,
-                           double root_score, struct search_candidate *out) {
-    const enum color color = (enum color)root->to_move;
+                           const struct means *means, struct search_candidate *out) {
     const struct tree_node *child = tree_child(&s->tree, root, slot);
     const double visits = tree_edge_visits(&s->tree, root, slot);
-    const double value = choice_value(s, root, slot);
+    const double winrate = winrate_of(s, root, slot, means);
     const double seen = child ? atomic_load_explicit(&child->visits, memory_order_relaxed) : 0;
-    const double sum = child ? score_sum(child, color) : 0;
+    const double sum = child ? score_sum(child, (enum color)root->to_move) : 0;
+    /* Two results of each kind more, so that a few equal ones are not taken for certain. */
+    const double p = (winrate * visits + 2) / (visits + 4);
     *out = (struct search_candidate){.point = tree_point(s->board.size, slot),
                                      .visits = (uint64_t)visits,
-                                     .winrate = fmin(fmax(value, 0), 1),
-                                     .error = error_of(value, visits),
-                                     .prior = s->share[slot],
-                                     .score = (sum + SCORE_SHRINKAGE * root_score) /
+                                     .winrate = winrate,
+                                     .error = sqrt(p * (1 - p) / (visits + 4)),
+                                     .prior = odds(&s->prior[slot]),
+                                     .score = (sum + SCORE_SHRINKAGE * means->score) /
                                               (seen + SCORE_SHRINKAGE)};
 }
 
-static int compare_by_visits(const void *a, const void *b) {
-    const struct search_candidate *x = a, *y = b;
-    if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
-    if (x->winrate != y->winrate) return x->winrate < y->winrate ? 1 : -1;
-    return x->point - y->point;
+/* Whether action A is chosen rather than B. */
+static bool comes_before(const struct tree_search *s, struct tree_node *root, int a, int b) {
+    const float value = choice_value(s, root, a), other = choice_value(s, root, b);
+    const uint32_t visits = tree_edge_visits(&s->tree, root, a);
+    const uint32_t others = tree_edge_visits(&s->tree, root, b);
+    if (s->base.setting.params->tree_choice == TREE_CHOICE_VALUE && value != other)
+        return value > other;
+    return visits != others ? visits > others : value > other;
 }
 
-static int compare_by_value(const void *a, const void *b) {
-    const struct search_candidate *x = a, *y = b;
-    if (x->winrate != y->winrate) return x->winrate < y->winrate ? 1 : -1;
-    return compare_by_visits(a, b);
+/* The root's actions in the order of choice; returns their number. */
+static int order_actions(const struct tree_search *s, struct tree_node *root,
+                         int16_t slots[TREE_MAX_SLOTS]) {
+    int count = 0;
+    for (int slot = 0; slot < s->tree.slots; slot++) {
+        if (!tree_is_legal(&s->tree, root, slot)) continue;
+        int at = count++;
+        for (; at > 0 && comes_before(s, root, slot, slots[at - 1]); at--)
+            slots[at] = slots[at - 1];
+        slots[at] = (int16_t)slot;
+    }
+    return count;
 }
 
 /* A game that is over. */
@@ -92,9 +136,24 @@ static void tell_end(const struct tree_search *s, struct search_statistics *out)
 }
 
 static void tell_owners(const struct tree_search *s, struct search_statistics *out) {
-    out->has_ownership = s->owner_count > 0;
-    for (int p = 0; p < point_limit(s->board.size) && out->has_ownership; p++)
+    out->has_ownership = s->wants_owners;
+    for (int p = 0; p < point_limit(s->board.size) && s->owner_count > 0; p++)
         out->ownership[p] = (double)s->owner[p] / (double)s->owner_count;
+}
+
+static void tell_candidates(const struct tree_search *s, struct search_statistics *out) {
+    struct tree_node *root = tree_node(&s->tree, s->tree.root);
+    const struct means means = root_means(s, root);
+    int16_t slots[TREE_MAX_SLOTS];
+    double all = 0;
+    out->count = order_actions(s, root, slots);
+    for (int i = 0; i < out->count; i++) {
+        tell_candidate(s, root, slots[i], &means, &out->candidates[i]);
+        all += out->candidates[i].prior;
+    }
+    for (int i = 0; i < out->count; i++) out->candidates[i].prior /= all;
+    out->score = means.score;
+    out->winrate = out->candidates[0].winrate;
 }
 
 void tree_search_statistics(const struct search *search, struct search_statistics *out) {
@@ -104,20 +163,10 @@ void tree_search_statistics(const struct search *search, struct search_statistic
     out->until = s->until;
     out->to_move = s->at.to_move;
     out->simulations = atomic_load(&s->simulations);
-    if (s->at.passes >= 2) {
+    if (s->at.passes >= 2)
         tell_end(s, out);
-        return;
-    }
-    struct tree_node *root = tree_node(&s->tree, s->tree.root);
-    const double visits = atomic_load_explicit(&root->visits, memory_order_relaxed);
-    out->score = visits > 0 ? score_sum(root, out->to_move) / visits : 0;
-    for (int slot = 0; slot < s->tree.slots; slot++)
-        if (tree_is_legal(&s->tree, root, slot))
-            tell_candidate(s, root, slot, out->score, &out->candidates[out->count++]);
-    qsort(out->candidates, (size_t)out->count, sizeof out->candidates[0],
-          search->setting.params->tree_choice == TREE_CHOICE_VALUE ? compare_by_value
-                                                                   : compare_by_visits);
-    out->winrate = out->candidates[0].winrate;
+    else
+        tell_candidates(s, out);
     tell_owners(s, out);
 }
 
@@ -136,9 +185,10 @@ void tree_search_values(struct search *search, const struct search_position *pos
     struct tree_node *node = node_of(s, position);
     const struct bitset legal = search_legal_points(position);
     tree_shape_values(s, position, &legal, values);
+    const struct means means = node ? root_means(s, node) : (struct means){0, 0};
     for (int p = 0; node && p < point_limit(s->board.size); p++)
         if (bitset_has(&legal, p) && tree_is_legal(&s->tree, node, p))
-            values[p] = choice_value(s, node, p);
+            values[p] = winrate_of(s, node, p, &means);
 }
 
 int tree_search_line(const struct search *search, const struct search_position *position, int point,

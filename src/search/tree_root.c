@@ -98,28 +98,6 @@ static void new_root(const struct tree_run *run, const struct tree_state *state,
     restrict_root(s, candidates);
 }
 
-/* The odds that the heuristic gives an action; 1 when it says nothing. */
-static float odds(const struct tree_prior *prior) {
-    const float visits = prior->visits + prior->rave_visits;
-    const float wins = prior->wins + prior->rave_wins;
-    return (wins + 0.01f) / (visits - wins + 0.01f);
-}
-
-/* The shares of the root's actions before any simulation: by the heuristic's odds. */
-static void find_shares(const struct tree_run *run, const struct tree_state *state,
-                        const struct bitset *candidates) {
-    struct tree_search *s = run->search;
-    struct tree_scratch *scratch = &s->worker[0].scratch;
-    struct tree_node *root = tree_node(&s->tree, s->tree.root);
-    float sum = 0;
-    tree_prior_find(&run->heuristic, &s->tree, state, candidates, scratch);
-    for (int slot = 0; slot < s->tree.slots; slot++) {
-        const bool legal = tree_is_legal(&s->tree, root, slot);
-        sum += s->share[slot] = legal ? odds(&scratch->prior[slot]) : 0;
-    }
-    for (int slot = 0; slot < s->tree.slots; slot++) s->share[slot] /= sum;
-}
-
 enum status tree_enter_position(const struct tree_run *run, const struct search_position *position,
                                 const struct bitset *candidates, struct failure *why) {
     struct tree_search *s = run->search;
@@ -144,6 +122,7 @@ enum status tree_enter_position(const struct tree_run *run, const struct search_
         fits = restrict_root(s, candidates);
     }
     if (!fits) new_root(run, &state, candidates);
-    find_shares(run, &state, candidates);
+    tree_prior_find(&run->heuristic, &s->tree, &state, candidates, &s->worker[0].scratch);
+    memcpy(s->prior, s->worker[0].scratch.prior, sizeof s->prior);
     return STATUS_OK;
 }

@@ -26,6 +26,10 @@ static void tree_search_free(struct search *search) {
     free(s);
 }
 
+size_t tree_search_node_bytes(int size, bool rave) {
+    return tree_node_bytes(size, rave);
+}
+
 static bool has_rave(const struct params *params) {
     return params->rave != RAVE_NONE;
 }
@@ -148,6 +152,7 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
     if (run.default_policy.kind == POLICY_NONE) run.default_policy.kind = POLICY_UNIFORM;
     atomic_store(&s->simulations, 0);
     s->owner_count = 0;
+    s->wants_owners = limit->watch && limit->watch->ownership;
     memset(s->owner, 0, sizeof s->owner);
     s->until = limit->begin;
     return run;

@@ -62,7 +62,8 @@ struct tree_search {
     /* Of the last run; HAS_RUN is false from a start to the first one. */
     bool has_run;
     double until;
-    float share[TREE_MAX_SLOTS]; /* of the root's actions before any simulation, by slot */
+    struct tree_prior prior[TREE_MAX_SLOTS]; /* what the root's actions began with, by slot */
+    bool wants_owners;
     _Atomic uint64_t simulations;
     int64_t owner[BOARD_MAX_POINTS]; /* see td_search.h */
     uint64_t owner_count;

@@ -20,6 +20,7 @@ static int open_player(void **state) {
     struct params params;
     double value;
     params_default(&params);
+    params.search = SEARCH_TWO_PHASE; /* has lines without having searched */
     f.report = calloc(1, sizeof *f.report);
     assert_non_null(f.report);
     start_player(state, &f.player, &params);
@@ -40,7 +41,12 @@ static int close_player(void **state) {
 static struct report *white_report(struct fixture *f) {
     struct report *r = f->report;
     const struct search_candidate candidates[] = {
-        {.point = point_at(3, 1, 1), .visits = 75, .winrate = 0.6, .score = -1.25, .prior = 0.5},
+        {.point = point_at(3, 1, 1),
+         .visits = 75,
+         .winrate = 0.6,
+         .error = 0.05,
+         .score = -1.25,
+         .prior = 0.5},
         {.point = point_at(3, 0, 2), .visits = 25, .winrate = 0.25, .score = -3, .prior = 0.125},
         {.point = PASS, .winrate = 0.1, .score = -2.5}};
     *r = (struct report){
@@ -76,7 +82,7 @@ static void test_leela_zeros_line(void **state) {
     white_report(f);
     const struct live_request request = {.format = LIVE_LZ, .most_moves = 30};
     static const char *const parts[] = {
-        "info move B2 visits 75 winrate 6000 prior 5000 lcb 6000 order 0 pv B2",
+        "info move B2 visits 75 winrate 6000 prior 5000 lcb 5020 order 0 pv B2",
         " info move A3 visits 25 winrate 2500 prior 1250 lcb 2500 order 1 pv A3", "\n", NULL};
     expect_parts(line_of(f, &request), parts);
 }
@@ -88,7 +94,7 @@ static void test_katagos_line(void **state) {
         .format = LIVE_KATA, .most_moves = 3, .fewest_moves = 3, .root_info = true};
     static const char *const parts[] = {
         "info move B2 visits 75 winrate 0.600000 scoreMean -1.250 scoreLead -1.250 prior 0.500000 "
-        "lcb 0.600000 order 0 pv B2",
+        "lcb 0.502000 order 0 pv B2",
         " order 1 pv A3",
         " info move pass visits 0 winrate 0.100000 scoreMean -2.500 scoreLead -2.500 prior "
         "0.000000 "

@@ -197,8 +197,14 @@ static void statistics_add_up(void **state) {
     assert_true(f.found.winrate < 0.5 && f.found.score < 0);
     fixture_assign(&f, "tree_choice=value");
     tree_method.statistics(f.search, &f.found);
-    for (int i = 1; i < f.found.count; i++)
-        assert_true(f.found.candidates[i].winrate <= f.found.candidates[i - 1].winrate);
+    const struct tree_policy policy = tree_policy_of(&f.params);
+    float last = INFINITY;
+    for (int i = 0; i < f.found.count; i++) {
+        const float value = tree_policy_value(&policy, fixture_tree(&f), fixture_root(&f),
+                                              tree_slot(7, f.found.candidates[i].point));
+        assert_true(value <= last);
+        last = value;
+    }
     fixture_end(&f);
 }
 

@@ -1,0 +1,125 @@
+/* What a Go player sees at a glance, beside a plain board on random positions. */
+#include "unit.h"
+
+#include "guzumi/tactics.h"
+
+#include "patterns.h"
+#include "random_moves.h"
+#include "reference_playout.h"
+
+/* Debug builds compare fewer positions. */
+#ifdef NDEBUG
+enum { POSITIONS = 300 };
+#else
+enum { POSITIONS = 60 };
+#endif
+
+/* Whether the liberty of a chain of COLOR in atari, POINT, gives it two or more, captures aside;
+ * and whether one that it saves lies beside LAST. */
+static bool saves(const struct reference_board *board, int point, enum color color, int last,
+                  bool *answers) {
+    bool saved = false;
+    *answers = false;
+    for (int p = 0; p < point_limit(board->size); p++) {
+        struct reference_board after = *board;
+        struct reference_set stones, liberties, longer;
+        if (reference_color(board, p) != color) continue;
+        reference_chain(board, p, &stones, &liberties);
+        if (liberties.count != 1 || !liberties.has[point]) continue;
+        reference_set_color(&after, point, color);
+        reference_chain(&after, point, &stones, &longer);
+        if (longer.count < 2) continue;
+        saved = true;
+        if (last < 0) continue;
+        const int x = abs(point_column(board->size, p) - point_column(board->size, last));
+        const int y = abs(point_row(board->size, p) - point_row(board->size, last));
+        *answers |= x + y == 1;
+    }
+    return saved;
+}
+
+static bool is_self_atari(const struct reference_board *board, int point, enum color color) {
+    struct reference_board after = *board;
+    struct reference_set captured, stones, liberties;
+    reference_play(&after, point, color, &captured);
+    reference_chain(&after, point, &stones, &liberties);
+    return captured.count == 0 && liberties.count == 1;
+}
+
+/* On the first line, and no stone within two lines. */
+static bool is_lonely_edge(const struct reference_board *board, int point) {
+    const int size = board->size, x = point_column(size, point), y = point_row(size, point);
+    if (x > 0 && y > 0 && x < size - 1 && y < size - 1) return false;
+    for (int p = 0; p < point_limit(size); p++)
+        if (reference_color(board, p) < EMPTY && abs(point_column(size, p) - x) <= 2 &&
+            abs(point_row(size, p) - y) <= 2)
+            return false;
+    return true;
+}
+
+/* The number of the group of points that look as far from LAST, or -1. */
+static int nearness(int size, int point, int last) {
+    const int x = abs(point_column(size, point) - point_column(size, last));
+    const int y = abs(point_row(size, point) - point_row(size, last));
+    const int far = x + y + (x > y ? x : y);
+    return last < 0 ? -1 : far <= 3 ? 0 : far <= 5 ? 1 : far <= 7 ? 2 : -1;
+}
+
+static void compare(const struct tactics *t, const struct board *fast,
+                    const struct playout_patterns *patterns, enum color color, int last,
+                    const struct bitset *candidates, int seen[6]) {
+    struct reference_board board;
+    plain_copy(&board, fast);
+    const struct reference_set captures = reference_capturing_moves(&board, color);
+    for (int p = 0; p < point_limit(fast->size); p++) {
+        const bool is_candidate = bitset_has(candidates, p);
+        bool answers = false;
+        const bool expected[] = {
+            is_candidate && captures.has[p],
+            is_candidate && saves(&board, p, color, last, &answers),
+            is_candidate && answers,
+            is_candidate && is_self_atari(&board, p, color),
+            is_candidate && playout_is_pattern(patterns, fast, p, color),
+            is_candidate && is_lonely_edge(&board, p),
+        };
+        const struct bitset *found[] = {&t->captures,    &t->saves,    &t->answers,
+                                        &t->self_ataris, &t->patterns, &t->edge};
+        for (int i = 0; i < COUNT_OF(found); i++) {
+            assert_int_equal(bitset_has(found[i], p), expected[i]);
+            seen[i] += expected[i];
+        }
+        for (int i = 0; i < TACTICS_NEAR; i++)
+            assert_int_equal(bitset_has(&t->near[i], p),
+                             is_candidate && nearness(fast->size, p, last) == i);
+    }
+}
+
+static void all_is_seen(void **state) {
+    static const int sizes[] = {2, 3, 5, 7, 9, 13, 19};
+    struct playout_patterns *patterns = make_patterns();
+    struct rng rng;
+    int seen[6] = {0};
+    (void)state;
+    rng_seed(&rng, 3, 1);
+    for (int i = 0; i < POSITIONS; i++) {
+        const int size = sizes[i % COUNT_OF(sizes)];
+        struct board b;
+        struct bitset candidates = {{0}};
+        struct tactics tactics;
+        enum color color =
+            random_position(&b, size, (int)rng_below(&rng, (uint32_t)(size * size)), &rng);
+        const int last = random_move(&b, color, &rng);
+        board_play(&b, last, color);
+        color = color_other(color);
+        board_candidates(&b, color, &candidates);
+        tactics_find(&tactics, &b, color, last, patterns, &candidates);
+        compare(&tactics, &b, patterns, color, last, &candidates, seen);
+    }
+    for (int i = 0; i < 6; i++) assert_true(seen[i] > 10); /* there was something to see */
+    free(patterns);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_is_seen)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

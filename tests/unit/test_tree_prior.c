@@ -1,0 +1,191 @@
+/* The heuristics of new nodes, each beside what the paper says of it. */
+#include "tree_fixture.h"
+
+#include "guzumi/memory_store.h"
+
+#include "diagram.h"
+
+#include <math.h>
+#include <string.h>
+
+struct bench {
+    struct tree tree;
+    struct playout_patterns *patterns;
+    struct board board;
+    enum color to_move;
+    int last;
+    struct bitset candidates;
+    struct tree_scratch scratch;
+};
+
+static int start(void **state) {
+    static struct bench b;
+    struct failure why;
+    memset(&b, 0, sizeof b);
+    b.patterns = make_patterns();
+    assert_int_equal(tree_prepare(&b.tree, 5, true, 1, &why), STATUS_OK);
+    *state = &b;
+    return 0;
+}
+
+static int end(void **state) {
+    struct bench *b = *state;
+    tree_free(&b->tree);
+    free(b->patterns);
+    return 0;
+}
+
+/* COLOR to move on a diagram whose last move is marked by MARK. */
+static void pose(struct bench *b, const char *rows, enum color to_move, int last) {
+    diagram_read(&b->board, 5, rows);
+    b->to_move = to_move;
+    b->last = last;
+    memset(&b->candidates, 0, sizeof b->candidates);
+    board_candidates(&b->board, to_move, &b->candidates);
+}
+
+static void find(struct bench *b, const struct tree_heuristic *heuristic,
+                 struct tree_node *grandfather) {
+    const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, .exploration = 1};
+    const struct tree_state state = {.board = &b->board,
+                                     .to_move = b->to_move,
+                                     .last_point = b->last,
+                                     .grandfather = grandfather,
+                                     .policy = &policy};
+    memset(b->scratch.prior, 0xff, sizeof b->scratch.prior);
+    tree_prior_find(heuristic, &b->tree, &state, &b->candidates, &b->scratch);
+}
+
+/* The prior of POINT is M visits with this value for Q, M~ for RAVE. */
+static void expect(const struct bench *b, int point, double visits, double rave, double value) {
+    const struct tree_prior *prior = &b->scratch.prior[tree_slot(5, point)];
+    assert_true(prior->visits == (float)visits && prior->rave_visits == (float)rave);
+    assert_true(fabs((double)prior->wins - visits * value) < 1e-4);
+    assert_true(fabs((double)prior->rave_wins - rave * value) < 1e-4);
+}
+
+static const char fight[] = ". . . . .  . X O . .  . X O X .  . O X . .  . . . . .";
+
+static void none_and_even(void **state) {
+    struct bench *b = *state;
+    struct tree_heuristic heuristic = {
+        .kind = HEURISTIC_NONE, .visits = 7, .rave = 50, .patterns = b->patterns};
+    pose(b, fight, BLACK, NO_POINT);
+    find(b, &heuristic, NULL);
+    BITSET_FOR_EACH(p, b->candidates, b->board.words) expect(b, p, 0, 0, 0);
+    expect(b, PASS, 0, 0, 0);
+    heuristic.kind = HEURISTIC_EVEN;
+    find(b, &heuristic, NULL);
+    BITSET_FOR_EACH(p, b->candidates, b->board.words) expect(b, p, 7, 50, 0.5);
+    expect(b, PASS, 7, 50, 0.5);
+}
+
+static void the_grandfather_s_values(void **state) {
+    struct bench *b = *state;
+    const struct tree_heuristic heuristic = {
+        .kind = HEURISTIC_GRANDFATHER, .visits = 3, .rave = 30, .patterns = b->patterns};
+    pose(b, fight, BLACK, NO_POINT);
+    find(b, &heuristic, NULL);
+    expect(b, point_at(5, 0, 0), 3, 30, 0.5); /* there is none */
+    tree_clear(&b->tree);
+    struct tree_node *node = tree_node(&b->tree, tree_take(&b->tree, BLACK, 0));
+    const struct tree_prior known = {.visits = 10, .wins = 8}, unknown = {.visits = 0};
+    tree_allow(&b->tree, node, point_at(5, 0, 0), known);
+    tree_allow(&b->tree, node, point_at(5, 1, 0), unknown);
+    find(b, &heuristic, node);
+    expect(b, point_at(5, 0, 0), 3, 30, 0.8);
+    expect(b, point_at(5, 1, 0), 3, 30, 0.5);
+    expect(b, point_at(5, 4, 4), 3, 30, 0.5); /* illegal there */
+}
+
+/* The rules, in their order: answer an atari, else a pattern near the last move, else capture. */
+static void the_default_policy_s_rules(void **state) {
+    struct bench *b = *state;
+    const struct tree_heuristic heuristic = {
+        .kind = HEURISTIC_RULES, .visits = 4, .rave = 0, .patterns = b->patterns};
+    /* White's last move on B3 puts B4 into atari; its way out is B5. */
+    pose(b, ". . . . .  O X O . .  . O . . .  . . . . .  X . . . .", BLACK, point_at(5, 1, 2));
+    find(b, &heuristic, NULL);
+    expect(b, point_at(5, 1, 4), 4, 0, 1);
+    expect(b, point_at(5, 4, 4), 4, 0, 0.5);
+    expect(b, PASS, 4, 0, 0.5);
+    /* The last move was far away: B4 is not the rules' business, but white A1 can be taken. */
+    pose(b, ". . . . .  O X O . .  . O . . .  X . . . .  O . . . .", BLACK, NO_POINT);
+    find(b, &heuristic, NULL);
+    expect(b, point_at(5, 1, 0), 4, 0, 1);
+    expect(b, point_at(5, 1, 4), 4, 0, 0.5);
+    /* A stone between two of White's that takes nothing stands in atari. */
+    pose(b, ". . . . .  . . . . .  . . . . .  O . . . .  . O . . X", BLACK, NO_POINT);
+    BITSET_FOR_EACH(p, b->candidates, b->board.words) {
+        struct board after = b->board;
+        struct bitset stones, liberties;
+        board_play(&after, p, BLACK);
+        board_chain(&after, p, &stones, &liberties);
+        find(b, &heuristic, NULL);
+        expect(b, p, 4, 0, bitset_is_single(&liberties, after.words) ? 0 : 0.5);
+    }
+}
+
+/* Local shapes: the values of the afterstates, whoever moves. */
+static void the_afterstates_values(void **state) {
+    struct bench *b = *state;
+    struct memory_store *store;
+    const struct memory *memory;
+    struct failure why;
+    assert_int_equal(memory_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(memory_store_get(store, 5, &memory, &why), STATUS_OK);
+    struct shapes *shapes;
+    assert_int_equal(shapes_new(&shapes, 5, memory->shapes->mask, &why), STATUS_OK);
+    float *flat = calloc((size_t)shapes->flat_count + 1, sizeof *flat);
+    memory_unfold(memory, shapes, flat);
+    const struct shape_weights weights = {
+        .shapes = shapes, .base = shapes->flat_base, .table = flat};
+    const struct tree_heuristic heuristic = {.kind = HEURISTIC_LOCAL_SHAPE,
+                                             .visits = 2,
+                                             .rave = 20,
+                                             .patterns = b->patterns,
+                                             .shapes = &weights,
+                                             .output = VALUE_LOGISTIC};
+    for (int color = 0; color < 2; color++) {
+        pose(b, fight, (enum color)color, NO_POINT);
+        find(b, &heuristic, NULL);
+        BITSET_FOR_EACH(p, b->candidates, b->board.words) {
+            struct board after = b->board;
+            struct tracker t;
+            board_play(&after, p, b->to_move);
+            tracker_init(&t, &weights, &after);
+            const double black = 1 / (1 + exp(-(double)tracker_value(&t)));
+            expect(b, p, 2, 20, color == BLACK ? black : 1 - black);
+        }
+    }
+    free(flat);
+    free(shapes);
+    memory_store_free(store);
+}
+
+/* Our own: what is seen adds up. */
+static void all_advice_adds_up(void **state) {
+    struct bench *b = *state;
+    const struct tree_heuristic heuristic = {
+        .kind = HEURISTIC_COMBINED, .visits = 20, .rave = 0, .patterns = b->patterns};
+    pose(b, ". . . . .  . . . . .  . . . . .  X . . . .  O . . . .", BLACK, point_at(5, 0, 0));
+    find(b, &heuristic, NULL);
+    /* No shapes: 20 even ones. B1 takes A1 beside the last move, and may be a pattern. */
+    const bool pattern = playout_is_pattern(b->patterns, &b->board, point_at(5, 1, 0), BLACK);
+    const double won = 15 + 15 + (pattern ? 10 : 0), all = 20 + 5 + won;
+    expect(b, point_at(5, 1, 0), all, 0, (12.5 + won) / all);
+    expect(b, point_at(5, 4, 4), 35, 0, 12.5 / 35); /* the edge, nothing near */
+    expect(b, point_at(5, 3, 3), 25, 0, 0.5);       /* nothing at all */
+    expect(b, PASS, 25, 0, 10.0 / 25);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(none_and_even),
+        cmocka_unit_test(the_grandfather_s_values),
+        cmocka_unit_test(the_default_policy_s_rules),
+        cmocka_unit_test(the_afterstates_values),
+        cmocka_unit_test(all_advice_adds_up),
+    };
+    return cmocka_run_group_tests(tests, start, end);
+}
