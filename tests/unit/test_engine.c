@@ -178,17 +178,18 @@ static void ponder_and_stop(void *context, int index) {
     }
 }
 
-/* Ponders; whether the values of Black's moves have changed by it. */
+/* Ponders; whether the values of the mover's moves have changed by it. */
 static bool learns_by_pondering(struct player *f) {
     struct failure why;
+    const enum color color = engine_game(f->engine)->to_move;
     double before[BOARD_MAX_POINTS], after[BOARD_MAX_POINTS];
     struct stopping stopping = {.engine = f->engine};
     atomic_init(&stopping.ended, false);
-    assert_int_equal(engine_values(f->engine, BLACK, before, &why), STATUS_OK);
+    assert_int_equal(engine_values(f->engine, color, before, &why), STATUS_OK);
     const uint64_t hash = engine_game(f->engine)->board.hash;
     threads_run(2, ponder_and_stop, &stopping);
     assert_true(engine_game(f->engine)->board.hash == hash);
-    assert_int_equal(engine_values(f->engine, BLACK, after, &why), STATUS_OK);
+    assert_int_equal(engine_values(f->engine, color, after, &why), STATUS_OK);
     return memcmp(before, after, sizeof before) != 0;
 }
 

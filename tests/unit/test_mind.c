@@ -11,6 +11,7 @@ static int open_player(void **state) {
     struct params params;
     params_default(&params);
     params.simulations = 100;
+    params.search = SEARCH_TWO_PHASE; /* one that learns shapes */
     return start_player(state, &player, &params);
 }
 

@@ -89,7 +89,7 @@ static void test_numbers_add_up(void **state) {
         visits += c->visits;
         prior += c->prior;
         assert_true(c->winrate >= 0 && c->winrate <= 1 && c->prior > 0);
-        if (i > 0) assert_true(c->winrate <= c[-1].winrate);
+        if (i > 0) assert_true(c->visits <= c[-1].visits);
     }
     assert_int_equal(visits, 200);
     assert_true(fabs(prior - 1) < 1e-9);

@@ -165,8 +165,8 @@ play() {
 rungs='rung-300 rung-30 rung-greedy'
 rung() {
     case $1 in
-    rung-300) echo "player $1 engine simulations=300" ;;
-    rung-30) echo "player $1 engine simulations=30" ;;
+    rung-300) echo "player $1 engine search=two-phase simulations=300" ;;
+    rung-30) echo "player $1 engine search=two-phase simulations=30" ;;
     rung-greedy) echo "player $1 preset td-learning" ;;
     esac
 }
