@@ -103,15 +103,18 @@ static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
                                    struct tree_node *node, struct rng *rng) {
     const struct terms terms = terms_of(policy, weight_read(&node->total));
     const bool has_rave = schedule != RAVE_NONE;
-    const float *n = node_visits(node), *w = node_wins(node, slots);
-    const float *rn = has_rave ? node_rave_visits(node, slots) : n;
-    const float *rw = has_rave ? node_rave_wins(node, slots) : w;
     float copies[4][TREE_MAX_SLOTS], value[TREE_MAX_SLOTS];
+    const float *n = node_visits(node), *w = node_wins(node, slots);
     if (shared) {
         copy(copies[0], n, slots);
         copy(copies[1], w, slots);
         n = copies[0];
         w = copies[1];
+    }
+    const float *rn = n, *rw = w; /* without RAVE they are not looked at */
+    if (has_rave) {
+        rn = node_rave_visits(node, slots);
+        rw = node_rave_wins(node, slots);
     }
     if (shared && has_rave) {
         copy(copies[2], rn, slots);
