@@ -1,0 +1,113 @@
+/* What a person sees first of the player on 19x19: where it opens, where its handicap stones go and
+ * which stones it calls dead; and that no board is left without weights. */
+#include "diagram.h"
+#include "player.h"
+
+#include "guzumi/memory_store.h"
+
+#include <stdio.h>
+
+static int open_player(void **state) {
+    static struct player player;
+    struct params params;
+    params_default(&params);
+    params.simulations = 200;
+    return start_player(state, &player, &params);
+}
+
+/* Counted from the nearest edge, the outermost line being the first. */
+static int line_of(int size, int point) {
+    const int column = point_column(size, point), row = point_row(size, point);
+    const int distances[] = {column, row, size - 1 - column, size - 1 - row};
+    int line = size;
+    for (int i = 0; i < COUNT_OF(distances); i++)
+        if (distances[i] + 1 < line) line = distances[i] + 1;
+    return line;
+}
+
+/* From the third to the fifth line, whatever the seed. */
+static void it_opens_where_people_do(void **state) {
+    struct player *player = *state;
+    for (int seed = 1; seed <= 20; seed++) {
+        char text[8], name[5];
+        snprintf(text, sizeof text, "%d", seed);
+        set(player, "seed", text);
+        engine_clear(player->engine, 19);
+        const int point = genmove(player, BLACK);
+        if (point == PASS || line_of(19, point) < 3 || line_of(19, point) > 5)
+            print_error("seed %d opens at %s\n", seed, point_format(19, point, name));
+        assert_int_not_equal(point, PASS);
+        assert_in_range(line_of(19, point), 3, 5);
+    }
+    set(player, "seed", "1");
+}
+
+/* After nine handicap stones White still finds a point that is neither on the edge nor in the
+ * middle. */
+static void it_plays_against_nine_stones(void **state) {
+    struct player *player = *state;
+    struct failure why;
+    engine_clear(player->engine, 19);
+    assert_int_equal(engine_fixed_handicap(player->engine, 9, &why), STATUS_OK);
+    const struct board *board = &engine_game(player->engine)->board;
+    struct bitset stones;
+    board_stones(board, BLACK, &stones);
+    assert_int_equal(bitset_count(&stones, board->words), 9);
+    BITSET_FOR_EACH(p, stones, board->words) {
+        const int column = point_column(19, p), row = point_row(19, p);
+        assert_true((column == 3 || column == 9 || column == 15) &&
+                    (row == 3 || row == 9 || row == 15));
+    }
+    const int point = genmove(player, WHITE);
+    assert_int_not_equal(point, PASS);
+    assert_in_range(line_of(19, point), 2, 6);
+}
+
+/* White has the lower nine lines and a group with two eyes in Black's corner, Black the rest; one
+ * stone of each is dead. */
+#define FINISHED                                                                                   \
+    ". O . O X X X X X X X X X X X X X X X  O O O O X . X X X . X X X . X X X . X"                 \
+    "  X X X X X X X X X X X X X X X X X X X  X X X X X X X X X X X X X X X X X X X"               \
+    "  X . X X X . X X X . X X X . O . X . X  X X X X X X X X X X X X X X . . X X X"               \
+    "  X X X X X X X X X X X X X X X X X X X  X . X X X . X X X . X X X . X X X . X"               \
+    "  X X X X X X X X X X X X X X X X X X X  X X X X X X X X X X X X X X X X X X X"               \
+    "  O O O O O O O O O O O O O O O O O O O  O O O O O O O O O O O O O O O O O O O"               \
+    "  O O O O O O O O O O O O O O O O O O O  O . O O O . O O O . O O O . O O O . O"               \
+    "  O O O . . O O O O O O O O O O O O O O  O O O X . O O O O O O O O O O O O O O"               \
+    "  O . O O O . O O O . O O O . O O O . O  O O O O O O O O O O O O O O O O O O O"               \
+    "  O O O O O O O O O O O O O O O O O O O"
+
+static void dead_stones_of_a_large_board(void **state) {
+    struct player *player = *state;
+    struct board board;
+    struct bitset dead, seki;
+    diagram_read(&board, 19, FINISHED);
+    engine_set_up(player->engine, &board, BLACK);
+    engine_final_status(player->engine, &dead, &seki);
+    assert_true(bitset_is_empty(&seki, board.words));
+    assert_int_equal(bitset_count(&dead, board.words), 2);
+    assert_true(bitset_has(&dead, point_at(19, 14, 14)));
+    assert_true(bitset_has(&dead, point_at(19, 3, 3)));
+}
+
+/* From 4x4 on every size has weights of its own or borrows those of a neighbouring one. */
+static void every_size_has_weights(void **state) {
+    struct player *player = *state;
+    for (int size = 4; size <= BOARD_MAX_SIZE; size++) {
+        const struct memory *memory;
+        struct failure why;
+        assert_int_equal(memory_store_get(player->memories, size, &memory, &why), STATUS_OK);
+        assert_non_null(memory);
+        assert_int_equal(memory->shapes->size, size % 2 ? size : size + 1);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_opens_where_people_do),
+        cmocka_unit_test(it_plays_against_nine_stones),
+        cmocka_unit_test(dead_stones_of_a_large_board),
+        cmocka_unit_test(every_size_has_weights),
+    };
+    return cmocka_run_group_tests(tests, open_player, end_player);
+}
