@@ -92,10 +92,10 @@ static enum status add_game(const struct load_world *world, const char *const *s
 /* Of what is played: all that chooses, without a clock. */
 static enum status play_signature(const struct load_world *world, uint64_t *signature,
                                   struct failure *why) {
-    static const char *const players[][4] = {
+    static const char *const players[][5] = {
         {"search=two-phase", "simulations=100", "hash_megabytes=1"},
         {"search=td", "simulations=100"},
-        {"search=alpha-beta", "depth=3", "hash_megabytes=1"},
+        {"search=alpha-beta", "depth=3", "hash_megabytes=1", "move_time=100000"},
         {"search=tree", "simulations=100", "tree_megabytes=1"},
     };
     *signature = 0;
