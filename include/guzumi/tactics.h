@@ -9,6 +9,9 @@
  * about three points away. */
 enum { TACTICS_NEAR = 3 };
 
+/* The smallest board with an opening of its own. */
+enum { TACTICS_LARGE = 13 };
+
 struct tactics {
     struct bitset captures;    /* take something */
     struct bitset saves;       /* give a chain in atari two liberties or more, captures aside */
@@ -17,6 +20,9 @@ struct tactics {
     struct bitset patterns;    /* MoGo's 3x3 patterns, anywhere */
     struct bitset near[TACTICS_NEAR]; /* by distance from the last move; none after a pass */
     struct bitset edge;               /* on the first line, no stone within two points */
+    /* From TACTICS_LARGE on, with no stone within two points: where openings are played, on the
+     * third and fourth line, and where they are not, on the first two and beyond the fifth. */
+    struct bitset frame, astray;
 };
 
 /* Sorts CANDIDATES, legal moves of COLOR; LAST is the last move's point, PASS or NO_POINT. */

@@ -100,6 +100,23 @@ static void find_near(struct tactics *out, int size, int last, const struct bits
     }
 }
 
+/* AROUND are the stones and what is within two points of them, FIRST the first line. */
+static void find_opening(struct tactics *out, int size, const struct bitset *around,
+                         const struct bitset *first, const struct bitset *candidates) {
+    const int words = size_words(size);
+    if (size < TACTICS_LARGE) return;
+    struct bitset open = *candidates;
+    bitset_subtract(&open, around, words);
+    const struct bitset second = grown(first, size), third = grown(&second, size);
+    const struct bitset fourth = grown(&third, size), fifth = grown(&fourth, size);
+    out->frame = common(&fourth, &open, words);
+    bitset_subtract(&out->frame, &second, words);
+    out->astray = open;
+    bitset_subtract(&out->astray, &fifth, words);
+    const struct bitset low = common(&second, &open, words);
+    bitset_unite(&out->astray, &low, words);
+}
+
 void tactics_find(struct tactics *out, const struct board *b, enum color color, int last,
                   const struct playout_patterns *patterns, const struct bitset *candidates) {
     const int words = b->words, size = b->size;
@@ -126,4 +143,5 @@ void tactics_find(struct tactics *out, const struct board *b, enum color color, 
     }
     out->edge = common(&rim, candidates, words);
     bitset_subtract(&out->edge, &around, words);
+    find_opening(out, size, &around, &rim, candidates);
 }

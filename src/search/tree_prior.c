@@ -118,6 +118,8 @@ static void combine(const struct tree_heuristic *heuristic, const struct tree_st
         {&t.near[1], 12, 1},
         {&t.near[2], 5, 1},
         {&t.edge, 10, 0},
+        {&t.frame, 15, 1},
+        {&t.astray, 15, 0},
     };
     for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
         advise(out, &advices[i], state->board->words);

@@ -11,7 +11,7 @@ static int open_player(void **state) {
     static struct player player;
     struct params params;
     params_default(&params);
-    params.simulations = 200;
+    params.simulations = 1000;
     return start_player(state, &player, &params);
 }
 

@@ -125,10 +125,9 @@ static void test_gogui_graphics(void **state) {
     f->report->final = true;
     live_draw(out, f->player.engine, f->report);
     fclose(out);
-    static const char *const parts[] = {"gogui-gfx:\nVAR w B2 b ",
-                                        "\nINFLUENCE B2 -0.750 A3 -0.250\nLABEL B2 60 A3 25\n"
-                                        "TEXT 60.0 % after 100 simulations\n\ngogui-gfx: CLEAR\n",
-                                        NULL};
+    static const char *const parts[] = {
+        "gogui-gfx:\nINFLUENCE B2 -1.000 A3 -0.333\nLABEL A3 25\nVAR w B2 b ",
+        "\nTEXT 60.0 % after 100 simulations\n\ngogui-gfx: CLEAR\n", NULL};
     expect_parts(text, parts);
 }
 

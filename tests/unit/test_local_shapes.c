@@ -147,6 +147,7 @@ static void test_linear_weights_are_played_as_such(void **state) {
     struct failure why;
     double values[BOARD_MAX_POINTS], value;
     params_default(&params);
+    params.search = SEARCH_TD; /* its values are the memories' own */
     assert_int_equal(params.value, VALUE_LOGISTIC);
     assert_int_equal(memory_save(memory, LINEAR_FILE, &why), STATUS_OK);
     assert_int_equal(player_open(&player, &params, LINEAR_FILE, &why), STATUS_OK);

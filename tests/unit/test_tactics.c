@@ -46,15 +46,25 @@ static bool is_self_atari(const struct reference_board *board, int point, enum c
     return captured.count == 0 && liberties.count == 1;
 }
 
-/* On the first line, and no stone within two lines. */
-static bool is_lonely_edge(const struct reference_board *board, int point) {
+/* No stone within FAR lines. */
+static bool is_lonely(const struct reference_board *board, int point, int far) {
     const int size = board->size, x = point_column(size, point), y = point_row(size, point);
-    if (x > 0 && y > 0 && x < size - 1 && y < size - 1) return false;
     for (int p = 0; p < point_limit(size); p++)
-        if (reference_color(board, p) < EMPTY && abs(point_column(size, p) - x) <= 2 &&
-            abs(point_row(size, p) - y) <= 2)
+        if (reference_color(board, p) < EMPTY && abs(point_column(size, p) - x) <= far &&
+            abs(point_row(size, p) - y) <= far)
             return false;
     return true;
+}
+
+/* Counted from the nearest edge, from 1. */
+static int line_of(int size, int point) {
+    int line = size;
+    for (int edge = 0; edge < 4; edge++) {
+        const int at = edge & 1 ? point_row(size, point) : point_column(size, point);
+        const int far = edge & 2 ? size - at : at + 1;
+        if (far < line) line = far;
+    }
+    return line;
 }
 
 /* The number of the group of points that look as far from LAST, or -1. */
@@ -67,12 +77,14 @@ static int nearness(int size, int point, int last) {
 
 static void compare(const struct tactics *t, const struct board *fast,
                     const struct playout_patterns *patterns, enum color color, int last,
-                    const struct bitset *candidates, int seen[6]) {
+                    const struct bitset *candidates, int seen[8]) {
     struct reference_board board;
     plain_copy(&board, fast);
     const struct reference_set captures = reference_capturing_moves(&board, color);
     for (int p = 0; p < point_limit(fast->size); p++) {
         const bool is_candidate = bitset_has(candidates, p);
+        const int line = line_of(fast->size, p);
+        const bool opens = is_candidate && fast->size >= 13 && is_lonely(&board, p, 2);
         bool answers = false;
         const bool expected[] = {
             is_candidate && captures.has[p],
@@ -80,10 +92,12 @@ static void compare(const struct tactics *t, const struct board *fast,
             is_candidate && answers,
             is_candidate && is_self_atari(&board, p, color),
             is_candidate && playout_is_pattern(patterns, fast, p, color),
-            is_candidate && is_lonely_edge(&board, p),
+            is_candidate && line == 1 && is_lonely(&board, p, 2),
+            opens && (line == 3 || line == 4),
+            opens && (line < 3 || line > 5),
         };
-        const struct bitset *found[] = {&t->captures,    &t->saves,    &t->answers,
-                                        &t->self_ataris, &t->patterns, &t->edge};
+        const struct bitset *found[] = {&t->captures, &t->saves, &t->answers, &t->self_ataris,
+                                        &t->patterns, &t->edge,  &t->frame,   &t->astray};
         for (int i = 0; i < COUNT_OF(found); i++) {
             assert_int_equal(bitset_has(found[i], p), expected[i]);
             seen[i] += expected[i];
@@ -98,7 +112,7 @@ static void all_is_seen(void **state) {
     static const int sizes[] = {2, 3, 5, 7, 9, 13, 19};
     struct playout_patterns *patterns = make_patterns();
     struct rng rng;
-    int seen[6] = {0};
+    int seen[8] = {0};
     (void)state;
     rng_seed(&rng, 3, 1);
     for (int i = 0; i < POSITIONS; i++) {
@@ -115,7 +129,7 @@ static void all_is_seen(void **state) {
         tactics_find(&tactics, &b, color, last, patterns, &candidates);
         compare(&tactics, &b, patterns, color, last, &candidates, seen);
     }
-    for (int i = 0; i < 6; i++) assert_true(seen[i] > 10); /* there was something to see */
+    for (int i = 0; i < COUNT_OF(seen); i++) assert_true(seen[i] > 10); /* there was something to see */
     free(patterns);
 }
 
