@@ -6,7 +6,7 @@
  * reads, where every shape of a class has the class's weight with its sign. An LD class has mostly
  * two members: all of them are changed at once, along a ring that links them. An LI class has up to
  * sixteen and is met often in one game: its changes are collected and shown in the table at the
- * end. */
+ * end. Several threads may learn into one memory without locks, as they do in TD search. */
 #ifndef GUZUMI_MEMORY_H
 #define GUZUMI_MEMORY_H
 
@@ -19,16 +19,13 @@ struct weight_set {
     float *table;                  /* owned; by entry, one more that is 0 */
     int32_t *ring;                 /* owned or NULL: by entry, the next member of its class + 1,
                                       negative when that has the other sign, 0 when neutral */
-    float *collected;              /* owned or NULL: by class, its weight with the changes */
-    int32_t *touched;              /* owned or NULL: the classes of those changes */
-    uint8_t *is_touched;           /* owned or NULL: by class */
-    int touched_count;
 };
 
 /* The weight of class CLASS. */
 static inline float weight_set_theta(const struct weight_set *set, int class) {
     const struct shape_classes *c = set->classes;
-    return set->table[c->member[c->member_start[class]] - 1]; /* the first member's sign is + */
+    /* The first member's sign is +. */
+    return weight_read(&set->table[c->member[c->member_start[class]] - 1]);
 }
 
 void weight_set_set_theta(struct weight_set *set, int class, float theta);
@@ -90,29 +87,49 @@ enum status memory_start_from(struct memory *memory, const struct memory *from,
 /* Adds STEP to the weight of the shape at ENTRY, with the shape's sign; shown at once. */
 static inline void weight_set_add_now(struct weight_set *set, int entry, float step) {
     int32_t next = set->ring[entry];
-    set->table[entry] += next ? step : 0;
+    weight_add(&set->table[entry], next ? step : 0);
     for (int at = entry; next;) {
         at = (next > 0 ? next : -next) - 1;
         if (at == entry) break;
         step = next > 0 ? step : -step;
-        set->table[at] += step;
+        weight_add(&set->table[at], step);
         next = set->ring[at];
     }
 }
 
-/* The same, collected until weight_set_publish. */
-static inline void weight_set_collect(struct weight_set *set, int entry, float step) {
+/* Changes of a set that one thread has collected: for each class among them its weight before and
+ * after. */
+struct weight_changes {
+    float *before, *after; /* owned; by class */
+    int32_t *touched;      /* owned; COUNT classes */
+    uint8_t *is_touched;   /* owned; by class */
+    int count;
+};
+
+/* Room for changes of SET, none as yet; SET may be not in use. */
+enum status weight_changes_init(struct weight_changes *changes, const struct weight_set *set,
+                                struct failure *why);
+void weight_changes_free(struct weight_changes *changes);
+
+/* Adds STEP as weight_set_add_now does, collected until weight_set_publish. */
+static inline void weight_set_collect(const struct weight_set *set, struct weight_changes *changes,
+                                      int entry, float step) {
     const int32_t class = set->classes->class_of[entry];
     if (class == 0) return;
     const int32_t index = (class > 0 ? class : -class) - 1;
-    set->collected[index] += class > 0 ? step : -step;
-    if (set->is_touched[index]) return;
-    set->is_touched[index] = 1;
-    set->touched[set->touched_count++] = index;
+    if (!changes->is_touched[index]) {
+        const float weight = weight_read(&set->table[entry]);
+        changes->before[index] = changes->after[index] =
+            class > 0 ? weight : 0 - weight; /* no -0 */
+        changes->is_touched[index] = 1;
+        changes->touched[changes->count++] = index;
+    }
+    changes->after[index] += class > 0 ? step : -step;
 }
 
-/* Shows the collected changes in the table. */
-void weight_set_publish(struct weight_set *set);
+/* Shows the collected changes in the table, and collects anew. What another thread has changed in
+ * the meantime is added to. */
+void weight_set_publish(struct weight_set *set, struct weight_changes *changes);
 
 /* --- weight files ------------------------------------------------------------------------------
  *

@@ -44,7 +44,8 @@ struct td_work {
     struct td_run *run; /* owned; run_count of them, in the order of their ends */
     int run_count;
     struct run_work runs;
-    int32_t *occurrences[2]; /* owned or NULL; by class, 0 between episodes */
+    int32_t *occurrences[2];       /* owned or NULL; by class, 0 between episodes */
+    struct weight_changes changes; /* of the LI weights; none between episodes */
 };
 
 /* Room for learning from games on boards of SIZE, into the shared weights of MEMORY (and those of
@@ -71,7 +72,8 @@ struct td_flat {
 void td_learn_flat(struct td_work *work, const struct td_rule *rule, const struct episode *episode,
                    double result, const struct td_flat *flat);
 
-/* The same into the shared weights of MEMORY, whose tables are up to date afterwards. */
+/* The same into the shared weights of MEMORY, whose tables are up to date afterwards. Several
+ * threads may do so at once, each with work of its own. */
 void td_learn_shared(struct td_work *work, const struct td_rule *rule,
                      const struct episode *episode, double result, struct memory *memory);
 

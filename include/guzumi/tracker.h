@@ -30,17 +30,20 @@ struct shape_weights {
 #error "Threads share the weights by GCC's atomic built-ins, which this compiler lacks."
 #endif
 
-/* Reads a weight that other threads may be changing, and adds to it. Two additions at once may come
- * to one; a weight is never half of one and half of another. */
+/* Reads a weight that other threads may be changing, changes it, and adds to it. Two additions at
+ * once may come to one; a weight is never half of one and half of another. */
 static inline float weight_read(const float *weight) {
     float value;
     __atomic_load(weight, &value, __ATOMIC_RELAXED);
     return value;
 }
 
-static inline void weight_add(float *weight, float change) {
-    float value = weight_read(weight) + change;
+static inline void weight_write(float *weight, float value) {
     __atomic_store(weight, &value, __ATOMIC_RELAXED);
+}
+
+static inline void weight_add(float *weight, float change) {
+    weight_write(weight, weight_read(weight) + change);
 }
 
 /* A change of one region's active feature, as a tracker logs it for learning. */

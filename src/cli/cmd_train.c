@@ -1,11 +1,14 @@
 /* guzumi train: local shapes by self-play, and networks. */
 #include "cli.h"
+#include "interrupt.h"
 #include "train_network.h"
 
 #include "guzumi/file.h"
+#include "guzumi/threads.h"
 #include "guzumi/trainer.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +16,7 @@
 struct training {
     struct params params;
     struct train_run run;
-    int64_t size; /* 0: not given */
+    int64_t size, threads; /* size 0: not given */
     const char *kind, *resume, *start_from, *occurrences, *program, *records;
     const char *trial_opponent, *trials_out;
     int64_t trials;
@@ -26,15 +29,26 @@ struct training {
 struct shapes_context {
     struct memory *memory;
     struct trainer *trainer;
+    uint64_t last; /* games at the end */
+    int threads;
 };
+
+/* Several threads play up to the next multiple of so many games, where train_run looks at the
+ * clock. */
+enum { BATCH = 64 };
 
 static uint64_t games_of(const void *context) {
     return ((const struct shapes_context *)context)->memory->origin.games;
 }
 
 static enum status play(void *context, struct failure *why) {
+    const struct shapes_context *c = context;
+    const uint64_t games = games_of(c), due = trainer_next_checkpoint(games);
+    uint64_t until = c->threads > 1 ? (games / BATCH + 1) * BATCH : games + 1;
+    if (until > due) until = due;
+    if (until > c->last) until = c->last;
     (void)why;
-    trainer_play(((struct shapes_context *)context)->trainer);
+    trainer_run(c->trainer, until, INFINITY, interrupt_flag());
     return STATUS_OK;
 }
 
@@ -111,10 +125,12 @@ static enum status train(const struct training *training, struct memory *memory,
     struct occurrences *counted = NULL;
     enum status status = training->occurrences ? file_try(training->occurrences, why) : STATUS_OK;
     if (status == STATUS_OK) status = trainer_new(&trainer, memory, why);
+    if (status == STATUS_OK) status = trainer_threads(trainer, (int)training->threads, why);
     if (status == STATUS_OK && training->occurrences)
         status = occurrences_new(&counted, memory, why);
     if (status == STATUS_OK) {
-        struct shapes_context context = {memory, trainer};
+        struct shapes_context context = {memory, trainer, (uint64_t)training->run.games,
+                                         (int)training->threads};
         const struct train_subject subject = {&context, games_of, play, save, progress, NULL};
         trainer_count_occurrences(trainer, counted);
         status = train_run(&training->run, &subject, why);
@@ -163,6 +179,9 @@ static enum status check(const struct training *t, bool *network, enum network_k
                         "train: '%.60s' is no kind; there are: shapes, territory, liberties",
                         t->kind);
     }
+    if (t->threads > 1 && (*network || t->occurrences))
+        return fail(why, STATUS_INVALID,
+                    "train: --threads is for local shapes, without --occurrences");
     if (*network && t->occurrences)
         return fail(why, STATUS_INVALID, "train: --occurrences counts local shapes alone");
     if (!*network && (t->program || t->records || t->trials || t->trials_out))
@@ -241,8 +260,8 @@ static enum status train_a_network(const struct command *command, struct trainin
 }
 
 int cmd_train(int argc, char **argv) {
-    struct training training = {.run = {.games = 1000000, .minutes = 10},
-                                .trial_opponent = "novice"};
+    struct training training = {
+        .threads = 1, .run = {.games = 1000000, .minutes = 4}, .trial_opponent = "novice"};
     params_default(&training.params);
     const struct option table[] = {
         {.name = "kind",
@@ -271,13 +290,21 @@ int cmd_train(int argc, char **argv) {
          .out = &training.run.out,
          .argument = "FILE",
          .help = "Weight file to write, first at 1, 2, 5, 10, 20, ... games, last at the end."},
+        {.name = "threads",
+         .kind = OPTION_INT,
+         .out = &training.threads,
+         .min = 1,
+         .max = THREADS_MAX,
+         .argument = "N",
+         .help = "Threads that play, of local shapes (1). More than one share the weights without "
+                 "locks: the same seed then gives other weights each time."},
         {.name = "minutes",
          .kind = OPTION_REAL,
          .out = &training.run.minutes,
          .min = 0,
          .max = 1e6,
          .argument = "N",
-         .help = "Also writes it after so many minutes (10)."},
+         .help = "Also writes it after so many minutes (4)."},
         {.name = "keep-checkpoints",
          .kind = OPTION_FLAG,
          .out = &training.run.keep,

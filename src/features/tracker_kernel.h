@@ -15,7 +15,7 @@ static ALWAYS_INLINE int32_t stone_digit(enum color color) {
 static ALWAYS_INLINE float kernel_weight(const struct shape_weights *w, bool shared, int region,
                                          int32_t code) {
     const float weight = weight_read(&w->table[w->base[region] + code]);
-    return shared ? weight + w->li[w->shapes->li_base[region] + code] : weight;
+    return shared ? weight + weight_read(&w->li[w->shapes->li_base[region] + code]) : weight;
 }
 
 /* Adds TIMES the stone's digit to the codes of the regions over POINT: 1 puts a stone there, -1

@@ -26,9 +26,10 @@ enum status td_work_init(struct td_work *w, int size, const struct memory *memor
     if (memory)
         made = made && make_occurrences(&w->occurrences[0], &memory->main) &&
                make_occurrences(&w->occurrences[1], &memory->li);
-    if (made) return STATUS_OK;
-    td_work_free(w);
-    return fail_memory(why, "learning");
+    enum status status = made ? STATUS_OK : fail_memory(why, "learning");
+    if (made && memory) status = weight_changes_init(&w->changes, &memory->li, why);
+    if (status != STATUS_OK) td_work_free(w);
+    return status;
 }
 
 void td_work_free(struct td_work *w) {
@@ -38,6 +39,7 @@ void td_work_free(struct td_work *w) {
     free(w->run);
     free(w->occurrences[0]);
     free(w->occurrences[1]);
+    weight_changes_free(&w->changes);
     memset(w, 0, sizeof *w);
 }
 
@@ -202,7 +204,7 @@ void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct
         const struct td_run run = w->run[i];
         const float step = (float)(w->sum[run.until] - w->sum[run.since]);
         if (m->main.classes) weight_set_add_now(&m->main, run.entry, step);
-        if (m->li.classes) weight_set_collect(&m->li, run.li_entry, step);
+        if (m->li.classes) weight_set_collect(&m->li, &w->changes, run.li_entry, step);
     }
-    if (m->li.classes) weight_set_publish(&m->li);
+    if (m->li.classes) weight_set_publish(&m->li, &w->changes);
 }

@@ -9,9 +9,6 @@ static void weight_set_free(struct weight_set *set) {
     shape_classes_free(set->classes);
     free(set->table);
     free(set->ring);
-    free(set->collected);
-    free(set->touched);
-    free(set->is_touched);
 }
 
 /* Links the members of each class into a ring. */
@@ -27,26 +24,38 @@ static void link_rings(struct weight_set *set) {
     }
 }
 
-/* A set whose changes are COLLECTED, or one whose classes are linked into rings. */
+/* A set whose classes are LINKED into rings, or one whose changes are collected. */
 static enum status weight_set_init(struct weight_set *set, const struct shapes *shapes,
-                                   enum class_kind kind, bool collected, struct failure *why) {
+                                   enum class_kind kind, bool linked, struct failure *why) {
     const enum status status = shape_classes_new(&set->classes, shapes, kind, why);
     if (status != STATUS_OK) return status;
-    const size_t classes = (size_t)set->classes->class_count + 1;
     const size_t entries = (size_t)set->classes->entry_count + 1;
     set->table = calloc(entries, sizeof *set->table);
-    if (collected) {
-        set->collected = calloc(classes, sizeof *set->collected);
-        set->touched = calloc(classes, sizeof *set->touched);
-        set->is_touched = calloc(classes, sizeof *set->is_touched);
-    } else {
-        set->ring = calloc(entries, sizeof *set->ring);
-    }
-    const bool complete =
-        collected ? set->collected && set->touched && set->is_touched : set->ring != NULL;
-    if (!set->table || !complete) return fail_memory(why, "the long-term memory");
-    if (!collected) link_rings(set);
+    set->ring = linked ? calloc(entries, sizeof *set->ring) : NULL;
+    if (!set->table || (linked && !set->ring)) return fail_memory(why, "the long-term memory");
+    if (linked) link_rings(set);
     return STATUS_OK;
+}
+
+enum status weight_changes_init(struct weight_changes *changes, const struct weight_set *set,
+                                struct failure *why) {
+    const size_t classes = set->classes ? (size_t)set->classes->class_count + 1 : 1;
+    *changes = (struct weight_changes){.before = calloc(classes, sizeof *changes->before),
+                                       .after = calloc(classes, sizeof *changes->after),
+                                       .touched = calloc(classes, sizeof *changes->touched),
+                                       .is_touched = calloc(classes, sizeof *changes->is_touched)};
+    if (changes->before && changes->after && changes->touched && changes->is_touched)
+        return STATUS_OK;
+    weight_changes_free(changes);
+    return fail_memory(why, "learning");
+}
+
+void weight_changes_free(struct weight_changes *changes) {
+    free(changes->before);
+    free(changes->after);
+    free(changes->touched);
+    free(changes->is_touched);
+    *changes = (struct weight_changes){.count = 0};
 }
 
 /* The sets that SHARING asks for. With LI weights alone the main set is a table of zeros. */
@@ -57,10 +66,10 @@ static enum status init_sets(struct memory *m, int sharing, struct failure *why)
         if (!m->main.table) return fail_memory(why, "the long-term memory");
     } else {
         status = weight_set_init(&m->main, m->shapes,
-                                 sharing == SHARE_NONE ? CLASSES_FLAT : CLASSES_LD, false, why);
+                                 sharing == SHARE_NONE ? CLASSES_FLAT : CLASSES_LD, true, why);
     }
     if (status == STATUS_OK && (sharing & SHARE_LI))
-        status = weight_set_init(&m->li, m->shapes, CLASSES_LI, true, why);
+        status = weight_set_init(&m->li, m->shapes, CLASSES_LI, false, why);
     return status;
 }
 
@@ -130,16 +139,22 @@ void weight_set_set_theta(struct weight_set *set, int class, float theta) {
     const struct shape_classes *c = set->classes;
     for (int i = c->member_start[class]; i < c->member_start[class + 1]; i++) {
         const int32_t member = c->member[i];
-        set->table[abs(member) - 1] = member > 0 ? theta : -theta;
+        weight_write(&set->table[abs(member) - 1], member > 0 ? theta : -theta);
     }
-    if (set->collected) set->collected[class] = theta;
 }
 
-void weight_set_publish(struct weight_set *set) {
-    for (int i = 0; i < set->touched_count; i++) {
-        const int class = set->touched[i];
-        weight_set_set_theta(set, class, set->collected[class]);
-        set->is_touched[class] = 0;
+/* The weight of CLASS was BEFORE and is to be AFTER; it is something else now when another thread
+ * has changed it since. */
+static void show_change(struct weight_set *set, int class, float before, float after) {
+    const float now = weight_set_theta(set, class);
+    weight_set_set_theta(set, class, now == before ? after : now + (after - before));
+}
+
+void weight_set_publish(struct weight_set *set, struct weight_changes *changes) {
+    for (int i = 0; i < changes->count; i++) {
+        const int class = changes->touched[i];
+        show_change(set, class, changes->before[class], changes->after[class]);
+        changes->is_touched[class] = 0;
     }
-    set->touched_count = 0;
+    changes->count = 0;
 }

@@ -338,7 +338,10 @@ static void steps_show_in_the_tables(void **state) {
     rng_seed(&rng, 5, 0);
     struct memory *memory = make_memory(5, ALL_SIZES, SHARE_BOTH);
     struct weight_set *const sets[] = {&memory->main, &memory->li};
+    struct weight_changes changes;
+    struct failure why;
     fill(memory);
+    assert_int_equal(weight_changes_init(&changes, &memory->li, &why), STATUS_OK);
     for (int i = 0; i < 200; i++) {
         struct weight_set *set = sets[i % 2];
         const struct shape_classes *classes = set->classes;
@@ -347,13 +350,44 @@ static void steps_show_in_the_tables(void **state) {
         if (set == &memory->main)
             weight_set_add_now(set, entry, 0.5f);
         else
-            weight_set_collect(set, entry, 0.5f);
-        if (set == &memory->li) weight_set_publish(set);
+            weight_set_collect(set, &changes, entry, 0.5f);
+        if (set == &memory->li) weight_set_publish(set, &changes);
         assert_true(shape_weight(set, entry) == (classes->class_of[entry] ? before + 0.5f : 0));
         for (int other = i % 5; other < classes->entry_count; other += 5)
             assert_true(set->table[other] == shape_weight(set, other));
         assert_true(set->table[entry] == shape_weight(set, entry));
     }
+    weight_changes_free(&changes);
+    memory_free(memory);
+}
+
+/* Changes that two threads have collected at the same time add up. */
+static void changes_of_two_add_up(void **state) {
+    (void)state;
+    struct memory *memory = make_memory(5, ALL_SIZES, SHARE_BOTH);
+    struct weight_set *set = &memory->li;
+    struct weight_changes changes[2];
+    struct failure why;
+    fill(memory);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(weight_changes_init(&changes[i], set, &why), STATUS_OK);
+    for (int entry = 0; entry < set->classes->entry_count; entry += 7) {
+        const int has = set->classes->class_of[entry] != 0;
+        const float before = shape_weight(set, entry);
+        weight_set_collect(set, &changes[0], entry, 0.5f);
+        weight_set_collect(set, &changes[1], entry, 2);
+        weight_set_collect(set, &changes[1], entry, -1);
+        assert_true(shape_weight(set, entry) == before);
+        weight_set_publish(set, &changes[1]);
+        assert_true(shape_weight(set, entry) == before + 1.0f * (float)has);
+        weight_set_publish(set, &changes[0]);
+        assert_true(shape_weight(set, entry) == before + 1.5f * (float)has);
+        weight_set_publish(set, &changes[0]);
+        assert_true(shape_weight(set, entry) == before + 1.5f * (float)has);
+    }
+    for (int other = 0; other < set->classes->entry_count; other++)
+        assert_true(set->table[other] == shape_weight(set, other));
+    for (int i = 0; i < 2; i++) weight_changes_free(&changes[i]);
     memory_free(memory);
 }
 
@@ -380,6 +414,7 @@ int main(void) {
         cmocka_unit_test(starting_from_less),
         cmocka_unit_test(unshared_memory),
         cmocka_unit_test(steps_show_in_the_tables),
+        cmocka_unit_test(changes_of_two_add_up),
         cmocka_unit_test(new_memories_are_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include "class_weights.h"
 #include "unit.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +188,62 @@ static void black_learns_to_win(void **state) {
     memory_free(memory);
 }
 
+/* A run on one thread is the same games, however it is cut up. */
+static void runs_on_one_thread(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct memory *a = make_memory(&curves[5 * i]), *b = make_memory(&curves[5 * i]);
+        struct trainer *trainer = make_trainer(b);
+        atomic_bool stop;
+        train(a, 60);
+        atomic_init(&stop, true);
+        trainer_run(trainer, 60, INFINITY, &stop);
+        assert_true(b->origin.games == 0);
+        atomic_store(&stop, false);
+        trainer_run(trainer, 60, -INFINITY, &stop);
+        assert_true(b->origin.games == 0);
+        trainer_run(trainer, 25, INFINITY, &stop);
+        trainer_run(trainer, 20, INFINITY, &stop);
+        assert_true(b->origin.games == 25);
+        trainer_run(trainer, 60, INFINITY, &stop);
+        assert_true(b->origin.games == 60 && memory_checksum(a) == memory_checksum(b));
+        assert_true(trainer_take_statistics(trainer).games == 60);
+        trainer_free(trainer);
+        memory_free(a);
+        memory_free(b);
+    }
+}
+
+/* Three threads play as many games as one, and learn as much from them. */
+static void runs_on_three_threads(void **state) {
+    (void)state;
+    const struct setting setting = {"first", 5, "train_komi=0.5 alpha=0.5"};
+    struct memory *memory = make_memory(&setting);
+    struct trainer *trainer = make_trainer(memory);
+    struct failure why;
+    atomic_bool stop;
+    atomic_init(&stop, false);
+    assert_int_equal(trainer_threads(trainer, 3, &why), STATUS_OK);
+    trainer_run(trainer, 200, INFINITY, &stop);
+    const struct trainer_statistics early = trainer_take_statistics(trainer);
+    trainer_run(trainer, 3200, INFINITY, &stop);
+    const struct trainer_statistics middle = trainer_take_statistics(trainer);
+    trainer_run(trainer, 3400, INFINITY, &stop);
+    const struct trainer_statistics late = trainer_take_statistics(trainer);
+    print_message("three threads: Black wins %d of 200\n", (int)late.black_wins);
+    assert_true(early.games == 200 && middle.games == 3000 && late.games == 200);
+    assert_true(middle.moves > 3000 * 10 && middle.candidates > middle.moves);
+    assert_true(memory->origin.games == 3400);
+    assert_true(late.black_wins > 125); /* one thread: 149, standard error 6 */
+    /* A class has one weight, with its signs. */
+    const struct weight_set *const sets[] = {&memory->main, &memory->li};
+    for (int i = 0; i < 2; i++)
+        for (int entry = 0; entry < sets[i]->classes->entry_count; entry++)
+            assert_true(sets[i]->table[entry] == shape_weight(sets[i], entry));
+    trainer_free(trainer);
+    memory_free(memory);
+}
+
 static void checkpoints(void **state) {
     (void)state;
     const uint64_t due[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
@@ -207,6 +264,7 @@ int main(void) {
         cmocka_unit_test(the_seed_matters),    cmocka_unit_test(resuming_through_a_file),
         cmocka_unit_test(statistics_add_up),   cmocka_unit_test(komi_decides),
         cmocka_unit_test(black_learns_to_win), cmocka_unit_test(checkpoints),
+        cmocka_unit_test(runs_on_one_thread),  cmocka_unit_test(runs_on_three_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
