@@ -19,6 +19,8 @@ struct weight_set {
     float *table;                  /* owned; by entry, one more that is 0 */
     int32_t *ring;                 /* owned or NULL: by entry, the next member of its class + 1,
                                       negative when that has the other sign, 0 when neutral */
+    float *coherence; /* owned; with STEPS_COHERENT two by class: the sum of its steps, and the sum
+                         of their sizes; else NULL */
 };
 
 /* The weight of class CLASS. */
@@ -63,6 +65,9 @@ void memory_free(struct memory *memory);
 
 /* Of all weights and the state of the random generator: the same training has the same one. */
 uint64_t memory_checksum(const struct memory *memory);
+
+/* Makes room for what the parameters of MEMORY's origin need in training; after they changed. */
+enum status memory_prepare_steps(struct memory *memory, struct failure *why);
 
 enum { MEMORY_REACH = 4 };
 
@@ -135,7 +140,8 @@ void weight_set_publish(struct weight_set *set, struct weight_changes *changes);
  *
  * Files of the kind "local-shapes" (weight_file.h): the fields size, games, the parameters of
  * training and the state of the random generator (rng0 to rng3), and the sections main and li with
- * the weights of the two sets in order of classes. Training continues from a saved memory as if it
+ * the weights of the two sets in order of classes. With step_sizes=temporal-coherence there may be
+ * the sections main_coherence and li_coherence. Training continues from a saved memory as if it
  * had not been stopped. */
 
 enum status memory_save(const struct memory *memory, const char *path, struct failure *why);

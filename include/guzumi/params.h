@@ -72,6 +72,7 @@ enum memory_use { MEMORY_LONG, MEMORY_SHORT, MEMORY_BOTH };
 enum policy { POLICY_NONE, POLICY_UNIFORM, POLICY_MOGO };
 enum value_kind { VALUE_LOGISTIC, VALUE_LINEAR };
 enum normalisation { NORMALISE_ACTIVE, NORMALISE_OCCURRENCES };
+enum step_sizes { STEPS_CONSTANT, STEPS_COHERENT };
 enum pass_when { PASS_WHEN_SETTLED, PASS_WHEN_FILLED };
 enum sharing { SHARE_NONE, SHARE_LD, SHARE_LI, SHARE_BOTH }; /* bits: 1 LD, 2 LI */
 enum rules_name {

@@ -4,6 +4,7 @@
 
 #include "runs_kernel.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,6 +191,24 @@ static void count_all_squares(struct shared_learner *l, const struct episode *e)
     kernel_runs(&l->work->runs, e, regions, count_squares, l);
 }
 
+/* What the weight at ENTRY takes of STEP: temporal coherence (Beal and Smith 1999) multiplies it by
+ * |N| / A, N being the sum of the weight's past steps and A that of their sizes. Notes the step.
+ * Both are halved before A is too large for single precision to add small steps to. */
+static float coherent_step(const struct weight_set *set, int entry, float step) {
+    static const float most = 64;
+    const int32_t class = set->classes->class_of[entry];
+    if (class == 0) return 0;
+    float *sum = &set->coherence[2 * (size_t)(abs(class) - 1)], *size = sum + 1;
+    const float n = weight_read(sum), a = weight_read(size), scale = a > most ? 0.5f : 1;
+    weight_write(sum, scale * (n + (class > 0 ? step : -step)));
+    weight_write(size, scale * (a + fabsf(step)));
+    return a > 0 ? step * fabsf(n) / a : step;
+}
+
+static inline float step_of(const struct weight_set *set, int entry, float step) {
+    return set->coherence ? coherent_step(set, entry, step) : step;
+}
+
 void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                      double result, struct memory *m) {
     struct shared_learner learner = {.work = w, .memory = m, .base = memory_weights(m).base};
@@ -203,8 +222,11 @@ void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct
     for (int i = 0; i < w->run_count; i++) {
         const struct td_run run = w->run[i];
         const float step = (float)(w->sum[run.until] - w->sum[run.since]);
-        if (m->main.classes) weight_set_add_now(&m->main, run.entry, step);
-        if (m->li.classes) weight_set_collect(&m->li, &w->changes, run.li_entry, step);
+        if (m->main.classes)
+            weight_set_add_now(&m->main, run.entry, step_of(&m->main, run.entry, step));
+        if (m->li.classes)
+            weight_set_collect(&m->li, &w->changes, run.li_entry,
+                               step_of(&m->li, run.li_entry, step));
     }
     if (m->li.classes) weight_set_publish(&m->li, &w->changes);
 }

@@ -56,7 +56,8 @@ enum status trainer_new(struct trainer **out, struct memory *memory, struct fail
     t->memory = memory;
     t->rule = td_long_term_rule(&memory->origin.params);
     t->half_komi = (int)lround(2 * memory->origin.params.train_komi);
-    const enum status status = trainer_threads(t, 1, why);
+    enum status status = memory_prepare_steps(memory, why);
+    if (status == STATUS_OK) status = trainer_threads(t, 1, why);
     if (status != STATUS_OK) {
         trainer_free(t);
         return status;

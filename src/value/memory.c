@@ -9,6 +9,7 @@ static void weight_set_free(struct weight_set *set) {
     shape_classes_free(set->classes);
     free(set->table);
     free(set->ring);
+    free(set->coherence);
 }
 
 /* Links the members of each class into a ring. */
@@ -73,6 +74,20 @@ static enum status init_sets(struct memory *m, int sharing, struct failure *why)
     return status;
 }
 
+static enum status prepare_coherence(struct weight_set *set, bool wanted, struct failure *why) {
+    if (!set->classes || wanted == (set->coherence != NULL)) return STATUS_OK;
+    free(set->coherence);
+    set->coherence =
+        wanted ? calloc(2 * (size_t)set->classes->class_count + 1, sizeof *set->coherence) : NULL;
+    return wanted && !set->coherence ? fail_memory(why, "the step sizes") : STATUS_OK;
+}
+
+enum status memory_prepare_steps(struct memory *m, struct failure *why) {
+    const bool wanted = m->origin.params.step_sizes == STEPS_COHERENT;
+    const enum status status = prepare_coherence(&m->main, wanted, why);
+    return status == STATUS_OK ? prepare_coherence(&m->li, wanted, why) : status;
+}
+
 static const int32_t *main_base(const struct memory *m) {
     return m->origin.params.sharing == SHARE_NONE ? m->shapes->flat_base : m->shapes->ld_base;
 }
@@ -101,6 +116,7 @@ enum status memory_new(struct memory **out, int size, const struct params *param
     enum status status = shapes_new(&m->shapes, size, shapes_mask(params->shapes), why);
     if (status == STATUS_OK) status = init_sets(m, params->sharing, why);
     if (status == STATUS_OK) status = init_activity(m, why);
+    if (status == STATUS_OK) status = memory_prepare_steps(m, why);
     if (status != STATUS_OK) {
         memory_free(m);
         return status;

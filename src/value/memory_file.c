@@ -8,6 +8,7 @@ static const char kind[] = "local-shapes";
 
 /* The sections, and the sets of MEMORY that are in them. */
 static const char *const names[] = {"main", "li"};
+static const char *const coherence_names[] = {"main_coherence", "li_coherence"};
 enum { SETS = sizeof names / sizeof names[0] };
 
 static const struct weight_set *set_number(const struct memory *memory, int i) {
@@ -58,6 +59,12 @@ static enum status save(const struct memory *m, const char *path, enum weight_st
     weight_writer_begin(&writer, kind);
     write_fields(&writer, m);
     for (int i = 0; i < SETS; i++) write_set(&writer, names[i], set_number(m, i), weights, storage);
+    for (int i = 0; i < SETS; i++) {
+        const struct weight_set *set = set_number(m, i);
+        if (set->coherence && storage == STORAGE_FLOAT)
+            weight_writer_section(&writer, coherence_names[i], set->coherence,
+                                  2 * (size_t)class_count(set), storage);
+    }
     free(weights);
     return weight_writer_save(&writer, path, why);
 }
@@ -111,6 +118,10 @@ static enum status read_sets(struct weight_file *file, struct memory *m, struct 
         status = weight_file_weights(file, names[i], weights, (size_t)class_count(set), why);
         for (int j = 0; status == STATUS_OK && j < class_count(set); j++)
             weight_set_set_theta(set, j, weights[j]);
+        if (status == STATUS_OK && set->coherence &&
+            weight_file_count(file, coherence_names[i]) >= 0)
+            status = weight_file_weights(file, coherence_names[i], set->coherence,
+                                         2 * (size_t)class_count(set), why);
     }
     free(weights);
     return status;

@@ -335,6 +335,89 @@ static void shared_weights_learn_as_by_the_online_rule(void **state) {
     assert_eventful(&tally);
 }
 
+/* --- step sizes by coherence --------------------------------------------------------------------
+ */
+
+/* Sets what is noted of the past steps of all weights. */
+static void set_coherence(struct memory *m, float sum, float size) {
+    struct weight_set *const sets[] = {&m->main, &m->li};
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < class_count(sets[i]); j++) {
+            sets[i]->coherence[2 * j] = sum;
+            sets[i]->coherence[2 * j + 1] = size;
+        }
+}
+
+/* What is noted of weight I: the sum of its steps (WHICH 0) or that of their sizes (1). */
+static double noted(const struct memory *m, int i, int which) {
+    const int main = class_count(&m->main);
+    const struct weight_set *set = i < main ? &m->main : &m->li;
+    return (double)set->coherence[2 * (i < main ? i : i - main) + which];
+}
+
+/* Learns the episode E into M as if every weight had SUM and SIZE noted, and checks that each
+ * changes by SHARE of what it does without coherence, which is CHANGE, and what is noted then. */
+static void check_share(struct memory *m, struct td_work *work, const struct td_rule *rule,
+                        const struct episode *e, float sum, float size, double share,
+                        const double *change) {
+    int total;
+    set_coherence(m, sum, size);
+    float *before = all_weights(m, &total);
+    td_learn_shared(work, rule, e, 1, m);
+    float *after = all_weights(m, &total);
+    for (int i = 0; i < total; i++) {
+        const double got = (double)after[i] - (double)before[i];
+        const double steps = noted(m, i, 0) - (double)sum, sizes = noted(m, i, 1) - (double)size;
+        if (sizes < 0) { /* halved */
+            assert_true(size > 64 && noted(m, i, 1) < 40 && steps < 0);
+            continue;
+        }
+        /* Past steps weigh far more than those of one episode, but not infinitely more. */
+        assert_true(fabs(got - share * change[i]) <= 0.05 * sizes + 1e-5);
+        assert_true(fabs(steps - change[i]) < 1e-4 && sizes >= fabs(steps) - 1e-4);
+    }
+    free(before);
+    free(after);
+}
+
+/* Weights whose past steps cancelled out hardly move, those whose steps agreed move as without. */
+static void coherent_weights_take_longer_steps(void **state) {
+    (void)state;
+    struct rng rng;
+    struct failure why;
+    struct td_work work;
+    struct episode e;
+    struct params params;
+    struct memory *m;
+    int total;
+    rng_seed(&rng, 6, 0);
+    struct td_rule rule = rule_number(0);
+    params_default(&params);
+    assert_int_equal(memory_new(&m, 5, &params, &why), STATUS_OK);
+    assert_null(m->main.coherence);
+    assert_int_equal(td_work_init(&work, 5, m, &why), STATUS_OK);
+    const struct shape_weights weights = memory_weights(m);
+    record(&e, &weights, &rng);
+    td_learn_shared(&work, &rule, &e, 1, m);
+    float *learnt = all_weights(m, &total);
+    double *change = calloc((size_t)total, sizeof *change), changed = 0;
+    assert_non_null(change);
+    for (int i = 0; i < total; i++) changed += fabs(change[i] = (double)learnt[i]);
+    assert_true(changed > 0.1);
+    m->origin.params.step_sizes = STEPS_COHERENT;
+    assert_int_equal(memory_prepare_steps(m, &why), STATUS_OK);
+    check_share(m, &work, &rule, &e, 48, 48, 1, change);
+    check_share(m, &work, &rule, &e, -48, 48, 1, change);
+    check_share(m, &work, &rule, &e, 12, 48, 0.25, change);
+    check_share(m, &work, &rule, &e, 0, 48, 0, change);
+    check_share(m, &work, &rule, &e, 35, 70, 0.5, change);
+    free(change);
+    free(learnt);
+    td_work_free(&work);
+    episode_free(&e);
+    memory_free(m);
+}
+
 /* --- what learning is for -----------------------------------------------------------------------
  */
 
@@ -461,6 +544,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_weights_learn_as_by_the_online_rule),
         cmocka_unit_test(shared_weights_learn_as_by_the_online_rule),
+        cmocka_unit_test(coherent_weights_take_longer_steps),
         cmocka_unit_test(a_win_raises_the_values_of_its_states),
         cmocka_unit_test(a_memory_learns_a_game_by_heart),
         cmocka_unit_test(the_logistic_function),

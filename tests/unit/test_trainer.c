@@ -24,6 +24,7 @@ static const struct setting curves[] = {
     {"unshared", 3, "sharing=none train_komi=8"},
     {"li", 6, "sharing=li normalise=occurrences lambda=1"},
     {"decay", 5, "alpha=1 alpha_decay=40"},
+    {"coherence", 5, "step_sizes=temporal-coherence alpha=0.5"},
     {"9x9", 9, ""},
 };
 enum { GAMES = 200, EVERY = 50 };
