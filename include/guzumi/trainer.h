@@ -36,8 +36,8 @@ struct trainer_statistics {
 /* Plays one game and learns from it. */
 void trainer_play(struct trainer *trainer);
 
-/* Continues, on all threads, until the memory has had GAMES games in all, clock_now reaches DEADLINE
- * or *STOP is set. */
+/* Continues, on all threads, until the memory has had GAMES games in all, clock_now reaches
+ * DEADLINE or *STOP is set. */
 void trainer_run(struct trainer *trainer, uint64_t games, double deadline, const atomic_bool *stop);
 
 /* The statistics so far, which start again from zero. */

@@ -129,7 +129,8 @@ static void all_is_seen(void **state) {
         tactics_find(&tactics, &b, color, last, patterns, &candidates);
         compare(&tactics, &b, patterns, color, last, &candidates, seen);
     }
-    for (int i = 0; i < COUNT_OF(seen); i++) assert_true(seen[i] > 10); /* there was something to see */
+    for (int i = 0; i < COUNT_OF(seen); i++)
+        assert_true(seen[i] > 10); /* there was something to see */
     free(patterns);
 }
 
