@@ -17,6 +17,13 @@
 
 enum { NODE_LIMIT = 400000, LEAST = 100 };
 
+/* Debug builds prove every tenth problem. */
+#ifdef NDEBUG
+enum { STRIDE = 1 };
+#else
+enum { STRIDE = 10 };
+#endif
+
 /* All problems of all files. */
 struct collection {
     struct problem *problem[1000];
@@ -122,7 +129,7 @@ static void problems_have_the_right_moves_that_they_name(void **state) {
     int wrong = 0, by_reason = 0;
     assert_int_equal(game_init(&game, 9, &why), STATUS_OK);
     collect(&all);
-    for (int i = 0; i < all.count; i++) {
+    for (int i = 0; i < all.count; i += STRIDE) {
         wrong += !holds(all.problem[i], &game);
         by_reason += *all.problem[i]->reason != 0;
     }
