@@ -113,6 +113,10 @@ void sgf_set_text(struct sgf *sgf, int node, const char *name, const char *text)
 /* In the root: who played COLOR (PB, PW) and, unless VERSION is NULL, the program's (BT, WT). */
 void sgf_set_player(struct sgf *sgf, enum color color, const char *name, const char *version);
 
+/* In the root: the day, the name of the rules and the result (DT, RU, RE), each unless it is NULL.
+ */
+void sgf_set_facts(struct sgf *sgf, const char *date, const char *rules, const char *result);
+
 /* Appends TEXT to the comment of NODE, an empty line between it and what is there. */
 void sgf_add_comment(struct sgf *sgf, int node, const char *text);
 

@@ -1,5 +1,8 @@
 /* TD search and Dyna-2 (2012 paper, Algorithms 2 and 3; 2008 paper, Algorithm 1).
  *
+ * One part of Algorithm 3 is not there: the long-term memory does not learn from the real games. It
+ * learns in training alone, by games against itself.
+ *
  * The short-term memory is one flat table. With the same features in both memories it starts each
  * game as the unfolded long-term memory (2012, section 5.4), so that one table is the short-term
  * value function: zero for TD search alone. A simulation starts at the present position, follows an

@@ -128,7 +128,7 @@ static enum status examine_learning(struct patient *patient, struct failure *say
  */
 
 static enum status examine_memories(struct patient *patient, struct failure *say) {
-    char sizes[200] = "";
+    char sizes[32 * BOARD_MAX_SIZE] = "";
     if (patient->weights) {
         const enum status status = memory_store_load(patient->memories, patient->weights, say);
         if (status != STATUS_OK) return status;

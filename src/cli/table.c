@@ -164,9 +164,8 @@ enum status table_save(const struct table *t, const char *path, struct failure *
     if (status != STATUS_OK) return status;
     for (enum color color = BLACK; color <= WHITE; color++)
         sgf_set_player(sgf, color, t->human[color] ? "Human" : "Guzumi " GUZUMI_VERSION, NULL);
-    sgf_set_text(sgf, SGF_ROOT, "DT", clock_date(date));
-    sgf_set_text(sgf, SGF_ROOT, "RU", rules_of(engine_params(t->engine)).record_name);
-    if (t->over) sgf_set_text(sgf, SGF_ROOT, "RE", t->result);
+    sgf_set_facts(sgf, clock_date(date), rules_of(engine_params(t->engine)).record_name,
+                  t->over ? t->result : NULL);
     status = sgf_save(sgf, path, why);
     sgf_free(sgf);
     return status;

@@ -281,6 +281,12 @@ void sgf_set_player(struct sgf *s, enum color color, const char *name, const cha
     if (version) sgf_set_text(s, SGF_ROOT, color == BLACK ? "BT" : "WT", version);
 }
 
+void sgf_set_facts(struct sgf *sgf, const char *date, const char *rules, const char *result) {
+    if (date) sgf_set_text(sgf, SGF_ROOT, "DT", date);
+    if (rules) sgf_set_text(sgf, SGF_ROOT, "RU", rules);
+    if (result) sgf_set_text(sgf, SGF_ROOT, "RE", result);
+}
+
 void sgf_add_comment(struct sgf *s, int node, const char *text) {
     const char *present = sgf_value(s, node, "C", 0);
     struct buffer value = {0};

@@ -209,7 +209,7 @@ static enum status save_sgf(const struct match *m, const struct game_record *rec
     snprintf(event, sizeof event, "plan %016" PRIx64 " game %" PRId64, m->plan->hash,
              record->number);
     sgf_set_text(sgf, SGF_ROOT, "EV", event);
-    sgf_set_text(sgf, SGF_ROOT, "RE", record->result);
+    sgf_set_facts(sgf, NULL, NULL, record->result);
     if (*record->error.text) sgf_add_comment(sgf, SGF_ROOT, record->error.text);
     status = sgf_save(sgf, path, why);
     sgf_free(sgf);

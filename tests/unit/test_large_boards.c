@@ -29,7 +29,7 @@ static int line_of(int size, int point) {
 static void it_opens_where_people_do(void **state) {
     struct player *player = *state;
     for (int seed = 1; seed <= 20; seed++) {
-        char text[8], name[5];
+        char text[16], name[5];
         snprintf(text, sizeof text, "%d", seed);
         set(player, "seed", text);
         engine_clear(player->engine, 19);
