@@ -93,7 +93,7 @@ void evaluator_priors(struct evaluator *evaluator, const struct board *board, en
 /* The moves that follow when COLOR begins with POINT (legal, or PASS) on BOARD and both sides play
  * greedily, filling no eye, until one has no move; POINT first. Returns their number, 1..ROOM.
  * EVALUATOR follows the end of the line afterwards. */
-int evaluator_line(struct evaluator *evaluator, const struct board *board, enum color color,
-                   int point, int line[], int room);
+int evaluator_pv(struct evaluator *evaluator, const struct board *board, enum color color,
+                 int point, int line[], int room);
 
 #endif

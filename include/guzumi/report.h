@@ -16,7 +16,7 @@ struct report {
 };
 
 struct engine_watch {
-    /* May read the engine (engine_line, engine_game, engine_params), and engine_interrupt it. */
+    /* May read the engine (engine_pv, engine_game, engine_params), and engine_interrupt it. */
     void (*report)(void *context, const struct report *report);
     void *context;
     double interval; /* seconds between reports; infinity: only the last one */
@@ -35,12 +35,12 @@ void engine_avoid(struct engine *engine, const struct bitset *points);
 enum status engine_analyze(struct engine *engine, enum color color, uint64_t simulations,
                            struct failure *why);
 
-enum { REPORT_LINE = 10 };
+enum { REPORT_PV = 10 };
 
 /* The moves that follow when COLOR begins with POINT, POINT first, as the search has it (a method's
- * `line`): the one that it found if the last choice in this position did, otherwise both play
+ * `pv`): the one that it found if the last choice in this position did, otherwise both play
  * greedily by what is learnt. NO_POINT begins so as well. Returns their number, at least 1. In each
  * game a search or engine_value comes first. */
-int engine_line(const struct engine *engine, enum color color, int point, int line[REPORT_LINE]);
+int engine_pv(const struct engine *engine, enum color color, int point, int pv[REPORT_PV]);
 
 #endif

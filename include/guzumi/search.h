@@ -36,10 +36,10 @@ bool search_position_repeats(const struct search_position *position, uint64_t ha
 /* The points where the mover at POSITION may play: superko counts. */
 struct bitset search_legal_points(const struct search_position *position);
 
-/* A way to look at a search while it runs. LOOK is called between two simulations by the thread
+/* A way to look at a search while it runs. NOTIFY is called between two simulations by the thread
  * that searches; it may ask for the search's statistics and must change nothing. */
 struct search_watch {
-    void (*look)(void *context);
+    void (*notify)(void *context);
     void *context;
     double interval; /* seconds from one call to the next; infinity: never */
     bool ownership;  /* gather the owners of points */
@@ -90,7 +90,7 @@ struct search_statistics {
 };
 
 /* The longest line that a search tells. */
-enum { SEARCH_LINE = 40 };
+enum { SEARCH_PV = 40 };
 
 /* What a search is made from; all of it is borrowed and outlives the search. */
 struct search_setting {
@@ -137,8 +137,8 @@ struct search_method {
 
     /* The moves that follow when the mover at POSITION begins with POINT (NO_POINT: with the best),
      * POINT first; returns their number, at least 1. */
-    int (*line)(const struct search *search, const struct search_position *position, int point,
-                int line[SEARCH_LINE]);
+    int (*pv)(const struct search *search, const struct search_position *position, int point,
+              int pv[SEARCH_PV]);
 
     /* The evaluator of what is learnt, for the caller to set to a board, until the next call on the
      * search; NULL when what it has learnt is no value of positions. The method may be NULL, too.

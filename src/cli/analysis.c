@@ -114,7 +114,7 @@ static double within_bounds(double chance) {
 
 /* Takes for MOVE what the searches found: BEFORE by the choice before it is played, BEST by the
  * choice and AFTER by the move once they are. */
-static void judge(struct analyzed_move *m, double before, double best, double after) {
+static void grade(struct analyzed_move *m, double before, double best, double after) {
     const double half_a_turn = (before - best) / 2;
     m->best = within_bounds(fmax(best, after) + half_a_turn);
     m->after = within_bounds(after + half_a_turn);
@@ -146,7 +146,7 @@ static enum status analyze_move(struct analysis *a, struct walk *w, int node, st
     if (status == STATUS_OK) status = look_here(w, color_other(color), why);
     if (status != STATUS_OK) return status;
     const double after = 1 - w->look.report.found.winrate;
-    judge(m, before, chosen ? after : best, after);
+    grade(m, before, chosen ? after : best, after);
     a->count++;
     return STATUS_OK;
 }

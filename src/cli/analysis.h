@@ -16,12 +16,12 @@
 struct analyzed_move {
     int number, node; /* counted from 1; in the record */
     struct move move;
-    double best, after;                 /* by the engine's choice, or this move if it is better; by
-                                           this move */
-    struct search_candidate choice;     /* the engine's */
-    double score;                       /* points that the simulations expect, the mover's view */
-    int line[REPORT_LINE], line_length; /* what it expects, its choice first */
-    int rank;                           /* among the mistakes: 1 is the largest; 0 is none */
+    double best, after;               /* by the engine's choice, or this move if it is better; by
+                                         this move */
+    struct search_candidate choice;   /* the engine's */
+    double score;                     /* points that the simulations expect, the mover's view */
+    int line[REPORT_PV], line_length; /* what it expects, its choice first */
+    int rank;                         /* among the mistakes: 1 is the largest; 0 is none */
 };
 
 struct analysis {

@@ -60,7 +60,7 @@ static double playouts_mean(struct judging *j, const struct game *game) {
 }
 
 /* Compares the position of GAME with its RESULT: 1 when Black won, 0 when White did. */
-static void judge(struct judging *j, const struct game *game, double result) {
+static void compare_position(struct judging *j, const struct game *game, double result) {
     const double mean = playouts_mean(j, game);
     /* One more win and one more loss keep the logarithm finite. */
     const double n = (double)j->playouts, smooth = (mean * n + 1) / (n + 2);
@@ -94,7 +94,7 @@ static enum status judge_record(struct judging *j, const char *path, int64_t cou
         for (int64_t i = 0; i < count && status == STATUS_OK; i++) {
             const size_t stop = (size_t)((2 * i + 1) * moves / (2 * count)) + 1;
             status = sgf_to_game(sgf, stop, &game, why);
-            if (status == STATUS_OK) judge(j, &game, result);
+            if (status == STATUS_OK) compare_position(j, &game, result);
         }
         game_free(&game);
     }

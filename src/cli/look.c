@@ -38,7 +38,7 @@ enum status look_at(struct engine *engine, enum color color, const atomic_bool *
         engine_analyze(engine, color, timed ? 0 : (uint64_t)params->simulations, why);
     engine_set_watch(engine, NULL);
     if (status != STATUS_OK) return status;
-    out->line_length = engine_line(engine, color, out->report.found.candidates[0].point, out->line);
+    out->line_length = engine_pv(engine, color, out->report.found.candidates[0].point, out->line);
     return STATUS_OK;
 }
 

@@ -9,7 +9,7 @@
 
 struct look {
     struct report report; /* the last one of the search; its first candidate is the choice */
-    int line[REPORT_LINE], line_length; /* what it expects from that on; the choice first */
+    int line[REPORT_PV], line_length; /* what it expects from that on; the choice first */
 };
 
 /* Looks at ENGINE's position with COLOR to move. STOP, unless NULL, ends the search when it is set.
@@ -18,7 +18,7 @@ enum status look_at(struct engine *engine, enum color color, const atomic_bool *
                     struct look *out, struct failure *why);
 
 /* The LENGTH moves of LINE, blanks between them, into TEXT; returns TEXT. */
-enum { LINE_TEXT = REPORT_LINE * 5 };
+enum { LINE_TEXT = REPORT_PV * 5 };
 const char *line_format(int size, const int line[], int length, char text[LINE_TEXT]);
 
 #endif

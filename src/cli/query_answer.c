@@ -37,10 +37,10 @@ static void add_figures(struct buffer *out, double winrate, double score) {
 }
 
 static void add_line(struct buffer *out, const struct engine *engine, enum color mover, int point) {
-    int line[REPORT_LINE];
+    int line[REPORT_PV];
     char name[5];
     const int size = engine_game(engine)->board.size;
-    const int count = engine_line(engine, mover, point, line);
+    const int count = engine_pv(engine, mover, point, line);
     for (int i = 0; i < count; i++)
         buffer_print(out, "%s\"%s\"", i ? "," : "", vertex(size, line[i], name));
 }

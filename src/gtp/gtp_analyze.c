@@ -155,8 +155,8 @@ bool gtp_line(void *context, int argc, char **argv, struct answer *answer) {
     struct failure why;
     const enum status status = engine_value(engine, color, &value, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    int line[REPORT_LINE];
-    const int count = engine_line(engine, color, NO_POINT, line);
+    int line[REPORT_PV];
+    const int count = engine_pv(engine, color, NO_POINT, line);
     for (int i = 0; i < count; i++) gtp_add_vertex(answer, gtp_game(context)->board.size, line[i]);
     return true;
 }

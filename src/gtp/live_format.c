@@ -6,9 +6,9 @@
 
 static void add_line_of_play(struct answer *answer, const struct engine *engine,
                              const struct report *report, int point, bool from_the_second) {
-    int line[REPORT_LINE];
+    int line[REPORT_PV];
     char name[5];
-    const int count = engine_line(engine, report->found.to_move, point, line);
+    const int count = engine_pv(engine, report->found.to_move, point, line);
     for (int i = from_the_second; i < count; i++)
         answer_add(answer, "%s%s", i > from_the_second ? " " : "",
                    point_format(engine_game(engine)->board.size, line[i], name));

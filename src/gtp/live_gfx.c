@@ -51,12 +51,12 @@ static void draw_line(FILE *out, int size, enum color color, const int line[], i
 void live_draw(FILE *out, const struct engine *engine, const struct report *report) {
     const struct search_statistics *found = &report->found;
     const int size = engine_game(engine)->board.size;
-    int line[REPORT_LINE];
+    int line[REPORT_PV];
     if (report->final) {
         fputs("gogui-gfx: CLEAR\n", out);
         return;
     }
-    const int length = engine_line(engine, found->to_move, found->candidates[0].point, line);
+    const int length = engine_pv(engine, found->to_move, found->candidates[0].point, line);
     fputs("gogui-gfx:\n", out);
     draw_visits(out, size, found);
     draw_winrates(out, size, found, line, length);
@@ -70,9 +70,9 @@ void live_draw(FILE *out, const struct engine *engine, const struct report *repo
 void live_chat(FILE *out, const struct engine *engine, const struct report *report) {
     const struct search_statistics *found = &report->found;
     const int size = engine_game(engine)->board.size;
-    int line[REPORT_LINE];
+    int line[REPORT_PV];
     char name[5];
-    const int length = engine_line(engine, found->to_move, found->candidates[0].point, line);
+    const int length = engine_pv(engine, found->to_move, found->candidates[0].point, line);
     fprintf(out, "CHAT:Visits %llu Winrate %.2f%% ScoreLead %.1f ScoreStdev 0.0 PV",
             (unsigned long long)found->simulations, 100 * found->winrate, found->score);
     for (int i = 0; i < length; i++) fprintf(out, " %s", point_format(size, line[i], name));

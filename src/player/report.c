@@ -56,7 +56,7 @@ const struct search_watch *observer_begin(struct engine *e, struct search *searc
     struct observer *o = &e->observer;
     o->shown = search;
     o->passes = passes;
-    o->search_watch = (struct search_watch){.look = tell_so_far,
+    o->search_watch = (struct search_watch){.notify = tell_so_far,
                                             .context = e,
                                             .interval = o->watch.interval,
                                             .ownership = o->watch.ownership};
@@ -98,12 +98,12 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     return status;
 }
 
-int engine_line(const struct engine *e, enum color color, int point, int line[REPORT_LINE]) {
+int engine_pv(const struct engine *e, enum color color, int point, int line[REPORT_PV]) {
     const struct search *search = e->observer.shown;
     const struct search_position position = engine_position(e, color);
-    int whole[SEARCH_LINE];
-    const int count = search->method->line(search, &position, point, whole);
-    const int shown = count < REPORT_LINE ? count : REPORT_LINE;
+    int whole[SEARCH_PV];
+    const int count = search->method->pv(search, &position, point, whole);
+    const int shown = count < REPORT_PV ? count : REPORT_PV;
     memcpy(line, whole, (size_t)shown * sizeof *line);
     return shown;
 }

@@ -153,7 +153,7 @@ static enum status run(struct search *search, const struct search_position *posi
     s->found.score = s->found.candidates[0].score;
     for (int i = 0; i < s->found.count; i++) s->found.candidates[i].prior = 1.0 / s->found.count;
     if (limit->watch && limit->watch->ownership) fill_ownership(s, position);
-    if (limit->watch) limit->watch->look(limit->watch->context);
+    if (limit->watch) limit->watch->notify(limit->watch->context);
     return STATUS_OK;
 }
 
@@ -174,7 +174,7 @@ static void values(struct search *search, const struct search_position *position
 
 /* POINT alone, or the best move: the networks look no further. */
 static int line(const struct search *search, const struct search_position *position, int point,
-                int out[SEARCH_LINE]) {
+                int out[SEARCH_PV]) {
     const struct network_search *s = (const struct network_search *)search;
     (void)position;
     out[0] = point != NO_POINT ? point : s->found.count ? s->found.candidates[0].point : PASS;
@@ -184,7 +184,7 @@ static int line(const struct search *search, const struct search_position *posit
 #define NETWORK_METHOD(text)                                                                       \
     {                                                                                              \
         .name = text, .make = make, .free = free_network, .start = start, .run = run,              \
-        .statistics = statistics, .values = values, .line = line                                   \
+        .statistics = statistics, .values = values, .pv = line                                     \
     }
 const struct search_method territory_method = NETWORK_METHOD("territory");
 const struct search_method liberties_method = NETWORK_METHOD("liberties");

@@ -61,7 +61,7 @@ static void values(struct search *search, const struct search_position *position
 }
 
 static int line(const struct search *search, const struct search_position *position, int point,
-                int out[SEARCH_LINE]) {
+                int out[SEARCH_PV]) {
     const struct novice_search *s = (const struct novice_search *)search;
     (void)position;
     out[0] = point != NO_POINT ? point : s->found.count ? s->found.candidates[0].point : PASS;
@@ -75,4 +75,4 @@ const struct search_method novice_method = {.name = "novice",
                                             .run = run,
                                             .statistics = statistics,
                                             .values = values,
-                                            .line = line};
+                                            .pv = line};

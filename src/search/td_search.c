@@ -257,7 +257,7 @@ static void simulate_on_thread(void *context, int index) {
             if (now >= a->limit->deadline) break;
             if (watch && now >= look_at) {
                 td_search_average(s);
-                watch->look(watch->context);
+                watch->notify(watch->context);
                 look_at = now + watch->interval;
             }
         }

@@ -191,12 +191,12 @@ void tree_search_values(struct search *search, const struct search_position *pos
             values[p] = winrate_of(s, node, p, &means);
 }
 
-int tree_search_line(const struct search *search, const struct search_position *position, int point,
-                     int line[SEARCH_LINE]) {
+int tree_search_pv(const struct search *search, const struct search_position *position, int point,
+                   int line[SEARCH_PV]) {
     const struct tree_search *s = tree_search_in(search);
     struct tree_node *node = node_of(s, position);
     int length = 0;
-    for (; node && length < SEARCH_LINE; length++) {
+    for (; node && length < SEARCH_PV; length++) {
         const int slot = length == 0 && point != NO_POINT ? tree_slot(s->board.size, point)
                                                           : tree_find_lead(s, node).most;
         if (length > 0 && tree_edge_visits(&s->tree, node, slot) == 0) break;

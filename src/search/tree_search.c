@@ -106,7 +106,7 @@ static void simulate_on_thread(void *context, int index) {
             const double now = clock_now();
             if (is_over(run, now, round)) atomic_store(&run->done, true);
             if (watch && now >= run->look_at) {
-                watch->look(watch->context);
+                watch->notify(watch->context);
                 run->look_at = now + watch->interval;
             }
         }
@@ -191,4 +191,4 @@ const struct search_method tree_method = {.name = "tree",
                                           .run = tree_search_run,
                                           .statistics = tree_search_statistics,
                                           .values = tree_search_values,
-                                          .line = tree_search_line};
+                                          .pv = tree_search_pv};

@@ -130,7 +130,7 @@ bool tree_is_same(const struct board *a, const struct board *b);
 void tree_search_statistics(const struct search *search, struct search_statistics *out);
 void tree_search_values(struct search *search, const struct search_position *position,
                         double values[BOARD_MAX_POINTS]);
-int tree_search_line(const struct search *search, const struct search_position *position, int point,
-                     int line[SEARCH_LINE]);
+int tree_search_pv(const struct search *search, const struct search_position *position, int point,
+                   int line[SEARCH_PV]);
 
 #endif

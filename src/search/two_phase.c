@@ -224,7 +224,7 @@ static enum status run(struct search *search, const struct search_position *posi
                                          .run = run,                                               \
                                          .statistics = two_phase_statistics,                       \
                                          .values = two_phase_values,                               \
-                                         .line = two_phase_line,                                   \
+                                         .pv = two_phase_pv,                                       \
                                          .evaluator = evaluator};
 TWO_PHASE_METHOD(two_phase_method, "two-phase")
 TWO_PHASE_METHOD(td_method, "td")

@@ -44,7 +44,7 @@ int two_phase_greedy(const struct two_phase *search, const struct board *board, 
 void two_phase_statistics(const struct search *search, struct search_statistics *out);
 void two_phase_values(struct search *search, const struct search_position *position,
                       double values[BOARD_MAX_POINTS]);
-int two_phase_line(const struct search *search, const struct search_position *position, int point,
-                   int line[SEARCH_LINE]);
+int two_phase_pv(const struct search *search, const struct search_position *position, int point,
+                 int line[SEARCH_PV]);
 
 #endif

@@ -118,8 +118,8 @@ static bool is_ahead(const struct two_phase *s, const struct search_position *po
            s->to_move == position->to_move && s->board.hash == position->board->hash;
 }
 
-int two_phase_line(const struct search *search, const struct search_position *position, int point,
-                   int line[SEARCH_LINE]) {
+int two_phase_pv(const struct search *search, const struct search_position *position, int point,
+                 int line[SEARCH_PV]) {
     const struct two_phase *s = (const struct two_phase *)search;
     const struct board *b = position->board;
     struct local_shapes shapes;
@@ -132,6 +132,6 @@ int two_phase_line(const struct search *search, const struct search_position *po
         board_candidates(b, position->to_move, &candidates);
         point = two_phase_greedy(s, b, position->to_move, &candidates);
     }
-    return evaluator_line(two_phase_evaluator(s, &shapes), b, position->to_move, point, line,
-                          SEARCH_LINE);
+    return evaluator_pv(two_phase_evaluator(s, &shapes), b, position->to_move, point, line,
+                        SEARCH_PV);
 }

@@ -99,8 +99,8 @@ static int greedy_move(struct evaluator *e, const struct board *b, enum color co
     return evaluator_best(e, b, color, &candidates, &gain);
 }
 
-int evaluator_line(struct evaluator *e, const struct board *board, enum color color, int point,
-                   int line[], int room) {
+int evaluator_pv(struct evaluator *e, const struct board *board, enum color color, int point,
+                 int line[], int room) {
     struct board b;
     int count = 0;
     board_copy(&b, board);

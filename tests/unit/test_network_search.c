@@ -61,8 +61,8 @@ static struct search_statistics choose(struct player *p, const struct board *b, 
     assert_int_equal(
         p->search->method->run(p->search, &position, candidates, &limit, &p->rng, &why), STATUS_OK);
     p->search->method->statistics(p->search, &found);
-    int line[SEARCH_LINE];
-    assert_int_equal(p->search->method->line(p->search, &position, NO_POINT, line), 1);
+    int line[SEARCH_PV];
+    assert_int_equal(p->search->method->pv(p->search, &position, NO_POINT, line), 1);
     assert_int_equal(line[0], found.candidates[0].point);
     return found;
 }

@@ -261,14 +261,14 @@ static void test_line_is_playable(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     play(&f->player, BLACK, "E5");
     analyze(f, WHITE, 300);
-    int line[REPORT_LINE];
+    int line[REPORT_PV];
     struct game game;
     struct failure why;
     for (int i = 0; i < f->last->found.count; i++) {
         const int first = f->last->found.candidates[i].point;
-        const int length = engine_line(f->player.engine, WHITE, first, line);
+        const int length = engine_pv(f->player.engine, WHITE, first, line);
         assert_int_equal(line[0], first);
-        assert_in_range(length, 2, REPORT_LINE);
+        assert_in_range(length, 2, REPORT_PV);
         assert_int_equal(game_copy(&game, engine_game(f->player.engine), &why), STATUS_OK);
         for (int k = 0; k < length; k++)
             assert_int_equal(game_play(&game, line[k], k % 2 ? BLACK : WHITE, &why), STATUS_OK);
@@ -287,8 +287,8 @@ static void test_looking_ahead_gives_the_line(void **state) {
         assert_int_equal(f->last->found.candidates[0].point, point);
         assert_true(f->last->found.winrate == f->last->found.candidates[0].winrate);
         assert_true(engine_undo(f->player.engine, 1));
-        int line[REPORT_LINE];
-        const int length = engine_line(f->player.engine, i % 2 ? WHITE : BLACK, point, line);
+        int line[REPORT_PV];
+        const int length = engine_pv(f->player.engine, i % 2 ? WHITE : BLACK, point, line);
         assert_in_range(length, 1, 3);
         for (int k = 0; k < length; k++)
             assert_int_equal(game_play(&before, line[k], (i + k) % 2 ? WHITE : BLACK, &why),

@@ -165,7 +165,7 @@ static void test_lines(void **state) {
     struct board b;
     int line[ROOM];
     diagram_read(&b, 5, captures);
-    const int count = evaluator_line(&toy.base, &b, WHITE, PASS, line, ROOM);
+    const int count = evaluator_pv(&toy.base, &b, WHITE, PASS, line, ROOM);
     assert_int_equal(count, ROOM);
     assert_int_equal(line[0], PASS);
     enum color color = BLACK;
@@ -176,7 +176,7 @@ static void test_lines(void **state) {
         assert_int_equal(evaluator_best(&toy.base, &b, color, &legal, &gain), line[i]);
         board_play(&b, line[i], color);
     }
-    assert_int_equal(evaluator_line(&toy.base, &b, color, PASS, line, 1), 1);
+    assert_int_equal(evaluator_pv(&toy.base, &b, color, PASS, line, 1), 1);
 }
 
 /* Alpha-beta has a kernel for local shapes, and says so. */

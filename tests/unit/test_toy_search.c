@@ -75,7 +75,7 @@ static enum status run(struct search *search, const struct search_position *posi
     while (toy->looks < limit->simulations && !atomic_load(limit->stop)) {
         toy->looks++;
         if (limit->watch && isfinite(limit->watch->interval))
-            limit->watch->look(limit->watch->context);
+            limit->watch->notify(limit->watch->context);
     }
     return STATUS_OK;
 }
@@ -108,12 +108,12 @@ static void values(struct search *search, const struct search_position *position
 static const struct search *asked; /* for a line, the last time */
 
 static int line(const struct search *search, const struct search_position *position, int point,
-                int out[SEARCH_LINE]) {
+                int out[SEARCH_PV]) {
     asked = search;
     (void)position;
     out[0] = point == NO_POINT ? PASS : point;
-    for (int i = 1; i < SEARCH_LINE; i++) out[i] = PASS;
-    return SEARCH_LINE;
+    for (int i = 1; i < SEARCH_PV; i++) out[i] = PASS;
+    return SEARCH_PV;
 }
 
 static const struct search_method toy_method = {.name = "toy",
@@ -123,7 +123,7 @@ static const struct search_method toy_method = {.name = "toy",
                                                 .run = run,
                                                 .statistics = statistics,
                                                 .values = values,
-                                                .line = line};
+                                                .pv = line};
 
 /* --- the player with it -------------------------------------------------------------------------
  */
@@ -206,14 +206,14 @@ static void test_reg_genmove_is_a_second_search(void **state) {
     assert_int_equal(point, named("D5", 5));
     assert_int_equal(toys, 1);
     assert_true(own->runs == runs && own->starts == starts);
-    int after[REPORT_LINE];
-    engine_line(p->engine, WHITE, NO_POINT, after);
+    int after[REPORT_PV];
+    engine_pv(p->engine, WHITE, NO_POINT, after);
     assert_ptr_equal(asked, own);
 }
 
 struct watched {
     struct engine *engine;
-    int reports, finals, length, line[REPORT_LINE];
+    int reports, finals, length, line[REPORT_PV];
     int first;
 };
 
@@ -222,7 +222,7 @@ static void note(void *context, const struct report *report) {
     w->reports++;
     w->finals += report->final;
     w->first = report->found.candidates[0].point;
-    w->length = engine_line(w->engine, BLACK, w->first, w->line);
+    w->length = engine_pv(w->engine, BLACK, w->first, w->line);
     if (!report->final && w->reports == 10) engine_interrupt(w->engine);
 }
 
@@ -237,7 +237,7 @@ static void test_it_is_watched(void **state) {
     assert_int_equal(own->looks, 10);
     assert_true(watched.reports == 11 && watched.finals == 1);
     assert_int_equal(watched.first, named("E5", 5));
-    assert_true(watched.length == REPORT_LINE && watched.line[0] == watched.first);
+    assert_true(watched.length == REPORT_PV && watched.line[0] == watched.first);
     int point;
     assert_int_equal(engine_reg_genmove(p->engine, BLACK, &point, &why), STATUS_OK);
     assert_int_equal(watched.finals, 2);

@@ -115,10 +115,9 @@ static void the_tree_is_gone_on_with(void **state) {
     fixture_begin(&f, 5, NULL);
     fixture_search(&f, NULL, 3000);
     const int line_length = 3;
-    int line[SEARCH_LINE];
+    int line[SEARCH_PV];
     const struct search_position position = fixture_position(&f);
-    assert_in_range(tree_method.line(f.search, &position, NO_POINT, line), line_length,
-                    SEARCH_LINE);
+    assert_in_range(tree_method.pv(f.search, &position, NO_POINT, line), line_length, SEARCH_PV);
     struct tree_node *node = fixture_root(&f);
     for (int i = 0; i < line_length; i++) {
         assert_int_equal(line[i] == PASS, false);
@@ -244,7 +243,7 @@ static void a_finished_game_is_a_pass(void **state) {
 static void without_a_candidate_it_passes(void **state) {
     struct tree_fixture f;
     const struct bitset nothing = {{0}};
-    int line[SEARCH_LINE];
+    int line[SEARCH_PV];
     (void)state;
     fixture_begin(&f, 5, NULL);
     fixture_play(&f, 14);
@@ -253,7 +252,7 @@ static void without_a_candidate_it_passes(void **state) {
     assert_int_equal(f.found.candidates[0].point, PASS);
     assert_int_equal(f.found.candidates[0].visits, 200);
     const struct search_position position = fixture_position(&f);
-    assert_true(tree_method.line(f.search, &position, NO_POINT, line) >= 1);
+    assert_true(tree_method.pv(f.search, &position, NO_POINT, line) >= 1);
     assert_int_equal(line[0], PASS);
     fixture_end(&f);
 }
@@ -273,7 +272,7 @@ static void the_watch_sees_owners(void **state) {
     fixture_begin(&f, 5, NULL);
     diagram_read(&board, 5, ". X . X .  X X X X X  . . . . .  . . . . .  . . . . .");
     game_set_up(&f.game, &board, BLACK);
-    const struct search_watch watch = {.look = look, .context = &f, .ownership = true};
+    const struct search_watch watch = {.notify = look, .context = &f, .ownership = true};
     f.limit.watch = &watch;
     looks = 0;
     fixture_search(&f, NULL, 800);
