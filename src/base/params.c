@@ -79,7 +79,8 @@ bool param_is_of(const struct param *param, int groups) {
 
 /* The tree searches of the 2011 paper, by MoGo's default policy as it was. */
 #define MOGO                                                                                       \
-    PLAIN "search=tree default_epsilon=0 default_tactics=off search_mean=off tree_expand=1 "
+    PLAIN "search=tree default_epsilon=0 tree_epsilon=0 default_tactics=off search_mean=off "      \
+          "tree_expand=1 "
 #define MC_RAVE MOGO "exploration=0 first_play=1 "
 
 const struct preset preset_table[] = {

@@ -139,6 +139,14 @@ static void run_threads(struct tree_search *s, struct tree_run *run, struct rng 
     *rng = s->worker[0].rng;
 }
 
+/* The default policy of a simulation below the tree. */
+static struct playout_policy default_policy(const struct params *params,
+                                            const struct playout_patterns *patterns) {
+    struct playout_policy out = playout_default_policy(params, patterns);
+    out.epsilon = params->tree_epsilon;
+    return out;
+}
+
 static struct tree_run begin_run(struct tree_search *s, const struct search_limit *limit) {
     const struct params *params = s->base.setting.params;
     const struct playout_patterns *patterns = s->base.setting.patterns;
@@ -146,7 +154,7 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
                            .limit = limit,
                            .tree_policy = tree_policy_of(params),
                            .heuristic = tree_heuristic_of(params, patterns),
-                           .default_policy = playout_default_policy(params, patterns),
+                           .default_policy = default_policy(params, patterns),
                            .expand = (uint32_t)params->tree_expand};
     /* A tree without values has nothing else to go on by. */
     if (run.default_policy.kind == POLICY_NONE) run.default_policy.kind = POLICY_UNIFORM;

@@ -254,8 +254,10 @@ static void presets_are_the_papers_alone(void **state) {
         if (params.search >= SEARCH_TERRITORY) continue; /* these simulate nothing */
         assert_false(params.default_tactics || params.search_mean);
         assert_true(params.default_epsilon == 0);
-        if (params.search == SEARCH_TREE)
+        if (params.search == SEARCH_TREE) {
             assert_int_not_equal(params.heuristic, HEURISTIC_COMBINED);
+            assert_true(params.tree_epsilon == 0);
+        }
         if (params.search == SEARCH_TREE && params.heuristic_memory == HEURISTIC_LONG) continue;
         assert_true(params.search_guided == 0);
         assert_true(params.search_clear_trace == is_2008 && params.search_alpha == 0.1);
