@@ -54,7 +54,7 @@ struct query_pool {
 
 void query_pool_say(struct query_pool *p, const struct buffer *lines) {
     pthread_mutex_lock(&p->output);
-    fwrite(lines->data, 1, lines->length, p->setting.out);
+    if (lines->length > 0) fwrite(lines->data, 1, lines->length, p->setting.out);
     fflush(p->setting.out);
     pthread_mutex_unlock(&p->output);
 }

@@ -11,7 +11,7 @@
 #ifdef NDEBUG
 enum { POSITIONS = 300 };
 #else
-enum { POSITIONS = 60 };
+enum { POSITIONS = 140 };
 #endif
 
 /* Whether the liberty of a chain of COLOR in atari, POINT, gives it two or more, captures aside;
