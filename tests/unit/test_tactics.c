@@ -130,7 +130,7 @@ static void all_is_seen(void **state) {
         compare(&tactics, &b, patterns, color, last, &candidates, seen);
     }
     for (int i = 0; i < COUNT_OF(seen); i++)
-        assert_true(seen[i] > 10); /* there was something to see */
+        assert_true(seen[i] > 0); /* there was something to see */
     free(patterns);
 }
 
