@@ -84,7 +84,7 @@ static void territory_is_greedy(void **state) {
         struct bitset candidates = {{0}};
         float scores[BOARD_MAX_POINTS];
         const enum color color = random_position(&b, 5, i, &rng);
-        const double sign = color == BLACK ? 1 : -1;
+        const double sign = color_sign(color);
         board_candidates(&b, color, &candidates);
         const struct search_statistics found = choose(&p, &b, color, &candidates);
         assert_int_equal(found.count, bitset_count(&candidates, b.words));

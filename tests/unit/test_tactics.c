@@ -7,12 +7,7 @@
 #include "random_moves.h"
 #include "reference_playout.h"
 
-/* Debug builds compare fewer positions. */
-#ifdef NDEBUG
 enum { POSITIONS = 300 };
-#else
-enum { POSITIONS = 140 };
-#endif
 
 /* Whether the liberty of a chain of COLOR in atari, POINT, gives it two or more, captures aside;
  * and whether one that it saves lies beside LAST. */
@@ -130,7 +125,7 @@ static void all_is_seen(void **state) {
         compare(&tactics, &b, patterns, color, last, &candidates, seen);
     }
     for (int i = 0; i < COUNT_OF(seen); i++)
-        assert_true(seen[i] > 0); /* there was something to see */
+        assert_true(seen[i] > 10); /* there was something to see */
     free(patterns);
 }
 
