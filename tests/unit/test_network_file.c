@@ -3,7 +3,7 @@
 #include "guzumi/file.h"
 #include "guzumi/network_trainer.h"
 
-#include "unit.h"
+#include "trained.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,32 +23,8 @@ static const struct setting settings[] = {
     {NETWORK_LIBERTIES, 5, "hidden=20 update=rprop batch=2 td=leaf lambda=0.5"},
 };
 
-static struct trained_network *make(const struct setting *setting) {
-    struct params params;
-    struct failure why;
-    struct trained_network *network;
-    char text[300];
-    params_default(&params);
-    snprintf(text, sizeof text, "%s", setting->params);
-    for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
-        assert_int_equal(params_assign(&params, word, &why), STATUS_OK);
-    assert_int_equal(trained_network_new(&network, setting->kind, setting->size, &params, &why),
-                     STATUS_OK);
-    return network;
-}
-
-static void train(struct trained_network *n, int games) {
-    struct network_trainer *trainer;
-    struct opponent *opponent = NULL;
-    struct failure why;
-    const enum opponent_kind kind = (enum opponent_kind)n->origin.params.opponent;
-    if (kind != OPPONENT_SELF)
-        assert_int_equal(opponent_new(&opponent, kind, NULL, &why), STATUS_OK);
-    assert_int_equal(network_trainer_new(&trainer, n, opponent, NULL, &why), STATUS_OK);
-    while (n->origin.games < (uint64_t)games)
-        assert_int_equal(network_trainer_play(trainer, &why), STATUS_OK);
-    network_trainer_free(trainer);
-    opponent_free(opponent);
+static struct trained_network *make_set(const struct setting *setting) {
+    return make(setting->kind, setting->size, setting->params);
 }
 
 /* A file of this test's own. */
@@ -74,7 +50,8 @@ static void assert_same(const struct trained_network *a, const struct trained_ne
 static void training_goes_on_through_a_file(void **state) {
     (void)state;
     for (int i = 0; i < COUNT_OF(settings); i++) {
-        struct trained_network *through = make(&settings[i]), *whole = make(&settings[i]), *loaded;
+        struct trained_network *through = make_set(&settings[i]), *whole = make_set(&settings[i]),
+                               *loaded;
         struct failure why;
         train(whole, 12);
         train(through, 6);
@@ -108,7 +85,7 @@ static void mend(unsigned char *data, size_t length) {
 
 static void damaged_files_are_refused(void **state) {
     (void)state;
-    struct trained_network *n = make(&settings[2]);
+    struct trained_network *n = make_set(&settings[2]);
     struct failure why;
     unsigned char *data;
     size_t length;
