@@ -109,7 +109,7 @@ fuzz_all() {
     done
 }
 
-# The tests that search on several threads, under the thread sanitizer.
+# The tests that search and train on several threads, under the thread sanitizer.
 test_threads() {
     printf 'int main(void) { return 0; }\n' >build/probe.c
     if ! { cc -fsanitize=thread build/probe.c -o build/probe >build/probe.log 2>&1 &&
@@ -118,8 +118,8 @@ test_threads() {
         echo "skipped: there is no thread sanitizer"
         return
     fi
-    threaded='test_alpha_beta test_engine test_td_search'
-    test_options='-R ^(test_alpha_beta|test_engine|test_td_search)$'
+    threaded='test_alpha_beta test_engine test_td_search test_trainer'
+    test_options='-R ^(test_alpha_beta|test_engine|test_td_search|test_trainer)$'
     build_options="--target $threaded"
     build_and_test test-threads cc -DCMAKE_BUILD_TYPE=Debug -DGUZUMI_SANITIZE=thread
 }

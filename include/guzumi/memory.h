@@ -27,7 +27,7 @@ struct weight_set {
 static inline float weight_set_theta(const struct weight_set *set, int class) {
     const struct shape_classes *c = set->classes;
     /* The first member's sign is +. */
-    return weight_read(&set->table[c->member[c->member_start[class]] - 1]);
+    return set->table[c->member[c->member_start[class]] - 1];
 }
 
 void weight_set_set_theta(struct weight_set *set, int class, float theta);
@@ -54,6 +54,7 @@ struct memory {
     struct weight_set li;   /* LI weights */
     uint8_t *activity;      /* owned; by entry of the main table: how many weights (0, 1, 2) a
                                shape there has */
+    bool concurrent;        /* several threads learn into it */
     struct provenance origin;
 };
 
@@ -90,14 +91,15 @@ enum status memory_start_from(struct memory *memory, const struct memory *from,
                               struct failure *why);
 
 /* Adds STEP to the weight of the shape at ENTRY, with the shape's sign; shown at once. */
-static inline void weight_set_add_now(struct weight_set *set, int entry, float step) {
+static ALWAYS_INLINE void weight_set_add_now(struct weight_set *set, int entry, float step,
+                                             bool concurrent) {
     int32_t next = set->ring[entry];
-    weight_add(&set->table[entry], next ? step : 0);
+    weight_add(&set->table[entry], next ? step : 0, concurrent);
     for (int at = entry; next;) {
         at = (next > 0 ? next : -next) - 1;
         if (at == entry) break;
         step = next > 0 ? step : -step;
-        weight_add(&set->table[at], step);
+        weight_add(&set->table[at], step, concurrent);
         next = set->ring[at];
     }
 }
@@ -117,13 +119,14 @@ enum status weight_changes_init(struct weight_changes *changes, const struct wei
 void weight_changes_free(struct weight_changes *changes);
 
 /* Adds STEP as weight_set_add_now does, collected until weight_set_publish. */
-static inline void weight_set_collect(const struct weight_set *set, struct weight_changes *changes,
-                                      int entry, float step) {
+static ALWAYS_INLINE void weight_set_collect(const struct weight_set *set,
+                                             struct weight_changes *changes, int entry, float step,
+                                             bool concurrent) {
     const int32_t class = set->classes->class_of[entry];
     if (class == 0) return;
     const int32_t index = (class > 0 ? class : -class) - 1;
     if (!changes->is_touched[index]) {
-        const float weight = weight_read(&set->table[entry]);
+        const float weight = weight_read(&set->table[entry], concurrent);
         changes->before[index] = changes->after[index] =
             class > 0 ? weight : 0 - weight; /* no -0 */
         changes->is_touched[index] = 1;
@@ -134,7 +137,7 @@ static inline void weight_set_collect(const struct weight_set *set, struct weigh
 
 /* Shows the collected changes in the table, and collects anew. What another thread has changed in
  * the meantime is added to. */
-void weight_set_publish(struct weight_set *set, struct weight_changes *changes);
+void weight_set_publish(struct weight_set *set, struct weight_changes *changes, bool concurrent);
 
 /* --- weight files ------------------------------------------------------------------------------
  *

@@ -65,6 +65,7 @@ struct td_flat {
     int mask; /* the sizes of the shapes that learn; all-empty ones never do */
     float *table, *delayed;
     float delay;
+    bool concurrent; /* other threads may be learning into it meanwhile */
 };
 
 /* Learns from EPISODE, which was recorded on FLAT's shapes and ended with RESULT (1 when Black won,

@@ -15,6 +15,7 @@
 #define GUZUMI_TRACKER_H
 
 #include "guzumi/board.h"
+#include "guzumi/concurrent.h"
 #include "guzumi/shapes.h"
 
 /* The weights that a tracker reads: for each region the entry base + code of TABLE and, with
@@ -24,26 +25,24 @@ struct shape_weights {
     const int32_t *base; /* shapes->flat_base with a flat table, shapes->ld_base with an LD one */
     const float *table;
     const float *li; /* or NULL */
+    bool concurrent; /* other threads may be changing the weights meanwhile */
 };
 
-#if !defined(__GNUC__)
-#error "Threads share the weights by GCC's atomic built-ins, which this compiler lacks."
-#endif
-
-/* Reads a weight that other threads may be changing, changes it, and adds to it. Two additions at
- * once may come to one; a weight is never half of one and half of another. */
-static inline float weight_read(const float *weight) {
-    float value;
-    __atomic_load(weight, &value, __ATOMIC_RELAXED);
-    return value;
+/* Reads a weight, changes it, and adds to it; CONCURRENT when other threads may be doing so, too.
+ */
+static ALWAYS_INLINE float weight_read(const float *weight, bool concurrent) {
+    return concurrent ? concurrent_read(weight) : *weight;
 }
 
-static inline void weight_write(float *weight, float value) {
-    __atomic_store(weight, &value, __ATOMIC_RELAXED);
+static ALWAYS_INLINE void weight_write(float *weight, float value, bool concurrent) {
+    if (concurrent)
+        concurrent_write(weight, value);
+    else
+        *weight = value;
 }
 
-static inline void weight_add(float *weight, float change) {
-    weight_write(weight, weight_read(weight) + change);
+static ALWAYS_INLINE void weight_add(float *weight, float change, bool concurrent) {
+    weight_write(weight, weight_read(weight, concurrent) + change, concurrent);
 }
 
 /* A change of one region's active feature, as a tracker logs it for learning. */

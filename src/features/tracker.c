@@ -18,18 +18,18 @@ void tracker_init(struct tracker *t, const struct shape_weights *weights,
 }
 
 void tracker_refresh(struct tracker *t) {
-    kernel_refresh(t, t->weights.shapes->size, t->weights.li != NULL);
+    kernel_refresh(t, t->weights.shapes->size, reading_of(&t->weights));
 }
 
 static void change(struct tracker *t, int point, enum color color, int times,
                    const struct bitset *captured, int captured_count) {
     const int size = t->weights.shapes->size;
-    const bool shared = t->weights.li != NULL;
+    const struct reading how = reading_of(&t->weights);
     if (point == PASS) return;
-    kernel_change(t, size, shared, point, color, times, NULL);
+    kernel_change(t, size, how, point, color, times, NULL);
     if (captured_count == 0) return;
     BITSET_FOR_EACH(p, *captured, size_words(size)) {
-        kernel_change(t, size, shared, p, color_other(color), -times, NULL);
+        kernel_change(t, size, how, p, color_other(color), -times, NULL);
     }
 }
 
@@ -51,18 +51,19 @@ float tracker_gain(struct tracker *t, const struct board *b, int point, enum col
     if (point == PASS) return 0;
     struct bitset one = {{0}};
     bitset_add(&one, point);
-    kernel_update_gains(t, b, b->size, t->weights.li != NULL, color, &one);
+    kernel_update_gains(t, b, b->size, reading_of(&t->weights), color, &one);
     return t->gain[color][point];
 }
 
-/* Constant sizes let the kernel's loops unroll. */
+/* Constant sizes let the kernel's loops unroll. Reading as if other threads were at work is right
+ * in any case. */
 #define STAMP_GAINS_SIZE(SUFFIX, SIZE)                                                             \
     static void gains_##SUFFIX(struct tracker *t, const struct board *b, enum color color,         \
                                const struct bitset *candidates) {                                  \
         if (t->weights.li)                                                                         \
-            kernel_update_gains(t, b, SIZE, true, color, candidates);                              \
+            kernel_update_gains(t, b, SIZE, (struct reading){true, true}, color, candidates);      \
         else                                                                                       \
-            kernel_update_gains(t, b, SIZE, false, color, candidates);                             \
+            kernel_update_gains(t, b, SIZE, (struct reading){false, true}, color, candidates);     \
     }
 #define STAMP_GAINS(N) STAMP_GAINS_SIZE(N, N)
 GO_SIZES(STAMP_GAINS)

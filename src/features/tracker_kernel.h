@@ -1,5 +1,4 @@
-/* The tracker's always-inline kernels. SIZE, and SHARED (whether an LI table is read as well), are
- * constants in hot loops. */
+/* The tracker's always-inline kernels. SIZE and HOW weights are read are constants in hot loops. */
 #ifndef GUZUMI_TRACKER_KERNEL_H
 #define GUZUMI_TRACKER_KERNEL_H
 
@@ -12,15 +11,25 @@ static ALWAYS_INLINE int32_t stone_digit(enum color color) {
     return color == BLACK ? 1 : 2;
 }
 
-static ALWAYS_INLINE float kernel_weight(const struct shape_weights *w, bool shared, int region,
-                                         int32_t code) {
-    const float weight = weight_read(&w->table[w->base[region] + code]);
-    return shared ? weight + weight_read(&w->li[w->shapes->li_base[region] + code]) : weight;
+struct reading {
+    bool li;         /* the LI table as well */
+    bool concurrent; /* while other threads may be changing the weights */
+};
+
+static ALWAYS_INLINE struct reading reading_of(const struct shape_weights *w) {
+    return (struct reading){.li = w->li != NULL, .concurrent = w->concurrent};
+}
+
+static ALWAYS_INLINE float kernel_weight(const struct shape_weights *w, struct reading how,
+                                         int region, int32_t code) {
+    const float weight = weight_read(&w->table[w->base[region] + code], how.concurrent);
+    if (!how.li) return weight;
+    return weight + weight_read(&w->li[w->shapes->li_base[region] + code], how.concurrent);
 }
 
 /* Adds TIMES the stone's digit to the codes of the regions over POINT: 1 puts a stone there, -1
  * takes it away. Returns what that adds to the linear value. */
-static ALWAYS_INLINE float kernel_change(struct tracker *t, int size, bool shared, int point,
+static ALWAYS_INLINE float kernel_change(struct tracker *t, int size, struct reading how, int point,
                                          enum color color, int times, struct shape_log *log) {
     const struct shapes *s = t->weights.shapes;
     const int32_t digit = stone_digit(color) * times;
@@ -29,7 +38,7 @@ static ALWAYS_INLINE float kernel_change(struct tracker *t, int size, bool share
     for (int i = 0; i < covers; i++) {
         const struct shape_cover cover = s->cover[point][i];
         const int32_t code = t->code[cover.region] += cover.add * digit;
-        const float weight = kernel_weight(&t->weights, shared, cover.region, code);
+        const float weight = kernel_weight(&t->weights, how, cover.region, code);
         gain += weight - t->weight[cover.region];
         t->weight[cover.region] = weight;
         if (log) log->entries[log->count++] = (struct shape_change){cover.region, code};
@@ -42,14 +51,14 @@ static ALWAYS_INLINE float kernel_change(struct tracker *t, int size, bool share
 
 /* Follows a move on the board just played; CAPTURED as the board has it. Returns what the move adds
  * to the linear value. */
-static ALWAYS_INLINE float kernel_follow(struct tracker *t, int size, bool shared, int point,
+static ALWAYS_INLINE float kernel_follow(struct tracker *t, int size, struct reading how, int point,
                                          enum color color, const struct bitset *captured,
                                          int captured_count, struct shape_log *log) {
-    float gain = kernel_change(t, size, shared, point, color, 1, log);
+    float gain = kernel_change(t, size, how, point, color, 1, log);
     if (captured_count == 0) return gain;
     const struct bitset stones = *captured;
     BITSET_FOR_EACH(p, stones, size_words(size)) {
-        gain += kernel_change(t, size, shared, p, color_other(color), -1, log);
+        gain += kernel_change(t, size, how, p, color_other(color), -1, log);
     }
     return gain;
 }
@@ -63,26 +72,26 @@ static ALWAYS_INLINE float kernel_value(const struct tracker *t) {
     return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
 }
 
-static ALWAYS_INLINE float sum_gain(const struct tracker *t, bool shared, int point, int32_t digit,
-                                    int covers) {
+static ALWAYS_INLINE float sum_gain(const struct tracker *t, struct reading how, int point,
+                                    int32_t digit, int covers) {
     const struct shape_cover *cover = t->weights.shapes->cover[point];
     float gain = 0;
     for (int i = 0; i < covers; i++) {
         const int region = cover[i].region;
         const int32_t code = t->code[region] + cover[i].add * digit;
-        gain += kernel_weight(&t->weights, shared, region, code) - t->weight[region];
+        gain += kernel_weight(&t->weights, how, region, code) - t->weight[region];
     }
     return gain;
 }
 
 /* The gain of a move that takes nothing. The usual number of covers is a constant to the compiler,
  * which then unrolls the loop. */
-static ALWAYS_INLINE float kernel_plain_gain(const struct tracker *t, bool shared, int point,
+static ALWAYS_INLINE float kernel_plain_gain(const struct tracker *t, struct reading how, int point,
                                              enum color color) {
     const int covers = t->weights.shapes->cover_count;
     const int32_t digit = stone_digit(color);
-    return LIKELY(covers == SHAPE_COVERS) ? sum_gain(t, shared, point, digit, SHAPE_COVERS)
-                                          : sum_gain(t, shared, point, digit, covers);
+    return LIKELY(covers == SHAPE_COVERS) ? sum_gain(t, how, point, digit, SHAPE_COVERS)
+                                          : sum_gain(t, how, point, digit, covers);
 }
 
 /* Adds DIGIT to the codes of the regions over POINT, without reading weights. */
@@ -98,7 +107,7 @@ struct region_set {
 };
 
 /* GAIN and what the regions over POINT gain by their shifted codes, those SEEN before left out. */
-static ALWAYS_INLINE float add_shifted(const struct tracker *t, bool shared, int point,
+static ALWAYS_INLINE float add_shifted(const struct tracker *t, struct reading how, int point,
                                        struct region_set *seen, float gain) {
     const struct shape_cover *cover = t->weights.shapes->cover[point];
     const int covers = t->weights.shapes->cover_count;
@@ -107,7 +116,7 @@ static ALWAYS_INLINE float add_shifted(const struct tracker *t, bool shared, int
         struct bitset *page = &seen->page[r / 384];
         if (bitset_has(page, r % 384)) continue;
         bitset_add(page, r % 384);
-        gain += kernel_weight(&t->weights, shared, r, t->code[r]) - t->weight[r];
+        gain += kernel_weight(&t->weights, how, r, t->code[r]) - t->weight[r];
     }
     return gain;
 }
@@ -132,7 +141,7 @@ static ALWAYS_INLINE int captured_roots(const struct board *b, int size, int poi
  * changed back. The codes are as before afterwards. No list of the regions, which is 22 KB: this is
  * inlined in searches that call themselves. */
 static ALWAYS_INLINE float kernel_capture_gain(struct tracker *t, const struct board *b, int size,
-                                               bool shared, int point, enum color color) {
+                                               struct reading how, int point, enum color color) {
     const int words = size_words(size);
     const enum color other = color_other(color);
     int roots[4];
@@ -145,10 +154,10 @@ static ALWAYS_INLINE float kernel_capture_gain(struct tracker *t, const struct b
     shift_codes(t, point, stone_digit(color));
     BITSET_FOR_EACH(p, taken, words) shift_codes(t, p, -stone_digit(other));
     struct region_set seen = {{{{0}}}};
-    float gain = add_shifted(t, shared, point, &seen, 0);
+    float gain = add_shifted(t, how, point, &seen, 0);
     for (int i = 0; i < root_count; i++) { /* chain by chain: sums of floats have an order */
         const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
-        BITSET_FOR_EACH(q, stones, words) gain = add_shifted(t, shared, q, &seen, gain);
+        BITSET_FOR_EACH(q, stones, words) gain = add_shifted(t, how, q, &seen, gain);
     }
     shift_codes(t, point, -stone_digit(color));
     BITSET_FOR_EACH(r, taken, words) shift_codes(t, r, stone_digit(other));
@@ -157,7 +166,7 @@ static ALWAYS_INLINE float kernel_capture_gain(struct tracker *t, const struct b
 
 /* Brings the gains of COLOR's moves among CANDIDATES up to date; those that capture included. */
 static ALWAYS_INLINE void kernel_update_gains(struct tracker *t, const struct board *b, int size,
-                                              bool shared, enum color color,
+                                              struct reading how, enum color color,
                                               const struct bitset *candidates) {
     const int words = size_words(size);
     const struct bitset captures = kernel_captures(b, size, color);
@@ -169,9 +178,9 @@ static ALWAYS_INLINE void kernel_update_gains(struct tracker *t, const struct bo
         /* A capture's gain depends on more than its own regions: it stays stale. */
         t->stale[color].word[i] = (t->stale[color].word[i] & ~candidate) | special.word[i];
     }
-    BITSET_FOR_EACH(p, todo, words) t->gain[color][p] = kernel_plain_gain(t, shared, p, color);
+    BITSET_FOR_EACH(p, todo, words) t->gain[color][p] = kernel_plain_gain(t, how, p, color);
     BITSET_FOR_EACH(q, special, words) {
-        t->gain[color][q] = kernel_capture_gain(t, b, size, shared, q, color);
+        t->gain[color][q] = kernel_capture_gain(t, b, size, how, q, color);
     }
 }
 
@@ -204,10 +213,10 @@ static ALWAYS_INLINE void kernel_spoil_gains(struct tracker *t, int size) {
         for (int i = 0; i < words; i++) t->stale[color].word[i] = ~UINT64_C(0);
 }
 
-static ALWAYS_INLINE void kernel_refresh(struct tracker *t, int size, bool shared) {
+static ALWAYS_INLINE void kernel_refresh(struct tracker *t, int size, struct reading how) {
     const struct shapes *s = t->weights.shapes;
     for (int r = 0; r < s->region_count; r++)
-        t->weight[r] = kernel_weight(&t->weights, shared, r, t->code[r]);
+        t->weight[r] = kernel_weight(&t->weights, how, r, t->code[r]);
     kernel_spoil_gains(t, size);
 }
 

@@ -30,7 +30,7 @@ static int explore(const struct episode *e, const struct board *b,
 
 /* One epsilon-greedy move: a candidate, or PASS when there is none. */
 static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct tracker *t,
-                                int size, bool shared, const struct episode_policy *policy,
+                                int size, struct reading how, const struct episode_policy *policy,
                                 struct rng *rng, bool *explored) {
     const enum color color = e->now.to_move;
     const int words = size_words(size);
@@ -42,37 +42,48 @@ static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct
     *explored = rng_chance(rng, policy->epsilon);
     if (*explored) return explore(e, b, policy, &candidates, count, rng);
     e->candidates += (uint64_t)count;
-    kernel_update_gains(t, b, size, shared, color, &candidates);
+    kernel_update_gains(t, b, size, how, color, &candidates);
     return kernel_best(t, size, color, &candidates, rng);
 }
 
 static ALWAYS_INLINE void play_kernel(struct episode *e, struct board *b, struct tracker *t,
-                                      int size, bool shared, const struct episode_policy *policy,
-                                      int moves, bool record, struct rng *rng) {
+                                      int size, struct reading how,
+                                      const struct episode_policy *policy, int moves, bool record,
+                                      struct rng *rng) {
     const int limit = moves > 0 && moves < e->move_limit ? moves : e->move_limit;
     while (e->trajectory.length < limit && !e->trajectory.finished) {
         bool explored = false;
-        const int point = choose(e, b, t, size, shared, policy, rng, &explored);
-        kernel_append(e, b, t, size, shared, point, explored, record);
+        const int point = choose(e, b, t, size, how, policy, rng, &explored);
+        kernel_append(e, b, t, size, how, point, explored, record);
     }
 }
 
 #define ARGUMENTS                                                                                  \
     struct episode *e, struct board *b, struct tracker *t, const struct episode_policy *policy,    \
         int moves, bool record, struct rng *rng
-#define STAMP_EPISODE(N)                                                                           \
-    static void play_flat_##N(ARGUMENTS) {                                                         \
-        play_kernel(e, b, t, N, false, policy, moves, record, rng);                                \
-    }                                                                                              \
-    static void play_shared_##N(ARGUMENTS) {                                                       \
-        play_kernel(e, b, t, N, true, policy, moves, record, rng);                                 \
+#define STAMP_PLAY(NAME, SIZE, ...)                                                                \
+    static void play_##NAME(ARGUMENTS) {                                                           \
+        play_kernel(e, b, t, SIZE, (struct reading){__VA_ARGS__}, policy, moves, record, rng);     \
     }
+#define STAMP_PLAYS(SUFFIX, SIZE)                                                                  \
+    STAMP_PLAY(flat_##SUFFIX, SIZE, .li = false, .concurrent = false)                              \
+    STAMP_PLAY(flat_concurrent_##SUFFIX, SIZE, .li = false, .concurrent = true)                    \
+    STAMP_PLAY(li_##SUFFIX, SIZE, .li = true, .concurrent = false)                                 \
+    STAMP_PLAY(li_concurrent_##SUFFIX, SIZE, .li = true, .concurrent = true)
+#define STAMP_EPISODE(N) STAMP_PLAYS(N, N)
 GO_SIZES(STAMP_EPISODE)
-static void play_flat_any(ARGUMENTS) {
-    play_kernel(e, b, t, b->size, false, policy, moves, record, rng);
-}
-static void play_shared_any(ARGUMENTS) {
-    play_kernel(e, b, t, b->size, true, policy, moves, record, rng);
+STAMP_PLAYS(any, b->size)
+
+static void play(ARGUMENTS) {
+    const struct reading how = reading_of(&t->weights);
+    if (how.li && how.concurrent)
+        GO_DISPATCH(b->size, play_li_concurrent, (e, b, t, policy, moves, record, rng))
+    else if (how.li)
+        GO_DISPATCH(b->size, play_li, (e, b, t, policy, moves, record, rng))
+    else if (how.concurrent)
+        GO_DISPATCH(b->size, play_flat_concurrent, (e, b, t, policy, moves, record, rng))
+    else
+        GO_DISPATCH(b->size, play_flat, (e, b, t, policy, moves, record, rng))
 }
 
 void episode_play(struct episode *e, struct board *b, struct tracker *t, struct playout_start start,
@@ -85,10 +96,7 @@ void episode_play(struct episode *e, struct board *b, struct tracker *t, struct 
     e->log.count = e->log_end[0] = 0;
     if (record)
         memcpy(e->start_code, t->code, (size_t)t->weights.shapes->region_count * sizeof t->code[0]);
-    if (t->weights.li)
-        GO_DISPATCH(b->size, play_shared, (e, b, t, policy, moves, record, rng))
-    else
-        GO_DISPATCH(b->size, play_flat, (e, b, t, policy, moves, record, rng))
+    play(e, b, t, policy, moves, record, rng);
     for (int color = 0; color < 2; color++)
         board_stones(b, (enum color)color, &trajectory->stones[color]);
     assert(board_verify(b));
@@ -119,11 +127,11 @@ static void log_move(struct episode *e, struct tracker *tracker, int t) {
 
 /* What the changes logged for state STATE add to the value. */
 static float read_gain(const struct episode *e, struct tracker *t, int state) {
-    const bool shared = t->weights.li != NULL;
+    const struct reading how = reading_of(&t->weights);
     float gain = 0;
     for (int i = e->log_end[state - 1]; i < e->log_end[state]; i++) {
         const struct shape_change change = e->log.entries[i];
-        const float weight = kernel_weight(&t->weights, shared, change.region, change.code);
+        const float weight = kernel_weight(&t->weights, how, change.region, change.code);
         gain += weight - t->weight[change.region];
         t->weight[change.region] = weight;
     }

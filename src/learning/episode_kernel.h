@@ -8,7 +8,7 @@
 
 /* Plays POINT (or PASS) on the board and enters its afterstate. */
 static ALWAYS_INLINE void kernel_append(struct episode *e, struct board *b, struct tracker *t,
-                                        int size, bool shared, int point, bool explored,
+                                        int size, struct reading how, int point, bool explored,
                                         bool record) {
     struct trajectory *trajectory = &e->trajectory;
     float value = trajectory->value[trajectory->length];
@@ -16,8 +16,8 @@ static ALWAYS_INLINE void kernel_append(struct episode *e, struct board *b, stru
         kernel_pass(b);
     } else {
         kernel_play(b, size, point, e->now.to_move);
-        value += kernel_follow(t, size, shared, point, e->now.to_move, &b->captured,
-                               b->last_captured, record ? &e->log : NULL);
+        value += kernel_follow(t, size, how, point, e->now.to_move, &b->captured, b->last_captured,
+                               record ? &e->log : NULL);
     }
     trajectory_append(trajectory, b, point);
     const int state = trajectory->valued = trajectory->length;

@@ -118,6 +118,16 @@ static ALWAYS_INLINE void list_run(void *context, struct shape_run run) {
     count_norm(w, run, learnt);
 }
 
+static ALWAYS_INLINE void take_flat_steps(const struct td_work *w, const struct td_flat *flat,
+                                          bool concurrent) {
+    for (int i = 0; i < w->run_count; i++) {
+        const struct td_run run = w->run[i];
+        const float change = (float)(w->sum[run.until] - w->sum[run.since]);
+        weight_add(&flat->table[run.entry], change, concurrent);
+        if (flat->delayed) weight_add(&flat->delayed[run.entry], flat->delay * change, concurrent);
+    }
+}
+
 void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                    double result, const struct td_flat *flat) {
     struct flat_learner learner = {.work = w, .flat = flat};
@@ -126,12 +136,10 @@ void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct e
     clear_norms(w, &e->trajectory);
     kernel_runs(&w->runs, e, flat->shapes->region_count, list_run, &learner);
     sum_steps(w, rule, &e->trajectory, result);
-    for (int i = 0; i < w->run_count; i++) {
-        const struct td_run run = w->run[i];
-        const float change = (float)(w->sum[run.until] - w->sum[run.since]);
-        weight_add(&flat->table[run.entry], change);
-        if (flat->delayed) weight_add(&flat->delayed[run.entry], flat->delay * change);
-    }
+    if (flat->concurrent)
+        take_flat_steps(w, flat, true);
+    else
+        take_flat_steps(w, flat, false);
 }
 
 /* --- the long-term memory -----------------------------------------------------------------------
@@ -195,18 +203,32 @@ static void count_all_squares(struct shared_learner *l, const struct episode *e)
  * |N| / A, N being the sum of the weight's past steps and A that of their sizes. Notes the step.
  * Both are halved before A is too large for single precision to add small steps to. */
 static float coherent_step(const struct weight_set *set, int entry, float step) {
+    const bool concurrent = true; /* is right in any case */
     static const float most = 64;
     const int32_t class = set->classes->class_of[entry];
     if (class == 0) return 0;
     float *sum = &set->coherence[2 * (size_t)(abs(class) - 1)], *size = sum + 1;
-    const float n = weight_read(sum), a = weight_read(size), scale = a > most ? 0.5f : 1;
-    weight_write(sum, scale * (n + (class > 0 ? step : -step)));
-    weight_write(size, scale * (a + fabsf(step)));
+    const float n = weight_read(sum, concurrent), a = weight_read(size, concurrent);
+    const float scale = a > most ? 0.5f : 1;
+    weight_write(sum, scale * (n + (class > 0 ? step : -step)), concurrent);
+    weight_write(size, scale * (a + fabsf(step)), concurrent);
     return a > 0 ? step * fabsf(n) / a : step;
 }
 
-static inline float step_of(const struct weight_set *set, int entry, float step) {
-    return set->coherence ? coherent_step(set, entry, step) : step;
+static ALWAYS_INLINE void take_shared_steps(struct td_work *w, struct memory *m, bool coherent,
+                                            bool concurrent) {
+    struct weight_set *main = &m->main, *li = &m->li;
+    for (int i = 0; i < w->run_count; i++) {
+        const struct td_run run = w->run[i];
+        const float step = (float)(w->sum[run.until] - w->sum[run.since]);
+        if (main->classes)
+            weight_set_add_now(main, run.entry,
+                               coherent ? coherent_step(main, run.entry, step) : step, concurrent);
+        if (li->classes)
+            weight_set_collect(li, &w->changes, run.li_entry,
+                               coherent ? coherent_step(li, run.li_entry, step) : step, concurrent);
+    }
+    if (li->classes) weight_set_publish(li, &w->changes, concurrent);
 }
 
 void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct episode *e,
@@ -219,14 +241,10 @@ void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct
     kernel_runs(&w->runs, e, m->shapes->region_count, list_shared_run, &learner);
     if (rule->normalise == NORMALISE_OCCURRENCES) count_all_squares(&learner, e);
     sum_steps(w, rule, &e->trajectory, result);
-    for (int i = 0; i < w->run_count; i++) {
-        const struct td_run run = w->run[i];
-        const float step = (float)(w->sum[run.until] - w->sum[run.since]);
-        if (m->main.classes)
-            weight_set_add_now(&m->main, run.entry, step_of(&m->main, run.entry, step));
-        if (m->li.classes)
-            weight_set_collect(&m->li, &w->changes, run.li_entry,
-                               step_of(&m->li, run.li_entry, step));
-    }
-    if (m->li.classes) weight_set_publish(&m->li, &w->changes);
+    if (m->origin.params.step_sizes == STEPS_COHERENT)
+        take_shared_steps(w, m, true, true);
+    else if (m->concurrent)
+        take_shared_steps(w, m, false, true);
+    else
+        take_shared_steps(w, m, false, false);
 }

@@ -108,6 +108,9 @@ static ALWAYS_INLINE void copy_position(struct node *to, const struct node *from
     }
 }
 
+/* The table that all threads look ahead over stays as it is. */
+static const struct reading how = {.li = false, .concurrent = false};
+
 /* Makes the next node the position after POINT. */
 static ALWAYS_INLINE void descend(struct node *n, int size, int point) {
     struct node *next = n + 1;
@@ -123,7 +126,7 @@ static ALWAYS_INLINE void descend(struct node *n, int size, int point) {
     next->passes = 0;
     next->value += n->tracker.gain[n->to_move][point];
     kernel_play(&next->board, size, point, n->to_move);
-    kernel_follow(&next->tracker, size, false, point, n->to_move, &next->board.captured,
+    kernel_follow(&next->tracker, size, how, point, n->to_move, &next->board.captured,
                   next->board.last_captured, NULL);
 }
 
@@ -279,7 +282,7 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
         return value;
     }
     if (depth == 1) {
-        kernel_update_gains(&n->tracker, &n->board, size, false, n->to_move, &candidates);
+        kernel_update_gains(&n->tracker, &n->board, size, how, n->to_move, &candidates);
         return best_leaf(w, size, ply, &candidates);
     }
 
@@ -298,8 +301,8 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
     struct bitset empty = set_load(&n->board, words, SET_EMPTY);
     const struct bitset captures = kernel_captures(&n->board, size, other);
     bitset_subtract(&empty, &captures, words);
-    kernel_update_gains(&n->tracker, &n->board, size, false, other, &empty);
-    kernel_update_gains(&n->tracker, &n->board, size, false, n->to_move, &candidates);
+    kernel_update_gains(&n->tracker, &n->board, size, how, other, &empty);
+    kernel_update_gains(&n->tracker, &n->board, size, how, n->to_move, &candidates);
     struct moves moves;
     list_moves(w, size, ply, entry.move, &candidates, &moves);
 

@@ -146,8 +146,10 @@ enum status td_search_start(struct td_search *s, int size, const struct params *
 }
 
 struct shape_weights td_search_weights(const struct td_search *s) {
-    return (struct shape_weights){
-        .shapes = s->shapes, .base = s->shapes->flat_base, .table = s->flat};
+    return (struct shape_weights){.shapes = s->shapes,
+                                  .base = s->shapes->flat_base,
+                                  .table = s->flat,
+                                  .concurrent = s->worker_count > 1};
 }
 
 struct shape_weights td_search_choice_weights(const struct td_search *s) {
@@ -205,12 +207,20 @@ static float delay_of(uint64_t k) {
     return (float)k * (float)(k - 1);
 }
 
+static ALWAYS_INLINE void average(struct td_search *s, float share, bool concurrent) {
+    for (int i = 0; i <= s->shapes->flat_count; i++)
+        s->mean[i] =
+            weight_read(&s->flat[i], concurrent) - share * weight_read(&s->delayed[i], concurrent);
+}
+
 void td_search_average(struct td_search *s) {
     if (!s->mean) return;
     const double n = (double)s->simulations;
     const float share = n > 0 ? (float)(1 / (n * (n + 1))) : 0;
-    for (int i = 0; i <= s->shapes->flat_count; i++)
-        s->mean[i] = weight_read(&s->flat[i]) - share * weight_read(&s->delayed[i]);
+    if (s->worker_count > 1)
+        average(s, share, true);
+    else
+        average(s, share, false);
 }
 
 static void sample_owner(struct td_search *s, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
@@ -269,7 +279,8 @@ static void simulate_on_thread(void *context, int index) {
                                      .mask = a->mask,
                                      .table = s->flat,
                                      .delayed = s->delayed,
-                                     .delay = delay_of(count)};
+                                     .delay = delay_of(count),
+                                     .concurrent = s->worker_count > 1};
         td_learn_flat(&w->work, &a->rule, &w->episode, result, &flat);
         if (owners) sample_owner(s, a->position->board->size, owner);
     }

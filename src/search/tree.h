@@ -114,13 +114,13 @@ uint32_t tree_edge_visits(const struct tree *tree, struct tree_node *node, int s
 
 /* Whether SLOT is a legal action, as far as it is known. */
 static inline bool tree_is_legal(const struct tree *tree, struct tree_node *node, int slot) {
-    return weight_read(&node_wins(node, tree->slots)[slot]) >= 0;
+    return concurrent_read(&node_wins(node, tree->slots)[slot]) >= 0;
 }
 
 /* Makes an action illegal for good. It must have a visit for its wins to count. */
 static inline void tree_forbid(const struct tree *tree, struct tree_node *node, int slot) {
-    weight_add(&node_visits(node)[slot], 1);
-    weight_add(&node_wins(node, tree->slots)[slot], -INFINITY);
+    concurrent_add(&node_visits(node)[slot], 1);
+    concurrent_add(&node_wins(node, tree->slots)[slot], -INFINITY);
 }
 
 /* A node without any legal action, not published yet; TREE_NONE when the arena is full. Threads may

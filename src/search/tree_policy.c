@@ -8,7 +8,7 @@ struct tree_policy tree_policy_of(const struct params *params) {
                                 .first_play = (float)params->first_play,
                                 .equivalence = (float)params->rave_equivalence,
                                 .bias = (float)params->rave_bias,
-                                .shared = params->threads > 1};
+                                .concurrent = params->threads > 1};
 }
 
 /* What a node's numbers come to, the same for all its actions. */
@@ -67,18 +67,18 @@ static ALWAYS_INLINE float value_of(const struct terms *t, enum rave_schedule sc
 float tree_policy_value(const struct tree_policy *policy, const struct tree *tree,
                         struct tree_node *node, int slot) {
     const int slots = tree->slots;
-    const struct terms terms = terms_of(policy, weight_read(&node->total));
-    const float n = weight_read(&node_visits(node)[slot]);
-    const float w = weight_read(&node_wins(node, slots)[slot]);
+    const struct terms terms = terms_of(policy, concurrent_read(&node->total));
+    const float n = concurrent_read(&node_visits(node)[slot]);
+    const float w = concurrent_read(&node_wins(node, slots)[slot]);
     if (policy->schedule == RAVE_NONE) return uct(&terms, n, w);
     return value_of(&terms, policy->schedule, policy->exploration > 0, n, w,
-                    weight_read(&node_rave_visits(node, slots)[slot]),
-                    weight_read(&node_rave_wins(node, slots)[slot]));
+                    concurrent_read(&node_rave_visits(node, slots)[slot]),
+                    concurrent_read(&node_rave_wins(node, slots)[slot]));
 }
 
 /* A copy of what other threads may be changing. */
 static ALWAYS_INLINE void copy(float *to, const float *from, int count) {
-    for (int i = 0; i < count; i++) to[i] = weight_read(&from[i]);
+    for (int i = 0; i < count; i++) to[i] = concurrent_read(&from[i]);
 }
 
 /* The largest of the values, which are not negative or minus infinity: as such they are in the
@@ -99,13 +99,13 @@ static ALWAYS_INLINE int choose(const float *value, int slots, struct rng *rng) 
 }
 
 static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
-                                   enum rave_schedule schedule, bool explores, bool shared,
+                                   enum rave_schedule schedule, bool explores, bool concurrent,
                                    struct tree_node *node, struct rng *rng) {
-    const struct terms terms = terms_of(policy, weight_read(&node->total));
+    const struct terms terms = terms_of(policy, concurrent_read(&node->total));
     const bool has_rave = schedule != RAVE_NONE;
     float copies[4][TREE_MAX_SLOTS], value[TREE_MAX_SLOTS];
     const float *n = node_visits(node), *w = node_wins(node, slots);
-    if (shared) {
+    if (concurrent) {
         copy(copies[0], n, slots);
         copy(copies[1], w, slots);
         n = copies[0];
@@ -116,7 +116,7 @@ static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
         rn = node_rave_visits(node, slots);
         rw = node_rave_wins(node, slots);
     }
-    if (shared && has_rave) {
+    if (concurrent && has_rave) {
         copy(copies[2], rn, slots);
         copy(copies[3], rw, slots);
         rn = copies[2];
@@ -130,8 +130,8 @@ static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
 static ALWAYS_INLINE int select_slot(const struct tree_policy *policy, int slots,
                                      struct tree_node *node, struct rng *rng) {
 #define SELECT(SCHEDULE, EXPLORES)                                                                 \
-    (policy->shared ? select_by(policy, slots, SCHEDULE, EXPLORES, true, node, rng)                \
-                    : select_by(policy, slots, SCHEDULE, EXPLORES, false, node, rng))
+    (policy->concurrent ? select_by(policy, slots, SCHEDULE, EXPLORES, true, node, rng)            \
+                        : select_by(policy, slots, SCHEDULE, EXPLORES, false, node, rng))
     const bool explores = policy->exploration > 0;
     switch (policy->schedule) {
     case RAVE_NONE:

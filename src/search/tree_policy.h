@@ -28,7 +28,7 @@ struct tree_policy {
     float first_play;
     float equivalence; /* k */
     float bias;        /* b */
-    bool shared;       /* other threads change the statistics meanwhile */
+    bool concurrent;   /* other threads change the statistics meanwhile */
 };
 
 struct tree_policy tree_policy_of(const struct params *params);

@@ -73,7 +73,7 @@ static void find_by_shapes(const struct tree_heuristic *heuristic, const struct 
     }
     tracker_init(t, heuristic->shapes, state->board);
     const float here = tracker_value(t);
-    kernel_update_gains(t, state->board, state->board->size, t->weights.li != NULL, color,
+    kernel_update_gains(t, state->board, state->board->size, reading_of(&t->weights), color,
                         candidates);
     BITSET_FOR_EACH(p, *candidates, words) {
         value[p] = chance(heuristic, here + t->gain[color][p], color);

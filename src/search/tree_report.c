@@ -47,7 +47,7 @@ static double score_sum(const struct tree_node *node, enum color color) {
 /* The simulations that an action of the root won, what it began with taken off. */
 static double won(const struct tree_search *s, struct tree_node *root, int slot) {
     const double visits = tree_edge_visits(&s->tree, root, slot);
-    const double wins = (double)weight_read(&node_wins(root, s->tree.slots)[slot]);
+    const double wins = (double)concurrent_read(&node_wins(root, s->tree.slots)[slot]);
     return fmin(fmax(wins - (double)s->prior[slot].wins, 0), visits);
 }
 

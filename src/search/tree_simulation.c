@@ -12,8 +12,8 @@ static bool repeats(const struct tree_search *s, const struct worker *w, uint64_
 /* N(s) and N(s, a) grow when the simulation comes by, which is its virtual loss: until its result
  * is known it counts as lost. */
 static void count_visit(struct tree_node *node, int slot) {
-    weight_add(&node_visits(node)[slot], 1);
-    weight_add(&node->total, 1);
+    concurrent_add(&node_visits(node)[slot], 1);
+    concurrent_add(&node->total, 1);
     atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
 }
 
@@ -129,8 +129,8 @@ static void count_rave(const struct tree *tree, struct tree_node *node,
     float *visits = node_rave_visits(node, tree->slots), *wins = node_rave_wins(node, tree->slots);
     for (int i = 0; i < made->count[color]; i++) {
         const int slot = made->slot[color][i];
-        weight_add(&visits[slot], 1);
-        weight_add(&wins[slot], z);
+        concurrent_add(&visits[slot], 1);
+        concurrent_add(&wins[slot], z);
     }
 }
 
@@ -148,7 +148,7 @@ static void back_up(const struct tree *tree, struct worker *w, int half_score) {
         add_move(made, color, slot);
         if (t >= w->length) continue;
         struct tree_node *node = w->path[t].node;
-        weight_add(&node_wins(node, tree->slots)[slot], z);
+        concurrent_add(&node_wins(node, tree->slots)[slot], z);
         atomic_fetch_add_explicit(&node->half_scores, half_score, memory_order_relaxed);
         if (tree->has_rave) count_rave(tree, node, made, color, z);
     }

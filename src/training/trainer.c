@@ -47,6 +47,7 @@ enum status trainer_threads(struct trainer *t, int count, struct failure *why) {
         status = episode_init(&player->episode, size, why);
         if (status == STATUS_OK) status = td_work_init(&player->work, size, t->memory, why);
     }
+    t->memory->concurrent = t->empty.weights.concurrent = t->player_count > 1;
     return status;
 }
 

@@ -147,30 +147,49 @@ uint64_t memory_checksum(const struct memory *m) {
 }
 
 struct shape_weights memory_weights(const struct memory *m) {
-    return (struct shape_weights){
-        .shapes = m->shapes, .base = main_base(m), .table = m->main.table, .li = m->li.table};
+    return (struct shape_weights){.shapes = m->shapes,
+                                  .base = main_base(m),
+                                  .table = m->main.table,
+                                  .li = m->li.table,
+                                  .concurrent = m->concurrent};
 }
 
-void weight_set_set_theta(struct weight_set *set, int class, float theta) {
+static ALWAYS_INLINE void show_weight(struct weight_set *set, int class, float theta,
+                                      bool concurrent) {
     const struct shape_classes *c = set->classes;
     for (int i = c->member_start[class]; i < c->member_start[class + 1]; i++) {
         const int32_t member = c->member[i];
-        weight_write(&set->table[abs(member) - 1], member > 0 ? theta : -theta);
+        weight_write(&set->table[abs(member) - 1], member > 0 ? theta : -theta, concurrent);
     }
 }
 
-/* The weight of CLASS was BEFORE and is to be AFTER; it is something else now when another thread
- * has changed it since. */
-static void show_change(struct weight_set *set, int class, float before, float after) {
-    const float now = weight_set_theta(set, class);
-    weight_set_set_theta(set, class, now == before ? after : now + (after - before));
+void weight_set_set_theta(struct weight_set *set, int class, float theta) {
+    show_weight(set, class, theta, false);
 }
 
-void weight_set_publish(struct weight_set *set, struct weight_changes *changes) {
+/* What the weight of CLASS, which was BEFORE and is to be AFTER, must be now that other threads may
+ * have changed it since. */
+static float merge_change(const struct weight_set *set, int class, float before, float after) {
+    const struct shape_classes *c = set->classes;
+    const float now = weight_read(&set->table[c->member[c->member_start[class]] - 1], true);
+    return now == before ? after : now + (after - before);
+}
+
+static ALWAYS_INLINE void publish(struct weight_set *set, struct weight_changes *changes,
+                                  bool concurrent) {
     for (int i = 0; i < changes->count; i++) {
         const int class = changes->touched[i];
-        show_change(set, class, changes->before[class], changes->after[class]);
+        const float before = changes->before[class], after = changes->after[class];
+        show_weight(set, class, concurrent ? merge_change(set, class, before, after) : after,
+                    concurrent);
         changes->is_touched[class] = 0;
     }
     changes->count = 0;
+}
+
+void weight_set_publish(struct weight_set *set, struct weight_changes *changes, bool concurrent) {
+    if (concurrent)
+        publish(set, changes, true);
+    else
+        publish(set, changes, false);
 }

@@ -62,6 +62,7 @@ static void bench_free(struct bench *t) {
 static void play_by(struct bench *t, struct playout_start start,
                     const struct episode_policy *policy, int moves, bool record, struct rng *rng) {
     board_copy(&t->end, &t->start);
+    t->weights.concurrent = !t->weights.concurrent; /* makes no difference on one thread */
     tracker_init(&t->tracker, &t->weights, &t->start);
     episode_play(&t->episode, &t->end, &t->tracker, start, policy, moves, record, rng);
 }

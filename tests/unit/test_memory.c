@@ -347,11 +347,12 @@ static void steps_show_in_the_tables(void **state) {
         const struct shape_classes *classes = set->classes;
         const int entry = (int)rng_below(&rng, (uint32_t)classes->entry_count);
         const float before = shape_weight(set, entry);
+        const bool concurrent = i / 2 % 2; /* is the same on one thread */
         if (set == &memory->main)
-            weight_set_add_now(set, entry, 0.5f);
+            weight_set_add_now(set, entry, 0.5f, concurrent);
         else
-            weight_set_collect(set, &changes, entry, 0.5f);
-        if (set == &memory->li) weight_set_publish(set, &changes);
+            weight_set_collect(set, &changes, entry, 0.5f, concurrent);
+        if (set == &memory->li) weight_set_publish(set, &changes, concurrent);
         assert_true(shape_weight(set, entry) == (classes->class_of[entry] ? before + 0.5f : 0));
         for (int other = i % 5; other < classes->entry_count; other += 5)
             assert_true(set->table[other] == shape_weight(set, other));
@@ -374,15 +375,15 @@ static void changes_of_two_add_up(void **state) {
     for (int entry = 0; entry < set->classes->entry_count; entry += 7) {
         const int has = set->classes->class_of[entry] != 0;
         const float before = shape_weight(set, entry);
-        weight_set_collect(set, &changes[0], entry, 0.5f);
-        weight_set_collect(set, &changes[1], entry, 2);
-        weight_set_collect(set, &changes[1], entry, -1);
+        weight_set_collect(set, &changes[0], entry, 0.5f, true);
+        weight_set_collect(set, &changes[1], entry, 2, true);
+        weight_set_collect(set, &changes[1], entry, -1, true);
         assert_true(shape_weight(set, entry) == before);
-        weight_set_publish(set, &changes[1]);
+        weight_set_publish(set, &changes[1], true);
         assert_true(shape_weight(set, entry) == before + 1.0f * (float)has);
-        weight_set_publish(set, &changes[0]);
+        weight_set_publish(set, &changes[0], true);
         assert_true(shape_weight(set, entry) == before + 1.5f * (float)has);
-        weight_set_publish(set, &changes[0]);
+        weight_set_publish(set, &changes[0], true);
         assert_true(shape_weight(set, entry) == before + 1.5f * (float)has);
     }
     for (int other = 0; other < set->classes->entry_count; other++)

@@ -221,8 +221,12 @@ static void compare_flat(const struct shapes *shapes, int mask, const struct td_
     /* The same changes, three times as large, go into the delayed table. */
     float *delayed = calloc((size_t)shapes->flat_count + 1, sizeof *delayed);
     assert_non_null(delayed);
-    const struct td_flat learner = {
-        .shapes = shapes, .mask = mask, .table = flat, .delayed = delayed, .delay = 3};
+    const struct td_flat learner = {.shapes = shapes,
+                                    .mask = mask,
+                                    .table = flat,
+                                    .delayed = delayed,
+                                    .delay = 3,
+                                    .concurrent = tally->episodes % 2};
     td_learn_flat(work, rule, &e, result, &learner);
     assert_changes(before, flat, td.change, shapes->flat_count + 1);
     for (int i = 0; i <= shapes->flat_count; i++)
@@ -300,6 +304,7 @@ static void compare_shared(struct memory *m, const struct td_rule *rule, struct 
     float *before = all_weights(m, &total);
     reference_td_init(&td, rule->alpha, rule->returns.lambda, rule->returns.plies, total);
     learn_plainly(&td, rule, &e, result, shared_features, &context);
+    m->concurrent = tally->episodes % 2;
     td_learn_shared(work, rule, &e, result, m);
     float *after = all_weights(m, &total);
     assert_changes(before, after, td.change, total);

@@ -417,7 +417,9 @@ static void threads_share_the_memory(void **state) {
     struct failure why;
     diagram_read(&drawn, problems[0].size, problems[0].rows);
     struct bench *t = bench_new(state, 5, NULL);
+    assert_false(td_search_weights(t->search).concurrent);
     assert_int_equal(td_search_threads(t->search, 4, &why), STATUS_OK);
+    assert_true(td_search_weights(t->search).concurrent);
     run(t, &drawn, problems[0].to_move, problems[0].half_komi, 3001);
     assert_int_equal(t->search->simulations, 3001);
     uint64_t visits = 0;

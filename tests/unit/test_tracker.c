@@ -49,7 +49,8 @@ static void bench_init(struct bench *t, int size, int mask, bool shared, struct 
     t->weights = (struct shape_weights){.shapes = t->shapes,
                                         .base = shared ? t->shapes->ld_base : t->shapes->flat_base,
                                         .table = t->table,
-                                        .li = t->li};
+                                        .li = t->li,
+                                        .concurrent = rng->state[0] & 1};
     board_init(&t->board, size);
     reference_init(&t->plain, size);
     tracker_init(&t->tracker, &t->weights, &t->board);

@@ -224,7 +224,9 @@ static void runs_on_three_threads(void **state) {
     struct failure why;
     atomic_bool stop;
     atomic_init(&stop, false);
+    assert_false(memory->concurrent);
     assert_int_equal(trainer_threads(trainer, 3, &why), STATUS_OK);
+    assert_true(memory->concurrent);
     trainer_run(trainer, 200, INFINITY, &stop);
     const struct trainer_statistics early = trainer_take_statistics(trainer);
     trainer_run(trainer, 3200, INFINITY, &stop);

@@ -91,7 +91,7 @@ static void the_best_is_selected(void **state) {
                                            .first_play = i % 7 ? 0.3f : 1000,
                                            .equivalence = 1000,
                                            .bias = 0.1f,
-                                           .shared = i % 5 == 0};
+                                           .concurrent = i % 5 == 0};
         draw(s);
         const int chosen = tree_policy_select(&policy, &s->tree, s->node, &s->rng);
         assert_true(tree_is_legal(&s->tree, s->node, chosen));
