@@ -21,5 +21,4 @@ set(uses_cli training gtp)
 # A public header, or table, is of the layer that has a .c file of its name. These have none.
 set(headers_base bitset concurrent hash rng)
 set(headers_playout trajectory)
-set(headers_value evaluators)
 set(headers_search searches)

@@ -8,9 +8,12 @@
  *
  *     V(s) = sigma(linear) for VALUE_LOGISTIC, 0.5 + linear for VALUE_LINEAR     (2012, equation 9)
  *
- * is Black's chance of winning. A new evaluator is a method; one that reads long-term memories has
- * a row in evaluators.def as well. TD search and alpha-beta have kernels of their own for local
- * shapes (tracker.h, fused.h); everybody else goes through this contract. */
+ * is Black's chance of winning. A new evaluator is a method and a function that makes one. There is
+ * no table of them: local shapes (local_shapes.h) are the only one so far, and whoever makes one
+ * knows which weights it reads. The networks are none: they predict points, without the komi and
+ * the captures of the game that a chance of winning takes, so they choose as searches
+ * (network_search.c). TD search and alpha-beta have kernels of their own for local shapes
+ * (tracker.h, fused.h); everybody else goes through this contract. */
 #ifndef GUZUMI_EVALUATOR_H
 #define GUZUMI_EVALUATOR_H
 
@@ -22,15 +25,12 @@ struct evaluator {
     enum value_kind output; /* what its linear values mean */
 };
 
-/* How a kind of evaluator works. No call but MAKE can fail. */
+/* How a kind of evaluator works. No call can fail. */
 struct evaluator_method {
     const char *name;
 
-    /* Makes one for boards of SIZE that reads MEMORY (borrowed; NULL: zero weights). NULL for
-     * methods that read no memory and are made otherwise. */
-    enum status (*make)(struct evaluator **out, int size, const struct memory *memory,
-                        struct failure *why);
-    void (*free)(struct evaluator *evaluator); /* what MAKE made */
+    /* Frees one that is not in its caller's space. */
+    void (*free)(struct evaluator *evaluator);
 
     /* Follows BOARD, with TO_MOVE to move, from now on; weights that have changed are read anew. */
     void (*set)(struct evaluator *evaluator, const struct board *board, enum color to_move);
@@ -55,16 +55,7 @@ struct evaluator_method {
     const struct shape_weights *(*shapes)(const struct evaluator *evaluator);
 };
 
-/* The evaluators of evaluators.def. */
-enum evaluator_id {
-#define EVALUATOR(id, method) id,
-#include "guzumi/evaluators.def"
-    EVALUATOR_COUNT
-};
-extern const struct evaluator_method *const evaluator_methods[EVALUATOR_COUNT];
-
-enum status evaluator_new(struct evaluator **out, enum evaluator_id id, int size,
-                          const struct memory *memory, struct failure *why);
+/* Fine for NULL. */
 void evaluator_free(struct evaluator *evaluator);
 
 /* V of a linear value: Black's chance of winning. The same on every machine. */

@@ -15,8 +15,13 @@ struct local_shapes {
 
 extern const struct evaluator_method local_shapes_method;
 
-/* Makes one of WEIGHTS, whose values mean OUTPUT, in the caller's space; nothing is to be freed. It
- * must be set to a board before it is asked. */
+/* Makes one for boards of SIZE that reads MEMORY (borrowed; NULL: zero weights). Free with
+ * evaluator_free. */
+enum status local_shapes_new(struct evaluator **out, int size, const struct memory *memory,
+                             struct failure *why);
+
+/* Makes one in the caller's space: WEIGHTS, borrowed, have values that mean OUTPUT. Nothing is to
+ * be freed. */
 void local_shapes_init(struct local_shapes *out, const struct shape_weights *weights,
                        enum value_kind output);
 

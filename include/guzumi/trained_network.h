@@ -31,6 +31,9 @@ void trained_network_free(struct trained_network *network);
 const char *network_kind_name(enum network_kind kind);
 bool network_kind_find(const char *name, enum network_kind *out);
 
+/* The groups of parameters that the training of a kind uses, and its files record. */
+int network_kind_params(enum network_kind kind);
+
 /* The shape that a network of these settings has after GAMES games: hidden maps
  * are added one at a time. */
 struct network_shape trained_network_shape(enum network_kind kind, int size,

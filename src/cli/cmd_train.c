@@ -152,12 +152,17 @@ struct command {
     char **argv;
 };
 
-/* The command line over the settings that apply without it, with the parameters of GROUPS alone. */
-static enum status read_again(const struct command *c, struct training *training, int groups,
-                              struct failure *why) {
+/* The command line over the settings that apply without it, with the parameters of GROUPS alone,
+ * those of KIND. */
+static enum status read_again(const struct command *c, struct training *training, const char *kind,
+                              int groups, struct failure *why) {
     struct options_result result;
+    char user[40];
+    snprintf(user, sizeof user, "train --kind %s", kind);
+    c->options->command = user;
     c->options->groups = groups;
     const enum status status = options_parse(c->options, c->argc, c->argv, &result, why);
+    c->options->command = "train";
     training->misused = status != STATUS_OK;
     return status;
 }
@@ -198,7 +203,8 @@ static enum status train_shapes(const struct command *command, struct training *
         status = memory_load(&memory, training->resume, why);
         if (status == STATUS_OK) training->params = memory->origin.params;
     }
-    if (status == STATUS_OK) status = read_again(command, training, PARAMS_OF_TRAINING, why);
+    if (status == STATUS_OK)
+        status = read_again(command, training, "shapes", PARAMS_OF_SHAPES, why);
     if (status == STATUS_OK && !training->resume) status = begin(training, &memory, why);
     if (status != STATUS_OK) return status;
     if (training->resume) status = check_resumed(training, memory, why);
@@ -235,12 +241,13 @@ static enum status train_a_network(const struct command *command, struct trainin
     enum status status = STATUS_OK;
     if (training->resume) {
         status = trained_network_load(&network, training->resume, why);
-        if (status == STATUS_OK) training->params = network->origin.params;
+        if (status != STATUS_OK) return status;
+        training->params = network->origin.params;
+        kind = network->kind;
     } else {
         train_network_defaults(kind, &training->params);
     }
-    if (status == STATUS_OK)
-        status = read_again(command, training, PARAMS_OF_NETWORK_TRAINING, why);
+    status = read_again(command, training, network_kind_name(kind), network_kind_params(kind), why);
     if (status == STATUS_OK && network) status = check_resumed_network(training, network, why);
     if (status == STATUS_OK) {
         const struct network_training t = {.run = training->run,
@@ -364,7 +371,7 @@ int cmd_train(int argc, char **argv) {
             "Ctrl-C leaves a file to resume from.",
         .table = table,
         .count = sizeof table / sizeof table[0],
-        .groups = PARAMS_OF_TRAINING | PARAMS_OF_NETWORK_TRAINING,
+        .groups = PARAMS_OF_TRAINING,
         .params = &training.params,
         .positional_names = "",
         .notes = train_network_notes};

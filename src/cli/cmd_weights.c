@@ -37,7 +37,7 @@ static void print_memory(const struct memory *m) {
     printf("trained: %" PRIu64 " games of self-play\nsettings:", m->origin.games);
     for (const struct param *p = param_table; p < param_table + param_count; p++) {
         char value[64];
-        if (!param_is_of(p, PARAMS_OF_TRAINING)) continue;
+        if (!param_is_of(p, PARAMS_OF_SHAPES)) continue;
         printf(" %s=%s", p->name, params_format(&m->origin.params, p, value, sizeof value));
     }
     printf("\n");

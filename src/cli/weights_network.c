@@ -21,12 +21,10 @@ enum status weights_network_print(const struct trained_network *t, struct failur
     printf("trained: %" PRIu64 " games\nsettings:", t->origin.games);
     for (const struct param *p = param_table; p < param_table + param_count; p++) {
         char value[64];
-        if (!param_is_of(p, PARAMS_GENERAL | PARAMS_NETWORK)) continue;
+        if (!param_is_of(p, network_kind_params(t->kind))) continue;
         printf(" %s=%s", p->name, params_format(&t->origin.params, p, value, sizeof value));
     }
-    printf(" alpha=%g alpha_decay=%g lambda=%g epsilon=%g train_komi=%g\n", t->origin.params.alpha,
-           t->origin.params.alpha_decay, t->origin.params.lambda, t->origin.params.epsilon,
-           t->origin.params.train_komi);
+    printf("\n");
     return status;
 }
 

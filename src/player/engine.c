@@ -1,5 +1,6 @@
 #include "engine_state.h"
 
+#include "guzumi/local_shapes.h"
 #include "guzumi/memory_store.h"
 #include "guzumi/rules.h"
 
@@ -222,7 +223,7 @@ enum status engine_long_term(struct engine *e, enum color color, struct evaluato
     enum status status = STATUS_OK;
     if (!e->long_term) status = memory_store_get(e->memories, b->size, &memory, why);
     if (status == STATUS_OK && !e->long_term)
-        status = evaluator_new(&e->long_term, EVALUATOR_LOCAL_SHAPES, b->size, memory, why);
+        status = local_shapes_new(&e->long_term, b->size, memory, why);
     if (status != STATUS_OK) return status;
     e->long_term->method->set(e->long_term, b, color);
     *out = e->long_term;

@@ -56,8 +56,7 @@ static enum status start(struct search *search, int size, const struct memory *m
     s->has_run = false;
     evaluator_free(s->long_term);
     s->long_term = NULL;
-    const enum status status =
-        evaluator_new(&s->long_term, EVALUATOR_LOCAL_SHAPES, size, memory, why);
+    const enum status status = local_shapes_new(&s->long_term, size, memory, why);
     return status == STATUS_OK ? td_search_start(s->td, size, &params, memory, why) : status;
 }
 

@@ -1,18 +1,6 @@
 #include "guzumi/evaluator.h"
 
-#include "guzumi/local_shapes.h"
-
 #include <math.h>
-
-const struct evaluator_method *const evaluator_methods[EVALUATOR_COUNT] = {
-#define EVALUATOR(id, method) [id] = &method,
-#include "guzumi/evaluators.def"
-};
-
-enum status evaluator_new(struct evaluator **out, enum evaluator_id id, int size,
-                          const struct memory *memory, struct failure *why) {
-    return evaluator_methods[id]->make(out, size, memory, why);
-}
 
 void evaluator_free(struct evaluator *e) {
     if (e) e->method->free(e);

@@ -37,8 +37,8 @@ static enum status unfold(struct local_shapes *e, int size, const struct memory 
     return STATUS_OK;
 }
 
-static enum status make_shapes(struct evaluator **out, int size, const struct memory *memory,
-                               struct failure *why) {
+enum status local_shapes_new(struct evaluator **out, int size, const struct memory *memory,
+                             struct failure *why) {
     struct local_shapes *e = calloc(1, sizeof *e);
     enum status status = STATUS_OK;
     if (!e) return fail_memory(why, "the long-term memory");
@@ -86,7 +86,6 @@ static const struct shape_weights *weights_of_shapes(const struct evaluator *eva
 }
 
 const struct evaluator_method local_shapes_method = {.name = "local-shapes",
-                                                     .make = make_shapes,
                                                      .free = free_shapes,
                                                      .set = set_shapes,
                                                      .play = play_shapes,

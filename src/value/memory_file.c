@@ -28,7 +28,7 @@ static void write_fields(struct weight_writer *w, const struct memory *m) {
     weight_writer_field(w, "games", "%llu", (unsigned long long)origin->games);
     for (const struct param *p = param_table; p < param_table + param_count; p++) {
         char value[64];
-        if (!param_is_of(p, PARAMS_OF_TRAINING)) continue;
+        if (!param_is_of(p, PARAMS_OF_SHAPES)) continue;
         weight_writer_field(w, p->name, "%s",
                             params_format(&origin->params, p, value, sizeof value));
     }
@@ -87,7 +87,7 @@ static enum status read_params(struct weight_file *file, struct params *params,
     params_default(params);
     for (const struct param *p = param_table; p < param_table + param_count; p++) {
         const char *value =
-            param_is_of(p, PARAMS_OF_TRAINING) ? weight_file_field(file, p->name) : NULL;
+            param_is_of(p, PARAMS_OF_SHAPES) ? weight_file_field(file, p->name) : NULL;
         if (value && params_set(params, p->name, value, &ignored) != STATUS_OK)
             return weight_file_misunderstood(file, p->name, value, why);
     }

@@ -4,9 +4,6 @@
 
 #include <stdlib.h>
 
-/* The parameters that a network depends on and its file records. */
-enum { RECORDED = PARAMS_OF_NETWORK_TRAINING };
-
 /* --- writing ------------------------------------------------------------------------------------
  */
 
@@ -17,7 +14,7 @@ static void write_fields(struct weight_writer *w, const struct trained_network *
     weight_writer_field(w, "random_share", "%.17g", t->random_share);
     for (const struct param *p = param_table; p < param_table + param_count; p++) {
         char value[64];
-        if (!param_is_of(p, RECORDED)) continue;
+        if (!param_is_of(p, network_kind_params(t->kind))) continue;
         weight_writer_field(w, p->name, "%s",
                             params_format(&origin->params, p, value, sizeof value));
     }
@@ -44,13 +41,15 @@ enum status trained_network_save(const struct trained_network *t, const char *pa
 /* --- reading ------------------------------------------------------------------------------------
  */
 
-/* Parameters may be missing: the file is older than they are and was made by their defaults. */
+/* Parameters may be missing: the file is older than they are and was made by their defaults. Older
+ * files have those of what else is trained as well, which say nothing here. */
 static enum status read_params(struct weight_file *file, struct params *params,
                                struct failure *why) {
     struct failure ignored;
     params_default(params);
     for (const struct param *p = param_table; p < param_table + param_count; p++) {
-        const char *value = param_is_of(p, RECORDED) ? weight_file_field(file, p->name) : NULL;
+        const char *value =
+            param_is_of(p, PARAMS_OF_TRAINING) ? weight_file_field(file, p->name) : NULL;
         if (value && params_set(params, p->name, value, &ignored) != STATUS_OK)
             return weight_file_misunderstood(file, p->name, value, why);
     }

@@ -20,6 +20,10 @@ bool network_kind_find(const char *name, enum network_kind *out) {
     return false;
 }
 
+int network_kind_params(enum network_kind kind) {
+    return kind == NETWORK_TERRITORY ? PARAMS_OF_TERRITORY : PARAMS_OF_LIBERTIES;
+}
+
 /* The odd width that a parameter means: NONE when it is 0. */
 static int kernel_width(int64_t wanted, int none) {
     return (wanted ? (int)wanted : none) | 1;

@@ -111,10 +111,21 @@ static void test_networks(void **state) {
         "rm -f test_net.weights test_net.log");
     assert_string_equal(r.output, "3\n");
     expect_mistake("train --kind whale --out c", 2, "'whale' is no kind");
-    expect_mistake("train --kind territory --shapes 3 --plies 1 --out c", 2,
-                   "parameter plies (learning) has no effect on guzumi train");
+    expect_mistake("train --kind territory --plies 1 --out c", 2,
+                   "parameter plies (learning) has no effect on guzumi train --kind territory");
+    expect_mistake("train --kind liberties --shapes 3 --out c", 2,
+                   "parameter shapes (training of local shapes) has no effect on guzumi train "
+                   "--kind liberties");
+    expect_mistake("train --kind territory --set lambda=0.5 --out c", 2,
+                   "parameter lambda (training by TD(lambda)) has no effect on guzumi train "
+                   "--kind territory");
+    expect_mistake("train --kind liberties --temperature 1 --out c", 2,
+                   "parameter temperature (training of Schraudolph's network) has no effect");
+    expect_mistake("train --kind territory --td leaf --out c", 2,
+                   "parameter td (training of Ekker's network) has no effect");
     expect_mistake("train --maps 3 --out c", 2,
-                   "parameter maps (network training) has no effect on guzumi train");
+                   "parameter maps (training of Schraudolph's network) has no effect on guzumi "
+                   "train --kind shapes");
     expect_mistake("train --program gnugo --out c", 2, "--program");
     expect_mistake("train --kind territory --opponent program --out c", 1, "--program");
     expect_mistake("train --kind territory --opponent records --out c", 1, "--records");

@@ -92,8 +92,7 @@ static void test_it_is_the_unfolded_memory(void **state) {
             memory_unfold(memory, shapes, table);
             const struct shape_weights flat = {
                 .shapes = shapes, .base = shapes->flat_base, .table = table};
-            assert_int_equal(evaluator_new(&evaluator, EVALUATOR_LOCAL_SHAPES, size, memory, &why),
-                             STATUS_OK);
+            assert_int_equal(local_shapes_new(&evaluator, size, memory, &why), STATUS_OK);
             follow_a_game(evaluator, &flat, size, &rng);
             evaluator_free(evaluator);
             memory_free(memory);
@@ -111,7 +110,7 @@ static void test_no_memory_is_no_opinion(void **state) {
     double values[BOARD_MAX_POINTS];
     rng_seed(&rng, 12, 0);
     random_position(&b, 9, 20, &rng);
-    assert_int_equal(evaluator_new(&evaluator, EVALUATOR_LOCAL_SHAPES, 9, NULL, &why), STATUS_OK);
+    assert_int_equal(local_shapes_new(&evaluator, 9, NULL, &why), STATUS_OK);
     evaluator->method->set(evaluator, &b, BLACK);
     const struct bitset legal = random_legal(&b, BLACK);
     evaluator_values(evaluator, &b, BLACK, &legal, values);

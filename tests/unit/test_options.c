@@ -193,17 +193,17 @@ static void test_no_parameters_to_set(void **state) {
 /* A training that takes depth, or a game that takes alpha, would run as if nothing were wrong. */
 static void test_parameters_of_other_groups(void **state) {
     (void)state;
-    struct trial t = try_line("--alpha 0.5 --set train_komi=6 --seed 2", PARAMS_OF_TRAINING);
+    struct trial t = try_line("--alpha 0.5 --set train_komi=6 --seed 2", PARAMS_OF_SHAPES);
     assert_int_equal(t.status, STATUS_OK);
     assert_true(t.params.alpha == 0.5 && t.params.train_komi == 6 && t.params.seed == 2);
     static const char *const refused[] = {"--depth 5", "--set depth=5", "--set=depth=5"};
     for (int i = 0; i < COUNT_OF(refused); i++) {
-        t = try_line(refused[i], PARAMS_OF_TRAINING);
+        t = try_line(refused[i], PARAMS_OF_SHAPES);
         assert_int_equal(t.status, STATUS_INVALID);
         assert_string_equal(t.why.text,
                             "parameter depth (alpha-beta) has no effect on guzumi trial");
     }
-    t = try_line("--preset dyna2", PARAMS_OF_TRAINING);
+    t = try_line("--preset dyna2", PARAMS_OF_SHAPES);
     assert_string_equal(t.why.text, "unknown option --preset; see 'guzumi trial --help'");
     t = try_line("--alpha 3", PARAMS_OF_PLAY);
     assert_string_equal(t.why.text, "parameter alpha (training) has no effect on guzumi trial");
@@ -235,7 +235,7 @@ static char *help_with(int groups) {
 
 static void test_help_lists_the_parameters_and_presets(void **state) {
     (void)state;
-    static const int groups[] = {0, PARAMS_OF_TRAINING, PARAMS_OF_PLAY, PARAMS_ALL};
+    static const int groups[] = {0, PARAMS_OF_SHAPES, PARAMS_OF_PLAY, PARAMS_ALL};
     for (int g = 0; g < COUNT_OF(groups); g++) {
         char *text = help_with(groups[g]);
         const bool presets = groups[g] == PARAMS_OF_PLAY || groups[g] == PARAMS_ALL;
