@@ -45,9 +45,10 @@ struct alpha_beta_result {
 
 /* When it ends: at the first of these. */
 struct alpha_beta_limit {
-    int depth;       /* 1..ALPHA_BETA_MAX_DEPTH */
-    uint64_t nodes;  /* of each thread; 0: no such limit */
-    double deadline; /* clock_now's seconds; infinity: no such limit */
+    int depth;      /* 1..ALPHA_BETA_MAX_DEPTH */
+    uint64_t nodes; /* of each thread; 0: no such limit */
+    enum clock clock;
+    double deadline; /* seconds of CLOCK; infinity: no such limit */
     const atomic_bool *stop;
 };
 

@@ -43,6 +43,11 @@ enum answer child_ask(struct child *child, const char *command, double deadline,
  * "ended with exit code 3 at 'name'". */
 const char *child_how_it_ended(struct child *child, const char *command, char *text, size_t size);
 
+/* Processor seconds that the program and all others of its process group have used, with those that
+ * they started and that have ended. Exact to a hundredth of a second or better. NAN when it is not
+ * running, or where the system does not tell. Takes a look at all processes of the machine. */
+double child_processor(const struct child *child);
+
 /* Ends it: kindly when POLITE (the command quit, and a second to obey), then by a signal to all of
  * its group. Fine when it is not running. */
 void child_end(struct child *child, bool polite);

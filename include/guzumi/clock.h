@@ -1,4 +1,4 @@
-/* The clock: seconds of a monotonic clock and of this process's processor time; today's date. */
+/* The clock: seconds of a monotonic clock and of processor time; today's date. */
 #ifndef GUZUMI_CLOCK_H
 #define GUZUMI_CLOCK_H
 
@@ -7,6 +7,16 @@ double clock_now(void);
 
 /* Processor seconds used by all threads of this process. */
 double clock_cpu(void);
+
+/* What a limit in time is measured by. */
+enum clock {
+    CLOCK_WALL,  /* clock_now */
+    CLOCK_THREAD /* processor seconds used by the calling thread, which other work on a busy machine
+                    does not take away */
+};
+
+/* Seconds since some fixed moment of CLOCK, the calling thread's own for CLOCK_THREAD. */
+double clock_read(enum clock clock);
 
 enum { CLOCK_DATE_SIZE = 11 };
 

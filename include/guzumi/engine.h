@@ -8,6 +8,7 @@
 #ifndef GUZUMI_ENGINE_H
 #define GUZUMI_ENGINE_H
 
+#include "guzumi/clock.h"
 #include "guzumi/game.h"
 #include "guzumi/params.h"
 #include "guzumi/sgf.h"
@@ -79,6 +80,10 @@ const struct params *engine_params(const struct engine *engine);
 
 /* The clock: time_settings and time_left land here. */
 struct time_control *engine_time_control(struct engine *engine);
+
+/* What the time of its moves is measured by: CLOCK_WALL unless it is told otherwise. By
+ * CLOCK_THREAD it has to search on one thread (the parameter threads). */
+void engine_use_clock(struct engine *engine, enum clock clock);
 
 /* Chooses a move for COLOR and plays it: a point, PASS or RESIGN (which is not played). The time
  * that it took is taken off COLOR's clock. */

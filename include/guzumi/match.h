@@ -2,6 +2,9 @@
  *
  * What is played does not depend on the number of threads, on the order in which games end, or on
  * where a run was stopped and started again; the seconds and external programs' own chance aside.
+ * A sequential plan's test takes in the pairs of games in their order, whichever ended first, so
+ * that its verdict depends on the results alone; games that have begun when it falls are played to
+ * their ends and kept, but change it no more.
  * The caller ignores SIGPIPE, because external programs may die at any time. */
 #ifndef GUZUMI_MATCH_H
 #define GUZUMI_MATCH_H
@@ -13,7 +16,10 @@
 
 struct match_progress {
     const struct standings *standings; /* of all games in the file */
-    int64_t done, total;               /* games of this shard */
+    const struct sprt *test;           /* of a sequential plan; or NULL */
+    bool over;                         /* nothing more will be played */
+    int64_t done, total;               /* games of this shard; TOTAL may stay out of reach when a
+                                          test ends the match */
     int64_t played;                    /* of them by this run */
     double elapsed;                    /* seconds of this run */
 };

@@ -21,6 +21,10 @@ enum status merge_results(struct results *results, const struct plan *plan,
 enum status merge_standings(const struct results *results, const struct plan *plan,
                             struct standings *standings, struct failure *why);
 
+/* The test of a sequential plan over RESULTS, which merge_results has put in order: over the pairs
+ * before the first one that lacks a game. */
+struct sprt merge_test(const struct results *results, const struct plan *plan);
+
 /* Writes a file of results. */
 enum status merge_save(const struct results *results, const char *path, struct failure *why);
 

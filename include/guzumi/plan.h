@@ -11,8 +11,10 @@
 #ifndef GUZUMI_PLAN_H
 #define GUZUMI_PLAN_H
 
+#include "guzumi/clock.h"
 #include "guzumi/params.h"
 #include "guzumi/point.h"
+#include "guzumi/sprt.h"
 #include "guzumi/status.h"
 
 enum {
@@ -44,13 +46,16 @@ struct plan {
     int64_t rounds;    /* for PAIRING_SWISS */
     int64_t games;     /* a pairing (Swiss: and round); even */
     int opening_plies; /* random ones */
+    enum clock clock;  /* of all times of moves; CLOCK_THREAD: processor seconds, programs' too */
     bool timed;        /* by the clock below, as GTP's time_settings */
     double main_time, period;
     int stones;
-    int max_moves;   /* the opening included */
-    double patience; /* seconds for an answer of an external program without a clock */
-    char *referee;   /* owned; a GTP program that judges final positions, or NULL: all alive */
-    uint64_t hash;   /* of all that a game depends on: neither `games` nor `rounds` */
+    int max_moves;      /* the opening included */
+    double patience;    /* seconds for an answer of an external program without a clock */
+    char *referee;      /* owned; a GTP program that judges final positions, or NULL: all alive */
+    bool is_sequential; /* ends as soon as SPRT tells how the first player stands to the second */
+    struct sprt_bounds sprt;
+    uint64_t hash; /* of all that a game depends on: neither `games` nor `rounds` nor SPRT */
 };
 
 /* Reads the plan at PATH and hashes the weight files that it names. The message of a failure

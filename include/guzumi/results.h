@@ -22,6 +22,8 @@ enum result_column {
     RESULT_SEED_WHITE,
     RESULT_SECONDS_BLACK,
     RESULT_SECONDS_WHITE,
+    RESULT_PROCESSOR_BLACK, /* seconds, or "-" when nobody can tell */
+    RESULT_PROCESSOR_WHITE,
     RESULT_VERSION_BLACK,
     RESULT_VERSION_WHITE,
     RESULT_ERROR,
@@ -58,6 +60,14 @@ void results_sort(struct results *results);
 
 /* Whether two lines of one game tell of the same one: seconds, versions and errors aside. */
 bool results_agree(const struct result *a, const struct result *b);
+
+/* What a game's moves by one side took. */
+struct result_cost {
+    int64_t moves;    /* that it was asked for, those included that broke the game */
+    double seconds;   /* by the wall's clock */
+    double processor; /* seconds of the processor; NAN when nobody can tell */
+};
+struct result_cost result_cost(const struct result *result, enum color color);
 
 /* Appends the line with its newline. */
 void results_print(const struct result *result, struct buffer *out);

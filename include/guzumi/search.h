@@ -12,6 +12,7 @@
 #define GUZUMI_SEARCH_H
 
 #include "guzumi/board.h"
+#include "guzumi/clock.h"
 #include "guzumi/evaluator.h"
 #include "guzumi/params.h"
 #include "guzumi/rng.h"
@@ -52,10 +53,12 @@ enum search_purpose {
     SEARCH_TO_LEARN   /* the opponent's time: nothing but what helps the next run */
 };
 
-/* When a search ends: at the first of these. Times are clock_now's seconds; infinity: no limit.
- * BEGIN is when the choice of this move began, whatever has been done of it before the search. */
+/* When a search ends: at the first of these. Times are seconds of CLOCK; infinity: no limit. By
+ * CLOCK_THREAD only a search of one thread knows when it ends. BEGIN is when the choice of this
+ * move began, whatever has been done of it before the search. */
 struct search_limit {
     enum search_purpose purpose;
+    enum clock clock;
     uint64_t simulations; /* 0: no such limit */
     double begin;
     double target; /* it should end */

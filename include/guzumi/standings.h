@@ -3,6 +3,7 @@
 #define GUZUMI_STANDINGS_H
 
 #include "guzumi/plan.h"
+#include "guzumi/results.h"
 
 #include <stdio.h>
 
@@ -11,9 +12,17 @@ struct score {
     int64_t wins, draws, losses;
 };
 
+/* What a player's moves took; of those games in which the processor's time was told. */
+struct player_cost {
+    int64_t moves, measured_moves;
+    double seconds,
+        processor; /* of MOVES by the wall's clock, of MEASURED_MOVES by the processor's */
+};
+
 struct standings {
     int players;
-    struct score *score; /* owned; players x players, score[i * players + j] of i against j */
+    struct player_cost *cost; /* owned; by player */
+    struct score *score;      /* owned; players x players, score[i * players + j] of i against j */
     int64_t games, draws, black_wins;
 };
 
@@ -22,6 +31,12 @@ void standings_free(struct standings *standings);
 
 /* A game of BLACK's and WHITE's players; WINNER EMPTY for a draw. */
 void standings_add(struct standings *standings, int black, int white, enum color winner);
+
+/* PLAYER's moves in a game took COST. */
+void standings_add_cost(struct standings *standings, int player, struct result_cost cost);
+
+/* What TO has becomes what FROM has, of as many players. */
+void standings_copy(struct standings *to, const struct standings *from);
 
 /* I against J. */
 const struct score *standings_score(const struct standings *standings, int i, int j);
@@ -34,7 +49,7 @@ struct estimate {
 };
 struct estimate score_estimate(const struct score *score);
 
-/* The table: a line a pairing that has met. */
+/* The table: a line a pairing that has met; what each player's moves took. */
 void standings_print(const struct standings *standings, const struct plan *plan, FILE *out);
 
 #endif

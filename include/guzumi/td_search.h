@@ -47,7 +47,8 @@ struct td_search {
 /* When a search ends: at the first of these. */
 struct td_search_limit {
     uint64_t simulations; /* 0: no such limit */
-    double deadline;      /* clock_now's seconds; infinity: no such limit */
+    enum clock clock;
+    double deadline; /* seconds of CLOCK; infinity: no such limit */
     const atomic_bool *stop;
     bool continues; /* continues the last search, of the same position: its counts and averages */
     const struct bitset *avoided;     /* points that no simulation begins with, or NULL */

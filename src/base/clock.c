@@ -3,18 +3,22 @@
 
 #include <time.h>
 
-static double read_clock(clockid_t id) {
+static double seconds_of(clockid_t id) {
     struct timespec t;
     clock_gettime(id, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 double clock_now(void) {
-    return read_clock(CLOCK_MONOTONIC);
+    return seconds_of(CLOCK_MONOTONIC);
 }
 
 double clock_cpu(void) {
-    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double clock_read(enum clock clock) {
+    return seconds_of(clock == CLOCK_THREAD ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC);
 }
 
 const char *clock_date(char text[CLOCK_DATE_SIZE]) {

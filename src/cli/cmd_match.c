@@ -24,8 +24,15 @@ static const char plan_help[] =
     "  pairing round-robin | anchor NAME | swiss ROUNDS\n"
     "  games N                         a pairing (100; Swiss: a round, 2), even\n"
     "  opening random PLIES | none     random moves, the same for the two colours (random 2)\n"
+    "  sprt ELO0 ELO1                  ends when a test over the pairs of games tells, with 5 %\n"
+    "                                  of error either way, whether the first of two players is\n"
+    "                                  ELO1 stronger than the other or ELO0 (games: at most, "
+    "10000)\n"
     "  time none | MAIN [PERIOD STONES]\n"
     "                                  seconds a side, then STONES moves a PERIOD (none)\n"
+    "  clock wall | processor          what moves are timed by (wall): processor seconds of a\n"
+    "                                  player's thread, or of a program's processes, are the same\n"
+    "                                  on a busy machine; programs must not ponder\n"
     "  max_moves N                     then the position is scored (3 size^2)\n"
     "  patience SECONDS                for a program's answer without a clock (60)\n"
     "  referee area | gnugo | command COMMAND\n"
@@ -47,7 +54,9 @@ struct progress {
     const struct plan *plan;
     bool terminal, quiet;
     double last; /* when it was last shown */
+    /* What is told at the end. */
     struct standings standings;
+    struct sprt test;
 };
 
 /* The first player against all others. */
@@ -68,27 +77,25 @@ static void print_progress(const struct progress *p, const struct match_progress
     fprintf(stderr, "%s%" PRId64 " of %" PRId64 " games; %s %.1f %%, Elo %+.0f (%+.0f to %+.0f)",
             p->terminal ? "\r\033[K" : "", now->done, now->total, p->plan->players[0].name,
             100 * e.share, e.elo, e.elo_low, e.elo_high);
+    if (now->test)
+        fprintf(stderr, "; log likelihood ratio %+.2f (%+.2f to %+.2f)", now->test->ratio,
+                -sprt_limit, sprt_limit);
     if (now->played && now->elapsed > 0) {
         const double speed = (double)now->played / now->elapsed;
-        fprintf(stderr, "; %.3g games/s, %.0f s left", speed,
-                ceil((double)(now->total - now->done) / speed));
+        fprintf(stderr, "; %.3g games/s, %.0f s left%s", speed,
+                ceil((double)(now->total - now->done) / speed), now->test ? " at most" : "");
     }
     fprintf(stderr, "%s", p->terminal ? "" : "\n");
 }
 
 static void show_progress(void *context, const struct match_progress *now) {
     struct progress *p = context;
-    const bool over = now->done == now->total;
     const bool due = now->elapsed - p->last >= (p->terminal ? 0.5 : 10);
-    if (over) {
-        /* What the table at the end is made of. */
-        const size_t players = (size_t)now->standings->players;
-        struct score *own = p->standings.score;
-        p->standings = *now->standings;
-        p->standings.score = own;
-        memcpy(own, now->standings->score, players * players * sizeof *own);
+    if (now->over) {
+        standings_copy(&p->standings, now->standings);
+        if (now->test) p->test = *now->test;
     }
-    if (p->quiet || !due || over) return;
+    if (p->quiet || !due || now->over) return;
     print_progress(p, now);
     p->last = now->elapsed;
 }
@@ -134,6 +141,8 @@ static int play(const struct plan *plan, struct match_options *options, bool qui
     const enum status status = match_run(plan, options, &why);
     if (progress.terminal && !quiet) fprintf(stderr, "\r\033[K");
     if (status == STATUS_OK) standings_print(&progress.standings, plan, stdout);
+    if (status == STATUS_OK && plan->is_sequential)
+        sprt_print(&progress.test, plan->players[0].name, plan->players[1].name, stdout);
     standings_free(&progress.standings);
     if (status == STATUS_STOPPED)
         fail(&why, status, "stopped; the same command continues %.300s", options->results);
@@ -195,7 +204,11 @@ int cmd_match(int argc, char **argv) {
         status = fail(&why, STATUS_INVALID, "match: --out FILE is needed: where results go");
     if (status == STATUS_OK) status = plan_read(&plan, result.positional[0], &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
-    if (plan.pairing == PAIRING_SWISS && match.shards > 1) {
+    if (plan.is_sequential && match.shards > 1) {
+        fail(&why, STATUS_INVALID,
+             "--shard: a sequential test needs all results in their order; use -j");
+        exit_code = cli_fail(&why, EXIT_USAGE);
+    } else if (plan.pairing == PAIRING_SWISS && match.shards > 1) {
         fail(&why, STATUS_INVALID,
              "--shard: a Swiss round depends on the results before it, which "
              "another shard has; use -j, or plans with other seeds");

@@ -18,13 +18,14 @@ static enum status read_all(const struct options_result *arguments, struct resul
 
 /* Says what came together, on stderr; the table goes to stdout. */
 static void report(const struct merge_report *r, int64_t games, const struct plan *plan,
-                   const struct standings *standings) {
+                   const struct standings *standings, const struct sprt *test) {
     if (r->notes.length) fwrite(r->notes.data, 1, r->notes.length, stderr);
     fprintf(stderr,
             "%" PRId64 " of %" PRId64 " games; %" PRId64 " missing, %" PRId64
             " duplicates dropped, %" PRId64 " conflicts\n",
             games, plan_total(plan), r->missing, r->duplicates, r->conflicts);
     standings_print(standings, plan, stdout);
+    if (plan->is_sequential) sprt_print(test, plan->players[0].name, plan->players[1].name, stdout);
 }
 
 static int merge(const struct plan *plan, const struct options_result *arguments, const char *out) {
@@ -36,7 +37,10 @@ static int merge(const struct plan *plan, const struct options_result *arguments
     if (status == STATUS_OK) status = merge_results(&results, plan, &r, &why);
     if (status == STATUS_OK) status = merge_standings(&results, plan, &standings, &why);
     if (status == STATUS_OK) status = merge_save(&results, out, &why);
-    if (status == STATUS_OK) report(&r, (int64_t)results.count, plan, &standings);
+    if (status == STATUS_OK) {
+        const struct sprt test = merge_test(&results, plan);
+        report(&r, (int64_t)results.count, plan, &standings, &test);
+    }
     const bool whole = r.missing == 0 && r.conflicts == 0;
     standings_free(&standings);
     buffer_free(&r.notes);

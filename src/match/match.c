@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,6 +49,8 @@ struct match {
     int *order;    /* owned; its pairings */
     double *wins;  /* owned; of each player before it */
     struct standings standings;
+    struct sprt test;
+    int64_t tested;               /* pairs that it has taken in */
     struct match_worker *workers; /* owned */
     int live;                     /* workers that have not ended */
     enum status status;           /* of the first worker that failed */
@@ -80,10 +83,26 @@ static void enter_next_round(struct match *m) {
     schedule_swiss_round(m->plan, ++m->round, m->wins, m->order);
 }
 
+/* Takes in the pairs whose games are known, as far as none before them is missing. */
+static void advance_test(struct match *m) {
+    const int64_t pairs = plan_total(m->plan) / 2;
+    for (; m->plan->is_sequential && m->tested < pairs; m->tested++) {
+        const uint8_t *known = &m->winner[2 * m->tested];
+        const enum color winners[2] = {(enum color)known[0], (enum color)known[1]};
+        if (known[0] == UNPLAYED || known[1] == UNPLAYED) break;
+        sprt_add(&m->test, schedule_pair_points(m->plan, m->tested, winners));
+    }
+}
+
+/* Whether the test, if there is one, has been decided. */
+static bool is_decided(const struct match *m) {
+    return m->test.verdict != SPRT_OPEN;
+}
+
 /* The next game to play, or -1 when none is left. Waits for the end of a Swiss round. Locked. */
 static int64_t take_game(struct match *m, struct pairing_of_game *pairing) {
     const int64_t games = plan_total(m->plan), round_games = schedule_round_games(m->plan);
-    while (m->next < games && !atomic_load(m->options->stop)) {
+    while (m->next < games && !is_decided(m) && !atomic_load(m->options->stop)) {
         const int64_t game = m->next;
         if (round_games && game / round_games != m->round) {
             if (round_is_over(m))
@@ -126,6 +145,8 @@ static enum status recall(struct match *m, const struct result *result, struct f
     m->winner[result->game] = (uint8_t)result->winner;
     m->done += is_mine(m, result->game);
     standings_add(&m->standings, black, white, result->winner);
+    standings_add_cost(&m->standings, black, result_cost(result, BLACK));
+    standings_add_cost(&m->standings, white, result_cost(result, WHITE));
     return STATUS_OK;
 }
 
@@ -229,6 +250,9 @@ static enum status keep(struct match *m, const struct game_record *record, struc
         m->played++;
         standings_add(&m->standings, record->players.player[BLACK], record->players.player[WHITE],
                       winner);
+        for (int color = BLACK; color <= WHITE; color++)
+            standings_add_cost(&m->standings, record->players.player[color], record->cost[color]);
+        advance_test(m);
         pthread_cond_broadcast(&m->changed);
     }
     pthread_mutex_unlock(&m->lock);
@@ -321,8 +345,10 @@ static void interrupt_all(struct match *m) {
             if (m->workers[i].sides[j]) side_interrupt(m->workers[i].sides[j]);
 }
 
-static void report(const struct match *m, double begin) {
+static void report(const struct match *m, double begin, bool over) {
     const struct match_progress progress = {.standings = &m->standings,
+                                            .test = m->plan->is_sequential ? &m->test : NULL,
+                                            .over = over,
                                             .done = m->done,
                                             .total = m->total,
                                             .played = m->played,
@@ -345,7 +371,7 @@ static void watch(struct match *m) {
             interrupt_all(m);
             pthread_cond_broadcast(&m->changed);
         }
-        report(m, begin);
+        report(m, begin, false);
     }
     pthread_mutex_unlock(&m->lock);
 }
@@ -427,9 +453,15 @@ static enum status try_program(struct match *m, const struct plan_player *player
     const enum status status = side_new(&side, &m->world, player, NULL, why);
     if (status != STATUS_OK) return status;
     const enum fault fault = side_begin(side, 1, &what);
+    const bool has_clock = m->plan->clock == CLOCK_WALL || !isnan(side_processor(side));
     side_end(side, fault != FAULT_NONE);
     side_free(side);
-    if (fault == FAULT_NONE) return STATUS_OK;
+    if (fault == FAULT_NONE && has_clock) return STATUS_OK;
+    if (fault == FAULT_NONE)
+        return fail(why, STATUS_IO,
+                    "clock: this system does not tell the processor time of "
+                    "'%.100s'; write 'clock wall'",
+                    player->command);
     if (fault == FAULT_STOPPED) return fail(why, STATUS_STOPPED, "stopped");
     return fail(why, STATUS_IO, "'%.100s' does not work as a GTP program: %.200s", player->command,
                 what.text);
@@ -479,18 +511,20 @@ static void close_match(struct match *m) {
 
 enum status match_run(const struct plan *plan, const struct match_options *options,
                       struct failure *why) {
-    struct match m = {.plan = plan, .options = options, .file = -1, .round = -1};
+    struct match m = {
+        .plan = plan, .options = options, .file = -1, .round = -1, .test = sprt_start(plan->sprt)};
     m.world = (struct side_world){.plan = plan, .forking = &m.forking, .stop = options->stop};
     pthread_mutex_init(&m.forking, NULL);
     pthread_mutex_init(&m.lock, NULL);
     pthread_cond_init(&m.changed, NULL);
     enum status status = open_match(&m, why);
-    if (status == STATUS_OK && m.done < m.total) {
+    if (status == STATUS_OK) advance_test(&m);
+    if (status == STATUS_OK && m.done < m.total && !is_decided(&m)) {
         status = open_memories(&m, why);
         if (status == STATUS_OK) status = try_programs(&m, why);
         if (status == STATUS_OK) status = play_all(&m, why);
     }
-    if (status == STATUS_OK) report(&m, clock_now());
+    if (status == STATUS_OK) report(&m, clock_now(), true);
     close_match(&m);
     return status;
 }

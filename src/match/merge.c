@@ -1,5 +1,7 @@
 #include "guzumi/merge.h"
 
+#include "schedule.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,9 +54,15 @@ static void note_gap(struct merge_report *report, int64_t from, int64_t to) {
     report->missing += to - from + 1;
 }
 
+/* The games that a whole match has: a test that is decided wants no more. */
+static int64_t wanted_games(const struct results *results, const struct plan *plan) {
+    const struct sprt test = merge_test(results, plan);
+    return test.verdict == SPRT_OPEN ? plan_total(plan) : 2 * sprt_pairs(&test);
+}
+
 static void note_gaps(const struct results *results, int64_t total, struct merge_report *report) {
     int64_t next = 0;
-    for (size_t i = 0; i < results->count; i++) {
+    for (size_t i = 0; i < results->count && results->list[i].game < total; i++) {
         note_gap(report, next, results->list[i].game - 1);
         next = results->list[i].game + 1;
     }
@@ -96,7 +104,7 @@ enum status merge_results(struct results *results, const struct plan *plan,
     /* `games` may have been lowered since. */
     while (results->count && results->list[results->count - 1].game >= plan_total(plan))
         results->count--;
-    note_gaps(results, plan_total(plan), report);
+    note_gaps(results, wanted_games(results, plan), report);
     note_versions(results, plan, versions, report);
     free(versions);
     return report->notes.failed ? fail_memory(why, "the report") : STATUS_OK;
@@ -110,8 +118,23 @@ enum status merge_standings(const struct results *results, const struct plan *pl
         const struct result *line = &results->list[i];
         standings_add(standings, plan_find_player(plan, line->column[RESULT_BLACK]),
                       plan_find_player(plan, line->column[RESULT_WHITE]), line->winner);
+        for (enum color color = BLACK; color <= WHITE; color++)
+            standings_add_cost(standings,
+                               plan_find_player(plan, line->column[RESULT_BLACK + color]),
+                               result_cost(line, color));
     }
     return STATUS_OK;
+}
+
+struct sprt merge_test(const struct results *results, const struct plan *plan) {
+    struct sprt test = sprt_start(plan->sprt);
+    for (size_t i = 0; plan->is_sequential && i + 1 < results->count; i += 2) {
+        const struct result *game = &results->list[i];
+        const enum color winners[2] = {game[0].winner, game[1].winner};
+        if (game[1].game != (int64_t)i + 1) break;
+        sprt_add(&test, schedule_pair_points(plan, game->game / 2, winners));
+    }
+    return test;
 }
 
 enum status merge_save(const struct results *results, const char *path, struct failure *why) {

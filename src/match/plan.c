@@ -279,6 +279,29 @@ static enum status read_time(struct parser *p, char *rest, struct failure *why) 
     return status;
 }
 
+static enum status read_clock(struct parser *p, char *rest, struct failure *why) {
+    const char *kind = next_word(&rest);
+    if (strcmp(kind, "wall") == 0)
+        p->plan->clock = CLOCK_WALL;
+    else if (strcmp(kind, "processor") == 0)
+        p->plan->clock = CLOCK_THREAD;
+    else
+        return fail(why, STATUS_INVALID, "clock: '%.60s' is neither wall nor processor", kind);
+    return no_more("clock", rest, why);
+}
+
+static enum status read_sprt(struct parser *p, char *rest, struct failure *why) {
+    struct sprt_bounds *bounds = &p->plan->sprt;
+    enum status status = take_real("sprt", next_word(&rest), -1000, 1000, &bounds->elo0, why);
+    if (status == STATUS_OK)
+        status = take_last_real("sprt (second bound)", rest, -1000, 1000, &bounds->elo1, why);
+    if (status != STATUS_OK) return status;
+    p->plan->is_sequential = true;
+    if (bounds->elo0 < bounds->elo1) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "sprt: %g is not below %g; write the lower bound first",
+                bounds->elo0, bounds->elo1);
+}
+
 static enum status read_max_moves(struct parser *p, char *rest, struct failure *why) {
     int64_t moves = 0;
     const enum status status = take_last_int("max_moves", rest, 1, 100000, &moves, why);
@@ -324,7 +347,8 @@ static const struct {
     {"player", read_player, true},        {"pairing", read_pairing, false},
     {"opening", read_opening, false},     {"time", read_time, false},
     {"max_moves", read_max_moves, false}, {"patience", read_patience, false},
-    {"referee", read_referee, false},
+    {"referee", read_referee, false},     {"clock", read_clock, false},
+    {"sprt", read_sprt, false},
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
@@ -379,6 +403,32 @@ int64_t plan_total(const struct plan *plan) {
     return pairing_count(plan) * plan->games;
 }
 
+/* Only one pairing of two can be tested, and its pairs are to come one after the other. */
+static enum status check_sprt(const struct plan *plan, const char *name, struct failure *why) {
+    if (!plan->is_sequential) return STATUS_OK;
+    if (plan->player_count > 2)
+        return fail(why, STATUS_INVALID, "%.120s: sprt: only two players can be compared", name);
+    if (plan->pairing == PAIRING_SWISS)
+        return fail(why, STATUS_INVALID, "%.120s: sprt: not in a Swiss tournament", name);
+    return STATUS_OK;
+}
+
+/* The processor time of several threads can't be told apart from that of others. */
+static enum status check_clock(const struct plan *plan, const char *name, struct failure *why) {
+    for (int i = 0; plan->clock == CLOCK_THREAD && i < plan->player_count; i++)
+        if (!plan->players[i].command && plan->players[i].params.threads > 1)
+            return fail(why, STATUS_INVALID,
+                        "%.120s: clock processor: player %s has several threads; take threads= out",
+                        name, plan->players[i].name);
+    return STATUS_OK;
+}
+
+/* Games a pairing when the plan does not say. */
+static int64_t default_games(const struct plan *plan) {
+    if (plan->pairing == PAIRING_SWISS) return 2;
+    return plan->is_sequential ? 10000 : 100;
+}
+
 static enum status check_whole(struct parser *p, const char *name, struct failure *why) {
     struct plan *plan = p->plan;
     if (plan->player_count < 2)
@@ -392,12 +442,13 @@ static enum status check_whole(struct parser *p, const char *name, struct failur
     /* Who expects dead stones to be taken off loses to a referee who leaves them. */
     for (int i = 0; i < plan->player_count && !plan->referee; i++)
         if (!plan->players[i].rules_given) plan->players[i].params.rules = RULES_CGOS;
-    if (plan->games == 0) plan->games = plan->pairing == PAIRING_SWISS ? 2 : 100;
+    if (plan->games == 0) plan->games = default_games(plan);
     if (plan->max_moves == 0) plan->max_moves = 3 * plan->size * plan->size;
     if (pairing_count(plan) > PLAN_MAX_GAMES / plan->games)
         return fail(why, STATUS_INVALID, "%.120s: more than %d games in all; lower 'games'", name,
                     PLAN_MAX_GAMES);
-    return STATUS_OK;
+    const enum status status = check_sprt(plan, name, why);
+    return status == STATUS_OK ? check_clock(plan, name, why) : status;
 }
 
 static enum status hash_whole(struct parser *p, struct failure *why) {
@@ -411,6 +462,7 @@ static enum status hash_whole(struct parser *p, struct failure *why) {
     /* A Swiss round is made of games a pairing: there their number changes the games. */
     if (plan->pairing == PAIRING_SWISS) buffer_print(all, "games %" PRId64 " ", plan->games);
     if (plan->referee) buffer_append(all, plan->referee, strlen(plan->referee));
+    if (plan->clock == CLOCK_THREAD) buffer_print(all, " clock processor");
     if (all->failed) return fail_memory(why, "the plan");
     plan->hash = hash_bytes(HASH_START, all->data, all->length);
     return STATUS_OK;

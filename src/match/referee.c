@@ -149,10 +149,16 @@ static struct side_clock clock_of(const struct table *t, enum color color) {
 /* Gets COLOR's move and charges its clock. */
 static enum fault take_move(struct table *t, enum color color, int *point) {
     const struct side_clock clock = clock_of(t, color);
-    const double begin = clock_now();
-    const enum fault fault = side_genmove(t->sides[color], color, clock, point, t->why);
-    const double used = clock_now() - begin;
-    t->record->seconds[color] += used;
+    struct side *side = t->sides[color];
+    const double begin = clock_now(), processor_begin = side_processor(side);
+    const enum fault fault = side_genmove(side, color, clock, point, t->why);
+    const double seconds = clock_now() - begin;
+    const double processor = side_processor(side) - processor_begin;
+    const bool by_processor = t->world->plan->clock == CLOCK_THREAD && !isnan(processor);
+    const double used = by_processor ? processor : seconds;
+    t->record->cost[color].moves++;
+    t->record->cost[color].seconds += seconds;
+    t->record->cost[color].processor += processor;
     time_control_spend(&t->time, color, used);
     if (fault != FAULT_NONE || used <= clock.allowed) return fault;
     fail(t->why, STATUS_INVALID, "a move took %.3f seconds, %.3f were left", used, clock.allowed);
@@ -251,7 +257,13 @@ void record_print(const struct game_record *record, const struct plan *plan, str
                  plan->players[record->players.player[WHITE]].name, record->result,
                  record->game.count, end_names[record->end]);
     print_opening(record, out);
-    buffer_print(out, "%" PRIu32 "\t%" PRIu32 "\t%.3f\t%.3f\t%s\t%s\t%s\n", record->seed[BLACK],
-                 record->seed[WHITE], record->seconds[BLACK], record->seconds[WHITE],
-                 record->version[BLACK], record->version[WHITE], *error ? error : "-");
+    buffer_print(out, "%" PRIu32 "\t%" PRIu32 "\t%.3f\t%.3f\t", record->seed[BLACK],
+                 record->seed[WHITE], record->cost[BLACK].seconds, record->cost[WHITE].seconds);
+    for (int color = BLACK; color <= WHITE; color++)
+        if (isnan(record->cost[color].processor))
+            buffer_print(out, "-\t");
+        else
+            buffer_print(out, "%.3f\t", record->cost[color].processor);
+    buffer_print(out, "%s\t%s\t%s\n", record->version[BLACK], record->version[WHITE],
+                 *error ? error : "-");
 }

@@ -8,6 +8,7 @@
 #include "side.h"
 
 #include "guzumi/file.h"
+#include "guzumi/results.h"
 
 enum match_end {
     END_SCORE, /* two passes */
@@ -29,7 +30,7 @@ struct game_record {
     enum match_end end;
     char result[16]; /* as SGF has it */
     uint32_t seed[2];
-    double seconds[2]; /* wall clock of each side's moves */
+    struct result_cost cost[2]; /* of each side's moves */
     char version[2][80];
     struct failure error; /* "" when there was none */
 };

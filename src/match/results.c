@@ -2,14 +2,15 @@
 
 #include "guzumi/text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_FILE = 1 << 30 };
 
 const char results_header[] = "plan\tgame\tblack\twhite\tresult\tmoves\tend\topening\tseed_black\t"
-                              "seed_white\tseconds_black\tseconds_white\tversion_black\t"
-                              "version_white\terror";
+                              "seed_white\tseconds_black\tseconds_white\tprocessor_black\t"
+                              "processor_white\tversion_black\tversion_white\terror";
 
 /* Cuts LINE into its columns; false when there are more or fewer. */
 static bool cut_columns(char *line, struct result *out) {
@@ -144,6 +145,30 @@ bool results_agree(const struct result *a, const struct result *b) {
     for (int i = 0; i <= RESULT_SEED_WHITE; i++)
         if (strcmp(a->column[i], b->column[i]) != 0) return false;
     return true;
+}
+
+static double read_seconds(const char *text) {
+    double seconds;
+    return text_to_real(text, &seconds) ? seconds : NAN;
+}
+
+/* Moves that the players were asked for: the last one is not in the game when it broke it. */
+static int64_t asked_moves(const struct result *result, int64_t opening) {
+    const char *end = result->column[RESULT_END];
+    int64_t moves = opening;
+    text_to_int(result->column[RESULT_MOVES], opening, INT32_MAX, &moves);
+    return moves - opening + (strcmp(end, "score") != 0 && strcmp(end, "moves") != 0);
+}
+
+struct result_cost result_cost(const struct result *result, enum color color) {
+    const char *plies = result->column[RESULT_OPENING];
+    int64_t opening = strcmp(plies, "-") != 0;
+    for (; *plies; plies++) opening += *plies == ',';
+    const bool begins = opening % 2 == (color == WHITE);
+    return (struct result_cost){
+        .moves = (asked_moves(result, opening) + begins) / 2,
+        .seconds = read_seconds(result->column[RESULT_SECONDS_BLACK + color]),
+        .processor = read_seconds(result->column[RESULT_PROCESSOR_BLACK + color])};
 }
 
 void results_print(const struct result *result, struct buffer *out) {

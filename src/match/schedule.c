@@ -88,6 +88,16 @@ void schedule_swiss_round(const struct plan *plan, int64_t round, const double *
     }
 }
 
+int schedule_pair_points(const struct plan *plan, int64_t pair, const enum color winners[2]) {
+    int points = 0;
+    for (int i = 0; i < 2; i++) {
+        const struct pairing_of_game game = schedule_players(plan, 2 * pair + i, NULL);
+        const enum color own = game.player[BLACK] == 0 ? BLACK : WHITE;
+        points += winners[i] == EMPTY ? 1 : winners[i] == own ? 2 : 0;
+    }
+    return points;
+}
+
 uint32_t schedule_seed(const struct plan *plan, int64_t game, enum color color) {
     struct rng rng = stream(plan, FOR_PLAYER, 2 * game + (int64_t)color);
     return 1 + rng_below(&rng, 0x7fffffffu);

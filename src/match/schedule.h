@@ -24,6 +24,10 @@ int64_t schedule_round_games(const struct plan *plan);
  * programs with a similar number of wins". */
 void schedule_swiss_round(const struct plan *plan, int64_t round, const double *wins, int *order);
 
+/* Half points of the plan's first player in games 2 PAIR and 2 PAIR + 1, whose winners (EMPTY: a
+ * draw) are WINNERS, in a round robin of two. */
+int schedule_pair_points(const struct plan *plan, int64_t pair, const enum color winners[2]);
+
 /* The seed of COLOR's player in GAME, 1 .. 2^31 - 1, which every program can take. */
 uint32_t schedule_seed(const struct plan *plan, int64_t game, enum color color);
 

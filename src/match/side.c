@@ -136,6 +136,7 @@ static enum fault begin_external(struct side *s, uint32_t seed, struct failure *
 static enum fault genmove_external(struct side *s, enum color color, struct side_clock clock,
                                    int *point, struct failure *why) {
     const bool timed = s->world->plan->timed;
+    const bool has_deadline = timed && s->world->plan->clock == CLOCK_WALL;
     char command[60];
     const char *text;
     if (timed && s->takes_time_left) {
@@ -145,8 +146,9 @@ static enum fault genmove_external(struct side *s, enum color color, struct side
         if (fault != FAULT_NONE) return fault;
     }
     snprintf(command, sizeof command, "genmove %s", color_name(color));
-    const double deadline = timed ? clock_now() + clock.allowed : patience_ends(s);
-    const enum fault fault = ask(s, command, deadline, timed ? FAULT_TIME : FAULT_HANG, &text, why);
+    const double deadline = has_deadline ? clock_now() + clock.allowed : patience_ends(s);
+    const enum fault when_late = has_deadline ? FAULT_TIME : FAULT_HANG;
+    const enum fault fault = ask(s, command, deadline, when_late, &text, why);
     if (fault != FAULT_NONE) return fault;
     char move[12];
     snprintf(move, sizeof move, "%.*s", (int)strcspn(text, " \t\n"), text);
@@ -167,6 +169,7 @@ static enum status begin_engine(struct side *s, uint32_t seed, struct failure *w
     const struct plan *plan = s->world->plan;
     engine_clear(s->engine, plan->size);
     engine_seed(s->engine, seed);
+    engine_use_clock(s->engine, plan->clock);
     const enum status status = engine_set_komi(s->engine, plan->komi, why);
     struct time_control *time = engine_time_control(s->engine);
     time_control_init(time);
@@ -205,6 +208,11 @@ void side_free(struct side *s) {
     engine_free(s->engine);
     child_end(&s->child, true);
     free(s);
+}
+
+double side_processor(const struct side *s) {
+    if (!s->engine) return child_processor(&s->child);
+    return s->player->params.threads == 1 ? clock_read(CLOCK_THREAD) : NAN;
 }
 
 const char *side_version(const struct side *s) {

@@ -47,8 +47,14 @@ enum fault side_begin(struct side *side, uint32_t seed, struct failure *why);
 /* Tells of a move of the opening or of the opponent. */
 enum fault side_play(struct side *side, int point, enum color color, struct failure *why);
 
+/* Processor seconds that it has used since some fixed moment: of a player in process those of the
+ * calling thread; NAN when they can't be told. */
+double side_processor(const struct side *side);
+
 /* Asks for a move of COLOR: a point, PASS or RESIGN. LEFT and STONES are its clock as time_left has
- * them, ALLOWED the seconds within which it has to answer (infinite without a clock). */
+ * them, ALLOWED the seconds within which it has to answer (infinite without a clock); by the plan's
+ * clock, but a program is waited for only as long as the plan's patience when that is the
+ * processor's. */
 struct side_clock {
     double left, allowed;
     int stones;

@@ -7,11 +7,15 @@
 
 enum status standings_init(struct standings *s, int players, struct failure *why) {
     *s = (struct standings){.players = players};
+    s->cost = calloc((size_t)players, sizeof *s->cost);
     s->score = calloc((size_t)players * (size_t)players, sizeof *s->score);
-    return s->score ? STATUS_OK : fail_memory(why, "the standings");
+    if (s->cost && s->score) return STATUS_OK;
+    standings_free(s);
+    return fail_memory(why, "the standings");
 }
 
 void standings_free(struct standings *s) {
+    free(s->cost);
     free(s->score);
     *s = (struct standings){.players = 0};
 }
@@ -28,6 +32,29 @@ void standings_add(struct standings *s, int black, int white, enum color winner)
     s->games++;
     s->draws += winner == EMPTY;
     s->black_wins += winner == BLACK;
+}
+
+void standings_add_cost(struct standings *s, int player, struct result_cost cost) {
+    struct player_cost *sum = &s->cost[player];
+    if (isfinite(cost.seconds)) {
+        sum->moves += cost.moves;
+        sum->seconds += cost.seconds;
+    }
+    if (isfinite(cost.processor)) {
+        sum->measured_moves += cost.moves;
+        sum->processor += cost.processor;
+    }
+}
+
+void standings_copy(struct standings *to, const struct standings *from) {
+    const size_t players = (size_t)from->players;
+    struct player_cost *cost = to->cost;
+    struct score *score = to->score;
+    memcpy(cost, from->cost, players * sizeof *cost);
+    memcpy(score, from->score, players * players * sizeof *score);
+    *to = *from;
+    to->cost = cost;
+    to->score = score;
 }
 
 const struct score *standings_score(const struct standings *s, int i, int j) {
@@ -58,12 +85,39 @@ struct estimate score_estimate(const struct score *score) {
     return e;
 }
 
-void standings_print(const struct standings *s, const struct plan *plan, FILE *out) {
+static int name_width(const struct plan *plan) {
     int width = 6;
-    for (int i = 0; i < s->players; i++) {
+    for (int i = 0; i < plan->player_count; i++) {
         const int length = (int)strlen(plan->players[i].name);
         if (length > width) width = length;
     }
+    return width;
+}
+
+/* A sum over a count, or "-" for nothing. */
+static void print_mean(double sum, int64_t count, int width, FILE *out) {
+    if (count)
+        fprintf(out, "  %*.4f", width, sum / (double)count);
+    else
+        fprintf(out, "  %*s", width, "-");
+}
+
+static void print_costs(const struct standings *s, const struct plan *plan, FILE *out) {
+    static const char by_wall[] = "seconds a move", by_processor[] = "processor seconds";
+    const int width = name_width(plan);
+    fprintf(out, "%-*s  %s  %s\n", width, "player", by_wall, by_processor);
+    for (int i = 0; i < s->players; i++) {
+        const struct player_cost *cost = &s->cost[i];
+        if (cost->moves == 0) continue;
+        fprintf(out, "%-*s", width, plan->players[i].name);
+        print_mean(cost->seconds, cost->moves, (int)strlen(by_wall), out);
+        print_mean(cost->processor, cost->measured_moves, (int)strlen(by_processor), out);
+        fprintf(out, "\n");
+    }
+}
+
+void standings_print(const struct standings *s, const struct plan *plan, FILE *out) {
+    const int width = name_width(plan);
     fprintf(out, "%-*s  %-*s %6s %6s %6s  %-22s %s\n", width, "player", width, "against", "won",
             "drawn", "lost", "score (95 %)", "Elo (95 %)");
     for (int i = 0; i < s->players; i++)
@@ -82,4 +136,5 @@ void standings_print(const struct standings *s, const struct plan *plan, FILE *o
     if (s->games)
         fprintf(out, "%" PRId64 " games, %" PRId64 " drawn; Black won %.1f %%\n", s->games,
                 s->draws, 100 * (double)s->black_wins / (double)s->games);
+    if (s->games) print_costs(s, plan, out);
 }

@@ -37,7 +37,8 @@ struct bitset choice_legal(const struct engine *engine, enum color color);
  * that fill no eye, are not on points whose owner is proved and, with the parameter
  * avoid_self_atari, put no large chain of its own into atari for nothing. Otherwise one that helps
  * to remove dead stones: with ENDING_AGREE only if the score counts on that. Empty: pass. The
- * search for the best such move ends at DEADLINE (clock_now's seconds) with the best found by then.
+ * search for the best such move ends at DEADLINE (seconds of the move's clock) with the best found
+ * by then.
  */
 struct bitset choice_worthwhile(const struct engine *engine, enum color color, enum ending ending,
                                 double deadline);

@@ -88,6 +88,9 @@ const struct params *engine_params(const struct engine *e) {
 struct time_control *engine_time_control(struct engine *e) {
     return &e->clock.time;
 }
+void engine_use_clock(struct engine *e, enum clock clock) {
+    e->clock.by = clock;
+}
 void engine_interrupt(struct engine *e) {
     atomic_store(&e->stop, true);
 }

@@ -1,7 +1,5 @@
 #include "move_clock.h"
 
-#include "guzumi/clock.h"
-
 #include <math.h>
 
 /* Seconds below which it doesn't ask what is settled. */
@@ -29,12 +27,13 @@ static int empty_points(const struct board *b) {
 }
 
 struct effort move_clock_effort(const struct move_clock *c, const struct params *params,
-                                const struct board *b, enum color color, double begin) {
+                                const struct board *b, enum color color) {
     const double shortest = SHORTEST_SEARCH * b->size * b->size;
     const struct time_budget budget =
         time_control_budget(&c->time, color, b->size, empty_points(b), params->lag);
     struct effort effort = {.simulations = (uint64_t)params->simulations,
-                            .begin = begin,
+                            .by = c->by,
+                            .begin = clock_read(c->by),
                             .target = budget.target,
                             .most = budget.most,
                             .clocked = isfinite(budget.most),
@@ -51,6 +50,7 @@ bool effort_can_judge(const struct effort *effort) {
 struct search_limit effort_limit(const struct effort *effort, bool is_open) {
     const bool searches = effort->searches && (is_open || !effort->clocked);
     return (struct search_limit){.purpose = SEARCH_TO_CHOOSE,
+                                 .clock = effort->by,
                                  .simulations = effort->simulations,
                                  .begin = effort->begin,
                                  .target = effort->begin + (searches ? effort->target : 0),
@@ -60,7 +60,7 @@ struct search_limit effort_limit(const struct effort *effort, bool is_open) {
 
 void move_clock_charge(struct move_clock *c, enum color color, const struct effort *effort,
                        double until) {
-    const double now = clock_now();
+    const double now = clock_read(c->by);
     time_control_spend(&c->time, color, now - effort->begin);
     if (effort->clocked) time_control_overrun(&c->time, now - until);
 }

@@ -3,16 +3,18 @@
  *
  * An effort is fixed when a move is asked for: BEGIN <= target <= most, so that whatever is done
  * from then on (judging what is settled, searching) comes out of it. The time that a move took is
- * charged exactly once, when it has been chosen. Seconds throughout, as clock_now tells them. */
+ * charged exactly once, when it has been chosen. Seconds throughout, of the clock BY. */
 #ifndef GUZUMI_MOVE_CLOCK_H
 #define GUZUMI_MOVE_CLOCK_H
 
 #include "guzumi/board.h"
+#include "guzumi/clock.h"
 #include "guzumi/params.h"
 #include "guzumi/search.h"
 #include "guzumi/time_control.h"
 
 struct move_clock {
+    enum clock by; /* but pondering, which is always by CLOCK_WALL */
     struct time_control time;
     double ponder_until; /* past unless the last move was the player's own */
 };
@@ -20,6 +22,7 @@ struct move_clock {
 /* What the choice of a move may cost. */
 struct effort {
     uint64_t simulations; /* 0: as many as there is time for */
+    enum clock by;
     double begin;
     double target, most; /* after BEGIN */
     bool clocked;        /* a clock runs */
@@ -30,9 +33,9 @@ struct effort {
 /* Winds the clocks up for a new game. */
 void move_clock_restart(struct move_clock *clock);
 
-/* What COLOR's next move on BOARD may cost, from BEGIN on. */
+/* What COLOR's next move on BOARD may cost, from now on. */
 struct effort move_clock_effort(const struct move_clock *clock, const struct params *params,
-                                const struct board *board, enum color color, double begin);
+                                const struct board *board, enum color color);
 
 /* Whether there is time to ask what is settled. */
 bool effort_can_judge(const struct effort *effort);

@@ -103,7 +103,7 @@ static int best_filling(const struct engine *e, enum color color, const struct b
             best = p;
             *half_score = score;
         }
-        if (clock_now() >= deadline) break;
+        if (clock_read(e->clock.by) >= deadline) break;
     }
     return best;
 }
@@ -123,7 +123,7 @@ static int cleaning_move(const struct engine *e, enum color color, const struct 
             best = move;
             best_score = score;
         }
-        if (clock_now() >= deadline) break;
+        if (clock_read(e->clock.by) >= deadline) break;
     }
     return must ? best : PASS;
 }

@@ -23,8 +23,7 @@ static bool resigns(struct engine *e, const struct choice *choice) {
 
 static enum status choose(struct engine *e, enum color color, enum ending ending, int *out,
                           struct failure *why) {
-    const struct effort effort =
-        move_clock_effort(&e->clock, &e->params, &e->game.board, color, clock_now());
+    const struct effort effort = move_clock_effort(&e->clock, &e->params, &e->game.board, color);
     struct choice choice = {.color = color, .ending = ending};
     atomic_store(&e->stop, false);
     if (!e->params.search_keep) e->fresh = true;

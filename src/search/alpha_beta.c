@@ -84,7 +84,7 @@ static bool is_past_limit(const struct alpha_beta_worker *w) {
     const struct alpha_beta *s = w->search;
     if (atomic_load_explicit(s->limit->stop, memory_order_relaxed)) return true;
     if (atomic_load_explicit(&s->done, memory_order_relaxed)) return true;
-    return clock_now() >= s->limit->deadline;
+    return clock_read(s->limit->clock) >= s->limit->deadline;
 }
 
 /* Whether a position was there before, in the game or in the line to PLY. */

@@ -259,11 +259,11 @@ static void simulate_on_thread(void *context, int index) {
     struct td_search *s = a->search;
     struct td_worker *w = &s->worker[index];
     const struct search_watch *watch = index == 0 ? a->limit->watch : NULL;
-    double look_at = watch ? clock_now() + watch->interval : 0;
+    double look_at = watch ? clock_read(a->limit->clock) + watch->interval : 0;
     uint8_t owner[BOARD_MAX_POINTS];
     for (uint64_t i = 0; may_begin(a); i++) {
         if (i % CLOCK_INTERVAL == 0) {
-            const double now = clock_now();
+            const double now = clock_read(a->limit->clock);
             if (now >= a->limit->deadline) break;
             if (watch && now >= look_at) {
                 td_search_average(s);

@@ -103,7 +103,7 @@ static void simulate_on_thread(void *context, int index) {
     uint8_t owner[BOARD_MAX_POINTS];
     for (uint64_t round = 0; may_begin(run); round++) {
         if (index == 0 && round % CLOCK_INTERVAL == 0) {
-            const double now = clock_now();
+            const double now = clock_read(run->limit->clock);
             if (is_over(run, now, round)) atomic_store(&run->done, true);
             if (watch && now >= run->look_at) {
                 watch->notify(watch->context);
@@ -186,7 +186,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
     s->has_run = status == STATUS_OK;
     if (!s->has_run || !searches) return status;
     s->until = limit->target;
-    run.begin = clock_now();
+    run.begin = clock_read(limit->clock);
     run.look_at = limit->watch ? run.begin + limit->watch->interval : 0;
     run_threads(s, &run, rng);
     return STATUS_OK;

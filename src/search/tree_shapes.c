@@ -34,7 +34,7 @@ static enum status fuse_long_term(struct tree_search *s, int size, struct failur
 /* The first phase gets as many simulations as the tree, or half of the time. */
 static struct search_limit first_phase(const struct search_limit *limit) {
     struct search_limit out = *limit;
-    const double now = clock_now();
+    const double now = clock_read(limit->clock);
     out.purpose = SEARCH_TO_LEARN;
     out.target = out.most = now + (limit->target - now) / 2;
     out.watch = NULL;

@@ -102,6 +102,7 @@ static void run_td_search(const struct task *task, double deadline, bool continu
     for (int i = 0; i < task->position->board->words; i++)
         others.word[i] = ~task->candidates->word[i];
     const struct td_search_limit limit = {.simulations = task->limit->simulations,
+                                          .clock = task->limit->clock,
                                           .deadline = deadline,
                                           .stop = task->limit->stop,
                                           .continues = continues,
@@ -126,6 +127,7 @@ static enum status look_ahead(const struct task *task, double deadline,
     const struct alpha_beta_limit limit = {
         .depth = depth > 0 ? depth : ALPHA_BETA_OPEN_DEPTH,
         .nodes = depth > 0 ? 0 : task->limit->simulations * NODES_A_SIMULATION,
+        .clock = task->limit->clock,
         .deadline = deadline,
         .stop = task->limit->stop};
     alpha_beta_run(s->alpha_beta, task->position, task->candidates, &limit, result);
@@ -149,7 +151,7 @@ static enum status search_round(const struct task *task, int index, double end,
                                 struct alpha_beta_result *ahead, bool *agree, struct failure *why) {
     const struct search *s = &task->search->base;
     const struct search_position *at = task->position;
-    const double now = clock_now();
+    const double now = clock_read(task->limit->clock);
     *agree = false;
     if (learns(s))
         run_td_search(task, looks_ahead(s) ? now + SIMULATION_SHARE * (end - now) : end, index > 0);

@@ -72,6 +72,88 @@ static void test_goes_on(void **state) {
     expect("match on.plan --out cut.tsv --check", 0, "300 games");
 }
 
+/* The last line's verdict of the run, from "sprt" on. */
+static void verdict_of(const char *arguments, char verdict[300]) {
+    const struct run run = guzumi(arguments);
+    const char *line = strstr(run.output, "sprt ");
+    if (run.exit_code != 0 || !line) WRONG("'%s' says: %s", arguments, run.output);
+    snprintf(verdict, 300, "%s", line);
+}
+
+/* A sequential test ends at the same pair, whatever the threads and the restarts, also when later
+ * games are known before earlier ones. */
+static void test_sequential(void **state) {
+    (void)state;
+    char whole[300], other[300], path[128], command[300];
+    struct stat about;
+    write_file("sprt.plan", "size 5\nsprt 0 150\nplayer ten engine search=td simulations=20 "
+                            "pass_when=filled\nplayer greedy preset td-learning "
+                            "pass_when=filled\n");
+    verdict_of("match sprt.plan --out sprt1.tsv --quiet", whole);
+    assert_non_null(strstr(whole, "ten against greedy, after "));
+    struct results results = read_results("sprt1.tsv");
+    snprintf(other, sizeof other, "after %d pairs", (int)results.count / 2);
+    assert_non_null(strstr(whole, other));
+    assert_int_equal(results.count % 2, 0);
+    results_free(&results);
+    verdict_of("match sprt.plan --out sprt4.tsv --quiet -j 4", other);
+    assert_string_equal(other, whole);
+    assert_int_equal(stat(path_of(path, "sprt1.tsv"), &about), 0);
+    snprintf(command, sizeof command,
+             "cd %s && { head -1 sprt1.tsv; tail -n +2 sprt1.tsv | tail -n 7; } > late.tsv",
+             folder);
+    assert_int_equal(system(command), 0);
+    verdict_of("match sprt.plan --out late.tsv --quiet -j 2", other);
+    assert_string_equal(other, whole);
+    snprintf(command, sizeof command, "cd %s && cp sprt1.tsv cut.tsv", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(truncate(path_of(path, "cut.tsv"), about.st_size / 2), 0);
+    verdict_of("match sprt.plan --out cut.tsv --quiet", other);
+    assert_string_equal(other, whole);
+    assert_same_games("sprt1.tsv", "cut.tsv");
+    /* Nothing is left to play, and nothing is missing. */
+    verdict_of("match sprt.plan --out cut.tsv", other);
+    assert_string_equal(other, whole);
+    assert_same_games("sprt1.tsv", "cut.tsv");
+    expect("merge sprt.plan sprt4.tsv --out merged.tsv", 0, whole);
+    expect("match sprt.plan --out sprt5.tsv --shard 1/2", 2, "--shard: a sequential test");
+}
+
+/* Programs in the shell's language that answer everything but genmove. */
+#define PROGRAM(name, at_genmove)                                                                  \
+    "player " name " command while read -r c a; do case $c in genmove) " at_genmove                \
+    ";; *) echo =; echo;; esac; done\n"
+
+/* By the processor's clock a program that waits for something else uses no time, and one that
+ * computes loses by it. */
+static void test_processor_clock(void **state) {
+    (void)state;
+    write_file("cpu.plan", "size 5\ngames 2\nclock processor\ntime 0.4\n"
+                           "player greedy preset td-learning pass_when=filled\n" PROGRAM(
+                               "sleeper", "sleep 0.5; echo = pass; echo"));
+    expect("match cpu.plan --out cpu.tsv -j2", 0, "processor seconds");
+    struct results results = read_results("cpu.tsv");
+    assert_int_equal(results.count, 2);
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *r = &results.list[i];
+        const enum color sleeper = i == 0 ? WHITE : BLACK;
+        assert_string_equal(r->column[RESULT_END], "score");
+        assert_true(result_cost(r, sleeper).seconds >= 0.5);
+        assert_true(result_cost(r, sleeper).processor < 0.4);
+    }
+    results_free(&results);
+    write_file(
+        "busy.plan",
+        "size 5\ngames 2\nclock processor\ntime 0.2\n"
+        "player greedy preset td-learning pass_when=filled\n" PROGRAM(
+            "busy", "n=0; while [ $n -lt 1000000 ]; do n=$((n+1)); done; echo = pass; echo"));
+    expect("match busy.plan --out busy.tsv -j2", 0, "2 games");
+    results = read_results("busy.tsv");
+    for (size_t i = 0; i < results.count; i++)
+        assert_string_equal(results.list[i].column[RESULT_END], "time");
+    results_free(&results);
+}
+
 static void test_mistakes(void **state) {
     (void)state;
     write_file("good.plan", THREE);
@@ -112,11 +194,6 @@ static void test_full_disk(void **state) {
     expect("match full.plan --out whole_again.tsv", 0, "18 games");
     assert_same_games("full.tsv", "whole_again.tsv");
 }
-
-/* Programs in the shell's language that answer everything but genmove. */
-#define PROGRAM(name, at_genmove)                                                                  \
-    "player " name " command while read -r c a; do case $c in genmove) " at_genmove                \
-    ";; *) echo =; echo;; esac; done\n"
 
 static void test_bad_programs(void **state) {
     (void)state;
@@ -313,6 +390,7 @@ int main(void) {
         cmocka_unit_test(test_good_programs), cmocka_unit_test(test_clock),
         cmocka_unit_test(test_move_limit),    cmocka_unit_test(test_referees),
         cmocka_unit_test(test_interrupt),     cmocka_unit_test(test_gnugo),
+        cmocka_unit_test(test_sequential),    cmocka_unit_test(test_processor_clock),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -6,15 +6,20 @@
 
 static void never_runs_backwards(void **state) {
     (void)state;
-    double now = clock_now(), cpu = clock_cpu();
+    double now = clock_now(), cpu = clock_cpu(), thread = clock_read(CLOCK_THREAD);
     for (int i = 0; i < 10000; i++) {
         const double next_now = clock_now(), next_cpu = clock_cpu();
         assert_true(next_now >= now);
+        const double next_thread = clock_read(CLOCK_THREAD);
         assert_true(next_cpu >= cpu);
+        assert_true(next_thread >= thread);
+        assert_true(clock_read(CLOCK_WALL) >= next_now);
+        thread = next_thread;
         now = next_now;
         cpu = next_cpu;
     }
     assert_true(cpu >= 0);
+    assert_true(clock_cpu() >= thread); /* one thread of the process */
 }
 
 static void the_date_has_its_form(void **state) {

@@ -50,6 +50,8 @@ static void test_defaults(void **state) {
     assert_int_equal(plan.max_moves, 243);
     assert_false(plan.timed);
     assert_null(plan.referee);
+    assert_int_equal(plan.clock, CLOCK_WALL);
+    assert_false(plan.is_sequential);
     assert_int_equal(plan.players[0].params.simulations, 0);
     assert_int_equal(plan.players[1].params.simulations, 10);
     assert_true(plan.players[1].params.search_lambda == 0);
@@ -104,6 +106,19 @@ static void test_rules(void **state) {
     plan_free(&plan);
 }
 
+static void test_sequential(void **state) {
+    (void)state;
+    struct plan plan;
+    assert_good(&plan, TWO "sprt -2.5 20 # Elo\nclock processor\n");
+    assert_true(plan.is_sequential);
+    assert_true(plan.sprt.elo0 == -2.5 && plan.sprt.elo1 == 20);
+    assert_int_equal(plan.clock, CLOCK_THREAD);
+    assert_int_equal(plan.games, 10000);
+    plan_free(&plan);
+    assert_int_equal(total_of(TWO "sprt 0 20\ngames 400\n"), 400);
+    assert_int_equal(total_of(TWO "sprt 0 20\npairing anchor b\n"), 10000);
+}
+
 static void test_totals(void **state) {
     (void)state;
     assert_int_equal(total_of(TWO), 100);
@@ -116,6 +131,7 @@ static void test_totals(void **state) {
 static void test_hash(void **state) {
     (void)state;
     const uint64_t hash = hash_of(TWO);
+    assert_true(hash == hash_of(TWO "sprt 0 20\nclock wall\n"));
     assert_true(hash == hash_of("# comment\n\n" TWO "  size   9 \nkomi 7.5\ntime none\nseed 1"));
     assert_true(hash == hash_of(TWO "games 2000\n"));
     static const char *const others[] = {
@@ -124,6 +140,7 @@ static void test_hash(void **state) {
         TWO "seed 2\n",
         TWO "opening none\n",
         TWO "time 60\n",
+        TWO "clock processor\n",
         TWO "max_moves 60\n",
         TWO "patience 2\n",
         TWO "referee gnugo\n",
@@ -184,6 +201,15 @@ static void test_mistakes(void **state) {
         {TWO "time\n", "a.plan:3: time: ''"},
         {TWO "time 0\n", "a.plan:3: time: 0 seconds"},
         {TWO "time 60 20\n", "a.plan:3: time (stones): ''"},
+        {TWO "clock\n", "a.plan:3: clock: '' is neither wall nor processor"},
+        {TWO "clock wall too\n", "a.plan:3: clock: 'too' is too much"},
+        {TWO "player c engine threads=2\nclock processor\n",
+         "a.plan: clock processor: player c has several threads"},
+        {TWO "sprt 0\n", "a.plan:3: sprt (second bound): ''"},
+        {TWO "sprt 20 20\n", "a.plan:3: sprt: 20 is not below 20"},
+        {TWO "sprt 0 20 5\n", "a.plan:3: sprt (second bound): '5' is too much"},
+        {TWO "sprt 0 20\nplayer c engine\n", "a.plan: sprt: only two players"},
+        {TWO "sprt 0 20\npairing swiss 3\n", "a.plan: sprt: not in a Swiss"},
         {TWO "max_moves 0\n", "a.plan:3: max_moves: '0'"},
         {TWO "patience 0\n", "a.plan:3: patience: '0'"},
         {TWO "referee\n", "a.plan:3: referee: '' is none of area, gnugo, command"},
@@ -229,10 +255,11 @@ static void test_weight_files(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),   cmocka_unit_test(test_the_files_of_other_systems),
-        cmocka_unit_test(test_everything), cmocka_unit_test(test_totals),
-        cmocka_unit_test(test_rules),      cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_weight_files),
+        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_the_files_of_other_systems),
+        cmocka_unit_test(test_everything),   cmocka_unit_test(test_totals),
+        cmocka_unit_test(test_sequential),   cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_hash),         cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_weight_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

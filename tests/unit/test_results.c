@@ -4,6 +4,7 @@
 #include "guzumi/file.h"
 #include "unit.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ static void read_text(struct results *results, const char *begin, const char *en
     struct failure why;
     size_t complete;
     buffer_print(&text, "%s%s%s", begin, results_header, end);
-    buffer_print(&text, "0123456789abcdef\t7\ta\tb\tB+3.5\t40\tscore\tD4\t1\t2\t3\t4\tv\tw\tgone%s",
+    buffer_print(&text,
+                 "0123456789abcdef\t7\ta\tb\tB+3.5\t40\tscore\tD4\t1\t2\t3\t4\t5\t-\tv\tw\tgone%s",
                  end);
     assert_int_equal(file_write(path, text.data, text.length, &why), STATUS_OK);
     *results = (struct results){0};
@@ -39,7 +41,37 @@ static void line_ends(void **state) {
     results_free(&other);
 }
 
+/* Moves asked for: all but the opening's, by colours in turn, and the one that ended the game by
+ * what is no move. */
+static void costs(void **state) {
+    (void)state;
+    static const struct {
+        const char *moves, *opening, *end;
+        int black, white;
+    } games[] = {
+        {"40", "D4,E5", "score", 19, 19},  {"41", "D4,E5", "moves", 20, 19},
+        {"40", "D4,E5", "resign", 20, 19}, {"41", "D4,E5", "time", 20, 20},
+        {"40", "D4", "score", 19, 20},     {"40", "-", "score", 20, 20},
+        {"2", "D4,E5", "crash", 1, 0},     {"x", "-", "score", 0, 0},
+    };
+    for (int i = 0; i < COUNT_OF(games); i++) {
+        struct result result = {.column = {[RESULT_MOVES] = games[i].moves,
+                                           [RESULT_OPENING] = games[i].opening,
+                                           [RESULT_END] = games[i].end,
+                                           [RESULT_SECONDS_BLACK] = "1.5",
+                                           [RESULT_SECONDS_WHITE] = "2",
+                                           [RESULT_PROCESSOR_BLACK] = "0.25",
+                                           [RESULT_PROCESSOR_WHITE] = "-"}};
+        const struct result_cost black = result_cost(&result, BLACK);
+        const struct result_cost white = result_cost(&result, WHITE);
+        assert_int_equal(black.moves, games[i].black);
+        assert_int_equal(white.moves, games[i].white);
+        assert_true(black.seconds == 1.5 && white.seconds == 2);
+        assert_true(black.processor == 0.25 && isnan(white.processor));
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(line_ends)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(line_ends), cmocka_unit_test(costs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,12 +123,34 @@ static void test_swiss(void **state) {
     plan_free(&plan);
 }
 
+/* The first player's, whichever colour it has. */
+static void test_points_of_a_pair(void **state) {
+    (void)state;
+    struct plan plan = plan_of("player a engine\nplayer b engine\n");
+    const enum color results[] = {BLACK, WHITE, EMPTY};
+    for (int64_t pair = 0; pair < 5; pair++)
+        for (int i = 0; i < 9; i++) {
+            const enum color winners[2] = {results[i / 3], results[i % 3]};
+            int points = 0;
+            for (int game = 0; game < 2; game++) {
+                const struct pairing_of_game p = schedule_players(&plan, 2 * pair + game, NULL);
+                if (winners[game] == EMPTY)
+                    points += 1;
+                else if (p.player[winners[game]] == 0)
+                    points += 2;
+            }
+            assert_int_equal(schedule_pair_points(&plan, pair, winners), points);
+        }
+    plan_free(&plan);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_robin_and_anchor),
         cmocka_unit_test(test_openings),
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_swiss),
+        cmocka_unit_test(test_points_of_a_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
