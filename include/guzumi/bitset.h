@@ -1,9 +1,9 @@
 /* Sets of up to 384 points as 64-bit words.
  *
- * Every function takes the number of words that are in use; where that is a constant (2 for 9x9,
- * 3 for 13x13, 6 for 19x19) the compiler unrolls the loops and keeps the words in registers. Bits
- * above the board are always zero. Portable C: population counts and selection are done by
- * arithmetic, so no instruction-set flags are needed. */
+ * Every function takes the number of words in use. Where that is a constant (2 for 9x9, 3 for
+ * 13x13, 6 for 19x19) the compiler unrolls the loops and keeps the words in registers. Bits above
+ * the board are always zero. The code is portable C: it counts and selects bits by arithmetic, so
+ * it needs no instruction-set flags. */
 #ifndef GUZUMI_BITSET_H
 #define GUZUMI_BITSET_H
 
@@ -22,7 +22,7 @@
 #define PREFETCH(address) ((void)0)
 #endif
 
-/* Sanitizers blow the kernels up: a copy for each place that uses them would take minutes to
+/* Sanitizers make the kernels so large that a copy at each place of use would take minutes to
  * compile. */
 #if defined(__GNUC__) && !defined(GUZUMI_PLAIN_INLINE)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -149,9 +149,9 @@ static ALWAYS_INLINE struct bitset bitset_shift_down(const struct bitset *set, i
     return out;
 }
 
-/* For each point of SET (a struct bitset), from the lowest: BITSET_FOR_EACH(p, set, words) { ... }.
- * Each word is read once when the loop reaches it. The macro is three loops: break inside it only
- * moves on to the next point. */
+/* For each point of SET (a struct bitset), lowest first: BITSET_FOR_EACH(p, set, words) { ... }.
+ * Each word is read once, when the loop reaches it. The macro is three loops, so a break only moves
+ * on to the next point. */
 #define BITSET_FOR_EACH(point, set, words)                                                         \
     for (int word_##point = 0; word_##point < (words); word_##point++)                             \
         for (uint64_t rest_##point = (set).word[word_##point]; rest_##point;                       \

@@ -1,12 +1,12 @@
 /* The Go board: stones, chains with their exact liberties, captures, simple ko.
  *
- * Bitboards with one padding column (point.h) and, beside them, a mailbox of colours and chains.
- * Every chain is known by one of its points, its root, and keeps the set of its stones and the set
- * of its liberties, so that captures, ataris and liberty counts are set operations. A board holds
- * no pointers: board_copy is a memcpy of the part that its size uses.
+ * A board has bitboards with one padding column (point.h) and a mailbox of colours and chains.
+ * Every chain is known by one of its points, its root, and keeps the sets of its stones and of its
+ * liberties, so captures, ataris and liberty counts are set operations. A board holds no pointers:
+ * board_copy is a memcpy of the part that its size uses.
  *
- * Suicide is illegal. Simple ko is known here; positional superko needs the history and is in
- * game.h. The colour to move is always passed in: two moves in a row by one colour are fine.
+ * Suicide is illegal. Simple ko is handled here; positional superko needs the history and is in
+ * game.h. The colour to move is always passed in: one colour may play twice in a row.
  *
  * Hot loops use the same functions as always-inline kernels from src/go/board_kernel.h. */
 #ifndef GUZUMI_BOARD_H
@@ -28,10 +28,10 @@ enum {
 struct board {
     uint64_t hash;                   /* of the stones alone; 0 when the board is empty */
     uint8_t size, words;             /* words in use of each set */
-    int16_t ko;                      /* where ko_color may not play now, or NO_POINT */
+    int16_t ko;                      /* point where ko_color may not play now, or NO_POINT */
     uint8_t ko_color;                /* enum color */
     int16_t last_captured;           /* stones taken by the last move */
-    struct bitset captured;          /* which they were; valid while last_captured > 0 */
+    struct bitset captured;          /* those stones; valid while last_captured > 0 */
     uint8_t color[BOARD_MAX_CELLS];  /* enum color of cell point + size + 2 */
     uint16_t root[BOARD_MAX_POINTS]; /* of the chain at a point with a stone */
     uint64_t store[BOARD_MAX_STORE]; /* see board_kernel.h */
@@ -53,19 +53,20 @@ bool board_is_legal(const struct board *board, int point, enum color color);
 /* Plays a legal move or PASS. */
 void board_play(struct board *board, int point, enum color color);
 
-/* Plays where COLOR's chain is left without a liberty and nothing is captured, so that the chain
- * comes off: Guzumi never plays so, but some rules let others do it. */
+/* Plays a suicide: the move captures nothing, leaves COLOR's chain without a liberty, and the chain
+ * is taken off. Guzumi never plays one, but some rules allow others to. */
 void board_play_suicide(struct board *board, int point, enum color color);
 
-/* Puts a stone on an empty point that leaves its chain a liberty and captures nothing (set-up
- * positions); ko is forgotten. False, and nothing is changed, when it can't be. */
+/* Puts a stone on an empty point, for set-up positions; ko is forgotten. Returns false, and changes
+ * nothing, when the stone would capture something or leave its chain without a liberty. */
 bool board_place(struct board *board, int point, enum color color);
 
-/* A single-point eye of COLOR: an empty point whose neighbours are all COLOR's (or off the board)
- * and of whose diagonals the opponent holds none at the edge, at most one elsewhere. */
+/* A single-point eye of COLOR: an empty point whose neighbours are all COLOR's or off the board,
+ * and whose diagonal neighbours the opponent does not hold: none of them at the edge, at most one
+ * elsewhere. */
 bool board_is_eye(const struct board *board, int point, enum color color);
 
-/* The moves that simulations consider: legal and not the filling of an eye of one's own. */
+/* The moves that simulations consider: legal ones that do not fill an eye of COLOR's. */
 void board_candidates(const struct board *board, enum color color, struct bitset *out);
 
 /* The stones of COLOR. */
@@ -83,23 +84,23 @@ uint64_t board_hash_after(const struct board *board, int point, enum color color
  * touch one colour only. OWNER, unless NULL, gets the colour of each point (EMPTY for neither). */
 int board_score_area(const struct board *board, uint8_t owner[BOARD_MAX_POINTS]);
 
-/* The same of the STONES of each colour on a board of SIZE. */
+/* The same for the STONES of each colour on a board of SIZE. */
 int board_score_stones(int size, const struct bitset stones[2], uint8_t owner[BOARD_MAX_POINTS]);
 
-/* Black's reward for a game that ended with HALF_SCORE (komi taken off, in half points, Black's
- * view): 1, 0, or 0.5 for a draw. */
+/* Black's reward for a game that ended with HALF_SCORE (in half points, Black's view, less komi):
+ * 1, 0, or 0.5 for a draw. */
 static inline double score_reward(int half_score) {
     return 0.5 * (1 + (half_score > 0) - (half_score < 0));
 }
 
-/* Positional superko: whether the position of HASH is among COUNT positions that were there. */
+/* Positional superko: whether the position with HASH is among the COUNT earlier ones. */
 static inline bool superko_repeats(const uint64_t *hashes, size_t count, uint64_t hash) {
     for (size_t i = count; i-- > 0;)
         if (hashes[i] == hash) return true;
     return false;
 }
 
-/* Recomputes everything from the colours; false when something differs. For tests and debugging. */
+/* Recomputes everything from the colours; false if anything differs. For tests and debugging. */
 bool board_verify(const struct board *board);
 
 /* Draws the board with coordinates, a line a row, into OUT (of SIZE_OUT bytes, 2048 suffice).

@@ -1,5 +1,5 @@
-/* An external program that speaks GTP over pipes. Nothing here waits longer than it is told to:
- * programs that crash, hang, or say nonsense are answers like others. */
+/* An external program that speaks GTP over pipes. Nothing here waits longer than it is told to. A
+ * program that crashes, hangs or says nonsense is one of the possible answers. */
 #ifndef GUZUMI_CHILD_H
 #define GUZUMI_CHILD_H
 

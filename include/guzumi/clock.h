@@ -1,4 +1,4 @@
-/* The clock: seconds of a monotonic clock and of processor time; today's date. */
+/* The clock: monotonic seconds, processor seconds, and today's date. */
 #ifndef GUZUMI_CLOCK_H
 #define GUZUMI_CLOCK_H
 

@@ -18,13 +18,13 @@ enum status file_read(const char *path, size_t limit, unsigned char **data, size
  * device or a pipe written to as it is. */
 enum status file_write(const char *path, const void *data, size_t length, struct failure *why);
 
-/* Fails when PATH can't be written as things stand, and leaves it alone: for work that would be
- * lost at its end. */
+/* Fails if PATH can't be written as things stand; changes nothing. For work whose result would
+ * otherwise be lost at its end. */
 enum status file_try(const char *path, struct failure *why);
 
-/* Claims the file PATH for this process until file_release: fails while another process has claimed
- * it. An empty file PATH.lock beside it says so. Devices, pipes and links can't be claimed, and are
- * not. */
+/* Claims the file PATH for this process until file_release; fails while another process has claimed
+ * it. The claim is a lock on an empty file PATH.lock beside it. Devices, pipes and links are not
+ * claimed. */
 struct file_claim {
     int file;
     char *name; /* owned; of the lock; NULL when there is none */

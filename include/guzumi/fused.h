@@ -1,10 +1,10 @@
 /* The shapes of all sizes in one table: a linear value with the fewest look-ups.
  *
- * Every smaller shape lies within a region of the largest size (3x3 unless the board is smaller);
- * its weight is added to all fillings of one such region that contain it. A 9x9 position is then 49
- * look-ups, of which a move changes at most 9. The entries are rounded to whole multiples of
- * FUSED_QUANTUM, so that sums of them are exact in single precision (below 4096): a position has
- * the same value in whatever order the stones were put there. */
+ * Every smaller shape lies within a region of the largest size (3x3 unless the board is smaller).
+ * Its weight is added to all fillings of one such region that contain it. A 9x9 position then takes
+ * 49 look-ups, of which a move changes at most 9. Entries are rounded to whole multiples of
+ * FUSED_QUANTUM, so their sums, which must stay below 4096, are exact in single precision: a
+ * position has the same value whatever the order in which the stones were played. */
 #ifndef GUZUMI_FUSED_H
 #define GUZUMI_FUSED_H
 

@@ -1,8 +1,8 @@
-/* A game: the position with all that led to it, under the rules that Guzumi plays.
+/* A game: the position and how it came about, under the rules that Guzumi plays by.
  *
  * Area scoring, no suicide, positional superko over the whole game (the empty or set-up board
- * counts), two passes end the game but do not forbid further moves. Moves that an arbiter with
- * other rules let pass can be played too, by name. Komi and the bonus for handicap stones survive
+ * counts). Two passes end the game but do not forbid further moves. Moves that only other rules
+ * allow can be played with game_play_allowing. Komi and the bonus for handicap stones survive
  * game_clear. The history is unlimited; undo replays it. */
 #ifndef GUZUMI_GAME_H
 #define GUZUMI_GAME_H
@@ -23,8 +23,8 @@ enum handicap_bonus { HANDICAP_BONUS_NONE, HANDICAP_BONUS_BUT_ONE, HANDICAP_BONU
 struct game {
     struct board board;
     struct board start; /* the position before the first move: empty, handicap or set up */
-    enum color to_move; /* as the rules would have it; both colours may always be played */
-    enum color first;   /* to move at the start */
+    enum color to_move; /* by the rules; moves of either colour may always be played */
+    enum color first;   /* to move in START */
     int handicap;       /* stones placed before the first move, 0 when none */
     int half_komi;      /* twice the komi, so that it is exact */
     enum handicap_bonus bonus;
@@ -40,7 +40,7 @@ struct game {
 enum status game_init(struct game *game, int size, struct failure *why);
 void game_free(struct game *game);
 
-/* A copy that shares nothing; TO is uninitialised before. */
+/* A copy that shares nothing with FROM; TO is uninitialised before. */
 enum status game_copy(struct game *to, const struct game *from, struct failure *why);
 
 /* An empty board of SIZE (perhaps another), komi kept. */
@@ -50,33 +50,34 @@ void game_clear(struct game *game, int size);
 enum status game_set_komi(struct game *game, double komi, struct failure *why);
 double game_komi(const struct game *game);
 
-/* A komi with an odd quarter in points: below 4 it counts stones, as in China, two points each
- * (3.75 is 7.5); above that it is the half between its whole neighbours, by which the same side
- * wins. Every other komi as it is. */
+/* What to play with for a komi in odd quarters of a point. Below 4 it counts stones, as in China,
+ * of two points each (3.75 becomes 7.5); above that it becomes the half point between the whole
+ * numbers around it, with which the same side wins. Every other komi stays as it is. */
 double game_quarter_komi(double komi);
 
-/* Handicap stones. Where none were placed as such: those of Black in the starting position, unless
- * White has some there, and Black's moves before White's first, if together they are two or more;
- * some clients know no other way to give a handicap. */
+/* Handicap stones. If none were placed as such, Black's stones in the starting position (unless
+ * White has some there) and Black's moves before White's first one count, if together they are two
+ * or more: some clients know no other way to give a handicap. */
 int game_handicap(const struct game *game);
 
-/* What White gets beside the board in half points: komi and the bonus for handicap stones. */
+/* What White gets in addition to the area, in half points: komi and the bonus for handicap stones.
+ */
 int game_half_compensation(const struct game *game);
 
 /* Whether POINT (or PASS) is legal for COLOR, superko included. */
 bool game_is_legal(const struct game *game, int point, enum color color);
 
-/* Plays, or returns STATUS_INVALID with "illegal move: ..." naming what is wrong with it. */
+/* Plays a move, or returns STATUS_INVALID with "illegal move: ..." and the reason. */
 enum status game_play(struct game *game, int point, enum color color, struct failure *why);
 
-/* The same for a move that was made elsewhere, under rules that allow what these do not: a set of
- * the bits below. A suicide takes its own chain off. */
+/* The same for a move that was made elsewhere, under rules that allow what these do not: ALLOWED is
+ * a set of the bits below. A suicide takes its own chain off the board. */
 enum { ALLOW_SUPERKO = 1, ALLOW_SUICIDE = 2, ALLOW_KO = 4, ALLOW_ALL = 7 };
 enum status game_play_allowing(struct game *game, int point, enum color color, int allowed,
                                struct failure *why);
 
-/* Takes the last COUNT moves back; false, and nothing is changed, when there are fewer. Set-up and
- * handicap stones stay. */
+/* Takes back the last COUNT moves; returns false, and changes nothing, if there are fewer. Set-up
+ * and handicap stones stay. */
 bool game_undo(struct game *game, size_t count);
 
 /* Starts over from a set-up position: POSITION's stones, TO_MOVE to play, no history. */
@@ -91,14 +92,13 @@ int game_max_fixed_handicap(int size);
 enum status game_free_handicap(struct game *game, const int *points, int count,
                                struct failure *why);
 
-/* The last moves' passes in a row: 0, 1 or more. */
+/* How many passes in a row the game ends with at present. */
 int game_passes(const struct game *game);
 
 /* The last move's point, PASS, or NO_POINT at the start. */
 int game_last_point(const struct game *game);
 
-/* Area score with all stones alive, White's compensation taken off, in half points, Black's view.
- */
+/* Area score with all stones alive, less White's compensation, in half points, Black's view. */
 int game_half_score(const struct game *game);
 
 /* A result as GTP and SGF write it, "B+3.5", "W+12", "0", into TEXT of 16 bytes or more. */

@@ -10,7 +10,7 @@
 /* The hash of nothing. */
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 
-/* HASH and one more unit: a byte, or a word where what is hashed is made of words. */
+/* HASH with one more unit: a byte, or a word if the data are words. */
 static inline uint64_t hash_add(uint64_t hash, uint64_t unit) {
     return (hash ^ unit) * UINT64_C(0x100000001b3);
 }

@@ -7,9 +7,10 @@
  *     own, other       stones on the edge
  *     own, other       1 when a chain of that side is in atari
  *
- * The paper has "the number of stones on the edge" as one feature and 32 inputs in all; one for
- * each side makes the 32. Each is divided by what keeps it within about 1: liberties by 5, sums by
- * 5 a point, the difference by the points of the board, edge stones by those of the edge. */
+ * The paper lists "the number of stones on the edge" as one feature but has 32 inputs in all; one
+ * for each side gives 32. Each input is scaled to about -1..1: liberties are divided by 5, sums by
+ * 5 for each point of the board, the difference by the points of the board, edge stones by the
+ * points of the edge. */
 #ifndef GUZUMI_LIBERTY_FEATURES_H
 #define GUZUMI_LIBERTY_FEATURES_H
 
@@ -21,7 +22,8 @@ static inline int liberty_feature_count(int size) {
     return size * size + LIBERTY_FEATURES_EXTRA;
 }
 
-/* Fills OUT with the features of BOARD as SIDE sees it; points in order of rows from A1. */
+/* Fills OUT with the features of BOARD from SIDE's point of view; points come row by row from A1.
+ */
 void liberty_features(const struct board *board, enum color side, float *out);
 
 #endif

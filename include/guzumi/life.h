@@ -1,10 +1,10 @@
-/* Life that needs no reading: what stays even when its owner passes for ever.
+/* Unconditional life: stones that stay even if their owner always passes.
  *
  * D. B. Benson, Life in the game of Go, Information Sciences 10 (1976). A region of a colour is a
  * connected set of points without its stones. A region is vital to a chain when each of its empty
- * points is a liberty of the chain. The largest set of chains of which each has two vital regions
- * that only chains of the set enclose is unconditionally alive: no sequence of moves of the other
- * side takes one of its stones. */
+ * points is a liberty of the chain. The largest set of chains, each with two vital regions enclosed
+ * by chains of the set alone, is unconditionally alive: no sequence of the other side's moves
+ * captures one of its stones. */
 #ifndef GUZUMI_LIFE_H
 #define GUZUMI_LIFE_H
 
@@ -12,12 +12,12 @@
 
 struct life {
     struct bitset alive[2]; /* by colour: the stones of the chains that are unconditionally alive */
-    /* Points enclosed by these alone where the other side can't have two eyes whatever is played,
-     * because at most one place is not beside them; its stones there are dead. */
+    /* Points that these chains alone enclose, and where the other side can't make two eyes whatever
+     * is played, because at most one point there does not touch them. Its stones there are dead. */
     struct bitset territory[2];
 };
 
-/* Some microseconds. */
+/* Takes some microseconds. */
 void life_find(struct life *out, const struct board *board);
 
 #endif

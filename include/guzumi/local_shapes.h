@@ -7,9 +7,9 @@
 
 struct local_shapes {
     struct evaluator base;
-    struct shape_weights weights; /* borrowed, but for these two */
-    struct shapes *shapes;        /* owned or NULL: of a board other than the memory's */
-    float *flat;                  /* owned or NULL: its table */
+    struct shape_weights weights; /* borrowed, or views of the next two */
+    struct shapes *shapes;        /* owned; NULL if the memory's own serve */
+    float *flat;                  /* owned; the unfolded table, or NULL */
     struct tracker tracker;
 };
 

@@ -1,11 +1,11 @@
-/* A match: the games of a plan, several at a time, their results appended to a file as they end.
+/* A match plays the games of a plan, several at a time, and appends each result to a file.
  *
- * What is played does not depend on the number of threads, on the order in which games end, or on
- * where a run was stopped and started again; the seconds and external programs' own chance aside.
- * A sequential plan's test takes in the pairs of games in their order, whichever ended first, so
- * that its verdict depends on the results alone; games that have begun when it falls are played to
- * their ends and kept, but change it no more.
- * The caller ignores SIGPIPE, because external programs may die at any time. */
+ * Apart from seconds used and the random choices of external programs, the games do not depend on
+ * the number of threads, on the order in which they end, or on where a run was stopped and
+ * continued. The test of a sequential plan takes in the pairs of games in their order, whichever
+ * ended first, so that its verdict depends on the results alone. Games that are being played when
+ * it falls are played to their ends and kept, but no longer change it. The caller must ignore
+ * SIGPIPE, because external programs may die at any time. */
 #ifndef GUZUMI_MATCH_H
 #define GUZUMI_MATCH_H
 
@@ -25,22 +25,22 @@ struct match_progress {
 };
 
 struct match_options {
-    const char *results;    /* the file, which is made or continued */
-    const char *sgf_folder; /* for the games, made if need be; or NULL */
-    int64_t shard, shards;  /* plays the games g with g mod shards = shard - 1 */
+    const char *results;    /* the file to make or continue */
+    const char *sgf_folder; /* for the games, made if missing; or NULL */
+    int64_t shard, shards;  /* plays the games G with G mod SHARDS = SHARD - 1 */
     int jobs;               /* games at a time */
-    /* Set by the caller, from any thread or a signal handler, to end the match soon. The match sets
-     * it itself when it fails. */
+    /* The caller may set it, from any thread or a signal handler, to end the match soon. The match
+     * sets it itself when it fails. */
     atomic_bool *stop;
-    /* Called by the calling thread several times a second, and at last when all is over; or NULL */
+    /* Called on the calling thread several times a second and once at the end; or NULL. */
     void (*progress)(void *context, const struct match_progress *progress);
     void *context;
 };
 
 enum { MATCH_MAX_JOBS = 256 };
 
-/* Plays what the file of results lacks. STATUS_STOPPED when the caller stopped it. After every
- * failure the same call continues the file. */
+/* Plays the games that the file of results lacks. Returns STATUS_STOPPED if the caller stopped it.
+ * After any failure the same call continues the file. */
 enum status match_run(const struct plan *plan, const struct match_options *options,
                       struct failure *why);
 

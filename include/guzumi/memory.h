@@ -2,11 +2,12 @@
  *
  *     V(s) = sigma(phi(s).theta_LI + phi(s).theta_LD)          (2012, equation 9)
  *
- * Each weight belongs to a class of shapes (shapes.h) and is kept in the tables that a tracker
- * reads, where every shape of a class has the class's weight with its sign. An LD class has mostly
- * two members: all of them are changed at once, along a ring that links them. An LI class has up to
- * sixteen and is met often in one game: its changes are collected and shown in the table at the
- * end. Several threads may learn into one memory without locks, as they do in TD search. */
+ * Each weight belongs to a class of shapes (shapes.h). It is kept in the tables that a tracker
+ * reads, where every shape of the class has the class's weight with the shape's sign. An LD class
+ * mostly has two members: all are changed at once, along a ring that links them. An LI class has up
+ * to sixteen members and is met often in one game: its changes are collected and published in the
+ * table at the end of the game. Several threads may learn into one memory without locks, as in TD
+ * search. */
 #ifndef GUZUMI_MEMORY_H
 #define GUZUMI_MEMORY_H
 
@@ -40,7 +41,7 @@ struct provenance {
 };
 
 /* The step size after those games, alpha D / (D + games): large steps while little is known, then
- * ever smaller ones, whose noise the weights average out. A function of the games played, so that
+ * smaller and smaller ones, whose noise averages out. It is a function of the games played, so that
  * training can be resumed. */
 static inline double provenance_alpha(const struct provenance *origin) {
     const double decay = origin->params.alpha_decay;
@@ -50,11 +51,11 @@ static inline double provenance_alpha(const struct provenance *origin) {
 
 struct memory {
     struct shapes *shapes;  /* owned */
-    struct weight_set main; /* LD weights; without sharing one for each shape; or all zero */
+    struct weight_set main; /* LD weights, or one for each shape without sharing, or all zero */
     struct weight_set li;   /* LI weights */
     uint8_t *activity;      /* owned; by entry of the main table: how many weights (0, 1, 2) a
                                shape there has */
-    bool concurrent;        /* several threads learn into it */
+    bool concurrent;        /* several threads learn into it at once */
     struct provenance origin;
 };
 
@@ -64,10 +65,12 @@ enum status memory_new(struct memory **out, int size, const struct params *param
                        struct failure *why);
 void memory_free(struct memory *memory);
 
-/* Of all weights and the state of the random generator: the same training has the same one. */
+/* Of all weights and the state of the random generator: the same training gives the same checksum.
+ */
 uint64_t memory_checksum(const struct memory *memory);
 
-/* Makes room for what the parameters of MEMORY's origin need in training; after they changed. */
+/* Makes room for what training by the parameters of MEMORY's origin needs. Call it after they
+ * changed. */
 enum status memory_prepare_steps(struct memory *memory, struct failure *why);
 
 enum { MEMORY_REACH = 4 };
@@ -75,22 +78,24 @@ enum { MEMORY_REACH = 4 };
 /* What a tracker reads to evaluate by this memory. */
 struct shape_weights memory_weights(const struct memory *memory);
 
-/* Writes the memory out into a flat table of SHAPES (flat_count + 1 entries): for each shape the
- * sum of its LD (or unshared) and its LI weight. Sizes of shapes that the memory lacks get 0.
+/* Writes the memory into a flat table of SHAPES (flat_count + 1 entries): for each shape the sum of
+ * its LD (or unshared) weight and its LI weight. Shapes of sizes that the memory lacks get 0.
  *
- * On a board of another size than the memory's, regions correspond so that edges stay edges: along
- * each side a region keeps its distance to the nearer edge; one that is no nearer to it than the
- * middle of the memory's board stands in that middle. Where two regions are the middle, or the
- * region lies in the exact middle and the memory's board has none, the mean of the two counts. On
- * boards that are more than MEMORY_REACH larger or smaller only the LI weights count. */
+ * On a board of another size than the memory's, regions correspond so that edges stay edges. In
+ * either direction a region corresponds to the one at the same distance from the nearer edge; a
+ * region farther from the edge than the middle of the memory's board corresponds to that middle. If
+ * there are two middle regions, or if the region lies in the exact middle and the memory's board
+ * has no exact middle, the mean of the two counts. On boards that are larger or smaller by more
+ * than MEMORY_REACH only the LI weights count. */
 void memory_unfold(const struct memory *memory, const struct shapes *shapes, float *flat);
 
-/* Gives MEMORY the weights of FROM, a memory of another board, by the same rule. Weights for shapes
- * or ways of sharing that FROM lacks stay. */
+/* Gives MEMORY the weights of FROM, a memory of a board of any size, by the same rule. Weights of
+ * shapes, and of ways of sharing, that FROM lacks stay as they are. */
 enum status memory_start_from(struct memory *memory, const struct memory *from,
                               struct failure *why);
 
-/* Adds STEP to the weight of the shape at ENTRY, with the shape's sign; shown at once. */
+/* Adds STEP to the weight of the shape at ENTRY, with the shape's sign; the table has it at once.
+ */
 static ALWAYS_INLINE void weight_set_add_now(struct weight_set *set, int entry, float step,
                                              bool concurrent) {
     int32_t next = set->ring[entry];
@@ -104,8 +109,8 @@ static ALWAYS_INLINE void weight_set_add_now(struct weight_set *set, int entry, 
     }
 }
 
-/* Changes of a set that one thread has collected: for each class among them its weight before and
- * after. */
+/* The changes of a set that one thread has collected: for each class that changed, its weight
+ * before and after. */
 struct weight_changes {
     float *before, *after; /* owned; by class */
     int32_t *touched;      /* owned; COUNT classes */
@@ -118,7 +123,7 @@ enum status weight_changes_init(struct weight_changes *changes, const struct wei
                                 struct failure *why);
 void weight_changes_free(struct weight_changes *changes);
 
-/* Adds STEP as weight_set_add_now does, collected until weight_set_publish. */
+/* Like weight_set_add_now, but collects the change until weight_set_publish. */
 static ALWAYS_INLINE void weight_set_collect(const struct weight_set *set,
                                              struct weight_changes *changes, int entry, float step,
                                              bool concurrent) {
@@ -135,8 +140,8 @@ static ALWAYS_INLINE void weight_set_collect(const struct weight_set *set,
     changes->after[index] += class > 0 ? step : -step;
 }
 
-/* Shows the collected changes in the table, and collects anew. What another thread has changed in
- * the meantime is added to. */
+/* Adds the collected changes to the table, on top of what other threads have changed there
+ * meanwhile, and starts collecting anew. */
 void weight_set_publish(struct weight_set *set, struct weight_changes *changes, bool concurrent);
 
 /* --- weight files ------------------------------------------------------------------------------
@@ -149,12 +154,12 @@ void weight_set_publish(struct weight_set *set, struct weight_changes *changes, 
 
 enum status memory_save(const struct memory *memory, const char *path, struct failure *why);
 
-/* The same in less than half of the room, for playing: the weights are rounded (STORAGE_PACKED). */
+/* The same in less than half the room, with rounded weights (STORAGE_PACKED), for playing. */
 enum status memory_save_packed(const struct memory *memory, const char *path, struct failure *why);
 
 enum status memory_load(struct memory **out, const char *path, struct failure *why);
 
-/* From memory that holds a whole weight file; NAME is for messages. */
+/* Reads a whole weight file from memory; NAME stands for it in messages. */
 enum status memory_decode(struct memory **out, const unsigned char *data, size_t length,
                           const char *name, struct failure *why);
 

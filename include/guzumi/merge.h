@@ -1,4 +1,4 @@
-/* The shards of a match put together. */
+/* Merging the shards of a match. */
 #ifndef GUZUMI_MERGE_H
 #define GUZUMI_MERGE_H
 
@@ -11,13 +11,13 @@ struct merge_report {
     struct buffer notes; /* owned; a line for gaps, for each conflict, for mixed versions */
 };
 
-/* Leaves one line of each game in RESULTS, in the games' order: the first one read. Lines that tell
- * differently of one game are a conflict, seconds, versions and errors aside. STATUS_INVALID when
- * a line is of another plan. Free REPORT's notes with buffer_free in any case. */
+/* Leaves one line of each game in RESULTS, the first one read, in the order of the games. Lines
+ * that disagree about a game (in more than seconds, versions and errors) are a conflict.
+ * STATUS_INVALID if a line is of another plan. Free REPORT's notes with buffer_free in any case. */
 enum status merge_results(struct results *results, const struct plan *plan,
                           struct merge_report *report, struct failure *why);
 
-/* Counts the games of RESULTS, whose players have to be the plan's. */
+/* Counts the games of RESULTS, whose players must be the plan's. */
 enum status merge_standings(const struct results *results, const struct plan *plan,
                             struct standings *standings, struct failure *why);
 

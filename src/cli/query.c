@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The reading of one query. */
-struct reading {
+struct query_reader {
     const struct json *json;
     struct query *query;
     struct query_fault *fault;
@@ -18,7 +18,7 @@ struct reading {
 #define complain(reading, name, ...)                                                               \
     ((reading)->fault->field = (name), fail(&(reading)->fault->why, STATUS_INVALID, __VA_ARGS__))
 
-static int field(const struct reading *r, const char *name) {
+static int field(const struct query_reader *r, const char *name) {
     return json_member(r->json, JSON_ROOT, name);
 }
 
@@ -64,7 +64,7 @@ static bool value_text(const struct json *json, int value, char out[100]) {
     return good;
 }
 
-static enum status read_settings(struct reading *r) {
+static enum status read_settings(struct query_reader *r) {
     struct query_settings *s = &r->query->settings;
     const int visits = field(r, "maxVisits"), settings = field(r, "overrideSettings");
     if (visits != JSON_NONE && !json_whole(r->json, visits, 1, INT_MAX, &s->max_visits))
@@ -85,7 +85,7 @@ static enum status read_settings(struct reading *r) {
 /* --- the game -----------------------------------------------------------------------------------
  */
 
-static enum status read_size(struct reading *r, int *size) {
+static enum status read_size(struct query_reader *r, int *size) {
     int height;
     for (int i = 0; i < 2; i++) {
         const char *name = i ? "boardYSize" : "boardXSize";
@@ -120,7 +120,7 @@ static bool read_move(const struct json *json, int pair, int size, struct move *
     return true;
 }
 
-static enum status read_stones(struct reading *r, int size) {
+static enum status read_stones(struct query_reader *r, int size) {
     struct query *q = r->query;
     const int stones = field(r, "initialStones");
     board_init(&q->start, size);
@@ -140,7 +140,7 @@ static enum status read_stones(struct reading *r, int size) {
     return STATUS_OK;
 }
 
-static enum status read_moves(struct reading *r, int size) {
+static enum status read_moves(struct query_reader *r, int size) {
     struct query *q = r->query;
     const int moves = field(r, "moves");
     if (json_kind(r->json, moves) != JSON_ARRAY)
@@ -155,7 +155,7 @@ static enum status read_moves(struct reading *r, int size) {
 }
 
 /* Without being told, who moves first does, and White after handicap stones. */
-static enum status read_first(struct reading *r) {
+static enum status read_first(struct query_reader *r) {
     struct query *q = r->query;
     struct bitset stones[2];
     board_stones(&q->start, BLACK, &stones[BLACK]);
@@ -169,7 +169,7 @@ static enum status read_first(struct reading *r) {
     return STATUS_OK;
 }
 
-static enum status read_komi(struct reading *r) {
+static enum status read_komi(struct query_reader *r) {
     const int komi = field(r, "komi");
     r->query->komi = 7.5;
     if (komi == JSON_NONE) return STATUS_OK;
@@ -180,7 +180,7 @@ static enum status read_komi(struct reading *r) {
     return STATUS_OK;
 }
 
-static enum status read_rules_object(struct reading *r, int object, struct rules *rules) {
+static enum status read_rules_object(struct query_reader *r, int object, struct rules *rules) {
     for (int v = json_first(r->json, object); v != JSON_NONE; v = json_next(r->json, v)) {
         const char *name = json_name(r->json, v), *allowed;
         char value[100];
@@ -192,7 +192,7 @@ static enum status read_rules_object(struct reading *r, int object, struct rules
     return STATUS_OK;
 }
 
-static enum status read_rules(struct reading *r) {
+static enum status read_rules(struct query_reader *r) {
     struct query *q = r->query;
     const int value = field(r, "rules"), bonus = field(r, "whiteHandicapBonus");
     struct params params;
@@ -218,7 +218,7 @@ static enum status read_rules(struct reading *r) {
 }
 
 /* Plays the moves through by any rules. */
-static enum status try_moves(struct reading *r, int size) {
+static enum status try_moves(struct query_reader *r, int size) {
     struct query *q = r->query;
     struct game game;
     struct failure why;
@@ -240,7 +240,7 @@ static enum status try_moves(struct reading *r, int size) {
 /* --- what is wanted -----------------------------------------------------------------------------
  */
 
-static enum status read_turns(struct reading *r) {
+static enum status read_turns(struct query_reader *r) {
     struct query *q = r->query;
     const int turns = field(r, "analyzeTurns"), list = field(r, "priorities");
     const int priority = field(r, "priority");
@@ -269,7 +269,7 @@ static enum status read_turns(struct reading *r) {
     return STATUS_OK;
 }
 
-static enum status read_flag(struct reading *r, const char *name, bool *out) {
+static enum status read_flag(struct query_reader *r, const char *name, bool *out) {
     const int value = field(r, name);
     if (value == JSON_NONE) return STATUS_OK;
     if (json_kind(r->json, value) != JSON_BOOL) return complain(r, name, "Must be a boolean");
@@ -277,7 +277,7 @@ static enum status read_flag(struct reading *r, const char *name, bool *out) {
     return STATUS_OK;
 }
 
-static enum status read_report_every(struct reading *r) {
+static enum status read_report_every(struct query_reader *r) {
     const int value = field(r, "reportDuringSearchEvery");
     r->query->report_every = INFINITY;
     if (value == JSON_NONE) return STATUS_OK;
@@ -288,7 +288,7 @@ static enum status read_report_every(struct reading *r) {
 }
 
 /* Takes {"player":"B","moves":["C3"],"untilDepth":1} of field NAME; deeper moves stay free. */
-static enum status read_limit(struct reading *r, const char *name, int object, bool allows) {
+static enum status read_limit(struct query_reader *r, const char *name, int object, bool allows) {
     struct query *q = r->query;
     const int size = q->start.size, moves = json_member(r->json, object, "moves");
     enum color color;
@@ -310,7 +310,7 @@ static enum status read_limit(struct reading *r, const char *name, int object, b
     return STATUS_OK;
 }
 
-static enum status read_limits(struct reading *r, const char *name, bool allows) {
+static enum status read_limits(struct query_reader *r, const char *name, bool allows) {
     const int list = field(r, name);
     enum status status = STATUS_OK;
     if (list != JSON_NONE && json_kind(r->json, list) != JSON_ARRAY)
@@ -321,7 +321,7 @@ static enum status read_limits(struct reading *r, const char *name, bool allows)
     return status;
 }
 
-static enum status read_game(struct reading *r) {
+static enum status read_game(struct query_reader *r) {
     int size = 0;
     enum status status = read_size(r, &size);
     if (status == STATUS_OK) status = read_stones(r, size);
@@ -335,7 +335,7 @@ static enum status read_game(struct reading *r) {
 
 enum status query_read(struct query *out, const struct json *json,
                        const struct query_settings *settings, struct query_fault *fault) {
-    struct reading r = {.json = json, .query = out, .fault = fault};
+    struct query_reader r = {.json = json, .query = out, .fault = fault};
     const char *id = json_string(json, json_member(json, JSON_ROOT, "id"));
     *out = (struct query){.settings = *settings, .id = malloc(strlen(id) + 1)};
     fault->field = NULL;

@@ -28,7 +28,7 @@ struct shared_query {
     int turns_left;
 };
 
-struct worker {
+struct pool_worker {
     struct query_pool *pool;
     struct player player;
     pthread_t thread;
@@ -48,7 +48,7 @@ struct query_pool {
     struct failure why; /* of the first failure */
     enum status status;
     pthread_mutex_t output;
-    struct worker *workers; /* owned */
+    struct pool_worker *workers; /* owned */
     int worker_count;
 };
 
@@ -71,7 +71,7 @@ static void note_failure(struct query_pool *p, enum status status, const struct 
 /* --- a task -------------------------------------------------------------------------------------
  */
 
-static void say_report(struct worker *w, const struct report *report, bool during_search) {
+static void say_report(struct pool_worker *w, const struct report *report, bool during_search) {
     struct buffer line = {0};
     query_answer(&w->task->shared->query, w->task->turn, during_search, w->player.engine, report,
                  &line);
@@ -80,7 +80,7 @@ static void say_report(struct worker *w, const struct report *report, bool durin
 }
 
 static void take_report(void *context, const struct report *report) {
-    struct worker *w = context;
+    struct pool_worker *w = context;
     const double now = clock_now();
     if (report->final) {
         w->last = *report;
@@ -96,7 +96,7 @@ static void take_report(void *context, const struct report *report) {
 }
 
 /* Gives the engine the position of the task. */
-static enum status set_up(struct worker *w, struct failure *why) {
+static enum status set_up(struct pool_worker *w, struct failure *why) {
     const struct query *q = &w->task->shared->query;
     struct engine *engine = w->player.engine;
     engine_set_up(engine, &q->start, q->first);
@@ -109,7 +109,7 @@ static enum status set_up(struct worker *w, struct failure *why) {
 }
 
 /* What the query bounds the search by, else what the parameters do. */
-static uint64_t limit(struct worker *w) {
+static uint64_t limit(struct pool_worker *w) {
     const struct query_settings *s = &w->task->shared->query.settings;
     const struct params *params = w->pool->setting.params;
     const uint64_t visits = s->max_visits ? (uint64_t)s->max_visits : (uint64_t)params->simulations;
@@ -119,7 +119,7 @@ static uint64_t limit(struct worker *w) {
     return visits;
 }
 
-static enum status analyze(struct worker *w, struct failure *why) {
+static enum status analyze(struct pool_worker *w, struct failure *why) {
     const struct query *q = &w->task->shared->query;
     const enum color mover = query_mover(q, w->task->turn);
     struct engine *engine = w->player.engine;
@@ -151,7 +151,7 @@ static void say_failure(struct query_pool *p, const struct task *task, const str
     buffer_free(&line);
 }
 
-static void work_on(struct worker *w) {
+static void work_on(struct pool_worker *w) {
     struct failure why;
     w->found = false;
     const enum status status = atomic_load(&w->task->ended) ? STATUS_OK : analyze(w, &why);
@@ -242,7 +242,7 @@ void query_pool_end(struct query_pool *p, const char *id, const int *turns, int 
  */
 
 static void *run_worker(void *context) {
-    struct worker *w = context;
+    struct pool_worker *w = context;
     struct query_pool *p = w->pool;
     pthread_mutex_lock(&p->lock);
     for (;;) {
@@ -283,7 +283,7 @@ static enum status close_pool(struct query_pool *p, struct failure *why) {
 enum status query_pool_new(struct query_pool **out, const struct query_pool_setting *setting,
                            struct failure *why) {
     struct query_pool *p = calloc(1, sizeof *p);
-    struct worker *workers = calloc((size_t)setting->threads, sizeof *workers);
+    struct pool_worker *workers = calloc((size_t)setting->threads, sizeof *workers);
     if (!p || !workers) {
         free(p);
         free(workers);
@@ -296,7 +296,7 @@ enum status query_pool_new(struct query_pool **out, const struct query_pool_sett
     pthread_cond_init(&p->grown, NULL);
     enum status status = STATUS_OK;
     for (int i = 0; i < setting->threads && status == STATUS_OK; i++) {
-        struct worker *w = &workers[i];
+        struct pool_worker *w = &workers[i];
         w->pool = p;
         status = player_open(&w->player, setting->params, setting->weights, why);
         if (status != STATUS_OK) break;
