@@ -18,13 +18,17 @@
 #include "guzumi/rng.h"
 #include "guzumi/trajectory.h"
 
-/* Which surroundings of an empty point make a pattern move: one bit for each filling of the eight
- * neighbours (two bits each, enum color), by the colour to play. */
+enum { PLAYOUT_NAKADE_MOST = 6 }; /* points of the largest space with a vital point */
+
+/* What the surroundings of an empty point say: one bit for each filling of the eight neighbours
+ * (two bits each, enum color). */
 struct playout_patterns {
-    uint64_t match[2][65536 / 64];
+    uint64_t match[2][65536 / 64];  /* it is a pattern move, by the colour to play */
+    uint64_t nakade[2][65536 / 64]; /* by colour: as far as they show, its space has 2 to
+                                     * PLAYOUT_NAKADE_MOST points and none beside that colour */
 };
 
-/* Fills the table. */
+/* Fills the tables. */
 void playout_patterns_init(struct playout_patterns *patterns);
 
 /* A policy, and how much of it is left to chance. */
@@ -33,7 +37,8 @@ struct playout_policy {
     double epsilon;      /* chance of a uniform move under POLICY_MOGO */
     bool tactics;        /* under POLICY_MOGO, our own as well */
     bool tactics_always; /* where to take and nakade, whatever epsilon says */
-    int nakade;          /* points of the largest space with a vital point */
+    int nakade;          /* points of the largest space with a vital point, at most
+                          * PLAYOUT_NAKADE_MOST */
     int self_atari;      /* stones from which on one that fills no eye is none */
     const struct playout_patterns *patterns; /* borrowed */
 };

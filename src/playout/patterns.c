@@ -2,6 +2,7 @@
 #include "guzumi/playout.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /* Three rows of three characters, the middle one the point to play:
  *   X the mover   O the opponent   . empty   # off the board   ? anything on the board
@@ -134,6 +135,58 @@ static void add_pattern(struct code_set *set, const struct pattern *pattern, enu
     }
 }
 
+/* SET, places of a square of nine numbered by rows, and the places beside it. */
+static unsigned and_beside(unsigned set) {
+    enum { NO_LEFT = 0x1b6, NO_RIGHT = 0x0db, ALL = 0x1ff };
+    return (set | set << 3 | set >> 3 | (set << 1 & NO_LEFT) | (set >> 1 & NO_RIGHT)) & ALL;
+}
+
+/* The same set without the middle, in the order of the codes. */
+static unsigned without_middle(unsigned set) {
+    return (set & 0xf) | (set >> 5 << 4);
+}
+
+/* By the empty neighbours of an empty point, a bit each: the neighbours that the space of the point
+ * touches or holds, or NO_NAKADE when it is a single point or too large. */
+enum { NO_NAKADE = 1 << 8 };
+static void find_spaces(uint16_t touched[256]) {
+    for (unsigned i = 0; i < 256; i++) {
+        const unsigned empty = (i & 0xf) | 1u << 4 | i >> 4 << 5;
+        unsigned space = 1u << 4, before = 0;
+        while (space != before) {
+            before = space;
+            space = and_beside(space) & empty;
+        }
+        int count = 0;
+        for (unsigned left = space; left; left &= left - 1) count++;
+        const bool may_be = count > 1 && count <= PLAYOUT_NAKADE_MOST;
+        touched[i] = may_be ? (uint16_t)without_middle(and_beside(space)) : NO_NAKADE;
+    }
+}
+
+/* The even bits of CODE, side by side. */
+static unsigned even_bits(unsigned code) {
+    code &= 0x5555;
+    code = (code | code >> 1) & 0x3333;
+    code = (code | code >> 2) & 0x0f0f;
+    return (code | code >> 4) & 0xff;
+}
+
+static void find_nakade(struct playout_patterns *patterns) {
+    uint16_t touched[256];
+    memset(patterns->nakade, 0, sizeof patterns->nakade);
+    find_spaces(touched);
+    for (unsigned code = 0; code < 65536; code++) {
+        const unsigned low = even_bits(code), high = even_bits(code >> 1);
+        const unsigned stones[2] = {~low & ~high, low & ~high};
+        const unsigned its = touched[high & ~low];
+        for (int color = 0; color < 2; color++) {
+            const bool may_be = its != NO_NAKADE && !(its & stones[color]);
+            patterns->nakade[color][code / 64] |= (uint64_t)may_be << (code % 64);
+        }
+    }
+}
+
 void playout_patterns_init(struct playout_patterns *patterns) {
     for (int color = 0; color < 2; color++) {
         struct code_set good = {{0}}, cuts = {{0}}, no_cuts = {{0}};
@@ -145,4 +198,5 @@ void playout_patterns_init(struct playout_patterns *patterns) {
         for (int i = 0; i < 65536 / 64; i++)
             patterns->match[color][i] = good.word[i] | (cuts.word[i] & ~no_cuts.word[i]);
     }
+    find_nakade(patterns);
 }

@@ -57,12 +57,11 @@ static ALWAYS_INLINE bool liberties_are_one(uint64_t liberties) {
     return number * (liberties & 0xffffffff) == sum * sum;
 }
 
-/* The liberty that all pairs name, of which there are at most four: it has no more stones beside
- * it.
- */
+/* The liberty that all pairs name: at most four, for it has no more stones beside it, counted at
+ * most four times. */
 static ALWAYS_INLINE int only_liberty(uint64_t liberties) {
     const unsigned number = (unsigned)(liberties >> 52), sum = liberties >> 32 & 0xfffff;
-    assert(number >= 1 && number <= 4);
+    assert(number >= 1 && number <= 16);
     return (int)(sum / number);
 }
 

@@ -8,7 +8,6 @@
 #include "playout_board.h"
 
 enum {
-    NAKADE_MOST = 6,     /* points of the largest space with a vital point */
     SELF_ATARI_MANY = 4, /* stones that are never put into atari for nothing */
     SELF_ATARI_ANY = 0   /* any self-atari will do */
 };
@@ -22,6 +21,13 @@ struct draw_list {
 static ALWAYS_INLINE void list_set(struct draw_list *list, const struct bitset *set, int words) {
     list->count = 0;
     BITSET_FOR_EACH(p, *set, words) list->point[list->count++] = p;
+}
+
+/* Whether the surroundings AROUND of an empty point leave room for a vital point that COLOR may
+ * play. */
+static ALWAYS_INLINE bool may_be_nakade(const struct playout_patterns *patterns, unsigned around,
+                                        enum color color) {
+    return patterns->nakade[color][around / 64] >> (around % 64) & 1;
 }
 
 /* Whether the surroundings AROUND of an empty point make a pattern move for COLOR. */
@@ -77,17 +83,25 @@ static ALWAYS_INLINE int list_friends(const struct playout_board *b, int size, i
     return count;
 }
 
-/* The sums of the liberties of the chain that a stone of COLOR at POINT makes, captures aside. */
+/* Sums over the liberties of the chain that a stone of COLOR at POINT makes, captures aside. A
+ * chain that is met on several sides counts as often, which changes neither whether there are any
+ * nor whether they are one. */
 static ALWAYS_INLINE uint64_t liberties_after(const struct playout_board *b, int size, int point,
                                               enum color color) {
     const int offset = size + 2, side[4] = SIDES(size);
-    uint64_t liberties = b->liberties[point + offset];
-    int roots[4];
-    for (int i = list_friends(b, size, point, color, roots) - 1; i >= 0; i--)
-        liberties += b->liberties[roots[i] + offset];
+    uint64_t liberties = b->liberties[point + offset], met = 0;
+    int root[4]; /* of the own chain on that side, or a number of no other side */
+    for (int i = 0; i < 4; i++) {
+        const int near = point + side[i] + offset, its = b->root[near];
+        const uint64_t own = b->color[near] == (int)color;
+        root[i] = own ? its : -1 - i;
+        liberties += b->liberties[its + offset] & (0 - own);
+        met += own;
+    }
+    /* A chain on k sides has the point k times among its pairs, and came k times. */
     for (int i = 0; i < 4; i++)
-        if (b->color[point + side[i] + offset] == (int)color) liberties -= liberty(point);
-    return liberties;
+        for (int j = 0; j < i; j++) met += 2 * (uint64_t)(root[i] == root[j]);
+    return liberties - met * liberty(point);
 }
 
 /* Whether that chain would have two liberties or more. */
@@ -115,7 +129,7 @@ static ALWAYS_INLINE bool is_self_atari(const struct playout_board *b, int size,
                                         enum color color, int least) {
     const int offset = size + 2;
     int roots[4], stones = 1;
-    if (least == SELF_ATARI_ANY) return false;
+    if (least == SELF_ATARI_ANY || empty_beside(b->liberties[point + offset]) >= 2) return false;
     const uint64_t liberties = liberties_after(b, size, point, color);
     if (liberties == 0 || !liberties_are_one(liberties) ||
         atari_sides(b, size, point, color_other(color)))
@@ -176,28 +190,28 @@ static ALWAYS_INLINE void list_pattern_moves(const struct playout_patterns *patt
     }
 }
 
-/* The vital point of the empty space around POINT when it has 3 to MOST points, walls of one colour
- * and a shape with one such point (three in any line, pyramid of four, bulky five, cross of five,
- * rabbity six), told by how many of its points have one, two, three and four neighbours in it; else
- * NO_POINT. */
-static ALWAYS_INLINE int vital_point(const struct playout_board *b, int size, int point, int most) {
+/* The vital point of the empty space around POINT when it has 3 to MOST points, no stone of COLOR
+ * beside them and a shape with one such point (three in any line, pyramid of four, bulky five,
+ * cross of five, rabbity six), told by how many of its points have one, two, three and four
+ * neighbours in it; else NO_POINT. */
+static ALWAYS_INLINE int vital_point(const struct playout_patterns *patterns,
+                                     const struct playout_board *b, int size, int point,
+                                     enum color color, int most) {
     const int offset = size + 2, side[4] = SIDES(size);
-    const unsigned both = 1u << BLACK | 1u << WHITE;
-    int space[NAKADE_MOST] = {point}, count = 1, with[5] = {0}, widest = 0, vital = NO_POINT;
-    unsigned walls = 0;
+    int space[PLAYOUT_NAKADE_MOST] = {point}, count = 1, with[5] = {0}, widest = 0,
+        vital = NO_POINT;
     for (int i = 0; i < count; i++) {
         const int beside = empty_beside(b->liberties[space[i] + offset]);
         with[beside]++;
         if (beside > widest) vital = space[i];
         if (beside > widest) widest = beside;
-        for (int s = 0; s < 4; s++) walls |= 1u << b->color[space[i] + side[s] + offset];
-        if ((walls & both) == both) return NO_POINT;
         for (int s = 0; s < 4; s++) {
             const int near = space[i] + side[s];
             bool again = b->color[near + offset] != EMPTY;
             for (int k = 0; k < count && !again; k++) again = space[k] == near;
             if (again) continue;
-            if (count == most) return NO_POINT;
+            if (count == most || !may_be_nakade(patterns, b->around[near + offset], color))
+                return NO_POINT;
             space[count++] = near;
         }
     }
@@ -207,15 +221,23 @@ static ALWAYS_INLINE int vital_point(const struct playout_board *b, int size, in
     return has_one ? vital : NO_POINT;
 }
 
-/* Such points beside the last move, where it walled a space in or took stones out of one. */
-static ALWAYS_INLINE void list_vital_points(const struct playout_board *b, int size, int last,
-                                            int most, struct draw_list *list) {
+/* Such points beside the other side's last move, where it walled a space in or took stones out of
+ * one. */
+static ALWAYS_INLINE void list_vital_points(const struct playout_patterns *patterns,
+                                            const struct playout_board *b, int size, int last,
+                                            enum color color, int most, struct draw_list *list) {
     const int side[4] = SIDES(size);
-    list->count = 0;
+    unsigned walled = 0; /* the sides with such a space, as far as can be seen, without branches */
     for (int i = 0; i < 4; i++) {
-        const int near = last + side[i];
-        if (b->color[near + size + 2] != EMPTY) continue;
-        const int vital = vital_point(b, size, near, most);
+        const int cell = last + side[i] + size + 2;
+        walled |=
+            (unsigned)((b->color[cell] == EMPTY) & may_be_nakade(patterns, b->around[cell], color))
+            << i;
+    }
+    list->count = 0;
+    for (; walled; walled &= walled - 1) {
+        const int near = last + side[word_first(walled)];
+        const int vital = vital_point(patterns, b, size, near, color, most);
         bool again = vital == NO_POINT;
         for (int j = 0; j < list->count; j++) again |= list->point[j] == vital;
         if (!again) list->point[list->count++] = vital;
@@ -224,15 +246,15 @@ static ALWAYS_INLINE void list_vital_points(const struct playout_board *b, int s
 
 /* Our own tactics, which come before MoGo's rules: a point, or PASS when none applies. */
 static ALWAYS_INLINE int choose_by_tactics(const struct playout_board *b, int size,
-                                           enum color color, int last, int nakade,
-                                           struct rng *rng) {
+                                           enum color color, int last,
+                                           const struct playout_policy *policy, struct rng *rng) {
     const int offset = size + 2, root = b->root[last + offset];
     struct draw_list list;
     if (b->color[last + offset] == (int)color_other(color) && in_atari(b, size, root)) {
         const int taking = only_liberty(b->liberties[root + offset]);
         if (is_playable(b, size, taking, color)) return taking;
     }
-    list_vital_points(b, size, last, nakade, &list);
+    list_vital_points(policy->patterns, b, size, last, color, policy->nakade, &list);
     return draw(b, size, &list, color, rng);
 }
 
@@ -301,7 +323,7 @@ static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum c
     if (kind != POLICY_MOGO) return draw_candidate(b, size, color, SELF_ATARI_ANY, rng);
     const bool rules = policy->epsilon == 0 || !rng_chance(rng, policy->epsilon);
     if (policy->tactics && last >= 0 && (rules || policy->tactics_always)) {
-        const int p = choose_by_tactics(b, size, color, last, policy->nakade, rng);
+        const int p = choose_by_tactics(b, size, color, last, policy, rng);
         if (p != PASS) return p;
     }
     if (rules) {
