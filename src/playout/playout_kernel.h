@@ -200,6 +200,9 @@ static ALWAYS_INLINE int vital_point(const struct playout_patterns *patterns,
     const int offset = size + 2, side[4] = SIDES(size);
     int space[PLAYOUT_NAKADE_MOST] = {point}, count = 1, with[5] = {0}, widest = 0,
         vital = NO_POINT;
+    struct bitset seen;
+    bitset_clear(&seen, size_words(size));
+    bitset_add(&seen, point);
     for (int i = 0; i < count; i++) {
         const int beside = empty_beside(b->liberties[space[i] + offset]);
         with[beside]++;
@@ -207,9 +210,8 @@ static ALWAYS_INLINE int vital_point(const struct playout_patterns *patterns,
         if (beside > widest) widest = beside;
         for (int s = 0; s < 4; s++) {
             const int near = space[i] + side[s];
-            bool again = b->color[near + offset] != EMPTY;
-            for (int k = 0; k < count && !again; k++) again = space[k] == near;
-            if (again) continue;
+            if (b->color[near + offset] != EMPTY || bitset_has(&seen, near)) continue;
+            bitset_add(&seen, near);
             if (count == most || !may_be_nakade(patterns, b->around[near + offset], color))
                 return NO_POINT;
             space[count++] = near;
