@@ -1,23 +1,23 @@
-/* Feed-forward networks whose layers have the shape of the board (Schraudolph 1994, section 2), or
- * of a plain vector (Ekker 2004, section 5.1).
+/* Feed-forward networks whose layers are maps of the board (Schraudolph 1994, section 2) or plain
+ * vectors (Ekker 2004, section 5.1).
  *
- * A layer's units get sums from the layers before it and squash them:
+ * The units of a layer squash sums over earlier layers:
  *
  *     y_i = f(b w_i + sum over links, sum over j, w_ji x_j)
  *
- * w_i is the unit's own bias weight and b the bias input. A link is a full connection, or between
- * two maps of the board a convolution with one kernel of odd width, up to twice the board: the
+ * w_i is the unit's own bias weight and b the bias input. A link is a full connection or, between
+ * two maps of the board, a convolution with one kernel of odd width, up to twice the board: the
  * weight from point j to point i depends on i - j alone. Kernels wider than the board see how far
- * off the edge is. A network of tanh units whose inputs and bias input change their sign changes
- * the sign of its outputs: with stones of 1 and -1 and a bias input that is negative when White is
- * to move, exchanging the colours is exact (Schraudolph's colour antisymmetry).
+ * away the edge is. If the inputs and the bias input of a network of tanh units change their sign,
+ * so do its outputs. With stones of 1 and -1, and a bias input that is negative when White is to
+ * move, the colours are therefore exactly equivalent (Schraudolph's colour antisymmetry).
  *
- * Symmetric networks share the weights that the eight symmetries of the board map on each other;
- * their derivatives are summed (Le Cun 1989). For the inner loops every link is kept unfolded too,
- * as a matrix from input to output.
+ * Symmetric networks share the weights that the eight symmetries of the board map onto each other;
+ * the derivatives of shared weights are summed (Le Cun 1989). For the inner loops every link is
+ * also kept unfolded, as a matrix from input to output.
  *
- * Layer 0 is the input, the last one the output. Sums have a fixed order and the squashing
- * functions are our own arithmetic: results are the same on every machine. */
+ * Layer 0 is the input, the last layer the output. Sums have a fixed order and the squashing
+ * functions are our own arithmetic, so results are the same on every machine. */
 #ifndef GUZUMI_NETWORK_H
 #define GUZUMI_NETWORK_H
 
@@ -50,21 +50,21 @@ struct network_shape {
     struct network_link links[NETWORK_LINKS]; /* in ascending order of TO */
 };
 
-/* Adding to a shape; the layer's number is returned. */
+/* Add a layer or a link to a shape. Layers return their number. */
 int network_shape_map(struct network_shape *shape, const char *name, int side,
                       enum activation activation);
 int network_shape_vector(struct network_shape *shape, const char *name, int units,
                          enum activation activation);
 void network_shape_link(struct network_shape *shape, int from, int to, int kernel);
 
-/* Whether a network can have SHAPE, which may come from a file. */
+/* Whether SHAPE, which may come from a file, is one that a network can have. */
 bool network_shape_is_sound(const struct network_shape *shape);
 
 struct network {
     struct network_shape shape;
     int weight_count;
-    int room;                        /* values of all layers, each padded to a multiple of four */
-    int first[NETWORK_LAYERS];       /* of a layer's values */
+    int room;                        /* values of all layers, padded to multiples of four */
+    int first[NETWORK_LAYERS];       /* where a layer's values begin */
     int bias_start[NETWORK_LAYERS];  /* among the weights: one for each unit */
     int link_start[NETWORK_LINKS];   /* among the weights: the kernel by rows, or the matrix */
     int matrix_start[NETWORK_LINKS]; /* in the unfolded matrices */
@@ -78,8 +78,8 @@ enum status network_new(struct network **out, const struct network_shape *shape,
                         struct failure *why);
 void network_free(struct network *network);
 
-/* Small random weights, uniform and with the standard deviation SCALE / sqrt(inputs of a unit);
- * biases are zero. Symmetric networks get symmetric ones. */
+/* Sets small random weights, uniform with the standard deviation SCALE / sqrt(inputs of a unit).
+ * Biases are zero. Symmetric networks get symmetric weights. */
 void network_randomise(struct network *network, double scale, struct rng *rng);
 
 /* Brings the matrices up to date with the weights. */
@@ -92,22 +92,22 @@ static inline const float *network_row(const struct network *n, int link, int un
     return n->matrix + n->matrix_start[link] + unit * columns;
 }
 
-/* Computes the VALUES (room of them) of all layers from those of layer 0, which are set; padding is
- * zero. SUMS, unless NULL, gets what was squashed. */
+/* Computes the VALUES of all layers (an array of length ROOM) from those of layer 0, which the
+ * caller has set; padding is zero. SUMS, unless NULL, gets the sums before squashing. */
 void network_forward(const struct network *network, float bias_input, float *values, float *sums);
 
-/* COUNT sums into values, in place. */
+/* Squashes COUNT sums in place. */
 void network_squash(enum activation activation, float *sums, int count);
 
-/* Adds to SUMS, those of the layer that LINK leads to, what COUNT of its inputs contribute whose
- * values are X, the first being unit FIRST. */
+/* Adds to SUMS, those of the layer that LINK leads to, what COUNT input units from number FIRST
+ * contribute. X are their values. */
 void network_multiply(const struct network *network, int link, int first, int count, const float *x,
                       float *sums);
 
 /* INTO[i] += FACTOR ROW[i] for COUNT entries, a multiple of four. */
 void network_add_row(float *into, const float *row, float factor, int count);
 
-/* Derivatives of a scalar E, added up over any number of states until they are folded. */
+/* Derivatives of a scalar E, summed over any number of states until they are folded. */
 struct network_gradient {
     float *matrix; /* owned; by unfolded weight */
     float *bias;   /* owned; by unit */
@@ -117,18 +117,20 @@ enum status network_gradient_init(struct network_gradient *gradient, const struc
                                   struct failure *why);
 void network_gradient_free(struct network_gradient *gradient);
 
-/* Adds the derivatives of a state whose forward pass left VALUES, given dE/dy for each output. */
+/* Adds the derivatives for a state whose forward pass gave VALUES. OUTPUT_ERRORS has dE/dy for each
+ * output. */
 void network_backward(const struct network *network, float bias_input, const float *values,
                       const float *output_errors, struct network_gradient *gradient);
 
-/* Folds the derivatives into one for each weight, those of a shared weight summed, and starts again
+/* Folds the derivatives into one for each weight, summing those of shared weights, and starts again
  * from zero. */
 void network_fold(const struct network *network, struct network_gradient *gradient,
                   float *derivatives);
 
-/* Takes over from FROM what the two have in common: layers of the same name, and links between such
- * layers. Kernels keep their middle, so that they serve on boards of other sizes; a bias goes to
- * the points with the same distances from the edges, up to the middle. The rest is left alone. */
+/* Copies from FROM what the two networks have in common: layers of the same name, and links between
+ * such layers. Kernels are aligned at their middle, so that they serve on boards of other sizes. A
+ * bias goes to the points at the same distances from the edges, up to the middle. The rest is left
+ * alone. */
 void network_transfer(struct network *to, const struct network *from);
 
 #endif

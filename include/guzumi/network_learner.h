@@ -1,10 +1,10 @@
-/* How a network learns: errors of its outputs, state by state, become changes of its weights.
+/* How a network learns: the errors of its outputs, state by state, change its weights.
  *
- * Backpropagation: dw = alpha sum over states and outputs of error times dy/dw, divided by the
- * square root of the number of connections that share the weight, as is usual for kernels (Le Cun
- * 1989). RPROP (Riedmiller and Braun 1993) only looks at the signs of the derivatives: a weight's
- * step grows by 1.2 while the sign stays and shrinks by 0.5 when it changes, after which that
- * derivative counts as 0. Nothing here knows where the errors come from. */
+ * Backpropagation: dw = alpha times the sum over states and outputs of error times dy/dw, divided
+ * by the square root of the number of connections that share the weight, as is usual for kernels
+ * (Le Cun 1989). RPROP (Riedmiller and Braun 1993) looks at the signs of the derivatives alone: a
+ * weight's step is multiplied by 1.2 while the sign stays and by 0.5 when it changes, after which
+ * that derivative counts as 0. Nothing here knows where the errors come from. */
 #ifndef GUZUMI_NETWORK_LEARNER_H
 #define GUZUMI_NETWORK_LEARNER_H
 
@@ -14,11 +14,11 @@
 struct network_learner {
     struct network *network;          /* borrowed */
     struct network_gradient gradient; /* of the states since the last update */
-    int states;                       /* their number */
-    float *values;                    /* owned; of the state that was seen last */
+    int states;                       /* number of those states */
+    float *values;                    /* owned; of the state seen last */
     float *derivatives;               /* owned; by weight */
     float *scale;                     /* owned; by weight: 1 over the root of its connections */
-    float *step, *before; /* owned; RPROP's step of each weight and its last derivative */
+    float *step, *before;             /* owned; by weight: RPROP's step, and the last derivative */
 };
 
 /* RPROP's steps start at RPROP_STEP. */
@@ -30,10 +30,10 @@ void network_learner_free(struct network_learner *learner);
 const float *network_learner_see(struct network_learner *learner, const float *input,
                                  float bias_input);
 
-/* Notes the errors of the outputs of the state seen last: wanted less present values. */
+/* Notes the output errors of the state seen last: target values less present values. */
 void network_learner_note(struct network_learner *learner, float bias_input, const float *errors);
 
-/* Changes the weights by what was noted, which is forgotten. ALPHA is backpropagation's. */
+/* Changes the weights by the errors noted, and forgets these. ALPHA is for backpropagation. */
 void network_learner_update(struct network_learner *learner, enum update_kind kind, double alpha);
 
 #endif

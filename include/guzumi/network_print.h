@@ -5,14 +5,14 @@
 #include "guzumi/file.h"
 #include "guzumi/network.h"
 
-/* Appends a block for each link, "board -> h0 9x9" and the rows of its kernel, and for the biases
- * of each layer, "turn -> h0 9x9". The top row comes first: the weight right of the middle is that
- * from a point to the one on its right. Full connections are one line with their root mean square.
- */
+/* Appends a block for each link, "board -> h0 9x9" and the rows of its kernel, and one for the
+ * biases of each layer, "turn -> h0 9x9". The top row comes first. The weight to the right of the
+ * middle leads from a point to the point on its right. A full connection is one line with the root
+ * mean square of its weights. */
 void network_print_kernels(const struct network *network, struct buffer *out);
 
-/* Appends a line for each layer and each link: names, sizes, root mean square and largest weight.
- */
+/* Appends a line for each layer and each link: names, sizes, root mean square and largest of the
+ * weights. */
 void network_print_summary(const struct network *network, struct buffer *out);
 
 #endif

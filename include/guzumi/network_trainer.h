@@ -1,17 +1,18 @@
 /* Training networks by games (Schraudolph 1994, section 3; Ekker 2004, section 5.1).
  *
- * Schraudolph's network learns the fates of all points by TD(0) on the vector of its outputs: those
- * of a position move towards those after the next move, the last ones towards the owners at the
- * end. Moves are drawn by Gibbs sampling over one-ply values while the temperature falls, the
- * opponent's come from wherever the settings say, and both sides' positions are learnt from.
+ * Schraudolph's network learns the fates of all points by TD(0) on the vector of its outputs: the
+ * outputs of a position move towards those after the next move, and the last ones towards the
+ * owners at the end of the game. Its moves are drawn by Gibbs sampling over one-ply values while
+ * the temperature falls. The settings say where the opponent's moves come from. The network learns
+ * from the positions of both sides.
  *
- * Ekker's network plays one side, Black and White in turn, after two random moves,
- * epsilon-greedily; it learns by one of four rules (params.def, td). Rewards are captured stones,
- * and at the end the score less what captures have brought, as parts of the board.
+ * Ekker's network plays one side, Black and White in turn, epsilon-greedily after two random moves.
+ * It learns by one of four rules (params.def, td). Rewards are captured stones, and at the end the
+ * score less what captures have brought, as shares of the board.
  *
- * Weights change after each batch of games. Training is a function of the trained network alone,
- * opponents that are programs aside: stopped between batches, saved and resumed, it ends with the
- * same weights to the bit. */
+ * Weights change after each batch of games. Unless the opponent is a program, training is a
+ * function of the trained network alone: if it is stopped between batches, saved and resumed, it
+ * ends with the same weights to the bit. */
 #ifndef GUZUMI_NETWORK_TRAINER_H
 #define GUZUMI_NETWORK_TRAINER_H
 
@@ -21,14 +22,14 @@
 
 struct network_trainer;
 
-/* Trains NETWORK, borrowed, by the settings of its origin. OPPONENT and RECORDS, borrowed, are NULL
- * where the settings need none. */
+/* Trains NETWORK by the settings of its origin. All three are borrowed; OPPONENT and RECORDS are
+ * NULL where the settings need none. */
 enum status network_trainer_new(struct network_trainer **out, struct trained_network *network,
                                 struct opponent *opponent, const struct recorded_games *records,
                                 struct failure *why);
 void network_trainer_free(struct network_trainer *trainer);
 
-/* Plays one game and learns from it. Fails only when a program does, or for lack of memory. */
+/* Plays one game and learns from it. Fails only if a program fails or memory runs out. */
 enum status network_trainer_play(struct network_trainer *trainer, struct failure *why);
 
 struct network_trainer_statistics {

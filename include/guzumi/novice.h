@@ -1,14 +1,14 @@
-/* A weak opponent that looks no further than its move: what stands in for Wally (Newman 1988), the
- * weak public-domain program of the papers.
+/* A weak opponent that looks no further than its own move. It stands in for Wally (Newman 1988),
+ * the weak public-domain program of the papers.
  *
  * It plays the move after which
  *
  *     50 (stones taken - own stones in atari) + area + (own liberties - other liberties) / 20
  *
- * is largest, chance deciding between equals. Area is the score with all stones alive, its own
- * view; liberties are those of every stone, 5 at most each. It fills no eye of its own and passes
- * when no move is left. It reads no ladder, knows no life and death, and sees no threat to chains
- * of two liberties. */
+ * is largest; ties are broken at random. Area is the score with all stones alive, its own view.
+ * Liberties are summed over all stones, at most 5 for each. It fills no eye of its own and passes
+ * when no move is left. It reads no ladders, knows no life and death, and sees no threat to chains
+ * with two liberties. */
 #ifndef GUZUMI_NOVICE_H
 #define GUZUMI_NOVICE_H
 

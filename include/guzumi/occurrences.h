@@ -1,8 +1,8 @@
-/* How often each weight of the long-term memory is in use: how many times a shape of its class
- * occurs in the states that were learnt from (2012 paper, section 3.3.1 and Figure 4).
+/* How often each weight of the long-term memory is used: how many times a shape of its class occurs
+ * in the states that were learnt from (2012 paper, section 3.3.1 and Figure 4).
  *
- * Every non-terminal afterstate counts, and in it every region whose shape is of the class, with
- * either sign. */
+ * In every non-terminal afterstate each region counts whose shape is of the class, with either
+ * sign. */
 #ifndef GUZUMI_OCCURRENCES_H
 #define GUZUMI_OCCURRENCES_H
 
@@ -15,7 +15,7 @@ struct occurrences {
     struct run_work runs;        /* working space */
 };
 
-/* All zero, for the weights of MEMORY. Free with occurrences_free. */
+/* Counts for the weights of MEMORY, all zero. Free with occurrences_free. */
 enum status occurrences_new(struct occurrences **out, const struct memory *memory,
                             struct failure *why);
 void occurrences_free(struct occurrences *occurrences);

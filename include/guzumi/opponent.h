@@ -1,6 +1,6 @@
-/* Whom a network plays in training (Schraudolph 1994, section 3): a random mover that fills no eye,
- * the built-in novice, or a program that speaks GTP, each made weaker by a share of random moves.
- */
+/* Opponents of a network in training (Schraudolph 1994, section 3): a random mover that fills no
+ * eye, the built-in novice, or a program that speaks GTP. A share of random moves makes each of
+ * them weaker. */
 #ifndef GUZUMI_OPPONENT_H
 #define GUZUMI_OPPONENT_H
 
@@ -10,25 +10,25 @@
 
 struct opponent;
 
-/* COMMAND starts the program of OPPONENT_PROGRAM and is otherwise NULL; borrowed. */
+/* COMMAND, which is borrowed, starts the program of OPPONENT_PROGRAM; NULL for the other kinds. */
 enum status opponent_new(struct opponent **out, enum opponent_kind kind, const char *command,
                          struct failure *why);
 void opponent_free(struct opponent *opponent);
 
-/* A new game on an empty board of SIZE. */
+/* Begins a new game on an empty board of SIZE. */
 enum status opponent_begin(struct opponent *opponent, int size, double komi, struct failure *why);
 
-/* A game that is over: a program that can count says who won it, Black's view with komi counted,
- * into *SCORE, and *TOLD is true. The other opponents leave both alone. */
+/* Asks for the score of a game that is over. A program that can count puts it into *SCORE (points,
+ * Black's view, komi counted) and *TOLD becomes true. The other opponents leave both alone. */
 enum status opponent_score(struct opponent *opponent, bool *told, double *score,
                            struct failure *why);
 
-/* Tells of a move of either side that the opponent did not choose. */
+/* Tells the opponent of a move, by either side, that it did not choose. */
 enum status opponent_told(struct opponent *opponent, int point, enum color color,
                           struct failure *why);
 
-/* COLOR's move on BOARD, legal and no eye filled: a point or PASS. With a chance of RANDOM_SHARE it
- * is a random one. A program that resigns or wants what is not legal passes. */
+/* COLOR's move on BOARD, a point or PASS. It is legal and fills no eye. With probability
+ * RANDOM_SHARE it is random. A program that resigns or chooses an illegal move passes. */
 enum status opponent_move(struct opponent *opponent, const struct board *board, enum color color,
                           double random_share, struct rng *rng, int *point, struct failure *why);
 

@@ -1,9 +1,9 @@
 /* The parameter table: every setting of learning and search, named once, in params.def.
  *
- * The table makes the struct, the defaults, the bounds, the help texts, --set name=value, the GTP
- * parameter commands and the documentation. Its rows are in groups, and who takes settings names
- * the groups that it uses: a setting that would have no effect is refused. A preset is a list of
- * settings under the name of the program that it reproduces. */
+ * From the table come the struct, the defaults, the bounds, the help texts, --set name=value, the
+ * GTP parameter commands and the documentation. Its rows are in groups. Each command names the
+ * groups that it uses, so that a setting without effect is refused. A preset is a list of settings
+ * under the name of the program that it reproduces. */
 #ifndef GUZUMI_PARAMS_H
 #define GUZUMI_PARAMS_H
 
@@ -38,7 +38,7 @@ struct param {
     double preset;       /* the default; a choice's index */
     double min, max;     /* of numbers */
     const char *choices; /* "a|b|c" for choices, NULL otherwise */
-    const char *help;    /* one sentence, with the paper's symbol */
+    const char *help;    /* what it is, with the paper's symbol */
 };
 
 /* The table's rows, in order. */
@@ -102,10 +102,11 @@ static inline int shapes_mask(int choice) {
 
 void params_default(struct params *params);
 
-/* NULL when there is no parameter NAME. */
+/* The parameter called NAME, or NULL. */
 const struct param *param_find(const char *name);
 
-/* What the parameter can be, "0..1" or "long|short|both", into TEXT; returns TEXT. */
+/* Writes the values that the parameter can have, "0..1" or "long|short|both", into TEXT; returns
+ * TEXT. */
 enum { PARAM_RANGE_SIZE = 200 };
 const char *param_range(const struct param *param, char text[PARAM_RANGE_SIZE]);
 
@@ -119,12 +120,14 @@ enum param_groups {
 #define PARAM_GROUP(name, word, title) PARAMS_##name = 1 << PARAM_GROUP_##name,
 #include "guzumi/params.def"
     PARAMS_ALL = (1 << PARAM_GROUPS) - 1,
+    /* What training uses: of local shapes, Schraudolph's network, Ekker's, any of them. */
     PARAMS_OF_SHAPES =
         PARAMS_GENERAL | PARAMS_LEARNING | PARAMS_TRAINING | PARAMS_TD_TRAINING | PARAMS_SHAPES,
     PARAMS_OF_TERRITORY = PARAMS_GENERAL | PARAMS_TRAINING | PARAMS_NETWORKS | PARAMS_TERRITORY,
     PARAMS_OF_LIBERTIES =
         PARAMS_GENERAL | PARAMS_TRAINING | PARAMS_TD_TRAINING | PARAMS_NETWORKS | PARAMS_LIBERTIES,
     PARAMS_OF_TRAINING = PARAMS_OF_SHAPES | PARAMS_OF_TERRITORY | PARAMS_OF_LIBERTIES,
+    /* What a player uses: in a session of GTP, in a game, in an analysis. */
     PARAMS_OF_GTP = (PARAMS_ALL & ~PARAMS_OF_TRAINING) | PARAMS_GENERAL | PARAMS_LEARNING,
     PARAMS_OF_PLAY = PARAMS_OF_GTP & ~PARAMS_GTP,
     PARAMS_OF_ANALYSIS = PARAMS_OF_PLAY & ~PARAMS_PLAY
@@ -139,23 +142,23 @@ extern const struct param_group param_group_table[PARAM_GROUPS];
 /* Whether PARAM is in one of GROUPS. */
 bool param_is_of(const struct param *param, int groups);
 
-/* Fails when the parameter NAME, which an equals sign may end, is in none of GROUPS, those that
- * USER
- * ("guzumi train") uses. A name that is no parameter's passes: params_set says so. */
+/* Fails if the parameter NAME is in none of GROUPS, those that USER ("guzumi train") uses. NAME
+ * ends at an equals sign, if there is one. A name that is no parameter's is left to params_set. */
 enum status params_check_use(const char *name, int groups, const char *user, struct failure *why);
 
-/* Sets one parameter from text; the message names the parameter, the bounds or the choices. */
+/* Sets one parameter from text. The message of a failure names the parameter and its bounds or
+ * choices. */
 enum status params_set(struct params *params, const char *name, const char *value,
                        struct failure *why);
 
 /* Sets from "name=value". */
 enum status params_assign(struct params *params, const char *assignment, struct failure *why);
 
-/* The value as params_set would read it, into TEXT of SIZE bytes (64 suffice). */
+/* Writes the value as params_set would read it into TEXT of SIZE bytes (64 suffice). */
 const char *params_format(const struct params *params, const struct param *param, char *text,
                           size_t size);
 
-/* Presets: the default values and then the preset's. */
+/* A preset: its settings replace the default values. */
 struct preset {
     const char *name;
     const char *settings; /* "name=value name=value ..." */
