@@ -3,8 +3,8 @@
  * struct engine owns everything that a front end (GTP, the terminal game, a match) needs. All calls
  * come from one thread, except engine_interrupt. Komi, time settings and parameters survive a new
  * game. The life of a genmove: the time control gives a budget; playouts tell whether anything is
- * left to play for, and if not the engine passes; the search chooses a move; and the move's chance
- * of winning tells whether to resign. */
+ * left to play for, and if not the tree search is asked, too, before the engine passes; the search
+ * chooses a move; and the move's chance of winning tells whether to resign. */
 #ifndef GUZUMI_ENGINE_H
 #define GUZUMI_ENGINE_H
 

@@ -20,8 +20,8 @@ enum { OWNERSHIP_PLAYOUTS = 256 };
 void ownership_estimate(struct ownership *out, const struct board *board,
                         const struct playout_patterns *patterns);
 
-/* The same for a position at the end of a game, where it matters which stones are dead: when the
- * fate of a chain is in doubt, as many careful playouts (guzumi/careful.h) have the larger say. */
+/* The same for a position at the end of a game, where it matters which stones are dead: as many
+ * careful playouts (guzumi/careful.h), which leave a seki alone, have the larger say. */
 void ownership_judge(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns);
 

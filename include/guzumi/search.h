@@ -29,6 +29,9 @@ struct search_position {
     int last_point, passes, half_komi;
     const uint64_t *hashes; /* of the positions that superko forbids to come again */
     size_t hash_count;      /* 0 where the search need not know superko */
+    bool may_pass;          /* a pass is a candidate, too, for methods that value one */
+    int pass_half_score; /* if so: the score, Black's view with komi off, when passes from here on
+                            end the game; later ones end it with all stones alive */
 };
 
 /* Whether the position with HASH was there before. */
@@ -112,6 +115,7 @@ struct search {
 /* An algorithm. All calls on one search come from one thread, but for a watch's look. */
 struct search_method {
     const char *name;
+    bool values_passes; /* a pass can be among its candidates; others choose one for want of any */
     enum status (*make)(struct search **out, const struct search_setting *setting,
                         struct failure *why);
     void (*free)(struct search *search);
@@ -122,7 +126,8 @@ struct search_method {
                          struct failure *why);
 
     /* Searches from POSITION for the best of CANDIDATES, legal moves with which every line begins,
-     * until LIMIT. Without candidates it only learns what a pass would. One thread is deterministic
+     * until LIMIT. Without candidates it only learns what a pass would; a pass beside them is the
+     * position's to allow. One thread is deterministic
      * unless the clock ends it. Fails only for lack of memory, or when the method cannot search by
      * the present parameters. */
     enum status (*run)(struct search *search, const struct search_position *position,

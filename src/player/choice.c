@@ -1,32 +1,168 @@
 #include "engine_state.h"
 
-/* What is worth playing. In a hurry only the opponent's pass makes it ask what is settled. */
-static struct bitset candidates_for(const struct engine *e, const struct choice *choice,
-                                    const struct effort *effort) {
+/* A pass is chosen before a move only if it wins so much more often: what is left on the board may
+ * be worth a point. */
+#define CLEARLY_BETTER 0.1
+
+/* The parts of a move's time after which the questions about a settled position are to be answered.
+ */
+#define FIRST_QUESTION 0.25
+#define SECOND_QUESTION 0.5
+#define LAST_QUESTION 0.75
+
+/* A choice that is being made. */
+struct choosing {
+    struct engine *engine;
+    struct search *search;
+    const struct effort *effort;
+    struct rng *rng;
+    struct choice *choice;
+    struct search_statistics found; /* by the last search */
+};
+
+static enum status run(struct choosing *c, const struct search_position *position,
+                       const struct bitset *candidates, const struct search_limit *limit,
+                       struct failure *why) {
+    const struct search_method *method = c->search->method;
+    const enum status status = method->run(c->search, position, candidates, limit, c->rng, why);
+    if (status == STATUS_OK) method->statistics(c->search, &c->found);
+    return status;
+}
+
+/* --- what a settled position still holds --- */
+
+/* Asks the search for COLOR's move that makes its score better than HALF_SCORE, with MORE, or else
+ * keeps it so: with a komi by which nothing less wins. *MOVE is PASS when it expects that of none.
+ * The answer is due when SHARE of the time is over. */
+static enum status ask(struct choosing *c, enum color color, int half_score, bool more,
+                       double share, int *move, struct failure *why) {
+    struct search_position position = engine_position(c->engine, color);
+    const struct bitset candidates = choice_unproved(c->engine, color);
+    struct search_limit limit = effort_limit(c->effort, true);
+    const int over = color_sign(color) * (more ? 1 : -1);
+    position.half_komi += half_score + over;
+    position.may_pass = true;
+    position.pass_half_score = engine_final_score(c->engine, NULL) - half_score - over;
+    position.passes = 0;
+    if (color != c->choice->color) position.last_point = PASS;
+    limit.stop = &c->engine->stop;
+    limit.target = limit.begin + share * (limit.target - limit.begin);
+    *move = PASS;
+    const enum status status = run(c, &position, &candidates, &limit, why);
+    if (status == STATUS_OK && c->found.winrate >= 0.5) *move = c->found.candidates[0].point;
+    return status;
+}
+
+/* *MOVE is the one that gains something over HALF_SCORE, or loses nothing when a pass would; else
+ * PASS: nobody has anything to gain by moving. */
+static enum status ask_what_is_left(struct choosing *c, int half_score, int *move,
+                                    struct failure *why) {
+    const enum color color = c->choice->color;
+    int theirs = PASS;
+    enum status status = ask(c, color, half_score, true, FIRST_QUESTION, move, why);
+    if (status != STATUS_OK || *move != PASS) return status;
+    status = ask(c, color_other(color), half_score, true, SECOND_QUESTION, &theirs, why);
+    if (status != STATUS_OK || theirs == PASS) return status;
+    return ask(c, color, half_score, false, LAST_QUESTION, move, why);
+}
+
+/* --- what is worth playing --- */
+
+/* Whether the rules count less for COLOR than the judged HALF_SCORE as the stones stand. */
+static bool counts_less(struct engine *e, enum color color, int half_score) {
+    return color_sign(color) * (engine_final_score(e, NULL) - half_score) < 0;
+}
+
+/* The move that a settled position asks for: one that gains, or keeps, a point, or takes a dead
+ * stone off that would count; PASS when there is none. */
+static enum status settled_move(struct choosing *c, int half_score, int *move, bool *asked,
+                                struct failure *why) {
+    struct engine *e = c->engine;
+    const enum color color = c->choice->color;
+    enum status status = ask_what_is_left(c, half_score, move, why);
+    *asked = *move != PASS;
+    if (status != STATUS_OK || *asked) return status;
+    *move = choice_cleaning(e, color, ENDING_AGREE, c->effort->begin + c->effort->most);
+    if (*move != PASS || !counts_less(e, color, half_score)) return STATUS_OK;
+    status = ask(c, color, half_score, false, LAST_QUESTION, move, why);
+    *asked = *move != PASS;
+    return status;
+}
+
+/* Where all is settled by playouts the search is asked, too; a pass is a candidate beside what it
+ * found. */
+static enum status candidates_by_asking(struct choosing *c, struct search_position *position,
+                                        struct failure *why) {
+    struct engine *e = c->engine;
+    struct choice *choice = c->choice;
+    const struct outlook outlook = choice_outlook(e, choice->color);
+    int move = PASS;
+    position->may_pass = outlook.is_open;
+    position->pass_half_score =
+        position->passes > 0 ? engine_final_score(e, NULL) : game_half_score(&e->game);
+    choice->candidates = outlook.candidates;
+    if (outlook.is_open) return STATUS_OK;
+    const enum status status = settled_move(c, outlook.half_score, &move, &position->may_pass, why);
+    position->pass_half_score = engine_final_score(e, NULL);
+    choice->candidates = (struct bitset){{0}};
+    if (move != PASS) bitset_add(&choice->candidates, move);
+    return status;
+}
+
+/* What is worth playing, and whether POSITION allows a pass beside it. In a hurry only the
+ * opponent's pass makes it ask what is settled. */
+static enum status find_candidates(struct choosing *c, struct search_position *position,
+                                   struct failure *why) {
+    struct engine *e = c->engine;
+    struct choice *choice = c->choice;
     const enum ending ending = choice->ending;
-    if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color))
-        return (struct bitset){{0}};
-    if (effort_can_judge(effort) || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN)
-        return choice_worthwhile(e, choice->color, ending, effort->begin + effort->most);
-    return choice_legal(e, choice->color);
+    const bool can_judge = effort_can_judge(c->effort);
+    const bool asks = ending == ENDING_AGREE && e->params.pass_when == PASS_WHEN_SETTLED &&
+                      c->search->method->values_passes && can_judge && c->effort->searches;
+    choice->candidates = (struct bitset){{0}};
+    if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color)) return STATUS_OK;
+    if (asks) return candidates_by_asking(c, position, why);
+    if (can_judge || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN)
+        choice->candidates =
+            choice_worthwhile(e, choice->color, ending, c->effort->begin + c->effort->most);
+    else
+        choice->candidates = choice_legal(e, choice->color);
+    return STATUS_OK;
+}
+
+/* Puts no pass before a move that wins about as often. */
+static void prefer_a_move(struct search_statistics *found) {
+    struct search_candidate *pass = &found->candidates[0], *move = &found->candidates[1];
+    if (found->count < 2 || pass->point != PASS) return;
+    if (pass->winrate - move->winrate >= CLEARLY_BETTER) return;
+    const struct search_candidate kept = *pass;
+    *pass = *move;
+    *move = kept;
+    found->winrate = found->candidates[0].winrate;
 }
 
 enum status choice_make(struct engine *e, struct search *search, const struct effort *effort,
                         struct rng *rng, struct choice *choice, struct failure *why) {
-    choice->candidates = candidates_for(e, choice, effort);
-    const bool is_open = !bitset_is_single(&choice->candidates, e->game.board.words);
-    const struct search_position position = engine_position(e, choice->color);
+    struct choosing c = {.engine = e,
+                         .search = search,
+                         .effort = effort,
+                         .rng = rng,
+                         .choice = choice,
+                         .found = {.count = 0}};
+    struct search_position position = engine_position(e, choice->color);
+    enum status status = find_candidates(&c, &position, why);
+    if (status != STATUS_OK) return status;
+    const bool is_open =
+        position.may_pass || !bitset_is_single(&choice->candidates, e->game.board.words);
     struct search_limit limit = effort_limit(effort, is_open);
     limit.stop = &e->stop;
     limit.watch = observer_begin(e, search, false);
-    const enum status status =
-        search->method->run(search, &position, &choice->candidates, &limit, rng, why);
-    struct search_statistics found;
-    if (status == STATUS_OK) search->method->statistics(search, &found);
-    observer_end(e, status == STATUS_OK ? &found : NULL);
+    status = run(&c, &position, &choice->candidates, &limit, why);
+    prefer_a_move(&c.found);
+    observer_end(e, status == STATUS_OK ? &c.found : NULL);
     if (status != STATUS_OK) return status;
-    choice->move = found.candidates[0].point;
-    choice->value = found.winrate;
-    choice->until = found.until;
+    choice->move = c.found.candidates[0].point;
+    choice->value = c.found.winrate;
+    choice->until = c.found.until;
     return STATUS_OK;
 }

@@ -32,14 +32,28 @@ enum status choice_make(struct engine *engine, struct search *search, const stru
 /* The legal moves of COLOR that fill no eye, superko included, and are not to be avoided. */
 struct bitset choice_legal(const struct engine *engine, enum color color);
 
-/* The moves of COLOR worth playing. While any point that either side can play, or that a ko bars to
- * COLOR, is not settled (or, with ENDING_AGREE, not certain and COLOR is losing): the legal moves
- * that fill no eye, are not on points whose owner is proved and, with the parameter
- * avoid_self_atari, put no large chain of its own into atari for nothing. Otherwise one that helps
- * to remove dead stones: with ENDING_AGREE only if the score counts on that. Empty: pass. The
- * search for the best such move ends at DEADLINE (seconds of the move's clock) with the best found
- * by then.
- */
+/* Those of them at points whose owner is not proved. What all playouts agree on is no proof: a
+ * group that they all save may still have to be defended. */
+struct bitset choice_unproved(const struct engine *engine, enum color color);
+
+/* What playouts say of a position. */
+struct outlook {
+    bool is_open; /* a point that either side can play, or that a ko bars to the mover, is not
+                     settled; or not certain, if the mover is losing */
+    struct bitset candidates; /* the mover's, as choice_unproved has them */
+    int half_score;           /* without the dead stones, Black's view; valid unless IS_OPEN */
+};
+
+struct outlook choice_outlook(const struct engine *engine, enum color color);
+
+/* A move that helps to take dead stones off and costs nothing: with ENDING_AGREE only if the score
+ * counts on that; else PASS. The best found before DEADLINE (seconds of the move's clock). */
+int choice_cleaning(const struct engine *engine, enum color color, enum ending ending,
+                    double deadline);
+
+/* The moves of COLOR worth playing for a search that values no pass. While the outlook is open: its
+ * candidates, which with the parameter avoid_self_atari put no large chain of COLOR's own into
+ * atari for nothing. Otherwise a cleaning move. Empty: pass. */
 struct bitset choice_worthwhile(const struct engine *engine, enum color color, enum ending ending,
                                 double deadline);
 

@@ -6,6 +6,8 @@
 #include "guzumi/ownership.h"
 #include "guzumi/rules.h"
 
+#include "board_kernel.h"
+
 #include <stdlib.h>
 
 /* Whether the rules count every stone on the board as alive. */
@@ -51,9 +53,10 @@ void engine_final_status(struct engine *e, struct bitset *dead, struct bitset *s
 
 /* --- taking dead stones off --- */
 
-/* A dead chain and where it can be filled in. */
+/* A dead chain and where it can be filled in: on its liberties, or beside them, where those
+ * themselves can't be played at once. */
 struct dead_chain {
-    struct bitset moves;
+    struct bitset moves, approaches;
     int liberties, root;
 };
 
@@ -63,8 +66,8 @@ static int by_liberties(const void *a, const void *b) {
     return x->liberties != y->liberties ? x->liberties - y->liberties : x->root - y->root;
 }
 
-/* The dead chains of the other colour that CANDIDATES can approach, those with the fewest liberties
- * first; returns their number. */
+/* The dead chains of the other colour, those with the fewest liberties first; returns their number.
+ */
 static int list_dead_chains(const struct board *b, enum color color, const struct bitset *dead,
                             const struct bitset *candidates,
                             struct dead_chain out[BOARD_MAX_POINTS]) {
@@ -78,8 +81,12 @@ static int list_dead_chains(const struct board *b, enum color color, const struc
         if (board_chain(b, p, &chain, &next->moves) != p) continue;
         next->root = p;
         next->liberties = bitset_count(&next->moves, b->words);
-        for (int i = 0; i < b->words; i++) next->moves.word[i] &= candidates->word[i];
-        count += !bitset_is_empty(&next->moves, b->words);
+        next->approaches = kernel_neighbours(&next->moves, b->size);
+        for (int i = 0; i < b->words; i++) {
+            next->moves.word[i] &= candidates->word[i];
+            next->approaches.word[i] &= candidates->word[i] & ~next->moves.word[i];
+        }
+        count++;
     }
     qsort(out, (size_t)count, sizeof *out, by_liberties);
     return count;
@@ -108,18 +115,20 @@ static int best_filling(const struct engine *e, enum color color, const struct b
     return best;
 }
 
-/* A move that takes dead stones off, or fills their liberties, and leaves COLOR at least LEAST;
- * else the best that was seen before DEADLINE, when MUST; else PASS. */
+/* A move that takes dead stones off, or fills or approaches their liberties, and leaves COLOR at
+ * least LEAST; else the best that was seen before DEADLINE, when MUST; else PASS. */
 static int cleaning_move(const struct engine *e, enum color color, const struct judgement *now,
                          const struct bitset *candidates, int least, bool must, double deadline) {
     struct dead_chain chains[BOARD_MAX_POINTS];
     const int count = list_dead_chains(&e->game.board, color, &now->dead, candidates, chains);
     int best = PASS, best_score = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < 2 * count; i++) {
+        const struct dead_chain *chain = &chains[i % count];
         int score;
-        const int move = best_filling(e, color, &chains[i].moves, deadline, &score);
-        if (score >= least) return move;
-        if (best == PASS || score > best_score) {
+        const int move = best_filling(e, color, i < count ? &chain->moves : &chain->approaches,
+                                      deadline, &score);
+        if (move != PASS && score >= least) return move;
+        if (move != PASS && (best == PASS || score > best_score)) {
             best = move;
             best_score = score;
         }
@@ -140,7 +149,7 @@ struct bitset choice_legal(const struct engine *e, enum color color) {
     return out;
 }
 
-/* How certain the owners of all points are when nothing is worth playing for, and when it is not
+/* How certain the owners of all points are when nothing is left to play for, and when it is not
  * even for a side that has nothing to lose. */
 #define SETTLED_MARGIN 0.9f
 #define CERTAIN_MARGIN 1.0f
@@ -164,23 +173,13 @@ static struct bitset without_self_atari(const struct board *b, enum color color,
     return out;
 }
 
-/* Those of CANDIDATES where an owner is not proved. What all playouts agree on is no proof: a group
- * that they all save may still have to be defended. */
-static struct bitset without_proved(const struct board *b, const struct bitset *candidates) {
+struct bitset choice_unproved(const struct engine *e, enum color color) {
+    const struct board *b = &e->game.board;
     struct life life;
-    struct bitset out = *candidates;
+    struct bitset out = choice_legal(e, color);
     life_find(&life, b);
     for (int c = BLACK; c <= WHITE; c++) bitset_subtract(&out, &life.territory[c], b->words);
     return out;
-}
-
-/* Whether COLOR wants the dead stones off the board: what is judged dead counts as alive, or might
- * do so with an opponent who doesn't agree. */
-static bool wants_cleaning(const struct engine *e, enum color color, const struct judgement *now) {
-    if (all_alive(e)) return true;
-    const int judged = for_color(now->half_score, color);
-    const int counted = for_color(game_half_score(&e->game), color);
-    return !rules_of(&e->params).captures_cost && judged > 0 && counted <= 0;
 }
 
 /* Where anybody can play without such a self-atari, or where a ko bars COLOR for a move. */
@@ -194,26 +193,51 @@ static struct bitset playable_by_anyone(const struct board *b, enum color color,
     return theirs;
 }
 
-struct bitset choice_worthwhile(const struct engine *e, enum color color, enum ending ending,
-                                double deadline) {
+struct outlook choice_outlook(const struct engine *e, enum color color) {
     const struct board *b = &e->game.board;
-    const struct bitset candidates = choice_legal(e, color);
-    if (e->params.pass_when == PASS_WHEN_FILLED) return candidates;
-    const struct bitset quiet = without_self_atari(b, color, &candidates);
-    struct ownership ownership;
-    ownership_estimate(&ownership, b, &e->patterns);
-    const struct bitset open = without_proved(b, e->params.avoid_self_atari ? &quiet : &candidates);
+    const struct bitset legal = choice_legal(e, color);
+    const struct bitset quiet = without_self_atari(b, color, &legal);
     const struct bitset playable = playable_by_anyone(b, color, &quiet);
-    if (is_open(b, &playable, &ownership, SETTLED_MARGIN)) return open;
-    struct bitset only = {{0}};
+    struct outlook out = {.is_open = true, .candidates = choice_unproved(e, color)};
+    struct ownership ownership;
     struct judgement now;
+    ownership_estimate(&ownership, b, &e->patterns);
+    if (is_open(b, &playable, &ownership, SETTLED_MARGIN)) return out;
     assess(e, b, &now, NULL);
     const bool loses = for_color(now.half_score, color) < 0;
-    if (ending == ENDING_AGREE && loses && is_open(b, &playable, &ownership, CERTAIN_MARGIN))
-        return open;
-    if (ending == ENDING_AGREE && !wants_cleaning(e, color, &now)) return only;
-    const int move = cleaning_move(e, color, &now, &candidates, for_color(now.half_score, color),
-                                   ending == ENDING_CLEAN, deadline);
+    out.is_open = loses && is_open(b, &playable, &ownership, CERTAIN_MARGIN);
+    out.half_score = now.half_score;
+    return out;
+}
+
+/* Whether COLOR wants the dead stones off the board: what is judged dead counts as alive, or might
+ * do so with an opponent who doesn't agree. */
+static bool wants_cleaning(const struct engine *e, enum color color, const struct judgement *now) {
+    if (all_alive(e)) return true;
+    const int judged = for_color(now->half_score, color);
+    const int counted = for_color(game_half_score(&e->game), color);
+    return !rules_of(&e->params).captures_cost && judged > 0 && counted <= 0;
+}
+
+int choice_cleaning(const struct engine *e, enum color color, enum ending ending, double deadline) {
+    const struct bitset candidates = choice_legal(e, color);
+    struct judgement now;
+    assess(e, &e->game.board, &now, NULL);
+    if (ending == ENDING_AGREE && !wants_cleaning(e, color, &now)) return PASS;
+    return cleaning_move(e, color, &now, &candidates, for_color(now.half_score, color),
+                         ending == ENDING_CLEAN, deadline);
+}
+
+struct bitset choice_worthwhile(const struct engine *e, enum color color, enum ending ending,
+                                double deadline) {
+    if (e->params.pass_when == PASS_WHEN_FILLED) return choice_legal(e, color);
+    const struct outlook outlook = choice_outlook(e, color);
+    const bool avoids = e->params.avoid_self_atari;
+    if (outlook.is_open)
+        return avoids ? without_self_atari(&e->game.board, color, &outlook.candidates)
+                      : outlook.candidates;
+    struct bitset only = {{0}};
+    const int move = choice_cleaning(e, color, ending, deadline);
     if (move != PASS) bitset_add(&only, move);
     return only;
 }

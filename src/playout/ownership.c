@@ -12,9 +12,6 @@
 /* What careful playouts say counts so much against one of the others. */
 #define CAREFUL_WEIGHT 2.0f
 
-/* A chain is in doubt when its points' mean owner is less certain than this. */
-#define DOUBT_MARGIN 0.75f
-
 /* A liberty that both leave alone is nobody's up to this. */
 #define NEUTRAL_MARGIN 0.5f
 
@@ -77,20 +74,6 @@ static float chain_owner(const float owner[BOARD_MAX_POINTS], const struct bitse
     return (color == BLACK ? sum : -sum) / (float)bitset_count(chain, words);
 }
 
-static bool has_doubt(const struct ownership *ownership, const struct board *board) {
-    bool doubt = false;
-    for (int color = 0; color < 2; color++) {
-        struct bitset stones, chain, liberties;
-        board_stones(board, (enum color)color, &stones);
-        BITSET_FOR_EACH(p, stones, board->words) {
-            if (board_chain(board, p, &chain, &liberties) != p) continue;
-            const float owner = chain_owner(ownership->owner, &chain, board->words, color);
-            doubt |= owner > -DOUBT_MARGIN && owner < DOUBT_MARGIN;
-        }
-    }
-    return doubt;
-}
-
 static float weigh(float plain, float careful) {
     return (plain + CAREFUL_WEIGHT * careful) / (1 + CAREFUL_WEIGHT);
 }
@@ -98,7 +81,6 @@ static float weigh(float plain, float careful) {
 void ownership_judge(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns) {
     ownership_estimate(out, board, patterns);
-    if (!has_doubt(out, board)) return;
     struct ownership careful;
     play_out(&careful, board, patterns, true);
     for (int p = 0; p < point_limit(board->size); p++) {

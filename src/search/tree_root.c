@@ -73,29 +73,30 @@ static uint32_t find_node(struct tree_search *s, const struct search_position *p
     return fits ? index : TREE_NONE;
 }
 
-/* Leaves the root the actions of CANDIDATES, or the pass if there are none; false when it lacks one
- * of them. */
-static bool restrict_root(struct tree_search *s, const struct bitset *candidates) {
+/* Leaves the root the actions of CANDIDATES, and the pass if it may or if there are none; false
+ * when it lacks one of them. */
+static bool restrict_root(struct tree_search *s, const struct bitset *candidates, bool may_pass) {
     struct tree_node *root = tree_node(&s->tree, s->tree.root);
     const int words = s->board.words, pass = tree_slot(s->board.size, PASS);
-    bool complete = true;
+    const bool passes = may_pass || bitset_is_empty(candidates, words);
+    bool complete = !passes || tree_is_legal(&s->tree, root, pass);
     for (int p = 0; p < point_limit(s->board.size); p++) {
         const bool legal = tree_is_legal(&s->tree, root, p), wanted = bitset_has(candidates, p);
         if (legal && !wanted) tree_forbid(&s->tree, root, p);
         complete &= legal || !wanted;
     }
-    if (!bitset_is_empty(candidates, words)) tree_forbid(&s->tree, root, pass);
-    return complete && (!bitset_is_empty(candidates, words) || tree_is_legal(&s->tree, root, pass));
+    if (!passes) tree_forbid(&s->tree, root, pass);
+    return complete;
 }
 
 static void new_root(const struct tree_run *run, const struct tree_state *state,
-                     const struct bitset *candidates) {
+                     const struct bitset *candidates, bool may_pass) {
     struct tree_search *s = run->search;
     tree_clear(&s->tree);
     s->tree.root = tree_take(&s->tree, s->at.to_move, s->at.passes);
     tree_prior_fill(&run->heuristic, &s->tree, tree_node(&s->tree, s->tree.root), state, candidates,
                     &s->worker[0].scratch);
-    restrict_root(s, candidates);
+    restrict_root(s, candidates, may_pass);
 }
 
 enum status tree_enter_position(const struct tree_run *run, const struct search_position *position,
@@ -112,16 +113,19 @@ enum status tree_enter_position(const struct tree_run *run, const struct search_
                                    .last_point = position->last_point,
                                    .passes = position->passes};
     s->half_komi = position->half_komi;
+    const int as_it_stands = 2 * board_score_area(&s->board, NULL) - s->half_komi;
+    s->pass_half_score = position->may_pass ? position->pass_half_score : as_it_stands;
     const struct tree_state state = {.board = &s->board,
                                      .to_move = s->at.to_move,
                                      .last_point = s->at.last_point,
                                      .policy = &run->tree_policy};
-    bool fits = known != TREE_NONE;
+    /* Below the root passes have ended the game as the stones stood. */
+    bool fits = known != TREE_NONE && s->pass_half_score == as_it_stands;
     if (fits) {
         tree_make_root(&s->tree, known);
-        fits = restrict_root(s, candidates);
+        fits = restrict_root(s, candidates, position->may_pass);
     }
-    if (!fits) new_root(run, &state, candidates);
+    if (!fits) new_root(run, &state, candidates, position->may_pass);
     tree_prior_find(&run->heuristic, &s->tree, &state, candidates, &s->worker[0].scratch);
     memcpy(s->prior, s->worker[0].scratch.prior, sizeof s->prior);
     return STATUS_OK;

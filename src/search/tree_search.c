@@ -193,6 +193,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
 }
 
 const struct search_method tree_method = {.name = "tree",
+                                          .values_passes = true,
                                           .make = tree_search_make,
                                           .free = tree_search_free,
                                           .start = tree_search_start,

@@ -44,6 +44,12 @@ static uint32_t new_node(struct tree_run *run, struct worker *w, uint32_t before
     return index;
 }
 
+/* The edge ends the game: no node will ever be behind it. */
+static void count_end(_Atomic uint32_t *edge) {
+    const uint32_t before = atomic_load_explicit(edge, memory_order_relaxed) & ~TREE_LEAF;
+    if (before < TREE_LEAF - 2) atomic_fetch_add_explicit(edge, 1, memory_order_relaxed);
+}
+
 /* Where the edge leads: a node, with NEW one that was just added; or NULL. */
 static struct tree_node *cross(struct tree_run *run, struct worker *w, _Atomic uint32_t *edge,
                                bool *is_new) {
@@ -95,26 +101,38 @@ static void descend(struct tree_run *run, struct worker *w) {
         const int slot = select_slot(run, w, node);
         count_visit(node, slot);
         play(w, tree_point(size, slot));
-        if (w->at.passes >= 2) break;
-        node = cross(run, w, &node_edges(node, s->tree.slots)[slot], &is_new);
+        _Atomic uint32_t *edge = &node_edges(node, s->tree.slots)[slot];
+        if (w->at.passes >= 2) {
+            count_end(edge);
+            break;
+        }
+        node = cross(run, w, edge, &is_new);
     }
+}
+
+/* The result where passes have ended the game in the tree. */
+static int result_of_passes(const struct tree_search *s, const struct worker *w,
+                            uint8_t owner[BOARD_MAX_POINTS]) {
+    const int half_score = 2 * board_score_area(&w->board, owner) - s->half_komi;
+    const bool only_passes = w->at.passes == s->at.passes + w->game.length;
+    return only_passes ? s->pass_half_score : half_score;
 }
 
 /* SimDefault: plays to the end. Returns the result in half points, Black's view. */
 static int finish(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MAX_POINTS]) {
     const int size = w->board.size, before = w->game.length;
-    int score;
+    int half_score;
     if (w->at.passes >= 2) {
-        score = board_score_area(&w->board, owner);
+        half_score = result_of_passes(run->search, w, owner);
     } else {
         playout_run(&w->board, w->at, &run->default_policy, trajectory_move_limit(size) - before,
                     &w->rng, &w->game);
-        score = board_score_stones(size, w->game.stones, owner);
+        half_score = 2 * board_score_stones(size, w->game.stones, owner) - run->search->half_komi;
     }
     /* The default policy has chosen the first action of a new node. */
     if (w->length > before && w->game.length > before)
         count_visit(w->path[before].node, tree_slot(size, w->game.point[before + 1]));
-    return 2 * score - run->search->half_komi;
+    return half_score;
 }
 
 static void add_move(struct moves_made *made, enum color color, int slot) {

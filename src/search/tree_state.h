@@ -56,6 +56,7 @@ struct tree_search {
     struct board board;
     struct playout_start at;
     int half_komi;
+    int pass_half_score; /* when passes from there on end the game */
     struct history history;
     struct worker *worker; /* owned; worker_count of them */
     int worker_count;

@@ -141,12 +141,12 @@ static struct reference_node *sim_tree(struct reference_tree *tree, struct refer
         struct reference_action *a = &node->action[slot];
         sim->state[sim->states++] = node;
         take(sim, game, color, slot);
-        if (sim->passes >= 2) return NULL;
         if (a->child) {
             node = a->child;
             continue;
         }
         a->played++;
+        if (sim->passes >= 2) return NULL;
         if (a->played < tree->expand) {
             outside = (struct reference_node){
                 .to_move = other(color), .passes = sim->passes, .last_point = point_of(game, slot)};

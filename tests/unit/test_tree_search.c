@@ -107,6 +107,50 @@ static void nobody_has_to_fill_a_seki(void **state) {
     }
 }
 
+/* Searches with a HALF_KOMI by which Black always or never wins, but passes end the game as
+ * PASS_HALF_SCORE has it. */
+static void search_with_passes(struct tree_fixture *f, int half_komi, int pass_half_score,
+                               const struct bitset *candidates) {
+    f->may_pass = true;
+    f->game.half_komi = half_komi;
+    f->pass_half_score = pass_half_score;
+    fixture_search(f, candidates, 1000);
+}
+
+enum { NEVER = 201, ALWAYS = -201 };
+
+/* A pass beside the other candidates is worth what the position says of a game that passes end. */
+static void a_pass_is_worth_what_the_position_says(void **state) {
+    static const char halves[] = ". . . . .  X X X X X  . . . . .  O O O O O  . . . . .";
+    static const struct bitset nothing;
+    struct tree_fixture f;
+    struct board board;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_assign(&f, "rave=none");
+    fixture_assign(&f, "exploration=0.4");
+    diagram_read(&board, 5, halves);
+    game_set_up(&f.game, &board, BLACK);
+    search_with_passes(&f, ALWAYS, 1, &nothing);
+    assert_true(f.found.winrate > 0.9);
+    search_with_passes(&f, ALWAYS, -1, &nothing); /* White passes, too */
+    assert_true(f.found.winrate < 0.2);
+    search_with_passes(&f, NEVER, 1, &nothing); /* White goes on */
+    assert_true(f.found.winrate < 0.2);
+    game_set_up(&f.game, &board, WHITE);
+    fixture_play(&f, PASS); /* Black's own ends the game */
+    search_with_passes(&f, NEVER, 1, NULL);
+    assert_int_equal(f.found.candidates[0].point, PASS);
+    assert_true(f.found.winrate > 0.95);
+    search_with_passes(&f, ALWAYS, -1, NULL);
+    assert_int_not_equal(f.found.candidates[0].point, PASS);
+    assert_true(f.found.winrate > 0.95);
+    f.may_pass = false;
+    fixture_search(&f, NULL, 10);
+    for (int i = 0; i < f.found.count; i++) assert_int_not_equal(f.found.candidates[i].point, PASS);
+    fixture_end(&f);
+}
+
 /* --- the tree that stays ---------------------------------------------------------------------- */
 
 static void the_tree_is_gone_on_with(void **state) {
@@ -353,6 +397,7 @@ int main(void) {
         cmocka_unit_test(it_finds_what_decides),
         cmocka_unit_test(no_move_breaks_the_rules),
         cmocka_unit_test(nobody_has_to_fill_a_seki),
+        cmocka_unit_test(a_pass_is_worth_what_the_position_says),
         cmocka_unit_test(the_tree_is_gone_on_with),
         cmocka_unit_test(another_game_starts_anew),
         cmocka_unit_test(statistics_add_up),

@@ -18,6 +18,8 @@ struct tree_fixture {
     struct rng rng;
     struct search_limit limit; /* only simulations, 0 at first */
     atomic_bool stop;
+    bool may_pass; /* in the positions, false at first */
+    int pass_half_score;
     struct search_statistics found;
 };
 
@@ -38,6 +40,8 @@ static inline struct tree_node *fixture_root(const struct tree_fixture *f) {
 static inline void fixture_begin(struct tree_fixture *f, int size, const struct memory *memory) {
     struct failure why;
     params_default(&f->params);
+    f->may_pass = false;
+    f->pass_half_score = 0;
     f->params.tree_megabytes = 8;
     f->params.search = SEARCH_TREE;
     f->patterns = make_patterns();
@@ -64,7 +68,9 @@ static inline struct search_position fixture_position(const struct tree_fixture 
                                     .passes = game_passes(&f->game),
                                     .half_komi = f->game.half_komi,
                                     .hashes = f->game.hashes,
-                                    .hash_count = f->game.count + 1};
+                                    .hash_count = f->game.count + 1,
+                                    .may_pass = f->may_pass,
+                                    .pass_half_score = f->pass_half_score};
 }
 
 static inline struct bitset fixture_candidates(const struct tree_fixture *f) {
