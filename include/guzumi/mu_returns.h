@@ -16,10 +16,13 @@
  *     error_t = (1 - lambda) sum over k of lambda^(k-t-1) P_k^t + lambda^(T-t-1) P_T^t - P_t^t (8)
  *
  * The paper has (4) for an agent and its opponent; in Black's view it is the same for either side.
- * Its gain is 1. Values that are small parts of a board need a larger one to come into the
+ * With n plies the sum over k is over t + n, t + 2n, ..., as in returns.h: states after the same
+ * side's move, which are alike where values do not know whose turn it is. The paper's n is 1, its
+ * gain too. Values that are small parts of a board need a larger one to come into the
  * sigmoid's range; the errors are divided by it, which brings them back to the units of V. */
 struct mu_rule {
     double lambda;
+    int plies;   /* n: 1 or 2 */
     double gain; /* 0: V is a chance already; a_i^t takes the place of P_i^t, kept within 0 to 1 */
     bool rewarded; /* d_i counts the reward r_i too. Without it, as in (3), a capture looks like a
                       mistake of whoever took the stones, for less is left to expect. */

@@ -24,7 +24,7 @@
 struct td_rule {
     double alpha;
     struct return_rule returns;
-    bool mu; /* TD(mu) by RETURNS' lambda, one ply, instead (mu_returns.h) */
+    bool mu; /* TD(mu) by RETURNS' lambda and plies instead (mu_returns.h) */
     enum value_kind value;
     enum normalisation normalise; /* for the shared weights */
 };
@@ -48,9 +48,10 @@ struct td_work {
     struct weight_changes changes; /* of the LI weights; none between episodes */
 };
 
-/* Room for learning from games on boards of SIZE, into the shared weights of MEMORY (and those of
- * the same settings) unless that is NULL. */
-enum status td_work_init(struct td_work *work, int size, const struct memory *memory,
+/* Room for learning from games on boards of SIZE that log CHANGES at most (episode_log_room,
+ * leaf_log_room), into the shared weights of MEMORY (and those of the same settings) unless that is
+ * NULL. */
+enum status td_work_init(struct td_work *work, int size, int changes, const struct memory *memory,
                          struct failure *why);
 void td_work_free(struct td_work *work);
 

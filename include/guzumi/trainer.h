@@ -1,14 +1,16 @@
 /* Training the long-term memory by self-play (2012 paper, section 3.2.1).
  *
  * Every game starts from the empty board; both colours follow the same epsilon-greedy policy over
- * the memory's own value; after the game the memory learns from it. Training on one thread is a
- * function of the memory alone (weights, settings, number of games, random numbers): stopped,
- * saved, loaded and continued, it ends with the same weights to the bit. Several threads learn
- * into the memory without locks, each from games of its own; what comes of it depends on which was
- * faster, and has the same distribution each time. */
+ * the memory's own value, or with td_leaf by two-ply minimax (leaf_game.h); after the game the
+ * memory learns from it. Training on one thread is a function of the memory alone (weights,
+ * settings, number of games, random numbers): stopped, saved, loaded and continued, it ends with
+ * the same weights to the bit. Several threads learn into the memory without locks, each from games
+ * of its own; what comes of it depends on which was faster, and has the same distribution each
+ * time. */
 #ifndef GUZUMI_TRAINER_H
 #define GUZUMI_TRAINER_H
 
+#include "guzumi/leaf_game.h"
 #include "guzumi/occurrences.h"
 #include "guzumi/td.h"
 

@@ -207,6 +207,19 @@ static ALWAYS_INLINE int kernel_best(const struct tracker *t, int size, enum col
     return best_point;
 }
 
+/* Makes TO a copy of FROM: of what a board of SIZE has, which is less than the whole struct. */
+static ALWAYS_INLINE void kernel_copy(struct tracker *to, const struct tracker *from, int size) {
+    const size_t points = (size_t)(size * (size + 1));
+    const size_t regions = (size_t)((from->weights.shapes->region_count + 8) / 8 * 8);
+    to->weights = from->weights;
+    memcpy(to->code, from->code, regions * sizeof to->code[0]);
+    memcpy(to->weight, from->weight, regions * sizeof to->weight[0]);
+    for (int color = 0; color < 2; color++) {
+        memcpy(to->gain[color], from->gain[color], points * sizeof(float));
+        to->stale[color] = from->stale[color];
+    }
+}
+
 static ALWAYS_INLINE void kernel_spoil_gains(struct tracker *t, int size) {
     const int words = size_words(size);
     for (int color = 0; color < 2; color++)

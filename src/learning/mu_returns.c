@@ -34,7 +34,8 @@ void returns_mu(const struct mu_rule *rule, const struct trajectory *game, const
         sum[i] = sum[i - 1] + reward_at(game, i) - mistake(rule, game, value, result, i);
     for (int t = 1; t < end; t++) {
         double target = 0, rest = 1; /* the weight of the returns that are still to come */
-        for (int k = t + 1; k < end && rest > 1e-12; k++, rest *= rule->lambda)
+        for (int k = t + rule->plies; k < end && rest > 1e-12;
+             k += rule->plies, rest *= rule->lambda)
             target += (1 - rule->lambda) * rest * squash(rule, value[k] + sum[k] - sum[t]);
         target += rest * squash(rule, result + sum[end] - sum[t]);
         error[t] = target - squash(rule, value[t]);

@@ -15,14 +15,14 @@ static bool make_occurrences(int32_t **out, const struct weight_set *set) {
     return *out != NULL;
 }
 
-enum status td_work_init(struct td_work *w, int size, const struct memory *memory,
+enum status td_work_init(struct td_work *w, int size, int changes, const struct memory *memory,
                          struct failure *why) {
     memset(w, 0, sizeof *w);
     const size_t states = (size_t)trajectory_move_limit(size) + 2;
     w->sum = calloc(states, sizeof *w->sum);
     w->error = calloc(states, sizeof *w->error);
     w->norm = calloc(states, sizeof *w->norm);
-    w->run = calloc((size_t)(episode_log_room(size) + SHAPE_REGION_ROOM), sizeof *w->run);
+    w->run = calloc((size_t)(changes + SHAPE_REGION_ROOM), sizeof *w->run);
     bool made = w->sum && w->error && w->norm && w->run;
     if (memory)
         made = made && make_occurrences(&w->occurrences[0], &memory->main) &&
@@ -73,7 +73,8 @@ static ALWAYS_INLINE void count_norm(struct td_work *w, struct shape_run run, in
 
 static void find_errors(const struct td_rule *rule, const struct trajectory *game,
                         const double *value, double result, double *error) {
-    const struct mu_rule mu = {.lambda = rule->returns.lambda}; /* V is a chance already */
+    const struct mu_rule mu = {.lambda = rule->returns.lambda,
+                               .plies = rule->returns.plies}; /* V is a chance already */
     if (rule->mu)
         returns_mu(&mu, game, value, result, error);
     else

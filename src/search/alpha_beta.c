@@ -96,16 +96,8 @@ static bool is_repetition(const struct alpha_beta_worker *w, int ply, uint64_t h
 }
 
 static ALWAYS_INLINE void copy_position(struct node *to, const struct node *from, int size) {
-    const size_t points = (size_t)(size * (size + 1));
-    const size_t regions = (size_t)((from->tracker.weights.shapes->region_count + 8) / 8 * 8);
     board_copy(&to->board, &from->board);
-    to->tracker.weights = from->tracker.weights;
-    memcpy(to->tracker.code, from->tracker.code, regions * sizeof to->tracker.code[0]);
-    memcpy(to->tracker.weight, from->tracker.weight, regions * sizeof to->tracker.weight[0]);
-    for (int color = 0; color < 2; color++) {
-        memcpy(to->tracker.gain[color], from->tracker.gain[color], points * sizeof(float));
-        to->tracker.stale[color] = from->tracker.stale[color];
-    }
+    kernel_copy(&to->tracker, &from->tracker, size);
 }
 
 /* The table that all threads look ahead over stays as it is. */

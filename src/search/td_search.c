@@ -58,7 +58,9 @@ enum status td_search_threads(struct td_search *s, int threads, struct failure *
     for (; s->worker_count < threads && status == STATUS_OK; s->worker_count++) {
         struct td_worker *w = &s->worker[s->worker_count];
         status = episode_init(&w->episode, s->shapes->size, why);
-        if (status == STATUS_OK) status = td_work_init(&w->work, s->shapes->size, NULL, why);
+        if (status == STATUS_OK)
+            status = td_work_init(&w->work, s->shapes->size, episode_log_room(s->shapes->size),
+                                  NULL, why);
     }
     if (status != STATUS_OK) free_workers(s);
     return status;

@@ -8,7 +8,8 @@
 
 /* What a thread plays and learns with. */
 struct player {
-    struct episode episode;
+    struct episode episode; /* or */
+    struct leaf_game leaf;  /* with td_leaf */
     struct td_work work;
     struct tracker tracker;
     struct rng rng;
@@ -29,6 +30,7 @@ struct trainer {
 static void free_players(struct trainer *t) {
     for (int i = 0; i < t->player_count; i++) {
         episode_free(&t->players[i].episode);
+        leaf_game_free(&t->players[i].leaf);
         td_work_free(&t->players[i].work);
     }
     free(t->players);
@@ -36,17 +38,24 @@ static void free_players(struct trainer *t) {
     t->player_count = 0;
 }
 
+/* Room for PLAYER's games, and to learn from them. */
+static enum status equip(const struct trainer *t, struct player *player, struct failure *why) {
+    const struct shapes *shapes = t->memory->shapes;
+    const bool leaf = t->memory->origin.params.td_leaf;
+    const int changes = leaf ? leaf_log_room(shapes) : episode_log_room(shapes->size);
+    const enum status status = leaf ? leaf_game_init(&player->leaf, shapes, why)
+                                    : episode_init(&player->episode, shapes->size, why);
+    if (status != STATUS_OK) return status;
+    return td_work_init(&player->work, shapes->size, changes, t->memory, why);
+}
+
 enum status trainer_threads(struct trainer *t, int count, struct failure *why) {
-    const int size = t->memory->shapes->size;
     enum status status = STATUS_OK;
     free_players(t);
     t->players = calloc((size_t)count, sizeof *t->players);
     if (!t->players) return fail_memory(why, "the threads of the training");
-    for (; t->player_count < count && status == STATUS_OK; t->player_count++) {
-        struct player *player = &t->players[t->player_count];
-        status = episode_init(&player->episode, size, why);
-        if (status == STATUS_OK) status = td_work_init(&player->work, size, t->memory, why);
-    }
+    while (t->player_count < count && status == STATUS_OK)
+        status = equip(t, &t->players[t->player_count++], why);
     t->memory->concurrent = t->empty.weights.concurrent = t->player_count > 1;
     return status;
 }
@@ -80,26 +89,39 @@ void trainer_count_occurrences(struct trainer *t, struct occurrences *occurrence
     t->occurrences = occurrences;
 }
 
-/* PLAYER's game with so many GAMES before it. */
-static void play(const struct trainer *t, struct player *player, uint64_t games) {
+/* PLAYER's game: what is learnt from it, and how it ended. */
+static const struct episode *self_play(const struct trainer *t, struct player *player, int *score) {
     const struct params *params = &t->memory->origin.params;
     const struct episode_policy policy = {.epsilon = params->epsilon};
     const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
-    struct td_rule rule = t->rule;
     struct board b;
-    board_copy(&b, &t->start);
     player->tracker = t->empty;
     tracker_refresh(&player->tracker);
+    if (params->td_leaf) {
+        leaf_game_play(&player->leaf, &t->start, &player->tracker, params->epsilon, &player->rng);
+        *score = board_score_area(&player->leaf.now->board, NULL);
+        return &player->leaf.episode;
+    }
+    board_copy(&b, &t->start);
     episode_play(&player->episode, &b, &player->tracker, start, &policy, 0, true, &player->rng);
-    const int half_score = 2 * board_score_area(&b, NULL) - t->half_komi;
+    *score = board_score_area(&b, NULL);
+    return &player->episode;
+}
+
+/* PLAYER's game with so many GAMES before it. */
+static void play(const struct trainer *t, struct player *player, uint64_t games) {
+    struct td_rule rule = t->rule;
+    int score;
+    const struct episode *episode = self_play(t, player, &score);
+    const int half_score = 2 * score - t->half_komi;
     const double result = score_reward(half_score);
     struct provenance origin = t->memory->origin;
     origin.games = games;
     rule.alpha = provenance_alpha(&origin);
-    td_learn_shared(&player->work, &rule, &player->episode, result, t->memory);
-    if (t->occurrences) occurrences_add(t->occurrences, &player->episode);
+    td_learn_shared(&player->work, &rule, episode, result, t->memory);
+    if (t->occurrences) occurrences_add(t->occurrences, episode);
     player->statistics.games++;
-    player->statistics.moves += (uint64_t)player->episode.trajectory.length;
+    player->statistics.moves += (uint64_t)episode->trajectory.length;
     player->statistics.black_wins += half_score > 0;
 }
 
@@ -169,8 +191,8 @@ struct trainer_statistics trainer_take_statistics(struct trainer *t) {
         out.games += player->statistics.games;
         out.moves += player->statistics.moves;
         out.black_wins += player->statistics.black_wins;
-        out.candidates += player->episode.candidates;
-        player->episode.candidates = 0;
+        out.candidates += player->episode.candidates + player->leaf.episode.candidates;
+        player->episode.candidates = player->leaf.episode.candidates = 0;
         player->statistics = (struct trainer_statistics){0};
     }
     return out;

@@ -32,12 +32,12 @@ static double a(const struct reference_game *g, bool rewarded, int t, int i) {
     return sum;
 }
 
-double reference_mu_error(const struct reference_game *g, double lambda, double gain, bool rewarded,
-                          int t) {
-    const int T = g->last;
+double reference_mu_error(const struct reference_game *g, double lambda, int plies, double gain,
+                          bool rewarded, int t) {
+    const int T = g->last, steps = (T - t - 1) / plies;
     double sum = 0;
 #define P(i) (1 / (1 + exp(-gain * a(g, rewarded, t, i))))
-    for (int k = t + 1; k <= T - 1; k++) sum += pow(lambda, k - t - 1) * P(k);
-    return (1 - lambda) * sum + pow(lambda, T - t - 1) * P(T) - P(t);
+    for (int n = 1; n <= steps; n++) sum += pow(lambda, n - 1) * P(t + n * plies);
+    return (1 - lambda) * sum + pow(lambda, steps) * P(T) - P(t);
 #undef P
 }

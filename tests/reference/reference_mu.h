@@ -14,8 +14,9 @@ struct reference_game {
 /* R_t^lambda (equation 9, and 1 with its sum of rewards) less V(s_t). */
 double reference_lambda_error(const struct reference_game *game, double lambda, int t);
 
-/* The bracket of equation 8 for state t; equation 7's exponent is multiplied by GAIN. */
-double reference_mu_error(const struct reference_game *game, double lambda, double gain,
+/* The bracket of equation 8 for state t, of every PLIES-th of the states alone; equation 7's
+ * exponent is multiplied by GAIN. */
+double reference_mu_error(const struct reference_game *game, double lambda, int plies, double gain,
                           bool rewarded, int t);
 
 #endif

@@ -48,14 +48,16 @@ static void mu_is_equation_8(void **state) {
     rng_seed(&rng, 1, 0);
     for (int i = 0; i < GAMES; i++) {
         const enum color agent = i / 2 % 2 ? WHITE : BLACK;
-        const struct mu_rule rule = {
-            .lambda = (i % 5) / 4.0, .gain = i % 3 ? 4 : 1, .rewarded = i / 4 % 2};
+        const struct mu_rule rule = {.lambda = (i % 5) / 4.0,
+                                     .plies = 1 + i / 8 % 2,
+                                     .gain = i % 3 ? 4 : 1,
+                                     .rewarded = i / 4 % 2};
         double error[MOVES + 2];
         draw(&s, i % 2 ? WHITE : BLACK, agent, &rng);
         returns_mu(&rule, &s.game, s.value, s.result, error);
         for (int t = 1; t <= s.game.length; t++) {
-            const double expected =
-                reference_mu_error(&s.plain, rule.lambda, rule.gain, rule.rewarded, t - 1);
+            const double expected = reference_mu_error(&s.plain, rule.lambda, rule.plies, rule.gain,
+                                                       rule.rewarded, t - 1);
             const double sign = agent == BLACK ? 1 : -1;
             assert_true(fabs(sign * error[t] * rule.gain - expected) < 1e-7);
         }
@@ -83,7 +85,7 @@ static void a_gift_is_not_learnt_from(void **state) {
     (void)state;
     struct trajectory game;
     const double value[] = {0, -0.4, -0.4, 0.5, 0.5};
-    const struct mu_rule rule = {.lambda = 0.5, .gain = 1};
+    const struct mu_rule rule = {.lambda = 0.5, .plies = 1, .gain = 1};
     const struct return_rule plain = {.lambda = 0.5, .plies = 1};
     double mu[5], lambda[5];
     trajectory_begin(&game, BLACK); /* White plays move 2 and 4; 3 is to be White's gift */
@@ -101,7 +103,7 @@ static void chances_are_not_squashed(void **state) {
     (void)state;
     struct trajectory game;
     const double value[] = {0, 0.5, 0.9, 0.2};
-    const struct mu_rule rule = {.lambda = 1};
+    const struct mu_rule rule = {.lambda = 1, .plies = 1};
     double error[5];
     trajectory_begin(&game, BLACK);
     game.length = game.valued = 3;

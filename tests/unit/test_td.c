@@ -248,7 +248,7 @@ static void flat_weights_learn_as_by_the_online_rule(void **state) {
         struct td_work work;
         struct failure why;
         struct shapes *shapes = make_shapes(size, ALL_SIZES), *fewer = make_shapes(size, 3);
-        assert_int_equal(td_work_init(&work, size, NULL, &why), STATUS_OK);
+        assert_int_equal(td_work_init(&work, size, episode_log_room(size), NULL, &why), STATUS_OK);
         const int step = size <= 3 ? 1 : 5 * EFFORT;
         for (int i = 0; i < RULES; i += step) {
             const struct td_rule rule = rule_number(i);
@@ -328,7 +328,7 @@ static void shared_weights_learn_as_by_the_online_rule(void **state) {
             if (sharing == SHARE_NONE && size > 4) continue;
             struct td_work work;
             struct memory *m = make_memory(size, size == 4 ? 3 : ALL_SIZES, sharing);
-            assert_int_equal(td_work_init(&work, size, m, &why), STATUS_OK);
+            assert_int_equal(td_work_init(&work, size, episode_log_room(size), m, &why), STATUS_OK);
             const int step = size <= 4 ? 1 : size <= 6 ? 5 * EFFORT - 1 : 11 * EFFORT + 1;
             for (int i = sharing % step; i < RULES; i += step) {
                 const struct td_rule rule = rule_number(i);
@@ -400,7 +400,7 @@ static void coherent_weights_take_longer_steps(void **state) {
     params_default(&params);
     assert_int_equal(memory_new(&m, 5, &params, &why), STATUS_OK);
     assert_null(m->main.coherence);
-    assert_int_equal(td_work_init(&work, 5, m, &why), STATUS_OK);
+    assert_int_equal(td_work_init(&work, 5, episode_log_room(5), m, &why), STATUS_OK);
     const struct shape_weights weights = memory_weights(m);
     record(&e, &weights, &rng);
     td_learn_shared(&work, &rule, &e, 1, m);
@@ -462,7 +462,7 @@ static void a_win_raises_the_values_of_its_states(void **state) {
             .shapes = shapes, .base = shapes->flat_base, .table = flat};
         rule.returns.lambda = 1;
         rule.returns.plies = 1 + i / 2 % 2;
-        assert_int_equal(td_work_init(&work, size, NULL, &why), STATUS_OK);
+        assert_int_equal(td_work_init(&work, size, episode_log_room(size), NULL, &why), STATUS_OK);
         record(&e, &weights, &rng);
         values_of_states(&e, &weights, before);
         for (int t = 1; t <= last_state(&e); t++)
@@ -494,7 +494,7 @@ static void a_memory_learns_a_game_by_heart(void **state) {
         struct td_rule rule = rule_number(0);
         params_default(&params);
         assert_int_equal(memory_new(&m, 5, &params, &why), STATUS_OK);
-        assert_int_equal(td_work_init(&work, 5, m, &why), STATUS_OK);
+        assert_int_equal(td_work_init(&work, 5, episode_log_room(5), m, &why), STATUS_OK);
         const struct shape_weights weights = memory_weights(m);
         record(&e, &weights, &rng);
         rule.alpha = 0.5;

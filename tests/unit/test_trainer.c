@@ -25,6 +25,8 @@ static const struct setting curves[] = {
     {"li", 6, "sharing=li normalise=occurrences lambda=1"},
     {"decay", 5, "alpha=1 alpha_decay=40"},
     {"coherence", 5, "step_sizes=temporal-coherence alpha=0.5"},
+    {"mu", 5, "returns=mu lambda=0.5"},
+    {"leaf", 5, "td_leaf=on lambda=0.5"},
     {"9x9", 9, ""},
 };
 enum { GAMES = 200, EVERY = 50 };
