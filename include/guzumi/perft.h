@@ -1,4 +1,4 @@
-/* Counts move sequences: the classical check of a move generator. */
+/* Perft counts sequences of moves: the classic check of a move generator. */
 #ifndef GUZUMI_PERFT_H
 #define GUZUMI_PERFT_H
 

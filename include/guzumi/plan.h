@@ -1,12 +1,12 @@
 /* The plan of a match: who plays whom, how often and by which rules, as a text file says it.
  *
- * A plan is one "key value..." a line, '#' begins a comment at a line's start or behind a blank.
+ * Each line is "key value...". '#' starts a comment at the start of a line or after a blank.
  * `guzumi match --help` and README.md list the keys. Everything about game number g (players,
- * colours, opening, seeds) is a function of the plan and g; in a Swiss tournament also of the
- * results of the earlier rounds, which are such functions themselves.
+ * colours, opening, seeds) is a function of the plan and g. In a Swiss tournament it also depends
+ * on the results of earlier rounds, which are such functions themselves.
  *
- * Games 2k and 2k + 1 share an opening with the colours swapped. Round robin and anchor deal the
- * pairs out over the pairings in turn, so that an unfinished match is balanced and raising `games`
+ * Games 2k and 2k + 1 share an opening, with the colours swapped. Round robin and anchor deal these
+ * pairs out to the pairings in turn, so that an unfinished match is balanced and a larger `games`
  * only adds games. */
 #ifndef GUZUMI_PLAN_H
 #define GUZUMI_PLAN_H
@@ -27,8 +27,8 @@ enum {
 struct plan_player {
     char name[PLAN_MAX_NAME];
     char *command;        /* owned; a GTP program for the shell, or NULL: played in process */
-    struct params params; /* rules=cgos, all stones alive, unless it says otherwise or a program
-                             judges */
+    struct params params; /* with rules=cgos (all stones alive) unless the plan says otherwise or a
+                             referee judges */
     bool rules_given;
     char *weights; /* owned; a weight file, or NULL for the built-in ones */
 };
@@ -58,16 +58,16 @@ struct plan {
     uint64_t hash; /* of all that a game depends on: neither `games` nor `rounds` nor SPRT */
 };
 
-/* Reads the plan at PATH and hashes the weight files that it names. The message of a failure
- * begins with PATH and the line. */
+/* Reads the plan at PATH and hashes the weight files that it names. The message of a failure starts
+ * with PATH and the line. */
 enum status plan_read(struct plan *plan, const char *path, struct failure *why);
 
-/* The same from TEXT (changed on the way), for which NAME stands in messages. */
+/* The same from TEXT, which is overwritten; NAME stands for it in messages. */
 enum status plan_parse(struct plan *plan, char *text, const char *name, struct failure *why);
 
 void plan_free(struct plan *plan);
 
-/* Games of the whole plan, at most PLAN_MAX_GAMES. */
+/* The games of the whole plan, at most PLAN_MAX_GAMES. */
 int64_t plan_total(const struct plan *plan);
 
 /* The player called NAME, or -1. */

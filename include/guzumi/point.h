@@ -22,7 +22,7 @@ static inline enum color color_other(enum color color) {
     return (enum color)(color ^ 1);
 }
 
-/* Of a value that is Black's, the colour's view: 1 for BLACK, -1 for WHITE, 0 for EMPTY, nobody. */
+/* The sign that turns Black's view into COLOR's: 1 for BLACK, -1 for WHITE, 0 for EMPTY. */
 static inline int color_sign(enum color color) {
     return (color == BLACK) - (color == WHITE);
 }
@@ -43,15 +43,15 @@ static inline int point_row(int size, int point) {
     return point / (size + 1);
 }
 
-/* Points are below this number. */
+/* All points are below this number. */
 static inline int point_limit(int size) {
     return size * (size + 1);
 }
 
-/* "D4", "pass" or "none" into TEXT, which holds at least 5 characters; returns TEXT. */
+/* Writes "D4", "pass" or "none" into TEXT, which holds at least 5 characters; returns TEXT. */
 const char *point_format(int size, int point, char *text);
 
-/* Reads a vertex (D4, q16, PASS) of a board of SIZE. False when it is none. */
+/* Reads a vertex (D4, q16, PASS) of a board of SIZE. False if TEXT is none. */
 bool point_parse(int size, const char *text, int *out);
 
 /* One of the board's eight symmetries, 0..7 (0 is the identity), applied to a point or PASS. */

@@ -1,9 +1,9 @@
-/* Looking into the player's mind: what a search has found so far, while it runs and when it has
- * chosen, and searches that only look.
+/* Reports of what a search has found, while it runs and when it has chosen; and analyses, which
+ * play nothing.
  *
- * A watch is told of every search of its engine, whoever asked for it: reports come from the thread
- * that searches, an interval apart, and one comes at the end, when the move is chosen and not yet
- * played. What a search finds, and from whose view, is in search.h. */
+ * A watch gets reports of every search of its engine, whoever asked for the search. They come from
+ * the thread that searches, one each interval and one at the end, when the move has been chosen but
+ * not yet played. search.h says what a search finds, and from whose point of view. */
 #ifndef GUZUMI_REPORT_H
 #define GUZUMI_REPORT_H
 
@@ -11,7 +11,7 @@
 #include "guzumi/search.h"
 
 struct report {
-    bool final; /* the choice is made: the first candidate */
+    bool final; /* the move has been chosen: the first candidate */
     struct search_statistics found;
 };
 
@@ -23,24 +23,24 @@ struct engine_watch {
     bool ownership;
 };
 
-/* Sets the watch of all searches to come; NULL for none. */
+/* Sets the watch of all later searches; NULL for none. */
 void engine_set_watch(struct engine *engine, const struct engine_watch *watch);
 
-/* Points on which no choice falls, until told otherwise; NULL for none. Searches don't begin with
- * them either. */
+/* Points that the engine neither chooses nor searches as its first move, until further notice; NULL
+ * for none. */
 void engine_avoid(struct engine *engine, const struct bitset *points);
 
-/* Searches for COLOR until interrupted, or for SIMULATIONS unless 0, without playing; the watch
- * tells what is found. What is learnt stays in the short-term memory, for the next genmove. */
+/* Searches for COLOR, without playing, until it is interrupted or has made SIMULATIONS (0: no such
+ * limit). The watch tells what is found. The search keeps what it learns for the next genmove. */
 enum status engine_analyze(struct engine *engine, enum color color, uint64_t simulations,
                            struct failure *why);
 
 enum { REPORT_PV = 10 };
 
-/* The moves that follow when COLOR begins with POINT, POINT first, as the search has it (a method's
- * `pv`): the one that it found if the last choice in this position did, otherwise both play
- * greedily by what is learnt. NO_POINT begins so as well. Returns their number, at least 1. In each
- * game a search or engine_value comes first. */
+/* The principal variation after POINT, COLOR's move, which comes first; NO_POINT stands for the
+ * best move. It is what the search tells (a method's `pv`): the line that it found, if the last
+ * choice in this position found one, else greedy moves of both sides by what was learnt. Returns
+ * the number of moves, at least 1. Needs a search or engine_value earlier in the same game. */
 int engine_pv(const struct engine *engine, enum color color, int point, int pv[REPORT_PV]);
 
 #endif

@@ -1,6 +1,6 @@
-/* Results of a match: a text file with a header line and then a line a game, columns separated by
- * tabs; a game's line is written at once, so that a killed run leaves whole lines and at most one
- * half at the end. README.md explains the columns. */
+/* Results of a match: a text file with a header and then one line for each game, with columns
+ * separated by tabs. Each line is written in one go, so that a killed run leaves whole lines and at
+ * most one broken line at the end. README.md explains the columns. */
 #ifndef GUZUMI_RESULTS_H
 #define GUZUMI_RESULTS_H
 
@@ -48,9 +48,9 @@ struct results {
     size_t text_count;
 };
 
-/* Appends the lines of the file at PATH to RESULTS (zero before the first file). COMPLETE, unless
- * NULL, gets the bytes up to the end of the last whole line: what stands behind them is half a line
- * and was left out. */
+/* Appends the lines of the file at PATH to RESULTS, which is all zero before the first file.
+ * COMPLETE, unless NULL, gets the number of bytes up to the end of the last whole line; a broken
+ * line after it is left out. */
 enum status results_read(struct results *results, const char *path, size_t *complete,
                          struct failure *why);
 void results_free(struct results *results);
@@ -58,7 +58,7 @@ void results_free(struct results *results);
 /* Sorts by plan, then game; lines of one game stay in the order of the files. */
 void results_sort(struct results *results);
 
-/* Whether two lines of one game tell of the same one: seconds, versions and errors aside. */
+/* Whether two lines of one game agree, apart from seconds, versions and errors. */
 bool results_agree(const struct result *a, const struct result *b);
 
 /* What a game's moves by one side took. */

@@ -1,7 +1,7 @@
-/* Returns: what the states of a trajectory should have been worth by what came after them.
+/* Returns: what the states of a trajectory were worth, judging by what came after them.
  *
- * With values V of the states, rewards r of the moves and the result z, which takes the place of V
- * beyond the last state (2012 paper, section 2.3; rewards as in Ekker et al. 2004, equation 1):
+ * V are the values of the states, r the rewards of the moves, and z is the result, which stands for
+ * V beyond the last state (2012 paper, section 2.3; rewards as in Ekker et al. 2004, equation 1):
  *
  *     delta_t = r_{t+1} + ... + r_{t+n} + V(s_{t+n}) - V(s_t)    n-ply TD error
  *     G_t     = delta_t + lambda G_{t+n}                         lambda-return less V(s_t)

@@ -1,7 +1,7 @@
 /* The random generator: xoshiro256** (Blackman and Vigna), seeded through splitmix64.
  *
  * The same seed gives the same numbers on every machine. The state is plain data: copy it to fork a
- * stream, store its four words to resume one. */
+ * stream, or store its four words to resume one. */
 #ifndef GUZUMI_RNG_H
 #define GUZUMI_RNG_H
 

@@ -1,7 +1,7 @@
-/* What the rules of Go leave open, by the parameters rules, handicap_bonus and suicide.
+/* Where rules of Go differ, as the parameters rules, handicap_bonus and suicide say.
  *
- * Area is counted under all of them, and the engine's own moves keep to the strictest: no suicide,
- * no repetition of an earlier position. */
+ * The score is by area under all of them, and the engine's own moves obey the strictest: no
+ * suicide, no repetition of an earlier position. */
 #ifndef GUZUMI_RULES_H
 #define GUZUMI_RULES_H
 
@@ -23,22 +23,23 @@ struct rules_setting {
     const char *rules, *bonus, *suicide;
 };
 
-/* The rules that clients call NAME ("chinese", "aga", "korean", ...); false for those that can't be
- * followed. Area is counted under all of them. */
+/* The rules that clients call NAME ("chinese", "aga", "korean", ...). False for rules that can't be
+ * followed. */
 bool rules_find(const char *name, struct rules_setting *out);
 
 /* The settings that make RULES. */
 struct rules_setting rules_setting_of(const struct rules *rules);
 
-/* Takes one of KataGo's rules into RULES: KEY with VALUE as JSON has it, a string without its
- * quotation marks. False when it can't be followed; then *ALLOWED are the values that can, NULL
- * when there is no such key. Any ko rule will do, since own moves keep to the strictest. */
+/* Sets one of KataGo's rules in RULES: KEY to VALUE as in JSON, a string without its quotation
+ * marks. False if it can't be followed; *ALLOWED then lists the values that can, or is NULL if
+ * there is no such key. Any ko rule is accepted, since the engine's own moves obey the strictest.
+ */
 bool rules_take(struct rules *rules, const char *key, const char *value, const char **allowed);
 
-/* What KataGo calls a bonus: "0", "N-1", "N". */
+/* KataGo's name of a bonus: "0", "N-1", "N". */
 const char *rules_bonus_name(enum handicap_bonus bonus);
 
-/* The moves of others that these rules accept, for game_play_allowing. */
+/* The moves of others that these rules accept, as bits for game_play_allowing. */
 int rules_allowance(const struct params *params);
 
 #endif

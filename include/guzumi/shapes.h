@@ -1,17 +1,18 @@
 /* Local shape features: their enumeration and their symmetry classes (2012 paper, section 3.1).
  *
- * A region is a k x k square of the board, k = 1, 2, 3; a feature is one of the 3^(k k) fillings of
- * one region. In each region exactly one feature is active: its code is the filling read in base 3
- * (empty 0, black 1, white 2). The cells of a region are numbered through the board symmetry that
- * takes it to the first region of its orbit (the regions that the eight symmetries turn into each
- * other), so that codes of one orbit mean the same shape: location-dependent weight sharing over
- * the symmetries is nothing but a common table. A stone adds the same constant to the code of each
- * region over it, wherever the other stones stand.
+ * A region is a k x k square of the board, k = 1, 2, 3. A feature is one of the 3^(k k) fillings of
+ * one region. In each region exactly one feature is active: its code is the filling read as a
+ * number in base 3 (empty 0, black 1, white 2). The orbit of a region are the regions that the
+ * eight symmetries of the board turn it into. The points of a region are numbered by way of the
+ * symmetry that takes it to the first region of its orbit, so that a code means the same shape
+ * throughout the orbit: location-dependent weight sharing over the symmetries is just a common
+ * table. A stone adds the same constant to the code of a region that covers it, wherever other
+ * stones are.
  *
- * Three tables of weights are addressed by base + code: the flat one, a part for each region; the
- * location-dependent (LD) one, a part for each orbit; and the location-independent (LI) one, a part
- * for each k. Every table has one more entry at its end, always 0, for regions that are not there.
- */
+ * Three tables of weights are indexed by base + code: the flat one with a part for each region, the
+ * location-dependent (LD) one with a part for each orbit, and the location-independent (LI) one
+ * with a part for each k. Every table has one more entry at its end, always 0, for regions that are
+ * not there. */
 #ifndef GUZUMI_SHAPES_H
 #define GUZUMI_SHAPES_H
 
@@ -55,7 +56,7 @@ static inline int shape_codes(int k) {
     return k == 1 ? 3 : k == 2 ? 81 : 19683;
 }
 
-/* Enumerates the shapes of the sizes in MASK (1..7) on a board of SIZE; regions larger than the
+/* Enumerates the shapes of the sizes in MASK (1..7) on a board of SIZE. Regions larger than the
  * board are left out. Owned by the caller, freed with free(). */
 enum status shapes_new(struct shapes **out, int size, int mask, struct failure *why);
 
@@ -74,16 +75,16 @@ struct shape_classes {
     int32_t *member;       /* entry + 1, negative for an inverted shape */
 };
 
-/* The k of CLASS's k x k shapes: tables begin with the largest. */
+/* The k of the k x k shapes of CLASS. Tables begin with the largest k. */
 static inline int shape_classes_k(const struct shape_classes *classes, int class) {
     int k = SHAPE_SIZES;
     for (; k > 1 && class >= classes->size_count[k - 1]; k--) class -= classes->size_count[k - 1];
     return k;
 }
 
-/* Classes of the LD table (board symmetries and inversion), of the LI table (translation as well),
- * and of the flat table without sharing (every entry its own, the all-empty ones removed). They are
- * numbered by their smallest entry. */
+/* The classes of the LD table (symmetries of the board and inversion of colours), of the LI table
+ * (translation as well), and of the flat table without sharing (each entry is a class, but for the
+ * empty shapes). They are numbered in order of their smallest entries. */
 enum class_kind { CLASSES_LD, CLASSES_LI, CLASSES_FLAT };
 enum status shape_classes_new(struct shape_classes **out, const struct shapes *shapes,
                               enum class_kind kind, struct failure *why);

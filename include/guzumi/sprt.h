@@ -1,14 +1,15 @@
-/* A sequential test of how much stronger a player is: after each pair of games, is it told yet?
+/* A sequential test of how much stronger a player is: after each pair of games it asks whether the
+ * answer is clear.
  *
- * Wald's sequential probability ratio test between two differences in strength, ELO0 < ELO1, that
- * errs either way in 5 % of the cases. Its steps are pairs: two games from one opening with the
- * colours swapped, whose results hang together. A pair's score, in half points from 0 to 4, is
- * taken to be drawn from an unknown distribution, of which only the mean is asked: the likelihoods
- * compared are the largest ones of distributions with either mean ("generalised likelihood ratio").
- * A difference of E Elo is a mean score a game of 1 / (1 + 10^(-E / 400)).
+ * It is Wald's sequential probability ratio test between two differences in strength, ELO0 < ELO1,
+ * with 5 % errors of either kind. Its steps are pairs: two games from one opening with the colours
+ * swapped, whose results are not independent. The score of a pair, 0 to 4 half points, has an
+ * unknown distribution; the test compares the greatest likelihoods of distributions with either
+ * mean (generalised likelihood ratio). A difference of E Elo is a mean score of 1 / (1 + 10^(-E /
+ * 400)) a game.
  *
- * Stopping as soon as a bound is passed makes the error rates approximate; the step beyond the
- * bound makes them smaller, the estimated distribution larger (tests/unit/test_sprt.c). */
+ * The error rates are approximate: steps beyond a bound make them smaller, the estimated
+ * distribution makes them larger (tests/unit/test_sprt.c). */
 #ifndef GUZUMI_SPRT_H
 #define GUZUMI_SPRT_H
 
@@ -22,9 +23,9 @@ struct sprt_bounds {
 };
 
 enum sprt_verdict {
-    SPRT_OPEN, /* more pairs are wanted */
-    SPRT_ELO0, /* rather no more than ELO0 */
-    SPRT_ELO1  /* rather ELO1 and more */
+    SPRT_OPEN, /* more pairs are needed */
+    SPRT_ELO0, /* ELO0 or less is likelier */
+    SPRT_ELO1  /* ELO1 or more is likelier */
 };
 
 struct sprt {
@@ -34,22 +35,23 @@ struct sprt {
     enum sprt_verdict verdict;
 };
 
-/* Between minus this and this the test goes on: log((1 - 0.05) / 0.05). */
+/* The test continues while the ratio is between minus this and this: log((1 - 0.05) / 0.05). */
 extern const double sprt_limit;
 
-/* No pairs yet. */
+/* A test without pairs. */
 struct sprt sprt_start(struct sprt_bounds bounds);
 
-/* Takes in the next pair, in which the player got HALF_POINTS. After the verdict nothing counts. */
+/* Counts the next pair, in which the player got HALF_POINTS. After a verdict pairs no longer count.
+ */
 void sprt_add(struct sprt *test, int half_points);
 
 /* The logarithm of the likelihood ratio of COUNT. */
 double sprt_ratio(struct sprt_bounds bounds, const int64_t count[SPRT_SCORES]);
 
-/* Says in a line what was decided of PLAYER against OPPONENT, by what. */
+/* Prints a line on what was decided about PLAYER against OPPONENT, and why. */
 void sprt_print(const struct sprt *test, const char *player, const char *opponent, FILE *out);
 
-/* Pairs taken in. */
+/* The number of pairs counted. */
 int64_t sprt_pairs(const struct sprt *test);
 
 #endif

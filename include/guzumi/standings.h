@@ -12,11 +12,12 @@ struct score {
     int64_t wins, draws, losses;
 };
 
-/* What a player's moves took; of those games in which the processor's time was told. */
+/* What a player's moves took. Processor time is known for some of the games only. */
 struct player_cost {
-    int64_t moves, measured_moves;
-    double seconds,
-        processor; /* of MOVES by the wall's clock, of MEASURED_MOVES by the processor's */
+    int64_t moves;
+    double seconds; /* of those moves, by the clock on the wall */
+    int64_t measured_moves;
+    double processor; /* processor seconds of MEASURED_MOVES */
 };
 
 struct standings {
@@ -29,27 +30,27 @@ struct standings {
 enum status standings_init(struct standings *standings, int players, struct failure *why);
 void standings_free(struct standings *standings);
 
-/* A game of BLACK's and WHITE's players; WINNER EMPTY for a draw. */
+/* Counts a game between the players BLACK and WHITE; WINNER is EMPTY for a draw. */
 void standings_add(struct standings *standings, int black, int white, enum color winner);
 
-/* PLAYER's moves in a game took COST. */
+/* Adds the COST of PLAYER's moves in a game. */
 void standings_add_cost(struct standings *standings, int player, struct result_cost cost);
 
-/* What TO has becomes what FROM has, of as many players. */
+/* Makes TO a copy of FROM, which has as many players. */
 void standings_copy(struct standings *to, const struct standings *from);
 
-/* I against J. */
+/* The score of I against J. */
 const struct score *standings_score(const struct standings *standings, int i, int j);
 
-/* Wins and half the draws, as a share of the games; its 95 % interval (Wilson); the same in Elo,
- * infinite at 0 and 1. With no games 0..1. */
+/* The share of the games won, draws counting a half, with its 95 % interval (Wilson; 0..1 without
+ * games), and the same in Elo, which is infinite at 0 and 1. */
 struct estimate {
     double share, low, high;
     double elo, elo_low, elo_high;
 };
 struct estimate score_estimate(const struct score *score);
 
-/* The table: a line a pairing that has met; what each player's moves took. */
+/* Prints a line for each pairing that has met, and what each player's moves took. */
 void standings_print(const struct standings *standings, const struct plan *plan, FILE *out);
 
 #endif

@@ -1,13 +1,13 @@
 /* TD search and Dyna-2 (2012 paper, Algorithms 2 and 3; 2008 paper, Algorithm 1).
  *
- * One part of Algorithm 3 is not there: the long-term memory does not learn from the real games. It
- * learns in training alone, by games against itself.
+ * One part of Algorithm 3 is missing: the long-term memory does not learn from the real games. It
+ * learns in training only, by self-play.
  *
- * The short-term memory is one flat table. With the same features in both memories it starts each
- * game as the unfolded long-term memory (2012, section 5.4), so that one table is the short-term
- * value function: zero for TD search alone. A simulation starts at the present position, follows an
- * epsilon-greedy policy over that value for its first moves and the default policy to the end, and
- * is then learnt from by NTD2(lambda). Weights carry over from move to move. */
+ * The short-term memory is one flat table. Both memories have the same features, so at the start of
+ * a game the table is the unfolded long-term memory (2012, section 5.4), or zero for TD search
+ * alone, and is the whole short-term value function. A simulation starts at the present position,
+ * follows an epsilon-greedy policy over that value for its first moves and then the default policy
+ * to the end. NTD2(lambda) learns from it. Weights carry over from move to move. */
 #ifndef GUZUMI_TD_SEARCH_H
 #define GUZUMI_TD_SEARCH_H
 
@@ -18,27 +18,27 @@
 
 #include <stdatomic.h>
 
-struct td_worker; /* what a thread simulates with; the first one's is the caller's own */
+struct td_worker; /* what a thread simulates with; the first thread is the caller's */
 
 struct td_search {
     const struct playout_patterns *patterns; /* borrowed */
     struct shapes *shapes;                   /* owned; the sizes of either memory */
     float *flat;                             /* owned; the short-term memory */
-    enum value_kind value; /* what its values mean: as the weights it began with */
-    float *past; /* owned or NULL; a ring of past_room such tables, after the last searches */
+    enum value_kind value; /* what its values mean: the same as in the memory it began with */
+    float *past; /* owned or NULL; a ring of PAST_ROOM such tables, from after the last searches */
     int past_room, past_count; /* past_count: searches since the start */
     float *delayed, *mean;     /* owned or NULL; see td_search_average */
     struct tracker root;
     struct td_worker *worker; /* owned; worker_count of them */
     int worker_count;
-    /* Of the last search, all threads: simulations, wins (twice their number, a draw counting one),
-     * the sum of their results in half points (Black's view), and by point the simulations that
-     * began with it and the sum of their results. */
+    /* Of the last search, over all threads: simulations, Black's wins (twice their number; a draw
+     * counts one), the sum of the results in half points (Black's view), and by point the number of
+     * simulations that began there and the sum of their results. */
     _Atomic uint64_t simulations, black_wins;
     _Atomic int64_t half_scores;
     _Atomic uint64_t visits[BOARD_MAX_POINTS];
     _Atomic int64_t visit_half_scores[BOARD_MAX_POINTS];
-    /* When the watch asked for it, how many of OWNER_COUNT simulations of the first thread gave a
+    /* If the watch asks for it: of OWNER_COUNT simulations of the first thread, those that gave a
      * point to Black less those that gave it to White. */
     int64_t owner[BOARD_MAX_POINTS];
     uint64_t owner_count;
@@ -60,11 +60,11 @@ enum status td_search_new(struct td_search **out, const struct playout_patterns 
 void td_search_free(struct td_search *search);
 
 /* Prepares for a game on boards of SIZE: the short-term memory starts as PARAMS say, from MEMORY
- * (NULL for zero weights). */
+ * (NULL: zero weights). */
 enum status td_search_start(struct td_search *search, int size, const struct params *params,
                             const struct memory *memory, struct failure *why);
 
-/* Works the average out while the search runs: what td_search_run does at its end. */
+/* Computes the average of the weights while the search runs, as td_search_run does at its end. */
 void td_search_average(struct td_search *search);
 
 /* Prepares for THREADS threads. */
@@ -79,12 +79,11 @@ void td_search_run(struct td_search *search, const struct params *params,
 /* The short-term value function. */
 struct shape_weights td_search_weights(const struct td_search *search);
 
-/* The one that chooses the move. With the parameter search_mean it is the average over the last
- * search (and those that it continues), in which the weights after simulation k count k times: the
- * values of a constant step size chatter about their mean (2012, section 4.2), which is the better
- * guide. With search_age it is the one that was learnt so many searches before (2012, Figure 9a),
- * the first one while there is none so old. Otherwise it is the short-term value function as it is.
- */
+/* The value function that chooses the move. With the parameter search_mean it is the average over
+ * the last search (and those that it continues), where the weights after simulation k count k
+ * times: with a constant step size values fluctuate about their mean (2012, section 4.2), which is
+ * the better guide. With search_age it is the one learnt so many searches ago (2012, Figure 9a), or
+ * the first one while none is so old. Otherwise it is the present short-term value function. */
 struct shape_weights td_search_choice_weights(const struct td_search *search);
 
 #endif

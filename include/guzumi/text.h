@@ -18,11 +18,10 @@ bool text_to_real(const char *text, double *out);
 /* "on", "true", "yes", "1" or "off", "false", "no", "0", in any case. */
 bool text_to_bool(const char *text, bool *out);
 
-/* The length of the mark of UTF-8 (BOM) that some editors put at a file's beginning; 0 without it.
- */
+/* The length of the byte order mark (BOM) of UTF-8 at the beginning of TEXT; 0 without one. */
 size_t text_mark_length(const char *text);
 
-/* Same letters, upper and lower case of ASCII being one. */
+/* Whether A and B are equal, ignoring the case of ASCII letters. */
 bool text_equal_nocase(const char *a, const char *b);
 
 #endif

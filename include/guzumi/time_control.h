@@ -1,8 +1,8 @@
 /* The clock of a game and the budget of a move.
  *
- * Keeps a clock for each colour from time_settings on, corrected by time_left when a client sends
- * it. Survives new games (the clocks are wound up again by time_control_restart). Seconds
- * throughout. */
+ * Keeps a clock for each colour, as time_settings says; a client's time_left corrects it. The
+ * settings survive new games, for which time_control_restart resets the clocks. All times are
+ * seconds. */
 #ifndef GUZUMI_TIME_CONTROL_H
 #define GUZUMI_TIME_CONTROL_H
 
@@ -29,48 +29,48 @@ struct time_control {
     int stones;
     double ceiling, longest_move; /* of a Fischer clock; infinite when there is none */
     struct time_clock clock[2];   /* by colour */
-    double overrun; /* what a move takes beyond what it is given, on a machine that is too busy */
+    double overrun; /* what moves take beyond what they are given, on a busy machine */
 };
 
 /* No limit. */
 void time_control_init(struct time_control *time);
 
-/* GTP's time_settings: PERIOD > 0 with STONES = 0 means no limit, PERIOD = 0 means absolute. Winds
- * the clocks up. Negative numbers are the caller's to refuse. */
+/* GTP's time_settings: PERIOD > 0 with STONES = 0 means no limit, PERIOD = 0 means absolute. Resets
+ * the clocks. The caller must refuse negative numbers. */
 void time_control_settings(struct time_control *time, double main_time, double period, int stones);
 
 /* kgs-time_settings byoyomi: PERIODS periods of PERIOD seconds a move. */
 void time_control_byo_yomi(struct time_control *time, double main_time, double period, int periods);
 
-/* A Fischer clock: each move adds INCREMENT seconds, but not above CEILING, and may take no more
- * than LONGEST_MOVE; both may be infinite. */
+/* A Fischer clock: each move adds INCREMENT seconds, up to CEILING in all, and may take
+ * LONGEST_MOVE at most. Both limits may be infinite. */
 void time_control_fischer(struct time_control *time, double main_time, double increment,
                           double ceiling, double longest_move);
 
-/* Clocks as at the start of a game. */
+/* Resets the clocks for the start of a game. */
 void time_control_restart(struct time_control *time);
 
-/* GTP's time_left: with STONES = 0 the main time is meant. */
+/* GTP's time_left; STONES = 0 means the main time. */
 void time_control_left(struct time_control *time, enum color color, double left, int stones);
 
-/* Takes USED seconds for a move of COLOR off its clock, and enters the next period where due. */
+/* Takes USED seconds for a move off COLOR's clock, which enters its next period when due. */
 void time_control_spend(struct time_control *time, enum color color, double used);
 
-/* A move took SECONDS more than it had been given (or less, when negative). The next ones are given
- * that much less; it is forgotten by halves, and at the start of a game. */
+/* A move took SECONDS more than it was given (less if negative). The next moves get that much less;
+ * the amount halves with each move, and is forgotten at the start of a game. */
 void time_control_overrun(struct time_control *time, double seconds);
 
-/* What a move may cost, in seconds: the TARGET is an exponentially decaying share of what is left;
- * a doubtful move may take up to MOST, which the clock still bears. Neither is negative; both are
- * infinite when there is no limit. */
+/* What a move may cost, in seconds. TARGET is an exponentially decaying share of the time left. A
+ * doubtful move may take up to MOST, which the clock still allows. Neither is negative; both are
+ * infinite without a limit. */
 struct time_budget {
     double target, most;
     double share; /* the target before overruns are kept back */
-    bool saves;   /* later moves may have what this one leaves; else it is lost */
+    bool saves;   /* later moves can use what this one leaves; else it is lost */
 };
 
-/* For COLOR's next move, LAG seconds kept in hand. EMPTY_POINTS of SIZE's board tell how long the
- * game may last. */
+/* The budget of COLOR's next move, with LAG seconds kept in reserve. EMPTY_POINTS, on a board of
+ * SIZE, tell how long the game may last. */
 struct time_budget time_control_budget(const struct time_control *time, enum color color, int size,
                                        int empty_points, double lag);
 

@@ -1,5 +1,5 @@
-/* A network as it is trained and played: what it evaluates, how it came about,
- * and what its training needs to go on. */
+/* A network for training and playing: what it evaluates, how it came about, and what its training
+ * needs to continue. */
 #ifndef GUZUMI_TRAINED_NETWORK_H
 #define GUZUMI_TRAINED_NETWORK_H
 
@@ -20,43 +20,41 @@ struct trained_network {
     float *step, *before;     /* owned or NULL; RPROP's, by weight */
 };
 
-/* A network for boards of SIZE by PARAMS, its weights small and random. Free
- * with trained_network_free. */
+/* Makes a network for boards of SIZE as PARAMS say, with small random weights. Free with
+ * trained_network_free. */
 enum status trained_network_new(struct trained_network **out, enum network_kind kind, int size,
                                 const struct params *params, struct failure *why);
 void trained_network_free(struct trained_network *network);
 
-/* What files and the command line call a kind: "territory",
- * "liberties". */
+/* The name of a kind in files and on the command line: "territory", "liberties". */
 const char *network_kind_name(enum network_kind kind);
 bool network_kind_find(const char *name, enum network_kind *out);
 
-/* The groups of parameters that the training of a kind uses, and its files record. */
+/* The groups of parameters that training of a kind uses and its files record. */
 int network_kind_params(enum network_kind kind);
 
-/* The shape that a network of these settings has after GAMES games: hidden maps
- * are added one at a time. */
+/* The shape of a network with these settings after GAMES games: hidden maps are added one at a
+ * time. */
 struct network_shape trained_network_shape(enum network_kind kind, int size,
                                            const struct params *params, uint64_t games);
 
-/* Takes the weights of FROM over, which may be of another board's size
- * (network_transfer). */
+/* Takes over the weights of FROM, which may be for boards of another size (network_transfer). */
 enum status trained_network_start_from(struct trained_network *network,
                                        const struct trained_network *from, struct failure *why);
 
-/* Files: "GUZUMI weights 2\n", a text head of lines "name=value" with the kind
- * first, an empty line, the weights in the network's order and, where RPROP
- * trained it, each weight's step and last derivative, as little-endian IEEE 754
- * floats, and a 64-bit FNV-1a checksum of all that. */
+/* Weight files (weight_file.h) of the kinds "territory" and "liberties": the fields size, games,
+ * random_share, the parameters of training and the state of the random generator (rng0 to rng3),
+ * the section weights in the network's order and, if RPROP trained it, the sections steps and
+ * derivatives. */
 enum status trained_network_save(const struct trained_network *network, const char *path,
                                  struct failure *why);
 enum status trained_network_load(struct trained_network **out, const char *path,
                                  struct failure *why);
 
-/* Whether the file at PATH can be read and begins as such a file does. */
+/* Whether the file at PATH can be read and begins like one. */
 bool trained_network_is_file(const char *path);
 
-/* From memory that holds a whole file; NAME is for messages. */
+/* Reads a whole file from memory; NAME stands for it in messages. */
 enum status trained_network_decode(struct trained_network **out, const unsigned char *data,
                                    size_t length, const char *name, struct failure *why);
 

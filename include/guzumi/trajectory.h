@@ -1,9 +1,9 @@
-/* The record of a simulated game: what TD learning, RAVE and networks read of it, whoever played
- * it: an epsilon-greedy policy, a playout, a tree or a real opponent.
+/* The record of a simulated game that TD learning, RAVE and networks read, whoever played it: an
+ * epsilon-greedy policy, a playout, a tree or a real opponent.
  *
- * Move t = 1, 2, ... leads from state t - 1 to state t (its afterstate); state 0 is the start, on
- * which the record is silent. The colours take turns and a pass is a move. Only what a game writes
- * is valid: a record is begun at no cost, however long the last game was. */
+ * Move t = 1, 2, ... leads from state t - 1 to state t (its afterstate). State 0 is the start; the
+ * record does not describe it. The colours take turns, and a pass is a move. Only what a game has
+ * written is valid, so a record is begun at no cost, however long the last game was. */
 #ifndef GUZUMI_TRAJECTORY_H
 #define GUZUMI_TRAJECTORY_H
 
@@ -27,11 +27,11 @@ struct trajectory {
     int valued;       /* states 1 to VALUED have a value: those that can be learnt from */
     bool finished;    /* ended by two passes, not by its move limit */
     bool rewarded;    /* the moves have rewards beside the game's result */
-    int16_t point[TRAJECTORY_STATES];     /* of each move, or PASS */
-    bool explored[TRAJECTORY_STATES];     /* each move: exploratory */
-    int16_t taken_end[TRAJECTORY_STATES]; /* move t took taken[taken_end[t - 1]] and those after
-                                             it, up to before taken[taken_end[t]] */
+    int16_t point[TRAJECTORY_STATES]; /* of each move, or PASS */
+    bool explored[TRAJECTORY_STATES]; /* whether each move was exploratory */
+    /* The captured stones, in order; those of move t end before taken[taken_end[t]]. */
     int16_t taken[TRAJECTORY_MAX_MOVES + BOARD_MAX_SIZE * BOARD_MAX_SIZE];
+    int16_t taken_end[TRAJECTORY_STATES];
     float value[TRAJECTORY_STATES];  /* linear value of each state, Black's view */
     float reward[TRAJECTORY_STATES]; /* of each move, Black's view, when REWARDED */
     struct bitset stones[2];         /* on the board at the end, by colour */
@@ -50,7 +50,7 @@ static inline enum color trajectory_color(const struct trajectory *trajectory, i
     return t % 2 ? trajectory->first : color_other(trajectory->first);
 }
 
-/* Writes down a move, a point or PASS, that was just played on BOARD without exploring. */
+/* Records a move, a point or PASS, that was just played on BOARD and not exploratory. */
 static inline void trajectory_append(struct trajectory *trajectory, const struct board *board,
                                      int point) {
     int end = trajectory->taken_end[trajectory->length];
@@ -64,7 +64,7 @@ static inline void trajectory_append(struct trajectory *trajectory, const struct
     trajectory->taken_end[t] = (int16_t)end;
 }
 
-/* The last state to learn from: one that has a value, and is not the one after the second pass. */
+/* The last state to learn from: it has a value, and is not the state after the second pass. */
 static inline int trajectory_last_state(const struct trajectory *trajectory) {
     const int last = trajectory->length - trajectory->finished;
     return trajectory->valued < last ? trajectory->valued : last;

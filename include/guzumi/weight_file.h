@@ -1,4 +1,4 @@
-/* Weight files: what was learnt, whatever learnt it, in named sections.
+/* Weight files: what any learner has learnt, in named sections.
  *
  *     GUZUMI weights 2
  *     kind=local-shapes                     what the weights are of
@@ -6,12 +6,12 @@
  *     section NAME STORAGE COUNT BYTES      in the order in which they follow
  *     (an empty line)
  *
- * Then come the bytes of the sections, and a 64-bit FNV-1a checksum of all that; numbers are
- * little-endian on every machine. A file is read strictly: any other length than the head implies,
- * and any field or section that its reader does not know, is an error.
+ * The bytes of the sections follow, and a 64-bit FNV-1a checksum of all that. Numbers are
+ * little-endian on every machine. Files are read strictly: a length other than the head implies is
+ * an error, and so is a field or section that the reader does not know.
  *
- * Version 1 knew local shapes alone and had no sections; the fields main_weights and li_weights
- * told how many floats followed. It is read as if it had sections of those counts, main and li. */
+ * Version 1 had local shapes only and no sections: the fields main_weights and li_weights gave the
+ * numbers of floats. It is read as if it had the sections main and li. */
 #ifndef GUZUMI_WEIGHT_FILE_H
 #define GUZUMI_WEIGHT_FILE_H
 
@@ -22,8 +22,8 @@
 /* How the weights of a section are stored. */
 enum weight_storage {
     STORAGE_FLOAT, /* "float": IEEE 754, 4 bytes each */
-    STORAGE_PACKED /* "packed": for each a bit, lowest first, whether it is not 0, and then those
-                      in half precision, 2 bytes each. Beyond 65504 they are cut to that. */
+    STORAGE_PACKED /* "packed": a bit for each, lowest first, whether it is not 0; then those that
+                      are not, in half precision, 2 bytes each, cut to 65504 at most */
 };
 
 /* --- writing ------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ struct weight_writer {
 
 void weight_writer_begin(struct weight_writer *writer, const char *kind);
 
-/* Adds a field; neither NAME nor the value has a line end. */
+/* Adds a field. Neither NAME nor the value may contain a newline. */
 void weight_writer_field(struct weight_writer *writer, const char *name, const char *format, ...)
     GUZUMI_PRINTF(3, 4);
 
@@ -51,8 +51,8 @@ enum status weight_writer_save(struct weight_writer *writer, const char *path, s
 
 struct weight_file;
 
-/* Opens the file at PATH, or one in memory, which is borrowed until it is closed; NAME is for the
- * messages. The head is well formed and the checksum right. */
+/* Opens the file at PATH, or one in memory, which is borrowed until it is closed; NAME stands for
+ * that in messages. Fails unless the head is well formed and the checksum right. */
 enum status weight_file_load(struct weight_file **out, const char *path, struct failure *why);
 enum status weight_file_open(struct weight_file **out, const unsigned char *data, size_t length,
                              const char *name, struct failure *why);
@@ -63,7 +63,7 @@ const char *weight_file_kind(const struct weight_file *file);
 /* The name for messages. */
 const char *weight_file_name(const struct weight_file *file);
 
-/* Fails when the file holds weights of another KIND. */
+/* Fails if the file holds weights of another kind than KIND. */
 enum status weight_file_expect(const struct weight_file *file, const char *kind,
                                struct failure *why);
 
@@ -79,15 +79,16 @@ enum status weight_file_uint64(struct weight_file *file, const char *name, uint6
 /* The number of weights in section NAME; -1 when there is none. */
 int64_t weight_file_count(const struct weight_file *file, const char *name);
 
-/* Takes section NAME, which must have COUNT weights, all finite and below a million. */
+/* Takes section NAME, which must have COUNT weights, all finite and with magnitudes below a
+ * million. */
 enum status weight_file_weights(struct weight_file *file, const char *name, float *weights,
                                 size_t count, struct failure *why);
 
-/* The message for a field whose VALUE cannot be. */
+/* Fails with the message for a field whose VALUE makes no sense. */
 enum status weight_file_misunderstood(const struct weight_file *file, const char *name,
                                       const char *value, struct failure *why);
 
-/* Fails when there are fields or sections that nobody has taken. */
+/* Fails if there are fields or sections that nobody has taken. */
 enum status weight_file_end(const struct weight_file *file, struct failure *why);
 
 #endif
