@@ -7,8 +7,10 @@
 #ifndef GUZUMI_STATUS_H
 #define GUZUMI_STATUS_H
 
-#if defined(__GNUC__)
+#if defined(__clang__)
 #define GUZUMI_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#elif defined(__GNUC__) /* C11's formats, whatever the C library's own are */
+#define GUZUMI_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
 #else
 #define GUZUMI_PRINTF(text, first)
 #endif
@@ -29,7 +31,8 @@ struct failure {
 enum status fail(struct failure *why, enum status code, const char *format, ...)
     GUZUMI_PRINTF(3, 4);
 
-/* The message for memory that ran out while making WHAT; returns STATUS_MEMORY. */
-enum status fail_memory(struct failure *why, const char *what);
+/* The message for memory that ran out while making WHAT (as printf has it), which names what may be
+ * too large and its size; returns STATUS_MEMORY. */
+enum status fail_memory(struct failure *why, const char *what, ...) GUZUMI_PRINTF(2, 3);
 
 #endif

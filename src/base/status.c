@@ -13,7 +13,12 @@ enum status fail(struct failure *why, enum status code, const char *format, ...)
     return code;
 }
 
-enum status fail_memory(struct failure *why, const char *what) {
-    return fail(why, STATUS_MEMORY,
-                "out of memory for %s; close other programs or use a smaller size", what);
+enum status fail_memory(struct failure *why, const char *what, ...) {
+    char text[300];
+    va_list arguments;
+    va_start(arguments, what);
+    vsnprintf(text, sizeof text, what, arguments);
+    va_end(arguments);
+    return fail(why, STATUS_MEMORY, "out of memory for %s; close other programs, or ask for less",
+                text);
 }

@@ -117,7 +117,7 @@ static void collect_members(struct shape_classes *classes) {
 enum status shape_classes_new(struct shape_classes **out, const struct shapes *s,
                               enum class_kind kind, struct failure *why) {
     struct shape_classes *classes = calloc(1, sizeof *classes);
-    if (!classes) return fail_memory(why, "the classes of the local shapes");
+    if (!classes) return fail_memory(why, "the classes of local shapes on %dx%d", s->size, s->size);
     classes->entry_count = kind == CLASSES_LD   ? s->ld_count
                            : kind == CLASSES_LI ? s->li_count
                                                 : s->flat_count;
@@ -127,7 +127,7 @@ enum status shape_classes_new(struct shape_classes **out, const struct shapes *s
     classes->member_start = calloc(entries + 2, sizeof *classes->member_start);
     if (!classes->class_of || !classes->member || !classes->member_start) {
         shape_classes_free(classes);
-        return fail_memory(why, "the classes of the local shapes");
+        return fail_memory(why, "the classes of local shapes on %dx%d", s->size, s->size);
     }
     classify_table(classes, s, kind);
     collect_members(classes);

@@ -74,7 +74,7 @@ static enum status prepare(struct td_search *s, int size, int mask, struct failu
     if (status == STATUS_OK) status = td_search_threads(s, 1, why);
     if (status == STATUS_OK) {
         s->flat = calloc((size_t)s->shapes->flat_count + 1, sizeof *s->flat);
-        if (!s->flat) status = fail_memory(why, "the short-term memory");
+        if (!s->flat) status = fail_memory(why, "the short-term memory on %dx%d", size, size);
     }
     if (status != STATUS_OK) release(s);
     return status;
@@ -92,7 +92,7 @@ static enum status prepare_past(struct td_search *s, int age, struct failure *wh
     free(s->past);
     s->past_room = 0;
     s->past = room ? malloc((size_t)room * flat_bytes(s)) : NULL;
-    if (room && !s->past) return fail_memory(why, "the short-term memory's past");
+    if (room && !s->past) return fail_memory(why, "%d copies of the short-term memory", room);
     s->past_room = room;
     return STATUS_OK;
 }

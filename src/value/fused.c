@@ -14,7 +14,7 @@ enum status fused_init(struct fused *f, int size, struct failure *why) {
     f->table = calloc((size_t)f->shapes->flat_count + 1, sizeof *f->table);
     if (f->table) return STATUS_OK;
     fused_free(f);
-    return fail_memory(why, "the fused table of shapes");
+    return fail_memory(why, "the table of all shapes on %dx%d", size, size);
 }
 
 void fused_free(struct fused *f) {

@@ -33,7 +33,8 @@ static enum status weight_set_init(struct weight_set *set, const struct shapes *
     const size_t entries = (size_t)set->classes->entry_count + 1;
     set->table = calloc(entries, sizeof *set->table);
     set->ring = linked ? calloc(entries, sizeof *set->ring) : NULL;
-    if (!set->table || (linked && !set->ring)) return fail_memory(why, "the long-term memory");
+    if (!set->table || (linked && !set->ring))
+        return fail_memory(why, "the long-term memory on %dx%d", shapes->size, shapes->size);
     if (linked) link_rings(set);
     return STATUS_OK;
 }
@@ -64,7 +65,9 @@ static enum status init_sets(struct memory *m, int sharing, struct failure *why)
     enum status status = STATUS_OK;
     if (sharing == SHARE_LI) {
         m->main.table = calloc((size_t)m->shapes->ld_count + 1, sizeof *m->main.table);
-        if (!m->main.table) return fail_memory(why, "the long-term memory");
+        if (!m->main.table)
+            return fail_memory(why, "the long-term memory on %dx%d", m->shapes->size,
+                               m->shapes->size);
     } else {
         status = weight_set_init(&m->main, m->shapes,
                                  sharing == SHARE_NONE ? CLASSES_FLAT : CLASSES_LD, true, why);
