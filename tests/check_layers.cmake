@@ -1,6 +1,7 @@
 # Holds the tree against src/layers.cmake. Rejects an #include that goes up the layers (or sideways:
 # match and gtp do not know each other) or to another layer's private header, a header of no known
-# layer, a file name used twice, and a map (src/README.md) that draws the layers otherwise.
+# layer, a file name used twice, a map (src/README.md) that draws the layers otherwise, and what only
+# one operating system has anywhere but in a layer's folder "platform".
 # cmake -DROOT=repository -P check_layers.cmake
 cmake_minimum_required(VERSION 3.20)
 
@@ -41,13 +42,17 @@ function(included_layer name out)
         public_layer(${stem} found)
     else()
         foreach(layer IN LISTS layers)
-            if(EXISTS ${ROOT}/src/${layer}/${base})
+            if(EXISTS ${ROOT}/src/${layer}/${base} OR EXISTS ${ROOT}/src/${layer}/platform/${base})
                 set(found ${layer})
             endif()
         endforeach()
     endif()
     set(${out} "${found}" PARENT_SCOPE)
 endfunction()
+
+# Headers that C does not have. POSIX's threads are for all.
+set(system_headers "^(sys/.*|unistd|fcntl|poll|dirent|iconv|io|direct|process|conio|windows|.*api|glob|regex|termios|spawn|strings)\\.h$")
+set(system_names "_WIN32|_WIN64|__MINGW|__linux__|__unix__")
 
 function(check_file file layer)
     file(STRINGS ${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<]")
@@ -56,7 +61,10 @@ function(check_file file layer)
     foreach(line IN LISTS lines)
         string(REGEX REPLACE "^[ \t]*#[ \t]*include[ \t]*[\"<]([^\">]*)[\">].*" "\\1" name "${line}")
         if(line MATCHES "<" AND NOT name MATCHES "^guzumi/")
-            continue() # the system's
+            if(name MATCHES "${system_headers}" AND NOT shown MATCHES "/platform/")
+                list(APPEND found "${shown}: <${name}> is for a layer's folder platform")
+            endif()
+            continue()
         endif()
         included_layer(${name} other)
         if(other STREQUAL "")
@@ -71,12 +79,17 @@ function(check_file file layer)
             list(APPEND found "${shown}: '${name}' is private to layer ${other}")
         endif()
     endforeach()
+    file(STRINGS ${file} lines REGEX "^[ \t]*#.*(${system_names})")
+    if(lines AND NOT shown MATCHES "/platform/")
+        list(APPEND found "${shown}: what one system alone has is for a layer's folder platform")
+    endif()
     set(errors ${found} PARENT_SCOPE)
 endfunction()
 
 set(names "")
 foreach(layer IN LISTS layers)
-    file(GLOB files ${ROOT}/src/${layer}/*.c ${ROOT}/src/${layer}/*.h ${ROOT}/src/${layer}/*.def)
+    file(GLOB files ${ROOT}/src/${layer}/*.c ${ROOT}/src/${layer}/*.h ${ROOT}/src/${layer}/*.def
+         ${ROOT}/src/${layer}/platform/*.c ${ROOT}/src/${layer}/platform/*.h)
     foreach(file IN LISTS files)
         check_file(${file} ${layer})
         get_filename_component(name ${file} NAME)
@@ -87,10 +100,11 @@ foreach(layer IN LISTS layers)
     endforeach()
 endforeach()
 
-file(GLOB folders RELATIVE ${ROOT}/src ${ROOT}/src/*/*.[ch])
+file(GLOB folders RELATIVE ${ROOT}/src ${ROOT}/src/*/*.[ch] ${ROOT}/src/*/*/*.[ch])
 foreach(file IN LISTS folders)
     get_filename_component(folder ${file} DIRECTORY)
-    if(NOT folder IN_LIST layers)
+    string(REGEX REPLACE "/platform$" "" layer "${folder}")
+    if(NOT layer IN_LIST layers)
         list(APPEND errors "src/${file}: ${folder} is no layer")
     endif()
 endforeach()

@@ -58,6 +58,13 @@ expect("unknown header" src/go/more.c "#include \"guzumi/nothing.h\"\n" "no know
 expect("homeless header" include/guzumi/nothing.h "" "belongs to no known layer")
 expect("name used twice" src/go/text.c "" "text.c exists twice")
 expect("unknown folder" src/misc/more.c "" "misc is no layer")
+expect("a folder in a layer" src/go/misc/more.c "" "go/misc is no layer")
+expect("what one system has" src/go/more.c "#include <unistd.h>\n"
+       "src/go/more.c: <unistd.h> is for a layer's folder platform")
+expect("a condition on the system" src/go/more.c "#ifdef _WIN32\n" "what one system alone has")
+expect("both in their place" src/base/platform/more.c "#include <sys/stat.h>\n#ifdef _WIN32\n" "")
+expect("from there upward" src/base/platform/more.c "#include \"guzumi/board.h\"\n"
+       "layer base must not include 'guzumi/board.h' of go")
 expect("unknown folder of headers" src/misc/more.h "" "misc is no layer")
 expect("private header of a lower layer" src/gtp/more.c "#include \"board_tree.h\"\n"
        "src/gtp/more.c: 'board_tree.h' is private to layer go")

@@ -3,20 +3,13 @@
 #ifndef GUZUMI_CHILD_H
 #define GUZUMI_CHILD_H
 
-#include "guzumi/status.h"
+#include "guzumi/process.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <sys/types.h>
 
 struct child {
-    pid_t pid;  /* 0: not running */
-    bool ended; /* and its end has been taken note of: */
-    int end;    /* as waitpid tells it */
-    int to, from;
-    char *text; /* owned; what was read and not yet taken */
+    struct process *process; /* NULL: not running */
+    char *text;              /* owned; what was read and not yet taken */
     size_t length, capacity;
 };
 
@@ -29,8 +22,7 @@ enum answer {
     ANSWER_STOPPED   /* *STOP was set */
 };
 
-/* Starts COMMAND by the shell, with its own process group and its stderr thrown away. FORKING is
- * held meanwhile, so that no other child inherits these pipes. */
+/* Starts COMMAND, as process_start does. */
 enum status child_start(struct child *child, const char *command, pthread_mutex_t *forking,
                         struct failure *why);
 
@@ -43,9 +35,7 @@ enum answer child_ask(struct child *child, const char *command, double deadline,
  * "ended with exit code 3 at 'name'". */
 const char *child_how_it_ended(struct child *child, const char *command, char *text, size_t size);
 
-/* Processor seconds that the program and all others of its process group have used, with those that
- * they started and that have ended. Exact to a hundredth of a second or better. NAN when it is not
- * running, or where the system does not tell. Takes a look at all processes of the machine. */
+/* Its processor time, as process_seconds has it; NAN also when it is not running. */
 double child_processor(const struct child *child);
 
 /* Ends it: kindly when POLITE (the command quit, and a second to obey), then by a signal to all of

@@ -1,5 +1,5 @@
 /* Whole files: read at once, written to a temporary file and renamed, so that nobody ever sees half
- * of one. */
+ * of one. Files that grow. Paths are UTF-8 on every system, and "/" separates their parts. */
 #ifndef GUZUMI_FILE_H
 #define GUZUMI_FILE_H
 
@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Reads PATH, which must not be larger than LIMIT bytes, into *DATA (owned by the caller, freed
  * with free, one zero byte beyond the end). */
@@ -22,15 +23,53 @@ enum status file_write(const char *path, const void *data, size_t length, struct
  * otherwise be lost at its end. */
 enum status file_try(const char *path, struct failure *why);
 
+/* Whether there is anything called PATH. */
+bool file_exists(const char *path);
+
 /* Claims the file PATH for this process until file_release; fails while another process has claimed
  * it. The claim is a lock on an empty file PATH.lock beside it. Devices, pipes and links are not
  * claimed. */
 struct file_claim {
-    int file;
+    intptr_t handle;
     char *name; /* owned; of the lock; NULL when there is none */
 };
 enum status file_claim(struct file_claim *claim, const char *path, struct failure *why);
 void file_release(struct file_claim *claim);
+
+/* A file that is appended to, whole records at a time, and stays what it is whatever becomes of the
+ * process. */
+struct file_grown {
+    const char *path; /* borrowed; NULL when it is not open */
+    int file;
+    int64_t size; /* bytes when it was opened */
+};
+
+/* Opens PATH, made if it is not there. It has to be closed even when this fails. */
+enum status file_grow_open(struct file_grown *file, const char *path, struct failure *why);
+
+/* Keeps other processes from it that ask. Fails when one has it, or had it since it was opened. To
+ * come after the last time that PATH is read, for on some systems that gives the claim up. */
+enum status file_grow_claim(struct file_grown *file, struct failure *why);
+
+/* Cuts it to LENGTH bytes, and appends DATA. */
+enum status file_grow_cut(struct file_grown *file, size_t length, struct failure *why);
+enum status file_grow_append(struct file_grown *file, const void *data, size_t length,
+                             struct failure *why);
+void file_grow_close(struct file_grown *file);
+
+/* Makes the folder PATH unless there is one. */
+enum status file_make_folder(const char *path, struct failure *why);
+
+/* The names in a folder, in the order of their bytes. */
+struct file_names {
+    char **list; /* owned, as each of them */
+    int count;
+};
+
+/* Those in FOLDER that end in ENDING. */
+enum status file_list(struct file_names *out, const char *folder, const char *ending,
+                      struct failure *why);
+void file_names_free(struct file_names *names);
 
 /* A growing buffer for what will be written. */
 struct buffer {

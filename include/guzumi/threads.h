@@ -23,4 +23,7 @@ enum status threads_start(pthread_t *thread, void *(*work)(void *context), void 
  * fewer are used: WORK must not wait for all numbers to have come. */
 void threads_run(int count, void (*work)(void *context, int index), void *context);
 
+/* As pthread_cond_wait, but for SECONDS (below 10^6) at most. */
+void threads_wait(pthread_cond_t *changed, pthread_mutex_t *lock, double seconds);
+
 #endif

@@ -1,17 +1,25 @@
-#define _POSIX_C_SOURCE 200809L
 #include "guzumi/file.h"
+
+#include "platform/platform.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static enum status system_error(struct failure *why, const char *what, const char *path) {
     return fail(why, STATUS_IO, "can't %s %.200s: %s", what, path, strerror(errno));
+}
+
+static bool is_folder(const char *path) {
+    return platform_path_kind(path, true) == PATH_FOLDER;
+}
+
+/* Whether PATH is a device, a pipe or a link, which a new file must not take the place of. */
+static bool is_special(const char *path) {
+    const enum path_kind kind = platform_path_kind(path, false);
+    return kind == PATH_SPECIAL || kind == PATH_FOLDER;
 }
 
 static enum status read_stream(FILE *in, const char *path, size_t limit, struct buffer *buffer,
@@ -23,26 +31,22 @@ static enum status read_stream(FILE *in, const char *path, size_t limit, struct 
             return fail(why, STATUS_INVALID,
                         "%.200s: larger than %zu bytes, so no file of this kind", path, limit);
         buffer_append(buffer, chunk, got);
-        if (buffer->failed) return fail_memory(why, "a file");
+        if (buffer->failed) return fail_memory(why, "the file %.200s", path);
     }
     return ferror(in) ? system_error(why, "read", path) : STATUS_OK;
 }
 
 enum status file_read(const char *path, size_t limit, unsigned char **data, size_t *length,
                       struct failure *why) {
-    struct stat about;
-    FILE *in = fopen(path, "rb");
+    if (is_folder(path)) return fail(why, STATUS_IO, "can't read %.200s: it is a directory", path);
+    FILE *in = platform_open(path, "rb");
     if (!in) return system_error(why, "open", path);
-    if (fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode)) {
-        fclose(in);
-        return fail(why, STATUS_IO, "can't read %.200s: it is a directory", path);
-    }
     struct buffer buffer = {0};
     enum status status = read_stream(in, path, limit, &buffer, why);
     fclose(in);
     if (status == STATUS_OK) {
         buffer_append(&buffer, "", 1);
-        if (buffer.failed) status = fail_memory(why, "a file");
+        if (buffer.failed) status = fail_memory(why, "the file %.200s", path);
     }
     if (status != STATUS_OK) {
         buffer_free(&buffer);
@@ -55,40 +59,32 @@ enum status file_read(const char *path, size_t limit, unsigned char **data, size
 
 /* Writes everything, to the disk if DURABLE; false leaves errno. */
 static bool write_whole(const char *path, const void *data, size_t length, bool durable) {
-    FILE *out = fopen(path, "wb");
+    FILE *out = platform_open(path, "wb");
     if (!out) return false;
     bool good = fwrite(data, 1, length, out) == length && fflush(out) == 0;
-    good = good && (!durable || fsync(fileno(out)) == 0);
+    good = good && (!durable || platform_sync(out));
     const int error = errno;
     good = fclose(out) == 0 && good;
     if (!good && error) errno = error;
     return good;
 }
 
-/* Whether PATH is a device, a pipe or a link, which a new file must not take the place of. */
-static bool is_special(const char *path) {
-    struct stat about;
-    return lstat(path, &about) == 0 && !S_ISREG(about.st_mode);
-}
-
 /* The name under which PATH is written at first, for the caller to free; NULL without memory. */
 static char *temporary_name(const char *path) {
     const size_t room = strlen(path) + 32;
     char *name = malloc(room);
-    if (name) snprintf(name, room, "%s.%ld.tmp", path, (long)getpid());
+    if (name) snprintf(name, room, "%s.%ld.tmp", path, platform_process());
     return name;
 }
 
 enum status file_try(const char *path, struct failure *why) {
-    struct stat about;
-    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
-        return fail(why, STATUS_IO, "can't write %.200s: it is a directory", path);
+    if (is_folder(path)) return fail(why, STATUS_IO, "can't write %.200s: it is a directory", path);
     if (is_special(path)) return STATUS_OK; /* opening it could have an effect */
     char *temporary = temporary_name(path);
     if (!temporary) return fail_memory(why, "a file name");
     enum status status = STATUS_OK;
     if (!write_whole(temporary, "", 0, false)) status = system_error(why, "write", path);
-    remove(temporary);
+    platform_remove(temporary);
     free(temporary);
     return status;
 }
@@ -100,43 +96,135 @@ enum status file_write(const char *path, const void *data, size_t length, struct
     char *temporary = temporary_name(path);
     if (!temporary) return fail_memory(why, "a file name");
     enum status status = STATUS_OK;
-    if (!write_whole(temporary, data, length, true) || rename(temporary, path) != 0) {
+    if (!write_whole(temporary, data, length, true) || !platform_rename(temporary, path)) {
         status = system_error(why, "write", path);
-        remove(temporary);
+        platform_remove(temporary);
     }
     free(temporary);
     return status;
 }
 
+bool file_exists(const char *path) {
+    return platform_path_kind(path, false) != PATH_NOTHING;
+}
+
+/* --- files of one process -----------------------------------------------------------------------
+ */
+
+static enum status is_taken(const char *path, struct failure *why) {
+    return fail(why, STATUS_IO, "%.200s: another process is writing it; give each its own file",
+                path);
+}
+
 /* A lock belongs to a file and not to its name, and PATH is another file after each writing. */
 enum status file_claim(struct file_claim *claim, const char *path, struct failure *why) {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     const size_t room = strlen(path) + 6;
-    *claim = (struct file_claim){.file = -1};
+    bool held;
+    *claim = (struct file_claim){.name = NULL};
     if (is_special(path)) return STATUS_OK;
     claim->name = malloc(room);
     if (!claim->name) return fail_memory(why, "a file name");
     snprintf(claim->name, room, "%s.lock", path);
-    claim->file = open(claim->name, O_RDWR | O_CREAT, 0666);
-    enum status status = STATUS_OK;
-    if (claim->file < 0)
-        status = system_error(why, "write", claim->name);
-    else if (fcntl(claim->file, F_SETLK, &whole) != 0)
-        status = errno == EACCES || errno == EAGAIN
-                     ? fail(why, STATUS_IO, "%.200s: another process is writing it", path)
-                     : system_error(why, "lock", claim->name);
-    if (status == STATUS_OK) return status;
-    if (claim->file >= 0) close(claim->file);
+    if (platform_claim(claim->name, &claim->handle, &held)) return STATUS_OK;
+    const enum status status = held ? is_taken(path, why) : system_error(why, "write", claim->name);
     free(claim->name);
+    claim->name = NULL;
     return status;
 }
 
 void file_release(struct file_claim *claim) {
     if (!claim->name) return;
-    remove(claim->name); /* while it is held: nobody else's */
-    close(claim->file);
+    platform_unclaim(claim->name, claim->handle);
     free(claim->name);
+    claim->name = NULL;
 }
+
+enum status file_grow_open(struct file_grown *f, const char *path, struct failure *why) {
+    *f = (struct file_grown){.path = path, .file = platform_open_end(path)};
+    f->size = f->file < 0 ? -1 : platform_size(f->file);
+    return f->size < 0 ? system_error(why, "write", path) : STATUS_OK;
+}
+
+enum status file_grow_claim(struct file_grown *f, struct failure *why) {
+    if (platform_lock(f->file) && platform_size(f->file) == f->size) return STATUS_OK;
+    return is_taken(f->path, why);
+}
+
+enum status file_grow_cut(struct file_grown *f, size_t length, struct failure *why) {
+    if (platform_truncate(f->file, (int64_t)length)) return STATUS_OK;
+    return system_error(why, "write", f->path);
+}
+
+enum status file_grow_append(struct file_grown *f, const void *data, size_t length,
+                             struct failure *why) {
+    if (platform_append(f->file, data, length)) return STATUS_OK;
+    return system_error(why, "write", f->path);
+}
+
+void file_grow_close(struct file_grown *f) {
+    if (f->path && f->file >= 0) platform_close(f->file);
+    *f = (struct file_grown){.path = NULL};
+}
+
+/* --- folders ------------------------------------------------------------------------------------
+ */
+
+enum status file_make_folder(const char *path, struct failure *why) {
+    if (platform_make_folder(path) || errno == EEXIST) return STATUS_OK;
+    return system_error(why, "make", path);
+}
+
+/* A list that grows. */
+struct listing {
+    struct file_names *names;
+    const char *ending;
+    bool failed;
+};
+
+static bool ends_so(const char *name, const char *ending) {
+    const size_t length = strlen(name), wanted = strlen(ending);
+    return length >= wanted && strcmp(name + length - wanted, ending) == 0;
+}
+
+static bool take_name(void *context, const char *name) {
+    struct listing *l = context;
+    struct file_names *names = l->names;
+    if (!ends_so(name, l->ending)) return true;
+    char **more = realloc(names->list, ((size_t)names->count + 1) * sizeof *more);
+    if (more) names->list = more;
+    char *copy = more ? malloc(strlen(name) + 1) : NULL;
+    l->failed = !copy;
+    if (!copy) return false;
+    names->list[names->count++] = strcpy(copy, name);
+    return true;
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+enum status file_list(struct file_names *out, const char *folder, const char *ending,
+                      struct failure *why) {
+    struct listing listing = {.names = out, .ending = ending};
+    *out = (struct file_names){.list = NULL};
+    if (!platform_list(folder, take_name, &listing))
+        return system_error(why, "read the folder", folder);
+    if (listing.failed) {
+        file_names_free(out);
+        return fail_memory(why, "the names of files");
+    }
+    if (out->count) qsort(out->list, (size_t)out->count, sizeof *out->list, compare_names);
+    return STATUS_OK;
+}
+
+void file_names_free(struct file_names *names) {
+    for (int i = 0; i < names->count; i++) free(names->list[i]);
+    free(names->list);
+    *names = (struct file_names){.list = NULL};
+}
+
+/* --- what will be written -----------------------------------------------------------------------
+ */
 
 /* Room for MORE bytes; false when memory ran out, now or before. */
 static bool reserve(struct buffer *b, size_t more) {

@@ -1,6 +1,8 @@
+#define _POSIX_C_SOURCE 200809L
 #include "guzumi/threads.h"
 
 #include <string.h>
+#include <time.h>
 
 /* The error's number, or 0. */
 static int start(pthread_t *thread, void *(*work)(void *context), void *context) {
@@ -43,4 +45,13 @@ void threads_run(int count, void (*work)(void *context, int index), void *contex
     }
     work(context, 0);
     for (int i = 1; i < started; i++) pthread_join(jobs[i].thread, NULL);
+}
+
+void threads_wait(pthread_cond_t *changed, pthread_mutex_t *lock, double seconds) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    const double nanoseconds = (double)until.tv_nsec + 1e9 * seconds;
+    until.tv_sec += (time_t)(nanoseconds / 1e9);
+    until.tv_nsec = (long)(nanoseconds - 1e9 * (double)(time_t)(nanoseconds / 1e9));
+    pthread_cond_timedwait(changed, lock, &until);
 }

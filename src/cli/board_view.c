@@ -1,16 +1,15 @@
-#define _POSIX_C_SOURCE 200809L
 #include "board_view.h"
 
 #include "guzumi/game.h"
+#include "guzumi/system.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-bool board_view_has_colors(FILE *out) {
-    const char *terminal = getenv("TERM"), *declined = getenv("NO_COLOR");
+bool board_view_has_colors(void) {
+    const char *declined = getenv("NO_COLOR");
     if (declined && *declined) return false; /* https://no-color.org */
-    return isatty(fileno(out)) && terminal && *terminal && strcmp(terminal, "dumb") != 0;
+    return system_has_colors(STANDARD_OUTPUT);
 }
 
 /* Escape sequences of the eight colours that every such terminal has. */
@@ -65,14 +64,14 @@ void board_view_print(const struct board *board, int last, bool colors, FILE *ou
     draw_with_stars(board, last, drawing, sizeof drawing);
     /* Every row has its number in two columns and then a column more than two for each point. */
     const int label = 2, wood = 2 * board->size + 1;
-    for (char *line = drawing, *rest = drawing; (line = strtok_r(rest, "\n", &rest)) != NULL;) {
+    for (const char *line = drawing, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         const bool is_row = line[1] >= '0' && line[1] <= '9';
         if (colors && is_row) {
             fprintf(out, "%.*s", label, line);
             print_wood(line + label, wood, out);
-            fprintf(out, "%s\n", line + label + wood);
+            fprintf(out, "%.*s\n", (int)(end - line) - label - wood, line + label + wood);
         } else {
-            fprintf(out, "%s\n", line);
+            fprintf(out, "%.*s\n", (int)(end - line), line);
         }
     }
 }

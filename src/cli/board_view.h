@@ -6,8 +6,9 @@
 
 #include <stdio.h>
 
-/* Whether OUT is a terminal with colours, and the user hasn't declined them (NO_COLOR). */
-bool board_view_has_colors(FILE *out);
+/* Whether standard output is a terminal with colours, and the user hasn't declined them (NO_COLOR).
+ */
+bool board_view_has_colors(void);
 
 /* The position with coordinates, LAST (a point, or negative) marked. */
 void board_view_print(const struct board *board, int last, bool colors, FILE *out);

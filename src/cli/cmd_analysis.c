@@ -1,8 +1,8 @@
 /* guzumi analysis: KataGo's analysis protocol, for KaTrain, Ogatak and other programs. */
-#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 #include "query_answer.h"
 #include "query_pool.h"
+#include "typed_lines.h"
 
 #include "guzumi/text.h"
 
@@ -139,17 +139,22 @@ static void take_line(const struct session *s, const char *line, size_t length) 
 }
 
 static enum status converse(const struct session *s, struct failure *why) {
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
+    struct typed_lines lines;
+    struct failure reading, finishing;
+    char *line;
     bool begun = false;
-    while ((length = getline(&line, &room, stdin)) >= 0) {
-        const size_t mark = begun ? 0 : text_mark_length(line);
+    enum status status = typed_lines_open(&lines, STANDARD_INPUT, &reading);
+    while (status == STATUS_OK) {
+        status = typed_lines_next(&lines, &line, &reading);
+        if (!line || status != STATUS_OK) break;
+        line += begun ? 0 : text_mark_length(line);
         begun = true;
-        take_line(s, line + mark, (size_t)length - mark);
+        take_line(s, line, strlen(line));
     }
-    free(line);
-    return query_pool_finish(s->pool, s->quits_at_once, why);
+    typed_lines_close(&lines);
+    const enum status finished = query_pool_finish(s->pool, s->quits_at_once, &finishing);
+    *why = status == STATUS_OK ? finishing : reading;
+    return status == STATUS_OK ? finished : status;
 }
 
 /* --- the command line ---------------------------------------------------------------------------

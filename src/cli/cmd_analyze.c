@@ -1,18 +1,16 @@
 /* guzumi analyze: what the engine thinks of the moves of a game record. */
-#define _POSIX_C_SOURCE 200809L
 #include "analysis_page.h"
 #include "cli.h"
 #include "interrupt.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/system.h"
 
 #include <inttypes.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SGF, FORMAT_HTML, FORMAT_SVG };
 
@@ -63,7 +61,8 @@ static enum status write_out(const struct settings *s, const struct analysis *an
 
 static enum status analyze(const struct settings *s, struct sgf *sgf, struct engine *engine,
                            struct failure *why) {
-    struct progress progress = {.begin = clock_now(), .terminal = isatty(STDERR_FILENO) == 1};
+    struct progress progress = {.begin = clock_now(),
+                                .terminal = system_is_terminal(STANDARD_ERROR)};
     const struct analysis_request request = {.from = (int)s->from,
                                              .to = (int)s->to,
                                              .max_mistakes = (int)s->mistakes,
@@ -146,8 +145,7 @@ int cmd_analyze(int argc, char **argv) {
     if (status == STATUS_OK)
         status = player_open(&player, &settings.params, settings.weights, &why);
     if (status == STATUS_OK) {
-        interrupt_catch(SIGINT);
-        interrupt_catch(SIGTERM);
+        interrupt_catch();
         status = analyze(&settings, sgf, player.engine, &why);
         player_close(&player);
     }

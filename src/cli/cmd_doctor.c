@@ -1,20 +1,18 @@
 /* guzumi doctor: what is wrong with the weights, the parameters or the machine, in a line each. */
-#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
 #include "guzumi/memory_store.h"
 #include "guzumi/perft.h"
+#include "guzumi/system.h"
 #include "guzumi/threads.h"
 #include "guzumi/trainer.h"
 
-#include <fcntl.h>
 #include <fenv.h>
 #include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct patient {
     struct params params;
@@ -31,14 +29,14 @@ typedef enum status examine(struct patient *patient, struct failure *say);
 
 /* A closed or wrongly opened standard file is where many a broken set-up begins. */
 static enum status examine_files(struct patient *patient, struct failure *say) {
-    const int in = fcntl(STDIN_FILENO, F_GETFL), out = fcntl(STDOUT_FILENO, F_GETFL);
     (void)patient;
-    if (in < 0 || (in & O_ACCMODE) == O_WRONLY)
+    if (!system_is_usable(STANDARD_INPUT))
         return fail(say, STATUS_IO, "standard input can't be read");
-    if (out < 0 || (out & O_ACCMODE) == O_RDONLY)
+    if (!system_is_usable(STANDARD_OUTPUT))
         return fail(say, STATUS_IO, "standard output can't be written");
     return fail(say, STATUS_OK, "standard input %s a terminal, standard output %s",
-                isatty(STDIN_FILENO) ? "is" : "is not", isatty(STDOUT_FILENO) ? "is" : "is not");
+                system_is_terminal(STANDARD_INPUT) ? "is" : "is not",
+                system_is_terminal(STANDARD_OUTPUT) ? "is" : "is not");
 }
 
 static void *run_thread(void *argument) {
@@ -48,16 +46,16 @@ static void *run_thread(void *argument) {
 static enum status examine_threads(struct patient *patient, struct failure *say) {
     pthread_t thread;
     void *result = NULL;
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    const int online = system_processors();
     const enum status status = threads_start(&thread, run_thread, say, "reading GTP's input", say);
     if (status != STATUS_OK) return status;
     if (pthread_join(thread, &result) != 0 || result != say)
         return fail(say, STATUS_IO, "a thread does not end as it should");
     if (online > 0 && patient->params.threads > online)
         return fail(say, STATUS_STOPPED,
-                    "parameter threads is %" PRId64 ", more than the %ld processors here",
+                    "parameter threads is %" PRId64 ", more than the %d processors here",
                     patient->params.threads, online);
-    return fail(say, STATUS_OK, "%ld processors, threads work", online);
+    return fail(say, STATUS_OK, "%d processors, threads work", online);
 }
 
 /* What the arithmetic of the value functions relies on. The numbers are volatile so that the

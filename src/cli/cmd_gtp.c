@@ -1,12 +1,11 @@
 /* guzumi gtp: the engine behind GTP. */
-#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
 #include "guzumi/gtp.h"
+#include "guzumi/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 int cmd_gtp(int argc, char **argv) {
     struct params params;
@@ -44,7 +43,7 @@ int cmd_gtp(int argc, char **argv) {
     struct failure why;
     if (player_open(&player, &params, weights, &why) != STATUS_OK)
         return cli_fail(&why, EXIT_FAILURE);
-    const enum status status = gtp_run(player.engine, &identity, STDIN_FILENO, stdout, &why);
+    const enum status status = gtp_run(player.engine, &identity, STANDARD_INPUT, stdout, &why);
     player_close(&player);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }

@@ -1,18 +1,16 @@
 /* guzumi match: the games of a plan. */
-#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 #include "interrupt.h"
 
 #include "guzumi/match.h"
+#include "guzumi/system.h"
 #include "guzumi/text.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char plan_help[] =
     "PLAN is a text file, a 'key value...' a line, '#' begins a comment:\n"
@@ -38,14 +36,6 @@ static const char plan_help[] =
     "  referee area | gnugo | command COMMAND\n"
     "                                  all stones alive (players in process then play by\n"
     "                                  rules=cgos), or a GTP program's final_score";
-
-/* Ctrl-C ends the match. A program that dies is no reason to die. */
-static void catch_signals(void) {
-    const struct sigaction ignore = {.sa_handler = SIG_IGN};
-    interrupt_catch(SIGINT);
-    interrupt_catch(SIGTERM);
-    sigaction(SIGPIPE, &ignore, NULL);
-}
 
 /* --- progress -----------------------------------------------------------------------------------
  */
@@ -131,13 +121,14 @@ static int check(const struct plan *plan) {
 static int play(const struct plan *plan, struct match_options *options, bool quiet) {
     struct failure why;
     struct progress progress = {
-        .plan = plan, .terminal = isatty(STDERR_FILENO) == 1, .quiet = quiet};
+        .plan = plan, .terminal = system_is_terminal(STANDARD_ERROR), .quiet = quiet};
     if (standings_init(&progress.standings, plan->player_count, &why) != STATUS_OK)
         return cli_fail(&why, EXIT_FAILURE);
     options->progress = show_progress;
     options->context = &progress;
     options->stop = interrupt_flag();
-    catch_signals();
+    interrupt_catch();
+    system_ignore_broken_pipes(); /* a program that dies is no reason to die */
     const enum status status = match_run(plan, options, &why);
     if (progress.terminal && !quiet) fprintf(stderr, "\r\033[K");
     if (status == STATUS_OK) standings_print(&progress.standings, plan, stdout);

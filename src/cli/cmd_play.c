@@ -1,5 +1,4 @@
 /* guzumi play: a game in the terminal. */
-#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
 #include "board_view.h"
@@ -8,11 +7,9 @@
 #include "typed_lines.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The line without the blanks and control characters around it. */
 static char *trim(char *line) {
@@ -48,10 +45,10 @@ static enum status watch_game(struct table *t, struct failure *why) {
 }
 
 static enum status play_game(struct table *t, struct failure *why) {
-    struct typed_lines lines = {.fd = STDIN_FILENO};
-    enum status status = STATUS_OK;
+    struct typed_lines lines;
     table_draw(t);
     if (!t->human[BLACK] && !t->human[WHITE]) return watch_game(t, why);
+    enum status status = typed_lines_open(&lines, STANDARD_INPUT, why);
     while (!t->leaving && status == STATUS_OK && !interrupt_is_final()) {
         if (t->over || t->human[table_turn(t)]) {
             status = let_human_move(t, &lines, why);
@@ -60,7 +57,7 @@ static enum status play_game(struct table *t, struct failure *why) {
             table_take_interrupt(); /* it has made the move, if it came */
         }
     }
-    typed_lines_free(&lines);
+    typed_lines_close(&lines);
     return status;
 }
 
@@ -81,7 +78,7 @@ static enum status read_words(struct play_settings *s, struct failure *why) {
     s->human[color] = !none;
     s->human[color_other(color)] = both;
     const bool chosen = strcmp(s->style, "auto") != 0;
-    s->colors = chosen ? strcmp(s->style, "color") == 0 : board_view_has_colors(stdout);
+    s->colors = chosen ? strcmp(s->style, "color") == 0 : board_view_has_colors();
     if (chosen && !s->colors && strcmp(s->style, "plain") != 0)
         return fail(why, STATUS_INVALID, "--style: '%.60s' is none of auto, plain, color",
                     s->style);
@@ -166,11 +163,9 @@ int cmd_play(int argc, char **argv) {
     struct failure why;
     if (player_open(&player, &params, settings.weights, &why) != STATUS_OK)
         return cli_fail(&why, EXIT_FAILURE);
-    interrupt_catch(SIGINT);
-    interrupt_catch(SIGTERM); /* these two end the game, which is saved if that was wanted */
-    interrupt_catch(SIGHUP);
-    interrupt_hold();
-    const enum status status = play(&settings, player.engine, &why);
+    /* All but Ctrl-C end the game, which is saved if that was wanted. */
+    enum status status = interrupt_prepare(&why);
+    if (status == STATUS_OK) status = play(&settings, player.engine, &why);
     player_close(&player);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }

@@ -1,14 +1,12 @@
 /* Dispatch to the subcommands. */
-#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
+#include "guzumi/system.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void print_help(void) {
     printf("Guzumi %s plays Go and teaches itself.\n\n"
@@ -28,14 +26,6 @@ static int run_subcommand(const char *name, int argc, char **argv) {
     return cli_fail(&why, EXIT_USAGE);
 }
 
-/* A standard file that the caller left closed would lend its number to the next one opened. */
-static void hold_standard_files(void) {
-    int fd;
-    do fd = open("/dev/null", O_RDWR);
-    while (fd >= 0 && fd <= STDERR_FILENO);
-    if (fd >= 0) close(fd);
-}
-
 static int run(int argc, char **argv) {
     const char *first = argc > 1 ? argv[1] : "";
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
@@ -48,12 +38,12 @@ static int run(int argc, char **argv) {
     }
     if (argc > 1 && *first != '-') return run_subcommand(first, argc - 2, argv + 2);
     const int skipped = argc > 0; /* a caller may leave out even the program's name */
-    return run_subcommand(isatty(STDIN_FILENO) ? "play" : "gtp", argc - skipped, argv + skipped);
+    return run_subcommand(system_is_terminal(STANDARD_INPUT) ? "play" : "gtp", argc - skipped,
+                          argv + skipped);
 }
 
 int main(int argc, char **argv) {
-    hold_standard_files();
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
+    system_begin(&argc, &argv);
     const int exit_code = run(argc, argv);
     /* What can't be written, on a full disk, must not pass for success. */
     if ((fflush(stdout) == 0 && !ferror(stdout)) || exit_code != EXIT_SUCCESS) return exit_code;

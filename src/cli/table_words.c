@@ -1,10 +1,10 @@
 /* What a person may type at the table beside moves. */
-#define _POSIX_C_SOURCE 200809L
 #include "table.h"
 
 #include "board_view.h"
 #include "look.h"
 
+#include "guzumi/file.h"
 #include "guzumi/mind.h"
 #include "guzumi/sgf.h"
 #include "guzumi/text.h"
@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void do_pass(struct table *t, const char *argument) {
     (void)argument;
@@ -138,7 +137,7 @@ static void do_save(struct table *t, const char *argument) {
         printf("Where to? Type save and the name of a file.\n");
     } else if (strlen(argument) >= sizeof t->asked) {
         printf("That name is too long.\n");
-    } else if (strcmp(argument, t->own) != 0 && access(argument, F_OK) == 0) {
+    } else if (strcmp(argument, t->own) != 0 && file_exists(argument)) {
         snprintf(t->asked, sizeof t->asked, "%s", argument);
         printf("%s is there already. Type yes to replace it.\n", argument);
     } else {

@@ -1,13 +1,12 @@
-#define _POSIX_C_SOURCE 200809L
 #include "train_network.h"
 
 #include "guzumi/file.h"
 #include "guzumi/network_trainer.h"
+#include "guzumi/system.h"
 #include "guzumi/trials.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -134,12 +133,6 @@ static enum status check_opponent(const struct network_training *t, const struct
     return STATUS_OK;
 }
 
-/* A program that ends is a fault of its own, not of this process. */
-static void ignore_broken_pipes(void) {
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
-    sigaction(SIGPIPE, &ignore, NULL);
-}
-
 static enum status train(const struct network_training *t, struct trained_network *n,
                          struct failure *why) {
     struct context context = {.training = t, .network = n};
@@ -149,7 +142,7 @@ static enum status train(const struct network_training *t, struct trained_networ
     const struct train_subject subject = {&context, games_of, play,
                                           save,     progress, t->trials ? play_trials : NULL};
     enum status status = check_opponent(t, n, why);
-    ignore_broken_pipes();
+    system_ignore_broken_pipes(); /* a program that ends is a fault of its own */
     if (status == STATUS_OK && t->records)
         status = recorded_games_load(&records, t->records, n->size, why);
     if (status == STATUS_OK && kind != OPPONENT_SELF && kind != OPPONENT_RECORDS)

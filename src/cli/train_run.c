@@ -1,15 +1,13 @@
-#define _POSIX_C_SOURCE 200809L
 #include "train_run.h"
 
 #include "interrupt.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/system.h"
 #include "guzumi/trainer.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
-#include <unistd.h>
 
 /* A run while it runs. */
 struct course {
@@ -80,10 +78,9 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
                        .subject = subject,
                        .begin = clock_now(),
                        .last = clock_now(),
-                       .terminal = isatty(STDERR_FILENO) == 1};
+                       .terminal = system_is_terminal(STANDARD_ERROR)};
     c.first_games = games_of(&c);
-    interrupt_catch(SIGINT);
-    interrupt_catch(SIGTERM);
+    interrupt_catch();
     while (games_of(&c) < last && !atomic_load(interrupt_flag())) {
         const uint64_t due = trainer_next_checkpoint(games_of(&c));
         enum status status = play_until(&c, due < last ? due : last, why);

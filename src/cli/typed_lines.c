@@ -1,24 +1,20 @@
-#define _POSIX_C_SOURCE 200809L
 #include "typed_lines.h"
 
 #include "interrupt.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Reads more behind the text, whose used part is dropped. Sets *ENDED when there is no more. */
 static enum status read_more(struct typed_lines *l, bool *ended, struct failure *why) {
     char chunk[4096];
-    const ssize_t count = read(l->fd, chunk, sizeof chunk);
-    *ended = count == 0;
-    if (count < 0 && errno != EINTR && errno != EAGAIN)
-        return fail(why, STATUS_IO, "can't read the input: %s", strerror(errno));
-    if (count <= 0) return STATUS_OK;
+    size_t count;
+    int error;
+    *ended = !input_read(l->input, chunk, sizeof chunk, &count, &error);
+    if (*ended && error) return fail(why, STATUS_IO, "can't read the input: %s", strerror(error));
     l->text.length -= l->used;
     if (l->text.length) memmove(l->text.data, l->text.data + l->used, l->text.length);
     l->used = 0;
-    buffer_append(&l->text, chunk, (size_t)count);
+    buffer_append(&l->text, chunk, count);
     return l->text.failed ? fail_memory(why, "a line of input") : STATUS_OK;
 }
 
@@ -43,12 +39,18 @@ enum status typed_lines_next(struct typed_lines *l, char **line, struct failure 
     bool ended = false;
     enum status status = STATUS_OK;
     while (!(*line = take_line(l, ended)) && status == STATUS_OK && !ended) {
-        if (!interrupt_wait(l->fd)) break;
+        if (!interrupt_wait(l->input)) break;
         status = read_more(l, &ended, why);
     }
     return status;
 }
 
-void typed_lines_free(struct typed_lines *l) {
+enum status typed_lines_open(struct typed_lines *l, enum standard_file file, struct failure *why) {
+    *l = (struct typed_lines){.used = 0};
+    return input_new(&l->input, (int)file, why);
+}
+
+void typed_lines_close(struct typed_lines *l) {
+    input_free(l->input);
     buffer_free(&l->text);
 }

@@ -4,17 +4,22 @@
 #define GUZUMI_TYPED_LINES_H
 
 #include "guzumi/file.h"
+#include "guzumi/input.h"
+#include "guzumi/system.h"
 
 struct typed_lines {
-    int fd;
-    struct buffer text; /* owned: what has been read */
-    size_t used;        /* of it, by earlier lines */
+    struct input *input; /* owned */
+    struct buffer text;  /* owned: what has been read */
+    size_t used;         /* of it, by earlier lines */
 };
+
+enum status typed_lines_open(struct typed_lines *lines, enum standard_file file,
+                             struct failure *why);
 
 /* The next line of LINES, without its end, into *LINE: owned by LINES, to be changed at will, valid
  * until the next call. NULL at the end of the input and when the wait for it is interrupted. */
 enum status typed_lines_next(struct typed_lines *lines, char **line, struct failure *why);
 
-void typed_lines_free(struct typed_lines *lines);
+void typed_lines_close(struct typed_lines *lines);
 
 #endif

@@ -1,16 +1,13 @@
-#define _POSIX_C_SOURCE 200809L
 #include "line_reader.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/input.h"
 #include "guzumi/text.h"
 #include "guzumi/threads.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     CHUNK = 1 << 16,
@@ -25,8 +22,8 @@ static const double piped_grace = 2.0;
 
 struct line_reader {
     pthread_t thread;
-    int fd;
-    int wake[2]; /* a pipe: a byte ends the thread's poll */
+    struct input *input;
+    struct wake *wake; /* ends the thread's wait */
     void (*interrupt)(void *context, enum interrupt why);
     void *context;
 
@@ -141,12 +138,13 @@ static void take_bytes(struct line_reader *r, const char *bytes, size_t count) {
 }
 
 static void read_chunk(struct line_reader *r, char *chunk) {
-    const ssize_t count = read(r->fd, chunk, CHUNK);
-    const int error = count < 0 ? errno : 0;
-    if (error == EINTR || error == EAGAIN) return;
+    size_t count;
+    int error;
+    const bool more = input_read(r->input, chunk, CHUNK, &count, &error);
+    if (more && count == 0) return;
     pthread_mutex_lock(&r->lock);
-    if (count > 0) {
-        take_bytes(r, chunk, (size_t)count);
+    if (more) {
+        take_bytes(r, chunk, count);
     } else {
         if (r->length || r->lost) finish_line(r);
         end_input(r, error);
@@ -171,12 +169,7 @@ static int interrupt_when_due(struct line_reader *r) {
     return REPEAT_MS;
 }
 
-static void drain(int fd) {
-    char bytes[64];
-    while (read(fd, bytes, sizeof bytes) > 0) continue;
-}
-
-/* A silence has been long enough to end a burst when the poll found nothing to read; a thread that
+/* A silence has been long enough to end a burst when the wait found nothing to read; a thread that
  * merely slept has its input still before it. */
 static void end_burst_when_due(struct line_reader *r) {
     pthread_mutex_lock(&r->lock);
@@ -197,12 +190,8 @@ static bool reader_step(struct line_reader *r, char *chunk) {
     const int due_ms = interrupt_when_due(r);
     pthread_mutex_unlock(&r->lock);
     if (stopping) return false;
-    struct pollfd fds[2] = {{.fd = r->wake[0], .events = POLLIN},
-                            {.fd = reads ? r->fd : -1, .events = POLLIN}};
     const int gap_ms = burst ? (int)(burst_gap * 1000) + 1 : -1;
-    if (poll(fds, 2, sooner(due_ms, gap_ms)) < 0) return true;
-    if (fds[0].revents) drain(r->wake[0]);
-    if (fds[1].revents)
+    if (input_wait(reads ? r->input : NULL, r->wake, sooner(due_ms, gap_ms)))
         read_chunk(r, chunk);
     else if (burst)
         end_burst_when_due(r);
@@ -216,24 +205,9 @@ static void *reader_main(void *argument) {
     return NULL;
 }
 
-static void wake(struct line_reader *r) {
-    /* A full pipe wakes as well. */
-    const ssize_t written = write(r->wake[1], "", 1);
-    (void)written;
-}
-
-static bool open_wake(struct line_reader *r) {
-    if (pipe(r->wake) != 0) return false;
-    for (int i = 0; i < 2; i++) {
-        fcntl(r->wake[i], F_SETFL, O_NONBLOCK);
-        fcntl(r->wake[i], F_SETFD, FD_CLOEXEC);
-    }
-    return true;
-}
-
 static void close_all(struct line_reader *r) {
-    close(r->wake[0]);
-    close(r->wake[1]);
+    input_free(r->input);
+    wake_free(r->wake);
     pthread_mutex_destroy(&r->lock);
     pthread_cond_destroy(&r->grown);
     for (struct line *line = r->first, *next; line; line = next) {
@@ -249,18 +223,15 @@ enum status line_reader_new(struct line_reader **out, int fd,
                             struct failure *why) {
     struct line_reader *r = calloc(1, sizeof *r);
     if (!r) return fail_memory(why, "reading the input");
-    r->fd = fd;
     r->interrupt = interrupt;
     r->context = context;
     r->last = &r->first;
-    if (!open_wake(r)) {
-        const int error = errno;
-        free(r);
-        return fail(why, STATUS_IO, "can't make a pipe for reading the input: %s", strerror(error));
-    }
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->grown, NULL);
-    const enum status status = threads_start(&r->thread, reader_main, r, "reading the input", why);
+    enum status status = wake_new(&r->wake, why);
+    if (status == STATUS_OK) status = input_new(&r->input, fd, why);
+    if (status == STATUS_OK)
+        status = threads_start(&r->thread, reader_main, r, "reading the input", why);
     if (status == STATUS_OK)
         *out = r;
     else
@@ -272,7 +243,7 @@ void line_reader_free(struct line_reader *r) {
     pthread_mutex_lock(&r->lock);
     r->stopping = true;
     pthread_mutex_unlock(&r->lock);
-    wake(r);
+    wake_up(r->wake);
     pthread_join(r->thread, NULL);
     close_all(r);
 }
@@ -293,7 +264,7 @@ struct line *line_reader_next(struct line_reader *r) {
         r->running_since = clock_now();
     }
     pthread_mutex_unlock(&r->lock);
-    if (wakes) wake(r);
+    if (wakes) wake_up(r->wake);
     return line;
 }
 
@@ -301,7 +272,7 @@ void line_reader_until_input(struct line_reader *r) {
     pthread_mutex_lock(&r->lock);
     r->until_input = true;
     pthread_mutex_unlock(&r->lock);
-    wake(r);
+    wake_up(r->wake);
 }
 
 void line_reader_done(struct line_reader *r) {

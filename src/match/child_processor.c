@@ -1,8 +1,9 @@
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/child.h"
+#include "posix_processor.h"
 
 #include <dirent.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +23,13 @@ static double own_seconds(pid_t pid) {
 }
 
 /* What Linux tells of a process. */
-struct process {
+struct times {
     int group;
     unsigned long user, system;    /* ticks that it has used */
     long ended_user, ended_system; /* and its children that have ended */
 };
 
-static bool read_process(const char *pid, struct process *out) {
+static bool read_process(const char *pid, struct times *out) {
     char path[300], text[600];
     snprintf(path, sizeof path, "/proc/%s/stat", pid);
     FILE *file = fopen(path, "r");
@@ -41,24 +42,24 @@ static bool read_process(const char *pid, struct process *out) {
                   &out->user, &out->system, &out->ended_user, &out->ended_system) == 5;
 }
 
-static double seconds_with_children(pid_t pid, const struct process *process) {
+static double seconds_with_children(pid_t pid, const struct times *process) {
     const double tick = 1 / (double)sysconf(_SC_CLK_TCK), own = own_seconds(pid);
     const double ended = tick * (double)(process->ended_user + process->ended_system);
     return ended + (own >= 0 ? own : tick * (double)(process->user + process->system));
 }
 
-double child_processor(const struct child *c) {
-    DIR *folder = c->pid ? opendir("/proc") : NULL;
+double posix_group_seconds(pid_t group) {
+    DIR *folder = opendir("/proc");
     double sum = 0;
     bool found = false;
     for (const struct dirent *entry; folder && (entry = readdir(folder));) {
-        struct process process;
+        struct times process;
         if (strspn(entry->d_name, "0123456789") != strlen(entry->d_name)) continue;
-        if (!read_process(entry->d_name, &process) || process.group != c->pid) continue;
+        if (!read_process(entry->d_name, &process) || process.group != group) continue;
         sum += seconds_with_children((pid_t)atol(entry->d_name), &process);
         found = true;
     }
     if (folder) closedir(folder);
-    if (!found && c->pid) sum = own_seconds(c->pid);
-    return c->pid && sum >= 0 ? sum : NAN;
+    if (!found) sum = own_seconds(group);
+    return sum >= 0 ? sum : NAN;
 }

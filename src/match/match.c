@@ -1,23 +1,18 @@
-#define _POSIX_C_SOURCE 200809L
 #include "guzumi/match.h"
 
 #include "referee.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/file.h"
 #include "guzumi/memory_store.h"
 #include "guzumi/results.h"
 #include "guzumi/sgf.h"
 #include "guzumi/threads.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 /* No winner yet; beside enum color, where EMPTY is a draw. */
 enum { UNPLAYED = 3 };
@@ -37,7 +32,7 @@ struct match {
     const struct match_options *options;
     struct side_world world;
     struct memory_store **memories; /* owned; by player, shared where the weights are the same */
-    int file;                       /* descriptor of the results, locked against a second match */
+    struct file_grown file;         /* of results, claimed against a second match */
     pthread_mutex_t forking;
 
     pthread_mutex_t lock; /* of all below */
@@ -122,10 +117,6 @@ static int64_t take_game(struct match *m, struct pairing_of_game *pairing) {
 /* --- the file -----------------------------------------------------------------------------------
  */
 
-static enum status cant(const char *what, const char *path, struct failure *why) {
-    return fail(why, STATUS_IO, "can't %s %.200s: %s", what, path, strerror(errno));
-}
-
 /* Takes in a game that the file tells of. */
 static enum status recall(struct match *m, const struct result *result, struct failure *why) {
     const char *path = m->options->results;
@@ -150,53 +141,26 @@ static enum status recall(struct match *m, const struct result *result, struct f
     return STATUS_OK;
 }
 
-/* Another match that writes the same file would make each game twice. */
-static enum status lock_file(const struct match *m, off_t expected_size, struct failure *why) {
-    struct flock region = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    struct stat about;
-    const bool refused =
-        fcntl(m->file, F_SETLK, &region) != 0 && (errno == EACCES || errno == EAGAIN);
-    if (refused || fstat(m->file, &about) != 0 || about.st_size != expected_size)
-        return fail(why, STATUS_IO, "%.200s: another match is writing it; give each its own --out",
-                    m->options->results);
-    return STATUS_OK;
-}
-
-/* Appends all of DATA; false leaves errno. A disk that is full takes a part at first and tells only
- * then what is wrong. */
-static bool append(const struct match *m, const void *data, size_t length) {
-    const char *at = data;
-    while (length > 0) {
-        const ssize_t count = write(m->file, at, length);
-        if (count < 0 && errno != EINTR) return false;
-        if (count <= 0) continue;
-        at += count;
-        length -= (size_t)count;
-    }
-    return true;
-}
-
-/* Opens the file, takes in what it holds and cuts a half line off. Closing another descriptor of a
- * file gives up its lock, so the lock comes after the reading. */
+/* Opens the file, takes in what it holds and cuts a half line off. Another match that writes the
+ * same file would make each game twice. */
 static enum status open_results(struct match *m, struct failure *why) {
     const char *path = m->options->results;
     struct results results = {0};
-    struct stat about;
     size_t complete = 0;
-    m->file = open(path, O_RDWR | O_CREAT | O_APPEND, 0666);
-    if (m->file < 0 || fstat(m->file, &about) != 0) return cant("write", path, why);
-    fcntl(m->file, F_SETFD, FD_CLOEXEC);
-    enum status status = results_read(&results, path, &complete, why);
+    enum status status = file_grow_open(&m->file, path, why);
+    if (status == STATUS_OK) status = results_read(&results, path, &complete, why);
     for (size_t i = 0; status == STATUS_OK && i < results.count; i++)
         status = recall(m, &results.list[i], why);
     results_free(&results);
-    if (status == STATUS_OK) status = lock_file(m, about.st_size, why);
-    if (status != STATUS_OK) return status;
-    if (ftruncate(m->file, (off_t)complete) != 0) return cant("write", path, why);
-    if (complete) return STATUS_OK;
-    return append(m, results_header, strlen(results_header)) && append(m, "\n", 1)
-               ? STATUS_OK
-               : cant("write", path, why);
+    if (status == STATUS_OK) status = file_grow_claim(&m->file, why);
+    if (status == STATUS_OK) status = file_grow_cut(&m->file, complete, why);
+    if (status != STATUS_OK || complete) return status;
+    struct buffer header = {0};
+    buffer_print(&header, "%s\n", results_header);
+    status = header.failed ? fail_memory(why, "a line of the results")
+                           : file_grow_append(&m->file, header.data, header.length, why);
+    buffer_free(&header);
+    return status;
 }
 
 /* Appends the record's line at once. Locked. */
@@ -204,11 +168,9 @@ static enum status append_line(struct match *m, const struct game_record *record
                                struct failure *why) {
     struct buffer line = {0};
     record_print(record, m->plan, &line);
-    enum status status = STATUS_OK;
-    if (line.failed)
-        status = fail_memory(why, "a line of the results");
-    else if (!append(m, line.data, line.length))
-        status = cant("write", m->options->results, why);
+    const enum status status = line.failed
+                                   ? fail_memory(why, "a line of the results")
+                                   : file_grow_append(&m->file, line.data, line.length, why);
     buffer_free(&line);
     return status;
 }
@@ -361,12 +323,7 @@ static void watch(struct match *m) {
     const double begin = clock_now();
     pthread_mutex_lock(&m->lock);
     while (m->live > 0) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 200000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&m->changed, &m->lock, &until);
+        threads_wait(&m->changed, &m->lock, 0.2);
         if (atomic_load(m->options->stop)) {
             interrupt_all(m);
             pthread_cond_broadcast(&m->changed);
@@ -490,8 +447,8 @@ static enum status open_match(struct match *m, struct failure *why) {
     memset(m->winner, UNPLAYED, games);
     for (int64_t g = 0; g < (int64_t)games; g++) m->total += is_mine(m, g);
     const char *folder = m->options->sgf_folder;
-    if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST) return cant("make", folder, why);
     enum status status = standings_init(&m->standings, (int)players, why);
+    if (status == STATUS_OK && folder) status = file_make_folder(folder, why);
     if (status == STATUS_OK) status = open_results(m, why);
     return status;
 }
@@ -503,7 +460,7 @@ static void close_match(struct match *m) {
     free(m->wins);
     free(m->winner);
     free(m->workers);
-    if (m->file >= 0) close(m->file);
+    file_grow_close(&m->file);
     pthread_mutex_destroy(&m->forking);
     pthread_mutex_destroy(&m->lock);
     pthread_cond_destroy(&m->changed);
@@ -512,7 +469,7 @@ static void close_match(struct match *m) {
 enum status match_run(const struct plan *plan, const struct match_options *options,
                       struct failure *why) {
     struct match m = {
-        .plan = plan, .options = options, .file = -1, .round = -1, .test = sprt_start(plan->sprt)};
+        .plan = plan, .options = options, .round = -1, .test = sprt_start(plan->sprt)};
     m.world = (struct side_world){.plan = plan, .forking = &m.forking, .stop = options->stop};
     pthread_mutex_init(&m.forking, NULL);
     pthread_mutex_init(&m.lock, NULL);

@@ -107,7 +107,8 @@ static bool read_score(const char *text, int *half_score) {
 
 static bool ask_judge(struct table *t, int *half_score) {
     const char *command = t->world->plan->referee, *text;
-    if (!t->judge->pid && child_start(t->judge, command, t->world->forking, t->why) != STATUS_OK)
+    if (!t->judge->process &&
+        child_start(t->judge, command, t->world->forking, t->why) != STATUS_OK)
         return false;
     if (!show_game(t) || !judge_asks(t, "final_score", &text)) return false;
     if (read_score(text, half_score)) return true;

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "side.h"
 
 #include "guzumi/child.h"
@@ -102,7 +101,7 @@ static char *fill_in_seed(const char *command, uint32_t seed) {
 
 /* Starts the program unless it runs. */
 static enum fault start(struct side *s, uint32_t seed, struct failure *why) {
-    if (s->child.pid) return FAULT_NONE;
+    if (s->child.process) return FAULT_NONE;
     char *command = fill_in_seed(s->player->command, seed);
     if (!command) {
         fail_memory(why, "a command");

@@ -17,11 +17,17 @@ size_t tree_node_bytes(int size, bool has_rave) {
 }
 
 void tree_free(struct tree *tree) {
-    free(tree->memory);
+    free(tree->allocated);
     free(tree->order);
     free(tree->is_used);
     memset(tree, 0, sizeof *tree);
     tree->root = TREE_NONE;
+}
+
+/* The first byte of BYTES, or behind it, with which a cache line begins. */
+static char *begin_of_line(char *bytes) {
+    const size_t beyond = (uintptr_t)bytes % CACHE_LINE;
+    return bytes + (beyond ? CACHE_LINE - beyond : 0);
 }
 
 enum status tree_prepare(struct tree *tree, int size, bool has_rave, int64_t megabytes,
@@ -37,14 +43,16 @@ enum status tree_prepare(struct tree *tree, int size, bool has_rave, int64_t meg
                               .has_rave = has_rave,
                               .node_bytes = node_bytes,
                               .capacity = capacity,
-                              .memory = aligned_alloc(CACHE_LINE, capacity * node_bytes),
+                              .allocated = malloc(capacity * node_bytes + CACHE_LINE),
                               .order = malloc(capacity * sizeof *tree->order),
                               .is_used = malloc(capacity),
                               .root = TREE_NONE};
-        if (!tree->memory || !tree->order || !tree->is_used) {
+        if (!tree->allocated || !tree->order || !tree->is_used) {
             tree_free(tree);
-            return fail_memory(why, "the search tree (parameter tree_megabytes)");
+            return fail_memory(why, "a search tree of %d MB (parameter tree_megabytes)",
+                               (int)megabytes);
         }
+        tree->memory = begin_of_line(tree->allocated);
         for (uint32_t i = 0; i < capacity; i++) tree->order[i] = i;
     }
     return STATUS_OK;

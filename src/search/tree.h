@@ -52,7 +52,8 @@ struct tree {
     bool has_rave;     /* nodes have the arrays of RAVE */
     size_t node_bytes; /* a multiple of a cache line */
     uint32_t capacity; /* nodes */
-    char *memory;      /* owned; the nodes, each on cache lines of its own */
+    void *allocated;   /* owned; somewhere in it begins: */
+    char *memory;      /* the nodes, each on cache lines of its own */
     uint32_t *order;   /* owned; the numbers of all nodes, the first USED of them in use */
     uint8_t *is_used;  /* owned; by number, while they are put in order */
     _Atomic uint32_t used;

@@ -67,7 +67,7 @@ enum status opponent_begin(struct opponent *o, int size, double komi, struct fai
     enum status status = STATUS_OK;
     o->size = size;
     if (o->kind != OPPONENT_PROGRAM) return STATUS_OK;
-    if (!o->child.pid) status = child_start(&o->child, o->command, &o->forking, why);
+    if (!o->child.process) status = child_start(&o->child, o->command, &o->forking, why);
     snprintf(commands[0], sizeof commands[0], "boardsize %d", size);
     snprintf(commands[1], sizeof commands[1], "clear_board");
     snprintf(commands[2], sizeof commands[2], "komi %.1f", komi);

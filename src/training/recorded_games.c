@@ -1,10 +1,8 @@
-#define _POSIX_C_SOURCE 200809L
 #include "guzumi/recorded_games.h"
 
+#include "guzumi/file.h"
 #include "guzumi/sgf.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +10,6 @@
 bool recorded_game_is_whole(const struct game *game) {
     const size_t points = (size_t)(game->board.size * game->board.size);
     return game_passes(game) >= 2 || game->count * 5 >= points * 3;
-}
-
-static int is_record(const struct dirent *entry) {
-    const char *end = strrchr(entry->d_name, '.');
-    return end && strcmp(end, ".sgf") == 0;
 }
 
 /* Plays the record of file PATH into *OUT, which is initialised. */
@@ -49,14 +42,14 @@ static enum status add(struct recorded_games *r, const char *path, int size, str
     return status;
 }
 
-static enum status add_all(struct recorded_games *r, const char *folder, struct dirent **names,
-                           int count, int size, struct failure *why) {
+static enum status add_all(struct recorded_games *r, const char *folder,
+                           const struct file_names *names, int size, struct failure *why) {
     enum status status = STATUS_OK;
-    for (int i = 0; i < count && status == STATUS_OK; i++) {
-        const size_t room = strlen(folder) + strlen(names[i]->d_name) + 2;
+    for (int i = 0; i < names->count && status == STATUS_OK; i++) {
+        const size_t room = strlen(folder) + strlen(names->list[i]) + 2;
         char *path = malloc(room);
         if (!path) return fail_memory(why, "game records");
-        snprintf(path, room, "%s/%s", folder, names[i]->d_name);
+        snprintf(path, room, "%s/%s", folder, names->list[i]);
         status = add(r, path, size, why);
         free(path);
     }
@@ -64,20 +57,18 @@ static enum status add_all(struct recorded_games *r, const char *folder, struct 
         status = fail(why, STATUS_INVALID,
                       "%.200s: none of its %d records (*.sgf) is a %dx%d game "
                       "played to its end",
-                      folder, count, size, size);
+                      folder, names->count, size, size);
     return status;
 }
 
 enum status recorded_games_load(struct recorded_games *out, const char *path, int size,
                                 struct failure *why) {
-    struct dirent **names;
+    struct file_names names;
     *out = (struct recorded_games){0};
-    const int count = scandir(path, &names, is_record, alphasort);
-    if (count < 0)
-        return fail(why, STATUS_IO, "can't read the folder %.200s: %s", path, strerror(errno));
-    const enum status status = add_all(out, path, names, count, size, why);
-    for (int i = 0; i < count; i++) free(names[i]);
-    free(names);
+    enum status status = file_list(&names, path, ".sgf", why);
+    if (status != STATUS_OK) return status;
+    status = add_all(out, path, &names, size, why);
+    file_names_free(&names);
     if (status != STATUS_OK) recorded_games_free(out);
     return status;
 }

@@ -21,8 +21,6 @@ extern const int builtin_weights_count;
  * that on; the build tries it out. */
 #if defined(__APPLE__)
 #define BUILTIN_SECTION ".const_data"
-#elif defined(_WIN32)
-#define BUILTIN_SECTION ".section .rdata,\"dr\""
 #else
 #define BUILTIN_SECTION ".section .rodata"
 #endif

@@ -1,0 +1,115 @@
+#define _POSIX_C_SOURCE 200809L
+#include "platform.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum path_kind platform_path_kind(const char *path, bool follow) {
+    struct stat about;
+    if ((follow ? stat(path, &about) : lstat(path, &about)) != 0) return PATH_NOTHING;
+    return S_ISREG(about.st_mode) ? PATH_FILE : S_ISDIR(about.st_mode) ? PATH_FOLDER : PATH_SPECIAL;
+}
+
+FILE *platform_open(const char *path, const char *mode) {
+    return fopen(path, mode);
+}
+
+bool platform_sync(FILE *file) {
+    return fsync(fileno(file)) == 0;
+}
+
+bool platform_rename(const char *from, const char *to) {
+    return rename(from, to) == 0;
+}
+
+void platform_remove(const char *path) {
+    remove(path);
+}
+
+bool platform_make_folder(const char *path) {
+    return mkdir(path, 0777) == 0;
+}
+
+bool platform_list(const char *folder, bool (*take)(void *context, const char *name),
+                   void *context) {
+    const struct dirent *entry;
+    DIR *opened = opendir(folder);
+    if (!opened) return false;
+    while ((entry = readdir(opened)) != NULL && take(context, entry->d_name)) continue;
+    closedir(opened);
+    return true;
+}
+
+long platform_process(void) {
+    return (long)getpid();
+}
+
+/* --- locks --------------------------------------------------------------------------------------
+ */
+
+/* Locks all of FILE; false when that can't be, *HELD when it is for another process's lock. */
+static bool lock_whole(int file, bool *held) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const bool locked = fcntl(file, F_SETLK, &whole) == 0;
+    *held = !locked && (errno == EACCES || errno == EAGAIN);
+    return locked;
+}
+
+bool platform_claim(const char *path, intptr_t *handle, bool *held) {
+    *held = false;
+    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0) return false;
+    *handle = file;
+    if (lock_whole(file, held)) return true;
+    const int error = errno;
+    close(file);
+    errno = error;
+    return false;
+}
+
+/* Removed while it is held: nobody else's. */
+void platform_unclaim(const char *path, intptr_t handle) {
+    remove(path);
+    close((int)handle);
+}
+
+/* --- files that grow ----------------------------------------------------------------------------
+ */
+
+int platform_open_end(const char *path) {
+    return open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+}
+
+int64_t platform_size(int file) {
+    struct stat about;
+    return fstat(file, &about) == 0 ? (int64_t)about.st_size : -1;
+}
+
+bool platform_lock(int file) {
+    bool held;
+    return lock_whole(file, &held) || !held;
+}
+
+bool platform_truncate(int file, int64_t size) {
+    return ftruncate(file, (off_t)size) == 0;
+}
+
+/* A disk that is full takes a part at first and tells only then what is wrong. */
+bool platform_append(int file, const void *data, size_t length) {
+    const char *at = data;
+    while (length > 0) {
+        const ssize_t count = write(file, at, length);
+        if (count < 0 && errno != EINTR) return false;
+        if (count <= 0) continue;
+        at += count;
+        length -= (size_t)count;
+    }
+    return true;
+}
+
+void platform_close(int file) {
+    close(file);
+}

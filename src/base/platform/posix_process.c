@@ -1,0 +1,131 @@
+#define _POSIX_C_SOURCE 200809L
+#include "guzumi/process.h"
+
+#include "posix_processor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct process {
+    pid_t pid;
+    bool ended; /* and taken note of: */
+    int end;    /* as waitpid tells it */
+    int to, from;
+    struct input *output;
+};
+
+/* In the new process: async-signal-safe calls only. */
+static void become(const char *command, int in, int out) {
+    const int nowhere = open("/dev/null", O_WRONLY);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    setpgid(0, 0);
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0) _exit(127);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+}
+
+/* Two pipes that a program started later does not inherit. */
+static bool open_pipes(int pipes[4]) {
+    if (pipe(pipes) != 0) return false;
+    if (pipe(pipes + 2) != 0) {
+        close(pipes[0]);
+        close(pipes[1]);
+        return false;
+    }
+    for (int i = 0; i < 4; i++) fcntl(pipes[i], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+/* The new process's number with the ends of its pipes that stay here, or -1 with errno. */
+static pid_t start(const char *command, pthread_mutex_t *forking, int *to, int *from) {
+    int pipes[4];
+    pthread_mutex_lock(forking);
+    const bool opened = open_pipes(pipes);
+    const pid_t pid = opened ? fork() : -1;
+    if (pid == 0) become(command, pipes[0], pipes[3]);
+    const int error = errno;
+    if (opened) {
+        close(pipes[0]);
+        close(pipes[3]);
+    }
+    pthread_mutex_unlock(forking);
+    if (pid < 0 && opened) {
+        close(pipes[1]);
+        close(pipes[2]);
+    }
+    errno = error;
+    *to = pipes[1];
+    *from = pipes[2];
+    return pid;
+}
+
+enum status process_start(struct process **out, const char *command, pthread_mutex_t *forking,
+                          struct failure *why) {
+    struct process *p = calloc(1, sizeof *p);
+    if (!p) return fail_memory(why, "a program");
+    p->pid = start(command, forking, &p->to, &p->from);
+    if (p->pid < 0) {
+        const int error = errno;
+        free(p);
+        return fail(why, STATUS_IO, "can't start '%.100s': %s", command, strerror(error));
+    }
+    setpgid(p->pid, p->pid); /* whoever comes first */
+    fcntl(p->to, F_SETFL, O_NONBLOCK);
+    fcntl(p->from, F_SETFL, O_NONBLOCK);
+    const enum status status = input_new(&p->output, p->from, why);
+    if (status != STATUS_OK)
+        process_free(p);
+    else
+        *out = p;
+    return status;
+}
+
+bool process_write(struct process *p, const char *bytes, size_t length, size_t *count) {
+    const ssize_t written = write(p->to, bytes, length);
+    *count = written > 0 ? (size_t)written : 0;
+    return written >= 0 || errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+struct input *process_output(struct process *p) {
+    return p->output;
+}
+
+void process_say_no_more(struct process *p) {
+    if (p->to >= 0) close(p->to);
+    p->to = -1;
+}
+
+enum process_end process_look(struct process *p, int *code) {
+    if (!p->ended) p->ended = waitpid(p->pid, &p->end, WNOHANG) == p->pid;
+    if (!p->ended) return PROCESS_RUNS;
+    if (WIFSIGNALED(p->end)) {
+        *code = WTERMSIG(p->end);
+        return PROCESS_BY_SIGNAL;
+    }
+    *code = WEXITSTATUS(p->end);
+    /* The shell's way to say so. */
+    return *code == 127 ? PROCESS_NOT_FOUND : *code == 126 ? PROCESS_NO_PROGRAM : PROCESS_EXITED;
+}
+
+double process_seconds(const struct process *p) {
+    return posix_group_seconds(p->pid);
+}
+
+void process_free(struct process *p) {
+    if (!p) return;
+    process_say_no_more(p);
+    kill(-p->pid, SIGKILL);
+    while (!p->ended && waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) continue;
+    input_free(p->output);
+    close(p->from);
+    free(p);
+}
