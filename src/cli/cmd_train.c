@@ -384,8 +384,12 @@ int cmd_train(int argc, char **argv) {
     bool network;
     enum status status = check(&training, &network, &kind, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
+    struct file_claim claim; /* before --resume reads what another training is about to replace */
+    status = file_claim(&claim, training.run.out, &why);
+    if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     status = network ? train_a_network(&command, &training, kind, &why)
                      : train_shapes(&command, &training, &why);
+    file_release(&claim);
     if (status == STATUS_OK) return EXIT_SUCCESS;
     return cli_fail(&why, training.misused ? EXIT_USAGE : EXIT_FAILURE);
 }

@@ -160,6 +160,38 @@ static void test_start_from(void **state) {
     expect_mistake("train --start-from /nonexistent/file --out c", 1, "/nonexistent/file");
 }
 
+/* Two trainings of one file would each lose what the other one learnt. */
+static void test_trainings_of_one_file(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "rm -f test_two.weights*; mkfifo test_two.weights.fifo; ",
+        "train --kind territory --size 5 --games 9 --opponent program --out test_two.weights "
+        "--program 'cat test_two.weights.fifo' 2>test_two.log & "
+        "while ! test -e test_two.weights.lock; do sleep 0.05; done; "
+        "\"" GUZUMI_EXECUTABLE "\" train --size 5 --games 1 --out test_two.weights 2>&1; "
+        "echo >test_two.weights.fifo; wait; "
+        "\"" GUZUMI_EXECUTABLE "\" train --size 5 --games 1 --out test_two.weights 2>test_two.log; "
+        "ls test_two.weights*; rm -f test_two.weights* test_two.log");
+    assert_string_equal(r.output, "guzumi: test_two.weights: another process is writing it; give "
+                                  "each its own file\n"
+                                  "test_two.weights\ntest_two.weights.fifo\n");
+}
+
+/* What is too large has a name, and a parameter where there is one. */
+static void test_too_little_memory(void **state) {
+    (void)state;
+#ifdef GUZUMI_PLAIN_INLINE
+    skip(); /* sanitizers need room for themselves */
+#endif
+    struct run r;
+    run(&r, "ulimit -v 250000; printf 'genmove b\\n' | ", "gtp --tree-megabytes 900");
+    assert_non_null(strstr(r.output, "? out of memory for a search tree of 900 MB (parameter "
+                                     "tree_megabytes)"));
+    run(&r, "ulimit -v 250000; printf 'genmove b\\n' | ",
+        "gtp --search two-phase --hash-megabytes 1000");
+    assert_non_null(strstr(r.output, "? out of memory for a transposition table of 1000 MB"));
+}
+
 static void test_problems_command(void **state) {
     (void)state;
     struct run r;
@@ -352,6 +384,8 @@ int main(void) {
         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_networks),
         cmocka_unit_test(test_start_from),
+        cmocka_unit_test(test_trainings_of_one_file),
+        cmocka_unit_test(test_too_little_memory),
         cmocka_unit_test(test_problems_command),
         cmocka_unit_test(test_playouts_command),
         cmocka_unit_test(test_help_and_version),
