@@ -59,9 +59,11 @@ static inline struct process process_start_other(const char *executable, const c
     return p;
 }
 
-/* Starts GUZUMI_EXECUTABLE. */
+/* Starts GUZUMI_EXECUTABLE, or what the environment's variable GUZUMI_ENGINE names: the executable
+ * for another system. */
 static inline struct process process_start(const char *line) {
-    return process_start_other(GUZUMI_EXECUTABLE, line);
+    const char *other = getenv("GUZUMI_ENGINE");
+    return process_start_other(other ? other : GUZUMI_EXECUTABLE, line);
 }
 
 static inline void process_send(struct process *p, const char *bytes, size_t count) {

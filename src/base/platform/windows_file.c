@@ -1,0 +1,183 @@
+#include "platform.h"
+#include "windows_wide.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <share.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <wchar.h>
+
+/* As wide_errno, for what just failed. */
+static bool failed(void) {
+    errno = wide_errno(GetLastError());
+    return false;
+}
+
+/* The attributes of PATH, or INVALID_FILE_ATTRIBUTES. */
+static DWORD attributes_of(const char *path) {
+    wchar_t *wide = wide_from_utf8(path);
+    const DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+    free(wide);
+    return attributes;
+}
+
+/* Whether PATH is a device's name: "NUL", "CON", "\\.\pipe\...". */
+static bool is_device(const char *path) {
+    wchar_t *wide = wide_from_utf8(path), full[8];
+    /* Those get a name of their own, "\\.\NUL". */
+    const DWORD length = wide ? GetFullPathNameW(wide, 8, full, NULL) : 0;
+    const bool fits = length > 0 && length < 8;
+    const bool device =
+        (fits && wcsncmp(full, L"\\\\.\\", 4) == 0) || (wide && wcsncmp(wide, L"\\\\.\\", 4) == 0);
+    free(wide);
+    return device;
+}
+
+enum path_kind platform_path_kind(const char *path, bool follow) {
+    if (is_device(path)) return PATH_SPECIAL;
+    const DWORD attributes = attributes_of(path);
+    if (attributes == INVALID_FILE_ATTRIBUTES) return PATH_NOTHING;
+    if (attributes & FILE_ATTRIBUTE_REPARSE_POINT && !follow) return PATH_SPECIAL;
+    return attributes & FILE_ATTRIBUTE_DIRECTORY ? PATH_FOLDER : PATH_FILE;
+}
+
+FILE *platform_open(const char *path, const char *mode) {
+    wchar_t *wide = wide_from_utf8(path), *how = wide_from_utf8(mode);
+    FILE *file = wide && how ? _wfopen(wide, how) : NULL;
+    free(wide);
+    free(how);
+    return file;
+}
+
+bool platform_sync(FILE *file) {
+    return _commit(_fileno(file)) == 0 || errno == EBADF; /* as of a pipe */
+}
+
+bool platform_rename(const char *from, const char *to) {
+    wchar_t *old = wide_from_utf8(from), *new = wide_from_utf8(to);
+    const bool renamed =
+        old && new &&
+        (MoveFileExW(old, new, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) || failed());
+    free(old);
+    free(new);
+    return renamed;
+}
+
+void platform_remove(const char *path) {
+    wchar_t *wide = wide_from_utf8(path);
+    if (wide) DeleteFileW(wide);
+    free(wide);
+}
+
+bool platform_make_folder(const char *path) {
+    wchar_t *wide = wide_from_utf8(path);
+    const bool made = wide && (CreateDirectoryW(wide, NULL) || failed());
+    free(wide);
+    return made;
+}
+
+/* The pattern of all names in FOLDER, freed by the caller. */
+static wchar_t *pattern_of(const char *folder) {
+    const size_t length = strlen(folder);
+    char *pattern = malloc(length + 3);
+    if (!pattern) return NULL;
+    memcpy(pattern, folder, length);
+    memcpy(pattern + length, "/*", 3);
+    wchar_t *wide = wide_from_utf8(pattern);
+    free(pattern);
+    return wide;
+}
+
+bool platform_list(const char *folder, bool (*take)(void *context, const char *name),
+                   void *context) {
+    WIN32_FIND_DATAW entry;
+    wchar_t *pattern = pattern_of(folder);
+    HANDLE search = pattern ? FindFirstFileW(pattern, &entry) : INVALID_HANDLE_VALUE;
+    free(pattern);
+    if (search == INVALID_HANDLE_VALUE) return failed();
+    bool more = true;
+    while (more) {
+        char *name = wide_to_utf8(entry.cFileName);
+        more = name && take(context, name) && FindNextFileW(search, &entry);
+        free(name);
+    }
+    FindClose(search);
+    return true;
+}
+
+long platform_process(void) {
+    return (long)GetCurrentProcessId();
+}
+
+/* --- locks --------------------------------------------------------------------------------------
+ */
+
+/* Nobody else may open the file meanwhile, and with the handle the file goes. */
+bool platform_claim(const char *path, intptr_t *handle, bool *held) {
+    wchar_t *wide = wide_from_utf8(path);
+    *held = false;
+    if (!wide) return false;
+    HANDLE file = CreateFileW(wide, GENERIC_WRITE, 0, NULL, OPEN_ALWAYS,
+                              FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, NULL);
+    free(wide);
+    *handle = (intptr_t)file;
+    if (file != INVALID_HANDLE_VALUE) return true;
+    *held = GetLastError() == ERROR_SHARING_VIOLATION;
+    return failed();
+}
+
+void platform_unclaim(const char *path, intptr_t handle) {
+    (void)path;
+    CloseHandle((HANDLE)handle);
+}
+
+/* --- files that grow ----------------------------------------------------------------------------
+ */
+
+int platform_open_end(const char *path) {
+    int file = -1;
+    wchar_t *wide = wide_from_utf8(path);
+    if (!wide) return -1;
+    const errno_t error =
+        _wsopen_s(&file, wide, _O_RDWR | _O_CREAT | _O_APPEND | _O_BINARY | _O_NOINHERIT,
+                  _SH_DENYNO, _S_IREAD | _S_IWRITE);
+    free(wide);
+    if (error) errno = error;
+    return error ? -1 : file;
+}
+
+int64_t platform_size(int file) {
+    LARGE_INTEGER size;
+    return GetFileSizeEx(wide_handle(file), &size) ? (int64_t)size.QuadPart : -1;
+}
+
+/* A locked part can't be read by others, so it is one far behind the end. */
+bool platform_lock(int file) {
+    OVERLAPPED far_away = {.OffsetHigh = 0x40000000};
+    return LockFileEx(wide_handle(file), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1,
+                      0, &far_away) ||
+           GetLastError() != ERROR_LOCK_VIOLATION;
+}
+
+bool platform_truncate(int file, int64_t size) {
+    const errno_t error = _chsize_s(file, size);
+    if (error) errno = error;
+    return error == 0;
+}
+
+bool platform_append(int file, const void *data, size_t length) {
+    const char *at = data;
+    while (length > 0) {
+        const int count = _write(file, at, length > 1 << 20 ? 1 << 20 : (unsigned)length);
+        if (count <= 0) return false;
+        at += count;
+        length -= (size_t)count;
+    }
+    return true;
+}
+
+void platform_close(int file) {
+    _close(file);
+}

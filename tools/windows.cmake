@@ -1,0 +1,20 @@
+# A toolchain: builds guzumi.exe for 64-bit Windows with MinGW-w64 (Debian: gcc-mingw-w64-x86-64).
+#   cmake -S . -B build/windows -DCMAKE_TOOLCHAIN_FILE=tools/windows.cmake
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(prefix x86_64-w64-mingw32)
+set(CMAKE_C_COMPILER ${prefix}-gcc)
+set(CMAKE_FIND_ROOT_PATH /usr/${prefix})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+# MinGW-w64's isnan() and isfinite() have a branch for each type and warn of those not taken.
+set(CMAKE_C_FLAGS_INIT -Wno-float-conversion)
+# One file: neither the compiler's library nor that of the threads stays behind.
+set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+# The tests run under Wine where there is one.
+find_program(GUZUMI_WINE NAMES wine64 wine)
+if(GUZUMI_WINE)
+    set(CMAKE_CROSSCOMPILING_EMULATOR ${GUZUMI_WINE})
+endif()
