@@ -170,25 +170,41 @@ void tree_search_statistics(const struct search *search, struct search_statistic
     tell_owners(s, out);
 }
 
-/* The tree's root, if it is POSITION. */
-static struct tree_node *node_of(const struct tree_search *s,
-                                 const struct search_position *position) {
-    const bool fits = s->tree.root != TREE_NONE && tree_is_same(&s->board, position->board) &&
-                      s->at.to_move == position->to_move;
-    return fits ? tree_node(&s->tree, s->tree.root) : NULL;
+/* Whether the tree's root is POSITION. */
+static bool is_root(const struct tree_search *s, const struct search_position *position) {
+    return s->tree.root != TREE_NONE && tree_is_same(&s->board, position->board) &&
+           s->at.to_move == position->to_move;
 }
 
-/* By the tree, where the position is its root, or by the heuristic's local shapes. */
+/* The node for POSITION, the root or one below it; NULL when the tree has none. */
+static struct tree_node *node_of(const struct tree_search *s,
+                                 const struct search_position *position) {
+    const uint32_t index = is_root(s, position) ? s->tree.root : tree_find(s, position);
+    return index != TREE_NONE ? tree_node(&s->tree, index) : NULL;
+}
+
+/* Q(s, a), what it began with included: below the root that is not known apart. */
+static double mean_of(const struct tree_search *s, struct tree_node *node, int slot) {
+    const double wins = (double)concurrent_read(&node_wins(node, s->tree.slots)[slot]);
+    return wins / (double)concurrent_read(&node_visits(node)[slot]);
+}
+
+/* By the tree, where it has the position, or by the heuristic's local shapes. */
 void tree_search_values(struct search *search, const struct search_position *position,
                         double values[BOARD_MAX_POINTS]) {
     struct tree_search *s = tree_search_of(search);
     struct tree_node *node = node_of(s, position);
+    const bool at_root = is_root(s, position);
     const struct bitset legal = search_legal_points(position);
     tree_shape_values(s, position, &legal, values);
-    const struct means means = node ? root_means(s, node) : (struct means){0, 0};
-    for (int p = 0; node && p < point_limit(s->board.size); p++)
-        if (bitset_has(&legal, p) && tree_is_legal(&s->tree, node, p))
+    const struct means means = at_root ? root_means(s, node) : (struct means){0, 0};
+    for (int p = 0; node && p < point_limit(s->board.size); p++) {
+        if (!bitset_has(&legal, p) || !tree_is_legal(&s->tree, node, p)) continue;
+        if (at_root)
             values[p] = winrate_of(s, node, p, &means);
+        else if (tree_edge_visits(&s->tree, node, p) > 0)
+            values[p] = mean_of(s, node, p);
+    }
 }
 
 int tree_search_pv(const struct search *search, const struct search_position *position, int point,

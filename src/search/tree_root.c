@@ -30,7 +30,7 @@ static enum status keep_history(struct history *h, const struct search_position 
 
 /* Plays on a board what leads to the position that has HASH; returns the slot, or -1 when no action
  * of the NODE does. */
-static int follow(struct tree_search *s, struct tree_node *node, struct board *b,
+static int follow(const struct tree_search *s, struct tree_node *node, const struct board *b,
                   enum color to_move, uint64_t hash) {
     const int size = b->size;
     if (hash == b->hash) return tree_slot(size, PASS);
@@ -46,9 +46,7 @@ bool tree_is_same(const struct board *a, const struct board *b) {
     return a->hash == b->hash && a->ko == b->ko && (a->ko < 0 || a->ko_color == b->ko_color);
 }
 
-/* The node that the tree has for POSITION, to which the game's moves since then lead from its root;
- * or TREE_NONE. */
-static uint32_t find_node(struct tree_search *s, const struct search_position *position) {
+uint32_t tree_find(const struct tree_search *s, const struct search_position *position) {
     const struct history *h = &s->history;
     if (s->tree.root == TREE_NONE || position->half_komi != s->half_komi ||
         position->hash_count < h->count || position->board->size != s->board.size)
@@ -102,7 +100,7 @@ static void new_root(const struct tree_run *run, const struct tree_state *state,
 enum status tree_enter_position(const struct tree_run *run, const struct search_position *position,
                                 const struct bitset *candidates, struct failure *why) {
     struct tree_search *s = run->search;
-    const uint32_t known = find_node(s, position);
+    const uint32_t known = tree_find(s, position);
     const enum status status = keep_history(&s->history, position, why);
     if (status != STATUS_OK) {
         tree_clear(&s->tree);

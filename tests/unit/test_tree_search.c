@@ -269,6 +269,42 @@ static void values_are_on_the_points(void **state) {
     fixture_end(&f);
 }
 
+/* What a person looks at when the program has moved: the line and the values go on below its move.
+ */
+static void the_tree_is_told_below_the_move_too(void **state) {
+    struct tree_fixture f;
+    int before[SEARCH_PV], after[SEARCH_PV];
+    double values[BOARD_MAX_POINTS];
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_search(&f, NULL, 2000);
+    struct search_position position = fixture_position(&f);
+    const int length = tree_method.pv(f.search, &position, NO_POINT, before);
+    assert_in_range(length, 3, SEARCH_PV);
+    fixture_play(&f, before[0]);
+    position = fixture_position(&f);
+    assert_int_equal(tree_method.pv(f.search, &position, NO_POINT, after), length - 1);
+    assert_memory_equal(after, before + 1, (size_t)(length - 1) * sizeof *after);
+    /* Without local shapes a move that was not searched is even. */
+    tree_method.values(f.search, &position, values);
+    int searched = 0;
+    for (int p = 0; p < point_limit(5); p++) {
+        assert_true(values[p] <= 1);
+        searched += values[p] >= 0 && values[p] != 0.5;
+    }
+    assert_in_range(searched, 5, 24);
+    assert_true(values[after[0]] >= 0 && values[after[0]] != 0.5);
+    assert_true(values[before[0]] < 0);
+    /* Another game has no such node. */
+    assert_true(game_undo(&f.game, 1));
+    fixture_play(&f, 0);
+    f.game.half_komi += 2;
+    position = fixture_position(&f);
+    assert_int_equal(tree_method.pv(f.search, &position, NO_POINT, after), 1);
+    assert_int_equal(after[0], PASS);
+    fixture_end(&f);
+}
+
 static void a_finished_game_is_a_pass(void **state) {
     struct tree_fixture f;
     (void)state;
@@ -402,6 +438,7 @@ int main(void) {
         cmocka_unit_test(another_game_starts_anew),
         cmocka_unit_test(statistics_add_up),
         cmocka_unit_test(values_are_on_the_points),
+        cmocka_unit_test(the_tree_is_told_below_the_move_too),
         cmocka_unit_test(a_finished_game_is_a_pass),
         cmocka_unit_test(without_a_candidate_it_passes),
         cmocka_unit_test(the_watch_sees_owners),
