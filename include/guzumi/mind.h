@@ -25,7 +25,8 @@ void engine_policy_shares(const struct engine *engine, enum color color,
 struct active_shape {
     int k, point;
     double long_term;  /* by the long-term memory */
-    double short_term; /* by the value that searches use: what they learnt included */
+    double short_term; /* by the value that searches use, what they learnt included; the same where
+                          the search learns no shapes */
 };
 
 /* The active shapes, not all empty, with the largest short-term weights by amount, into OUT of

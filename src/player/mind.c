@@ -103,15 +103,13 @@ enum status engine_shapes(struct engine *e, struct active_shape *out, int room, 
     struct evaluator *long_term;
     enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
-    const struct shape_weights *short_weights =
+    const struct shape_weights *learnt =
         shapes_of(search->method->evaluator ? search->method->evaluator(search) : NULL);
-    if (!short_weights)
-        return fail(why, STATUS_INVALID, "search %s learns no local shapes", search->method->name);
     status = engine_long_term(e, e->game.to_move, &long_term, why);
     if (status != STATUS_OK) return status;
     struct tracker by_long, by_short;
     tracker_init(&by_long, shapes_of(long_term), b);
-    tracker_init(&by_short, short_weights, b);
+    tracker_init(&by_short, learnt ? learnt : shapes_of(long_term), b);
     *count = list_shapes(b, &by_long, &by_short, out, room);
     return STATUS_OK;
 }
