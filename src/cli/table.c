@@ -9,6 +9,7 @@
 #include "guzumi/rules.h"
 #include "guzumi/sgf.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -71,14 +72,26 @@ struct thought {
     enum color color;
     struct look *look; /* NULL for a move */
     int point;
+    double chance; /* of winning after it, by the search that chose it */
     enum status status;
     struct failure why;
 };
 
+static void take_chance(void *context, const struct report *report) {
+    ((struct thought *)context)->chance = report->found.winrate;
+}
+
+static enum status choose_move(struct thought *s) {
+    const struct engine_watch watch = {.report = take_chance, .context = s, .interval = INFINITY};
+    engine_set_watch(s->engine, &watch);
+    const enum status status = engine_genmove(s->engine, s->color, &s->point, &s->why);
+    engine_set_watch(s->engine, NULL);
+    return status;
+}
+
 static void run_search(void *context) {
     struct thought *s = context;
-    s->status = s->look ? look_at(s->engine, s->color, NULL, s->look, &s->why)
-                        : engine_genmove(s->engine, s->color, &s->point, &s->why);
+    s->status = s->look ? look_at(s->engine, s->color, NULL, s->look, &s->why) : choose_move(s);
 }
 
 static void stop_search(void *context) {
@@ -105,13 +118,11 @@ enum status table_look(struct table *t, struct look *out, struct failure *why) {
 /* --- moves --------------------------------------------------------------------------------------
  */
 
-static void show_engine_move(struct table *t, enum color color, int point) {
-    double chance;
+static void show_engine_move(struct table *t, const struct thought *found) {
     char name[5];
-    struct failure why;
-    printf(" %s %s", color_name(color), point_format(table_game(t)->board.size, point, name));
-    if (engine_value(t->engine, color, &chance, &why) == STATUS_OK)
-        printf(", its chance of winning is %.0f %%", 100 * chance);
+    printf(" %s %s", color_name(found->color),
+           point_format(table_game(t)->board.size, found->point, name));
+    if (found->point != PASS) printf(", its chance of winning is %.0f %%", 100 * found->chance);
     printf(".\n");
     table_draw(t);
     table_end_after_passes(t);
@@ -127,7 +138,7 @@ enum status table_let_engine_move(struct table *t, struct failure *why) {
         return status;
     }
     if (found.point != RESIGN) {
-        show_engine_move(t, found.color, found.point);
+        show_engine_move(t, &found);
     } else {
         printf("\n");
         table_resign(t, found.color);

@@ -69,6 +69,22 @@ static void words(void **state) {
     expect("--size 5", "load /nonexistent/file\\nquit\\n", "/nonexistent/file");
 }
 
+static double told_chance(const char *arguments) {
+    static const char before[] = "its chance of winning is ";
+    char *output = play(arguments, "");
+    expect_in(output, before);
+    const double chance = strtod(strstr(output, before) + strlen(before), NULL);
+    free(output);
+    return chance;
+}
+
+/* Komi decides these games, which only a search knows. */
+static void the_chance_is_that_of_the_search(void **state) {
+    (void)state;
+    assert_true(told_chance("--size 5 --color white --komi -50") > 95);
+    assert_true(told_chance("--size 5 --color white --komi 50") < 5);
+}
+
 static void who_plays(void **state) {
     (void)state;
     expect("--size 5 --color white", "", "Guzumi thinks ... black");
@@ -435,6 +451,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pipes_have_no_colors),
         cmocka_unit_test(words),
+        cmocka_unit_test(the_chance_is_that_of_the_search),
         cmocka_unit_test(who_plays),
         cmocka_unit_test(two_passes),
         cmocka_unit_test(the_count),
