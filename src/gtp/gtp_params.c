@@ -4,6 +4,16 @@
 
 #include <string.h>
 
+/* Whole numbers that are few enough to choose from a list. */
+enum { LISTED_NUMBERS = 10 };
+
+static void add_numbers(struct answer *answer, const struct param *p) {
+    answer_add(answer, "[list");
+    for (int number = (int)p->min; number <= (int)p->max; number++)
+        answer_add(answer, "/%d", number);
+    answer_add(answer, "] ");
+}
+
 /* "[list/a/b] " for choices: GoGui separates them by slashes. */
 static void add_choices(struct answer *answer, const char *choices) {
     answer_add(answer, "[list/");
@@ -21,6 +31,8 @@ static void add_typed(struct answer *answer, const struct params *params, const 
     }
     if (p->kind == PARAM_KIND_CHOICE)
         add_choices(answer, p->choices);
+    else if (p->kind == PARAM_KIND_INT && p->max - p->min < LISTED_NUMBERS)
+        add_numbers(answer, p);
     else
         answer_add(answer, "[string] ");
     answer_add(answer, "%s %s\n", p->name, value);

@@ -1,5 +1,7 @@
 #include "engine_state.h"
 
+#include "level.h"
+
 /* A pass is chosen before a move only if it wins so much more often: what is left on the board may
  * be worth a point. */
 #define CLEARLY_BETTER 0.1
@@ -118,7 +120,8 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     const enum ending ending = choice->ending;
     const bool can_judge = effort_can_judge(c->effort);
     const bool asks = ending == ENDING_AGREE && e->params.pass_when == PASS_WHEN_SETTLED &&
-                      c->search->method->values_passes && can_judge && c->effort->searches;
+                      c->search->method->values_passes && can_judge && c->effort->searches &&
+                      !level_is_limited(&e->params); /* its few simulations can't answer that */
     choice->candidates = (struct bitset){{0}};
     if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color)) return STATUS_OK;
     if (asks) return candidates_by_asking(c, position, why);
@@ -152,6 +155,7 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
     struct search_position position = engine_position(e, choice->color);
     enum status status = find_candidates(&c, &position, why);
     if (status != STATUS_OK) return status;
+    level_overlook(&e->params, &choice->candidates, e->game.board.words, rng);
     const bool is_open =
         position.may_pass || !bitset_is_single(&choice->candidates, e->game.board.words);
     struct search_limit limit = effort_limit(effort, is_open);

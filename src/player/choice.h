@@ -1,7 +1,8 @@
 /* The choice of a move: what is worth playing, a search among that, and what came of it.
  *
  * A choice changes nothing of the game. CANDIDATES are legal, superko included, fill no eye and are
- * none of the points to be avoided; MOVE is one of them, or PASS when there are none. */
+ * none of the points to be avoided; MOVE is one of them, or PASS when there are none. Of what is
+ * worth playing the lower levels (level.h) overlook some. */
 #ifndef GUZUMI_CHOICE_H
 #define GUZUMI_CHOICE_H
 

@@ -1,5 +1,7 @@
 #include "move_clock.h"
 
+#include "level.h"
+
 #include <math.h>
 
 /* Seconds below which it doesn't ask what is settled. */
@@ -31,7 +33,7 @@ struct effort move_clock_effort(const struct move_clock *c, const struct params 
     const double shortest = SHORTEST_SEARCH * b->size * b->size;
     const struct time_budget budget =
         time_control_budget(&c->time, color, b->size, empty_points(b), params->lag);
-    struct effort effort = {.simulations = (uint64_t)params->simulations,
+    struct effort effort = {.simulations = level_simulations(params, (uint64_t)params->simulations),
                             .by = c->by,
                             .begin = clock_read(c->by),
                             .target = budget.target,

@@ -1,5 +1,7 @@
 #include "engine_state.h"
 
+#include "level.h"
+
 #include "guzumi/clock.h"
 
 #include <math.h>
@@ -59,8 +61,10 @@ enum { REGRESSION_SIMULATIONS = 5000 };
 enum status engine_reg_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
     const uint64_t simulations =
         e->params.simulations ? (uint64_t)e->params.simulations : REGRESSION_SIMULATIONS;
-    const struct effort effort = {
-        .simulations = simulations, .target = INFINITY, .most = INFINITY, .searches = true};
+    const struct effort effort = {.simulations = level_simulations(&e->params, simulations),
+                                  .target = INFINITY,
+                                  .most = INFINITY,
+                                  .searches = true};
     struct choice choice = {.color = color, .ending = ENDING_AGREE};
     /* A search of its own: what others learnt must not show, and several threads are never twice
      * the same. */
@@ -82,7 +86,7 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
 
 void engine_ponder(struct engine *e) {
     struct failure why;
-    if (!e->params.ponder || !e->params.search_keep) return;
+    if (!e->params.ponder || !e->params.search_keep || level_is_limited(&e->params)) return;
     if (clock_now() >= e->clock.ponder_until || game_passes(&e->game) >= 2) return;
     atomic_store(&e->stop, false);
     if (engine_freshen(e, &why) != STATUS_OK) return; /* the next genmove will say it */

@@ -96,8 +96,8 @@ struct lead {
 enum status tree_enter_position(const struct tree_run *run, const struct search_position *position,
                                 const struct bitset *candidates, struct failure *why);
 
-/* The number of the node that the tree has for POSITION: the root, or one that the game's moves since
- * then lead to. TREE_NONE when there is none. */
+/* The number of the node that the tree has for POSITION: the root, or one that the game's moves
+ * since then lead to. TREE_NONE when there is none. */
 uint32_t tree_find(const struct tree_search *search, const struct search_position *position);
 
 /* What a search's methods are given is one. */
