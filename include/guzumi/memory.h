@@ -11,8 +11,7 @@
 #ifndef GUZUMI_MEMORY_H
 #define GUZUMI_MEMORY_H
 
-#include "guzumi/params.h"
-#include "guzumi/rng.h"
+#include "guzumi/provenance.h"
 #include "guzumi/tracker.h"
 
 struct weight_set {
@@ -32,22 +31,6 @@ static inline float weight_set_theta(const struct weight_set *set, int class) {
 }
 
 void weight_set_set_theta(struct weight_set *set, int class, float theta);
-
-/* How a memory came about; written into its file. */
-struct provenance {
-    struct params params; /* the learning parameters it was trained with */
-    uint64_t games;
-    struct rng rng; /* after those games; training continues from here */
-};
-
-/* The step size after those games, alpha D / (D + games): large steps while little is known, then
- * smaller and smaller ones, whose noise averages out. It is a function of the games played, so that
- * training can be resumed. */
-static inline double provenance_alpha(const struct provenance *origin) {
-    const double decay = origin->params.alpha_decay;
-    if (decay <= 0) return origin->params.alpha;
-    return origin->params.alpha * decay / (decay + (double)origin->games);
-}
 
 struct memory {
     struct shapes *shapes;  /* owned */

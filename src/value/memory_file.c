@@ -22,22 +22,6 @@ static int class_count(const struct weight_set *set) {
 /* --- writing ------------------------------------------------------------------------------------
  */
 
-static void write_fields(struct weight_writer *w, const struct memory *m) {
-    const struct provenance *origin = &m->origin;
-    weight_writer_field(w, "size", "%d", m->shapes->size);
-    weight_writer_field(w, "games", "%llu", (unsigned long long)origin->games);
-    for (const struct param *p = param_table; p < param_table + param_count; p++) {
-        char value[64];
-        if (!param_is_of(p, PARAMS_OF_SHAPES)) continue;
-        weight_writer_field(w, p->name, "%s",
-                            params_format(&origin->params, p, value, sizeof value));
-    }
-    for (int i = 0; i < 4; i++) {
-        const char name[] = {'r', 'n', 'g', (char)('0' + i), 0};
-        weight_writer_field(w, name, "%llu", (unsigned long long)origin->rng.state[i]);
-    }
-}
-
 /* Writes SET as section NAME, by way of WEIGHTS, which has room for them. */
 static void write_set(struct weight_writer *w, const char *name, const struct weight_set *set,
                       float *weights, enum weight_storage storage) {
@@ -57,7 +41,8 @@ static enum status save(const struct memory *m, const char *path, enum weight_st
     float *weights = make_room(m);
     if (!weights) return fail_memory(why, "a weight file");
     weight_writer_begin(&writer, kind);
-    write_fields(&writer, m);
+    weight_writer_field(&writer, "size", "%d", m->shapes->size);
+    provenance_write(&writer, &m->origin, PARAMS_OF_SHAPES);
     for (int i = 0; i < SETS; i++) write_set(&writer, names[i], set_number(m, i), weights, storage);
     for (int i = 0; i < SETS; i++) {
         const struct weight_set *set = set_number(m, i);
@@ -79,34 +64,6 @@ enum status memory_save_packed(const struct memory *m, const char *path, struct 
 
 /* --- reading ------------------------------------------------------------------------------------
  */
-
-/* Parameters may be missing: the file is older than they are and was made by their defaults. */
-static enum status read_params(struct weight_file *file, struct params *params,
-                               struct failure *why) {
-    struct failure ignored;
-    params_default(params);
-    for (const struct param *p = param_table; p < param_table + param_count; p++) {
-        const char *value =
-            param_is_of(p, PARAMS_OF_SHAPES) ? weight_file_field(file, p->name) : NULL;
-        if (value && params_set(params, p->name, value, &ignored) != STATUS_OK)
-            return weight_file_misunderstood(file, p->name, value, why);
-    }
-    return STATUS_OK;
-}
-
-/* The state of the random generator, which must be one that can run. */
-static enum status read_rng(struct weight_file *file, struct rng *rng, struct failure *why) {
-    enum status status = STATUS_OK;
-    uint64_t any = 0;
-    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
-        const char name[] = {'r', 'n', 'g', (char)('0' + i), 0};
-        status = weight_file_uint64(file, name, &rng->state[i], why);
-        any |= rng->state[i];
-    }
-    if (status != STATUS_OK || any) return status;
-    return fail(why, STATUS_INVALID, "%.200s: the random generator in its head is all zeros",
-                weight_file_name(file));
-}
 
 /* Reads the sets of a memory that has been made by the file's settings. */
 static enum status read_sets(struct weight_file *file, struct memory *m, struct failure *why) {
@@ -134,9 +91,7 @@ static enum status read_memory(struct weight_file *file, struct memory **out, st
     enum status status = weight_file_expect(file, kind, why);
     if (status == STATUS_OK)
         status = weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size, why);
-    if (status == STATUS_OK) status = weight_file_uint64(file, "games", &origin.games, why);
-    if (status == STATUS_OK) status = read_params(file, &origin.params, why);
-    if (status == STATUS_OK) status = read_rng(file, &origin.rng, why);
+    if (status == STATUS_OK) status = provenance_read(file, PARAMS_OF_SHAPES, &origin, why);
     if (status == STATUS_OK) status = memory_new(&m, (int)size, &origin.params, why);
     if (status != STATUS_OK) return status;
     m->origin = origin;

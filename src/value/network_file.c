@@ -7,29 +7,14 @@
 /* --- writing ------------------------------------------------------------------------------------
  */
 
-static void write_fields(struct weight_writer *w, const struct trained_network *t) {
-    const struct provenance *origin = &t->origin;
-    weight_writer_field(w, "size", "%d", t->size);
-    weight_writer_field(w, "games", "%llu", (unsigned long long)origin->games);
-    weight_writer_field(w, "random_share", "%.17g", t->random_share);
-    for (const struct param *p = param_table; p < param_table + param_count; p++) {
-        char value[64];
-        if (!param_is_of(p, network_kind_params(t->kind))) continue;
-        weight_writer_field(w, p->name, "%s",
-                            params_format(&origin->params, p, value, sizeof value));
-    }
-    for (int i = 0; i < 4; i++) {
-        const char name[] = {'r', 'n', 'g', (char)('0' + i), 0};
-        weight_writer_field(w, name, "%llu", (unsigned long long)origin->rng.state[i]);
-    }
-}
-
 enum status trained_network_save(const struct trained_network *t, const char *path,
                                  struct failure *why) {
     struct weight_writer w;
     const size_t count = (size_t)t->network->weight_count;
     weight_writer_begin(&w, network_kind_name(t->kind));
-    write_fields(&w, t);
+    weight_writer_field(&w, "size", "%d", t->size);
+    weight_writer_field(&w, "random_share", "%.17g", t->random_share);
+    provenance_write(&w, &t->origin, network_kind_params(t->kind));
     weight_writer_section(&w, "weights", t->network->weights, count, STORAGE_FLOAT);
     if (t->step) {
         weight_writer_section(&w, "steps", t->step, count, STORAGE_FLOAT);
@@ -41,38 +26,10 @@ enum status trained_network_save(const struct trained_network *t, const char *pa
 /* --- reading ------------------------------------------------------------------------------------
  */
 
-/* Parameters may be missing: the file is older than they are and was made by their defaults. Older
- * files have those of what else is trained as well, which say nothing here. */
-static enum status read_params(struct weight_file *file, struct params *params,
-                               struct failure *why) {
-    struct failure ignored;
-    params_default(params);
-    for (const struct param *p = param_table; p < param_table + param_count; p++) {
-        const char *value =
-            param_is_of(p, PARAMS_OF_TRAINING) ? weight_file_field(file, p->name) : NULL;
-        if (value && params_set(params, p->name, value, &ignored) != STATUS_OK)
-            return weight_file_misunderstood(file, p->name, value, why);
-    }
-    return STATUS_OK;
-}
-
 static enum status read_share(struct weight_file *file, double *out, struct failure *why) {
     const char *value = weight_file_field(file, "random_share");
     if (value && text_to_real(value, out) && *out >= 0 && *out <= 1) return STATUS_OK;
     return weight_file_misunderstood(file, "random_share", value ? value : "", why);
-}
-
-static enum status read_rng(struct weight_file *file, struct rng *rng, struct failure *why) {
-    enum status status = STATUS_OK;
-    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
-        const char name[] = {'r', 'n', 'g', (char)('0' + i), 0};
-        status = weight_file_uint64(file, name, &rng->state[i], why);
-    }
-    const uint64_t *s = rng->state;
-    if (status == STATUS_OK && !(s[0] | s[1] | s[2] | s[3]))
-        return fail(why, STATUS_INVALID, "%.200s: the random generator in its head is all zeros",
-                    weight_file_name(file));
-    return status;
 }
 
 static enum status read_fields(struct weight_file *file, struct trained_network *t,
@@ -80,11 +37,10 @@ static enum status read_fields(struct weight_file *file, struct trained_network 
     int64_t size = 0;
     enum status status = weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size, why);
     t->size = (int)size;
-    if (status == STATUS_OK) status = weight_file_uint64(file, "games", &t->origin.games, why);
     if (status == STATUS_OK) status = read_share(file, &t->random_share, why);
-    if (status == STATUS_OK) status = read_params(file, &t->origin.params, why);
-    if (status == STATUS_OK) status = read_rng(file, &t->origin.rng, why);
-    return status;
+    /* Older files have the parameters of all kinds. */
+    return status == STATUS_OK ? provenance_read(file, PARAMS_OF_TRAINING, &t->origin, why)
+                               : status;
 }
 
 /* RPROP's numbers, where the file has them. */
