@@ -1,5 +1,7 @@
 #include "analysis_page.h"
 
+#include "board_view.h"
+
 #include "cli.h"
 
 #include "guzumi/json.h"
@@ -39,6 +41,7 @@ static const char script[] =
     "  add('path',{d:'M30 '+c+'H'+e+'M'+c+' 30V'+e,stroke:'#543','stroke-width':.7});\n"
     "  add('text',{x:c,y:16,'font-size':9,'text-anchor':'middle'},'ABCDEFGHJKLMNOPQRST'[k]);\n"
     "  add('text',{x:11,y:c+3,'font-size':9,'text-anchor':'middle'},''+(n-k))}\n"
+    " stars.forEach(function(p){add('circle',{cx:20*p[0]+30,cy:20*p[1]+30,r:2,fill:'#543'})});\n"
     " for(k=0;k<n*n;k++)if(f.b[k]!='.')stone(20*(k%n)+30,20*Math.floor(k/n)+30,f.b[k]);\n"
     " mark(f.m,'#d22');mark(f.c,'#1a4');\n"
     " document.getElementById('text').textContent=f.t}\n"
@@ -66,9 +69,14 @@ static void add_text(struct buffer *out, const char *text) {
     }
 }
 
-static void add_fact(const struct analysis *a, const char *name, struct buffer *out) {
+/* "BEFORE fact AFTER", or what is said INSTEAD when the record does not have it. */
+static void add_fact(const struct analysis *a, const char *name, const char *before,
+                     const char *after, const char *instead, struct buffer *out) {
     char *text = sgf_text(a->sgf, SGF_ROOT, name);
-    add_text(out, text && *text ? text : "?");
+    const bool known = text && *text;
+    if (known) buffer_print(out, "%s", before);
+    add_text(out, known ? text : instead);
+    if (known) buffer_print(out, "%s", after);
     free(text);
 }
 
@@ -96,6 +104,11 @@ static void add_lines(int size, struct buffer *out) {
                      "<text x=\"11\" y=\"%d\" font-size=\"9\" text-anchor=\"middle\">%d</text>\n",
                      c, "ABCDEFGHJKLMNOPQRST"[i], c + 3, size - i);
     }
+    int stars[9];
+    for (int i = board_view_stars(size, stars); i-- > 0;)
+        buffer_print(out, "<circle cx=\"%d\" cy=\"%d\" r=\"2\" fill=\"#543\"/>\n",
+                     place(point_column(size, stars[i])),
+                     place(size - 1 - point_row(size, stars[i])));
 }
 
 /* A stone of COLOR at POINT, with TEXT on it in INK unless that is NULL. */
@@ -226,17 +239,16 @@ static void add_head(const struct analysis *a, const struct params *params, cons
     buffer_print(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
                       "<title>");
-    add_fact(a, "PB", out);
+    add_fact(a, "PB", "", "", "Black", out);
     buffer_print(out, " - ");
-    add_fact(a, "PW", out);
+    add_fact(a, "PW", "", "", "White", out);
     buffer_print(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", style);
-    add_fact(a, "PB", out);
-    buffer_print(out, " (Black) – ");
-    add_fact(a, "PW", out);
-    buffer_print(out, " (White)</h1>\n<p>%dx%d, komi %g", a->size, a->size, a->komi);
+    add_fact(a, "PB", "", " (Black)", "Black", out);
+    buffer_print(out, " – ");
+    add_fact(a, "PW", "", " (White)", "White", out);
+    buffer_print(out, "</h1>\n<p>%dx%d, komi %g", a->size, a->size, a->komi);
     if (a->handicap) buffer_print(out, ", handicap %d", a->handicap);
-    buffer_print(out, ", result ");
-    add_fact(a, "RE", out);
+    add_fact(a, "RE", ", result ", "", "", out);
     buffer_print(out, ", %d move%s. <span class=\"note\">", a->move_count,
                  a->move_count == 1 ? "" : "s");
     add_text(out, name);
@@ -255,6 +267,16 @@ static void add_head(const struct analysis *a, const struct params *params, cons
         100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
 }
 
+/* The star points for the script: columns and rows from the top left. */
+static void add_stars(int size, struct buffer *out) {
+    int stars[9];
+    buffer_print(out, "stars=[");
+    for (int i = board_view_stars(size, stars); i-- > 0;)
+        buffer_print(out, "[%d,%d]%s", point_column(size, stars[i]),
+                     size - 1 - point_row(size, stars[i]), i ? "," : "");
+    buffer_print(out, "],");
+}
+
 static void add_body(const struct page *p, struct buffer *out) {
     buffer_print(out, "<h2>The game</h2>\n<svg id=\"board\" role=\"img\"></svg>\n"
                       "<p class=\"controls\"><button data-go=\"-1000000\">«</button>"
@@ -266,7 +288,9 @@ static void add_body(const struct page *p, struct buffer *out) {
     for (int i = 0; i < p->a->mistakes; i++)
         buffer_append(out, p->mistakes[i].data, p->mistakes[i].length);
     if (p->a->mistakes == 0) buffer_print(out, "<p>No mistake stands out.</p>\n");
-    buffer_print(out, "</div>\n<script>\nvar size=%d,frames=[\n", p->a->size);
+    buffer_print(out, "</div>\n<script>\nvar size=%d,", p->a->size);
+    add_stars(p->a->size, out);
+    buffer_print(out, "frames=[\n");
     buffer_append(out, p->frames.data, p->frames.length);
     buffer_print(out, "];\n%s</script>\n</body></html>\n", script);
 }

@@ -38,7 +38,7 @@ static void print_wood(const char *row, int length, FILE *out) {
 
 /* The marked points of a board of SIZE: those of the handicap, on the edges of large boards only.
  */
-static int star_points(int size, int points[9]) {
+int board_view_stars(int size, int points[9]) {
     const int most = game_max_fixed_handicap(size);
     return game_handicap_points(size, size < 15 && most > 5 ? 5 : most, points);
 }
@@ -53,7 +53,7 @@ static char *place_of(char *drawing, int size, int point) {
 static void draw_with_stars(const struct board *board, int last, char *drawing, int size) {
     int points[9];
     board_draw(board, last, drawing, size);
-    for (int i = star_points(board->size, points); i-- > 0;) {
+    for (int i = board_view_stars(board->size, points); i-- > 0;) {
         char *place = place_of(drawing, board->size, points[i]);
         if (*place == '.') *place = '+';
     }

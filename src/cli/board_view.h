@@ -27,4 +27,7 @@ void board_view_print_count(const struct board *board, const uint8_t owner[BOARD
 void board_view_print_values(const struct board *board, const double values[BOARD_MAX_POINTS],
                              bool colors, FILE *out);
 
+/* The star points of a board of SIZE into POINTS; returns their number. */
+int board_view_stars(int size, int points[9]);
+
 #endif

@@ -223,6 +223,8 @@ static void a_page_alone(void **state) {
     char *output = analyze("(;SZ[5]PB[<b>&\"]PW[x];B[cc];W[cb];B[aa];W[ee])", "--format html");
     assert_int_equal(strncmp(output, "<!DOCTYPE html>", 15), 0);
     expect_in(output, "<title>&lt;b&gt;&amp;\" - x</title>");
+    expect_in(output, "<h1>&lt;b&gt;&amp;\" (Black) – x (White)</h1>\n<p>5x5, komi 7.5, 4 moves.");
+    expect_in(output, "stars=[],"); /* so small a board has none */
     expect_in(output, "name=\"viewport\"");
     assert_int_equal(count_of(output, "{\"b\":\""), 5); /* the beginning and four moves */
     expect_in(output, "{\"b\":\"............X............\"");
@@ -232,6 +234,10 @@ static void a_page_alone(void **state) {
     assert_int_equal(count_of(output, "http"),
                      2); /* the name of SVG, in the graph and the script */
     assert_int_equal(count_of(output, "<svg"), count_of(output, "</svg>"));
+    free(output);
+    output = analyze("(;SZ[9];B[cc])", "--format html");
+    expect_in(output, "<h1>Black – White</h1>\n<p>9x9, komi 7.5, 1 move.");
+    expect_in(output, "[4,4]");
     free(output);
     output = analyze("(;SZ[5];B[cc];W[cb])", "--format svg");
     assert_int_equal(strncmp(output, "<svg xmlns=", 11), 0);
