@@ -142,6 +142,9 @@ extern const struct param_group param_group_table[PARAM_GROUPS];
 /* Whether PARAM is in one of GROUPS. */
 bool param_is_of(const struct param *param, int groups);
 
+/* Whether PARAM is one that people set who do no research. */
+bool param_is_everyday(const struct param *param);
+
 /* Fails if the parameter NAME is in none of GROUPS, those that USER ("guzumi train") uses. NAME
  * ends at an equals sign, if there is one. A name that is no parameter's is left to params_set. */
 enum status params_check_use(const char *name, int groups, const char *user, struct failure *why);

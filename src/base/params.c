@@ -69,6 +69,14 @@ bool param_is_of(const struct param *param, int groups) {
     return groups & (1 << group_of(param));
 }
 
+bool param_is_everyday(const struct param *param) {
+    static const bool everyday[PARAMS_MAX] = {
+#define PARAM_EVERYDAY(name) [ROW_OF_##name] = true,
+#include "guzumi/params.def"
+    };
+    return everyday[param - param_table];
+}
+
 /* What the papers' programs don't do when they choose. */
 #define PLAIN "avoid_self_atari=off late_reduction=off "
 

@@ -71,6 +71,9 @@ void manual_each_option(const struct options *options, manual_visit *visit) {
     }
     item = make_item("help", NULL, OPTIONS_HELP_HELP);
     visit(options, &item);
+    if (!options->groups) return;
+    item = make_item("help-all", NULL, OPTIONS_HELP_ALL_HELP);
+    visit(options, &item);
 }
 
 void manual_each_param(const struct options *options, manual_visit *visit) {
@@ -109,18 +112,20 @@ void manual_run_subcommands(const char *name) {
  */
 
 static void print_help(const struct options *options) {
-    options_print_help(options, stdout);
+    options_print_help(options, false, stdout);
+}
+
+static void print_all_help(const struct options *options) {
+    options_print_help(options, true, stdout);
 }
 
 static const struct {
     void (*options)(const struct options *options);
     void (*whole)(void);
 } formats[] = {
-    [HELP_TEXT] = {print_help, NULL},
-    [HELP_MAN] = {man_options, man_page},
-    [HELP_BASH] = {bash_options, bash_completion},
-    [HELP_ZSH] = {zsh_options, zsh_completion},
-    [HELP_FISH] = {fish_options, fish_completion},
+    [HELP_TEXT] = {print_help, NULL},           [HELP_ALL] = {print_all_help, NULL},
+    [HELP_MAN] = {man_options, man_page},       [HELP_BASH] = {bash_options, bash_completion},
+    [HELP_ZSH] = {zsh_options, zsh_completion}, [HELP_FISH] = {fish_options, fish_completion},
 };
 
 void manual_print_options(enum help_format format, const struct options *options) {

@@ -11,7 +11,7 @@
 /* Writes the part of one subcommand. */
 void manual_print_options(enum help_format format, const struct options *options);
 
-/* Writes the whole in FORMAT, which is not HELP_TEXT. */
+/* Writes the whole in FORMAT, which is neither HELP_TEXT nor HELP_ALL. */
 void manual_print(enum help_format format);
 
 #endif

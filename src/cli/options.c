@@ -194,6 +194,7 @@ enum help_format help_format_find(const char *name) {
 
 static enum help_format asked_help(const char *argument) {
     if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) return HELP_TEXT;
+    if (strcmp(argument, "--help-all") == 0) return HELP_ALL;
     return strncmp(argument, "--help=", 7) == 0 ? help_format_find(argument + 7) : HELP_NONE;
 }
 
@@ -226,57 +227,4 @@ enum status options_parse(const struct options *options, int argc, char **argv,
     const enum status status = parse_pass(options, argc, argv, true, result, why);
     if (status != STATUS_OK || result->help) return status;
     return parse_pass(options, argc, argv, false, result, why);
-}
-
-static void print_row(FILE *out, const char *name, const char *argument, const char *help) {
-    char left[2 * MAX_NAME];
-    snprintf(left, sizeof left, "--%s%s%s", name, argument ? " " : "", argument ? argument : "");
-    fprintf(out, "  %-26s %s\n", left, help);
-}
-
-/* The option with its letter, if it is the first to begin with one. */
-static void print_option(const struct options *options, int index, FILE *out) {
-    const struct option *o = &options->table[index];
-    bool first = is_letter(options, o->name[0]);
-    for (int i = 0; i < index; i++) first = first && options->table[i].name[0] != o->name[0];
-    char name[MAX_NAME];
-    const char letter[] = {first ? o->name[0] : 0, 0};
-    snprintf(name, sizeof name, "%s%s%s", o->name, first ? ", -" : "", letter);
-    print_row(out, name, o->argument, o->help);
-}
-
-static void print_param(const struct param *p, FILE *out) {
-    char value[64], range[PARAM_RANGE_SIZE];
-    struct params defaults;
-    params_default(&defaults);
-    fprintf(out, "    %-20s %s [%s; %s]\n", p->name, p->help, param_range(p, range),
-            params_format(&defaults, p, value, sizeof value));
-}
-
-static void print_presets(FILE *out) {
-    fprintf(out, "\nPresets (--preset):\n");
-    for (int i = 0; i < preset_count; i++)
-        fprintf(out, "  %-20s %s\n", preset_table[i].name, preset_table[i].help);
-}
-
-static void print_params(const struct options *options, FILE *out) {
-    fprintf(out, "\nParameters (--set name=value, or --name value) [range; default]:\n");
-    for (int group = 0; group < PARAM_GROUPS; group++) {
-        if (!(options->groups & 1 << group)) continue;
-        fprintf(out, "  %s:\n", param_group_table[group].title);
-        for (int i = 0; i < param_count; i++)
-            if (param_is_of(&param_table[i], 1 << group)) print_param(&param_table[i], out);
-    }
-}
-
-void options_print_help(const struct options *options, FILE *out) {
-    fprintf(out, "Usage: guzumi %s%s%s [options]\n%s\n\nOptions:\n", options->command,
-            *options->positional_names ? " " : "", options->positional_names, options->summary);
-    for (int i = 0; i < options->count; i++) print_option(options, i, out);
-    if (options_have_presets(options)) print_row(out, "preset", "NAME", OPTIONS_PRESET_HELP);
-    if (options->groups) print_row(out, "set", "NAME=VALUE", OPTIONS_SET_HELP);
-    print_row(out, "help", NULL, OPTIONS_HELP_HELP);
-    if (options_have_presets(options)) print_presets(out);
-    if (options->groups) print_params(options, out);
-    if (options->notes) fprintf(out, "\n%s\n", options->notes);
 }

@@ -48,11 +48,13 @@ enum { OPTIONS_MAX_POSITIONAL = 4096 };
 
 /* What is said of the options that every subcommand, or every one with parameters, has. */
 #define OPTIONS_HELP_HELP "Shows this."
+#define OPTIONS_HELP_ALL_HELP "Shows all parameters."
 #define OPTIONS_PRESET_HELP "Begins with the settings of a program of the papers."
 #define OPTIONS_SET_HELP "Sets a parameter; may be repeated."
 
-/* What was asked for by --help (or -h) and, by `guzumi manual`, with --help=man, bash, ... */
-enum help_format { HELP_NONE, HELP_TEXT, HELP_MAN, HELP_BASH, HELP_ZSH, HELP_FISH };
+/* What was asked for by --help (or -h), --help-all and, by `guzumi manual`, with --help=man, bash,
+ * ... */
+enum help_format { HELP_NONE, HELP_TEXT, HELP_ALL, HELP_MAN, HELP_BASH, HELP_ZSH, HELP_FISH };
 
 /* The format called NAME ("man", "bash", "zsh", "fish"); HELP_NONE when there is none. */
 enum help_format help_format_find(const char *name);
@@ -71,7 +73,8 @@ enum status options_parse(const struct options *options, int argc, char **argv,
 bool options_have_presets(const struct options *options);
 bool options_have_param(const struct options *options, const struct param *param);
 
-/* Writes what --help shows: usage, options and, where they can be set, presets and parameters. */
-void options_print_help(const struct options *options, FILE *out);
+/* Writes what --help shows: usage, options and, where they can be set, the parameters that people
+ * use who do no research (param_is_everyday); or ALL of them and the presets. */
+void options_print_help(const struct options *options, bool all, FILE *out);
 
 #endif

@@ -46,37 +46,42 @@ static bool set(void *context, const char *name, const char *value, struct answe
     return gtp_outcome(answer, status, &why, NULL);
 }
 
-/* The first parameter of GROUPS from P on that GTP uses; NULL behind the last. */
-static const struct param *next_used(const struct param *p, int groups) {
+/* Which parameters are meant: all that GTP uses, those that people set who do no research, or the
+ * others. */
+enum which { ALL_PARAMS, EVERYDAY_PARAMS, RESEARCH_PARAMS };
+
+static bool is_meant(const struct param *p, enum which which) {
+    if (!param_is_of(p, PARAMS_OF_GTP)) return false;
+    return which == ALL_PARAMS || param_is_everyday(p) == (which == EVERYDAY_PARAMS);
+}
+
+/* The first parameter from P on that is meant; NULL behind the last. */
+static const struct param *next_meant(const struct param *p, enum which which) {
     const struct param *end = param_table + param_count;
-    while (p < end && !param_is_of(p, PARAMS_OF_GTP & groups)) p++;
+    while (p < end && !is_meant(p, which)) p++;
     return p < end ? p : NULL;
 }
 
-static bool list_or_set(void *context, int argc, char **argv, int groups, struct answer *answer) {
+static bool list_or_set(void *context, int argc, char **argv, enum which which,
+                        struct answer *answer) {
     if (argc == 3) return set(context, argv[1], argv[2], answer);
     if (argc == 2) return answer_error(answer, "syntax error: usage is %s [NAME VALUE]", argv[0]);
     const struct params *params = engine_params(gtp_session(context)->engine);
-    for (const struct param *p = param_table; (p = next_used(p, groups)); p++)
+    for (const struct param *p = param_table; (p = next_meant(p, which)); p++)
         add_typed(answer, params, p);
     return true;
 }
 
-/* What people change who play; the rest is for research. */
-enum {
-    GROUPS_OF_PLAYERS = PARAMS_GENERAL | PARAMS_SEARCH | PARAMS_RULES | PARAMS_PLAY | PARAMS_GTP
-};
-
 bool gtp_param(void *context, int argc, char **argv, struct answer *answer) {
-    return list_or_set(context, argc, argv, PARAMS_ALL, answer);
+    return list_or_set(context, argc, argv, ALL_PARAMS, answer);
 }
 
 bool gtp_param_play(void *context, int argc, char **argv, struct answer *answer) {
-    return list_or_set(context, argc, argv, GROUPS_OF_PLAYERS, answer);
+    return list_or_set(context, argc, argv, EVERYDAY_PARAMS, answer);
 }
 
 bool gtp_param_research(void *context, int argc, char **argv, struct answer *answer) {
-    return list_or_set(context, argc, argv, ~GROUPS_OF_PLAYERS, answer);
+    return list_or_set(context, argc, argv, RESEARCH_PARAMS, answer);
 }
 
 /* KataGo's names of settings, and ours; one that isn't there stays at what it does nothing at. */
@@ -126,7 +131,7 @@ bool gtp_get_param(void *context, int argc, char **argv, struct answer *answer) 
 bool gtp_list_params(void *context, int argc, char **argv, struct answer *answer) {
     (void)context, (void)argc, (void)argv;
     const char *before = "";
-    for (const struct param *p = param_table; (p = next_used(p, PARAMS_ALL)); p++) {
+    for (const struct param *p = param_table; (p = next_meant(p, ALL_PARAMS)); p++) {
         answer_add(answer, "%s%s", before, p->name);
         before = " ";
     }

@@ -235,6 +235,15 @@ static void test_playouts_command(void **state) {
     }
 }
 
+/* Every line fits a terminal of 80 columns. */
+static void expect_narrow(const char *text) {
+    for (const char *end; *text; text = end + (*end != 0)) {
+        end = text + strcspn(text, "\n");
+        if (end - text >= 80) print_message("too long: %.*s\n", (int)(end - text), text);
+        assert_in_range(end - text, 0, 79);
+    }
+}
+
 static void test_help_and_version(void **state) {
     (void)state;
     expect("--version", 0, "Guzumi " GUZUMI_VERSION "\n");
@@ -250,7 +259,13 @@ static void test_help_and_version(void **state) {
         run(&r, "", line);
         assert_int_equal(r.exit_code, 0);
         assert_int_equal(strncmp(r.output, "Usage: guzumi ", 14), 0);
+        expect_narrow(r.output);
+        snprintf(line, sizeof line, "%s --help-all", commands[i]);
+        run(&r, "", line);
+        assert_int_equal(r.exit_code, 0);
+        expect_narrow(r.output);
         run(&r, "", "--help");
+        expect_narrow(r.output);
         assert_non_null(strstr(r.output, commands[i]));
     }
 }

@@ -130,6 +130,7 @@ static void test_help(void **state) {
     (void)state;
     assert_true(try_line("--help", PARAMS_ALL).result.help);
     assert_true(try_line("--flag -h --nonsense", PARAMS_ALL).result.help);
+    assert_int_equal(try_line("--help-all", PARAMS_ALL).result.help, HELP_ALL);
 }
 
 static void test_mistakes_are_named(void **state) {
@@ -213,8 +214,9 @@ static void test_parameters_of_other_groups(void **state) {
     assert_int_equal(try_line("--lag 1", PARAMS_OF_ANALYSIS).status, STATUS_INVALID);
 }
 
-/* What --help says with the parameters of GROUPS, for the caller to free. */
-static char *help_with(int groups) {
+/* What --help says with the parameters of GROUPS, or --help-all, with single blanks between the
+ * words; for the caller to free. */
+static char *help_with(int groups, bool all) {
     struct params params;
     params_default(&params);
     const struct options options = {.command = "trial",
@@ -224,11 +226,12 @@ static char *help_with(int groups) {
                                     .positional_names = ""};
     FILE *file = tmpfile();
     assert_non_null(file);
-    options_print_help(&options, file);
-    const long size = ftell(file);
-    char *text = calloc(1, (size_t)size + 1);
+    options_print_help(&options, all, file);
+    char *text = calloc(1, (size_t)ftell(file) + 1), *end = text;
     rewind(file);
-    assert_int_equal(fread(text, 1, (size_t)size, file), size);
+    for (int c; (c = getc(file)) != EOF;)
+        if ((c != ' ' && c != '\n') || (end > text && end[-1] != ' '))
+            *end++ = (char)(c == '\n' ? ' ' : c);
     fclose(file);
     return text;
 }
@@ -236,19 +239,23 @@ static char *help_with(int groups) {
 static void test_help_lists_the_parameters_and_presets(void **state) {
     (void)state;
     static const int groups[] = {0, PARAMS_OF_SHAPES, PARAMS_OF_PLAY, PARAMS_ALL};
-    for (int g = 0; g < COUNT_OF(groups); g++) {
-        char *text = help_with(groups[g]);
-        const bool presets = groups[g] == PARAMS_OF_PLAY || groups[g] == PARAMS_ALL;
+    for (int g = 0; g < 2 * COUNT_OF(groups); g++) {
+        const int used = groups[g / 2];
+        const bool all = g % 2, presets = used == PARAMS_OF_PLAY || used == PARAMS_ALL;
+        char *text = help_with(used, all);
         assert_non_null(strstr(text, "Usage: guzumi trial [options]"));
-        assert_int_equal(strstr(text, "--set") != NULL, groups[g] != 0);
-        for (int i = 0; i < param_count; i++)
-            assert_int_equal(strstr(text, param_table[i].help) != NULL,
-                             param_is_of(&param_table[i], groups[g]));
+        assert_int_equal(strstr(text, "--set") != NULL, used != 0);
+        assert_int_equal(strstr(text, "--help-all") != NULL, used != 0);
+        for (int i = 0; i < param_count; i++) {
+            const struct param *p = &param_table[i];
+            assert_int_equal(strstr(text, p->help) != NULL,
+                             param_is_of(p, used) && (all || param_is_everyday(p)));
+        }
         for (int i = 0; i < PARAM_GROUPS; i++)
             assert_int_equal(strstr(text, param_group_table[i].title) != NULL,
-                             (groups[g] >> i) & 1);
+                             all && (used >> i) & 1);
         for (int i = 0; i < preset_count; i++)
-            assert_int_equal(strstr(text, preset_table[i].help) != NULL, presets);
+            assert_int_equal(strstr(text, preset_table[i].help) != NULL, all && presets);
         free(text);
     }
 }
