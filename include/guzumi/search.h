@@ -77,10 +77,24 @@ struct search_candidate {
     int point;       /* or PASS */
     uint64_t visits; /* simulations that began with it */
     double winrate;  /* the mover's chance of winning after it, by the value the choice goes by */
-    double error;    /* standard error of WINRATE; 0 where the method knows none */
-    double score;    /* mean of those simulations; the root's where there are none */
+    double error;    /* standard error of WINRATE: by how much it differs from search to search; 0
+                        where the method knows none */
+    double score;    /* mean of those simulations, shrunk to that of all */
     double prior;    /* 0..1: its share before any simulation; they add up to 1 */
 };
+
+/* The lower end of the 95 % confidence interval of a winrate; the winrate itself without an error.
+ */
+double search_lower_bound(const struct search_candidate *candidate);
+
+/* The mean of COUNT results that add up to SUM, as if WEIGHT results like TOWARDS came on top: of
+ * few results it stays near that. */
+static inline double search_shrunk_mean(double sum, double count, double towards, double weight) {
+    return (sum + weight * towards) / (count + weight);
+}
+
+/* Results by which the mean score after a move is shrunk to that of all moves. */
+#define SEARCH_SCORE_SHRINKAGE 16.0
 
 /* What a search found out about a position. */
 struct search_statistics {

@@ -27,13 +27,13 @@ static const char *vertex(int size, int point, char name[5]) {
     return point_format(size, point, name);
 }
 
-/* Winrate and score with all that KataGo derives from them and we have nothing better for: the
- * lower bound of a value that is no mean of its visits is the value itself. */
-static void add_figures(struct buffer *out, double winrate, double score) {
+/* Winrate, its lower bound and score, with all that KataGo derives from them and we have nothing
+ * better for. */
+static void add_figures(struct buffer *out, double winrate, double bound, double score) {
     buffer_print(out,
                  "\"lcb\":%.6f,\"scoreLead\":%.4f,\"scoreMean\":%.4f,\"scoreSelfplay\":%.4f,"
                  "\"utility\":%.6f,\"utilityLcb\":%.6f,\"winrate\":%.6f",
-                 winrate, score, score, score, 2 * winrate - 1, 2 * winrate - 1, winrate);
+                 bound, score, score, score, 2 * winrate - 1, 2 * bound - 1, winrate);
 }
 
 static void add_line(struct buffer *out, const struct engine *engine, enum color mover, int point) {
@@ -55,7 +55,8 @@ static void add_moves(struct buffer *out, const struct engine *engine, struct vi
         if (i > 0 && c->visits == 0) continue;
         buffer_print(out, "%s{\"move\":\"%s\",\"order\":%d,\"prior\":%.6f,\"visits\":%" PRIu64 ",",
                      order ? "," : "", vertex(size, c->point, name), order, c->prior, c->visits);
-        add_figures(out, winrate_in(view, c->winrate), score_in(view, c->score));
+        add_figures(out, winrate_in(view, c->winrate), winrate_in(view, search_lower_bound(c)),
+                    score_in(view, c->score));
         buffer_print(out, ",\"pv\":[");
         add_line(out, engine, report->found.to_move, c->point);
         buffer_print(out, "]}");
@@ -93,7 +94,9 @@ static void add_root(struct buffer *out, const struct engine *engine, struct vie
     const unsigned behind = (unsigned)report->found.to_move << 16 | ((unsigned)(int)b->ko & 0xffff);
     buffer_print(out, ",\"rootInfo\":{\"currentPlayer\":\"%c\",\"visits\":%" PRIu64 ",",
                  report->found.to_move == BLACK ? 'B' : 'W', report->found.simulations);
-    add_figures(out, winrate_in(view, report->found.winrate), score_in(view, report->found.score));
+    const double winrate = winrate_in(view, report->found.winrate);
+    add_figures(out, winrate, winrate_in(view, search_lower_bound(&report->found.candidates[0])),
+                score_in(view, report->found.score));
     buffer_print(out, ",\"thisHash\":\"%016" PRIX64 "%08X\",\"symHash\":\"%016" PRIX64 "%08X\"}",
                  b->hash, behind, smallest_hash(b), behind & 0x10000);
 }

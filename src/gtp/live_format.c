@@ -26,21 +26,16 @@ static int per_myriad(double share) {
     return (int)lround(share * 10000);
 }
 
-/* The lower end of the 95 % confidence interval; of a value without an error the value itself. */
-static double lower_bound(const struct search_candidate *c) {
-    return fmax(c->winrate - 1.96 * c->error, 0);
-}
-
 static void add_figures(struct answer *answer, enum live_format format,
                         const struct search_candidate *c) {
     if (format == LIVE_LZ)
         answer_add(answer, "visits %llu winrate %d prior %d lcb %d", (unsigned long long)c->visits,
-                   per_myriad(c->winrate), per_myriad(c->prior), per_myriad(lower_bound(c)));
+                   per_myriad(c->winrate), per_myriad(c->prior), per_myriad(search_lower_bound(c)));
     else
         answer_add(answer,
                    "visits %llu winrate %.6f scoreMean %.3f scoreLead %.3f prior %.6f lcb %.6f",
                    (unsigned long long)c->visits, c->winrate, c->score, c->score, c->prior,
-                   lower_bound(c));
+                   search_lower_bound(c));
 }
 
 static double owner_for(const struct report *report, int point) {

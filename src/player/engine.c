@@ -9,8 +9,15 @@
 /* --- games --------------------------------------------------------------------------------------
  */
 
+void engine_drop_regression(struct engine *e) {
+    search_free(e->regression.search);
+    e->regression.search = NULL;
+    e->observer.shown = e->search;
+}
+
 /* The position has changed: no resignation stands in it, nor is its last move the player's own. */
 static void leave_position(struct engine *e) {
+    engine_drop_regression(e);
     e->conduct.gave_up = EMPTY;
     move_clock_end_pondering(&e->clock);
 }
@@ -32,7 +39,8 @@ static enum status replace_search(struct engine *e, const struct search_method *
     const enum status status = search_new(&search, method, &setting, why);
     if (status != STATUS_OK) return status;
     search_free(e->search);
-    e->search = e->observer.shown = search;
+    e->search = search;
+    engine_drop_regression(e);
     e->fresh = true;
     return STATUS_OK;
 }
@@ -74,6 +82,7 @@ enum status engine_new(struct engine **out, const struct params *params,
 void engine_free(struct engine *e) {
     if (!e) return;
     search_free(e->search);
+    search_free(e->regression.search);
     evaluator_free(e->long_term);
     game_free(&e->game);
     free(e);
@@ -215,7 +224,7 @@ enum status engine_values(struct engine *e, enum color color, double values[BOAR
     const enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
     const struct search_position position = engine_position(e, color);
-    e->search->method->values(e->search, &position, values);
+    e->observer.shown->method->values(e->observer.shown, &position, values);
     return STATUS_OK;
 }
 
@@ -264,6 +273,6 @@ double engine_chance(const struct engine *e, struct search *search, enum color c
 
 enum status engine_value(struct engine *e, enum color color, double *value, struct failure *why) {
     const enum status status = engine_freshen(e, why);
-    if (status == STATUS_OK) *value = engine_chance(e, e->search, color);
+    if (status == STATUS_OK) *value = engine_chance(e, e->observer.shown, color);
     return status;
 }

@@ -16,6 +16,13 @@ struct conduct {
     enum color gave_up; /* the colour that it resigned for, EMPTY when it has not */
 };
 
+/* What the last reg_genmove found, for whoever asks before the position changes or another search
+ * runs. */
+struct regression {
+    struct search *search; /* owned; or NULL */
+    struct params params;  /* its own */
+};
+
 struct engine {
     struct params params;
     struct memory_store *memories; /* borrowed */
@@ -24,6 +31,7 @@ struct engine {
     struct conduct conduct;
     struct search *search;             /* owned: the game's own */
     const struct search_method *given; /* its method, when not by the parameter; else NULL */
+    struct regression regression;
     struct evaluator *long_term; /* owned or NULL: the long-term memory for this game's board */
     bool fresh;            /* it is to start again before it is used: another game or setting */
     struct rng rng;        /* of this game */
@@ -36,6 +44,9 @@ struct engine {
 
 /* What a new game means for the player: search, random numbers and clocks start again. */
 void engine_begin_game(struct engine *e);
+
+/* Forgets what the last reg_genmove found. */
+void engine_drop_regression(struct engine *e);
 
 /* Starts SEARCH for the present game. */
 enum status engine_start_search(struct engine *e, struct search *search, struct failure *why);

@@ -24,7 +24,9 @@ double engine_expected_score(const struct engine *e) {
 
 uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]) {
     struct search_statistics found = {.count = 0};
-    if (!e->fresh) e->search->method->statistics(e->search, &found); /* else another game's */
+    const struct search *shown = e->observer.shown;
+    if (!e->fresh || shown != e->search) /* else it is another game's */
+        shown->method->statistics(shown, &found);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[p] = 0;
     for (int i = 0; i < found.count; i++)
         if (found.candidates[i].point != PASS)
@@ -99,7 +101,7 @@ static const struct shape_weights *shapes_of(const struct evaluator *evaluator) 
 enum status engine_shapes(struct engine *e, struct active_shape *out, int room, int *count,
                           struct failure *why) {
     const struct board *b = &e->game.board;
-    struct search *search = e->search;
+    struct search *search = e->observer.shown;
     struct evaluator *long_term;
     enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;

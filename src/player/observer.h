@@ -1,7 +1,8 @@
 /* Who watches a player's searches, and what is told.
  *
  * SHOWN is the search whose findings are told: that of the choice in progress, and between choices
- * the game's own. Nothing is told between a choice's final report and the next choice. */
+ * the game's own, or that of the last reg_genmove. Nothing is told between a choice's final report
+ * and the next choice. */
 #ifndef GUZUMI_OBSERVER_H
 #define GUZUMI_OBSERVER_H
 

@@ -78,6 +78,7 @@ void observer_end(struct engine *e, const struct search_statistics *found) {
 enum status engine_analyze(struct engine *e, enum color color, uint64_t simulations,
                            struct failure *why) {
     atomic_store(&e->stop, false);
+    engine_drop_regression(e);
     if (!e->params.search_keep) e->fresh = true;
     enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;

@@ -28,6 +28,7 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
     const struct effort effort = move_clock_effort(&e->clock, &e->params, &e->game.board, color);
     struct choice choice = {.color = color, .ending = ending};
     atomic_store(&e->stop, false);
+    engine_drop_regression(e);
     if (!e->params.search_keep) e->fresh = true;
     enum status status = engine_freshen(e, why);
     if (status == STATUS_OK) status = choice_make(e, e->search, &effort, &e->rng, &choice, why);
@@ -68,10 +69,11 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
     struct choice choice = {.color = color, .ending = ENDING_AGREE};
     /* A search of its own: what others learnt must not show, and several threads are never twice
      * the same. */
-    struct params params = e->params;
-    params.threads = 1;
+    engine_drop_regression(e);
+    e->regression.params = e->params;
+    e->regression.params.threads = 1;
     const struct search_setting setting = {
-        .params = &params, .patterns = &e->patterns, .memories = e->memories};
+        .params = &e->regression.params, .patterns = &e->patterns, .memories = e->memories};
     struct search *search;
     struct rng rng;
     rng_seed(&rng, (uint64_t)e->params.seed, e->game.board.hash);
@@ -79,9 +81,13 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
     enum status status = search_new(&search, e->search->method, &setting, why);
     if (status == STATUS_OK) status = engine_start_search(e, search, why);
     if (status == STATUS_OK) status = choice_make(e, search, &effort, &rng, &choice, why);
-    if (status == STATUS_OK) *out = choice.move;
-    search_free(search);
-    return status;
+    if (status != STATUS_OK) {
+        search_free(search);
+        return status;
+    }
+    *out = choice.move;
+    e->regression.search = e->observer.shown = search;
+    return STATUS_OK;
 }
 
 void engine_ponder(struct engine *e) {

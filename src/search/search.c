@@ -1,5 +1,7 @@
 #include "guzumi/search.h"
 
+#include <math.h>
+
 #define SEARCH_METHOD(choice, method) extern const struct search_method method;
 #include "guzumi/searches.def"
 
@@ -20,6 +22,10 @@ enum status search_new(struct search **out, const struct search_method *method,
 
 void search_free(struct search *search) {
     if (search) search->method->free(search);
+}
+
+double search_lower_bound(const struct search_candidate *c) {
+    return fmax(c->winrate - 1.96 * c->error, 0);
 }
 
 bool search_position_repeats(const struct search_position *position, uint64_t hash) {

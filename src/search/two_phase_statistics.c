@@ -17,11 +17,11 @@ static uint64_t visits_to(const struct two_phase *s, int point) {
     return all > others ? all - others : 0; /* other threads count on meanwhile */
 }
 
-/* The mean score of the simulations that began with POINT; OTHERWISE without any. */
-static double score_of(const struct two_phase *s, int point, double otherwise) {
-    const uint64_t visits = point == PASS ? 0 : visits_to(s, point);
-    if (visits == 0) return otherwise;
-    return color_sign(s->to_move) * (double)s->td->visit_half_scores[point] / (2 * (double)visits);
+/* The mean score of the simulations that began with POINT, shrunk to MEAN. */
+static double score_of(const struct two_phase *s, int point, double mean) {
+    if (point == PASS || !s->simulated) return mean;
+    const double sum = color_sign(s->to_move) * 0.5 * (double)s->td->visit_half_scores[point];
+    return search_shrunk_mean(sum, (double)visits_to(s, point), mean, SEARCH_SCORE_SHRINKAGE);
 }
 
 /* With the mover's linear value for the time being: two that differ may have the same chance. */
@@ -51,6 +51,47 @@ static void put_ahead_first(const struct two_phase *s, struct search_statistics 
     out->candidates[0] = chosen;
 }
 
+/* --- calibration --- */
+
+/* The mean of the candidates' chances, each as often as simulations began with it, when SHIFT is
+ * added to their linear values, the mover's view. */
+static double mean_chance(const struct two_phase *s, const struct evaluator *e,
+                          const struct search_statistics *found, double shift) {
+    double sum = 0, visits = 0;
+    for (int i = 0; i < found->count; i++) {
+        const struct search_candidate *c = &found->candidates[i];
+        const double linear = color_sign(s->to_move) * (c->winrate + shift);
+        sum += (double)c->visits * evaluator_chance(e, linear, s->to_move);
+        visits += (double)c->visits;
+    }
+    return sum / visits;
+}
+
+/* The largest shift that a calibration makes, in linear value. */
+#define LARGEST_SHIFT 4.0
+
+/* The value does not know whose turn it is, and takes a position for the same before and after a
+ * move: all its values at the root are off by about the same, which the simulations' results tell.
+ * The shift by which the values, still linear, agree with those. */
+static double calibration(const struct two_phase *s, const struct evaluator *e,
+                          const struct search_statistics *found) {
+    const struct td_search *td = s->td;
+    uint64_t visits = 0;
+    for (int i = 0; i < found->count; i++) visits += found->candidates[i].visits;
+    if (visits == 0) return 0;
+    const double black = (double)td->black_wins / (2 * (double)td->simulations);
+    const double results = s->to_move == BLACK ? black : 1 - black;
+    double low = -LARGEST_SHIFT, high = LARGEST_SHIFT;
+    for (int i = 0; i < 30; i++) {
+        const double middle = 0.5 * (low + high);
+        if (mean_chance(s, e, found, middle) < results)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
 static void fill_candidates(const struct two_phase *s, struct search_statistics *out) {
     struct local_shapes shapes;
     struct evaluator *e = two_phase_evaluator(s, &shapes), *prior = s->long_term;
@@ -66,10 +107,11 @@ static void fill_candidates(const struct two_phase *s, struct search_statistics 
     }
     qsort(out->candidates, (size_t)out->count, sizeof out->candidates[0], compare_candidates);
     if (out->count == 0) add_candidate(s, out, PASS, here, 1);
+    const double shift = calibration(s, e, out);
     if (s->ahead.length > 0) put_ahead_first(s, out);
     for (int i = 0; i < out->count; i++) {
         struct search_candidate *c = &out->candidates[i];
-        c->winrate = evaluator_chance(e, color_sign(s->to_move) * c->winrate, s->to_move);
+        c->winrate = evaluator_chance(e, color_sign(s->to_move) * (c->winrate + shift), s->to_move);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "player.h"
 
 #include "guzumi/mind.h"
+#include "guzumi/report.h"
 #include "guzumi/threads.h"
 
 #include <stdatomic.h>
@@ -43,19 +44,30 @@ static void test_same_seed_same_moves(void **state) {
     }
 }
 
+/* What it saw shows, until the position changes. */
 static void test_reg_genmove_leaves_no_trace(void **state) {
     struct player *f = *state;
     struct failure why;
-    int first, again;
+    int first, again, line[REPORT_PV];
+    uint64_t visits[BOARD_MAX_POINTS];
     double before[BOARD_MAX_POINTS], after[BOARD_MAX_POINTS];
     engine_clear(f->engine, 9);
     play(f, BLACK, "E5");
     play(f, WHITE, "C3");
     assert_int_equal(engine_values(f->engine, BLACK, before, &why), STATUS_OK);
     assert_int_equal(engine_reg_genmove(f->engine, BLACK, &first, &why), STATUS_OK);
+    assert_int_equal(engine_visits(f->engine, visits), 50);
+    assert_true(visits[first] > 0);
+    engine_pv(f->engine, BLACK, NO_POINT, line);
+    assert_int_equal(line[0], first);
+    assert_int_equal(engine_values(f->engine, BLACK, after, &why), STATUS_OK);
+    assert_memory_not_equal(before, after, sizeof before);
+    assert_int_equal(engine_game(f->engine)->count, 2);
+    play_point(f, BLACK, first);
+    assert_true(engine_undo(f->engine, 1));
     assert_int_equal(engine_values(f->engine, BLACK, after, &why), STATUS_OK);
     assert_memory_equal(before, after, sizeof before);
-    assert_int_equal(engine_game(f->engine)->count, 2);
+    assert_int_equal(engine_visits(f->engine, visits), 0);
     genmove(f, BLACK); /* learns, and must not show in the next one */
     assert_true(engine_undo(f->engine, 1));
     assert_int_equal(engine_reg_genmove(f->engine, BLACK, &again, &why), STATUS_OK);

@@ -194,7 +194,8 @@ static void test_its_failure_is_told(void **state) {
     assert_int_equal(genmove(p, BLACK), named("E5", 5));
 }
 
-/* A reg_genmove is another search: the game's own is as it was. */
+/* A reg_genmove is another search: the game's own is as it was. What it found is told until the
+ * position changes. */
 static void test_reg_genmove_is_a_second_search(void **state) {
     struct player *p = *state;
     struct failure why;
@@ -204,10 +205,14 @@ static void test_reg_genmove_is_a_second_search(void **state) {
     const int runs = own->runs, starts = own->starts;
     assert_int_equal(engine_reg_genmove(p->engine, WHITE, &point, &why), STATUS_OK);
     assert_int_equal(point, named("D5", 5));
-    assert_int_equal(toys, 1);
+    assert_int_equal(toys, 2);
     assert_true(own->runs == runs && own->starts == starts);
     int after[REPORT_PV];
     engine_pv(p->engine, WHITE, NO_POINT, after);
+    assert_true(asked != &own->base);
+    play_point(p, WHITE, point);
+    assert_int_equal(toys, 1);
+    engine_pv(p->engine, BLACK, NO_POINT, after);
     assert_ptr_equal(asked, own);
 }
 

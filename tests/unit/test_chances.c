@@ -1,0 +1,148 @@
+/* What searches say of a position has no bias for the side to move, and its bounds hold. */
+#include "player.h"
+
+#include "guzumi/report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+static struct player player;
+
+#ifdef NDEBUG
+enum { GAME_MOVES = 60, POSITIONS = 6 };
+#else
+enum { GAME_MOVES = 8, POSITIONS = 1 };
+#endif
+
+static void keep_last(void *context, const struct report *report) {
+    *(struct search_statistics *)context = report->found;
+}
+
+static int open_player(void **state) {
+    struct params params;
+    params_default(&params);
+    return start_player(state, &player, &params);
+}
+
+/* A search of SIMULATIONS, for a move that is played or only to look. */
+static struct search_statistics search(struct player *p, uint64_t simulations, bool plays) {
+    struct search_statistics found;
+    struct failure why;
+    const struct engine_watch watch = {
+        .report = keep_last, .context = &found, .interval = INFINITY};
+    const enum color color = engine_game(p->engine)->to_move;
+    engine_set_watch(p->engine, &watch);
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, simulations);
+    set(p, "simulations", text);
+    if (plays)
+        genmove(p, color);
+    else
+        assert_int_equal(engine_analyze(p->engine, color, simulations, &why), STATUS_OK);
+    engine_set_watch(p->engine, NULL);
+    return found;
+}
+
+/* The chances of the side to move before two moves in turn add up to one, in the mean over a game.
+ */
+static void assert_no_saw_tooth(struct player *p, const char *method) {
+    double last = NAN, sum = 0;
+    int count = 0;
+    set(p, "search", method);
+    engine_clear(p->engine, 9);
+    for (int i = 0; i < GAME_MOVES && game_passes(engine_game(p->engine)) == 0; i++) {
+        const struct search_statistics found = search(p, 2000, true);
+        if (i > 0) sum += last + found.winrate;
+        count += i > 0;
+        last = found.winrate;
+    }
+    print_message("%s: %.4f, mean of %d\n", method, sum / count, count);
+    assert_in_range(1000 * sum / count, 970, 1030);
+}
+
+static void chances_add_up(void **state) {
+    assert_no_saw_tooth(*state, "tree");
+    assert_no_saw_tooth(*state, "td");
+}
+
+/* What different searches of a position say of a point. */
+struct opinions {
+    int count;
+    double sum;
+};
+
+/* By how many of their standard errors chances differ from search to search; how many of the lower
+ * bounds lie below the mean of all searches. */
+struct bounds {
+    double squares;
+    int count, held;
+};
+
+enum { SEARCHES = 8 };
+
+static void compare_searches(struct player *p, struct bounds *bounds) {
+    static struct search_statistics found[SEARCHES];
+    struct opinions opinions[BOARD_MAX_POINTS] = {{0}};
+    for (int i = 0; i < SEARCHES; i++) {
+        engine_forget(p->engine);
+        found[i] = search(p, 600, false);
+        for (int j = 0; j < found[i].count; j++) {
+            struct opinions *o = &opinions[found[i].candidates[j].point];
+            o->sum += found[i].candidates[j].winrate;
+            o->count++;
+        }
+    }
+    for (int i = 0; i < SEARCHES; i++)
+        for (int j = 0; j < found[i].count; j++) {
+            const struct search_candidate *c = &found[i].candidates[j];
+            const double mean = opinions[c->point].sum / opinions[c->point].count;
+            if (c->visits < 10) continue;
+            bounds->squares += pow((c->winrate - mean) / c->error, 2);
+            bounds->held += search_lower_bound(c) <= mean;
+            bounds->count++;
+        }
+}
+
+static void bounds_hold(void **state) {
+    struct player *p = *state;
+    struct bounds bounds = {0};
+    set(p, "search", "tree");
+    engine_clear(p->engine, 9);
+    for (int i = 0; i < POSITIONS; i++) {
+        for (int move = 0; move < 5; move++) search(p, 100, true);
+        compare_searches(p, &bounds);
+    }
+    const double deviation = sqrt(bounds.squares / bounds.count);
+    print_message("%d of %d bounds held; %.2f standard errors from search to search\n", bounds.held,
+                  bounds.count, deviation);
+    assert_true(bounds.held >= 0.93 * bounds.count);
+    assert_true(deviation > 0.5 && deviation < 1.2);
+}
+
+/* A move's score is that of all moves as long as nobody tried it, and goes to its own. */
+static void scores_are_shrunk(void **state) {
+    static const char *const methods[] = {"tree", "td"};
+    struct player *p = *state;
+    for (int i = 0; i < COUNT_OF(methods); i++) {
+        set(p, "search", methods[i]);
+        engine_clear(p->engine, 9);
+        const struct search_statistics found = search(p, 300, false);
+        double largest = 0;
+        for (int j = 0; j < found.count; j++) {
+            const struct search_candidate *c = &found.candidates[j];
+            const double away = fabs(c->score - found.score);
+            /* Of v results, none beyond 90 points, 16 at the mean came on top. */
+            assert_true(away <= 180.0 * (double)c->visits / (double)(c->visits + 16) + 1e-9);
+            largest = fmax(largest, away);
+        }
+        assert_true(largest > 0.1);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(chances_add_up),
+                                       cmocka_unit_test(bounds_hold),
+                                       cmocka_unit_test(scores_are_shrunk)};
+    return cmocka_run_group_tests(tests, open_player, end_player);
+}
