@@ -82,6 +82,10 @@ void network_free(struct network *network);
  * Biases are zero. Symmetric networks get symmetric weights. */
 void network_randomise(struct network *network, double scale, struct rng *rng);
 
+/* Makes all weights of the links that leave LAYER zero: what lies beyond it no longer depends on
+ * it, but can learn to. */
+void network_silence(struct network *network, int layer);
+
 /* Brings the matrices up to date with the weights. */
 void network_unfold(struct network *network);
 

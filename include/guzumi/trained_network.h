@@ -38,6 +38,10 @@ int network_kind_params(enum network_kind kind);
 struct network_shape trained_network_shape(enum network_kind kind, int size,
                                            const struct params *params, uint64_t games);
 
+/* The weights that a network of KIND begins with: small and random. Schraudolph's hidden maps lead
+ * nowhere at first, so that a map that is added to a network leaves what it says as it is. */
+void trained_network_randomise(enum network_kind kind, struct network *network, struct rng *rng);
+
 /* Takes over the weights of FROM, which may be for boards of another size (network_transfer). */
 enum status trained_network_start_from(struct trained_network *network,
                                        const struct trained_network *from, struct failure *why);

@@ -11,13 +11,13 @@
 #include <string.h>
 
 const char train_network_notes[] = "Networks have defaults of their own: territory\n"
-                                   "alpha=0.01 train_komi=5.5, liberties alpha=0.03\n"
+                                   "alpha=0.0001 train_komi=5.5, liberties alpha=0.03\n"
                                    "lambda=0.5 epsilon=0.05 train_komi=0 opponent=novice.\n";
 
 void train_network_defaults(enum network_kind kind, struct params *p) {
     params_default(p);
     if (kind == NETWORK_TERRITORY) {
-        p->alpha = 0.01;
+        p->alpha = 0.0001;
         p->train_komi = 5.5;
         return;
     }

@@ -83,8 +83,7 @@ float *network_games_add_state(struct network_trainer *t, float bias_input) {
 }
 
 /* The next hidden map, when its time has come: the network that there is, in a
- * larger one whose other weights are small and random. RPROP's steps begin
- * anew. */
+ * larger one that says the same at first. RPROP's steps begin anew. */
 static enum status grow(struct network_trainer *t, struct failure *why) {
     struct trained_network *n = t->trained;
     const struct network_shape shape =
@@ -93,7 +92,7 @@ static enum status grow(struct network_trainer *t, struct failure *why) {
     if (shape.layer_count == n->network->shape.layer_count) return STATUS_OK;
     const enum status status = network_new(&larger, &shape, why);
     if (status != STATUS_OK) return status;
-    network_randomise(larger, 0.5, &n->origin.rng);
+    trained_network_randomise(n->kind, larger, &n->origin.rng);
     network_transfer(larger, n->network);
     take_down(t);
     network_free(n->network);

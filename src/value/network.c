@@ -140,6 +140,15 @@ void network_randomise(struct network *n, double scale, struct rng *rng) {
     network_unfold(n);
 }
 
+void network_silence(struct network *n, int layer) {
+    const struct network_shape *s = &n->shape;
+    for (int i = 0; i < s->link_count; i++)
+        if (s->links[i].from == layer)
+            memset(n->weights + n->link_start[i], 0,
+                   (size_t)network_link_weights(s, &s->links[i]) * sizeof *n->weights);
+    network_unfold(n);
+}
+
 /* --- forward ------------------------------------------------------------------------------------
  */
 

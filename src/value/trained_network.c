@@ -44,6 +44,12 @@ struct network_shape trained_network_shape(enum network_kind kind, int size,
                                      : liberty_shape(size, (int)params->hidden);
 }
 
+void trained_network_randomise(enum network_kind kind, struct network *n, struct rng *rng) {
+    network_randomise(n, 0.5, rng);
+    if (kind != NETWORK_TERRITORY) return;
+    for (int l = 1; l < n->shape.layer_count - 1; l++) network_silence(n, l);
+}
+
 enum status trained_network_new(struct trained_network **out, enum network_kind kind, int size,
                                 const struct params *params, struct failure *why) {
     struct trained_network *t = calloc(1, sizeof *t);
@@ -59,7 +65,7 @@ enum status trained_network_new(struct trained_network **out, enum network_kind 
     t->origin.params = *params;
     t->random_share = params->opponent_random;
     rng_seed(&t->origin.rng, (uint64_t)params->seed, 0);
-    network_randomise(t->network, 0.5, &t->origin.rng);
+    trained_network_randomise(kind, t->network, &t->origin.rng);
     *out = t;
     return STATUS_OK;
 }

@@ -98,17 +98,41 @@ static void the_seed_matters(void **state) {
     trained_network_free(b);
 }
 
-/* Hidden maps come one at a time and disturb little: their weights begin small.
- */
+/* What NETWORK says of a position with a few stones. */
+static void look(const struct trained_network *n, double owners[BOARD_MAX_POINTS]) {
+    struct territory t;
+    struct failure why;
+    struct board board;
+    board_init(&board, n->size);
+    for (int i = 0; i < n->size; i++)
+        assert_true(board_place(&board, point_at(n->size, i, i / 2), i % 2 ? WHITE : BLACK));
+    assert_int_equal(territory_init(&t, n->network, n->size, &why), STATUS_OK);
+    territory_set(&t, &board, WHITE);
+    territory_owners(&t, owners);
+    territory_free(&t);
+}
+
+/* Hidden maps come one at a time and change nothing at first: the weights of the game after which
+ * one came are those of a network without it. */
 static void networks_grow(void **state) {
     (void)state;
     struct trained_network *n = make(NETWORK_TERRITORY, 4, "grow_games=10 maps=2");
+    struct trained_network *plain = make(NETWORK_TERRITORY, 4, "grow_games=1000 maps=2");
+    double grown[BOARD_MAX_POINTS], small[BOARD_MAX_POINTS];
+    train(plain, 10);
     assert_int_equal(n->network->shape.layer_count, 2);
     train(n, 9);
     assert_int_equal(n->network->shape.layer_count, 2);
     train(n, 10);
     assert_int_equal(n->network->shape.layer_count, 3);
     assert_string_equal(n->network->shape.layers[1].name, "h0");
+    look(n, grown);
+    look(plain, small);
+    for (int i = 0; i < 16; i++) {
+        const int point = point_at(4, i % 4, i / 4);
+        assert_true(grown[point] == small[point] && small[point] != 0);
+    }
+    trained_network_free(plain);
     train(n, 40);
     assert_int_equal(n->network->shape.layer_count, 4);
     trained_network_free(n);

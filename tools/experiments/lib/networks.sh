@@ -38,7 +38,7 @@ territory_scale() {
     by_scale trials 10 200 1000
     by_scale least 5 100 100
     by_scale annealing 10 1000 1000
-    gentle="--temperature 1 --last-temperature 0.2 --annealing $annealing --alpha 0.003"
+    gentle="--temperature 1 --last-temperature 0.2 --annealing $annealing --alpha 0.0001"
 }
 ekker_scale() {
     by_scale size 4 5 5
