@@ -66,6 +66,17 @@ double analysis_black(const struct analyzed_move *move);
 /* The mistake of RANK. */
 const struct analyzed_move *analysis_mistake(const struct analysis *analysis, int rank);
 
+/* What each position got, "1000 simulations" or "2 s", into TEXT; returns TEXT. */
+enum { ANALYSIS_EFFORT_SIZE = 60 };
+const char *analysis_effort(const struct params *params, char text[ANALYSIS_EFFORT_SIZE]);
+
+/* Appends ", result B+R" as a format has it. */
+typedef void analysis_result(const struct analysis *analysis, struct buffer *out);
+
+/* Appends "9x9, komi 7.5, handicap 2, result B+R, 40 moves". */
+void analysis_print_game(const struct analysis *analysis, analysis_result *result,
+                         struct buffer *out);
+
 /* Append the analysis in a format; PARAMS are what it was made with, NAME the file's. The SGF one
  * adds its comments to the record. */
 void analysis_print_text(const struct analysis *a, const struct params *params, const char *name,

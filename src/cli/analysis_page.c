@@ -80,6 +80,10 @@ static void add_fact(const struct analysis *a, const char *name, const char *bef
     free(text);
 }
 
+static void add_result(const struct analysis *a, struct buffer *out) {
+    add_fact(a, "RE", ", result ", "", "", out);
+}
+
 static const char *sign_of(const struct analyzed_move *m) {
     static const char *const signs[] = {"", "?", "??"};
     return signs[analysis_verdict(m)];
@@ -236,6 +240,7 @@ static enum status walk(struct page *p, struct failure *why) {
 
 static void add_head(const struct analysis *a, const struct params *params, const char *name,
                      struct buffer *out) {
+    char effort[ANALYSIS_EFFORT_SIZE];
     buffer_print(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
                       "<title>");
@@ -246,19 +251,14 @@ static void add_head(const struct analysis *a, const struct params *params, cons
     add_fact(a, "PB", "", " (Black)", "Black", out);
     buffer_print(out, " – ");
     add_fact(a, "PW", "", " (White)", "White", out);
-    buffer_print(out, "</h1>\n<p>%dx%d, komi %g", a->size, a->size, a->komi);
-    if (a->handicap) buffer_print(out, ", handicap %d", a->handicap);
-    add_fact(a, "RE", ", result ", "", "", out);
-    buffer_print(out, ", %d move%s. <span class=\"note\">", a->move_count,
-                 a->move_count == 1 ? "" : "s");
+    buffer_print(out, "</h1>\n<p>");
+    analysis_print_game(a, add_result, out);
+    buffer_print(out, ". <span class=\"note\">");
     add_text(out, name);
-    if (params->simulations)
-        buffer_print(out, ", analyzed by Guzumi %s with %lld simulations a position",
-                     GUZUMI_VERSION, (long long)params->simulations);
-    else
-        buffer_print(out, ", analyzed by Guzumi %s with %g s a position", GUZUMI_VERSION,
-                     params->move_time);
-    buffer_print(out, ".</span></p>\n<h2>Black's chance of winning</h2>\n");
+    buffer_print(out,
+                 ", analyzed by Guzumi %s with %s a position.</span></p>\n<h2>Black's chance of "
+                 "winning</h2>\n",
+                 GUZUMI_VERSION, analysis_effort(params, effort));
     analysis_print_svg(a, out);
     buffer_print(
         out,

@@ -17,13 +17,19 @@ static const char *line_of(const struct analysis *a, const struct analyzed_move 
     return line_format(a->size, m->line, m->line_length, text);
 }
 
-/* "1000 simulations a move" */
-static const char *effort(const struct params *params, char text[60]) {
+const char *analysis_effort(const struct params *params, char text[ANALYSIS_EFFORT_SIZE]) {
     if (params->simulations)
-        snprintf(text, 60, "%lld simulations", (long long)params->simulations);
+        snprintf(text, ANALYSIS_EFFORT_SIZE, "%lld simulations", (long long)params->simulations);
     else
-        snprintf(text, 60, "%g s", params->move_time);
+        snprintf(text, ANALYSIS_EFFORT_SIZE, "%g s", params->move_time);
     return text;
+}
+
+void analysis_print_game(const struct analysis *a, analysis_result *result, struct buffer *out) {
+    buffer_print(out, "%dx%d, komi %g", a->size, a->size, a->komi);
+    if (a->handicap) buffer_print(out, ", handicap %d", a->handicap);
+    result(a, out);
+    buffer_print(out, ", %d move%s", a->move_count, a->move_count == 1 ? "" : "s");
 }
 
 /* --- text ---------------------------------------------------------------------------------------
@@ -38,23 +44,25 @@ static void print_fact(const struct analysis *a, const char *name, struct buffer
     free(text);
 }
 
+static void print_result(const struct analysis *a, struct buffer *out) {
+    buffer_print(out, ", result ");
+    print_fact(a, "RE", out);
+}
+
 static void print_head(const struct analysis *a, const struct params *params, const char *name,
                        struct buffer *out) {
-    char text[60];
+    char text[ANALYSIS_EFFORT_SIZE];
     buffer_print(out, "%.200s: ", name);
     print_fact(a, "PB", out);
     buffer_print(out, " (Black) - ");
     print_fact(a, "PW", out);
-    buffer_print(out, " (White), %dx%d, komi %g", a->size, a->size, a->komi);
-    if (a->handicap) buffer_print(out, ", handicap %d", a->handicap);
-    buffer_print(out, ", result ");
-    print_fact(a, "RE", out);
-    buffer_print(out, ", %d move%s.\n", a->move_count, a->move_count == 1 ? "" : "s");
+    buffer_print(out, " (White), ");
+    analysis_print_game(a, print_result, out);
     buffer_print(out,
-                 "Chances of winning in percent, for who moves, by the best move and by the one "
+                 ".\nChances of winning in percent, for who moves, by the best move and by the one "
                  "played;\n%s a position.  = Guzumi's choice  ? lost %.0f or more  ?? lost %.0f or "
                  "more\n",
-                 effort(params, text), 100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
+                 analysis_effort(params, text), 100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
 }
 
 /* The signs of Go and chess. */
@@ -175,7 +183,7 @@ enum status analysis_print_sgf(const struct analysis *a, const struct params *pa
                                struct buffer *out, struct failure *why) {
     char text[200], how[60];
     snprintf(text, sizeof text, "Analyzed by Guzumi %s with %s a position.", GUZUMI_VERSION,
-             effort(params, how));
+             analysis_effort(params, how));
     sgf_add_comment(a->sgf, SGF_ROOT, text);
     for (int i = 0; i < a->count; i++) comment(a, &a->moves[i]);
     return sgf_print(a->sgf, out, why);
