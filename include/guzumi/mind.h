@@ -1,22 +1,23 @@
-/* What the player has in mind about the present position, without a search: for people who want to
- * see how the memories work. Nothing here changes the game or what was learnt. */
+/* What the player thinks of the present position without a search, for people who want to see how
+ * the memories work. Nothing here changes the game or what was learnt. */
 #ifndef GUZUMI_MIND_H
 #define GUZUMI_MIND_H
 
 #include "guzumi/engine.h"
 
-/* Who will own each point by playouts (ownership.h): 1 Black's in all, -1 White's in all. */
+/* Who will own each point, by playouts (ownership.h): 1 if Black always does, -1 if White always
+ * does. */
 void engine_ownership(const struct engine *engine, double owner[BOARD_MAX_POINTS]);
 
-/* The mean score of those playouts in points, with what White gets; Black's view. */
+/* The mean score of those playouts in points, Black's view, less White's compensation. */
 double engine_expected_score(const struct engine *engine);
 
-/* The simulations of the last choice that began with each point, whatever was played since; returns
- * how many it made, 0 when it was made without a search. */
+/* How many simulations of the last choice began with each point, whatever was played since. Returns
+ * the number of all its simulations, 0 if it was made without a search. */
 uint64_t engine_visits(const struct engine *engine, uint64_t visits[BOARD_MAX_POINTS]);
 
 /* How often the default policy (the uniform one if there is none) chooses each point for COLOR, as
- * a share of 1000 draws; the rest passes. The same position gives the same numbers. */
+ * a share of 1000 draws; the rest are passes. The same position gives the same numbers. */
 void engine_policy_shares(const struct engine *engine, enum color color,
                           double shares[BOARD_MAX_POINTS]);
 
@@ -29,9 +30,9 @@ struct active_shape {
                           the search learns no shapes */
 };
 
-/* The active shapes, not all empty, with the largest short-term weights by amount, into OUT of
- * length ROOM, strongest first; returns their number in *COUNT. Fails for lack of memory or for
- * damaged weights. */
+/* Writes the active shapes with the largest short-term weights (by magnitude, empty shapes left
+ * out) into OUT of length ROOM, largest first, and their number into *COUNT. Fails only if memory
+ * runs out or weights are damaged. */
 enum status engine_shapes(struct engine *engine, struct active_shape *out, int room, int *count,
                           struct failure *why);
 

@@ -1,16 +1,16 @@
-/* Simulation policies: how a simulation continues beyond the learnt moves.
+/* Simulation policies: how a simulation is played to its end.
  *
- * The uniform policy draws among the legal moves that fill no eye of one's own. The default policy
- * is MoGo's (Gelly, Wang, Munos, Teytaud 2006, section 3.2): save a chain of one's own that the
- * last move put into atari; else play a 3x3 pattern (hane, cut, edge) around the last move; else
- * capture anywhere; else draw uniformly. With probability epsilon it draws uniformly at once. A
- * player without a move passes; two passes end a playout, or its limit on length.
+ * The uniform policy draws one of the legal moves that fill no eye of the player's own. The default
+ * policy is MoGo's (Gelly, Wang, Munos, Teytaud 2006, section 3.2): it saves an own chain that the
+ * last move put into atari; else it plays a 3x3 pattern (hane, cut, edge) around the last move;
+ * else it captures anywhere; else it draws uniformly. With probability epsilon it draws uniformly
+ * at once. A player without a move passes. Two passes, or a limit on length, end a playout.
  *
- * Tactics of our own, which the policy may have beside that: before its rules it takes the chain
- * that has just moved and stands in atari; else plays nakade, the vital point of a small space of
- * empty points with walls of one colour that the last move walled in or took stones out of. And
- * what it draws uniformly is no self-atari for nothing: none of four stones or more, and of fewer
- * none whose last liberty is beside another empty point, for such stones fill no eye. */
+ * The policy may have tactics of our own as well. Before MoGo's rules it captures the chain of the
+ * last move if that is in atari; else it plays nakade, the vital point of a small space of empty
+ * points with walls of one colour, if the last move walled it in or captured stones there. And its
+ * uniform draws avoid pointless self-ataris: those of four stones or more, and of fewer stones
+ * those whose last liberty is next to another empty point, because such stones fill no eye. */
 #ifndef GUZUMI_PLAYOUT_H
 #define GUZUMI_PLAYOUT_H
 
@@ -35,8 +35,8 @@ void playout_patterns_init(struct playout_patterns *patterns);
 struct playout_policy {
     enum policy kind;    /* POLICY_UNIFORM or POLICY_MOGO */
     double epsilon;      /* chance of a uniform move under POLICY_MOGO */
-    bool tactics;        /* under POLICY_MOGO, our own as well */
-    bool tactics_always; /* where to take and nakade, whatever epsilon says */
+    bool tactics;        /* under POLICY_MOGO: our own tactics as well */
+    bool tactics_always; /* their captures and nakade come before EPSILON */
     int nakade;          /* points of the largest space with a vital point, at most
                           * PLAYOUT_NAKADE_MOST */
     int self_atari;      /* stones from which on one that fills no eye is none */
@@ -47,7 +47,7 @@ struct playout_policy {
 struct playout_policy playout_default_policy(const struct params *params,
                                              const struct playout_patterns *patterns);
 
-/* Where a playout stands: it can be started in the middle of a game. */
+/* Where a playout starts, which may be in the middle of a game. */
 struct playout_start {
     enum color to_move;
     int last_point; /* PASS or NO_POINT when there is none */
@@ -60,13 +60,13 @@ struct playout_end {
     struct bitset stones[2]; /* on the board, by colour */
 };
 
-/* Plays from BOARD to the end, for at most LIMIT moves. Unless TRAJECTORY is NULL it has room for
- * them and ends at BOARD: the moves are added to it. Their states get no values. */
+/* Plays from BOARD to the end, or for LIMIT moves. Unless TRAJECTORY is NULL, the moves are added
+ * to it, without values of states; it must end at BOARD and have room for them. */
 struct playout_end playout_run(const struct board *board, struct playout_start start,
                                const struct playout_policy *policy, int limit, struct rng *rng,
                                struct trajectory *trajectory);
 
-/* One move of the policy, not played: a point, or PASS when there is none. */
+/* Chooses one move by the policy without playing it: a point, or PASS if there is none. */
 int playout_choose(const struct board *board, struct playout_start start,
                    const struct playout_policy *policy, struct rng *rng);
 

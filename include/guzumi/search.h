@@ -1,13 +1,13 @@
-/* What every search is: the contract between the algorithms that look at a position and all that
- * uses them (choice, reports, analysis, mind, tests).
+/* What every search is: the contract between the algorithms that search a position and everything
+ * that uses them (choice, reports, analysis, mind, tests).
  *
- * A search is given a position, a limit and the parameters, and tells for each candidate what it
- * found. It knows no game, no clock settings and no front end. It may keep what it learnt from run
- * to run of one game: a memory, a tree. TD search, alpha-beta, the two in turn and the tree
- * searches are methods; nobody reads a method's own fields.
+ * A search gets a position, a limit and the parameters, and tells what it found about each
+ * candidate. It knows no game, no clock settings and no front end. It may keep what it learnt, such
+ * as a memory or a tree, from run to run in the same game. TD search, alpha-beta, the two in turn
+ * and the tree searches are methods. Nobody reads a method's own fields.
  *
- * Chances are between 0 and 1 and the mover's view, scores are points and the mover's view with
- * komi counted, the owners of points are Black's view. */
+ * Chances are between 0 and 1, the mover's view. Scores are points, the mover's view, with komi
+ * counted. The owners of points are Black's view. */
 #ifndef GUZUMI_SEARCH_H
 #define GUZUMI_SEARCH_H
 
@@ -29,19 +29,19 @@ struct search_position {
     int last_point, passes, half_komi;
     const uint64_t *hashes; /* of the positions that superko forbids to come again */
     size_t hash_count;      /* 0 where the search need not know superko */
-    bool may_pass;          /* a pass is a candidate, too, for methods that value one */
-    int pass_half_score; /* if so: the score, Black's view with komi off, when passes from here on
-                            end the game; later ones end it with all stones alive */
+    bool may_pass;          /* a pass is a candidate, for methods that give it a value */
+    int pass_half_score;    /* if so: the score (half points, Black's view, less komi) if the next
+                               passes end the game; later ones end it with all stones alive */
 };
 
-/* Whether the position with HASH was there before. */
+/* Whether the position with HASH has occurred before. */
 bool search_position_repeats(const struct search_position *position, uint64_t hash);
 
-/* The points where the mover at POSITION may play: superko counts. */
+/* The points where the mover at POSITION may play, superko considered. */
 struct bitset search_legal_points(const struct search_position *position);
 
-/* A way to look at a search while it runs. NOTIFY is called between two simulations by the thread
- * that searches; it may ask for the search's statistics and must change nothing. */
+/* A way to look at a search while it runs. The searching thread calls NOTIFY between two
+ * simulations; NOTIFY may ask for the search's statistics but must change nothing. */
 struct search_watch {
     void (*notify)(void *context);
     void *context;
@@ -65,8 +65,8 @@ struct search_limit {
     uint64_t simulations; /* 0: no such limit */
     double begin;
     double target; /* it should end */
-    double most;   /* it must end: the time between is for a choice that is not clear yet. When it
-                      is not after BEGIN nothing is searched, and what is known chooses. */
+    double most;   /* it must end; the time between is for choices that are not clear yet. If it is
+                      not after BEGIN, nothing is searched and what is known decides. */
     bool saves;    /* what is left of the time is worth something: a clear choice may end early */
     const atomic_bool *stop;
     const struct search_watch *watch; /* or NULL */
@@ -126,45 +126,43 @@ struct search {
     struct search_setting setting;
 };
 
-/* An algorithm. All calls on one search come from one thread, but for a watch's look. */
+/* An algorithm. All calls on one search come from one thread, except those of a watch. */
 struct search_method {
     const char *name;
-    bool values_passes; /* a pass can be among its candidates; others choose one for want of any */
+    bool values_passes; /* a pass can be a candidate; in others it is chosen for want of any */
     enum status (*make)(struct search **out, const struct search_setting *setting,
                         struct failure *why);
     void (*free)(struct search *search);
 
-    /* Prepares for a game on boards of SIZE: forgets what was learnt. MEMORY is the long-term
-     * memory for that size, borrowed until the next start, or NULL when there is none. */
+    /* Prepares for a game on boards of SIZE and forgets what was learnt. MEMORY is the long-term
+     * memory for that size, borrowed until the next start, or NULL if there is none. */
     enum status (*start)(struct search *search, int size, const struct memory *memory,
                          struct failure *why);
 
-    /* Searches from POSITION for the best of CANDIDATES, legal moves with which every line begins,
-     * until LIMIT. Without candidates it only learns what a pass would; a pass beside them is the
-     * position's to allow. One thread is deterministic
-     * unless the clock ends it. Fails only for lack of memory, or when the method cannot search by
-     * the present parameters. */
+    /* Searches from POSITION for the best of CANDIDATES, the legal moves that a line may begin
+     * with, until LIMIT; POSITION says whether a pass is one, too. Without candidates only the pass
+     * is searched. A single thread is deterministic unless the clock ends it. Fails only if memory
+     * runs out, or if the method cannot search with the present parameters. */
     enum status (*run)(struct search *search, const struct search_position *position,
                        const struct bitset *candidates, const struct search_limit *limit,
                        struct rng *rng, struct failure *why);
 
-    /* What the last run, or the one that is being watched, found. The first candidate is the
-     * choice. */
+    /* What the last run found, or the one being watched. The first candidate is the choice. */
     void (*statistics)(const struct search *search, struct search_statistics *out);
 
-    /* The mover's chance after each legal move at POSITION, -1 where there is none, as far as what
-     * is learnt can tell without searching. */
+    /* The mover's chance after each legal move at POSITION, -1 where there is none, by what is
+     * learnt already, without searching. */
     void (*values)(struct search *search, const struct search_position *position,
                    double values[BOARD_MAX_POINTS]);
 
-    /* The moves that follow when the mover at POSITION begins with POINT (NO_POINT: with the best),
-     * POINT first; returns their number, at least 1. */
+    /* The principal variation after POINT, the mover's move at POSITION, which comes first;
+     * NO_POINT stands for the best move. Returns the number of moves, at least 1. */
     int (*pv)(const struct search *search, const struct search_position *position, int point,
               int pv[SEARCH_PV]);
 
-    /* The evaluator of what is learnt, for the caller to set to a board, until the next call on the
-     * search; NULL when what it has learnt is no value of positions. The method may be NULL, too.
-     */
+    /* An evaluator by what is learnt, valid until the next call on the search, for the caller to
+     * set to a board. NULL if what is learnt gives positions no value. The method may be NULL as
+     * well. */
     struct evaluator *(*evaluator)(struct search *search);
 };
 

@@ -1,13 +1,13 @@
 /* The incremental evaluator: which shapes are active, and what every candidate move would change.
  *
- * A tracker follows one board. It knows the active feature of each region, its weight, and, for
- * candidate moves, the gain: the value of the afterstate less the value of the present position,
- * both linear values (logits), Black's view. Within the life of a tracker the weights must not
- * change; after they did, tracker_refresh brings it up to date.
+ * A tracker follows one board. It knows the active feature of each region, its weight and, for
+ * candidate moves, the gain: the value of the afterstate less that of the present position. Both
+ * are linear values (logits), Black's view. If weights change, tracker_refresh must follow.
  *
- * A gain is the sum over the candidate's at most 14 regions of new weight - present weight. A move
- * spoils only the gains of points that share a region with a changed point; they are computed again
- * when they are next asked for. Moves that capture change more regions and are computed when asked.
+ * A gain is the sum of new weight - present weight over the at most 14 regions that cover the
+ * point. A move makes stale only the gains of points that share a region with a changed point;
+ * these are computed again when they are next asked for. Captures change more regions and are
+ * computed each time.
  *
  * tracker_play and tracker_undo leave the board to the caller. Hot loops use the always-inline
  * kernels of src/features/tracker_kernel.h. */
@@ -28,8 +28,8 @@ struct shape_weights {
     bool concurrent; /* other threads may be changing the weights meanwhile */
 };
 
-/* Reads a weight, changes it, and adds to it; CONCURRENT when other threads may be doing so, too.
- */
+/* Read a weight, write it and add to it. CONCURRENT: other threads may be doing so at the same
+ * time. */
 static ALWAYS_INLINE float weight_read(const float *weight, bool concurrent) {
     return concurrent ? concurrent_read(weight) : *weight;
 }
@@ -72,8 +72,8 @@ void tracker_init(struct tracker *tracker, const struct shape_weights *weights,
 /* Reads all weights again after they changed. */
 void tracker_refresh(struct tracker *tracker);
 
-/* Follows a stone of COLOR at POINT that took CAPTURED stones (CAPTURED_COUNT of them, else unused)
- * of the other colour; POINT may be PASS. */
+/* Follows a move of COLOR at POINT, which may be PASS, that captured the CAPTURED_COUNT stones
+ * CAPTURED (unused if there are none). */
 void tracker_play(struct tracker *tracker, int point, enum color color,
                   const struct bitset *captured, int captured_count);
 
@@ -91,8 +91,8 @@ float tracker_gain(struct tracker *tracker, const struct board *board, int point
 void tracker_gains(struct tracker *tracker, const struct board *board, enum color color,
                    const struct bitset *candidates, float gains[BOARD_MAX_POINTS]);
 
-/* Active features that can carry a weight in the short-term memory: regions of the sizes in MASK
- * that are not all empty. */
+/* The number of active features that can have a weight in the short-term memory: regions of the
+ * sizes in MASK that are not all empty. */
 int tracker_active(const struct tracker *tracker, int mask);
 
 #endif

@@ -1,11 +1,11 @@
-/* The analysis of a game record: for each move of its main line the chance of winning that it left,
- * and what the engine would have played and been left with.
+/* The analysis of a game record: for each move of its main line the chance of winning after it, and
+ * the engine's choice with its chance.
  *
- * Both chances are found alike: the position after the move is searched, with the opponent to play,
- * by a memory that is begun anew. Such a search favours who is to play, as the one before the move
- * favours the mover; the mean of the two for the engine's choice is taken for fair, and the chances
- * after moves are put right by the same half of the difference. All chances are the mover's view,
- * 0 to 1. */
+ * Both chances are found in the same way: the position after the move is searched with the opponent
+ * to play and a new short-term memory. Such a search favours the side to play, as the search before
+ * the move favours the mover. For the engine's choice the mean of the two is taken to be fair, and
+ * all chances after moves are corrected by the same half of the difference. Chances are the mover's
+ * view, 0 to 1. */
 #ifndef GUZUMI_ANALYSIS_H
 #define GUZUMI_ANALYSIS_H
 
@@ -16,8 +16,8 @@
 struct analyzed_move {
     int number, node; /* counted from 1; in the record */
     struct move move;
-    double best, after;               /* by the engine's choice, or this move if it is better; by
-                                         this move */
+    double best;                      /* chance by the engine's choice, or this move if better */
+    double after;                     /* chance by this move */
     struct search_candidate choice;   /* the engine's */
     double score;                     /* points that the simulations expect, the mover's view */
     int line[REPORT_PV], line_length; /* what it expects, its choice first */
