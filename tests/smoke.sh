@@ -1,6 +1,7 @@
 #!/bin/sh
-# What needs the executable and a shell alone, for builds that the unit tests cannot be linked with:
-# every kind of thread searches as deep as it can. Threads' stacks are small in some C libraries.
+# What needs the executable and a shell alone, for builds that the unit tests cannot be linked with.
+# Every kind of thread searches as deep as it can: threads' stacks are small in some C libraries.
+# Files, names, lines, clocks and programs are those of the system.
 #   sh smoke.sh ENGINE FOLDER
 
 engine=$1 folder=$2
@@ -36,9 +37,44 @@ match() {
     "$engine" match smoke.plan --out smoke.tsv -j2
 }
 
+clock() { # a second for all moves
+    printf '%s\n' 'boardsize 5' 'time_settings 1 0 0' 'genmove b' 'genmove w' quit | "$engine" gtp
+}
+line_ends() { # those of Windows, and what is answered has others
+    printf 'boardsize 5\r\n7 play b C3\r\nquit\r\n' | "$engine" gtp | tr '\r' R
+}
+records() { # by a path that is more than ASCII, in another character set
+    mkdir -p 'gróß/碁'
+    printf '(;SZ[5]KM[7.5]CA[Shift_JIS]PB[\214\351]\r\n;B[cc])\r\n' >'gróß/碁/a b.sgf'
+    printf '%s\n' 'loadsgf gróß/碁/a b.sgf' quit | "$engine" gtp &&
+        "$engine" analyze 'gróß/碁/a b.sgf' --simulations 20 --format sgf --out 'gróß/碁/out.sgf' &&
+        cat 'gróß/碁/out.sgf'
+}
+resumed() { # a file that is replaced
+    "$engine" train --resume smoke.weights --games 30 --out smoke.weights &&
+        "$engine" weights info smoke.weights
+}
+queries() {
+    printf '%s\r\n' '{"id":"a","moves":[["B","C3"]],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":20}' |
+        "$engine" analysis
+}
+programs() { # in the executable's own folder
+    printf '%s\n' 'size 4' 'games 2' 'player one engine simulations=20' \
+        'player two command guzumi gtp --simulations 20' >programs.plan
+    rm -f programs.tsv
+    PATH=$(dirname "$engine"):$PATH "$engine" match programs.plan --out programs.tsv
+}
+
 check version '^Guzumi [0-9]' "$engine" --version
 check gtp '^=5 [A-J][1-9]' gtp
 check play 'chance of winning' play
 check match '2 games' match
 check train 'games' "$engine" train --size 5 --games 20 --out smoke.weights
+check resumed '30 games' resumed
+check doctor 'same weights as elsewhere' "$engine" doctor --weights smoke.weights
+check clock '^= [A-E][1-5]' clock
+check line_ends '^=7 $' line_ends
+check records 'PB\[碁\]' records
+check queries '"scoreLead"' queries
+check programs '2 games' programs
 exit $failed

@@ -29,6 +29,10 @@ packages_of() {
     brew:clang) echo llvm ;;
     apt-get:musl) echo musl-tools ;;
     dnf:musl) echo musl-gcc ;;
+    apt-get:mingw) echo gcc-mingw-w64-x86-64 ;;
+    dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
+    pacman:mingw | apk:mingw) echo mingw-w64-gcc ;;
+    brew:mingw) echo mingw-w64 ;;
     apt-get:sanitizers) echo libclang-rt-dev ;;
     dnf:sanitizers) echo libasan libubsan compiler-rt ;;
     *:sanitizers) echo compiler-rt ;;
@@ -74,6 +78,7 @@ present() {
     compiler) [ -n "$CC" ] || have cc || have gcc || have clang ;;
     cmocka) cmocka_present ;;
     musl) have musl-gcc ;;
+    mingw) have x86_64-w64-mingw32-gcc ;;
     gnugo) have gnugo || [ -x /usr/games/gnugo ] || [ -x /usr/local/games/gnugo ] ;;
     *) have "$1" ;;
     esac

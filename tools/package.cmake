@@ -4,11 +4,18 @@ include(GNUInstallDirs)
 
 # Neither `make install` nor cpack builds first, tests and all: what is installed is there by then.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
-install(TARGETS guzumi)
+if(WIN32) # no folders for programs
+    install(TARGETS guzumi DESTINATION .)
+    install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION .)
+else()
+    install(TARGETS guzumi)
+endif()
 
-# The executable writes its man page and completions itself; where it can't be run they are left
-# out.
-if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+# The executable writes its man page and completions itself; where it can't be run, or there are no
+# such pages, they are left out.
+if(WIN32)
+    # nothing else is needed
+elseif(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
     message(STATUS "Cross-compiling without an emulator: no man page, no completions")
 else()
     # guzumi_manual(format file folder)
@@ -32,6 +39,11 @@ endif()
 set(GUZUMI_MAINTAINER "The Guzumi authors <guzumi@packages.invalid>" CACHE STRING
     "Name and address of who makes the package")
 set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+if(WIN32)
+    set(CPACK_GENERATOR ZIP)
+    unset(CPACK_PACKAGING_INSTALL_PREFIX)
+endif()
 set(CPACK_PACKAGE_CONTACT ${GUZUMI_MAINTAINER})
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Go engine that teaches itself")
@@ -40,7 +52,6 @@ set(CPACK_PACKAGE_DESCRIPTION
 GoGui, Sabaki and on CGOS. It learnt the value of local shapes from its own
 games by temporal-difference learning, and its search keeps learning at
 every move (Dyna-2). It can be trained on, play matches and analyze games.")
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
@@ -48,14 +59,16 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gnugo, sabaki | gogui")
 find_program(SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(SHLIBDEPS)
-if(GUZUMI_STATIC)
+if(GUZUMI_STATIC OR WIN32)
     # nothing else is needed
 elseif(SHLIBDEPS)
     set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 else()
     set(CPACK_DEBIAN_PACKAGE_DEPENDS libc6)
 endif()
-set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package_deb.cmake)
+if(CPACK_GENERATOR STREQUAL DEB)
+    set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package_deb.cmake)
+endif()
 # For that script, too.
 set(CPACK_GUZUMI_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 include(CPack)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what the tests need, builds Debug with sanitizers and Release with gcc and clang,
 # warnings being errors, and runs every test of each build, then what threads do with the thread
-# sanitizer and what needs no cmocka with musl:  sh tools/test.sh
+# sanitizer, what needs no cmocka with musl, and guzumi.exe under Wine:  sh tools/test.sh
 # sh tools/test.sh --fuzz  runs each fuzz target for a minute instead (GUZUMI_FUZZ_SECONDS=60); what
 # breaks one is left in build/fuzz, to be mended and kept in tests/fuzz/corpus.
 # GUZUMI_TEST_COMPILERS="gcc" restricts it to one compiler.
@@ -136,6 +136,31 @@ test_musl() {
     build_and_test test-musl musl-gcc -DCMAKE_BUILD_TYPE=Release -DGUZUMI_STATIC=ON
 }
 
+# The executable for Windows. With Wine its smoke test runs, and the conversations of another build's
+# test with it.
+test_windows() {
+    want mingw || {
+        heading "test-windows"
+        echo "skipped: there is no MinGW-w64"
+        return
+    }
+    build_options='--target guzumi' test_options='-R ^smoke$'
+    build_and_test test-windows x86_64-w64-mingw32-gcc -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_TOOLCHAIN_FILE=tools/windows.cmake
+    engine=$root/build/test-windows/tests/guzumi
+    for build in $built; do conversations=build/$build/tests/test_conversations; done
+    heading "conversations with guzumi.exe"
+    if ! have wine && ! have wine64; then
+        echo "skipped: there is no Wine"
+    elif [ ! -x "$conversations" ]; then
+        echo "skipped: there is no build of them"
+    elif GUZUMI_ENGINE=$engine quietly build/conversations.log "$conversations"; then
+        grep PASSED build/conversations.log
+    else
+        failure "conversations with guzumi.exe"
+    fi
+}
+
 # What the log says that the signatures are: "BOARD/VALUE/PLAY" of the last commit with a line
 # "Bench: ...". Empty when there is no history of this very folder.
 signatures_said() {
@@ -149,7 +174,9 @@ check_signatures() {
     heading "signatures"
     signatures=
     for build in $built; do
-        here=$("build/$build/guzumi" bench --signatures | awk '{ printf "%s%s", n++ ? "/" : "", $2 }')
+        engine=build/$build/guzumi
+        [ -x "$engine" ] || engine=build/$build/tests/guzumi # by Wine
+        here=$("$engine" bench --signatures | awk '{ printf "%s%s", n++ ? "/" : "", $2 }')
         echo "$here $build"
         [ "$here" = "${signatures:=$here}" ] || failure "signatures: $build differs from the first"
     done
@@ -219,5 +246,6 @@ done
 
 test_threads
 test_musl
+test_windows
 check_signatures
 finish

@@ -1,5 +1,6 @@
 # A toolchain: builds guzumi.exe for 64-bit Windows with MinGW-w64 (Debian: gcc-mingw-w64-x86-64).
 #   cmake -S . -B build/windows -DCMAKE_TOOLCHAIN_FILE=tools/windows.cmake
+# Threads are those of winpthreads, which comes with the compiler and has POSIX's interface.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(prefix x86_64-w64-mingw32)
@@ -13,6 +14,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(CMAKE_C_FLAGS_INIT -Wno-float-conversion)
 # One file: neither the compiler's library nor that of the threads stays behind.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+set(CMAKE_EXE_LINKER_FLAGS_RELEASE_INIT -s)
 # The tests run under Wine where there is one.
 find_program(GUZUMI_WINE NAMES wine64 wine)
 if(GUZUMI_WINE)
