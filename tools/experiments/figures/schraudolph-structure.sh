@@ -5,6 +5,8 @@ territory_scale
 
 # shellcheck disable=SC2086
 network_curve "structured" territory $gentle
+# Its own best step size: with that of the other it learns nothing.
 # shellcheck disable=SC2086
-network_curve "undifferentiated, 82-40-1" territory $gentle --undifferentiated on --hidden 40
+network_curve "undifferentiated, 82-40-1" territory $gentle --alpha 0.005 --alpha-decay 300 \
+    --undifferentiated on --hidden 40
 draw_trials "Training the structured and the undifferentiated network" "the novice"
