@@ -6,6 +6,7 @@
 #include "diagram.h"
 #include "patterns.h"
 #include "random_moves.h"
+#include "random_shapes.h"
 #include "reference_playout.h"
 #include "trajectories.h"
 #include "unit.h"
@@ -23,10 +24,7 @@ enum { EFFORT = 4 };
 
 /* A board's tracker with weights, and room for an episode. */
 struct bench {
-    struct shapes *shapes;
-    struct reference_regions regions;
-    float *table, *li;
-    struct shape_weights weights;
+    struct random_shapes random;
     struct tracker tracker;
     struct episode episode;
     struct board start, end;
@@ -37,24 +35,15 @@ static struct bench *bench_new(int size, int mask, bool shared, struct rng *rng)
     struct failure why;
     struct bench *t = malloc(sizeof *t);
     assert_non_null(t);
-    assert_int_equal(shapes_new(&t->shapes, size, mask, &why), STATUS_OK);
+    random_shapes_init(&t->random, size, mask, shared, rng);
     assert_int_equal(episode_init(&t->episode, size, &why), STATUS_OK);
-    assert_true(reference_regions_init(&t->regions, t->shapes));
-    t->table = random_weights(shared ? t->shapes->ld_count : t->shapes->flat_count, rng);
-    t->li = shared ? random_weights(t->shapes->li_count, rng) : NULL;
-    t->weights = (struct shape_weights){.shapes = t->shapes,
-                                        .base = shared ? t->shapes->ld_base : t->shapes->flat_base,
-                                        .table = t->table,
-                                        .li = t->li};
     board_init(&t->start, size);
     t->to_move = BLACK;
     return t;
 }
 
 static void bench_free(struct bench *t) {
-    free(t->shapes);
-    free(t->table);
-    free(t->li);
+    random_shapes_free(&t->random);
     episode_free(&t->episode);
     free(t);
 }
@@ -62,8 +51,9 @@ static void bench_free(struct bench *t) {
 static void play_by(struct bench *t, struct playout_start start,
                     const struct episode_policy *policy, int moves, bool record, struct rng *rng) {
     board_copy(&t->end, &t->start);
-    t->weights.concurrent = !t->weights.concurrent; /* makes no difference on one thread */
-    tracker_init(&t->tracker, &t->weights, &t->start);
+    t->random.weights.concurrent =
+        !t->random.weights.concurrent; /* makes no difference on one thread */
+    tracker_init(&t->tracker, &t->random.weights, &t->start);
     episode_play(&t->episode, &t->end, &t->tracker, start, policy, moves, record, rng);
 }
 
@@ -102,8 +92,8 @@ static void check_greedy(const struct bench *t, const struct replay *replay,
                          const struct reference_set *candidates, double chosen) {
     for (int p = 0; p < point_limit(replay->board.size); p++) {
         if (!candidates->has[p]) continue;
-        const double value =
-            reference_value_after(&t->regions, &t->weights, &replay->board, p, replay->color);
+        const double value = reference_value_after(&t->random.regions, &t->random.weights,
+                                                   &replay->board, p, replay->color);
         assert_true(replay->color == BLACK ? chosen >= value : chosen <= value);
     }
 }
@@ -115,7 +105,7 @@ static void check_step(const struct bench *t, struct replay *replay, int step, b
     struct reference_board next = replay->board;
     for (int i = e->log_end[step - 1]; i < e->log_end[step]; i++)
         replay->codes[t->episode.log.entries[i].region] = t->episode.log.entries[i].code;
-    assert_true(reference_decode(&t->regions, replay->codes, &next));
+    assert_true(reference_decode(&t->random.regions, replay->codes, &next));
     const int point = move_between(&replay->board, &next);
     const struct reference_set candidates = reference_candidates(&replay->board, replay->color);
     struct reference_set captured;
@@ -132,7 +122,7 @@ static void check_step(const struct bench *t, struct replay *replay, int step, b
     assert_int_equal(game->point[step], point);
     assert_int_equal(trajectory_color(game, step), replay->color);
     assert_taken(game, step, &captured);
-    assert_true(value == reference_value(&t->regions, &t->weights, &replay->board));
+    assert_true(value == reference_value(&t->random.regions, &t->random.weights, &replay->board));
     replay->last_point = point;
     replay->passes = point == PASS ? replay->passes + 1 : 0;
     replay->moves += point != PASS;
@@ -151,7 +141,7 @@ static struct replay check_episode(const struct bench *t, int passes, bool greed
     plain_copy(&replay.board, &t->start);
     memcpy(replay.codes, e->start_code, sizeof replay.codes);
     struct reference_board start = replay.board;
-    assert_true(reference_decode(&t->regions, replay.codes, &start));
+    assert_true(reference_decode(&t->random.regions, replay.codes, &start));
     assert_true(reference_same_stones(&start, &replay.board));
     for (int step = 1; step <= game->length; step++) {
         assert_true(replay.passes < 2);
@@ -353,7 +343,7 @@ static void ties_are_broken_by_chance(void **state) {
     enum { GAMES = 9000 };
     rng_seed(&rng, 8, 0);
     struct bench *t = bench_new(3, ALL_SIZES, false, &rng);
-    memset(t->table, 0, (size_t)t->shapes->flat_count * sizeof *t->table);
+    memset(t->random.table, 0, (size_t)t->random.shapes->flat_count * sizeof *t->random.table);
     for (int i = 0; i < GAMES; i++) {
         play(t, 0, 1, 0, &rng);
         first[t->episode.trajectory.point[1]]++;
@@ -373,7 +363,7 @@ static void replay_moves(struct bench *t, const struct episode *e, struct episod
     const struct trajectory *game = &e->trajectory;
     struct board board;
     board_copy(&board, &t->start);
-    tracker_init(&t->tracker, &t->weights, &t->start);
+    tracker_init(&t->tracker, &t->random.weights, &t->start);
     memcpy(copy->start_code, e->start_code, sizeof copy->start_code);
     trajectory_begin(&copy->trajectory, t->to_move);
     copy->trajectory.value[0] = tracker_value(&t->tracker);

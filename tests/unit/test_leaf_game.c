@@ -5,6 +5,7 @@
 
 #include "diagram.h"
 #include "random_moves.h"
+#include "random_shapes.h"
 #include "reference_playout.h"
 #include "trajectories.h"
 #include "unit.h"
@@ -22,10 +23,7 @@ enum { EFFORT = 4 };
 
 /* A game with weights. */
 struct bench {
-    struct shapes *shapes;
-    struct reference_regions regions;
-    float *table, *li;
-    struct shape_weights weights;
+    struct random_shapes random;
     struct leaf_game game;
 };
 
@@ -33,23 +31,14 @@ static struct bench *bench_new(int size, int mask, bool shared, struct rng *rng)
     struct failure why;
     struct bench *t = malloc(sizeof *t);
     assert_non_null(t);
-    assert_int_equal(shapes_new(&t->shapes, size, mask, &why), STATUS_OK);
-    assert_true(reference_regions_init(&t->regions, t->shapes));
-    t->table = random_weights(shared ? t->shapes->ld_count : t->shapes->flat_count, rng);
-    t->li = shared ? random_weights(t->shapes->li_count, rng) : NULL;
-    t->weights = (struct shape_weights){.shapes = t->shapes,
-                                        .base = shared ? t->shapes->ld_base : t->shapes->flat_base,
-                                        .table = t->table,
-                                        .li = t->li};
-    assert_int_equal(leaf_game_init(&t->game, t->shapes, &why), STATUS_OK);
+    random_shapes_init(&t->random, size, mask, shared, rng);
+    assert_int_equal(leaf_game_init(&t->game, t->random.shapes, &why), STATUS_OK);
     return t;
 }
 
 static void bench_free(struct bench *t) {
     leaf_game_free(&t->game);
-    free(t->shapes);
-    free(t->table);
-    free(t->li);
+    random_shapes_free(&t->random);
     free(t);
 }
 
@@ -70,11 +59,13 @@ static double best_reply(const struct bench *t, const struct reference_board *bo
                          enum color color) {
     const struct reference_set candidates = reference_candidates(board, color);
     double best = worst(color);
-    if (candidates.count == 0) return reference_value(&t->regions, &t->weights, board);
+    if (candidates.count == 0)
+        return reference_value(&t->random.regions, &t->random.weights, board);
     for (int p = 0; p < point_limit(board->size); p++)
         if (candidates.has[p])
-            best = better(color, best,
-                          reference_value_after(&t->regions, &t->weights, board, p, color));
+            best = better(
+                color, best,
+                reference_value_after(&t->random.regions, &t->random.weights, board, p, color));
     return best;
 }
 
@@ -121,7 +112,7 @@ static void check_choice(struct bench *t, const struct board *board, enum color 
     struct reference_set captured;
     struct bitset candidates = {{0}};
     board_copy(&now->board, board);
-    tracker_init(&now->tracker, &t->weights, board);
+    tracker_init(&now->tracker, &t->random.weights, board);
     board_candidates(board, color, &candidates);
     if (bitset_is_empty(&candidates, board->words)) return;
     const struct leaf_choice choice =
@@ -135,7 +126,7 @@ static void check_choice(struct bench *t, const struct board *board, enum color 
     plain_copy(&after, &t->game.best->board);
     assert_true(reference_same_stones(&plain, &after));
     reference_play(&plain, choice.answer, color_other(color), &captured);
-    assert_true(reference_value(&t->regions, &t->weights, &plain) == expected);
+    assert_true(reference_value(&t->random.regions, &t->random.weights, &plain) == expected);
 }
 
 static void the_choice_is_minimax(void **state) {
@@ -202,9 +193,9 @@ static void check_leaf(const struct bench *t, const struct reference_board *befo
     struct reference_board leaf = *before;
     for (int i = e->log_end[step - 1]; i < e->log_end[step]; i++)
         codes[e->log.entries[i].region] = e->log.entries[i].code;
-    assert_true(reference_decode(&t->regions, codes, &leaf));
+    assert_true(reference_decode(&t->random.regions, codes, &leaf));
     const double value = (double)e->trajectory.value[step];
-    assert_true(value == reference_value(&t->regions, &t->weights, &leaf));
+    assert_true(value == reference_value(&t->random.regions, &t->random.weights, &leaf));
     assert_true(value == minimax(t, before, color));
 }
 
@@ -229,7 +220,7 @@ static int check_game(const struct bench *t) {
     struct reference_board board, end;
     int32_t codes[SHAPE_REGION_ROOM];
     int explored = 0, passes = 0;
-    reference_init(&board, t->shapes->size);
+    reference_init(&board, t->random.shapes->size);
     memcpy(codes, e->start_code, sizeof codes);
     for (int step = 1; step <= game->length; step++) {
         struct reference_set captured;
@@ -243,7 +234,7 @@ static int check_game(const struct bench *t) {
     }
     assert_int_equal(game->finished, passes >= 2);
     assert_int_equal(game->valued, game->length);
-    assert_true(game->finished || game->length == trajectory_move_limit(t->shapes->size));
+    assert_true(game->finished || game->length == trajectory_move_limit(t->random.shapes->size));
     assert_true(e->log.count <= e->log.capacity);
     plain_copy(&end, &t->game.now->board);
     assert_true(reference_same_stones(&end, &board));
@@ -253,8 +244,8 @@ static int check_game(const struct bench *t) {
 static void play(struct bench *t, double epsilon, struct rng *rng) {
     struct board board;
     struct tracker tracker;
-    board_init(&board, t->shapes->size);
-    tracker_init(&tracker, &t->weights, &board);
+    board_init(&board, t->random.shapes->size);
+    tracker_init(&tracker, &t->random.weights, &board);
     leaf_game_play(&t->game, &board, &tracker, epsilon, rng);
 }
 

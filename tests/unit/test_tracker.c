@@ -3,6 +3,7 @@
 #include "guzumi/tracker.h"
 
 #include "random_moves.h"
+#include "random_shapes.h"
 #include "unit.h"
 
 #include <string.h>
@@ -18,10 +19,7 @@ enum { EFFORT = 5 };
 
 /* Everything that belongs to one tracker: flat weights, or LD and LI ones. */
 struct bench {
-    struct shapes *shapes;
-    struct reference_regions regions;
-    float *table, *li;
-    struct shape_weights weights;
+    struct random_shapes random;
     struct tracker tracker;
     struct board board;
     struct reference_board plain;
@@ -41,33 +39,23 @@ struct tally {
 };
 
 static void bench_init(struct bench *t, int size, int mask, bool shared, struct rng *rng) {
-    struct failure why;
-    assert_int_equal(shapes_new(&t->shapes, size, mask, &why), STATUS_OK);
-    assert_true(reference_regions_init(&t->regions, t->shapes));
-    t->table = random_weights(shared ? t->shapes->ld_count : t->shapes->flat_count, rng);
-    t->li = shared ? random_weights(t->shapes->li_count, rng) : NULL;
-    t->weights = (struct shape_weights){.shapes = t->shapes,
-                                        .base = shared ? t->shapes->ld_base : t->shapes->flat_base,
-                                        .table = t->table,
-                                        .li = t->li,
-                                        .concurrent = rng->state[0] & 1};
+    random_shapes_init(&t->random, size, mask, shared, rng);
+    t->random.weights.concurrent = rng->state[0] & 1;
     board_init(&t->board, size);
     reference_init(&t->plain, size);
-    tracker_init(&t->tracker, &t->weights, &t->board);
+    tracker_init(&t->tracker, &t->random.weights, &t->board);
 }
 
 static void bench_free(struct bench *t) {
-    free(t->shapes);
-    free(t->table);
-    free(t->li);
+    random_shapes_free(&t->random);
 }
 
 static void compare_codes(const struct bench *t) {
     int active[SHAPE_SIZES] = {0};
-    for (int r = 0; r < t->regions.count; r++) {
-        const int code = reference_code(&t->regions.region[r], &t->plain);
+    for (int r = 0; r < t->random.regions.count; r++) {
+        const int code = reference_code(&t->random.regions.region[r], &t->plain);
         assert_int_equal(t->tracker.code[r], code);
-        active[t->regions.region[r].k - 1] += code != 0;
+        active[t->random.regions.region[r].k - 1] += code != 0;
     }
     for (int mask = 1; mask <= ALL_SIZES; mask++) {
         int expected = 0;
@@ -78,14 +66,15 @@ static void compare_codes(const struct bench *t) {
 
 /* The gains of all legal moves of COLOR. */
 static void compare_gains(struct bench *t, enum color color, struct tally *tally) {
-    const double here = reference_value(&t->regions, &t->weights, &t->plain);
+    const double here = reference_value(&t->random.regions, &t->random.weights, &t->plain);
     assert_true(tracker_gain(&t->tracker, &t->board, PASS, color) == 0);
     for (int p = 0; p < point_limit(t->plain.size); p++) {
         if (!reference_is_legal(&t->plain, p, color)) continue;
         struct reference_board after = t->plain;
         struct reference_set captured;
         reference_play(&after, p, color, &captured);
-        const double expected = reference_value(&t->regions, &t->weights, &after) - here;
+        const double expected =
+            reference_value(&t->random.regions, &t->random.weights, &after) - here;
         assert_true((double)tracker_gain(&t->tracker, &t->board, p, color) == expected);
         tally->gains++;
         tally->capture_gains += captured.count > 0;
@@ -95,7 +84,7 @@ static void compare_gains(struct bench *t, enum color color, struct tally *tally
 static void compare_all(struct bench *t, struct tally *tally) {
     compare_codes(t);
     assert_true((double)tracker_value(&t->tracker) ==
-                reference_value(&t->regions, &t->weights, &t->plain));
+                reference_value(&t->random.regions, &t->random.weights, &t->plain));
     compare_gains(t, BLACK, tally);
     compare_gains(t, WHITE, tally);
 }
@@ -123,7 +112,7 @@ static void undo(struct bench *t, const struct past *past, struct tally *tally) 
     plain_copy(&t->plain, &t->board);
     /* Padding, too, must be as it was: regions that are not there keep code 0. */
     assert_memory_equal(t->tracker.code, past->code,
-                        ((size_t)t->shapes->region_count + 1) * sizeof past->code[0]);
+                        ((size_t)t->random.shapes->region_count + 1) * sizeof past->code[0]);
     tally->undone++;
 }
 
@@ -211,7 +200,7 @@ static void starting_in_the_middle(void **state) {
         for (int i = 0; i < 3; i++) {
             random_position(&t->board, size, (i + 1) * size * size / 2, &rng);
             plain_copy(&t->plain, &t->board);
-            tracker_init(&t->tracker, &t->weights, &t->board);
+            tracker_init(&t->tracker, &t->random.weights, &t->board);
             compare_codes(t);
             if (size <= 9) compare_all(t, &tally);
         }
@@ -231,11 +220,11 @@ static void refreshing(void **state) {
     bench_init(t, 7, ALL_SIZES, true, &rng);
     random_position(&t->board, 7, 30, &rng);
     plain_copy(&t->plain, &t->board);
-    tracker_init(&t->tracker, &t->weights, &t->board);
+    tracker_init(&t->tracker, &t->random.weights, &t->board);
     compare_all(t, &tally);
-    for (int i = 0; i < t->shapes->ld_count; i++)
-        t->table[i] = (float)reference_weight(rng_next(&rng));
-    for (int i = 0; i < t->shapes->li_count; i++) t->li[i] = -t->li[i];
+    for (int i = 0; i < t->random.shapes->ld_count; i++)
+        t->random.table[i] = (float)reference_weight(rng_next(&rng));
+    for (int i = 0; i < t->random.shapes->li_count; i++) t->random.li[i] = -t->random.li[i];
     tracker_refresh(&t->tracker);
     compare_all(t, &tally);
     bench_free(t);
