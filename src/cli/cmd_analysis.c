@@ -13,8 +13,9 @@ struct session {
     struct params params;
     struct query_pool *pool;
     struct query_settings settings;
-    const char *config, *weights, *model;
-    int64_t threads;
+    const char *config, *override, *weights, *model;
+    int64_t threads; /* 0: as the configuration says */
+    int64_t configured_threads;
     bool quits_at_once;
 };
 
@@ -160,8 +161,10 @@ static enum status converse(const struct session *s, struct failure *why) {
 /* --- the command line ---------------------------------------------------------------------------
  */
 
-/* A line "NAME = VALUE # comment" of the configuration. */
-static enum status take_setting(struct session *s, char *line, int number, struct failure *why) {
+/* A line "NAME = VALUE # comment" of the configuration, or one setting of --override-config; WHERE
+ * it stands is for the message. */
+static enum status take_setting(struct session *s, char *line, const char *where,
+                                struct failure *why) {
     line[strcspn(line, "#")] = 0;
     char *equals = strchr(line, '=');
     if (!equals) return STATUS_OK;
@@ -172,11 +175,10 @@ static enum status take_setting(struct session *s, char *line, int number, struc
     value += strspn(value, " \t\r");
     value[strcspn(value, " \t\r")] = 0;
     bool good = query_setting(&s->settings, name, value);
-    if (strcmp(name, "numAnalysisThreads") == 0 && s->threads == 0)
-        good = text_to_int(value, 1, 1024, &s->threads);
+    if (strcmp(name, "numAnalysisThreads") == 0)
+        good = text_to_int(value, 1, 1024, &s->configured_threads);
     if (good) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "%.200s:%d: %s: '%.40s' is no value for it", s->config, number,
-                name, value);
+    return fail(why, STATUS_INVALID, "%.200s: %s: '%.40s' is no value for it", where, name, value);
 }
 
 /* Takes from KataGo's configuration what means the same here: numAnalysisThreads, maxVisits,
@@ -189,12 +191,26 @@ static enum status read_config(struct session *s, struct failure *why) {
     if (status != STATUS_OK) return status;
     char *text = (char *)data;
     for (int number = 1; *text && status == STATUS_OK; number++) {
-        char *end = text + strcspn(text, "\n"), *next = end + (*end != 0);
+        char *end = text + strcspn(text, "\n"), *next = end + (*end != 0), where[240];
         *end = 0;
-        status = take_setting(s, text, number, why);
+        snprintf(where, sizeof where, "%.200s:%d", s->config, number);
+        status = take_setting(s, text, where, why);
         text = next;
     }
     free(data);
+    return status;
+}
+
+/* The same from "NAME=VALUE,NAME=VALUE". */
+static enum status read_override(struct session *s, struct failure *why) {
+    char setting[200];
+    enum status status = STATUS_OK;
+    for (const char *text = s->override; *text && status == STATUS_OK;) {
+        const size_t length = strcspn(text, ",");
+        snprintf(setting, sizeof setting, "%.*s", (int)(length < 200 ? length : 200), text);
+        status = take_setting(s, setting, "--override-config", why);
+        text += length + (text[length] != 0);
+    }
     return status;
 }
 
@@ -226,7 +242,10 @@ static bool parse(int argc, char **argv, struct session *s, int *exit_code) {
         {"config", OPTION_TEXT, &s->config, 0, 0, "FILE",
          "KataGo's configuration: its numAnalysisThreads, maxVisits, maxTime and "
          "reportAnalysisWinratesAs count."},
+        {"override-config", OPTION_TEXT, &s->override, 0, 0, "NAME=VALUE,...",
+         "The same settings in place of the configuration's."},
         {"model", OPTION_TEXT, &s->model, 0, 0, "FILE", "Is taken and not looked at."},
+        {"human-model", OPTION_TEXT, &s->model, 0, 0, "FILE", "Is taken and not looked at."},
         {"quit-without-waiting", OPTION_FLAG, &s->quits_at_once, 0, 0, NULL,
          "Ends at the end of the input, whatever still waits."},
         {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
@@ -250,6 +269,8 @@ static bool parse(int argc, char **argv, struct session *s, int *exit_code) {
 static int run(struct session *s) {
     struct failure why;
     if (s->config && read_config(s, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    if (s->override && read_override(s, &why) != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
+    if (s->threads == 0) s->threads = s->configured_threads;
     const struct query_pool_setting setting = {.params = &s->params,
                                                .weights = s->weights,
                                                .threads = s->threads ? (int)s->threads : 1,

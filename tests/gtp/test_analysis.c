@@ -296,6 +296,13 @@ static void configuration(void **state) {
     assert_int_equal(a.count, 1);
     assert_true(number_of(a.line[0], "rootInfo", "visits") == 25);
     free_answers(&a);
+    /* As KaTrain starts the program that it believes to be KataGo. */
+    a = ask("-model m -human-model h -config test_analysis.cfg "
+            "-override-config homeDataDir=/x,maxVisits=12",
+            "{\"id\":\"x\"," GAME "}\n");
+    assert_int_equal(a.count, 1);
+    assert_true(number_of(a.line[0], "rootInfo", "visits") == 12);
+    free_answers(&a);
     remove("test_analysis.cfg");
 }
 
