@@ -1,6 +1,6 @@
 #include "level.h"
 
-/* The steps are about even in rating (src/decisions.md). */
+/* The steps are meant to be even in rating; .github/STRENGTH.md has what was measured. */
 static const struct {
     uint64_t simulations; /* 0: no limit */
     double overlooked;    /* chance that a move is not seen */

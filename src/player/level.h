@@ -4,7 +4,7 @@
  * move at most, and before it searches overlooks each of the moves worth playing with the same
  * chance. So a weak player makes a beginner's mistakes: what it plays is the best of what it has
  * seen, and what it has not seen may have been the point of the position. Replies are not
- * overlooked. README.md has the levels' ratings as they were measured. */
+ * overlooked. .github/STRENGTH.md has the levels' ratings as they were measured. */
 #ifndef GUZUMI_LEVEL_H
 #define GUZUMI_LEVEL_H
 
