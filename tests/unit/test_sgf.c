@@ -143,6 +143,8 @@ static void who_moves_first(void **state) {
         {"(;SZ[9]HA[2]AB[cc][gg]AW[ee];W[aa])", WHITE, 0},
         {"(;SZ[9]AB[cc]PL[W])", WHITE, 0},
         {"(;SZ[9]PL[W])", WHITE, 0},
+        {"(;SZ[9]PL[2])", WHITE, 0},
+        {"(;SZ[9]HA[2]AB[cc][gg]PL[1])", BLACK, 2},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
         struct sgf *sgf = parse(cases[i].text);

@@ -331,6 +331,28 @@ static void what_is_left_over(void **state) {
     assert_false(time_control_budget(&t, BLACK, 9, 81, LAG).saves);
 }
 
+/* What is kept in reserve is kept from every move: of a last period all else is used, of other
+ * clocks never more. */
+static void lag_is_kept(void **state) {
+    (void)state;
+    static const double lags[] = {0, 0.1, 0.5, 1, 4.5, 5, 60};
+    for (int i = 0; i < COUNT_OF(lags); i++) {
+        struct time_control t;
+        const double lag = lags[i], rest = fmax(0, 5 - lag);
+        time_control_init(&t);
+        time_control_byo_yomi(&t, 0, 5, 1);
+        const struct time_budget period = time_control_budget(&t, BLACK, 9, 40, lag);
+        assert_true(fabs(period.target - rest) < 1e-9 && fabs(period.most - rest) < 1e-9);
+        time_control_settings(&t, 5, 0, 0);
+        assert_true(time_control_budget(&t, BLACK, 9, 40, lag).most <= rest);
+        time_control_settings(&t, 0, 5, 1);
+        assert_true(time_control_budget(&t, BLACK, 9, 40, lag).most <= rest);
+        time_control_fischer(&t, 0, 5, INFINITY, INFINITY);
+        time_control_left(&t, BLACK, 5, 0);
+        assert_true(time_control_budget(&t, BLACK, 9, 40, lag).most <= rest);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_limit),
@@ -346,6 +368,7 @@ int main(void) {
         cmocka_unit_test(a_fischer_clock),
         cmocka_unit_test(shares_of_a_fischer_clock),
         cmocka_unit_test(what_is_left_over),
+        cmocka_unit_test(lag_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
