@@ -4,6 +4,7 @@
 #include "guzumi/threads.h"
 
 #include <signal.h>
+#include <stdio.h>
 
 /* Between calls of STOP. */
 enum { REPEAT_MS = 20 };
@@ -44,6 +45,7 @@ enum status interrupt_prepare(struct failure *why) {
 }
 
 bool interrupt_wait(struct input *input) {
+    fflush(stdout);
     while (!atomic_load(&interrupted))
         if (input_wait(input, atomic_load(&waking), -1)) return !atomic_load(&interrupted);
     return false;
@@ -70,6 +72,7 @@ enum status interrupt_run(void (*work)(void *context), void (*stop)(void *contex
     atomic_init(&task.ended, false);
     const enum status status = threads_start(&thread, run_task, &task, "a search", why);
     if (status != STATUS_OK) return status;
+    fflush(stdout);
     while (!atomic_load(&task.ended)) {
         const bool asked = atomic_load(&interrupted);
         if (asked) stop(context);

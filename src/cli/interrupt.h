@@ -24,13 +24,14 @@ atomic_bool *interrupt_flag(void);
 /* Whether anything but Ctrl-C came, which asks for an end and not for attention. */
 bool interrupt_is_final(void);
 
-/* Waits until INPUT can be read. False when the flag is set, before or meanwhile. */
+/* Waits until INPUT can be read, standard output being flushed. False when the flag is set, before
+ * or meanwhile. */
 bool interrupt_wait(struct input *input);
 
-/* Calls WORK on a thread of its own and returns when it has ended. When the flag is set, before or
- * meanwhile, STOP is called until then: again and again, because it may come before WORK is ready
- * to be stopped. Both get CONTEXT. Fails, WORK not called, when the system refuses the thread.
- * After interrupt_prepare. */
+/* Calls WORK on a thread of its own, with standard output flushed, and returns when it has ended.
+ * When the flag is set, before or meanwhile, STOP is called until then: again and again, because it
+ * may come before WORK is ready to be stopped. Both get CONTEXT. Fails, WORK not called, when the
+ * system refuses the thread. After interrupt_prepare. */
 enum status interrupt_run(void (*work)(void *context), void (*stop)(void *context), void *context,
                           struct failure *why);
 

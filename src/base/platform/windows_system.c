@@ -45,7 +45,10 @@ void system_begin(int *count, char ***arguments) {
     hold_standard_files();
     for (int file = STANDARD_INPUT; file <= STANDARD_ERROR; file++) _setmode(file, _O_BINARY);
     SetErrorMode(SEM_FAILCRITICALERRORS); /* no window asks for a disk */
-    if (system_is_terminal(STANDARD_OUTPUT)) SetConsoleOutputCP(CP_UTF8);
+    if (system_is_terminal(STANDARD_OUTPUT)) {
+        SetConsoleOutputCP(CP_UTF8);
+        setvbuf(stdout, NULL, _IOFBF, 1 << 13); /* else each byte is written by itself */
+    }
     widen_arguments(count, arguments);
 }
 
