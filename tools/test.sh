@@ -37,6 +37,13 @@ sanitizers_work() {
         build/probe >>build/probe.log 2>&1
 }
 
+# What runs the engine of a build: its executable, or the script by which Wine runs it.
+engine_of() {
+    for engine in "build/$1/guzumi" "build/$1/tests/guzumi"; do
+        [ -x "$engine" ] && echo "$engine" && return
+    done
+}
+
 # build_and_test NAME COMPILER CMAKE_OPTION... with $build_options and $test_options beside
 build_options=
 test_options=
@@ -50,7 +57,7 @@ build_and_test() {
     # shellcheck disable=SC2086 # several words, or none
     quietly "build/$name.log" cmake --build "build/$name" -j "$jobs" $build_options ||
         { failure "$name: build"; return; }
-    [ -x "build/$name/guzumi" ] && built="$built $name"
+    [ -n "$(engine_of "$name")" ] && built="$built $name"
     # In a subshell: ctest's --test-dir is younger than CMake 3.20.
     if (cd "build/$name" && quietly ../"$name.log" ctest --output-on-failure -j "$jobs" $test_options); then
         grep -E 'tests passed|tests failed|Skipped|Total Test time' "build/$name.log"
@@ -144,17 +151,21 @@ test_windows() {
         echo "skipped: there is no MinGW-w64"
         return
     }
+    conversations=
+    for build in $built; do
+        [ -x "build/$build/tests/test_conversations" ] &&
+            conversations=build/$build/tests/test_conversations
+    done
     build_options='--target guzumi' test_options='-R ^smoke$'
     build_and_test test-windows x86_64-w64-mingw32-gcc -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_TOOLCHAIN_FILE=tools/windows.cmake
-    engine=$root/build/test-windows/tests/guzumi
-    for build in $built; do conversations=build/$build/tests/test_conversations; done
     heading "conversations with guzumi.exe"
-    if ! have wine && ! have wine64; then
-        echo "skipped: there is no Wine"
-    elif [ ! -x "$conversations" ]; then
+    engine=$(engine_of test-windows)
+    if [ -z "$engine" ]; then
+        echo "skipped, as its smoke test: there is no Wine"
+    elif [ -z "$conversations" ]; then
         echo "skipped: there is no build of them"
-    elif GUZUMI_ENGINE=$engine quietly build/conversations.log "$conversations"; then
+    elif GUZUMI_ENGINE=$root/$engine quietly build/conversations.log "$conversations"; then
         grep PASSED build/conversations.log
     else
         failure "conversations with guzumi.exe"
@@ -174,9 +185,7 @@ check_signatures() {
     heading "signatures"
     signatures=
     for build in $built; do
-        engine=build/$build/guzumi
-        [ -x "$engine" ] || engine=build/$build/tests/guzumi # by Wine
-        here=$("$engine" bench --signatures | awk '{ printf "%s%s", n++ ? "/" : "", $2 }')
+        here=$("$(engine_of "$build")" bench --signatures | awk '{ printf "%s%s", n++ ? "/" : "", $2 }')
         echo "$here $build"
         [ "$here" = "${signatures:=$here}" ] || failure "signatures: $build differs from the first"
     done
