@@ -46,8 +46,11 @@ void reference_tree_start(struct reference_tree *tree, const struct reference_ga
                           enum color to_move, int passes, int last_point,
                           const struct reference_set *only) {
     tree->root = new_node(tree, game, NULL, to_move, passes, last_point);
-    for (int slot = 0; slot < slot_of(game, PASS); slot++)
-        tree->root->action[slot].legal &= only->has[slot];
+    for (int slot = 0; slot < slot_of(game, PASS); slot++) {
+        struct reference_action *a = &tree->root->action[slot];
+        if (a->legal && !only->has[slot]) tree->root->total -= a->n;
+        a->legal &= only->has[slot];
+    }
     if (only->count > 0) tree->root->action[slot_of(game, PASS)].legal = false;
 }
 
@@ -135,7 +138,7 @@ static struct reference_node *sim_tree(struct reference_tree *tree, struct refer
                                        struct simulation *sim, struct rng *rng) {
     static struct reference_node outside;
     struct reference_node *node = tree->root;
-    for (;;) {
+    while (sim->actions < tree->limit) {
         const enum color color = node->to_move;
         const int slot = select_move(tree, game, node, rng);
         struct reference_action *a = &node->action[slot];
@@ -156,9 +159,10 @@ static struct reference_node *sim_tree(struct reference_tree *tree, struct refer
             sim->states > 1 ? sim->state[sim->states - 2] : NULL;
         a->child =
             new_node(tree, game, grandfather, other(color), sim->passes, point_of(game, slot));
-        sim->state[sim->states++] = a->child;
+        if (sim->actions < tree->limit) sim->state[sim->states++] = a->child;
         return a->child;
     }
+    return node;
 }
 
 /* Whether the player of turn U made the move before, since turn T. */

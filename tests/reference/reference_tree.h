@@ -41,6 +41,7 @@ struct reference_tree {
     enum reference_schedule schedule;
     float c, first_play, k, b;
     int expand; /* visits before a state is added */
+    int limit;  /* moves of a simulation */
     int half_komi;
     /* Plays on from AT, to which the first COUNT moves of POINTS led from the root. */
     void (*simulate)(void *context, const int *points, int count, const struct reference_node *at,
@@ -52,7 +53,8 @@ struct reference_tree {
     struct reference_node *root; /* owned */
 };
 
-/* A root for the position of GAME with the actions of ONLY (the pass when it is empty). */
+/* A root for the position of GAME with the actions of ONLY (the pass when it is empty). What the
+ * pass begins with counts in N(s) in any case. */
 void reference_tree_start(struct reference_tree *tree, const struct reference_game *game,
                           enum color to_move, int passes, int last_point,
                           const struct reference_set *only);

@@ -5,11 +5,21 @@
 #include "guzumi/game.h"
 #include "guzumi/tree_search.h"
 
+#include "memories.h"
 #include "patterns.h"
 #include "random_moves.h"
 #include "reference_playout.h"
+#include "reference_shapes.h"
 #include "reference_tree.h"
 #include "tree_state.h"
+
+/* The local shapes that new nodes begin with, as both know them. */
+struct shapes_of_both {
+    const struct tree *tree;
+    struct tree_heuristic fast;
+    struct reference_regions regions;
+    const struct shape_weights *weights;
+};
 
 /* A game on the fast board and on the plain one. */
 struct both {
@@ -17,6 +27,7 @@ struct both {
     struct reference_game plain;
     struct playout_policy policy;
     int half_komi;
+    struct shapes_of_both shapes;
 };
 
 /* The playout board's lists follow the order of the moves: the fast board has to have made them. */
@@ -42,6 +53,60 @@ static void simulate(void *context, const int *points, int count, const struct r
 static void no_heuristic(void *context, const struct reference_game *game,
                          const struct reference_node *grandfather, struct reference_node *node) {
     (void)context, (void)game, (void)grandfather, (void)node;
+}
+
+/* COLOR's chance after a move by the plain sum of the shapes. */
+static double plain_chance(const struct shapes_of_both *s, const struct reference_board *board,
+                           int point, enum color color) {
+    const double sum = reference_value_after(&s->regions, s->weights, board, point, color);
+    return 1 / (1 + exp(color == BLACK ? -sum : sum));
+}
+
+/* The fast board with the same stones. */
+static struct board board_of(const struct reference_board *plain) {
+    struct board out;
+    board_init(&out, plain->size);
+    for (int row = 0; row < plain->size; row++)
+        for (int column = 0; column < plain->size; column++) {
+            const int p = point_at(plain->size, column, row);
+            if (reference_color(plain, p) != EMPTY) board_place(&out, p, reference_color(plain, p));
+        }
+    return out;
+}
+
+/* What the fast heuristic says has to be the plain one's but for rounding; the nodes then begin
+ * with it to the bit, so that all else can be compared so. */
+static void by_local_shapes(void *context, const struct reference_game *game,
+                            const struct reference_node *grandfather, struct reference_node *node) {
+    struct both *both = context;
+    struct shapes_of_both *s = &both->shapes;
+    static struct tree_scratch scratch;
+    const struct reference_board *plain = reference_game_board(game);
+    const struct board board = board_of(plain);
+    const struct tree_state state = {
+        .board = &board, .to_move = node->to_move, .last_point = node->last_point};
+    const int pass = point_limit(plain->size);
+    struct bitset actions = {{0}};
+    (void)grandfather;
+    for (int p = 0; p < pass; p++)
+        if (node->action[p].legal) bitset_add(&actions, p);
+    tree_prior_find(&s->fast, s->tree, &state, &actions, &scratch);
+    for (int slot = 0; slot <= pass; slot++) {
+        struct reference_action *a = &node->action[slot];
+        const struct tree_prior *prior = &scratch.prior[slot];
+        if (!a->legal) continue;
+        const double chance = plain_chance(s, plain, slot == pass ? PASS : slot, node->to_move);
+        const double rounding = 2e-3; /* of the weights, to FUSED_QUANTUM */
+        assert_true(fabs((double)prior->wins - chance * (double)s->fast.visits) <=
+                    rounding * (double)s->fast.visits);
+        assert_true(fabs((double)prior->rave_wins - chance * (double)s->fast.rave) <=
+                    rounding * (double)s->fast.rave);
+        *a = (struct reference_action){.legal = true,
+                                       .n = s->fast.visits,
+                                       .w = prior->wins,
+                                       .rave_n = s->fast.rave,
+                                       .rave_w = prior->rave_wins};
+    }
 }
 
 /* --- comparing --- */
@@ -118,16 +183,56 @@ static struct bitset root_candidates(const struct game *game, enum color color) 
 }
 
 static struct reference_tree plain_tree(const struct params *params, struct both *both) {
-    return (struct reference_tree){.schedule = (enum reference_schedule)params->rave,
-                                   .c = (float)params->exploration,
-                                   .first_play = (float)params->first_play,
-                                   .k = (float)params->rave_equivalence,
-                                   .b = (float)params->rave_bias,
-                                   .expand = (int)params->tree_expand,
-                                   .half_komi = both->half_komi,
-                                   .simulate = simulate,
-                                   .heuristic = no_heuristic,
-                                   .context = both};
+    return (struct reference_tree){
+        .schedule = (enum reference_schedule)params->rave,
+        .c = (float)params->exploration,
+        .first_play = (float)params->first_play,
+        .k = (float)params->rave_equivalence,
+        .b = (float)params->rave_bias,
+        .expand = (int)params->tree_expand,
+        .limit = trajectory_move_limit(both->game.board.size),
+        .half_komi = both->half_komi,
+        .simulate = simulate,
+        .heuristic = params->heuristic == HEURISTIC_LOCAL_SHAPE ? by_local_shapes : no_heuristic,
+        .context = both};
+}
+
+/* A long-term memory of small weights. */
+static struct memory *make_long_term(int size, struct rng *rng) {
+    struct memory *memory = make_memory(size, 7, SHARE_BOTH);
+    struct weight_set *sets[] = {&memory->main, &memory->li};
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; sets[i]->classes && j < sets[i]->classes->class_count; j++)
+            weight_set_set_theta(sets[i], j, (float)reference_weight(rng_next(rng)) / 16);
+    return memory;
+}
+
+/* Has the local shapes ready that the tree of SEARCH is to begin its nodes with: the long-term
+ * memory's, or what a TD search of its own learns, drawing from RNG. Returns that search. */
+static struct search *learn_shapes(struct both *both, struct search *search,
+                                   const struct search_position *position,
+                                   const struct bitset *candidates,
+                                   const struct search_limit *limit, struct rng *rng) {
+    const struct search_setting *setting = &search->setting;
+    struct tree_search *tree = (struct tree_search *)search;
+    struct search_limit learning = *limit;
+    struct shapes_of_both *s = &both->shapes;
+    struct failure why;
+    struct search *td;
+    assert_int_equal(search_new(&td, search_methods[SEARCH_TD], setting, &why), STATUS_OK);
+    assert_int_equal(td->method->start(td, position->board->size, tree->memory, &why), STATUS_OK);
+    learning.purpose = SEARCH_TO_LEARN;
+    if (setting->params->heuristic_memory == HEURISTIC_SHORT)
+        assert_int_equal(td->method->run(td, position, candidates, &learning, rng, &why),
+                         STATUS_OK);
+    const struct evaluator *learnt = td->method->evaluator(td);
+    s->weights = learnt->method->shapes(learnt);
+    assert_true(reference_regions_init(&s->regions, s->weights->shapes));
+    s->tree = &tree->tree;
+    s->fast = tree_heuristic_of(setting->params, setting->patterns);
+    s->fast.shapes = &tree->weights;
+    s->fast.output = tree->output;
+    return td;
 }
 
 /* Searches the same position both ways; returns the nodes of the trees, which are the same. */
@@ -152,14 +257,19 @@ static int search_both_ways(const struct params *params, const struct playout_pa
                                        .target = INFINITY,
                                        .most = INFINITY,
                                        .stop = &stop};
-    struct rng rng, plain_rng;
+    struct rng rng, plain_rng, weights_rng;
     rng_seed(&rng, seed, 1);
+    rng_seed(&weights_rng, seed, 2);
     plain_rng = rng;
     assert_int_equal(search_new(&search, &tree_method, &setting, &why), STATUS_OK);
-    assert_int_equal(tree_method.start(search, both->game.board.size, NULL, &why), STATUS_OK);
+    struct memory *memory = make_long_term(both->game.board.size, &weights_rng);
+    assert_int_equal(tree_method.start(search, both->game.board.size, memory, &why), STATUS_OK);
     assert_int_equal(tree_method.run(search, &position, &candidates, &limit, &rng, &why),
                      STATUS_OK);
 
+    struct search *td = NULL;
+    if (params->heuristic == HEURISTIC_LOCAL_SHAPE)
+        td = learn_shapes(both, search, &position, &candidates, &limit, &plain_rng);
     struct reference_tree plain = plain_tree(params, both);
     struct reference_set only = {.count = 0};
     BITSET_FOR_EACH(p, candidates, both->game.board.words) {
@@ -174,6 +284,8 @@ static int search_both_ways(const struct params *params, const struct playout_pa
     assert_memory_equal(&rng, &plain_rng, sizeof rng);
     reference_tree_free(&plain);
     search_free(search);
+    search_free(td);
+    memory_free(memory);
     return nodes;
 }
 
@@ -182,7 +294,8 @@ static void assign(struct params *params, const char *assignment) {
     assert_int_equal(params_assign(params, assignment, &why), STATUS_OK);
 }
 
-static void check_settings(const char *const settings[], int count) {
+/* PRESET (or NULL), with SETTINGS. */
+static void check_settings(const char *preset, const char *const settings[], int count) {
     static const int sizes[] = {2, 3, 4, 5, 7, 9};
     struct params params;
     struct failure why;
@@ -191,7 +304,10 @@ static void check_settings(const char *const settings[], int count) {
     rng_seed(&rng, 1, 1);
     int nodes = 0;
     params_default(&params);
-    assign(&params, "heuristic=none");
+    if (preset)
+        assert_int_equal(params_preset(&params, preset, &why), STATUS_OK);
+    else
+        assign(&params, "heuristic=none");
     for (int i = 0; i < count; i++) assign(&params, settings[i]);
     for (int i = 0; i < COUNT_OF(sizes); i++) {
         for (int game = 0; game < 4; game++) {
@@ -215,7 +331,7 @@ static void check_settings(const char *const settings[], int count) {
 #define CHECK(...)                                                                                 \
     do {                                                                                           \
         const char *const settings[] = {__VA_ARGS__};                                              \
-        check_settings(settings, COUNT_OF(settings));                                              \
+        check_settings(NULL, settings, COUNT_OF(settings));                                        \
     } while (0)
 
 static void test_uct(void **state) {
@@ -237,8 +353,25 @@ static void test_uct_rave(void **state) {
     CHECK("rave=minimum-mse", "rave_bias=0.1", "exploration=0.4", "tree_expand=4");
 }
 
+/* The papers' programs, as they are. */
+static void test_presets(void **state) {
+    static const char *const presets[] = {"uct",      "mc-rave",           "mc-rave-mse",
+                                          "uct-rave", "heuristic-mc-rave", "two-phase-tree"};
+    (void)state;
+    for (int i = 0; i < COUNT_OF(presets); i++) check_settings(presets[i], NULL, 0);
+}
+
+/* Local shapes for both experiences, and by the other schedule. */
+static void test_local_shapes(void **state) {
+    (void)state;
+    CHECK("heuristic=local-shape", "heuristic_visits=7", "heuristic_rave=3", "rave=minimum-mse");
+    CHECK("heuristic=local-shape", "heuristic_visits=20", "heuristic_rave=0", "rave=none",
+          "exploration=0.3", "heuristic_memory=short", "memory=short", "search_mean=off");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_uct), cmocka_unit_test(test_mc_rave),
-                                       cmocka_unit_test(test_uct_rave)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_uct), cmocka_unit_test(test_mc_rave), cmocka_unit_test(test_uct_rave),
+        cmocka_unit_test(test_presets), cmocka_unit_test(test_local_shapes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
