@@ -34,6 +34,11 @@ enum {
  * while there was none. */
 #define TREE_LEAF UINT32_C(0x80000000)
 
+/* Simulations of a root, after which a search ends. Single precision counts no further than 2^24;
+ * no other number of the tree is larger than this with the heuristic's experience (1,000,000 at
+ * most). */
+#define TREE_MOST_VISITS UINT32_C(15000000)
+
 /* No node. */
 #define TREE_NONE UINT32_C(0xffffffff)
 

@@ -367,6 +367,19 @@ static void the_watch_sees_owners(void **state) {
 
 /* --- when it ends ----------------------------------------------------------------------------- */
 
+/* Single precision would count no further. */
+static void it_ends_before_the_counts_do(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_search(&f, NULL, 50);
+    fixture_root(&f)->visits = TREE_MOST_VISITS - 20;
+    fixture_search(&f, NULL, 1000);
+    assert_in_range(f.found.simulations, 20, 60);
+    assert_true((float)(TREE_MOST_VISITS + 1000000) + 1 > (float)(TREE_MOST_VISITS + 1000000));
+    fixture_end(&f);
+}
+
 static void the_same_seed_is_the_same_search(void **state) {
     struct search_statistics first;
     (void)state;
@@ -442,6 +455,7 @@ int main(void) {
         cmocka_unit_test(a_finished_game_is_a_pass),
         cmocka_unit_test(without_a_candidate_it_passes),
         cmocka_unit_test(the_watch_sees_owners),
+        cmocka_unit_test(it_ends_before_the_counts_do),
         cmocka_unit_test(the_same_seed_is_the_same_search),
         cmocka_unit_test(a_clear_choice_ends_early),
         cmocka_unit_test(stop_ends_it_at_once),
