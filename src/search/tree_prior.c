@@ -62,6 +62,11 @@ static float chance(const struct tree_heuristic *heuristic, float linear, enum c
     return (float)(color == BLACK ? black : 1 - black);
 }
 
+/* The linear value that means Black's chance MEAN. */
+static float linear_value(const struct tree_heuristic *heuristic, float mean) {
+    return heuristic->output == VALUE_LOGISTIC ? logf(mean / (1 - mean)) : mean - 0.5f;
+}
+
 static void find_by_shapes(const struct tree_heuristic *heuristic, const struct tree_state *state,
                            const struct bitset *candidates, int pass, struct tracker *t,
                            float *value) {
@@ -72,7 +77,9 @@ static void find_by_shapes(const struct tree_heuristic *heuristic, const struct 
         return;
     }
     tracker_init(t, heuristic->shapes, state->board);
-    const float here = tracker_value(t);
+    const float here = heuristic->kind == HEURISTIC_COMBINED
+                           ? linear_value(heuristic, state->black_mean)
+                           : tracker_value(t);
     kernel_update_gains(t, state->board, state->board->size, reading_of(&t->weights), color,
                         candidates);
     BITSET_FOR_EACH(p, *candidates, words) {

@@ -7,7 +7,8 @@
  *                   0.5 otherwise
  *     local-shape   the value of the afterstate by local shapes
  *     combined      our own: each thing that tactics.h sees counts as some simulations won or lost,
- *                   and local-shape as some more
+ *                   and local-shape as some more: what the afterstate gains there, upon the mean of
+ *                   the results so far, for local shapes know neither the komi nor the reading
  *
  * With a heuristic of the paper's all actions have the same experience, C for Q and C~ for RAVE. */
 #ifndef GUZUMI_TREE_PRIOR_H
@@ -37,6 +38,7 @@ struct tree_state {
     int last_point;                   /* or PASS, NO_POINT */
     struct tree_node *grandfather;    /* or NULL */
     const struct tree_policy *policy; /* what its values are read by */
+    float black_mean;                 /* of Black's results so far, above 0 and below 1 */
 };
 
 /* What it is worked out in. */

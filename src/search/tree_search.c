@@ -130,6 +130,10 @@ static enum status prepare_workers(struct tree_search *s, int threads, struct fa
 static void run_threads(struct tree_search *s, struct tree_run *run, struct rng *rng) {
     for (int i = 1; i < s->worker_count; i++)
         rng_seed(&s->worker[i].rng, rng_next(rng), (uint64_t)i);
+    for (int i = 0; i < s->worker_count; i++) {
+        s->worker[i].simulations = 0;
+        s->worker[i].black_won = 0;
+    }
     s->worker[0].rng = *rng;
     for (;;) {
         threads_run(s->worker_count, simulate_on_thread, run);

@@ -25,6 +25,11 @@ static void play(struct worker *w, int point) {
                                    .passes = point == PASS ? w->at.passes + 1 : 0};
 }
 
+/* The mean of Black's results so far, after as many wins as losses that make it no certainty. */
+static float black_mean(const struct worker *w) {
+    return ((float)w->black_won + 5) / ((float)w->simulations + 10);
+}
+
 /* NewNode: the state where the simulation stands, after the path so far. */
 static uint32_t new_node(struct tree_run *run, struct worker *w, uint32_t before) {
     struct tree *tree = &run->search->tree;
@@ -34,7 +39,8 @@ static uint32_t new_node(struct tree_run *run, struct worker *w, uint32_t before
                                      .last_point = w->at.last_point,
                                      .grandfather =
                                          w->length > 1 ? w->path[w->length - 2].node : NULL,
-                                     .policy = &run->tree_policy};
+                                     .policy = &run->tree_policy,
+                                     .black_mean = black_mean(w)};
     const uint32_t index = tree_take(tree, w->at.to_move, w->at.passes);
     if (index == TREE_NONE) return index;
     struct tree_node *node = tree_node(tree, index);
@@ -180,6 +186,8 @@ int tree_simulate(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MA
     descend(run, w);
     const int half_score = finish(run, w, owner);
     back_up(&s->tree, w, half_score);
+    w->black_won += score_reward(half_score);
+    w->simulations++;
     atomic_fetch_add_explicit(&s->simulations, 1, memory_order_relaxed);
     return half_score;
 }

@@ -33,6 +33,8 @@ struct worker {
     struct moves_made made;
     struct tree_scratch scratch;
     struct rng rng;
+    double black_won; /* of the run's simulations, draws as a half */
+    uint64_t simulations;
 };
 
 /* The positions of the game, that the rules forbid to come again. */

@@ -44,6 +44,9 @@ static void pose(struct bench *b, const char *rows, enum color to_move, int last
     board_candidates(&b->board, to_move, &b->candidates);
 }
 
+/* Black's results so far, wherever. */
+#define BLACK_MEAN 0.3f
+
 static void find(struct bench *b, const struct tree_heuristic *heuristic,
                  struct tree_node *grandfather) {
     const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, .exploration = 1};
@@ -51,7 +54,8 @@ static void find(struct bench *b, const struct tree_heuristic *heuristic,
                                      .to_move = b->to_move,
                                      .last_point = b->last,
                                      .grandfather = grandfather,
-                                     .policy = &policy};
+                                     .policy = &policy,
+                                     .black_mean = BLACK_MEAN};
     memset(b->scratch.prior, 0xff, sizeof b->scratch.prior);
     tree_prior_find(heuristic, &b->tree, &state, &b->candidates, &b->scratch);
 }
@@ -126,41 +130,96 @@ static void the_default_policy_s_rules(void **state) {
     }
 }
 
+/* The long-term memory of 5x5, unfolded. */
+struct unfolded {
+    struct memory_store *store;
+    struct shapes *shapes;
+    float *flat;
+    struct shape_weights weights;
+};
+
+static void unfold(struct unfolded *u) {
+    const struct memory *memory;
+    struct failure why;
+    assert_int_equal(memory_store_new(&u->store, &why), STATUS_OK);
+    assert_int_equal(memory_store_get(u->store, 5, &memory, &why), STATUS_OK);
+    assert_int_equal(shapes_new(&u->shapes, 5, memory->shapes->mask, &why), STATUS_OK);
+    u->flat = calloc((size_t)u->shapes->flat_count + 1, sizeof *u->flat);
+    memory_unfold(memory, u->shapes, u->flat);
+    u->weights =
+        (struct shape_weights){.shapes = u->shapes, .base = u->shapes->flat_base, .table = u->flat};
+}
+
+static void fold(struct unfolded *u) {
+    free(u->flat);
+    free(u->shapes);
+    memory_store_free(u->store);
+}
+
+/* The linear value of a board. */
+static double value_of(const struct unfolded *u, const struct board *board) {
+    struct tracker t;
+    tracker_init(&t, &u->weights, board);
+    return (double)tracker_value(&t);
+}
+
+static double squash(double linear, enum color color) {
+    const double black = 1 / (1 + exp(-linear));
+    return color == BLACK ? black : 1 - black;
+}
+
 /* Local shapes: the values of the afterstates, whoever moves. */
 static void the_afterstates_values(void **state) {
     struct bench *b = *state;
-    struct memory_store *store;
-    const struct memory *memory;
-    struct failure why;
-    assert_int_equal(memory_store_new(&store, &why), STATUS_OK);
-    assert_int_equal(memory_store_get(store, 5, &memory, &why), STATUS_OK);
-    struct shapes *shapes;
-    assert_int_equal(shapes_new(&shapes, 5, memory->shapes->mask, &why), STATUS_OK);
-    float *flat = calloc((size_t)shapes->flat_count + 1, sizeof *flat);
-    memory_unfold(memory, shapes, flat);
-    const struct shape_weights weights = {
-        .shapes = shapes, .base = shapes->flat_base, .table = flat};
+    struct unfolded u;
+    unfold(&u);
     const struct tree_heuristic heuristic = {.kind = HEURISTIC_LOCAL_SHAPE,
                                              .visits = 2,
                                              .rave = 20,
                                              .patterns = b->patterns,
-                                             .shapes = &weights,
+                                             .shapes = &u.weights,
                                              .output = VALUE_LOGISTIC};
     for (int color = 0; color < 2; color++) {
         pose(b, fight, (enum color)color, NO_POINT);
         find(b, &heuristic, NULL);
         BITSET_FOR_EACH(p, b->candidates, b->board.words) {
             struct board after = b->board;
-            struct tracker t;
             board_play(&after, p, b->to_move);
-            tracker_init(&t, &weights, &after);
-            const double black = 1 / (1 + exp(-(double)tracker_value(&t)));
-            expect(b, p, 2, 20, color == BLACK ? black : 1 - black);
+            expect(b, p, 2, 20, squash(value_of(&u, &after), b->to_move));
         }
     }
-    free(flat);
-    free(shapes);
-    memory_store_free(store);
+    fold(&u);
+}
+
+/* Our own takes from the shapes what a move gains, and the level from the results so far. */
+static void gains_upon_the_results_so_far(void **state) {
+    struct bench *b = *state;
+    struct unfolded u;
+    unfold(&u);
+    struct tree_heuristic heuristic = {.kind = HEURISTIC_COMBINED,
+                                       .visits = 20,
+                                       .patterns = b->patterns,
+                                       .output = VALUE_LOGISTIC};
+    const double level = log((double)BLACK_MEAN / (1 - (double)BLACK_MEAN));
+    for (int color = 0; color < 2; color++) {
+        struct tree_prior even[TREE_MAX_SLOTS];
+        pose(b, fight, (enum color)color, NO_POINT);
+        heuristic.shapes = NULL;
+        find(b, &heuristic, NULL);
+        memcpy(even, b->scratch.prior, sizeof even);
+        heuristic.shapes = &u.weights;
+        find(b, &heuristic, NULL);
+        BITSET_FOR_EACH(p, b->candidates, b->board.words) {
+            struct board after = b->board;
+            board_play(&after, p, b->to_move);
+            const double gain = value_of(&u, &after) - value_of(&u, &b->board);
+            const double won = 20 * (squash(level + gain, b->to_move) - 0.5);
+            assert_true(b->scratch.prior[p].visits == even[p].visits);
+            assert_true(fabs((double)(b->scratch.prior[p].wins - even[p].wins) - won) < 1e-4);
+        }
+        expect(b, PASS, 25, 0, 20 * squash(level, b->to_move) / 25);
+    }
+    fold(&u);
 }
 
 /* Our own: what is seen adds up. */
@@ -185,6 +244,7 @@ int main(void) {
         cmocka_unit_test(the_grandfather_s_values),
         cmocka_unit_test(the_default_policy_s_rules),
         cmocka_unit_test(the_afterstates_values),
+        cmocka_unit_test(gains_upon_the_results_so_far),
         cmocka_unit_test(all_advice_adds_up),
     };
     return cmocka_run_group_tests(tests, start, end);
