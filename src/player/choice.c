@@ -56,16 +56,19 @@ static enum status ask(struct choosing *c, enum color color, int half_score, boo
 }
 
 /* *MOVE is the one that gains something over HALF_SCORE, or loses nothing when a pass would; else
- * PASS: nobody has anything to gain by moving. */
-static enum status ask_what_is_left(struct choosing *c, int half_score, int *move,
+ * PASS. *IS_OPEN: a pass loses something, but so may every move. */
+static enum status ask_what_is_left(struct choosing *c, int half_score, int *move, bool *is_open,
                                     struct failure *why) {
     const enum color color = c->choice->color;
     int theirs = PASS;
+    *is_open = false;
     enum status status = ask(c, color, half_score, true, FIRST_QUESTION, move, why);
     if (status != STATUS_OK || *move != PASS) return status;
     status = ask(c, color_other(color), half_score, true, SECOND_QUESTION, &theirs, why);
     if (status != STATUS_OK || theirs == PASS) return status;
-    return ask(c, color, half_score, false, LAST_QUESTION, move, why);
+    status = ask(c, color, half_score, false, LAST_QUESTION, move, why);
+    *is_open = *move == PASS;
+    return status;
 }
 
 /* --- what is worth playing --- */
@@ -75,18 +78,16 @@ static bool counts_less(struct engine *e, enum color color, int half_score) {
     return color_sign(color) * (engine_final_score(e, NULL) - half_score) < 0;
 }
 
-/* The move that a settled position asks for: one that gains, or keeps, a point, or takes a dead
- * stone off that would count; PASS when there is none. */
-static enum status settled_move(struct choosing *c, int half_score, int *move, bool *asked,
-                                struct failure *why) {
+/* A move that takes dead stones off, or a search's when those that the rules count are left; *ASKED
+ * tells which; PASS when there is none. */
+static enum status find_cleaning(struct choosing *c, int half_score, int *move, bool *asked,
+                                 struct failure *why) {
     struct engine *e = c->engine;
     const enum color color = c->choice->color;
-    enum status status = ask_what_is_left(c, half_score, move, why);
-    *asked = *move != PASS;
-    if (status != STATUS_OK || *asked) return status;
+    *asked = false;
     *move = choice_cleaning(e, color, ENDING_AGREE, c->effort->begin + c->effort->most);
     if (*move != PASS || !counts_less(e, color, half_score)) return STATUS_OK;
-    status = ask(c, color, half_score, false, LAST_QUESTION, move, why);
+    const enum status status = ask(c, color, half_score, false, LAST_QUESTION, move, why);
     *asked = *move != PASS;
     return status;
 }
@@ -98,14 +99,17 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
     struct engine *e = c->engine;
     struct choice *choice = c->choice;
     const struct outlook outlook = choice_outlook(e, choice->color);
+    bool is_open = outlook.is_open;
     int move = PASS;
-    position->may_pass = outlook.is_open;
+    position->may_pass = true;
     position->pass_half_score =
-        position->passes > 0 ? engine_final_score(e, NULL) : game_half_score(&e->game);
+        is_open && position->passes == 0 ? game_half_score(&e->game) : engine_final_score(e, NULL);
     choice->candidates = outlook.candidates;
-    if (outlook.is_open) return STATUS_OK;
-    const enum status status = settled_move(c, outlook.half_score, &move, &position->may_pass, why);
-    position->pass_half_score = engine_final_score(e, NULL);
+    if (is_open) return STATUS_OK;
+    enum status status = ask_what_is_left(c, outlook.half_score, &move, &is_open, why);
+    if (status != STATUS_OK || is_open) return status;
+    if (move == PASS)
+        status = find_cleaning(c, outlook.half_score, &move, &position->may_pass, why);
     choice->candidates = (struct bitset){{0}};
     if (move != PASS) bitset_add(&choice->candidates, move);
     return status;

@@ -39,8 +39,8 @@ struct bitset choice_unproved(const struct engine *engine, enum color color);
 
 /* What playouts say of a position. */
 struct outlook {
-    bool is_open; /* a point that either side can play, or that a ko bars to the mover, is not
-                     settled; or not certain, if the mover is losing */
+    bool is_open; /* the mover has candidates, and a point that either side can play, or that a ko
+                     bars to the mover, is not settled; or not certain, if the mover is losing */
     struct bitset candidates; /* the mover's, as choice_unproved has them */
     int half_score;           /* without the dead stones, Black's view; valid unless IS_OPEN */
 };

@@ -202,10 +202,11 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     struct ownership ownership;
     struct judgement now;
     ownership_estimate(&ownership, b, &e->patterns);
-    if (is_open(b, &playable, &ownership, SETTLED_MARGIN)) return out;
+    const bool can_play = !bitset_is_empty(&out.candidates, b->words);
+    if (can_play && is_open(b, &playable, &ownership, SETTLED_MARGIN)) return out;
     assess(e, b, &now, NULL);
     const bool loses = for_color(now.half_score, color) < 0;
-    out.is_open = loses && is_open(b, &playable, &ownership, CERTAIN_MARGIN);
+    out.is_open = can_play && loses && is_open(b, &playable, &ownership, CERTAIN_MARGIN);
     out.half_score = now.half_score;
     return out;
 }
