@@ -1,4 +1,4 @@
-/* Text in other character sets than UTF-8, by what the system knows of them. */
+/* Text in character sets other than UTF-8, as far as the system knows them. */
 #ifndef GUZUMI_CHARSET_H
 #define GUZUMI_CHARSET_H
 
@@ -7,13 +7,15 @@
 
 struct charset;
 
-/* The character set that IANA calls NAME; NULL when it is not known here, or without memory. */
+/* The character set that IANA calls NAME; NULL if the system does not know it or memory runs out.
+ */
 struct charset *charset_open(const char *name);
 void charset_close(struct charset *charset); /* NULL is fine */
 
-/* Takes characters from *IN, *LEFT bytes, and puts them, in UTF-8, at *OUT, where *ROOM bytes may
- * stand; all four move on. False at a byte that begins no character, which *IN is left at; true
- * when all is taken or no more fits. ROOM of 8 or more always lets one through. */
+/* Converts characters from *IN, where *LEFT bytes are, to UTF-8 at *OUT, where there is room for
+ * *ROOM bytes, and advances all four. Returns false at a byte that begins no character, where *IN
+ * then points; true if everything is converted or no more fits. With room for 8 bytes at least one
+ * character always fits. */
 bool charset_convert(struct charset *charset, const char **in, size_t *left, char **out,
                      size_t *room);
 

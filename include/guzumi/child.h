@@ -26,20 +26,20 @@ enum answer {
 enum status child_start(struct child *child, const char *command, pthread_mutex_t *forking,
                         struct failure *why);
 
-/* Says COMMAND and waits for the answer until DEADLINE (of clock_now). *TEXT gets the answer's text
- * without the blanks around it, valid until the next call; or what is wrong with it. */
+/* Sends COMMAND and waits for the answer until DEADLINE (of clock_now). *TEXT gets the text of the
+ * answer without blanks around it, or what is wrong with it, and is valid until the next call. */
 enum answer child_ask(struct child *child, const char *command, double deadline,
                       const atomic_bool *stop, const char **text);
 
-/* How a program that is gone ended when it was asked COMMAND, into TEXT of 150 bytes or more:
- * "ended with exit code 3 at 'name'". */
+/* Writes how a program ended that is gone since it was asked COMMAND, into TEXT of 150 bytes or
+ * more: "ended with exit code 3 at 'name'". */
 const char *child_how_it_ended(struct child *child, const char *command, char *text, size_t size);
 
-/* Its processor time, as process_seconds has it; NAN also when it is not running. */
+/* Its processor time as in process_seconds; NAN also if it is not running. */
 double child_processor(const struct child *child);
 
-/* Ends it: kindly when POLITE (the command quit, and a second to obey), then by a signal to all of
- * its group. Fine when it is not running. */
+/* Ends the program. If POLITE, it first gets the command quit and a second to obey; then a signal
+ * ends its whole group. Fine if it is not running. */
 void child_end(struct child *child, bool polite);
 
 #endif

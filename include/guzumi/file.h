@@ -1,5 +1,6 @@
-/* Whole files: read at once, written to a temporary file and renamed, so that nobody ever sees half
- * of one. Files that grow. Paths are UTF-8 on every system, and "/" separates their parts. */
+/* Whole files, read at once, and written to a temporary file that is then renamed, so that nobody
+ * ever sees half a file. Files that grow. Paths are UTF-8 with "/" between their parts on every
+ * system. */
 #ifndef GUZUMI_FILE_H
 #define GUZUMI_FILE_H
 
@@ -15,8 +16,8 @@
 enum status file_read(const char *path, size_t limit, unsigned char **data, size_t *length,
                       struct failure *why);
 
-/* Writes PATH; an existing file is replaced at the end or not at all. A link is followed and a
- * device or a pipe written to as it is. */
+/* Writes PATH. An existing file is replaced at the end or not at all. Links are followed; devices
+ * and pipes are written to directly. */
 enum status file_write(const char *path, const void *data, size_t length, struct failure *why);
 
 /* Fails if PATH can't be written as things stand; changes nothing. For work whose result would
@@ -36,7 +37,7 @@ struct file_claim {
 enum status file_claim(struct file_claim *claim, const char *path, struct failure *why);
 void file_release(struct file_claim *claim);
 
-/* A file that is appended to, whole records at a time, and stays what it is whatever becomes of the
+/* A file to which whole records are appended, and which stays sound whatever happens to the
  * process. */
 struct file_grown {
     const char *path; /* borrowed; NULL when it is not open */
@@ -44,11 +45,12 @@ struct file_grown {
     int64_t size; /* bytes when it was opened */
 };
 
-/* Opens PATH, made if it is not there. It has to be closed even when this fails. */
+/* Opens PATH, and makes it if it is missing. It must be closed even if this fails. */
 enum status file_grow_open(struct file_grown *file, const char *path, struct failure *why);
 
-/* Keeps other processes from it that ask. Fails when one has it, or had it since it was opened. To
- * come after the last time that PATH is read, for on some systems that gives the claim up. */
+/* Claims the file against other processes that ask. Fails if another one has claimed it, or has
+ * done so since it was opened. PATH must not be read afterwards: on some systems that gives up the
+ * claim. */
 enum status file_grow_claim(struct file_grown *file, struct failure *why);
 
 /* Cuts it to LENGTH bytes, and appends DATA. */
@@ -60,13 +62,13 @@ void file_grow_close(struct file_grown *file);
 /* Makes the folder PATH unless there is one. */
 enum status file_make_folder(const char *path, struct failure *why);
 
-/* The names in a folder, in the order of their bytes. */
+/* Names in a folder, in order of their bytes. */
 struct file_names {
     char **list; /* owned, as each of them */
     int count;
 };
 
-/* Those in FOLDER that end in ENDING. */
+/* Lists the names in FOLDER that end in ENDING. */
 enum status file_list(struct file_names *out, const char *folder, const char *ending,
                       struct failure *why);
 void file_names_free(struct file_names *names);

@@ -1,5 +1,5 @@
 /* Another program, with pipes to its standard input and from its standard output. Its standard
- * error is thrown away. */
+ * error is discarded. */
 #ifndef GUZUMI_PROCESS_H
 #define GUZUMI_PROCESS_H
 
@@ -9,18 +9,18 @@
 
 struct process;
 
-/* Starts COMMAND by the shell (on Windows without one, so it has to be a program and its arguments;
- * `cmd /c ...` is the shell there), in a group of its own. FORKING is held meanwhile, so that no
- * other process inherits these pipes. A program that is not there may be known now or only by how
- * it ends. */
+/* Starts COMMAND in a process group of its own: by the shell, or on Windows as a program with its
+ * arguments (`cmd /c ...` is the shell there). FORKING is locked meanwhile, so that no other
+ * process inherits these pipes. A missing program may fail now, or show only in how the process
+ * ends. */
 enum status process_start(struct process **out, const char *command, pthread_mutex_t *forking,
                           struct failure *why);
 
-/* Writes what the pipe takes without waiting, *COUNT bytes. False when nobody reads them any more.
- */
+/* Writes as many bytes as the pipe takes without waiting, *COUNT of them. False if nobody reads
+ * from it any more. */
 bool process_write(struct process *process, const char *bytes, size_t length, size_t *count);
 
-/* What the program says; the process's own. */
+/* The program's output; owned by PROCESS. */
 struct input *process_output(struct process *process);
 
 enum process_end {
@@ -37,12 +37,12 @@ enum process_end process_look(struct process *process, int *code);
 /* Closes its input. */
 void process_say_no_more(struct process *process);
 
-/* Processor seconds that the program and all others of its group have used, with those that they
- * started and that have ended. Exact to a hundredth of a second or better; NAN where the system
- * does not tell. Takes a look at all processes of the machine. */
+/* Processor seconds used by the program, by all others of its group, and by programs that these
+ * started and that have ended. Exact to a hundredth of a second or better; NAN if the system does
+ * not tell. Looks at all processes of the machine. */
 double process_seconds(const struct process *process);
 
-/* Ends it and all programs that it has started, at once. */
+/* Ends at once the program and all programs that it has started. */
 void process_free(struct process *process); /* NULL is fine */
 
 #endif

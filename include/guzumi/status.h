@@ -1,4 +1,4 @@
-/* Status and message of everything that can fail because of the outside: input, files, memory.
+/* Status and message of whatever can fail for outside reasons: input, files, memory.
  *
  * A function that can fail returns an enum status and, unless it is STATUS_OK, has written one line
  * into the caller's struct failure: what is wrong, where, and what to do. The line has no newline
@@ -31,8 +31,8 @@ struct failure {
 enum status fail(struct failure *why, enum status code, const char *format, ...)
     GUZUMI_PRINTF(3, 4);
 
-/* The message for memory that ran out while making WHAT (as printf has it), which names what may be
- * too large and its size; returns STATUS_MEMORY. */
+/* Writes the message for memory that ran out for WHAT, a format as for printf, which names what may
+ * be too large and its size. Returns STATUS_MEMORY. */
 enum status fail_memory(struct failure *why, const char *what, ...) GUZUMI_PRINTF(2, 3);
 
 #endif

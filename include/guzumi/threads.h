@@ -13,17 +13,17 @@ enum { THREADS_MAX = 64 };
  * threads far less (musl 128 KB, macOS 512 KB). The deepest search (39 plies) uses 180 KB. */
 enum { THREADS_STACK = 8 << 20 };
 
-/* Runs WORK(context) on a new thread, which the caller has to join. PURPOSE is what the failure's
- * message says that the thread was for, as in "can't start a thread for PURPOSE: ...". */
+/* Runs WORK(context) on a new thread, which the caller must join. The message of a failure is
+ * "can't start a thread for PURPOSE: ...". */
 enum status threads_start(pthread_t *thread, void *(*work)(void *context), void *context,
                           const char *purpose, struct failure *why);
 
-/* Calls WORK(context, i) for each i below COUNT (1..THREADS_MAX), each on a thread of its own,
- * number 0 on the calling one, and returns when all have ended. If a thread cannot be started,
- * fewer are used: WORK must not wait for all numbers to have come. */
+/* Calls WORK(context, i) for each i below COUNT (1..THREADS_MAX) on a thread of its own, number 0
+ * on the calling thread, and returns when all have ended. If a thread cannot be started, fewer are
+ * used: WORK must not wait for all of them to start. */
 void threads_run(int count, void (*work)(void *context, int index), void *context);
 
-/* As pthread_cond_wait, but for SECONDS (below 10^6) at most. */
+/* Like pthread_cond_wait, but for at most SECONDS (below 10^6). */
 void threads_wait(pthread_cond_t *changed, pthread_mutex_t *lock, double seconds);
 
 #endif
