@@ -21,5 +21,5 @@ set(uses_cli training gtp)
 # A public header, or table, is of the layer that has a .c file of its name. These have none, or one
 # for each system in the folder platform.
 set(headers_base bitset charset concurrent hash input process rng system)
-set(headers_playout trajectory)
+set(headers_playout softmax_features trajectory)
 set(headers_search searches)

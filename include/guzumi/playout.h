@@ -10,12 +10,16 @@
  * last move if that is in atari; else it plays nakade, the vital point of a small space of empty
  * points with walls of one colour, if the last move walled it in or captured stones there. And its
  * uniform draws avoid pointless self-ataris: those of four stones or more, and of fewer stones
- * those whose last liberty is next to another empty point, because such stones fill no eye. */
+ * those whose last liberty is next to another empty point, because such stones fill no eye.
+ *
+ * The softmax policy (guzumi/softmax.h) is learnt. With tactics it first captures and plays nakade
+ * in the same way; epsilon means nothing to it. */
 #ifndef GUZUMI_PLAYOUT_H
 #define GUZUMI_PLAYOUT_H
 
 #include "guzumi/params.h"
 #include "guzumi/rng.h"
+#include "guzumi/softmax.h"
 #include "guzumi/trajectory.h"
 
 enum { PLAYOUT_NAKADE_MOST = 6 }; /* points of the largest space with a vital point */
@@ -26,21 +30,23 @@ struct playout_patterns {
     uint64_t match[2][65536 / 64];  /* it is a pattern move, by the colour to play */
     uint64_t nakade[2][65536 / 64]; /* by colour: as far as they show, its space has 2 to
                                      * PLAYOUT_NAKADE_MOST points and none beside that colour */
+    const struct softmax *learnt;   /* borrowed; NULL: none, as if all its weights were equal */
 };
 
-/* Fills the tables. */
+/* Fills the tables, without a learnt policy. */
 void playout_patterns_init(struct playout_patterns *patterns);
 
 /* A policy, and how much of it is left to chance. */
 struct playout_policy {
-    enum policy kind;    /* POLICY_UNIFORM or POLICY_MOGO */
+    enum policy kind;    /* but POLICY_NONE */
     double epsilon;      /* chance of a uniform move under POLICY_MOGO */
-    bool tactics;        /* under POLICY_MOGO: our own tactics as well */
+    bool tactics;        /* but under POLICY_UNIFORM: our own tactics as well */
     bool tactics_always; /* their captures and nakade come before EPSILON */
     int nakade;          /* points of the largest space with a vital point, at most
                           * PLAYOUT_NAKADE_MOST */
     int self_atari;      /* stones from which on one that fills no eye is none */
     const struct playout_patterns *patterns; /* borrowed */
+    const struct softmax *softmax;           /* of POLICY_SOFTMAX; borrowed */
 };
 
 /* The default policy of PARAMS, of whatever kind it is. */

@@ -188,6 +188,7 @@ static void find_nakade(struct playout_patterns *patterns) {
 }
 
 void playout_patterns_init(struct playout_patterns *patterns) {
+    patterns->learnt = NULL;
     for (int color = 0; color < 2; color++) {
         struct code_set good = {{0}}, cuts = {{0}}, no_cuts = {{0}};
         for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)

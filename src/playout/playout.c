@@ -1,16 +1,20 @@
 #include "guzumi/playout.h"
 
 #include "playout_kernel.h"
+#include "softmax_playout.h"
 
 struct playout_policy playout_default_policy(const struct params *params,
                                              const struct playout_patterns *patterns) {
-    return (struct playout_policy){.kind = (enum policy)params->default_policy,
+    enum policy kind = (enum policy)params->default_policy;
+    if (kind == POLICY_SOFTMAX && !patterns->learnt) kind = POLICY_UNIFORM;
+    return (struct playout_policy){.kind = kind,
                                    .epsilon = params->default_epsilon,
                                    .tactics = params->default_tactics,
                                    .tactics_always = params->default_tactics_always,
                                    .self_atari = (int)params->default_self_atari,
                                    .nakade = (int)params->default_nakade,
-                                   .patterns = patterns};
+                                   .patterns = patterns,
+                                   .softmax = patterns->learnt};
 }
 
 static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
@@ -43,7 +47,9 @@ struct playout_end playout_run(const struct board *b, struct playout_start start
     struct playout_end end = {.moves = 0};
     assert(policy->kind != POLICY_NONE);
     assert(!trajectory || trajectory->length + limit <= TRAJECTORY_MAX_MOVES);
-    if (policy->kind == POLICY_MOGO)
+    if (policy->kind == POLICY_SOFTMAX)
+        end = softmax_run(b, start, policy, limit, rng, trajectory);
+    else if (policy->kind == POLICY_MOGO)
         GO_DISPATCH(b->size, end = mogo, (b, start, policy, limit, rng, trajectory))
     else
         GO_DISPATCH(b->size, end = uniform, (b, start, policy, limit, rng, trajectory))
@@ -53,6 +59,7 @@ struct playout_end playout_run(const struct board *b, struct playout_start start
 int playout_choose(const struct board *from, struct playout_start start,
                    const struct playout_policy *policy, struct rng *rng) {
     struct playout_board b;
+    if (policy->kind == POLICY_SOFTMAX) return softmax_choose_once(from, start, policy, rng);
     playout_load(&b, from->size, from, true);
     return kernel_choose(&b, from->size, start.to_move, start.last_point, policy->kind, policy,
                          rng);
