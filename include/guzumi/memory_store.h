@@ -9,6 +9,7 @@
 
 #include "guzumi/memory.h"
 #include "guzumi/trained_network.h"
+#include "guzumi/trained_policy.h"
 
 struct memory_store;
 
@@ -16,8 +17,8 @@ struct memory_store;
 enum status memory_store_new(struct memory_store **out, struct failure *why);
 void memory_store_free(struct memory_store *store);
 
-/* Loads the memory or network in the file at PATH; it replaces the one of its kind and board size.
- */
+/* Loads the memory or network in the file at PATH, which replaces the one of its kind and board
+ * size, or the softmax policy, which is the same for all sizes. */
 enum status memory_store_load(struct memory_store *store, const char *path, struct failure *why);
 
 /* The memory for boards of SIZE, its own or the nearest size's, borrowed until the next load. *OUT
@@ -29,5 +30,10 @@ enum status memory_store_get(struct memory_store *store, int size, const struct 
  * NULL if there is none at all. */
 enum status memory_store_network(struct memory_store *store, enum network_kind kind, int size,
                                  const struct trained_network **out, struct failure *why);
+
+/* The softmax policy; *OUT stays what it is, whatever is loaded into it, and is NULL when there is
+ * none. */
+enum status memory_store_policy(struct memory_store *store, const struct softmax **out,
+                                struct failure *why);
 
 #endif

@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/memory_store.h"
 #include "guzumi/playout.h"
 #include "guzumi/trajectory.h"
 
@@ -124,8 +125,26 @@ static void print(const struct judging *j) {
     printf("speed %.0f playouts/s\n", (double)j->played / j->seconds);
 }
 
+/* Judges RECORDS by the policy in WEIGHTS (or NULL) or the compiled-in one. */
+static enum status judge(struct judging *j, const char *weights,
+                         const struct options_result *records, struct failure *why) {
+    struct playout_patterns patterns;
+    struct memory_store *memories;
+    enum status status = memory_store_new(&memories, why);
+    if (status != STATUS_OK) return status;
+    playout_patterns_init(&patterns);
+    if (weights) status = memory_store_load(memories, weights, why);
+    if (status == STATUS_OK) status = memory_store_policy(memories, &patterns.learnt, why);
+    j->policy = playout_default_policy(&j->params, &patterns);
+    rng_seed(&j->rng, (uint64_t)j->params.seed, 0);
+    if (status == STATUS_OK) status = judge_all(j, records, why);
+    memory_store_free(memories);
+    return status;
+}
+
 int cmd_playouts(int argc, char **argv) {
     struct judging j = {.positions = 1000, .playouts = 1000};
+    const char *weights = NULL;
     params_default(&j.params);
     const struct option table[] = {
         {.name = "positions",
@@ -142,6 +161,11 @@ int cmd_playouts(int argc, char **argv) {
          .max = 1e9,
          .argument = "N",
          .help = "Plays each out N times (1000)."},
+        {.name = "weights",
+         .kind = OPTION_TEXT,
+         .out = &weights,
+         .argument = "FILE",
+         .help = "Weight file of the softmax policy, in place of the built-in one."},
     };
     const struct options options = {
         .command = "playouts",
@@ -156,7 +180,6 @@ int cmd_playouts(int argc, char **argv) {
         .min_positional = 1,
         .max_positional = OPTIONS_MAX_POSITIONAL};
     struct options_result result;
-    struct playout_patterns patterns;
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
@@ -164,10 +187,7 @@ int cmd_playouts(int argc, char **argv) {
         fail(&why, STATUS_INVALID, "playouts: default_policy=none plays nothing out");
         return cli_fail(&why, EXIT_USAGE);
     }
-    playout_patterns_init(&patterns);
-    j.policy = playout_default_policy(&j.params, &patterns);
-    rng_seed(&j.rng, (uint64_t)j.params.seed, 0);
-    if (judge_all(&j, &result, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    if (judge(&j, weights, &result, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     print(&j);
     return EXIT_SUCCESS;
 }

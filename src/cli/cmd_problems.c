@@ -2,6 +2,7 @@
 #include "cli.h"
 #include "problem_file.h"
 
+#include "guzumi/memory_store.h"
 #include "guzumi/playout.h"
 #include "guzumi/trajectory.h"
 
@@ -148,6 +149,7 @@ static enum status solve_file(const struct solving *s, const char *path, struct 
 int cmd_problems(int argc, char **argv) {
     struct params params;
     struct solving solving = {.seeds = 1};
+    const char *weights = NULL;
     params_default(&params);
     const struct option table[] = {
         {.name = "seeds",
@@ -164,6 +166,11 @@ int cmd_problems(int argc, char **argv) {
          .max = 1e9,
          .argument = "N",
          .help = "Instead of searching, takes the move after which most of N playouts are won."},
+        {.name = "weights",
+         .kind = OPTION_TEXT,
+         .out = &weights,
+         .argument = "FILE",
+         .help = "Weight file in place of the built-in one of its kind."},
     };
     const struct options options = {
         .command = "problems",
@@ -183,10 +190,11 @@ int cmd_problems(int argc, char **argv) {
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
-    enum status status = player_open(&player, &params, NULL, &why);
+    enum status status = player_open(&player, &params, weights, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     solving.engine = player.engine;
     playout_patterns_init(&solving.patterns);
+    status = memory_store_policy(player.memories, &solving.patterns.learnt, &why);
     for (int i = 0; i < result.positional_count && status == STATUS_OK; i++)
         status = solve_file(&solving, result.positional[i], &all, &why);
     player_close(&player);

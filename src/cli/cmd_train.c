@@ -1,7 +1,8 @@
-/* guzumi train: local shapes by self-play, and networks. */
+/* guzumi train: local shapes by self-play, networks, and the softmax policy. */
 #include "cli.h"
 #include "interrupt.h"
 #include "train_network.h"
+#include "train_policy.h"
 
 #include "guzumi/file.h"
 #include "guzumi/threads.h"
@@ -20,6 +21,7 @@ struct training {
     const char *kind, *resume, *start_from, *occurrences, *program, *records;
     const char *trial_opponent, *trials_out;
     int64_t trials;
+    bool policy;  /* the softmax policy is wanted */
     bool misused; /* a parameter that has no effect here */
 };
 
@@ -167,6 +169,16 @@ static enum status read_again(const struct command *c, struct training *training
     return status;
 }
 
+/* What has no meaning in the training of the softmax policy. */
+static enum status check_policy(const struct training *t, struct failure *why) {
+    if (t->threads <= 1 && !t->occurrences && !t->start_from && !t->program && !t->records &&
+        !t->trials && !t->trials_out)
+        return STATUS_OK;
+    return fail(why, STATUS_INVALID,
+                "train: --threads, --start-from, --occurrences, --program, --records and --trials "
+                "are not for the policy");
+}
+
 /* What is to be trained: a network of *KIND or not. */
 static enum status check(const struct training *t, bool *network, enum network_kind *kind,
                          struct failure *why) {
@@ -177,12 +189,14 @@ static enum status check(const struct training *t, bool *network, enum network_k
         return fail(why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
     if (t->resume && t->kind)
         return fail(why, STATUS_INVALID, "train: --resume goes on with the kind of the file");
+    if (t->policy) return check_policy(t, why);
     if (t->kind && strcmp(t->kind, "shapes") != 0) {
         *network = true;
         if (!network_kind_find(t->kind, kind))
-            return fail(why, STATUS_INVALID,
-                        "train: '%.60s' is no kind; there are: shapes, territory, liberties",
-                        t->kind);
+            return fail(
+                why, STATUS_INVALID,
+                "train: '%.60s' is no kind; there are: shapes, territory, liberties, policy",
+                t->kind);
     }
     if (t->threads > 1 && (*network || t->occurrences))
         return fail(why, STATUS_INVALID,
@@ -266,6 +280,46 @@ static enum status train_a_network(const struct command *command, struct trainin
     return status;
 }
 
+/* Whether POLICY can be trained on as the command line wants. */
+static enum status check_resumed_policy(const struct training *t, const struct trained_policy *p,
+                                        struct failure *why) {
+    if (!p->can_go_on)
+        return fail(why, STATUS_INVALID, "%.200s is packed, for playing alone", t->resume);
+    if (t->size && t->size != p->size)
+        return fail(why, STATUS_INVALID,
+                    "%.200s is trained on %dx%d and --size is %" PRId64 "; leave it out", t->resume,
+                    p->size, p->size, t->size);
+    if (p->origin.games > (uint64_t)t->run.games)
+        return fail(why, STATUS_INVALID,
+                    "%.200s has %" PRIu64 " games already; --games is the number at the end",
+                    t->resume, p->origin.games);
+    return STATUS_OK;
+}
+
+static enum status train_a_policy(const struct command *command, struct training *training,
+                                  struct failure *why) {
+    struct trained_policy *policy = NULL;
+    enum status status = STATUS_OK;
+    train_policy_defaults(&training->params);
+    if (training->resume) {
+        status = trained_policy_load(&policy, training->resume, why);
+        if (status == STATUS_OK) training->params = policy->origin.params;
+    }
+    if (status == STATUS_OK)
+        status = read_again(command, training, "policy", PARAMS_OF_POLICY, why);
+    if (status == STATUS_OK && !policy)
+        status = trained_policy_new(&policy, training->size ? (int)training->size : 9,
+                                    &training->params, why);
+    else if (status == STATUS_OK)
+        status = check_resumed_policy(training, policy, why);
+    if (status == STATUS_OK) {
+        policy->origin.params = training->params;
+        status = train_policy(&training->run, policy, why);
+    }
+    trained_policy_free(policy);
+    return status;
+}
+
 int cmd_train(int argc, char **argv) {
     struct training training = {
         .threads = 1, .run = {.games = 1000000, .minutes = 4}, .trial_opponent = "novice"};
@@ -277,7 +331,11 @@ int cmd_train(int argc, char **argv) {
          .argument = "KIND",
          .help = "What to train: local shapes (shapes, the default), Schraudolph's network that "
                  "predicts the fate of every point (territory), Ekker's over liberties and "
-                 "captures (liberties)."},
+                 "captures (liberties), the softmax policy of simulations (policy)."},
+        {.name = "policy",
+         .kind = OPTION_FLAG,
+         .out = &training.policy,
+         .help = "The same as --kind policy."},
         {.name = "size",
          .kind = OPTION_INT,
          .out = &training.size,
@@ -366,9 +424,8 @@ int cmd_train(int argc, char **argv) {
     };
     struct options options = {
         .command = "train",
-        .summary =
-            "Trains a long-term memory of local shapes by self-play, or a network (--kind).\n"
-            "Ctrl-C leaves a file to resume from.",
+        .summary = "Trains a long-term memory of local shapes by self-play, or what --kind says.\n"
+                   "Ctrl-C leaves a file to resume from.",
         .table = table,
         .count = sizeof table / sizeof table[0],
         .groups = PARAMS_OF_TRAINING,
@@ -382,13 +439,20 @@ int cmd_train(int argc, char **argv) {
     struct failure why;
     enum network_kind kind;
     bool network;
+    if (training.policy && training.kind) {
+        fail(&why, STATUS_INVALID, "train: --policy and --kind exclude each other");
+        return cli_fail(&why, EXIT_USAGE);
+    }
+    training.policy |= training.kind && strcmp(training.kind, "policy") == 0;
+    training.policy |= training.resume && trained_policy_is_file(training.resume);
     enum status status = check(&training, &network, &kind, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     struct file_claim claim; /* before --resume reads what another training is about to replace */
     status = file_claim(&claim, training.run.out, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    status = network ? train_a_network(&command, &training, kind, &why)
-                     : train_shapes(&command, &training, &why);
+    status = training.policy ? train_a_policy(&command, &training, &why)
+             : network       ? train_a_network(&command, &training, kind, &why)
+                             : train_shapes(&command, &training, &why);
     file_release(&claim);
     if (status == STATUS_OK) return EXIT_SUCCESS;
     return cli_fail(&why, training.misused ? EXIT_USAGE : EXIT_FAILURE);

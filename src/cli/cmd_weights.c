@@ -4,6 +4,7 @@
 
 #include "guzumi/memory_store.h"
 #include "guzumi/text.h"
+#include "guzumi/trained_policy.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -28,19 +29,24 @@ static void print_set(const char *name, const struct weight_set *set) {
            c->class_count ? sqrt(square / c->class_count) : 0, largest);
 }
 
+static void print_settings(const struct params *params, int groups) {
+    printf("settings:");
+    for (const struct param *p = param_table; p < param_table + param_count; p++) {
+        char value[64];
+        if (!param_is_of(p, groups)) continue;
+        printf(" %s=%s", p->name, params_format(params, p, value, sizeof value));
+    }
+    printf("\n");
+}
+
 static void print_memory(const struct memory *m) {
     const int size = m->shapes->size;
     printf("board: %dx%d\nfeatures: %d, of which %d are active at a time\n", size, size,
            m->shapes->flat_count, m->shapes->region_count);
     print_set(m->origin.params.sharing == SHARE_NONE ? "unshared" : "location dependent", &m->main);
     print_set("location independent", &m->li);
-    printf("trained: %" PRIu64 " games of self-play\nsettings:", m->origin.games);
-    for (const struct param *p = param_table; p < param_table + param_count; p++) {
-        char value[64];
-        if (!param_is_of(p, PARAMS_OF_SHAPES)) continue;
-        printf(" %s=%s", p->name, params_format(&m->origin.params, p, value, sizeof value));
-    }
-    printf("\n");
+    printf("trained: %" PRIu64 " games of self-play\n", m->origin.games);
+    print_settings(&m->origin.params, PARAMS_OF_SHAPES);
 }
 
 /* Prints the compiled-in memories, a paragraph each. */
@@ -61,6 +67,24 @@ static enum status show_built_in(struct failure *why) {
     return status;
 }
 
+static enum status show_policy(const char *file, struct failure *why) {
+    static const char *const names[] = {
+#define SOFTMAX_FEATURE_ROW(name, word) word,
+#include "guzumi/softmax_features.def"
+    };
+    struct trained_policy *policy;
+    const enum status status = trained_policy_load(&policy, file, why);
+    if (status != STATUS_OK) return status;
+    printf("kind: policy\nweights: %d, of all board sizes\n", SOFTMAX_WEIGHTS);
+    for (int i = 0; i < SOFTMAX_FEATURES; i++)
+        printf("%s: %.3f\n", names[i], (double)policy->softmax.theta[SOFTMAX_FEATURE + i]);
+    printf("trained: %" PRIu64 " games on %dx%d\n", policy->origin.games, policy->size,
+           policy->size);
+    print_settings(&policy->origin.params, PARAMS_OF_POLICY);
+    trained_policy_free(policy);
+    return STATUS_OK;
+}
+
 /* The memory in FILE, or the compiled-in ones when FILE is "built-in". */
 static enum status show(const char *file, struct failure *why) {
     struct memory *memory;
@@ -73,6 +97,7 @@ static enum status show(const char *file, struct failure *why) {
         trained_network_free(network);
         return read;
     }
+    if (trained_policy_is_file(file)) return show_policy(file, why);
     const enum status status = memory_load(&memory, file, why);
     if (status != STATUS_OK) return status;
     print_memory(memory);
@@ -80,9 +105,19 @@ static enum status show(const char *file, struct failure *why) {
     return STATUS_OK;
 }
 
+static enum status pack_policy(const char *file, const char *out, struct failure *why) {
+    struct trained_policy *policy;
+    enum status status = trained_policy_load(&policy, file, why);
+    if (status != STATUS_OK) return status;
+    status = trained_policy_save(policy, out, true, why);
+    trained_policy_free(policy);
+    return status;
+}
+
 /* Writes the memory in FILE to OUT, packed. */
 static enum status pack(const char *file, const char *out, struct failure *why) {
     struct memory *memory;
+    if (trained_policy_is_file(file)) return pack_policy(file, out, why);
     enum status status = memory_load(&memory, file, why);
     if (status != STATUS_OK) return status;
     status = memory_save_packed(memory, out, why);

@@ -42,10 +42,9 @@ static void report(struct course *c, bool checkpoint) {
     const double speed = elapsed > 0 ? (double)(games - c->first_games) / elapsed : 0;
     const double left = speed > 0 ? (double)((uint64_t)c->run->games - games) / speed : 0;
     const double played = p.games ? (double)p.games : 1;
-    fprintf(stderr,
-            "%s%" PRIu64 " of %" PRId64 " games, %.0f games/s, %.1f moves a game, %s %.1f %%",
-            c->terminal ? "\r\033[K" : "", games, c->run->games, speed, (double)p.moves / played,
-            p.winner, 100 * (double)p.wins / played);
+    fprintf(stderr, "%s%" PRIu64 " of %" PRId64 " games, %.0f games/s, %.1f moves a game",
+            c->terminal ? "\r\033[K" : "", games, c->run->games, speed, (double)p.moves / played);
+    if (p.winner) fprintf(stderr, ", %s %.1f %%", p.winner, 100 * (double)p.wins / played);
     if (p.error > 0) fprintf(stderr, ", error %.3f", p.error);
     fprintf(stderr, ", %.0f s left%s", left, checkpoint || !c->terminal ? "\n" : "");
     c->last = clock_now();

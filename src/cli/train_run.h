@@ -18,7 +18,7 @@ struct train_run {
 /* What came out of some games. */
 struct train_progress {
     uint64_t games, moves, wins;
-    const char *winner; /* whose wins: "Black wins" */
+    const char *winner; /* whose wins: "Black wins"; NULL where nobody's count */
     double error;       /* root mean square of the errors learnt from; 0: not known */
 };
 

@@ -68,6 +68,7 @@ enum status engine_new(struct engine **out, const struct params *params,
     time_control_init(&e->clock.time);
     playout_patterns_init(&e->patterns);
     enum status status = game_init(&e->game, 9, why);
+    if (status == STATUS_OK) status = memory_store_policy(memories, &e->patterns.learnt, why);
     if (status == STATUS_OK) status = replace_search(e, method_of(e), why);
     if (status != STATUS_OK) {
         engine_free(e);

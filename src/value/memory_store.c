@@ -11,6 +11,7 @@ enum { KINDS = NETWORK_LIBERTIES + 1 };
 struct memory_store {
     struct memory *by_size[BOARD_MAX_SIZE + 1];                  /* owned */
     struct trained_network *networks[KINDS][BOARD_MAX_SIZE + 1]; /* owned */
+    struct softmax *policy;                                      /* owned, or NULL */
 };
 
 static const char shapes_kind[] = "local-shapes";
@@ -26,6 +27,7 @@ void memory_store_free(struct memory_store *store) {
         memory_free(store->by_size[size]);
         for (int kind = 0; kind < KINDS; kind++) trained_network_free(store->networks[kind][size]);
     }
+    free(store->policy);
     free(store);
 }
 
@@ -41,13 +43,27 @@ static void take_network(struct memory_store *store, struct trained_network *net
     *place = network;
 }
 
+/* Those who were given the policy keep it and see its new weights. */
+static enum status take_policy(struct memory_store *store, struct trained_policy *from,
+                               struct failure *why) {
+    if (!store->policy) store->policy = malloc(sizeof *store->policy);
+    if (store->policy) *store->policy = from->softmax;
+    trained_policy_free(from);
+    return store->policy ? STATUS_OK : fail_memory(why, "the softmax policy");
+}
+
 enum status memory_store_load(struct memory_store *store, const char *path, struct failure *why) {
+    struct trained_policy *policy;
     struct memory *memory;
     struct trained_network *network;
     if (trained_network_is_file(path)) {
         const enum status read = trained_network_load(&network, path, why);
         if (read == STATUS_OK) take_network(store, network);
         return read;
+    }
+    if (trained_policy_is_file(path)) {
+        const enum status read = trained_policy_load(&policy, path, why);
+        return read == STATUS_OK ? take_policy(store, policy, why) : read;
     }
     const enum status status = memory_load(&memory, path, why);
     if (status == STATUS_OK) take(store, memory);
@@ -131,5 +147,22 @@ enum status memory_store_network(struct memory_store *store, enum network_kind k
     enum status status = STATUS_OK;
     if (!store->networks[kind][source] && from) status = unpack_network(store, from, why);
     *out = store->networks[kind][source];
+    return status;
+}
+
+/* --- the softmax policy -------------------------------------------------------------------------
+ */
+
+enum status memory_store_policy(struct memory_store *store, const struct softmax **out,
+                                struct failure *why) {
+    const struct builtin_weights *from = built_in("policy", 0);
+    struct trained_policy *policy;
+    enum status status = STATUS_OK;
+    if (!store->policy && from) {
+        status =
+            trained_policy_decode(&policy, from->data, from->length, "compiled-in policy", why);
+        if (status == STATUS_OK) status = take_policy(store, policy, why);
+    }
+    *out = store->policy;
     return status;
 }

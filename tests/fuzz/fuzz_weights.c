@@ -3,7 +3,9 @@
 
 #include "guzumi/hash.h"
 #include "guzumi/memory.h"
+#include "guzumi/playout.h"
 #include "guzumi/trained_network.h"
+#include "guzumi/trained_policy.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,10 +38,33 @@ static void decode_network(const uint8_t *data, size_t size) {
     }
 }
 
+static void use_policy(const struct trained_policy *t) {
+    const struct playout_policy policy = {.kind = POLICY_SOFTMAX, .softmax = &t->softmax};
+    const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
+    struct board board;
+    struct rng rng;
+    rng_seed(&rng, 1, 0);
+    board_init(&board, 5);
+    const struct playout_end end = playout_run(&board, start, &policy, 75, &rng, NULL);
+    CHECK(end.moves > 0 && end.moves <= 75);
+}
+
+static void decode_policy(const uint8_t *data, size_t size) {
+    struct trained_policy *policy;
+    struct failure why = {""};
+    if (trained_policy_decode(&policy, data, size, "input", &why) == STATUS_OK) {
+        use_policy(policy);
+        trained_policy_free(policy);
+    } else {
+        CHECK(*why.text && !strchr(why.text, '\n'));
+    }
+}
+
 static void decode(const uint8_t *data, size_t size) {
     struct memory *memory;
     struct failure why = {""};
     decode_network(data, size);
+    decode_policy(data, size);
     if (memory_decode(&memory, data, size, "input", &why) == STATUS_OK) {
         use(memory);
         memory_free(memory);

@@ -1,0 +1,27 @@
+/* Games of self-play for the softmax policy to learn from.
+ *
+ * A game begins with a few moves of the default policy, as simulations have them, and goes on with
+ * those of a search, which judges each position. Now and then the default policy moves instead, so
+ * that positions are met that a good player would not come to and simulations do. A game ends when
+ * the search is nearly sure of the winner.
+ *
+ * The search and its default policy are those of the parameters' defaults. */
+#ifndef GUZUMI_POLICY_GAMES_H
+#define GUZUMI_POLICY_GAMES_H
+
+#include "guzumi/memory_store.h"
+#include "guzumi/policy_lessons.h"
+
+struct policy_games;
+
+/* Games on boards of SIZE, by the search that PARAMS name and with its simulations. MEMORIES is
+ * borrowed. */
+enum status policy_games_new(struct policy_games **out, int size, const struct params *params,
+                             struct memory_store *memories, struct failure *why);
+void policy_games_free(struct policy_games *games);
+
+/* Plays game number NUMBER, a function of it and of the parameters, into LESSONS. */
+enum status policy_games_play(struct policy_games *games, uint64_t number,
+                              struct policy_lessons *lessons, struct failure *why);
+
+#endif

@@ -1,0 +1,44 @@
+/* The softmax policy as it is trained and played: its weights, how they came about, and what their
+ * training needs to go on. The same for boards of all sizes. */
+#ifndef GUZUMI_TRAINED_POLICY_H
+#define GUZUMI_TRAINED_POLICY_H
+
+#include "guzumi/memory.h"
+#include "guzumi/policy_lessons.h"
+#include "guzumi/softmax.h"
+
+/* What training climbs: the likelihood of good moves, and balance. */
+enum policy_objective { POLICY_LIKELIHOOD, POLICY_BALANCE, POLICY_OBJECTIVES };
+
+struct trained_policy {
+    struct softmax softmax;
+    int size; /* of the boards of its training */
+    struct provenance origin;
+    /* What goes on; a file for playing alone has none of it: */
+    bool can_go_on;
+    float squares[POLICY_OBJECTIVES][SOFTMAX_WEIGHTS]; /* of each weight's gradients, summed */
+    struct policy_lessons lessons;                     /* owned */
+};
+
+/* All weights zero, to be trained on boards of SIZE by PARAMS. Free with trained_policy_free. */
+enum status trained_policy_new(struct trained_policy **out, int size, const struct params *params,
+                               struct failure *why);
+void trained_policy_free(struct trained_policy *policy);
+
+/* Works out what is played by, after the weights or the parameters of the origin have changed. */
+void trained_policy_unfold(struct trained_policy *policy);
+
+/* Weight files (guzumi/weight_file.h) of the kind "policy". PACKED leaves out what only training
+ * needs. */
+enum status trained_policy_save(const struct trained_policy *policy, const char *path, bool packed,
+                                struct failure *why);
+enum status trained_policy_load(struct trained_policy **out, const char *path, struct failure *why);
+
+/* Whether the file at PATH can be read and begins as such a file does. */
+bool trained_policy_is_file(const char *path);
+
+/* From memory that holds a whole file; NAME is for messages. */
+enum status trained_policy_decode(struct trained_policy **out, const unsigned char *data,
+                                  size_t length, const char *name, struct failure *why);
+
+#endif
