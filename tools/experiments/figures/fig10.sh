@@ -3,12 +3,14 @@
 search_scale
 by_scale sizes "5 6" "5 7 9 11 13" "5 7 9 11 13 15"
 by_scale rounds 6 40 100
-without_uct
 
 # GNU Go is another player on each size: a tournament a size, with its level 10 in it.
 for size in $sizes; do
     rm -f "$dir/players" "$dir/players.tsv"
     for n in $simulations; do td_search "$n simulations" "$size" "simulations=$n"; done
+    for n in $simulations; do
+        player "vanilla UCT, $n simulations" "$size" preset uct "simulations=$n"
+    done
     rate_with_gnugo "$rounds"
 done
 draw "TD search on other boards" "board size" "Elo (GNU Go level 10: 1800 on each size)"

@@ -1,7 +1,7 @@
 # Figure 7 (a): TD search with and without a default policy, by simulations
 # time: smoke 1 s, lab ~20 min, paper ~4 h
 search_scale
-without_uct
+vanilla_uct pass_when=filled
 
 for n in $simulations; do
     td_search "with default policy" "$n" "simulations=$n"

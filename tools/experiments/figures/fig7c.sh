@@ -1,7 +1,7 @@
 # Figure 7 (c): TD search with shapes of several sizes, by simulations
 # time: smoke 1 s, lab ~20 min, paper ~3 h
 search_scale
-without_uct
+vanilla_uct pass_when=filled
 
 for n in $simulations; do
     td_search "1x1" "$n" "simulations=$n" search_shapes=1

@@ -58,8 +58,9 @@ note() {
     printf '%s\n' "$*" >>"$dir/notes"
 }
 
-without_uct() {
-    note "the paper's curves of vanilla UCT are left out: Guzumi has no vanilla UCT yet"
+# vanilla_uct [SETTING...]: vanilla UCT with each of $simulations.
+vanilla_uct() {
+    for n in $simulations; do player "vanilla UCT" "$n" preset uct "simulations=$n" "$@"; done
 }
 
 # timed STEP COMMAND...: runs it, and adds the seconds that it took to those of earlier runs.
@@ -235,15 +236,16 @@ elo() {
     awk -F '\t' -f "$here/lib/ratings.awk" "$dir/players.tsv" "$dir/ratings.tsv" >>"$dir/data.tsv"
 }
 
-# win_rates GAMES: percentage of games that each player wins against GNU Go level 0.
+# win_rates GAMES [LEVEL]: percentage of games that each player wins against GNU Go level 0, or LEVEL.
 win_rates() {
     need_gnugo
+    level=${2:-0}
     {
         echo "size $size"
         echo "games $1"
         echo "referee gnugo"
-        echo "pairing anchor gnugo-0"
-        echo "player gnugo-0 $(gnugo_command 0)"
+        echo "pairing anchor gnugo-$level"
+        echo "player gnugo-$level $(gnugo_command "$level")"
         cat "$dir/players"
     } >"$dir/plan"
     play "$dir/plan" "$dir/games.tsv"
@@ -362,6 +364,13 @@ td_search() {
 }
 draw_search() { draw "$1" "simulations a move" "Elo" "set logscale x"; }
 
+# Tree search (2011): against GNU Go level 10, which smoke has no time for.
+tree_scale() {
+    by_scale simulations "8" "1000" "3000"
+    by_scale match_games 2 60 1000
+    by_scale level 0 10 10
+}
+
 # Dyna-2 (2012, section 5; 2008, section 5).
 dyna_scale() {
     by_scale games 100 100000 100000
@@ -382,7 +391,7 @@ draw_wins() {
 
 # memories PRESET TITLE: either memory and both, by shapes and simulations.
 memories() {
-    without_uct
+    vanilla_uct
     for shapes in $shape_sets; do
         train "$games" "shapes=$shapes"
         long_term "long, $(shape_name "$shapes")" "$weights.$games"

@@ -1,0 +1,14 @@
+# 2011, Figure 5: MC-RAVE by the equivalence parameter k, against GNU Go level 10
+# time: smoke 5 s, lab ~60 min, paper ~40 h
+tree_scale
+by_scale equivalences "1 1000" "1 10 100 1000 10000" "1 3 10 30 100 300 1000 3000 10000"
+
+for k in $equivalences; do
+    player "MC-RAVE" "$k" preset mc-rave "rave_equivalence=$k" "simulations=$simulations"
+done
+# UCT knows no k: a level line.
+player "UCT" "${equivalences%% *}" preset uct "simulations=$simulations"
+for k in ${equivalences#* }; do point "UCT" "$k" "$id"; done
+win_rates "$match_games" "$level"
+draw "MC-RAVE, $simulations simulations a move, against GNU Go level $level" "k" "% won" \
+    "set logscale x" "set yrange [0:100]"

@@ -1,0 +1,14 @@
+# 2011, Figure 6: heuristic MC-RAVE by heuristic and equivalent experience M, against GNU Go level 10
+# time: smoke 5 s, lab ~3 h, paper ~150 h
+tree_scale
+by_scale experiences "0 10" "0 10 50 100" "0 10 25 50 75 100 150 200"
+
+for m in $experiences; do
+    for heuristic in even grandfather rules local-shape; do
+        player "$heuristic" "$m" preset heuristic-mc-rave "heuristic=$heuristic" \
+            heuristic_visits=0 "heuristic_rave=$m" "simulations=$simulations"
+    done
+done
+win_rates "$match_games" "$level"
+draw "Heuristic MC-RAVE, $simulations simulations a move, against GNU Go level $level" \
+    "equivalent experience of RAVE" "% won" "set yrange [0:100]"

@@ -1,0 +1,40 @@
+# UCT against TD search by one default policy: by simulations, and at equal processor time
+# time: smoke 2 s, lab ~3 h, paper ~60 h
+by_scale simulations "4 8" "100 300 1000" "100 300 1000 3000 10000 30000"
+by_scale match_games 2 60 200
+by_scale exploration "0.4" "0.2 0.4 0.8" "0.1 0.2 0.4 0.6 0.8"
+by_scale urgency "1000" "1 1000" "0.5 0.8 1 1.1 1000"
+
+# versus SERIES X SPECIFICATION OPPONENT [LINE...]: a match of two; the first one's point.
+versus() {
+    series=$1 x=$2 us=$3 them=$4
+    shift 4
+    id=$(echo "$series $x" | tr -c 'A-Za-z0-9.+=\n' '-')
+    {
+        echo "size $size"
+        echo "games $match_games"
+        for line in "$@"; do echo "$line"; done
+        echo "player $id $us pass_when=filled"
+        echo "player td-search $them pass_when=filled"
+    } >"$dir/plan-$id"
+    play "$dir/plan-$id" "$dir/part-$id.tsv"
+    printf '%s\t%s\t%s\n' "$id" "$series" "$x" >"$dir/one"
+    awk -F '\t' -f "$here/lib/wilson.awk" "$dir/one" "$dir/part-$id.tsv" >>"$dir/data.tsv"
+}
+
+for n in $simulations; do
+    for c in $exploration; do
+        for first in $urgency; do
+            versus "UCT, c $c, first play $first" "$n" \
+                "preset uct simulations=$n exploration=$c first_play=$first" \
+                "preset td-search simulations=$n"
+        done
+    done
+    # TD search's seconds for so many simulations are what both get: about 1/10,000 each.
+    seconds=$(awk "BEGIN { print ($n < 20 ? 20 : $n) / 10000 }")
+    versus "UCT, equal processor time" "$n" "preset uct move_time=$seconds" \
+        "preset td-search move_time=$seconds" "clock processor"
+done
+rm -f "$dir/one"
+draw "Vanilla UCT against TD search" "simulations a move" "% won by UCT" \
+    "set logscale x" "set yrange [0:100]"
