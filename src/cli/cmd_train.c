@@ -188,7 +188,8 @@ static enum status check(const struct training *t, bool *network, enum network_k
     if (t->resume && t->start_from)
         return fail(why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
     if (t->resume && t->kind)
-        return fail(why, STATUS_INVALID, "train: --resume goes on with the kind of the file");
+        return fail(why, STATUS_INVALID,
+                    "train: --resume continues with the kind of the file; leave --kind out");
     if (t->policy) return check_policy(t, why);
     if (t->kind && strcmp(t->kind, "shapes") != 0) {
         *network = true;

@@ -130,7 +130,7 @@ int tree_simulate(struct tree_run *run, struct worker *worker, uint8_t owner[BOA
 /* What the actions of a node have come to. */
 struct lead tree_find_lead(const struct tree_search *search, struct tree_node *node);
 
-/* Whether two boards are the same position for a game that goes on. */
+/* Whether two boards are the same position for a game that continues. */
 bool tree_is_same(const struct board *a, const struct board *b);
 
 /* The methods of struct search_method. */

@@ -7,7 +7,7 @@ static int state_room(int size) {
     return trajectory_move_limit(size) + 2;
 }
 
-/* The learner goes on with the steps that were kept, if it can. */
+/* The learner continues with the steps that were kept, if it can. */
 static void take_steps(struct network_trainer *t) {
     struct trained_network *n = t->trained;
     const size_t bytes = (size_t)n->network->weight_count * sizeof *n->step;
