@@ -11,15 +11,27 @@
 /* Where the eight neighbours of a code are in three rows of three. */
 static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
 
-/* The code of what CODE shows, turned or mirrored. */
-static unsigned turned(unsigned code, int symmetry) {
-    unsigned cells[9] = {0}, out = 0;
-    for (int i = 0; i < 8; i++) {
-        const int place = neighbour_place[i];
-        const int image = point_transform(3, symmetry, point_at(3, place % 3, place / 3));
-        cells[point_row(3, image) * 3 + point_column(3, image)] = code >> (2 * i) & 3;
-    }
-    for (int i = 0; i < 8; i++) out |= cells[neighbour_place[i]] << (2 * i);
+/* Where each neighbour of a code is after each symmetry. */
+struct turns {
+    int to[8][8];
+};
+
+static struct turns all_turns(void) {
+    struct turns out;
+    for (int symmetry = 0; symmetry < 8; symmetry++)
+        for (int i = 0; i < 8; i++) {
+            const int place = neighbour_place[i];
+            const int image = point_transform(3, symmetry, point_at(3, place % 3, place / 3));
+            const int to = point_row(3, image) * 3 + point_column(3, image);
+            out.to[symmetry][i] = to < 4 ? to : to - 1;
+        }
+    return out;
+}
+
+/* The code of what CODE shows, its neighbours being where TO says. */
+static unsigned turned(unsigned code, const int to[8]) {
+    unsigned out = 0;
+    for (int i = 0; i < 8; i++) out |= (code >> (2 * i) & 3) << (2 * to[i]);
     return out;
 }
 
@@ -44,15 +56,19 @@ static bool is_eye_code(unsigned code) {
     return cell_is_eye(cells + 5, 2, BLACK);
 }
 
-/* Codes are numbered in their order, each with its eight images. */
+/* Codes are numbered in their order, each with its eight images; eyes have no weight. */
 static void number_patterns(struct softmax *s) {
+    const struct turns turns = all_turns();
     int count = 0;
     memset(s->pattern, 0xff, sizeof s->pattern);
     for (unsigned code = 0; code < SOFTMAX_CODES; code++) {
         if (s->pattern[code] != UINT16_MAX) continue;
-        const bool real = is_code(code);
-        for (int symmetry = 0; symmetry < 8; symmetry++)
-            s->pattern[turned(code, symmetry)] = real ? (uint16_t)count : 0;
+        const bool real = is_code(code), open = !is_eye_code(code);
+        for (int symmetry = 0; symmetry < 8; symmetry++) {
+            const unsigned image = turned(code, turns.to[symmetry]);
+            s->pattern[image] = real ? (uint16_t)count : 0;
+            s->weight[image] = open;
+        }
         count += real;
     }
     assert(count == SOFTMAX_PATTERNS);
@@ -86,7 +102,6 @@ void softmax_init(struct softmax *s) {
     memset(s->theta, 0, sizeof s->theta);
     s->temperature = 1;
     number_patterns(s);
-    for (unsigned code = 0; code < SOFTMAX_CODES; code++) s->weight[code] = !is_eye_code(code);
     for (int i = -SOFTMAX_LOG_MOST; i <= SOFTMAX_LOG_MOST; i++)
         s->power[i + SOFTMAX_LOG_MOST] =
             (uint32_t)lrint(SOFTMAX_POWER * exp((double)i / SOFTMAX_LOG));
