@@ -231,15 +231,16 @@ static void runs_on_three_threads(void **state) {
     assert_true(memory->concurrent);
     trainer_run(trainer, 200, INFINITY, &stop);
     const struct trainer_statistics early = trainer_take_statistics(trainer);
-    trainer_run(trainer, 3200, INFINITY, &stop);
+    trainer_run(trainer, 2400, INFINITY, &stop);
     const struct trainer_statistics middle = trainer_take_statistics(trainer);
     trainer_run(trainer, 3400, INFINITY, &stop);
     const struct trainer_statistics late = trainer_take_statistics(trainer);
-    print_message("three threads: Black wins %d of 200\n", (int)late.black_wins);
-    assert_true(early.games == 200 && middle.games == 3000 && late.games == 200);
-    assert_true(middle.moves > 3000 * 10 && middle.candidates > middle.moves);
+    print_message("three threads: Black wins %d of 1000\n", (int)late.black_wins);
+    assert_true(early.games == 200 && middle.games == 2200 && late.games == 1000);
+    assert_true(middle.moves > 2200 * 10 && middle.candidates > middle.moves);
     assert_true(memory->origin.games == 3400);
-    assert_true(late.black_wins > 125); /* one thread: 149, standard error 6 */
+    assert_true(late.black_wins >
+                600); /* 700 to 800, from run to run; the first games: about half */
     /* A class has one weight, with its signs. */
     const struct weight_set *const sets[] = {&memory->main, &memory->li};
     for (int i = 0; i < 2; i++)
