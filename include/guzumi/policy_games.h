@@ -1,9 +1,9 @@
 /* Games of self-play for the softmax policy to learn from.
  *
- * A game begins with a few moves of the default policy, as simulations have them, and goes on with
- * those of a search, which judges each position. Now and then the default policy moves instead, so
- * that positions are met that a good player would not come to and simulations do. A game ends when
- * the search is nearly sure of the winner.
+ * A game begins with a few moves of the default policy, as a simulation does. Then a search moves,
+ * and judges each position. Now and then the default policy moves instead, so that there are
+ * positions which good players avoid and simulations reach. A game ends when the search is nearly
+ * sure of the winner.
  *
  * The search and its default policy are those of the parameters' defaults. */
 #ifndef GUZUMI_POLICY_GAMES_H

@@ -4,12 +4,12 @@
  *
  * Likelihood: theta climbs log pi(s, a) of the moves a that a search chose.
  *
- * Simulation balancing (Silver and Tesauro 2009, algorithm 2): theta goes down the squared error of
- * the mean result V of simulations against the value V* that a search gave to the position,
+ * Simulation balancing (Silver and Tesauro 2009, algorithm 2): theta descends the squared error of
+ * the mean result V of simulations against the value V* that a search gave the position,
  *
  *     (V* - V) x mean over other simulations of z sum over t of psi(s_t, a_t)
  *
- * in which V is taken off z: it changes the mean of nothing and takes away noise.
+ * in which V is subtracted from z: that leaves the mean as it is and reduces the noise.
  *
  * Each weight's step is divided by the root of its gradients' squares so far (AdaGrad): a rare
  * pattern learns as much from its few occurrences as a frequent one from each of many. */
@@ -49,7 +49,7 @@ double policy_balance_step(const struct softmax *softmax, const struct policy_po
                            struct policy_balance balance, struct rng *rng,
                            double gradient[SOFTMAX_WEIGHTS]);
 
-/* Moves theta along GRADIENT and sets that to zero; the tables are worked out anew. */
+/* Moves theta along GRADIENT and sets that to zero; the tables are computed anew. */
 void policy_step(struct softmax *softmax, struct policy_steps *steps,
                  double gradient[SOFTMAX_WEIGHTS]);
 

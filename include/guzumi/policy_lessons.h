@@ -1,7 +1,7 @@
 /* What the softmax policy learns from: games of self-play in which a search has judged positions.
  *
- * One row a ply, game after game. The floats are small whole numbers but for the values, so that
- * weight files can hold them. */
+ * One row a ply, game after game. All but the values are small whole numbers: floats, as weight
+ * files hold them, are exact. */
 #ifndef GUZUMI_POLICY_LESSONS_H
 #define GUZUMI_POLICY_LESSONS_H
 

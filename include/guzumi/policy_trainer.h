@@ -13,8 +13,8 @@
 
 struct policy_trainer;
 
-/* Trains POLICY, which can go on, by the settings of its origin; it and MEMORIES are borrowed. The
- * games that it has already are played through again. */
+/* Trains POLICY, which can continue, by the settings of its origin; it and MEMORIES are borrowed.
+ * The games that it has already are played through again. */
 enum status policy_trainer_new(struct policy_trainer **out, struct trained_policy *policy,
                                struct memory_store *memories, struct failure *why);
 void policy_trainer_free(struct policy_trainer *trainer);

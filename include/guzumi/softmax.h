@@ -1,7 +1,7 @@
 /* A learnt default policy: a softmax over features of moves (Silver and Tesauro 2009; Coulom 2007;
  * Huang, Coulom and Lin 2010).
  *
- * A move that is legal and fills no eye of its own has the chance
+ * The probability of a legal move that fills no eye of its own is
  *
  *     pi(s, a) = exp(phi(s, a) . theta / tau) / sum over b of exp(phi(s, b) . theta / tau)
  *
@@ -18,9 +18,8 @@
  *     tactics: what a move takes, saves, puts into atari; self-atari
  *     (softmax_features.def)
  *
- * Nothing in them is an absolute place, so the weights are the same for boards of all sizes.
- * Simulations draw by weights in fixed point, worked out from theta by softmax_unfold; all sums are
- * exact. */
+ * None of them is a place on the board, so the same weights serve boards of all sizes. Simulations
+ * draw by weights in fixed point, which softmax_unfold computes from theta; all sums are exact. */
 #ifndef GUZUMI_SOFTMAX_H
 #define GUZUMI_SOFTMAX_H
 
@@ -57,16 +56,16 @@ struct softmax {
     float theta[SOFTMAX_WEIGHTS];
     float temperature; /* tau */
     /* By the neighbours' code, the mover being BLACK: */
-    uint16_t pattern[SOFTMAX_CODES];          /* its number; 0 for codes that no board has */
-    uint16_t weight[SOFTMAX_CODES];           /* exp(theta / tau); 0 for eyes, no moves */
-    int16_t log[SOFTMAX_WEIGHTS];             /* theta / tau */
+    uint16_t pattern[SOFTMAX_CODES]; /* its number; 0 for codes that no board has */
+    uint16_t weight[SOFTMAX_CODES];  /* exp(theta / tau); 0 for eyes, which are never played */
+    int16_t log[SOFTMAX_WEIGHTS];    /* theta / tau */
     uint32_t power[2 * SOFTMAX_LOG_MOST + 1]; /* exp, by logarithm + SOFTMAX_LOG_MOST */
 };
 
 /* Numbers the patterns; all weights are zero, and the policy uniform. */
 void softmax_init(struct softmax *softmax);
 
-/* Works the tables out from theta and tau. */
+/* Computes the tables from theta and tau. */
 void softmax_unfold(struct softmax *softmax);
 
 /* What has just been played, as features know it: the last move and the one before, which was the

@@ -1,5 +1,5 @@
 /* The softmax policy as it is trained and played: its weights, how they came about, and what their
- * training needs to go on. The same for boards of all sizes. */
+ * training needs to continue. The same for boards of all sizes. */
 #ifndef GUZUMI_TRAINED_POLICY_H
 #define GUZUMI_TRAINED_POLICY_H
 
@@ -14,8 +14,8 @@ struct trained_policy {
     struct softmax softmax;
     int size; /* of the boards of its training */
     struct provenance origin;
-    /* What goes on; a file for playing alone has none of it: */
-    bool can_go_on;
+    /* For more training; a file for playing alone has none of it: */
+    bool can_continue;
     float squares[POLICY_OBJECTIVES][SOFTMAX_WEIGHTS]; /* of each weight's gradients, summed */
     struct policy_lessons lessons;                     /* owned */
 };
@@ -25,7 +25,8 @@ enum status trained_policy_new(struct trained_policy **out, int size, const stru
                                struct failure *why);
 void trained_policy_free(struct trained_policy *policy);
 
-/* Works out what is played by, after the weights or the parameters of the origin have changed. */
+/* Computes the tables to play by, after the weights or the parameters of the origin have changed.
+ */
 void trained_policy_unfold(struct trained_policy *policy);
 
 /* Weight files (guzumi/weight_file.h) of the kind "policy". PACKED leaves out what only training

@@ -255,7 +255,7 @@ static void close_value(struct reader *r) {
 }
 
 /* What comes next in the array or object that is open: its end, or another part. */
-static bool go_on(struct reader *r) {
+static bool read_next(struct reader *r) {
     const struct json_value *v = &r->json->values[r->parent];
     const char closing = v->kind == JSON_ARRAY ? ']' : '}';
     skip_blanks(r);
@@ -270,7 +270,7 @@ static bool go_on(struct reader *r) {
 
 static bool read_all(struct reader *r) {
     bool good = take_value(r, 0);
-    while (good && r->parent != JSON_NONE) good = go_on(r);
+    while (good && r->parent != JSON_NONE) good = read_next(r);
     if (!good) return false;
     skip_blanks(r);
     return r->at == r->end || complain(r, "something stands behind the value");

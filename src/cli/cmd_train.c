@@ -284,7 +284,7 @@ static enum status train_a_network(const struct command *command, struct trainin
 /* Whether POLICY can be trained on as the command line wants. */
 static enum status check_resumed_policy(const struct training *t, const struct trained_policy *p,
                                         struct failure *why) {
-    if (!p->can_go_on)
+    if (!p->can_continue)
         return fail(why, STATUS_INVALID, "%.200s is packed, for playing alone", t->resume);
     if (t->size && t->size != p->size)
         return fail(why, STATUS_INVALID,

@@ -23,7 +23,7 @@ static void put_piece(struct paragraph *p, const char *piece, int length, bool s
     p->column += length + (spaced && !begins);
 }
 
-/* Lists of choices may go on in the next line behind a bar. */
+/* Lists of choices may continue on the next line behind a bar. */
 static void put_text(struct paragraph *p, const char *text) {
     bool spaced = true;
     while (*(text += strspn(text, " \n"))) {

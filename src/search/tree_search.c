@@ -161,7 +161,7 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
                            .heuristic = tree_heuristic_of(params, patterns),
                            .default_policy = default_policy(params, patterns),
                            .expand = (uint32_t)params->tree_expand};
-    /* A tree without values has nothing else to go on by. */
+    /* A tree without values has nothing else to play by. */
     if (run.default_policy.kind == POLICY_NONE) run.default_policy.kind = POLICY_UNIFORM;
     atomic_store(&s->simulations, 0);
     s->owner_count = 0;

@@ -17,7 +17,7 @@ enum status trained_policy_new(struct trained_policy **out, int size, const stru
     if (!t) return fail_memory(why, "the softmax policy");
     softmax_init(&t->softmax);
     t->size = size;
-    t->can_go_on = true;
+    t->can_continue = true;
     t->origin.params = *params;
     trained_policy_unfold(t);
     rng_seed(&t->origin.rng, (uint64_t)params->seed, 0);
@@ -55,7 +55,7 @@ enum status trained_policy_save(const struct trained_policy *t, const char *path
     weight_writer_field(&w, "size", "%d", t->size);
     provenance_write(&w, &t->origin, RECORDED);
     weight_writer_section(&w, "theta", t->softmax.theta, SOFTMAX_WEIGHTS, STORAGE_FLOAT);
-    if (t->can_go_on && !packed) write_training(&w, t);
+    if (t->can_continue && !packed) write_training(&w, t);
     return weight_writer_save(&w, path, why);
 }
 
@@ -91,8 +91,8 @@ static enum status read_lessons(struct weight_file *file, struct trained_policy 
 static enum status read_training(struct weight_file *file, struct trained_policy *t,
                                  struct failure *why) {
     enum status status = STATUS_OK;
-    t->can_go_on = weight_file_count(file, "played") >= 0;
-    if (!t->can_go_on) return STATUS_OK;
+    t->can_continue = weight_file_count(file, "played") >= 0;
+    if (!t->can_continue) return STATUS_OK;
     for (int i = 0; i < POLICY_OBJECTIVES && status == STATUS_OK; i++)
         status = weight_file_weights(file, square_names[i], t->squares[i], SOFTMAX_WEIGHTS, why);
     return status == STATUS_OK ? read_lessons(file, t, why) : status;

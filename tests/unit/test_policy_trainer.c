@@ -97,7 +97,7 @@ static void packed_files_play(void **state) {
     train(policy, 1);
     struct trained_policy *packed = through_file(policy, true);
     assert_memory_equal(&policy->softmax, &packed->softmax, sizeof policy->softmax);
-    assert_true(policy->can_go_on && !packed->can_go_on);
+    assert_true(policy->can_continue && !packed->can_continue);
     assert_true(packed->lessons.count == 0);
     trained_policy_free(policy);
     trained_policy_free(packed);
