@@ -9,10 +9,11 @@
 
 static struct player player;
 
+/* ADD_UP: by how many thousandths the mean sum of two chances may miss one. */
 #ifdef NDEBUG
-enum { GAME_MOVES = 60, POSITIONS = 6 };
+enum { GAME_MOVES = 60, POSITIONS = 6, ADD_UP = 30 };
 #else
-enum { GAME_MOVES = 8, POSITIONS = 1 };
+enum { GAME_MOVES = 8, POSITIONS = 1, ADD_UP = 80 };
 #endif
 
 static void keep_last(void *context, const struct report *report) {
@@ -58,7 +59,7 @@ static void assert_no_saw_tooth(struct player *p, const char *method) {
         last = found.winrate;
     }
     print_message("%s: %.4f, mean of %d\n", method, sum / count, count);
-    assert_in_range(1000 * sum / count, 970, 1030);
+    assert_in_range(1000 * sum / count, 1000 - ADD_UP, 1000 + ADD_UP);
 }
 
 static void chances_add_up(void **state) {
