@@ -13,7 +13,8 @@
 
 struct memory_store;
 
-/* Makes a store of what is compiled in, which is unpacked when it is first asked for. */
+/* Makes a store of what is compiled in, which is unpacked when it is first asked for. Several
+ * threads may ask at once, but not while one loads. */
 enum status memory_store_new(struct memory_store **out, struct failure *why);
 void memory_store_free(struct memory_store *store);
 

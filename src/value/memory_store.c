@@ -2,6 +2,7 @@
 
 #include "builtin_weights.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 enum { KINDS = NETWORK_LIBERTIES + 1 };
 
 struct memory_store {
+    pthread_mutex_t lock;                                        /* while something is unpacked */
     struct memory *by_size[BOARD_MAX_SIZE + 1];                  /* owned */
     struct trained_network *networks[KINDS][BOARD_MAX_SIZE + 1]; /* owned */
     struct softmax *policy;                                      /* owned, or NULL */
@@ -18,7 +20,9 @@ static const char shapes_kind[] = "local-shapes";
 
 enum status memory_store_new(struct memory_store **out, struct failure *why) {
     *out = calloc(1, sizeof **out);
-    return *out ? STATUS_OK : fail_memory(why, "the weights");
+    if (!*out) return fail_memory(why, "the weights");
+    pthread_mutex_init(&(*out)->lock, NULL);
+    return STATUS_OK;
 }
 
 void memory_store_free(struct memory_store *store) {
@@ -28,6 +32,7 @@ void memory_store_free(struct memory_store *store) {
         for (int kind = 0; kind < KINDS; kind++) trained_network_free(store->networks[kind][size]);
     }
     free(store->policy);
+    pthread_mutex_destroy(&store->lock);
     free(store);
 }
 
@@ -103,11 +108,13 @@ static int nearest(const struct memory_store *store, int size) {
 
 enum status memory_store_get(struct memory_store *store, int size, const struct memory **out,
                              struct failure *why) {
-    const int source = nearest(store, size);
     enum status status = STATUS_OK;
+    pthread_mutex_lock(&store->lock);
+    const int source = nearest(store, size);
     if (!store->by_size[source] && built_in(shapes_kind, source))
         status = unpack(store, built_in(shapes_kind, source), why);
     *out = store->by_size[source];
+    pthread_mutex_unlock(&store->lock);
     return status;
 }
 
@@ -142,11 +149,13 @@ static int nearest_network(const struct memory_store *store, enum network_kind k
 
 enum status memory_store_network(struct memory_store *store, enum network_kind kind, int size,
                                  const struct trained_network **out, struct failure *why) {
+    enum status status = STATUS_OK;
+    pthread_mutex_lock(&store->lock);
     const int source = nearest_network(store, kind, size);
     const struct builtin_weights *from = built_in(network_kind_name(kind), source);
-    enum status status = STATUS_OK;
     if (!store->networks[kind][source] && from) status = unpack_network(store, from, why);
     *out = store->networks[kind][source];
+    pthread_mutex_unlock(&store->lock);
     return status;
 }
 
@@ -158,11 +167,13 @@ enum status memory_store_policy(struct memory_store *store, const struct softmax
     const struct builtin_weights *from = built_in("policy", 0);
     struct trained_policy *policy;
     enum status status = STATUS_OK;
+    pthread_mutex_lock(&store->lock);
     if (!store->policy && from) {
         status =
             trained_policy_decode(&policy, from->data, from->length, "compiled-in policy", why);
         if (status == STATUS_OK) status = take_policy(store, policy, why);
     }
     *out = store->policy;
+    pthread_mutex_unlock(&store->lock);
     return status;
 }
