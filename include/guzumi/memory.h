@@ -142,6 +142,10 @@ enum status memory_save_packed(const struct memory *memory, const char *path, st
 
 enum status memory_load(struct memory **out, const char *path, struct failure *why);
 
+/* Reads an open file to its end. */
+struct weight_file;
+enum status memory_read(struct weight_file *file, struct memory **out, struct failure *why);
+
 /* Reads a whole weight file from memory; NAME stands for it in messages. */
 enum status memory_decode(struct memory **out, const unsigned char *data, size_t length,
                           const char *name, struct failure *why);

@@ -58,6 +58,11 @@ enum status trained_network_load(struct trained_network **out, const char *path,
 /* Whether the file at PATH can be read and begins like one. */
 bool trained_network_is_file(const char *path);
 
+/* Reads an open file to its end. */
+struct weight_file;
+enum status trained_network_read(struct weight_file *file, struct trained_network **out,
+                                 struct failure *why);
+
 /* Reads a whole file from memory; NAME stands for it in messages. */
 enum status trained_network_decode(struct trained_network **out, const unsigned char *data,
                                    size_t length, const char *name, struct failure *why);

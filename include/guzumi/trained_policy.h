@@ -10,6 +10,8 @@
 /* What training climbs: the likelihood of good moves, and balance. */
 enum policy_objective { POLICY_LIKELIHOOD, POLICY_BALANCE, POLICY_OBJECTIVES };
 
+#define TRAINED_POLICY_KIND "policy"
+
 struct trained_policy {
     struct softmax softmax;
     int size; /* of the boards of its training */
@@ -29,11 +31,16 @@ void trained_policy_free(struct trained_policy *policy);
  */
 void trained_policy_unfold(struct trained_policy *policy);
 
-/* Weight files (guzumi/weight_file.h) of the kind "policy". PACKED leaves out what only training
+/* Weight files (guzumi/weight_file.h) of that kind. PACKED leaves out what only training
  * needs. */
 enum status trained_policy_save(const struct trained_policy *policy, const char *path, bool packed,
                                 struct failure *why);
 enum status trained_policy_load(struct trained_policy **out, const char *path, struct failure *why);
+
+/* Reads an open file to its end. */
+struct weight_file;
+enum status trained_policy_read(struct weight_file *file, struct trained_policy **out,
+                                struct failure *why);
 
 /* Whether the file at PATH can be read and begins as such a file does. */
 bool trained_policy_is_file(const char *path);

@@ -79,6 +79,15 @@ static enum status begin(const struct training *training, struct memory **out,
     return status;
 }
 
+/* Whether weights with that ORIGIN have no more games than they are to have at the end. */
+static enum status check_games(const struct training *t, const struct provenance *origin,
+                               struct failure *why) {
+    if (origin->games <= (uint64_t)t->run.games) return STATUS_OK;
+    return fail(why, STATUS_INVALID,
+                "%.200s has %" PRIu64 " games already; --games is the number at the end", t->resume,
+                origin->games);
+}
+
 /* Whether MEMORY can be trained on as the command line wants. */
 static enum status check_resumed(const struct training *training, const struct memory *memory,
                                  struct failure *why) {
@@ -87,10 +96,8 @@ static enum status check_resumed(const struct training *training, const struct m
         return fail(why, STATUS_INVALID,
                     "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", training->resume,
                     memory->shapes->size, memory->shapes->size, training->size);
-    if (memory->origin.games > (uint64_t)training->run.games)
-        return fail(why, STATUS_INVALID,
-                    "%.200s has %" PRIu64 " games already; --games is the number at the end",
-                    training->resume, memory->origin.games);
+    const enum status status = check_games(training, &memory->origin, why);
+    if (status != STATUS_OK) return status;
     if (was->shapes != is->shapes || was->sharing != is->sharing)
         return fail(why, STATUS_INVALID,
                     "%.200s: the shapes and the sharing of a memory can't be changed",
@@ -238,10 +245,8 @@ static enum status check_resumed_network(const struct training *t, const struct 
         return fail(why, STATUS_INVALID,
                     "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", t->resume,
                     n->size, n->size, t->size);
-    if (n->origin.games > (uint64_t)t->run.games)
-        return fail(why, STATUS_INVALID,
-                    "%.200s has %" PRIu64 " games already; --games is the number at the end",
-                    t->resume, n->origin.games);
+    const enum status status = check_games(t, &n->origin, why);
+    if (status != STATUS_OK) return status;
     const struct network_shape is =
         trained_network_shape(n->kind, n->size, &t->params, n->origin.games);
     if (memcmp(&is, &n->network->shape, sizeof is) != 0)
@@ -290,11 +295,7 @@ static enum status check_resumed_policy(const struct training *t, const struct t
         return fail(why, STATUS_INVALID,
                     "%.200s is trained on %dx%d and --size is %" PRId64 "; leave it out", t->resume,
                     p->size, p->size, t->size);
-    if (p->origin.games > (uint64_t)t->run.games)
-        return fail(why, STATUS_INVALID,
-                    "%.200s has %" PRIu64 " games already; --games is the number at the end",
-                    t->resume, p->origin.games);
-    return STATUS_OK;
+    return check_games(t, &p->origin, why);
 }
 
 static enum status train_a_policy(const struct command *command, struct training *training,

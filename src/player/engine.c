@@ -58,6 +58,12 @@ enum status engine_use_search(struct engine *e, const struct search_method *meth
     return status;
 }
 
+/* The softmax policy is unpacked only for those who play by it. */
+static enum status open_policy(struct engine *e, struct failure *why) {
+    if (e->params.default_policy != POLICY_SOFTMAX) return STATUS_OK;
+    return memory_store_policy(e->memories, &e->patterns.learnt, why);
+}
+
 enum status engine_new(struct engine **out, const struct params *params,
                        struct memory_store *memories, struct failure *why) {
     struct engine *e = calloc(1, sizeof *e);
@@ -68,7 +74,7 @@ enum status engine_new(struct engine **out, const struct params *params,
     time_control_init(&e->clock.time);
     playout_patterns_init(&e->patterns);
     enum status status = game_init(&e->game, 9, why);
-    if (status == STATUS_OK) status = memory_store_policy(memories, &e->patterns.learnt, why);
+    if (status == STATUS_OK) status = open_policy(e, why);
     if (status == STATUS_OK) status = replace_search(e, method_of(e), why);
     if (status != STATUS_OK) {
         engine_free(e);
@@ -162,6 +168,7 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
                              struct failure *why) {
     const struct params before = e->params;
     enum status status = params_set(&e->params, name, value, why);
+    if (status == STATUS_OK) status = open_policy(e, why);
     if (status == STATUS_OK && e->params.search != before.search && !e->given)
         status = replace_search(e, method_of(e), why);
     if (status != STATUS_OK) {

@@ -84,7 +84,7 @@ static enum status read_sets(struct weight_file *file, struct memory *m, struct 
     return status;
 }
 
-static enum status read_memory(struct weight_file *file, struct memory **out, struct failure *why) {
+enum status memory_read(struct weight_file *file, struct memory **out, struct failure *why) {
     struct provenance origin = {.games = 0};
     struct memory *m = NULL;
     int64_t size = 0;
@@ -109,7 +109,7 @@ enum status memory_decode(struct memory **out, const unsigned char *data, size_t
     struct weight_file *file;
     enum status status = weight_file_open(&file, data, length, name, why);
     if (status != STATUS_OK) return status;
-    status = read_memory(file, out, why);
+    status = memory_read(file, out, why);
     weight_file_close(file);
     return status;
 }
@@ -118,7 +118,7 @@ enum status memory_load(struct memory **out, const char *path, struct failure *w
     struct weight_file *file;
     enum status status = weight_file_load(&file, path, why);
     if (status != STATUS_OK) return status;
-    status = read_memory(file, out, why);
+    status = memory_read(file, out, why);
     weight_file_close(file);
     return status;
 }

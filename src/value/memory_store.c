@@ -1,5 +1,7 @@
 #include "guzumi/memory_store.h"
 
+#include "guzumi/weight_file.h"
+
 #include "builtin_weights.h"
 
 #include <pthread.h>
@@ -57,21 +59,33 @@ static enum status take_policy(struct memory_store *store, struct trained_policy
     return store->policy ? STATUS_OK : fail_memory(why, "the softmax policy");
 }
 
-enum status memory_store_load(struct memory_store *store, const char *path, struct failure *why) {
-    struct trained_policy *policy;
+/* Takes what FILE holds in the place of what there is of its kind and size. */
+static enum status take_file(struct memory_store *store, struct weight_file *file,
+                             struct failure *why) {
+    enum network_kind kind;
+    if (network_kind_find(weight_file_kind(file), &kind)) {
+        struct trained_network *network;
+        const enum status status = trained_network_read(file, &network, why);
+        if (status == STATUS_OK) take_network(store, network);
+        return status;
+    }
+    if (strcmp(weight_file_kind(file), TRAINED_POLICY_KIND) == 0) {
+        struct trained_policy *policy;
+        const enum status status = trained_policy_read(file, &policy, why);
+        return status == STATUS_OK ? take_policy(store, policy, why) : status;
+    }
     struct memory *memory;
-    struct trained_network *network;
-    if (trained_network_is_file(path)) {
-        const enum status read = trained_network_load(&network, path, why);
-        if (read == STATUS_OK) take_network(store, network);
-        return read;
-    }
-    if (trained_policy_is_file(path)) {
-        const enum status read = trained_policy_load(&policy, path, why);
-        return read == STATUS_OK ? take_policy(store, policy, why) : read;
-    }
-    const enum status status = memory_load(&memory, path, why);
+    const enum status status = memory_read(file, &memory, why);
     if (status == STATUS_OK) take(store, memory);
+    return status;
+}
+
+enum status memory_store_load(struct memory_store *store, const char *path, struct failure *why) {
+    struct weight_file *file;
+    enum status status = weight_file_load(&file, path, why);
+    if (status != STATUS_OK) return status;
+    status = take_file(store, file, why);
+    weight_file_close(file);
     return status;
 }
 
@@ -84,11 +98,13 @@ static const struct builtin_weights *built_in(const char *kind, int size) {
 
 static enum status unpack(struct memory_store *store, const struct builtin_weights *from,
                           struct failure *why) {
-    struct memory *memory;
-    char name[40];
-    snprintf(name, sizeof name, "compiled-in weights %dx%d", from->size, from->size);
-    const enum status status = memory_decode(&memory, from->data, from->length, name, why);
-    if (status == STATUS_OK) take(store, memory);
+    struct weight_file *file;
+    char name[60];
+    snprintf(name, sizeof name, "compiled-in weights %s %dx%d", from->kind, from->size, from->size);
+    enum status status = weight_file_open(&file, from->data, from->length, name, why);
+    if (status != STATUS_OK) return status;
+    status = take_file(store, file, why);
+    weight_file_close(file);
     return status;
 }
 
@@ -121,17 +137,6 @@ enum status memory_store_get(struct memory_store *store, int size, const struct 
 /* --- networks -----------------------------------------------------------------------------------
  */
 
-static enum status unpack_network(struct memory_store *store, const struct builtin_weights *from,
-                                  struct failure *why) {
-    struct trained_network *network;
-    char name[60];
-    snprintf(name, sizeof name, "compiled-in weights %s %dx%d", from->kind, from->size, from->size);
-    const enum status status =
-        trained_network_decode(&network, from->data, from->length, name, why);
-    if (status == STATUS_OK) take_network(store, network);
-    return status;
-}
-
 static bool has_network(const struct memory_store *store, enum network_kind kind, int size) {
     return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE &&
            (store->networks[kind][size] || built_in(network_kind_name(kind), size));
@@ -153,7 +158,7 @@ enum status memory_store_network(struct memory_store *store, enum network_kind k
     pthread_mutex_lock(&store->lock);
     const int source = nearest_network(store, kind, size);
     const struct builtin_weights *from = built_in(network_kind_name(kind), source);
-    if (!store->networks[kind][source] && from) status = unpack_network(store, from, why);
+    if (!store->networks[kind][source] && from) status = unpack(store, from, why);
     *out = store->networks[kind][source];
     pthread_mutex_unlock(&store->lock);
     return status;
@@ -164,15 +169,10 @@ enum status memory_store_network(struct memory_store *store, enum network_kind k
 
 enum status memory_store_policy(struct memory_store *store, const struct softmax **out,
                                 struct failure *why) {
-    const struct builtin_weights *from = built_in("policy", 0);
-    struct trained_policy *policy;
+    const struct builtin_weights *from = built_in(TRAINED_POLICY_KIND, 0);
     enum status status = STATUS_OK;
     pthread_mutex_lock(&store->lock);
-    if (!store->policy && from) {
-        status =
-            trained_policy_decode(&policy, from->data, from->length, "compiled-in policy", why);
-        if (status == STATUS_OK) status = take_policy(store, policy, why);
-    }
+    if (!store->policy && from) status = unpack(store, from, why);
     *out = store->policy;
     pthread_mutex_unlock(&store->lock);
     return status;

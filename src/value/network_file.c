@@ -72,8 +72,8 @@ static enum status read(struct weight_file *file, struct trained_network *t, str
     return status;
 }
 
-static enum status read_file(struct weight_file *file, struct trained_network **out,
-                             struct failure *why) {
+enum status trained_network_read(struct weight_file *file, struct trained_network **out,
+                                 struct failure *why) {
     enum network_kind kind;
     if (!network_kind_find(weight_file_kind(file), &kind))
         return weight_file_expect(file, network_kind_name(NETWORK_TERRITORY), why);
@@ -93,7 +93,7 @@ enum status trained_network_decode(struct trained_network **out, const unsigned 
     struct weight_file *file;
     enum status status = weight_file_open(&file, data, length, name, why);
     if (status != STATUS_OK) return status;
-    status = read_file(file, out, why);
+    status = trained_network_read(file, out, why);
     weight_file_close(file);
     return status;
 }
@@ -103,7 +103,7 @@ enum status trained_network_load(struct trained_network **out, const char *path,
     struct weight_file *file;
     enum status status = weight_file_load(&file, path, why);
     if (status != STATUS_OK) return status;
-    status = read_file(file, out, why);
+    status = trained_network_read(file, out, why);
     weight_file_close(file);
     return status;
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char kind[] = "policy";
+static const char kind[] = TRAINED_POLICY_KIND;
 static const char *const square_names[] = {"likelihood_squares", "balance_squares"};
 
 /* The parameters that training depends on and its file records. */
@@ -114,8 +114,8 @@ static enum status read(struct weight_file *file, struct trained_policy *t, stru
     return status;
 }
 
-static enum status read_file(struct weight_file *file, struct trained_policy **out,
-                             struct failure *why) {
+enum status trained_policy_read(struct weight_file *file, struct trained_policy **out,
+                                struct failure *why) {
     struct trained_policy *t;
     struct params params;
     params_default(&params);
@@ -134,7 +134,7 @@ enum status trained_policy_decode(struct trained_policy **out, const unsigned ch
     struct weight_file *file;
     enum status status = weight_file_open(&file, data, length, name, why);
     if (status != STATUS_OK) return status;
-    status = read_file(file, out, why);
+    status = trained_policy_read(file, out, why);
     weight_file_close(file);
     return status;
 }
@@ -144,7 +144,7 @@ enum status trained_policy_load(struct trained_policy **out, const char *path,
     struct weight_file *file;
     enum status status = weight_file_load(&file, path, why);
     if (status != STATUS_OK) return status;
-    status = read_file(file, out, why);
+    status = trained_policy_read(file, out, why);
     weight_file_close(file);
     return status;
 }

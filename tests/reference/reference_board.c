@@ -68,6 +68,14 @@ void reference_chain(const struct reference_board *b, int point, struct referenc
     remove_other_than(b, liberties, EMPTY);
 }
 
+int reference_liberties_after(const struct reference_board *b, int point, enum color color) {
+    struct reference_board after = *b;
+    struct reference_set stones, liberties;
+    reference_set_color(&after, point, color);
+    reference_chain(&after, point, &stones, &liberties);
+    return liberties.count;
+}
+
 static bool has_liberty(const struct reference_board *b, int point) {
     struct reference_set stones, liberties;
     reference_chain(b, point, &stones, &liberties);

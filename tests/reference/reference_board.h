@@ -31,6 +31,9 @@ void reference_set_color(struct reference_board *board, int point, enum color co
 void reference_chain(const struct reference_board *board, int point, struct reference_set *stones,
                      struct reference_set *liberties);
 
+/* Liberties of the chain that a stone of COLOR at POINT would belong to, if it took nothing. */
+int reference_liberties_after(const struct reference_board *board, int point, enum color color);
+
 /* Whether every chain has a liberty. */
 bool reference_is_possible(const struct reference_board *board);
 

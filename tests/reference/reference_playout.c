@@ -41,19 +41,10 @@ static bool touch(const struct reference_board *board, const struct reference_se
     return false;
 }
 
-/* Liberties of the chain that a stone at POINT would belong to, if it took nothing. */
-static int liberties_after(const struct reference_board *board, int point, enum color color) {
-    struct reference_board after = *board;
-    struct reference_set stones, liberties;
-    reference_set_color(&after, point, color);
-    reference_chain(&after, point, &stones, &liberties);
-    return liberties.count;
-}
-
 /* Adds the moves that save one chain in atari. */
 static void add_rescues(const struct reference_board *board, const struct reference_set *chain,
                         int liberty, enum color color, struct reference_set *out) {
-    if (liberties_after(board, liberty, color) >= 2) add(out, liberty);
+    if (reference_liberties_after(board, liberty, color) >= 2) add(out, liberty);
     for (int p = 0; p < point_limit(board->size); p++) {
         struct reference_set stones, liberties;
         if (reference_color(board, p) != color_other(color)) continue;

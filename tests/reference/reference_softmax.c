@@ -66,15 +66,6 @@ static int empty_around(const struct reference_board *board, int point) {
     return count;
 }
 
-/* Liberties of the chain that a stone at POINT would belong to, if it took nothing. */
-static int liberties_after(const struct reference_board *board, int point, enum color color) {
-    struct reference_board after = *board;
-    struct reference_set stones, liberties;
-    reference_set_color(&after, point, color);
-    reference_chain(&after, point, &stones, &liberties);
-    return liberties.count;
-}
-
 /* What the move does to the chain of STONES beside it. */
 static void add_chain(const struct reference_board *board, enum color color, enum color owner,
                       struct softmax_history history, int point, const struct reference_set *stones,
@@ -89,7 +80,8 @@ static void add_chain(const struct reference_board *board, enum color color, enu
         counts[SOFTMAX_TAKE_SAVES] += has_weak(board, stones, color);
     } else if (owner != color && liberties == 2 && near) {
         counts[moved ? SOFTMAX_ATARI_LAST : SOFTMAX_ATARI_OTHER] = 1;
-    } else if (owner == color && liberties == 1 && liberties_after(board, point, color) >= 2) {
+    } else if (owner == color && liberties == 1 &&
+               reference_liberties_after(board, point, color) >= 2) {
         counts[stones->count == 1 ? SOFTMAX_SAVE_ONE : SOFTMAX_SAVE_MANY]++;
         counts[SOFTMAX_SAVE_ANSWER] += history.last >= 0 && touches(board, history.last, stones);
     } else if (owner == color && liberties == 2 && near && empty_around(board, point) >= 2) {
