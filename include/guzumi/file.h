@@ -24,8 +24,8 @@ enum status file_write(const char *path, const void *data, size_t length, struct
  * otherwise be lost at its end. */
 enum status file_try(const char *path, struct failure *why);
 
-/* Whether there is anything called PATH. */
-bool file_exists(const char *path);
+/* Whether writing PATH would replace a file; devices and pipes are only written to. */
+bool file_would_be_replaced(const char *path);
 
 /* Claims the file PATH for this process until file_release; fails while another process has claimed
  * it. The claim is a lock on an empty file PATH.lock beside it. Devices, pipes and links are not

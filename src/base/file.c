@@ -104,8 +104,8 @@ enum status file_write(const char *path, const void *data, size_t length, struct
     return status;
 }
 
-bool file_exists(const char *path) {
-    return platform_path_kind(path, false) != PATH_NOTHING;
+bool file_would_be_replaced(const char *path) {
+    return platform_path_kind(path, true) == PATH_FILE;
 }
 
 /* --- files of one process -----------------------------------------------------------------------

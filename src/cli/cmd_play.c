@@ -19,15 +19,22 @@ static char *trim(char *line) {
     return line;
 }
 
+/* The next line that is typed; NULL at the end of the input and with Ctrl-C. */
+static enum status next_line(struct typed_lines *lines, char **line, struct failure *why) {
+    fflush(stdout);
+    const enum status status = typed_lines_next(lines, line, why);
+    if (status != STATUS_OK) *line = NULL;
+    if (*line) *line = trim(*line);
+    return status;
+}
+
 /* Reads a line and does what it says. At the end of the input or with Ctrl-C it is time to leave.
  */
 static enum status let_human_move(struct table *t, struct typed_lines *lines, struct failure *why) {
     char *line;
     printf("%s> ", t->over ? "" : color_name(table_turn(t)));
-    fflush(stdout);
-    const enum status status = typed_lines_next(lines, &line, why);
-    if (line && status == STATUS_OK) {
-        line = trim(line);
+    const enum status status = next_line(lines, &line, why);
+    if (line) {
         if (*line) table_take_line(t, line);
     } else {
         printf("\n");
@@ -44,20 +51,18 @@ static enum status watch_game(struct table *t, struct failure *why) {
     return status;
 }
 
-static enum status play_game(struct table *t, struct failure *why) {
-    struct typed_lines lines;
+static enum status play_game(struct table *t, struct typed_lines *lines, struct failure *why) {
+    enum status status = STATUS_OK;
     table_draw(t);
     if (!t->human[BLACK] && !t->human[WHITE]) return watch_game(t, why);
-    enum status status = typed_lines_open(&lines, STANDARD_INPUT, why);
     while (!t->leaving && status == STATUS_OK && !interrupt_is_final()) {
         if (t->over || t->human[table_turn(t)]) {
-            status = let_human_move(t, &lines, why);
+            status = let_human_move(t, lines, why);
         } else {
             status = table_let_engine_move(t, why);
             table_take_interrupt(); /* it has made the move, if it came */
         }
     }
-    typed_lines_close(&lines);
     return status;
 }
 
@@ -95,7 +100,8 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
         {"handicap", OPTION_INT, &s->handicap, 0, 9, "N", "Handicap stones, 2 to 9."},
         {"komi", OPTION_REAL, &s->komi, -GAME_MAX_KOMI, GAME_MAX_KOMI, "KOMI",
          "Points for White; 7.5, with a handicap 0.5, unless told otherwise."},
-        {"save", OPTION_TEXT, &s->save, 0, 0, "FILE", "Writes the game there as SGF at the end."},
+        {"save", OPTION_TEXT, &s->save, 0, 0, "FILE",
+         "Writes the game there as SGF at the end; asks before it replaces a file."},
         {"style", OPTION_TEXT, &s->style, 0, 0, "auto|plain|color",
          "Whether the board is coloured; where the terminal can, unless told otherwise."},
         {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
@@ -136,19 +142,34 @@ static enum status check_handicap(const struct play_settings *s, struct failure 
                 size, most, (int)s->handicap);
 }
 
-static enum status play(const struct play_settings *s, struct engine *engine, struct failure *why) {
+/* A file that is there is replaced only if somebody at the terminal allows it. */
+static enum status check_save(const char *path, struct typed_lines *lines, struct failure *why) {
+    char *line = NULL;
+    enum status status = file_try(path, why);
+    if (status != STATUS_OK || !file_would_be_replaced(path)) return status;
+    if (system_is_terminal(STANDARD_INPUT)) {
+        printf(TABLE_ASKS_TO_REPLACE "> ", path);
+        status = next_line(lines, &line, why);
+    }
+    if (status != STATUS_OK || (line && table_is_yes(line))) return status;
+    return fail(why, STATUS_IO, "--save: %.200s is there already; remove it or name another file",
+                path);
+}
+
+static enum status play(const struct play_settings *s, struct engine *engine,
+                        struct typed_lines *lines, struct failure *why) {
     struct table table = {.engine = engine,
                           .human = {s->human[BLACK], s->human[WHITE]},
                           .handicap = (int)s->handicap,
                           .colors = s->colors};
     const double komi = !isnan(s->komi) ? s->komi : s->handicap ? 0.5 : 7.5;
     enum status status = check_handicap(s, why);
-    if (status == STATUS_OK && s->save) status = file_try(s->save, why);
+    if (status == STATUS_OK && s->save) status = check_save(s->save, lines, why);
     if (status == STATUS_OK) status = engine_set_komi(engine, komi, why);
     if (status == STATUS_OK) status = table_start(&table, (int)s->size, why);
     if (status != STATUS_OK) return status;
     greet(&table);
-    status = play_game(&table, why);
+    status = play_game(&table, lines, why);
     if (status == STATUS_OK && s->save) status = table_save(&table, s->save, why);
     return status;
 }
@@ -165,7 +186,12 @@ int cmd_play(int argc, char **argv) {
         return cli_fail(&why, EXIT_FAILURE);
     /* All but Ctrl-C end the game, which is saved if that was wanted. */
     enum status status = interrupt_prepare(&why);
-    if (status == STATUS_OK) status = play(&settings, player.engine, &why);
+    struct typed_lines lines;
+    if (status == STATUS_OK) status = typed_lines_open(&lines, STANDARD_INPUT, &why);
+    if (status == STATUS_OK) {
+        status = play(&settings, player.engine, &lines, &why);
+        typed_lines_close(&lines);
+    }
     player_close(&player);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }

@@ -52,6 +52,10 @@ enum status table_save(const struct table *table, const char *path, struct failu
 /* Does what a typed LINE says: a point, or a word. LINE is changed. */
 void table_take_line(struct table *table, char *line);
 
+/* What asks before the file %s is replaced, and whether LINE allows it. */
+#define TABLE_ASKS_TO_REPLACE "%s is there already. Type yes to replace it.\n"
+bool table_is_yes(const char *line);
+
 /* A search for the side to move that plays nothing. */
 struct look;
 enum status table_look(struct table *table, struct look *out, struct failure *why);

@@ -137,9 +137,9 @@ static void do_save(struct table *t, const char *argument) {
         printf("Where to? Type save and the name of a file.\n");
     } else if (strlen(argument) >= sizeof t->asked) {
         printf("That name is too long.\n");
-    } else if (strcmp(argument, t->own) != 0 && file_exists(argument)) {
+    } else if (strcmp(argument, t->own) != 0 && file_would_be_replaced(argument)) {
         snprintf(t->asked, sizeof t->asked, "%s", argument);
-        printf("%s is there already. Type yes to replace it.\n", argument);
+        printf(TABLE_ASKS_TO_REPLACE, argument);
     } else {
         save_as(t, argument);
     }
@@ -221,13 +221,17 @@ static bool take_word(struct table *t, const char *word, const char *argument) {
     return false;
 }
 
+bool table_is_yes(const char *line) {
+    return text_equal_nocase(line, "yes") || text_equal_nocase(line, "y");
+}
+
 /* The answer to what was asked: true when LINE was nothing but that. */
 static bool take_answer(struct table *t, const char *line) {
     char path[TABLE_PATH];
     if (!*t->asked) return false;
     snprintf(path, sizeof path, "%s", t->asked);
     t->asked[0] = 0;
-    if (text_equal_nocase(line, "yes") || text_equal_nocase(line, "y")) {
+    if (table_is_yes(line)) {
         save_as(t, path);
         return true;
     }

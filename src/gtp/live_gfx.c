@@ -65,15 +65,15 @@ void live_draw(FILE *out, const struct engine *engine, const struct report *repo
             (unsigned long long)found->simulations);
 }
 
-/* The line that OGS's bridge looks for. The deviation of the score isn't measured; the bridge wants
- * a number there and doesn't use it. */
+/* The line that OGS's bridge looks for. It reads it if it has seen KataGo's name, here or before.
+ * The deviation of the score isn't measured; the bridge wants a number there and doesn't use it. */
 void live_chat(FILE *out, const struct engine *engine, const struct report *report) {
     const struct search_statistics *found = &report->found;
     const int size = engine_game(engine)->board.size;
     int line[REPORT_PV];
     char name[5];
     const int length = engine_pv(engine, found->to_move, found->candidates[0].point, line);
-    fprintf(out, "CHAT:Visits %llu Winrate %.2f%% ScoreLead %.1f ScoreStdev 0.0 PV",
+    fprintf(out, "As KataGo: CHAT:Visits %llu Winrate %.2f%% ScoreLead %.1f ScoreStdev 0.0 PV",
             (unsigned long long)found->simulations, 100 * found->winrate, found->score);
     for (int i = 0; i < length; i++) fprintf(out, " %s", point_format(size, line[i], name));
     putc('\n', out);

@@ -131,12 +131,27 @@ static void test_gogui_graphics(void **state) {
     expect_parts(text, parts);
 }
 
+/* What gtp2ogs looks for: KataGo's name, then its words. */
+static void test_chat(void **state) {
+    struct fixture *f = *state;
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    live_chat(out, f->player.engine, white_report(f));
+    fclose(out);
+    static const char *const parts[] = {
+        "As KataGo: CHAT:Visits 100 Winrate 60.00% ScoreLead -2.5 ScoreStdev 0.0 PV B2", "\n",
+        NULL};
+    expect_parts(text, parts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_leela_zeros_line),
         cmocka_unit_test(test_katagos_line),
         cmocka_unit_test(test_cgos_line),
         cmocka_unit_test(test_gogui_graphics),
+        cmocka_unit_test(test_chat),
     };
     return cmocka_run_group_tests(tests, open_player, close_player);
 }

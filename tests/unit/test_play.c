@@ -19,6 +19,22 @@ enum { MAX_OUTPUT = 1 << 17, PATIENCE_MS = 120000 };
 
 #define give_up(...) (print_error(__VA_ARGS__), assert_true(false))
 
+static void write_text(const char *path, const char *text) {
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    assert_int_equal(fclose(out), 0);
+}
+
+static bool text_is(const char *path, const char *text) {
+    char found[100];
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    found[fread(found, 1, sizeof found - 1, in)] = 0;
+    fclose(in);
+    return strcmp(found, text) == 0;
+}
+
 /* Plays with ARGUMENTS and INPUT (printf's escapes) and returns the output, to be freed. */
 static char *play(const char *arguments, const char *input) {
     char command[1000];
@@ -176,6 +192,7 @@ static void star_points(void **state) {
 
 static void handicap(void **state) {
     (void)state;
+    remove("test_play.sgf");
     char *output = play("--size 9 --handicap 2 --color both --save test_play.sgf", "");
     expect_in(output, " 7 . . + . . . X . .  7\n");
     expect_in(output, "white> ");
@@ -208,10 +225,17 @@ static void refusals(void **state) {
     expect_refusal("--handicap 2 --size 5", "a 5x5 board has no points for it");
     expect_refusal("--save /nonexistent/file", "can't write /nonexistent/file: ");
     expect_refusal("--save /", "can't write /: it is a directory");
+    write_text("test_play_kept.sgf", "kept");
+    expect_refusal("--save test_play_kept.sgf",
+                   "--save: test_play_kept.sgf is there already; remove it or name another file");
+    assert_true(text_is("test_play_kept.sgf", "kept"));
+    remove("test_play_kept.sgf");
+    expect("--size 3 --save /dev/null", "quit\\n", "black> ");
 }
 
 static void saving(void **state) {
     (void)state;
+    remove("test_play.sgf");
     expect("--size 5 --color both", "C3\\nB2\\nresign\\nsave test_play.sgf\\n",
            "Saved in test_play.sgf.");
     struct sgf *sgf;
@@ -250,10 +274,18 @@ static void become(const char *slave, const char *environment, char **argv) {
     _exit(127);
 }
 
-/* Starts the executable on a pseudo-terminal; false where there is none. */
-static bool start(struct terminal *t, const char *environment, const char *simulations) {
-    char *argv[] = {(char *)(uintptr_t)GUZUMI_EXECUTABLE, "--size", "3", "--simulations",
-                    (char *)(uintptr_t)simulations,       NULL};
+/* Starts the executable on a pseudo-terminal, to SAVE unless that is NULL; false where there is
+ * none. */
+static bool start(struct terminal *t, const char *environment, const char *simulations,
+                  const char *save) {
+    char *argv[] = {(char *)(uintptr_t)GUZUMI_EXECUTABLE,
+                    "--size",
+                    "3",
+                    "--simulations",
+                    (char *)(uintptr_t)simulations,
+                    save ? "--save" : NULL,
+                    (char *)(uintptr_t)save,
+                    NULL};
     t->length = 0;
     t->master = posix_openpt(O_RDWR | O_NOCTTY);
     if (t->master < 0 || grantpt(t->master) != 0 || unlockpt(t->master) != 0) return false;
@@ -286,12 +318,17 @@ static void type(struct terminal *t, const char *text) {
     assert_int_equal(write(t->master, text, strlen(text)), (ssize_t)strlen(text));
 }
 
-static void expect_end(struct terminal *t) {
+static void expect_exit(struct terminal *t, int exit_code) {
     int status;
     while (read_more(t)) continue;
     assert_int_equal(waitpid(t->pid, &status, 0), t->pid);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), exit_code);
     close(t->master);
+}
+
+static void expect_end(struct terminal *t) {
+    expect_exit(t, 0);
 }
 
 static void terminal_has_colors(void **state) {
@@ -302,7 +339,7 @@ static void terminal_has_colors(void **state) {
     static struct terminal t;
     (void)state;
     for (int i = 0; i < COUNT_OF(cases); i++) {
-        if (!start(&t, cases[i].environment, "10")) skip();
+        if (!start(&t, cases[i].environment, "10", NULL)) skip();
         wait_for(&t, "black> ");
         assert_int_equal(strchr(t.output, '\033') != NULL, cases[i].colors);
         type(&t, "quit\n");
@@ -313,17 +350,42 @@ static void terminal_has_colors(void **state) {
 static void interrupt_at_the_prompt(void **state) {
     static struct terminal t;
     (void)state;
-    if (!start(&t, "NO_COLOR=1", "10")) skip();
+    if (!start(&t, "NO_COLOR=1", "10", NULL)) skip();
     wait_for(&t, "black> ");
     type(&t, "\003");
     expect_end(&t);
+}
+
+/* Asked for a file that is there, ANSWER ends in EXIT_CODE, the file replaced if that is 0. */
+static void answer_whether_to_replace(const char *answer, int exit_code) {
+    static struct terminal t;
+    write_text("test_play_asked.sgf", "kept");
+    if (!start(&t, "NO_COLOR=1", "10", "test_play_asked.sgf")) skip();
+    wait_for(&t, "test_play_asked.sgf is there already. Type yes to replace it.\r\n> ");
+    type(&t, answer);
+    if (exit_code == 0) {
+        wait_for(&t, "black> ");
+        type(&t, "quit\n");
+    }
+    expect_exit(&t, exit_code);
+    assert_int_equal(text_is("test_play_asked.sgf", "kept"), exit_code != 0);
+    remove("test_play_asked.sgf");
+}
+
+static void a_file_is_replaced_if_allowed(void **state) {
+    (void)state;
+    answer_whether_to_replace("yes\n", 0);
+    answer_whether_to_replace("no\n", 1);
+    answer_whether_to_replace("E5\n", 1);
+    answer_whether_to_replace("\003", 1);
+    answer_whether_to_replace("\004", 1);
 }
 
 /* Ctrl-C while Guzumi thinks makes it move. */
 static void interrupt_of_a_search(void **state) {
     static struct terminal t;
     (void)state;
-    if (!start(&t, "NO_COLOR=1", "100000000000")) skip();
+    if (!start(&t, "NO_COLOR=1", "100000000000", NULL)) skip();
     wait_for(&t, "black> ");
     type(&t, "A1\n");
     wait_for(&t, "Guzumi thinks ...");
@@ -464,6 +526,7 @@ int main(void) {
         cmocka_unit_test(refusals),
         cmocka_unit_test(terminal_has_colors),
         cmocka_unit_test(interrupt_at_the_prompt),
+        cmocka_unit_test(a_file_is_replaced_if_allowed),
         cmocka_unit_test(interrupt_of_a_search),
         cmocka_unit_test(interrupt_before_the_prompt),
         cmocka_unit_test(interrupt_before_a_search),
