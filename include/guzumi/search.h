@@ -150,8 +150,8 @@ struct search_method {
     /* What the last run found, or the one being watched. The first candidate is the choice. */
     void (*statistics)(const struct search *search, struct search_statistics *out);
 
-    /* The mover's chance after each legal move at POSITION, -1 where there is none, by what is
-     * learnt already, without searching. */
+    /* The mover's chance after each legal move at POSITION, by what is learnt already, without
+     * searching; -1 where there is none, or none that the search would play. */
     void (*values)(struct search *search, const struct search_position *position,
                    double values[BOARD_MAX_POINTS]);
 

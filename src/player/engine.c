@@ -261,12 +261,15 @@ enum status engine_long_term_values(struct engine *e, enum color color,
     return STATUS_OK;
 }
 
-/* A search without an evaluator knows moves alone: the best one's chance, or the game's result by
- * the stones as they stand when there is none. */
+/* A search without an evaluator knows moves alone: the chance after the one that it would choose,
+ * or else after the best, or the game's result by the stones as they stand when there is none. */
 static double chance_by_moves(const struct engine *e, struct search *search, enum color color) {
     const struct search_position position = engine_position(e, color);
     double values[BOARD_MAX_POINTS], best = -1;
+    int line[SEARCH_PV];
     search->method->values(search, &position, values);
+    search->method->pv(search, &position, NO_POINT, line);
+    if (line[0] != PASS && values[line[0]] >= 0) return values[line[0]];
     for (int p = 0; p < BOARD_MAX_POINTS; p++) best = values[p] > best ? values[p] : best;
     if (best >= 0) return best;
     return score_reward(color_sign(color) * game_half_score(&e->game));

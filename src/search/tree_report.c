@@ -212,7 +212,8 @@ static double mean_of(const struct tree_search *s, struct tree_node *node, int s
     return wins / (double)concurrent_read(&node_visits(node)[slot]);
 }
 
-/* By the tree, where it has the position, or by the heuristic's local shapes. */
+/* By the tree, where it has the position, or by the heuristic's local shapes. What the tree never
+ * plays, such as filling an eye, has no value there: the shapes can take it for the best move. */
 void tree_search_values(struct search *search, const struct search_position *position,
                         double values[BOARD_MAX_POINTS]) {
     struct tree_search *s = tree_search_of(search);
@@ -222,8 +223,10 @@ void tree_search_values(struct search *search, const struct search_position *pos
     tree_shape_values(s, position, &legal, values);
     const struct means means = at_root ? find_means(s, node) : (struct means){0};
     for (int p = 0; node && p < point_limit(s->board.size); p++) {
-        if (!bitset_has(&legal, p) || !tree_is_legal(&s->tree, node, p)) continue;
-        if (at_root)
+        if (!bitset_has(&legal, p)) continue;
+        if (!tree_is_legal(&s->tree, node, p))
+            values[p] = -1;
+        else if (at_root)
             values[p] = winrate_of(s, node, p, &means);
         else if (tree_edge_visits(&s->tree, node, p) > 0)
             values[p] = mean_of(s, node, p);

@@ -2,6 +2,7 @@
 #include "player.h"
 
 #include "guzumi/mind.h"
+#include "guzumi/report.h"
 
 #include <math.h>
 #include <string.h>
@@ -108,6 +109,37 @@ static void test_owner_of_a_wall(void **state) {
             assert_true(owner[point_at(5, column, row)] > 0.5);
 }
 
+static void keep_winrate(void *context, const struct report *report) {
+    *(double *)context = report->found.winrate;
+}
+
+/* The local shapes like the middle of a ponnuki best, but no search fills an eye. */
+static void test_eyes_have_no_value(void **state) {
+    static struct player tree;
+    static const char *const black[] = {"E4", "D5", "F5", "E6"};
+    static const char *const white[] = {"C3", "C7", "G7", "G3"};
+    struct params params;
+    double winrate = NAN;
+    double values[BOARD_MAX_POINTS], chance;
+    struct failure why;
+    (void)state;
+    params_default(&params);
+    assert_int_equal(player_open(&tree, &params, NULL, &why), STATUS_OK);
+    engine_clear(tree.engine, 9);
+    for (int i = 0; i < 4; i++) play(&tree, BLACK, black[i]), play(&tree, WHITE, white[i]);
+    const struct engine_watch watch = {
+        .report = keep_winrate, .context = &winrate, .interval = 1e9};
+    engine_set_watch(tree.engine, &watch);
+    assert_int_equal(engine_analyze(tree.engine, BLACK, 300, &why), STATUS_OK);
+    engine_set_watch(tree.engine, NULL);
+    assert_int_equal(engine_values(tree.engine, BLACK, values, &why), STATUS_OK);
+    assert_true(values[point_at(9, 4, 4)] < 0);
+    assert_true(values[point_at(9, 4, 6)] >= 0);
+    assert_int_equal(engine_value(tree.engine, BLACK, &chance, &why), STATUS_OK);
+    assert_true(fabs(chance - winrate) < 1e-9);
+    player_close(&tree);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_shapes_make_the_value),
@@ -115,6 +147,7 @@ int main(void) {
         cmocka_unit_test(test_policy_saves_a_chain),
         cmocka_unit_test(test_visits_are_the_last_searchs),
         cmocka_unit_test(test_owner_of_a_wall),
+        cmocka_unit_test(test_eyes_have_no_value),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }
