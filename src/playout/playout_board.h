@@ -32,6 +32,7 @@ struct playout_board {
     int16_t root[BOARD_MAX_CELLS];       /* of its chain, a point */
     int16_t next[BOARD_MAX_CELLS];       /* point of the same chain, in a ring */
     uint64_t liberties[BOARD_MAX_CELLS]; /* of the chain rooted there */
+    bool atari[BOARD_MAX_CELLS];         /* whether the stones rooted there are in atari */
 };
 
 /* Where a point's neighbours are. */
@@ -65,15 +66,16 @@ static ALWAYS_INLINE int only_liberty(uint64_t liberties) {
     return (int)(sum / number);
 }
 
-/* Writes down that the chain of COLOR with that ROOT is in atari, if it is. */
-static ALWAYS_INLINE void note_weak(struct playout_board *b, int size, int root, bool is_color,
-                                    enum color color) {
-    const uint64_t one = liberties_are_one(b->liberties[root + size + 2]) & is_color;
-    b->weak[color].word[root >> 6] |= one << (root & 63);
+/* Writes down whether the chain with that ROOT is in atari, and lists it if it is and IS_COLOR. */
+static ALWAYS_INLINE void note_atari(struct playout_board *b, int size, int root, bool is_color,
+                                     enum color color, bool rules) {
+    const bool one = liberties_are_one(b->liberties[root + size + 2]);
+    b->atari[root + size + 2] = one;
+    if (rules) b->weak[color].word[root >> 6] |= (uint64_t)(one & is_color) << (root & 63);
 }
 
 static ALWAYS_INLINE bool in_atari(const struct playout_board *b, int size, int root) {
-    return liberties_are_one(b->liberties[root + size + 2]);
+    return b->atari[root + size + 2];
 }
 
 static ALWAYS_INLINE void flip_around(struct playout_board *b, int size, int point,
@@ -104,8 +106,11 @@ static ALWAYS_INLINE void playout_capture(struct playout_board *b, int size, int
     do {
         const int after = b->next[p + offset];
         b->next[p + offset] = (int16_t)p;
-        for (int i = 0; i < 4; i++)
-            b->liberties[b->root[p + side[i] + offset] + offset] += liberty(p);
+        for (int i = 0; i < 4; i++) {
+            const int its = b->root[p + side[i] + offset] + offset;
+            b->liberties[its] += liberty(p);
+            b->atari[its] = false; /* its last liberty, if it had but one, was another */
+        }
         p = after;
     } while (p != root);
 }
@@ -148,7 +153,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
         const bool enemy = b->color[near] == other;
         friends |= (unsigned)(b->color[near] == (int)color) << i;
         taken |= (unsigned)(enemy & !b->liberties[its + offset]) << i;
-        if (rules) note_weak(b, size, its, enemy, (enum color)other);
+        note_atari(b, size, its, enemy, (enum color)other, rules);
     }
     const bool alone = friends == 0;
     int root = point;
@@ -179,7 +184,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
             }
         }
     }
-    if (rules) note_weak(b, size, root, true, color);
+    note_atari(b, size, root, true, color, rules);
 }
 
 static ALWAYS_INLINE void playout_pass(struct playout_board *b) {
@@ -242,6 +247,7 @@ static ALWAYS_INLINE void playout_load(struct playout_board *b, int size, const 
     b->edge = set_load(from, words, SET_EDGE);
     memcpy(b->color, from->color, (size_t)cells);
     memset(b->liberties, 0, (size_t)cells * sizeof b->liberties[0]);
+    memset(b->atari, 0, (size_t)cells * sizeof b->atari[0]);
     for (int c = 0; c < cells; c++) {
         /* All cells off the board are the chain of one of them that has a number as a point has. */
         b->root[c] = (int16_t)(from->color[c] == OFF_BOARD ? size : c - offset);
@@ -255,6 +261,7 @@ static ALWAYS_INLINE void playout_load(struct playout_board *b, int size, const 
             b->root[p + offset] = (int16_t)root;
             if (p != root) swap_next(b, p + offset, root + offset);
         }
+        BITSET_FOR_EACH(r, b->weak[c], words) b->atari[r + offset] = true;
     }
     BITSET_FOR_EACH(p, empty, words) {
         b->place[p + offset] = (int16_t)b->empty_count;

@@ -197,25 +197,28 @@ static ALWAYS_INLINE void list_pattern_moves(const struct playout_patterns *patt
 static ALWAYS_INLINE int vital_point(const struct playout_patterns *patterns,
                                      const struct playout_board *b, int size, int point,
                                      enum color color, int most) {
-    const int offset = size + 2, side[4] = SIDES(size);
-    int space[PLAYOUT_NAKADE_MOST] = {point}, count = 1, with[5] = {0}, widest = 0,
-        vital = NO_POINT;
-    struct bitset seen;
-    bitset_clear(&seen, size_words(size));
-    bitset_add(&seen, point);
+    const int offset = size + 2, side[4] = SIDES(size), cells = (size + 2) * (size + 1) + 1;
+    int space[PLAYOUT_NAKADE_MOST + 4] = {point + offset}, count = 1; /* cells */
+    int with[5] = {0}, widest = 0, vital = NO_POINT;
+    uint64_t seen[(BOARD_MAX_CELLS + 63) / 64];
+    bool walled = true;
+    for (int i = 0; i <= cells / 64; i++) seen[i] = 0;
+    seen[space[0] / 64] |= UINT64_C(1) << (space[0] % 64);
     for (int i = 0; i < count; i++) {
-        const int beside = empty_beside(b->liberties[space[i] + offset]);
+        const int beside = empty_beside(b->liberties[space[i]]);
         with[beside]++;
-        if (beside > widest) vital = space[i];
+        if (beside > widest) vital = space[i] - offset;
         if (beside > widest) widest = beside;
-        for (int s = 0; s < 4; s++) {
-            const int near = space[i] + side[s];
-            if (b->color[near + offset] != EMPTY || bitset_has(&seen, near)) continue;
-            bitset_add(&seen, near);
-            if (count == most || !may_be_nakade(patterns, b->around[near + offset], color))
-                return NO_POINT;
-            space[count++] = near;
+        for (int s = 0; s < 4; s++) { /* without branches, for they could not be predicted */
+            const unsigned near = (unsigned)(space[i] + side[s]);
+            const uint64_t bit = UINT64_C(1) << (near % 64);
+            const bool is_new = (b->color[near] == EMPTY) & !(seen[near / 64] & bit);
+            walled &= !is_new | may_be_nakade(patterns, b->around[near], color);
+            space[count] = (int)near;
+            count += is_new;
+            seen[near / 64] |= bit;
         }
+        if (!walled || count > most) return NO_POINT;
     }
     const bool has_one = count == 3 || (count == 4 && widest == 3) ||
                          (count == 5 && (widest == 4 || (with[3] == 1 && with[2] == 3))) ||
