@@ -79,27 +79,35 @@ uint32_t tree_take(struct tree *tree, enum color to_move, int passes) {
     }
     const uint32_t index = tree->order[place];
     struct tree_node *node = tree_node(tree, index);
-    const int slots = tree->slots;
     memset(node, 0, tree->node_bytes);
     node->to_move = (uint8_t)to_move;
     node->passes = (uint8_t)passes;
-    for (int i = 0; i < slots; i++) {
-        /* Their sums are never 0 / 0, and the wins keep them from being chosen. */
-        node_visits(node)[i] = 1;
-        node_wins(node, slots)[i] = -INFINITY;
-        atomic_init(&node_edges(node, slots)[i], TREE_LEAF);
-    }
+    for (int i = 0; i < tree->slots; i++) atomic_init(&node_edges(node, tree->slots)[i], TREE_LEAF);
     return index;
 }
 
-void tree_allow(const struct tree *tree, struct tree_node *node, int slot,
-                struct tree_prior prior) {
-    node_visits(node)[slot] = prior.visits;
-    node_wins(node, tree->slots)[slot] = prior.wins;
-    node->total += prior.visits;
+static void allow(const struct tree *tree, struct tree_node *node, int slot,
+                  const struct tree_prior *prior) {
+    concurrent_add(&node_visits(node)[slot], prior->visits);
+    concurrent_add(&node_wins(node, tree->slots)[slot], prior->wins);
     if (!tree->has_rave) return;
-    node_rave_visits(node, tree->slots)[slot] = prior.rave_visits;
-    node_rave_wins(node, tree->slots)[slot] = prior.rave_wins;
+    concurrent_add(&node_rave_visits(node, tree->slots)[slot], prior->rave_visits);
+    concurrent_add(&node_rave_wins(node, tree->slots)[slot], prior->rave_wins);
+}
+
+void tree_open(const struct tree *tree, struct tree_node *node, const struct bitset *moves,
+               const struct tree_prior prior[]) {
+    struct bitset legal = *moves;
+    bitset_add(&legal, tree_slot(tree->size, PASS));
+    for (int slot = 0; slot < tree->slots; slot++)
+        if (!bitset_has(&legal, slot)) tree_forbid(tree, node, slot);
+    float total = 0;
+    BITSET_FOR_EACH(slot, legal, BITSET_WORDS) {
+        allow(tree, node, slot, &prior[slot]);
+        total += prior[slot].visits;
+    }
+    concurrent_add(&node->total, total);
+    atomic_store_explicit(&node->stage, TREE_OPEN, memory_order_release);
 }
 
 /* Lists the children of a node behind the COUNT nodes of the order, and cuts those with fewer than
@@ -135,6 +143,7 @@ static void keep(struct tree *tree, uint64_t least) {
 }
 
 void tree_make_root(struct tree *tree, uint32_t index) {
+    if (index == tree->root) return; /* it leads to all nodes */
     tree->root = index;
     keep(tree, 0);
 }

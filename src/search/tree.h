@@ -13,7 +13,9 @@
  * other sums and no selection can bring back.
  *
  * Threads share the statistics by relaxed loads and stores: two additions at once may come to one.
- * A node is published by the exchange of its edge. */
+ * A node is published by the exchange of its edge. Many are never visited again: the heuristic is
+ * worked out when a second simulation comes, whose thread claims and opens the node. What the first
+ * one counted there adds up with it as if it had been known from the beginning. */
 #ifndef GUZUMI_TREE_H
 #define GUZUMI_TREE_H
 
@@ -42,12 +44,17 @@ enum {
 /* No node. */
 #define TREE_NONE UINT32_C(0xffffffff)
 
+/* How far a node is: its actions are unknown, being worked out by a thread, known. */
+enum tree_stage { TREE_CLOSED, TREE_CLAIMED, TREE_OPEN };
+
 struct tree_node {
     _Atomic uint32_t visits;     /* simulations since it is in the tree */
     uint32_t before;             /* simulations through its edge before that */
     float total;                 /* N(s): the sum of N(s, a), equation 52 */
     uint8_t to_move;             /* enum color */
     uint8_t passes;              /* in a row, that led here */
+    _Atomic uint8_t stage;       /* enum tree_stage */
+    float black_mean;            /* of Black's results when it came into the tree */
     _Atomic int64_t half_scores; /* sum of the simulations' results in half points, Black's view */
     float statistics[];          /* visits, wins, edges; then rave visits, rave wins */
 };
@@ -118,9 +125,19 @@ static inline struct tree_node *tree_child(const struct tree *tree, struct tree_
 /* How often SLOT was played. */
 uint32_t tree_edge_visits(const struct tree *tree, struct tree_node *node, int slot);
 
-/* Whether SLOT is a legal action, as far as it is known. */
+static inline bool tree_is_open(const struct tree_node *node) {
+    return atomic_load_explicit(&node->stage, memory_order_acquire) == TREE_OPEN;
+}
+
+/* Whether it is the caller who has to open a node: true once for each. */
+static inline bool tree_claim(struct tree_node *node) {
+    uint8_t stage = TREE_CLOSED;
+    return atomic_compare_exchange_strong(&node->stage, &stage, TREE_CLAIMED);
+}
+
+/* Whether SLOT is a legal action, as far as it is known; none is of a node that is not open. */
 static inline bool tree_is_legal(const struct tree *tree, struct tree_node *node, int slot) {
-    return concurrent_read(&node_wins(node, tree->slots)[slot]) >= 0;
+    return tree_is_open(node) && concurrent_read(&node_wins(node, tree->slots)[slot]) >= 0;
 }
 
 /* Makes an action illegal for good. It must have a visit for its wins to count. */
@@ -129,8 +146,8 @@ static inline void tree_forbid(const struct tree *tree, struct tree_node *node, 
     concurrent_add(&node_wins(node, tree->slots)[slot], -INFINITY);
 }
 
-/* A node without any legal action, not published yet; TREE_NONE when the arena is full. Threads may
- * ask at once. */
+/* A node whose actions are unknown, not published yet; TREE_NONE when the arena is full. Threads
+ * may ask at once. */
 uint32_t tree_take(struct tree *tree, enum color to_move, int passes);
 
 /* What a heuristic says of an action: wins of visits, and the same for RAVE. */
@@ -138,8 +155,10 @@ struct tree_prior {
     float visits, wins, rave_visits, rave_wins;
 };
 
-/* Makes a slot of a node that is not published a legal action with its prior. */
-void tree_allow(const struct tree *tree, struct tree_node *node, int slot, struct tree_prior prior);
+/* Opens a node that is claimed, or not published: the pass and MOVES are its legal actions, each
+ * with its PRIOR (by slot) beside what has been counted for it. */
+void tree_open(const struct tree *tree, struct tree_node *node, const struct bitset *moves,
+               const struct tree_prior prior[]);
 
 /* Makes the node INDEX the root and gives all nodes that it does not lead to back. No other thread
  * is in the tree. */

@@ -167,9 +167,6 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
 void tree_prior_fill(const struct tree_heuristic *heuristic, const struct tree *tree,
                      struct tree_node *node, const struct tree_state *state,
                      const struct bitset *candidates, struct tree_scratch *scratch) {
-    const int pass = tree_slot(tree->size, PASS);
     tree_prior_find(heuristic, tree, state, candidates, scratch);
-    BITSET_FOR_EACH(p, *candidates, state->board->words)
-    tree_allow(tree, node, p, scratch->prior[p]);
-    tree_allow(tree, node, pass, scratch->prior[pass]);
+    tree_open(tree, node, candidates, scratch->prior);
 }

@@ -54,7 +54,7 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
                      const struct tree_state *state, const struct bitset *candidates,
                      struct tree_scratch *scratch);
 
-/* Makes the pass and CANDIDATES the actions of NODE, with that. */
+/* Opens NODE with that. */
 void tree_prior_fill(const struct tree_heuristic *heuristic, const struct tree *tree,
                      struct tree_node *node, const struct tree_state *state,
                      const struct bitset *candidates, struct tree_scratch *scratch);

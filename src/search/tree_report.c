@@ -238,7 +238,7 @@ int tree_search_pv(const struct search *search, const struct search_position *po
     const struct tree_search *s = tree_search_in(search);
     struct tree_node *node = node_of(s, position);
     int length = 0;
-    for (; node && length < SEARCH_PV; length++) {
+    for (; node && tree_is_open(node) && length < SEARCH_PV; length++) {
         const int slot = length == 0 && point != NO_POINT ? tree_slot(s->board.size, point)
                                                           : tree_find_lead(s, node).most;
         if (length > 0 && tree_edge_visits(&s->tree, node, slot) == 0) break;

@@ -67,7 +67,7 @@ uint32_t tree_find(const struct tree_search *s, const struct search_position *po
     }
     const struct tree_node *node = tree_node(&s->tree, index);
     const bool fits = tree_is_same(&b, position->board) && to_move == position->to_move &&
-                      node->passes == position->passes;
+                      node->passes == position->passes && tree_is_open(node);
     return fits ? index : TREE_NONE;
 }
 

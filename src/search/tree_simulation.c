@@ -30,23 +30,28 @@ static float black_mean(const struct worker *w) {
     return ((float)w->black_won + 5) / ((float)w->simulations + 10);
 }
 
-/* NewNode: the state where the simulation stands, after the path so far. */
-static uint32_t new_node(struct tree_run *run, struct worker *w, uint32_t before) {
-    struct tree *tree = &run->search->tree;
+/* The heuristic for the state where the simulation stands, which is NODE. */
+static void open_node(struct tree_run *run, struct worker *w, struct tree_node *node) {
     struct bitset candidates = {{0}};
     const struct tree_state state = {.board = &w->board,
                                      .to_move = w->at.to_move,
                                      .last_point = w->at.last_point,
                                      .grandfather =
-                                         w->length > 1 ? w->path[w->length - 2].node : NULL,
+                                         w->length > 2 ? w->path[w->length - 3].node : NULL,
                                      .policy = &run->tree_policy,
-                                     .black_mean = black_mean(w)};
+                                     .black_mean = node->black_mean};
+    board_candidates(&w->board, w->at.to_move, &candidates);
+    tree_prior_fill(&run->heuristic, &run->search->tree, node, &state, &candidates, &w->scratch);
+}
+
+/* NewNode: the state where the simulation stands, after the path so far. */
+static uint32_t new_node(struct tree_run *run, struct worker *w, uint32_t before) {
+    struct tree *tree = &run->search->tree;
     const uint32_t index = tree_take(tree, w->at.to_move, w->at.passes);
     if (index == TREE_NONE) return index;
     struct tree_node *node = tree_node(tree, index);
     node->before = before;
-    board_candidates(&w->board, w->at.to_move, &candidates);
-    tree_prior_fill(&run->heuristic, tree, node, &state, &candidates, &w->scratch);
+    node->black_mean = black_mean(w);
     return index;
 }
 
@@ -94,6 +99,15 @@ static int select_slot(const struct tree_run *run, struct worker *w, struct tree
     }
 }
 
+/* Whether the tree policy takes the action of the state where the simulation stands: not of a new
+ * one, nor while another thread opens it. A heuristic that changes with time is that of the moment
+ * when the node is new. */
+static bool is_inner(struct tree_run *run, struct worker *w, struct tree_node *node, bool is_new) {
+    const bool at_once = run->heuristic.kind == HEURISTIC_GRANDFATHER;
+    if ((!is_new || at_once) && !tree_is_open(node) && tree_claim(node)) open_node(run, w, node);
+    return !is_new && tree_is_open(node);
+}
+
 /* SimTree: follows the tree policy to the first state that is not in the tree, or was not. */
 static void descend(struct tree_run *run, struct worker *w) {
     struct tree_search *s = run->search;
@@ -103,7 +117,7 @@ static void descend(struct tree_run *run, struct worker *w) {
     w->length = 0;
     while (node && w->game.length < limit) {
         w->path[w->length++] = (struct step){.node = node, .hash = w->board.hash};
-        if (is_new) break;
+        if (!is_inner(run, w, node, is_new)) break;
         const int slot = select_slot(run, w, node);
         count_visit(node, slot);
         play(w, tree_point(size, slot));

@@ -7,7 +7,7 @@
 
 enum { SIZE = 5 };
 
-static const struct tree_prior none = {0, 0, 0, 0};
+static const struct tree_prior none[TREE_MAX_SLOTS];
 
 static void prepare(struct tree *tree, int64_t megabytes) {
     struct failure why;
@@ -22,13 +22,35 @@ static struct tree_node *grow(struct tree *tree, struct tree_node *parent, int s
     const uint32_t index = tree_take(tree, BLACK, 0);
     assert_int_not_equal(index, TREE_NONE);
     struct tree_node *node = tree_node(tree, index);
-    for (int i = 0; i < point_limit(SIZE); i++) tree_allow(tree, node, i, none);
+    struct bitset points = {{0}};
+    for (int i = 0; i < point_limit(SIZE); i++) bitset_add(&points, i);
+    tree_open(tree, node, &points, none);
     node->visits = visits;
     if (parent)
         node_edges(parent, tree->slots)[slot] = index;
     else
         tree->root = index;
     return node;
+}
+
+/* Counts a simulation for a node of which nothing is known, at 7 and, by RAVE, at 8; then opens it
+ * with 7 as its only move but the pass. */
+static void open_with_seven(const struct tree *tree, struct tree_node *node) {
+    const int pass = tree_slot(SIZE, PASS), slots = tree->slots;
+    struct tree_prior prior[TREE_MAX_SLOTS] = {[7] = {20, 15, 40, 10}};
+    struct bitset seven = {{0}};
+    bitset_add(&seven, 7);
+    prior[pass] = (struct tree_prior){.visits = 5, .wins = 1};
+    node->total += 1;
+    node_visits(node)[7] += 1;
+    node_wins(node, slots)[7] += 1;
+    node_rave_visits(node, slots)[8] += 1;
+    tree_open(tree, node, &seven, prior);
+    for (int slot = 0; slot < slots; slot++)
+        assert_int_equal(tree_is_legal(tree, node, slot), slot == 7 || slot == pass);
+    assert_true(node->total == 26 && node_visits(node)[7] == 21 && node_visits(node)[pass] == 5);
+    assert_true(node_wins(node, slots)[7] == 16 && node_wins(node, slots)[pass] == 1);
+    assert_true(node_rave_visits(node, slots)[7] == 40 && node_rave_wins(node, slots)[7] == 10);
 }
 
 static void a_new_node_has_no_action(void **state) {
@@ -45,13 +67,10 @@ static void a_new_node_has_no_action(void **state) {
             assert_null(tree_child(&tree, node, slot));
             assert_int_equal(tree_edge_visits(&tree, node, slot), 0);
         }
-        const struct tree_prior prior = {20, 15, 40, 10};
-        tree_allow(&tree, node, 7, prior);
-        assert_true(tree_is_legal(&tree, node, 7));
-        assert_true(node->total == 20 && node_visits(node)[7] == 20);
-        assert_true(node_wins(node, tree.slots)[7] == 15);
-        assert_true(node_rave_visits(node, tree.slots)[7] == 40);
-        assert_true(node_rave_wins(node, tree.slots)[7] == 10);
+        assert_true(tree_claim(node));
+        assert_false(tree_claim(node) || tree_is_open(node));
+        open_with_seven(&tree, node);
+        assert_false(tree_claim(node));
         tree_clear(&tree); /* the next one is the same again, and as new */
     }
     tree_free(&tree);

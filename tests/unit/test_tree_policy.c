@@ -31,10 +31,12 @@ static int end(void **state) {
     return 0;
 }
 
-/* Statistics of whole visits, some of them none; every third slot is illegal. */
+/* Statistics of whole visits, some of them none; every third point is illegal. */
 static void draw(struct sample *s) {
     tree_clear(&s->tree);
     s->node = tree_node(&s->tree, tree_take(&s->tree, BLACK, 0));
+    struct tree_prior priors[TREE_MAX_SLOTS];
+    struct bitset moves = {{0}};
     for (int slot = 0; slot <= point_limit(SIZE); slot++) {
         const uint32_t n = rng_chance(&s->rng, 0.3) ? 0 : rng_below(&s->rng, 1000);
         const uint32_t rave = rng_chance(&s->rng, 0.3) ? 0 : rng_below(&s->rng, 3000);
@@ -42,8 +44,10 @@ static void draw(struct sample *s) {
                                          .wins = (float)rng_below(&s->rng, n + 1),
                                          .rave_visits = (float)rave,
                                          .rave_wins = (float)rng_below(&s->rng, rave + 1)};
-        if (slot % 3) tree_allow(&s->tree, s->node, slot, prior);
+        priors[slot] = prior;
+        if (slot % 3 && slot < point_limit(SIZE)) bitset_add(&moves, slot);
     }
+    tree_open(&s->tree, s->node, &moves, priors);
 }
 
 /* The equations of section 4, for an action that is legal. */
@@ -101,19 +105,26 @@ static void the_best_is_selected(void **state) {
     }
 }
 
+/* Opens the node with the points from FROM to before END, without any experience. */
+static void open_points(struct sample *s, int from, int end) {
+    static const struct tree_prior none[TREE_MAX_SLOTS];
+    struct bitset moves = {{0}};
+    for (int p = from; p < end; p++) bitset_add(&moves, p);
+    tree_open(&s->tree, s->node, &moves, none);
+}
+
 /* Of actions of which nothing is known each is taken about as often as the others. */
 static void chance_breaks_ties(void **state) {
     struct sample *s = *state;
-    const struct tree_prior none = {0, 0, 0, 0};
     const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, .first_play = 1};
     int taken[TREE_MAX_SLOTS] = {0};
     tree_clear(&s->tree);
     s->node = tree_node(&s->tree, tree_take(&s->tree, WHITE, 0));
-    for (int slot = 3; slot < 13; slot++) tree_allow(&s->tree, s->node, slot, none);
+    open_points(s, 3, 12);
     for (int i = 0; i < 10000; i++)
         taken[tree_policy_select(&policy, &s->tree, s->node, &s->rng)]++;
     for (int slot = 0; slot < s->tree.slots; slot++) {
-        const bool legal = slot >= 3 && slot < 13;
+        const bool legal = (slot >= 3 && slot < 12) || slot == tree_slot(SIZE, PASS);
         assert_in_range(taken[slot], legal ? 850 : 0, legal ? 1150 : 0);
     }
 }
@@ -121,10 +132,9 @@ static void chance_breaks_ties(void **state) {
 /* A forbidden action stays so whatever is counted for it. */
 static void the_forbidden_is_not_taken(void **state) {
     struct sample *s = *state;
-    const struct tree_prior none = {0, 0, 0, 0};
     tree_clear(&s->tree);
     s->node = tree_node(&s->tree, tree_take(&s->tree, WHITE, 0));
-    for (int slot = 0; slot < 3; slot++) tree_allow(&s->tree, s->node, slot, none);
+    open_points(s, 0, 3);
     tree_forbid(&s->tree, s->node, 1);
     node_rave_visits(s->node, s->tree.slots)[1] = node_rave_wins(s->node, s->tree.slots)[1] = 9;
     for (int i = 0; i < 300; i++) {

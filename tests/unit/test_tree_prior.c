@@ -93,12 +93,15 @@ static void the_grandfather_s_values(void **state) {
     expect(b, point_at(5, 0, 0), 3, 30, 0.5); /* there is none */
     tree_clear(&b->tree);
     struct tree_node *node = tree_node(&b->tree, tree_take(&b->tree, BLACK, 0));
-    const struct tree_prior known = {.visits = 10, .wins = 8}, unknown = {.visits = 0};
-    tree_allow(&b->tree, node, point_at(5, 0, 0), known);
-    tree_allow(&b->tree, node, point_at(5, 1, 0), unknown);
+    const int known = point_at(5, 0, 0), unknown = point_at(5, 1, 0);
+    const struct tree_prior prior[TREE_MAX_SLOTS] = {[0] = {.visits = 10, .wins = 8}};
+    struct bitset moves = {{0}};
+    bitset_add(&moves, known);
+    bitset_add(&moves, unknown);
+    tree_open(&b->tree, node, &moves, prior);
     find(b, &heuristic, node);
-    expect(b, point_at(5, 0, 0), 3, 30, 0.8);
-    expect(b, point_at(5, 1, 0), 3, 30, 0.5);
+    expect(b, known, 3, 30, 0.8);
+    expect(b, unknown, 3, 30, 0.5);
     expect(b, point_at(5, 4, 4), 3, 30, 0.5); /* illegal there */
 }
 

@@ -139,7 +139,8 @@ static int compare_actions(const struct tree *tree, struct tree_node *fast,
     return 0;
 }
 
-/* Returns the number of nodes. */
+/* Returns the number of nodes. Of one that no second simulation has opened the actions are unknown.
+ */
 static int compare_nodes(const struct tree *tree, struct tree_node *fast,
                          const struct reference_node *plain) {
     int nodes = 1;
@@ -147,6 +148,10 @@ static int compare_nodes(const struct tree *tree, struct tree_node *fast,
     assert_int_equal(fast->passes, plain->passes);
     assert_int_equal(fast->visits, plain->visits);
     assert_int_equal(fast->half_scores, plain->half_scores);
+    if (!tree_is_open(fast)) {
+        assert_in_range(fast->visits, 0, 1); /* none at the end of the longest game */
+        return 1;
+    }
     assert_true(fast->total == plain->total);
     for (int slot = 0; slot < tree->slots; slot++) {
         if (slot <= point_limit(tree->size))
