@@ -156,17 +156,17 @@ static void assert_same(const struct trained_network *a, const struct trained_ne
 }
 
 /* Both learn from games of their own; as long as they learn the same, these are the same games. */
-static void learns_as_the_paper_says(const char *settings) {
-    struct trained_network *n = make(NETWORK_LIBERTIES, 5, settings);
+static void learns_as_the_paper_says_on(int size, int last, const char *settings) {
+    struct trained_network *n = make(NETWORK_LIBERTIES, size, settings);
     struct plain *p = calloc(1, sizeof *p);
     struct failure why;
     assert_non_null(p);
-    p->network = make(NETWORK_LIBERTIES, 5, settings);
+    p->network = make(NETWORK_LIBERTIES, size, settings);
     assert_int_equal(opponent_new(&p->opponent, OPPONENT_NOVICE, NULL, &why), STATUS_OK);
     assert_int_equal(network_learner_init(&p->learner, p->network->network, 0.001, &why),
                      STATUS_OK);
     assert_int_equal(liberty_value_init(&p->value, p->network->network, &why), STATUS_OK);
-    for (int games = 1; games <= 8; games++) {
+    for (int games = 1; games <= last; games++) {
         train(n, games);
         play_and_learn(p);
         assert_same(n, p->network);
@@ -177,6 +177,10 @@ static void learns_as_the_paper_says(const char *settings) {
     trained_network_free(p->network);
     trained_network_free(n);
     free(p);
+}
+
+static void learns_as_the_paper_says(const char *settings) {
+    learns_as_the_paper_says_on(5, 8, settings);
 }
 
 #define COMMON "opponent=novice hidden=12 train_komi=0 alpha=0.05 "
@@ -205,12 +209,22 @@ static void one_ply(void **state) {
     learns_as_the_paper_says(COMMON "td=one-ply lambda=0.5 epsilon=0.1");
 }
 
+/* On tiny boards both take each other's stones until the move limit, so that games end with rewards
+ * that belong to no state any more. */
+static void games_without_end(void **state) {
+    (void)state;
+    learns_as_the_paper_says_on(2, 40, COMMON "td=mu lambda=0.5 epsilon=0.3");
+    learns_as_the_paper_says_on(2, 60, COMMON "td=directed lambda=0.5 epsilon=0.5");
+    learns_as_the_paper_says_on(2, 60, COMMON "td=one-ply lambda=0.5 epsilon=0.5");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(td_mu),
         cmocka_unit_test(td_leaf),
         cmocka_unit_test(td_directed),
         cmocka_unit_test(one_ply),
+        cmocka_unit_test(games_without_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

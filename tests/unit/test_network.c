@@ -13,7 +13,7 @@
 #define VALUE_TOLERANCE 5e-5
 #define DERIVATIVE_TOLERANCE 5e-4
 
-enum { SHAPES = 7 };
+enum { SHAPES = 8 };
 
 /* The network of Figure 2 with as many hidden maps as asked for. */
 static struct network_shape territory(int side, int maps, int near, int wide, bool symmetric) {
@@ -25,6 +25,20 @@ static struct network_shape territory(int side, int maps, int near, int wide, bo
     const int out = network_shape_map(&s, "reinf", side, ACTIVATION_TANH);
     network_shape_link(&s, 0, out, near);
     for (int i = 1; i <= maps; i++) network_shape_link(&s, i, out, wide);
+    return s;
+}
+
+/* One in which a hidden map leads to another and to the output: its errors come from both. */
+static struct network_shape ladder(int side) {
+    struct network_shape s = {0};
+    network_shape_map(&s, "board", side, ACTIVATION_LINEAR);
+    network_shape_map(&s, "low", side, ACTIVATION_TANH);
+    network_shape_map(&s, "high", side, ACTIVATION_LOGISTIC);
+    network_shape_map(&s, "out", side, ACTIVATION_LINEAR);
+    network_shape_link(&s, 0, 1, 3);
+    network_shape_link(&s, 1, 2, 3);
+    network_shape_link(&s, 1, 3, 5);
+    network_shape_link(&s, 2, 3, 3);
     return s;
 }
 
@@ -52,6 +66,8 @@ static struct network_shape shape_number(int i) {
         return perceptron(7, 10, ACTIVATION_TANH);
     case 5:
         return perceptron(8, 4, ACTIVATION_LOGISTIC);
+    case 6:
+        return ladder(4);
     default:
         return perceptron(1, 1, ACTIVATION_LINEAR);
     }
