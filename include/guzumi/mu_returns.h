@@ -37,8 +37,9 @@ void returns_mu(const struct mu_rule *rule, const struct trajectory *trajectory,
  *     sum over t of e_t (grad V(s_t) - PHI grad R_t^lambda)
  *
  * is sum over k of c_k grad V(s_k), c_k = e_k - PHI (1 - lambda) sum over t < k of lambda^(k-t-1)
- * e_t. PHI is 0 for direct and 1 for residual gradients. ERROR, of one-ply returns, becomes c. */
-void returns_residual(double lambda, double phi, const struct trajectory *trajectory,
+ * e_t. PHI is 0 for direct and 1 for residual gradients. ERROR, of returns whose states are PLIES
+ * (1 or 2) apart, becomes c. */
+void returns_residual(double lambda, int plies, double phi, const struct trajectory *trajectory,
                       double *error);
 
 #endif

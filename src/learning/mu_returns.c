@@ -43,11 +43,13 @@ void returns_mu(const struct mu_rule *rule, const struct trajectory *game, const
     }
 }
 
-void returns_residual(double lambda, double phi, const struct trajectory *game, double *error) {
-    double earlier = 0; /* sum over t < k of lambda^(k-t-1) e_t */
+void returns_residual(double lambda, int plies, double phi, const struct trajectory *game,
+                      double *error) {
+    double earlier[2] = {0}; /* sum over t < k of lambda^(k-t-1) e_t, of states PLIES apart */
     for (int k = 1; k <= trajectory_last_state(game); k++) {
+        double *sum = &earlier[k % plies];
         const double now = error[k];
-        error[k] -= phi * (1 - lambda) * earlier;
-        earlier = now + lambda * earlier;
+        error[k] -= phi * (1 - lambda) * *sum;
+        *sum = now + lambda * *sum;
     }
 }

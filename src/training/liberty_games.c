@@ -120,6 +120,7 @@ static const float *state_at(const struct network_trainer *t, int step) {
 static void find_errors(struct liberty_game *g, double result, double *error) {
     struct network_trainer *t = g->trainer;
     const struct params *p = &t->trained->origin.params;
+    const int plies = kind_of(g) == TD_MU && !p->mu_between ? 2 : 1;
     double value[TRAJECTORY_STATES];
     for (int s = 1; s <= t->steps.length; s++)
         value[s] =
@@ -127,13 +128,21 @@ static void find_errors(struct liberty_game *g, double result, double *error) {
             (kind_of(g) == TD_LEAF ? g->leaf_value[s]
                                    : (double)*network_learner_see(&t->learner, state_at(t, s), 1));
     if (kind_of(g) == TD_MU) {
-        const struct mu_rule rule = {p->lambda, 1, p->mu_gain, p->mu_rewarded};
+        const struct mu_rule rule = {p->lambda, plies, p->mu_gain, p->mu_rewarded};
         returns_mu(&rule, &t->steps, value, result, error);
     } else {
-        const struct return_rule rule = {.lambda = p->lambda, .plies = 1};
+        const struct return_rule rule = {.lambda = p->lambda, .plies = plies};
         returns_lambda(&rule, &t->steps, value, result, error);
     }
-    if (p->residual > 0) returns_residual(p->lambda, p->residual, &t->steps, error);
+    if (p->residual > 0) returns_residual(p->lambda, plies, p->residual, &t->steps, error);
+}
+
+/* Two-ply search asks for values of positions in which the agent is to move alone, and V does not
+ * know whose turn it is: what it learnt of the others would be in the way. */
+static bool learns_at(const struct liberty_game *g, int s) {
+    const struct network_trainer *t = g->trainer;
+    return kind_of(g) != TD_MU || t->trained->origin.params.mu_between ||
+           trajectory_color(&t->steps, s) != g->agent;
 }
 
 static void learn(struct liberty_game *g, double result) {
@@ -142,11 +151,12 @@ static void learn(struct liberty_game *g, double result) {
     find_errors(g, result, error);
     for (int s = 1; s <= t->steps.length; s++) {
         const float now = (float)(sign_of(g->agent) * error[s]);
+        if (!learns_at(g, s)) continue;
         network_learner_see(&t->learner, state_at(t, s), 1);
         network_learner_note(&t->learner, 1, &now);
         t->statistics.square_error += error[s] * error[s];
+        t->statistics.states++;
     }
-    t->statistics.states += (uint64_t)t->steps.length;
 }
 
 enum status play_liberty_game(struct network_trainer *t, bool *won, struct failure *why) {

@@ -110,10 +110,10 @@ static void play_game(struct plain *p) {
     for (int t = 0; t < s->last && td != TD_LEAF; t++) s->v[t] = value_of(p, &s->board[t], agent);
 }
 
-/* The residual algorithm's share of the errors before state K, as its definition has it. */
-static double earlier_errors(const double *error, double lambda, int k) {
+/* The residual algorithm's share of the errors before state K, of states PLIES apart. */
+static double earlier_errors(const double *error, double lambda, int plies, int k) {
     double sum = 0;
-    for (int t = 0; t < k; t++) sum += pow(lambda, k - t - 1) * error[t];
+    for (int n = 1; k - n * plies >= 0; n++) sum += pow(lambda, n - 1) * error[k - n * plies];
     return (1 - lambda) * sum;
 }
 
@@ -121,16 +121,19 @@ static void learn(struct plain *p, enum color agent) {
     const struct params *params = &p->network->origin.params;
     const struct states *s = &p->states;
     const struct reference_game game = {s->last, s->v, s->r, s->agent_played};
+    const bool own_turns = params->td == TD_MU && !params->mu_between;
+    const int plies = own_turns ? 2 : 1;
     double error[STATES];
     for (int t = 0; t < s->last; t++)
         error[t] = params->td == TD_MU
-                       ? reference_mu_error(&game, params->lambda, 1, params->mu_gain,
+                       ? reference_mu_error(&game, params->lambda, plies, params->mu_gain,
                                             params->mu_rewarded, t) /
                              params->mu_gain
                        : reference_lambda_error(&game, params->lambda, t);
     for (int t = 0; t < s->last; t++) {
         const float now =
-            (float)(error[t] - params->residual * earlier_errors(error, params->lambda, t));
+            (float)(error[t] - params->residual * earlier_errors(error, params->lambda, plies, t));
+        if (own_turns && s->agent_played[t]) continue;
         float features[LIBERTY_FEATURES_MAX];
         liberty_features(&s->board[t], agent, features);
         network_learner_see(&p->learner, features, 1);
@@ -188,8 +191,11 @@ static void learns_as_the_paper_says(const char *settings) {
 static void td_mu(void **state) {
     (void)state;
     learns_as_the_paper_says(COMMON "td=mu lambda=0.5 epsilon=0.1");
-    learns_as_the_paper_says(COMMON "td=mu lambda=0.8 epsilon=0 mu_rewarded=off mu_gain=1");
+    learns_as_the_paper_says(COMMON "td=mu lambda=0.5 epsilon=0.1 mu_between=on");
+    learns_as_the_paper_says(COMMON
+                             "td=mu lambda=0.8 epsilon=0 mu_between=on mu_rewarded=off mu_gain=1");
     learns_as_the_paper_says(COMMON "td=mu lambda=0.5 epsilon=0.1 residual=0.5");
+    learns_as_the_paper_says(COMMON "td=mu lambda=0.5 epsilon=0.1 residual=0.5 mu_between=on");
 }
 
 static void td_leaf(void **state) {

@@ -144,7 +144,7 @@ static void residuals_follow_the_whole_gradient(void **state) {
         }
         for (int t = 1; t <= last; t++) value[t] = 0.7 * x[t];
         returns_lambda(&rule, &s.game, value, s.result, error);
-        returns_residual(lambda, 1, &s.game, error);
+        returns_residual(lambda, 1, 1, &s.game, error);
         double update = 0;
         for (int t = 1; t <= last; t++) update += error[t] * x[t];
         assert_true(fabs(update + (energy[1] - energy[0]) / (2 * step)) < 1e-6);
@@ -158,10 +158,13 @@ static void residuals_mix(void **state) {
     double error[] = {0, 1, 2, 4};
     trajectory_begin(&game, BLACK);
     game.length = game.valued = 3;
-    returns_residual(0, 0, &game, error);
+    returns_residual(0, 1, 0, &game, error);
     assert_true(error[1] == 1 && error[2] == 2 && error[3] == 4);
-    returns_residual(0, 0.5, &game, error);
+    returns_residual(0, 1, 0.5, &game, error);
     assert_true(error[1] == 1 && error[2] == 1.5 && error[3] == 3);
+    double apart[] = {0, 1, 2, 4};
+    returns_residual(0, 2, 0.5, &game, apart);
+    assert_true(apart[1] == 1 && apart[2] == 2 && apart[3] == 3.5);
 }
 
 int main(void) {
