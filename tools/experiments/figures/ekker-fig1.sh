@@ -1,10 +1,15 @@
 # Ekker 2004, Figure 1: ways to change the weights, with TD(mu), against the stand-in for Wally
-# time: smoke 1 s, lab ~2 min, paper ~5 min
+# time: smoke 1 s, lab ~5 min, paper ~30 min
 . "$here/lib/networks.sh"
 ekker_scale
 
 network_curve "RPROP" liberties --td mu --update rprop --batch 20
-network_curve "residual" liberties --td mu --lambda 0 --residual 0.5
-network_curve "residual-lambda" liberties --td mu --residual 0.5
-network_curve "backpropagation" liberties --td mu
+# shellcheck disable=SC2086
+network_curve "residual" liberties $mu --lambda 0 --residual 0.5
+# shellcheck disable=SC2086
+network_curve "residual-lambda" liberties $mu --residual 0.5
+# shellcheck disable=SC2086
+network_curve "backpropagation" liberties $mu
+# shellcheck disable=SC2086
+network_curve "backpropagation, at every ply" liberties $mu --mu-between on
 draw_trials "TD(mu) with several updates" "the novice"

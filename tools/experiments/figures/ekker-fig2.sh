@@ -1,5 +1,5 @@
 # Ekker 2004, Figure 2: TD-directed, TD-leaf, TD(mu) and plain TD(lambda), with RPROP
-# time: smoke 1 s, lab ~2 min, paper ~5 min
+# time: smoke 1 s, lab ~4 min, paper ~30 min
 . "$here/lib/networks.sh"
 ekker_scale
 

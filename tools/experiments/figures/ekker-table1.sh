@@ -3,12 +3,13 @@
 need_gnugo
 . "$here/lib/networks.sh"
 ekker_scale
+by_scale seeds "1 2" 1 "1 2 3 4 5 6 7 8 9 10"
 
 x=0
 for td in directed leaf mu; do
     network_curve "trained by $td" liberties --td "$td" --update rprop --batch 20
     x=$((x + 1))
-    network_level "TD-$td" "$weights" "gnugo --mode gtp --level 0 --chinese-rules" "GNU Go"
+    network_level "TD-$td" gnugo "gnugo --mode gtp --level 0 --chinese-rules"
 done
 grep -v '^trained by' "$dir/data.tsv" >"$dir/data.kept" && mv "$dir/data.kept" "$dir/data.tsv"
 draw "After training: games against GNU Go level 0, end positions" "TD-directed, TD-leaf, TD(mu)" "%" \

@@ -3,11 +3,12 @@
 . "$here/lib/networks.sh"
 territory_scale
 by_scale grow 5 500 500
+seeds=1
 
 # Word splitting is meant.
 # shellcheck disable=SC2086
 network_curve "grown" territory $gentle --opponent novice --opponent-random 1 --opponent-step 0.01 --grow-games "$grow"
-"$engine" weights kernels "$weights" >"$dir/kernels.txt"
+"$engine" weights kernels "$networks/$weights-1" >"$dir/kernels.txt"
 awk -v discs="$dir/discs.dat" -v labels="$dir/labels.dat" -f "$here/lib/kernels.awk" "$dir/kernels.txt"
 title="The kernels of a network that learned to play ${size}x$size Go"
 cat >"$dir/$name.gp" <<END

@@ -2,6 +2,7 @@
 # time: smoke 1 s, lab ~2 min, paper ~5 min
 . "$here/lib/networks.sh"
 territory_scale
+by_scale seeds "1 2" 1 "1 2 3 4 5"
 by_scale priming 5 1000 1000
 
 # shellcheck disable=SC2086

@@ -1,5 +1,5 @@
 # Schraudolph 1994, section 2: the eightfold symmetry as a constraint on learning
-# time: smoke 1 s, lab ~2 min, paper ~5 min
+# time: smoke 1 s, lab ~3 min, paper ~10 min
 . "$here/lib/networks.sh"
 territory_scale
 
