@@ -139,6 +139,23 @@ static ALWAYS_INLINE bool kernel_in_atari(const struct board *b, int words, int 
     return (b->store[(SET_ATARI_BLACK + (int)color) * words + (root >> 6)] >> (root & 63)) & 1;
 }
 
+/* The liberties of the chain that a stone of COLOR on the empty POINT makes, captures aside. */
+static ALWAYS_INLINE struct bitset kernel_liberties_after(const struct board *b, int size,
+                                                          int point, enum color color) {
+    const int words = size_words(size);
+    struct bitset stone = {{0}};
+    bitset_add(&stone, point);
+    struct bitset out = kernel_neighbours(&stone, size);
+    for (int i = 0; i < words; i++) out.word[i] &= b->store[SET_EMPTY * words + i];
+    FOR_EACH_NEIGHBOUR(near, point, size) {
+        if (*cell(b, size, near) != (uint8_t)color) continue;
+        const struct bitset more = set_load(b, words, chain_liberties(b->root[near]));
+        bitset_unite(&out, &more, words);
+    }
+    bitset_remove(&out, point);
+    return out;
+}
+
 /* Whether an empty POINT that is no ko may be played: it has an empty neighbour, takes a chain, or
  * joins a chain with another liberty. */
 static ALWAYS_INLINE bool kernel_is_no_suicide(const struct board *b, int size, int point,

@@ -13,17 +13,7 @@ static struct bitset common(const struct bitset *a, const struct bitset *b, int 
 /* Whether the chain that a stone of COLOR on POINT makes has two liberties or more, captures aside.
  */
 static bool has_two_liberties(const struct board *b, int point, enum color color) {
-    struct bitset liberties = {{0}};
-    FOR_EACH_NEIGHBOUR(near, point, b->size) {
-        const int near_color = *cell(b, b->size, near);
-        if (near_color == EMPTY) {
-            bitset_add(&liberties, near);
-        } else if (near_color == (int)color) {
-            const struct bitset more = set_load(b, b->words, chain_liberties(b->root[near]));
-            bitset_unite(&liberties, &more, b->words);
-        }
-    }
-    bitset_remove(&liberties, point);
+    const struct bitset liberties = kernel_liberties_after(b, b->size, point, color);
     return !bitset_is_empty(&liberties, b->words) && !bitset_is_single(&liberties, b->words);
 }
 

@@ -1,0 +1,18 @@
+/* Ladders, read to their ends: whether a chain can be captured by atari after atari, where its
+ * owner extends or captures what holds it.
+ *
+ * A reading that grows beyond LADDER_POSITIONS positions is given up: the chain counts as safe. */
+#ifndef GUZUMI_LADDER_H
+#define GUZUMI_LADDER_H
+
+#include "guzumi/board.h"
+
+enum { LADDER_POSITIONS = 60 };
+
+/* Whether the opponent, to move, can capture the chain at POINT, which has two liberties. */
+bool ladder_catches(const struct board *board, int point);
+
+/* Whether the owner of the chain at POINT, which is in atari, can save it, being to move. */
+bool ladder_escapes(const struct board *board, int point);
+
+#endif
