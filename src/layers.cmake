@@ -22,4 +22,5 @@ set(uses_cli training gtp)
 # for each system in the folder platform.
 set(headers_base bitset charset concurrent hash input process rng system)
 set(headers_playout softmax_features trajectory)
+set(headers_value move_features)
 set(headers_search searches)

@@ -32,9 +32,9 @@ enum status memory_store_get(struct memory_store *store, int size, const struct 
 enum status memory_store_network(struct memory_store *store, enum network_kind kind, int size,
                                  const struct trained_network **out, struct failure *why);
 
-/* The softmax policy; *OUT stays what it is, whatever is loaded into it, and is NULL when there is
- * none. */
-enum status memory_store_policy(struct memory_store *store, const struct softmax **out,
+/* The learnt policies, of simulations and of the tree; *OUT stays where it is, whatever is loaded
+ * into it, and is NULL when there are none. */
+enum status memory_store_policy(struct memory_store *store, const struct trained_policy **out,
                                 struct failure *why);
 
 #endif

@@ -1,5 +1,6 @@
-/* Training of the softmax policy: games of self-play (guzumi/policy_games.h), then learning from
- * positions drawn out of all games so far (guzumi/policy_gradient.h).
+/* Training of the learnt policies, the simulations' and the tree's: games of self-play
+ * (guzumi/policy_games.h), then learning from positions drawn out of all games so far
+ * (guzumi/policy_gradient.h, guzumi/move_gradient.h).
  *
  * A position's value for balancing is lambda times that of the next one and 1 - lambda times the
  * search's own, and so on as long as the search's moves were played: later searches see deeper.
@@ -29,6 +30,8 @@ struct policy_trainer_statistics {
     uint64_t balanced;
     double log_likelihood; /* summed over FOLLOWED */
     uint64_t followed;
+    double visits_likelihood; /* of the search's visits by the tree's policy, summed over VISITED */
+    uint64_t visited;
 };
 struct policy_trainer_statistics policy_trainer_take_statistics(struct policy_trainer *trainer);
 

@@ -65,6 +65,10 @@ struct softmax {
 /* Numbers the patterns; all weights are zero, and the policy uniform. */
 void softmax_init(struct softmax *softmax);
 
+/* The number of each code's pattern, 0 to SOFTMAX_PATTERNS - 1; 0 for codes that no board has. The
+ * mover is BLACK; neighbours are in the order of their points. */
+void softmax_number_patterns(uint16_t pattern[SOFTMAX_CODES]);
+
 /* Computes the tables from theta and tau. */
 void softmax_unfold(struct softmax *softmax);
 

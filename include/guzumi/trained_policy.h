@@ -4,6 +4,7 @@
 #define GUZUMI_TRAINED_POLICY_H
 
 #include "guzumi/memory.h"
+#include "guzumi/move_policy.h"
 #include "guzumi/policy_lessons.h"
 #include "guzumi/softmax.h"
 
@@ -13,13 +14,15 @@ enum policy_objective { POLICY_LIKELIHOOD, POLICY_BALANCE, POLICY_OBJECTIVES };
 #define TRAINED_POLICY_KIND "policy"
 
 struct trained_policy {
-    struct softmax softmax;
-    int size; /* of the boards of its training */
+    struct softmax softmax;   /* of simulations */
+    struct move_policy moves; /* of the tree */
+    int size;                 /* of the boards of its training */
     struct provenance origin;
     /* For more training; a file for playing alone has none of it: */
     bool can_continue;
     float squares[POLICY_OBJECTIVES][SOFTMAX_WEIGHTS]; /* of each weight's gradients, summed */
-    struct policy_lessons lessons;                     /* owned */
+    float move_squares[MOVE_WEIGHTS];
+    struct policy_lessons lessons; /* owned */
 };
 
 /* All weights zero, to be trained on boards of SIZE by PARAMS. Free with trained_policy_free. */

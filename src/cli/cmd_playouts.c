@@ -130,11 +130,13 @@ static enum status judge(struct judging *j, const char *weights,
                          const struct options_result *records, struct failure *why) {
     struct playout_patterns patterns;
     struct memory_store *memories;
+    const struct trained_policy *policy = NULL;
     enum status status = memory_store_new(&memories, why);
     if (status != STATUS_OK) return status;
     playout_patterns_init(&patterns);
     if (weights) status = memory_store_load(memories, weights, why);
-    if (status == STATUS_OK) status = memory_store_policy(memories, &patterns.learnt, why);
+    if (status == STATUS_OK) status = memory_store_policy(memories, &policy, why);
+    if (policy) patterns.learnt = &policy->softmax;
     j->policy = playout_default_policy(&j->params, &patterns);
     rng_seed(&j->rng, (uint64_t)j->params.seed, 0);
     if (status == STATUS_OK) status = judge_all(j, records, why);

@@ -194,7 +194,9 @@ int cmd_problems(int argc, char **argv) {
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     solving.engine = player.engine;
     playout_patterns_init(&solving.patterns);
-    status = memory_store_policy(player.memories, &solving.patterns.learnt, &why);
+    const struct trained_policy *policy = NULL;
+    status = memory_store_policy(player.memories, &policy, &why);
+    if (policy) solving.patterns.learnt = &policy->softmax;
     for (int i = 0; i < result.positional_count && status == STATUS_OK; i++)
         status = solve_file(&solving, result.positional[i], &all, &why);
     player_close(&player);

@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Groups of more weights are summed up. */
+enum { PRINTED_WEIGHTS = 24 };
+
 static void print_set(const char *name, const struct weight_set *set) {
     if (!set->classes) return;
     const struct shape_classes *c = set->classes;
@@ -67,17 +70,48 @@ static enum status show_built_in(struct failure *why) {
     return status;
 }
 
-static enum status show_policy(const char *file, struct failure *why) {
+/* The weights of the policy of playouts that are no patterns'. */
+static void print_softmax(const struct softmax *policy) {
     static const char *const names[] = {
 #define SOFTMAX_FEATURE_ROW(name, word) word,
 #include "guzumi/softmax_features.def"
     };
+    printf("of playouts: %d weights\n", SOFTMAX_WEIGHTS);
+    for (int i = 0; i < SOFTMAX_FEATURES; i++)
+        printf("  %s: %.3f\n", names[i], (double)policy->theta[SOFTMAX_FEATURE + i]);
+}
+
+/* The weights of the tree's policy: each, of a small group, or how large they are. */
+static void print_moves(const struct move_policy *policy) {
+    static const struct {
+        const char *name;
+        int first, count;
+    } groups[] = {
+#define MOVE_FEATURE_ROW(name, count, text) {text, MOVE_##name, count},
+#include "guzumi/move_features.def"
+    };
+    printf("of the tree: %d weights\n", MOVE_WEIGHTS);
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+        const float *theta = policy->theta + groups[i].first;
+        double square = 0;
+        for (int k = 0; k < groups[i].count; k++) square += (double)theta[k] * (double)theta[k];
+        printf("  %s:", groups[i].name);
+        if (groups[i].count > PRINTED_WEIGHTS)
+            printf(" %d weights, root mean square %.3f", groups[i].count,
+                   sqrt(square / groups[i].count));
+        else
+            for (int k = 0; k < groups[i].count; k++) printf(" %.3f", (double)theta[k]);
+        printf("\n");
+    }
+}
+
+static enum status show_policy(const char *file, struct failure *why) {
     struct trained_policy *policy;
     const enum status status = trained_policy_load(&policy, file, why);
     if (status != STATUS_OK) return status;
-    printf("kind: policy\nweights: %d, of all board sizes\n", SOFTMAX_WEIGHTS);
-    for (int i = 0; i < SOFTMAX_FEATURES; i++)
-        printf("%s: %.3f\n", names[i], (double)policy->softmax.theta[SOFTMAX_FEATURE + i]);
+    printf("kind: policy, of all board sizes\n");
+    print_softmax(&policy->softmax);
+    print_moves(&policy->moves);
     printf("trained: %" PRIu64 " games on %dx%d\n", policy->origin.games, policy->size,
            policy->size);
     print_settings(&policy->origin.params, PARAMS_OF_POLICY);

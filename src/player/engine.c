@@ -60,8 +60,11 @@ enum status engine_use_search(struct engine *e, const struct search_method *meth
 
 /* The softmax policy is unpacked only for those who play by it. */
 static enum status open_policy(struct engine *e, struct failure *why) {
+    const struct trained_policy *policy = NULL;
     if (e->params.default_policy != POLICY_SOFTMAX) return STATUS_OK;
-    return memory_store_policy(e->memories, &e->patterns.learnt, why);
+    const enum status status = memory_store_policy(e->memories, &policy, why);
+    if (policy) e->patterns.learnt = &policy->softmax;
+    return status;
 }
 
 enum status engine_new(struct engine **out, const struct params *params,

@@ -56,19 +56,16 @@ static bool is_eye_code(unsigned code) {
     return cell_is_eye(cells + 5, 2, BLACK);
 }
 
-/* Codes are numbered in their order, each with its eight images; eyes have no weight. */
-static void number_patterns(struct softmax *s) {
+/* Codes are numbered in their order, each with its eight images. */
+void softmax_number_patterns(uint16_t pattern[SOFTMAX_CODES]) {
     const struct turns turns = all_turns();
     int count = 0;
-    memset(s->pattern, 0xff, sizeof s->pattern);
+    memset(pattern, 0xff, SOFTMAX_CODES * sizeof *pattern);
     for (unsigned code = 0; code < SOFTMAX_CODES; code++) {
-        if (s->pattern[code] != UINT16_MAX) continue;
-        const bool real = is_code(code), open = !is_eye_code(code);
-        for (int symmetry = 0; symmetry < 8; symmetry++) {
-            const unsigned image = turned(code, turns.to[symmetry]);
-            s->pattern[image] = real ? (uint16_t)count : 0;
-            s->weight[image] = open;
-        }
+        if (pattern[code] != UINT16_MAX) continue;
+        const bool real = is_code(code);
+        for (int symmetry = 0; symmetry < 8; symmetry++)
+            pattern[turned(code, turns.to[symmetry])] = real ? (uint16_t)count : 0;
         count += real;
     }
     assert(count == SOFTMAX_PATTERNS);
@@ -101,7 +98,8 @@ void softmax_unfold(struct softmax *s) {
 void softmax_init(struct softmax *s) {
     memset(s->theta, 0, sizeof s->theta);
     s->temperature = 1;
-    number_patterns(s);
+    softmax_number_patterns(s->pattern);
+    for (unsigned code = 0; code < SOFTMAX_CODES; code++) s->weight[code] = !is_eye_code(code);
     for (int i = -SOFTMAX_LOG_MOST; i <= SOFTMAX_LOG_MOST; i++)
         s->power[i + SOFTMAX_LOG_MOST] =
             (uint32_t)lrint(SOFTMAX_POWER * exp((double)i / SOFTMAX_LOG));

@@ -66,8 +66,9 @@ static int policy_move(struct policy_games *g) {
     return game_is_legal(game, point, game->to_move) ? point : PASS;
 }
 
-/* The search's choice, and Black's chance by it. */
-static enum status judge(struct policy_games *g, int *best, double *value, struct failure *why) {
+/* What the search of a position has FOUND. */
+static enum status judge(struct policy_games *g, struct search_statistics *found,
+                         struct failure *why) {
     const struct game *game = &g->game;
     const struct search_position position = {.board = &game->board,
                                              .to_move = game->to_move,
@@ -81,16 +82,13 @@ static enum status judge(struct policy_games *g, int *best, double *value, struc
                                        .target = INFINITY,
                                        .most = INFINITY,
                                        .stop = &g->stop};
-    struct search_statistics found;
     struct bitset candidates = {{0}}, legal = search_legal_points(&position);
     board_candidates(&game->board, game->to_move, &candidates);
     for (int i = 0; i < game->board.words; i++) candidates.word[i] &= legal.word[i];
     const enum status status =
         g->search->method->run(g->search, &position, &candidates, &limit, &g->rng, why);
     if (status != STATUS_OK) return status;
-    g->search->method->statistics(g->search, &found);
-    *best = found.candidates[0].point;
-    *value = game->to_move == BLACK ? found.winrate : 1 - found.winrate;
+    g->search->method->statistics(g->search, found);
     return STATUS_OK;
 }
 
@@ -109,18 +107,31 @@ static enum status open_game(struct policy_games *g, struct policy_lessons *less
     return status;
 }
 
+/* A row for the position that a search has FOUND so much of, where POINT is played. */
+static enum status add_lesson(struct policy_lessons *lessons, const struct search_statistics *found,
+                              int point, double value, struct failure *why) {
+    enum status status = policy_lessons_add(lessons, point, found->candidates[0].point, value, why);
+    for (int i = 0; i < found->count && status == STATUS_OK; i++) {
+        const struct search_candidate *candidate = &found->candidates[i];
+        if (candidate->point != PASS && candidate->visits > 0)
+            status = policy_lessons_add_choice(lessons, candidate->point, (double)candidate->visits,
+                                               why);
+    }
+    return status;
+}
+
 static enum status play_on(struct policy_games *g, struct policy_lessons *lessons,
                            struct failure *why) {
     enum status status = STATUS_OK;
     const size_t longest = (size_t)trajectory_move_limit(g->size);
     while (status == STATUS_OK && game_passes(&g->game) < 2 && g->game.count < longest) {
-        double value = 0.5;
-        int best = PASS;
-        status = judge(g, &best, &value, why);
+        struct search_statistics found;
+        status = judge(g, &found, why);
         if (status != STATUS_OK) break;
+        const double value = g->game.to_move == BLACK ? found.winrate : 1 - found.winrate;
         const bool explores = rng_chance(&g->rng, g->params.epsilon);
-        const int point = explores ? policy_move(g) : best;
-        status = policy_lessons_add(lessons, point, best, value, why);
+        const int point = explores ? policy_move(g) : found.candidates[0].point;
+        status = add_lesson(lessons, &found, point, value, why);
         if (value < SURE || value > 1 - SURE) break;
         if (status == STATUS_OK) status = game_play(&g->game, point, g->game.to_move, why);
     }

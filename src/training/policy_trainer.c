@@ -1,7 +1,11 @@
 #include "guzumi/policy_trainer.h"
 
+#include "guzumi/evaluator.h"
+#include "guzumi/local_shapes.h"
+#include "guzumi/move_gradient.h"
 #include "guzumi/policy_games.h"
-#include "guzumi/policy_gradient.h"
+
+#include "policy_positions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,90 +16,32 @@ enum { BATCH = 16 };
 struct policy_trainer {
     struct trained_policy *policy;     /* borrowed */
     struct policy_games *games;        /* owned */
-    struct policy_position *positions; /* owned; those that a search has judged */
-    size_t count, room, read;          /* positions; lessons that they come from */
+    struct evaluator *shapes;          /* owned; whose gains the tree's policy sees */
+    struct policy_positions positions; /* owned */
     struct policy_steps steps[POLICY_OBJECTIVES];
     struct policy_trainer_statistics statistics;
 };
-
-/* --- positions ----------------------------------------------------------------------------------
- */
-
-static enum status add_position(struct policy_trainer *t, const struct policy_position *position,
-                                struct failure *why) {
-    if (t->count == t->room) {
-        const size_t room = 2 * t->room + 256;
-        struct policy_position *more = realloc(t->positions, room * sizeof *more);
-        if (!more) return fail_memory(why, "the positions that the policy learns from");
-        t->positions = more;
-        t->room = room;
-    }
-    t->positions[t->count++] = *position;
-    return STATUS_OK;
-}
-
-static void step_over(struct policy_position *at, int point) {
-    at->passes = point == PASS ? at->passes + 1 : 0;
-    board_play(&at->board, point, at->to_move);
-    at->history = (struct softmax_history){.last = point, .own = at->history.last};
-    at->to_move = color_other(at->to_move);
-}
-
-/* The values of a game's positions, from FIRST on, by those that came after. */
-static void look_ahead(struct policy_trainer *t, size_t first) {
-    const double lambda = t->policy->origin.params.lambda;
-    for (size_t i = t->count; i-- > first + 1;) {
-        const struct policy_position *next = &t->positions[i];
-        struct policy_position *now = &t->positions[i - 1];
-        if (next->history.last == now->best)
-            now->value = (1 - lambda) * now->value + lambda * next->value;
-    }
-}
-
-/* Plays the lessons that have not been read through; every move of them must be legal. */
-static enum status read_lessons(struct policy_trainer *t, struct failure *why) {
-    const struct policy_lessons *l = &t->policy->lessons;
-    const double komi = t->policy->origin.params.train_komi;
-    struct policy_position at = {.half_komi = (int)(2 * komi)};
-    size_t first = t->count;
-    enum status status = STATUS_OK;
-    for (; t->read < l->count && status == STATUS_OK; t->read++) {
-        const int point = (int)l->played[t->read];
-        if (point == LESSON_BEGIN) {
-            look_ahead(t, first);
-            first = t->count;
-            board_init(&at.board, t->policy->size);
-            at.to_move = BLACK;
-            at.history = (struct softmax_history){NO_POINT, NO_POINT};
-            at.passes = 0;
-            continue;
-        }
-        if (point != PASS && !board_is_legal(&at.board, point, at.to_move))
-            return fail(why, STATUS_INVALID, "row %zu of the policy's games is no legal move",
-                        t->read);
-        at.best = (int)l->best[t->read];
-        at.value = (double)l->value[t->read];
-        if (l->value[t->read] != LESSON_UNJUDGED) status = add_position(t, &at, why);
-        step_over(&at, point);
-    }
-    look_ahead(t, first);
-    return status;
-}
 
 /* --- life ---------------------------------------------------------------------------------------
  */
 
 enum status policy_trainer_new(struct policy_trainer **out, struct trained_policy *policy,
                                struct memory_store *memories, struct failure *why) {
+    const struct params *params = &policy->origin.params;
+    const struct memory *memory = NULL;
     struct policy_trainer *t = calloc(1, sizeof *t);
     if (!t) return fail_memory(why, "training");
     t->policy = policy;
+    t->positions.size = policy->size;
+    t->positions.half_komi = (int)(2 * params->train_komi);
+    t->positions.lambda = params->lambda;
     trained_policy_unfold(policy);
     for (int i = 0; i < POLICY_OBJECTIVES; i++)
         memcpy(t->steps[i].squares, policy->squares[i], sizeof policy->squares[i]);
-    enum status status =
-        policy_games_new(&t->games, policy->size, &policy->origin.params, memories, why);
-    if (status == STATUS_OK) status = read_lessons(t, why);
+    enum status status = policy_games_new(&t->games, policy->size, params, memories, why);
+    if (status == STATUS_OK) status = memory_store_get(memories, policy->size, &memory, why);
+    if (status == STATUS_OK) status = local_shapes_new(&t->shapes, policy->size, memory, why);
+    if (status == STATUS_OK) status = policy_positions_read(&t->positions, &policy->lessons, why);
     if (status == STATUS_OK)
         *out = t;
     else
@@ -106,15 +52,18 @@ enum status policy_trainer_new(struct policy_trainer **out, struct trained_polic
 void policy_trainer_free(struct policy_trainer *t) {
     if (!t) return;
     policy_games_free(t->games);
-    free(t->positions);
+    evaluator_free(t->shapes);
+    policy_positions_free(&t->positions);
     free(t);
 }
 
 /* --- learning -----------------------------------------------------------------------------------
  */
 
-static const struct policy_position *draw_position(struct policy_trainer *t) {
-    return &t->positions[rng_below(&t->policy->origin.rng, (uint32_t)t->count)];
+static size_t draw_position(struct policy_trainer *t, struct policy_position *out) {
+    const size_t index = rng_below(&t->policy->origin.rng, (uint32_t)t->positions.count);
+    policy_positions_get(&t->positions, index, out);
+    return index;
 }
 
 static void climb_likelihood(struct policy_trainer *t, int64_t positions) {
@@ -122,10 +71,44 @@ static void climb_likelihood(struct policy_trainer *t, int64_t positions) {
     struct softmax *softmax = &t->policy->softmax;
     t->steps[POLICY_LIKELIHOOD].alpha = provenance_alpha(&t->policy->origin);
     for (int64_t i = 1; i <= positions; i++) {
-        t->statistics.log_likelihood += policy_likelihood(softmax, draw_position(t), gradient);
+        struct policy_position at;
+        draw_position(t, &at);
+        t->statistics.log_likelihood += policy_likelihood(softmax, &at, gradient);
         t->statistics.followed++;
         if (i % BATCH == 0 || i == positions)
             policy_step(softmax, &t->steps[POLICY_LIKELIHOOD], gradient);
+    }
+}
+
+/* The likelihood of the search's visits at the position number INDEX, and its gradient. */
+static void follow_visits(struct policy_trainer *t, size_t index, const struct policy_position *at,
+                          double gradient[MOVE_WEIGHTS]) {
+    float share[BOARD_MAX_POINTS], gain[BOARD_MAX_POINTS];
+    struct bitset candidates = {{0}};
+    if (!policy_positions_shares(&t->positions, &t->policy->lessons, index, share)) return;
+    const float sign = (float)color_sign(at->to_move);
+    board_candidates(&at->board, at->to_move, &candidates);
+    t->shapes->method->set(t->shapes, &at->board, at->to_move);
+    t->shapes->method->gains(t->shapes, &at->board, at->to_move, &candidates, gain);
+    BITSET_FOR_EACH(p, candidates, at->board.words) {
+        gain[p] *= sign;
+    }
+    const struct move_situation situation = {
+        .to_move = at->to_move, .last = at->history.last, .own = at->history.own, .gain = gain};
+    t->statistics.visits_likelihood +=
+        move_likelihood(&t->policy->moves, &at->board, &situation, &candidates, share, gradient);
+    t->statistics.visited++;
+}
+
+static void climb_visits(struct policy_trainer *t, int64_t positions) {
+    double gradient[MOVE_WEIGHTS] = {0};
+    const double alpha = provenance_alpha(&t->policy->origin);
+    for (int64_t i = 1; i <= positions; i++) {
+        struct policy_position at;
+        const size_t index = draw_position(t, &at);
+        follow_visits(t, index, &at, gradient);
+        if (i % BATCH == 0 || i == positions)
+            move_step(&t->policy->moves, alpha, t->policy->move_squares, gradient);
     }
 }
 
@@ -137,8 +120,10 @@ static void balance_simulations(struct policy_trainer *t, int64_t positions) {
                                            .gradients = (int)params->policy_gradients};
     t->steps[POLICY_BALANCE].alpha = params->policy_balance_alpha;
     for (int64_t i = 1; i <= positions; i++) {
-        const double error = policy_balance_step(softmax, draw_position(t), balance,
-                                                 &t->policy->origin.rng, gradient);
+        struct policy_position at;
+        draw_position(t, &at);
+        const double error =
+            policy_balance_step(softmax, &at, balance, &t->policy->origin.rng, gradient);
         t->statistics.square_error += error * error;
         t->statistics.balanced++;
         if (i % BATCH == 0 || i == positions)
@@ -149,21 +134,23 @@ static void balance_simulations(struct policy_trainer *t, int64_t positions) {
 enum status policy_trainer_play(struct policy_trainer *t, struct failure *why) {
     struct trained_policy *policy = t->policy;
     const struct params *params = &policy->origin.params;
-    const size_t before = t->count;
+    const size_t before = t->positions.count;
     enum status status = STATUS_OK;
     if (policy->origin.games < (uint64_t)params->policy_games) {
         const size_t begin = policy->lessons.count;
         status = policy_games_play(t->games, policy->origin.games, &policy->lessons, why);
-        if (status == STATUS_OK) status = read_lessons(t, why);
-        if (status != STATUS_OK) policy->lessons.count = begin;
+        if (status == STATUS_OK)
+            status = policy_positions_read(&t->positions, &policy->lessons, why);
+        if (status != STATUS_OK) policy_lessons_cut(&policy->lessons, begin);
     }
     if (status != STATUS_OK) return status;
-    t->statistics.positions += t->count - before;
+    t->statistics.positions += t->positions.count - before;
     t->statistics.games++;
     policy->origin.games++;
-    if (t->count == 0) return STATUS_OK;
+    if (t->positions.count == 0) return STATUS_OK;
     climb_likelihood(t, params->policy_likelihood);
     balance_simulations(t, params->policy_balance);
+    climb_visits(t, params->policy_visits);
     for (int i = 0; i < POLICY_OBJECTIVES; i++)
         memcpy(policy->squares[i], t->steps[i].squares, sizeof policy->squares[i]);
     return STATUS_OK;

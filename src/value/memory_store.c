@@ -15,7 +15,7 @@ struct memory_store {
     pthread_mutex_t lock;                                        /* while something is unpacked */
     struct memory *by_size[BOARD_MAX_SIZE + 1];                  /* owned */
     struct trained_network *networks[KINDS][BOARD_MAX_SIZE + 1]; /* owned */
-    struct softmax *policy;                                      /* owned, or NULL */
+    struct trained_policy *policy;                               /* owned, or NULL */
 };
 
 static const char shapes_kind[] = "local-shapes";
@@ -33,7 +33,7 @@ void memory_store_free(struct memory_store *store) {
         memory_free(store->by_size[size]);
         for (int kind = 0; kind < KINDS; kind++) trained_network_free(store->networks[kind][size]);
     }
-    free(store->policy);
+    trained_policy_free(store->policy);
     pthread_mutex_destroy(&store->lock);
     free(store);
 }
@@ -51,12 +51,14 @@ static void take_network(struct memory_store *store, struct trained_network *net
 }
 
 /* Those who were given the policy keep it and see its new weights. */
-static enum status take_policy(struct memory_store *store, struct trained_policy *from,
-                               struct failure *why) {
-    if (!store->policy) store->policy = malloc(sizeof *store->policy);
-    if (store->policy) *store->policy = from->softmax;
-    trained_policy_free(from);
-    return store->policy ? STATUS_OK : fail_memory(why, "the softmax policy");
+static void take_policy(struct memory_store *store, struct trained_policy *policy) {
+    policy_lessons_free(&policy->lessons);
+    if (!store->policy) {
+        store->policy = policy;
+        return;
+    }
+    *store->policy = *policy;
+    trained_policy_free(policy);
 }
 
 /* Takes what FILE holds in the place of what there is of its kind and size. */
@@ -72,7 +74,8 @@ static enum status take_file(struct memory_store *store, struct weight_file *fil
     if (strcmp(weight_file_kind(file), TRAINED_POLICY_KIND) == 0) {
         struct trained_policy *policy;
         const enum status status = trained_policy_read(file, &policy, why);
-        return status == STATUS_OK ? take_policy(store, policy, why) : status;
+        if (status == STATUS_OK) take_policy(store, policy);
+        return status;
     }
     struct memory *memory;
     const enum status status = memory_read(file, &memory, why);
@@ -164,10 +167,10 @@ enum status memory_store_network(struct memory_store *store, enum network_kind k
     return status;
 }
 
-/* --- the softmax policy -------------------------------------------------------------------------
+/* --- the learnt policies ------------------------------------------------------------------------
  */
 
-enum status memory_store_policy(struct memory_store *store, const struct softmax **out,
+enum status memory_store_policy(struct memory_store *store, const struct trained_policy **out,
                                 struct failure *why) {
     const struct builtin_weights *from = built_in(TRAINED_POLICY_KIND, 0);
     enum status status = STATUS_OK;

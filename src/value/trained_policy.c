@@ -16,6 +16,7 @@ enum status trained_policy_new(struct trained_policy **out, int size, const stru
     struct trained_policy *t = calloc(1, sizeof *t);
     if (!t) return fail_memory(why, "the softmax policy");
     softmax_init(&t->softmax);
+    move_policy_init(&t->moves);
     t->size = size;
     t->can_continue = true;
     t->origin.params = *params;
@@ -43,9 +44,13 @@ static void write_training(struct weight_writer *w, const struct trained_policy 
     const struct policy_lessons *l = &t->lessons;
     for (int i = 0; i < POLICY_OBJECTIVES; i++)
         weight_writer_section(w, square_names[i], t->squares[i], SOFTMAX_WEIGHTS, STORAGE_FLOAT);
+    weight_writer_section(w, "move_squares", t->move_squares, MOVE_WEIGHTS, STORAGE_FLOAT);
     weight_writer_section(w, "played", l->played, l->count, STORAGE_FLOAT);
     weight_writer_section(w, "best", l->best, l->count, STORAGE_FLOAT);
     weight_writer_section(w, "value", l->value, l->count, STORAGE_FLOAT);
+    weight_writer_section(w, "choices", l->choices, l->count, STORAGE_FLOAT);
+    weight_writer_section(w, "choice", l->choice, l->choice_count, STORAGE_FLOAT);
+    weight_writer_section(w, "visits", l->visits, l->choice_count, STORAGE_FLOAT);
 }
 
 enum status trained_policy_save(const struct trained_policy *t, const char *path, bool packed,
@@ -55,6 +60,7 @@ enum status trained_policy_save(const struct trained_policy *t, const char *path
     weight_writer_field(&w, "size", "%d", t->size);
     provenance_write(&w, &t->origin, RECORDED);
     weight_writer_section(&w, "theta", t->softmax.theta, SOFTMAX_WEIGHTS, STORAGE_FLOAT);
+    weight_writer_section(&w, "moves", t->moves.theta, MOVE_WEIGHTS, STORAGE_FLOAT);
     if (t->can_continue && !packed) write_training(&w, t);
     return weight_writer_save(&w, path, why);
 }
@@ -72,15 +78,42 @@ static bool is_lesson(const struct policy_lessons *l, size_t row, int size) {
            best >= PASS && (value == LESSON_UNJUDGED || (value >= 0 && value <= 1));
 }
 
+/* Whether the choices of all rows are points, and as many as there are. */
+static bool are_choices(const struct policy_lessons *l, int size) {
+    const float limit = (float)point_limit(size);
+    size_t left = l->choice_count;
+    for (size_t i = 0; i < l->count; i++) {
+        const float choices = l->choices[i];
+        if (!(choices >= 0 && choices <= (float)left && choices == floorf(choices))) return false;
+        left -= (size_t)choices;
+    }
+    for (size_t i = 0; i < l->choice_count; i++) {
+        const float choice = l->choice[i];
+        if (!(choice >= 0 && choice < limit && choice == floorf(choice) && l->visits[i] >= 0))
+            return false;
+    }
+    return left == 0;
+}
+
 static enum status read_lessons(struct weight_file *file, struct trained_policy *t,
                                 struct failure *why) {
     struct policy_lessons *l = &t->lessons;
     const size_t count = (size_t)weight_file_count(file, "played");
-    enum status status = policy_lessons_reserve(l, count, why);
+    const int64_t found = weight_file_count(file, "choice");
+    const size_t choices = found > 0 ? (size_t)found : 0;
+    enum status status = policy_lessons_reserve(l, count, choices, why);
     if (status == STATUS_OK) status = weight_file_weights(file, "played", l->played, count, why);
     if (status == STATUS_OK) status = weight_file_weights(file, "best", l->best, count, why);
     if (status == STATUS_OK) status = weight_file_weights(file, "value", l->value, count, why);
-    if (status == STATUS_OK) l->count = count;
+    if (status == STATUS_OK) status = weight_file_weights(file, "choices", l->choices, count, why);
+    if (status == STATUS_OK) status = weight_file_weights(file, "choice", l->choice, choices, why);
+    if (status == STATUS_OK) status = weight_file_weights(file, "visits", l->visits, choices, why);
+    if (status != STATUS_OK) return status;
+    l->count = count;
+    l->choice_count = choices;
+    if (!are_choices(l, t->size))
+        return fail(why, STATUS_INVALID, "%.200s: the choices of its searches are no points",
+                    weight_file_name(file));
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         if (!is_lesson(l, i, t->size))
             status = fail(why, STATUS_INVALID, "%.200s: row %zu of its games is no move",
@@ -95,6 +128,8 @@ static enum status read_training(struct weight_file *file, struct trained_policy
     if (!t->can_continue) return STATUS_OK;
     for (int i = 0; i < POLICY_OBJECTIVES && status == STATUS_OK; i++)
         status = weight_file_weights(file, square_names[i], t->squares[i], SOFTMAX_WEIGHTS, why);
+    if (status == STATUS_OK)
+        status = weight_file_weights(file, "move_squares", t->move_squares, MOVE_WEIGHTS, why);
     return status == STATUS_OK ? read_lessons(file, t, why) : status;
 }
 
@@ -108,6 +143,8 @@ static enum status read(struct weight_file *file, struct trained_policy *t, stru
     if (status == STATUS_OK) status = provenance_read(file, RECORDED, &t->origin, why);
     if (status == STATUS_OK)
         status = weight_file_weights(file, "theta", t->softmax.theta, SOFTMAX_WEIGHTS, why);
+    if (status == STATUS_OK)
+        status = weight_file_weights(file, "moves", t->moves.theta, MOVE_WEIGHTS, why);
     if (status == STATUS_OK) status = read_training(file, t, why);
     if (status == STATUS_OK) status = weight_file_end(file, why);
     if (status == STATUS_OK) trained_policy_unfold(t);

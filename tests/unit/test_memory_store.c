@@ -10,7 +10,7 @@ struct answers {
     struct memory_store *store;
     const struct memory *memory[ASKERS];
     const struct trained_network *network[ASKERS];
-    const struct softmax *policy[ASKERS];
+    const struct trained_policy *policy[ASKERS];
     bool good[ASKERS];
 };
 

@@ -62,6 +62,8 @@ static struct trained_policy *through_file(const struct trained_policy *policy, 
 static void assert_same(const struct trained_policy *a, const struct trained_policy *b) {
     assert_memory_equal(&a->softmax, &b->softmax, sizeof a->softmax);
     assert_memory_equal(a->squares, b->squares, sizeof a->squares);
+    assert_memory_equal(&a->moves, &b->moves, sizeof a->moves);
+    assert_memory_equal(a->move_squares, b->move_squares, sizeof a->move_squares);
     assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
     assert_true(a->origin.games == b->origin.games);
     assert_int_equal(a->size, b->size);
@@ -70,6 +72,11 @@ static void assert_same(const struct trained_policy *a, const struct trained_pol
     assert_memory_equal(a->lessons.played, b->lessons.played, bytes);
     assert_memory_equal(a->lessons.best, b->lessons.best, bytes);
     assert_memory_equal(a->lessons.value, b->lessons.value, bytes);
+    assert_memory_equal(a->lessons.choices, b->lessons.choices, bytes);
+    assert_true(a->lessons.choice_count == b->lessons.choice_count && a->lessons.choice_count > 0);
+    const size_t choices = a->lessons.choice_count * sizeof a->lessons.choice[0];
+    assert_memory_equal(a->lessons.choice, b->lessons.choice, choices);
+    assert_memory_equal(a->lessons.visits, b->lessons.visits, choices);
 }
 
 static void training_goes_on_through_a_file(void **state) {
@@ -97,6 +104,7 @@ static void packed_files_play(void **state) {
     train(policy, 1);
     struct trained_policy *packed = through_file(policy, true);
     assert_memory_equal(&policy->softmax, &packed->softmax, sizeof policy->softmax);
+    assert_memory_equal(&policy->moves, &packed->moves, sizeof policy->moves);
     assert_true(policy->can_continue && !packed->can_continue);
     assert_true(packed->lessons.count == 0);
     trained_policy_free(policy);
@@ -108,9 +116,12 @@ static void training_learns(void **state) {
     (void)state;
     struct trained_policy *policy = make();
     const struct policy_trainer_statistics first = train(policy, 4), later = train(policy, 40);
-    assert_true(first.games == 4 && first.positions > 20 && later.positions == 0);
+    assert_true(first.games == 4 && first.positions > 10 && later.positions == 0);
     assert_true(later.log_likelihood / (double)later.followed >
                 first.log_likelihood / (double)first.followed + 0.1);
+    assert_true(first.visited > 0);
+    assert_true(later.visits_likelihood / (double)later.visited >
+                first.visits_likelihood / (double)first.visited + 0.1);
     trained_policy_free(policy);
 }
 
@@ -142,6 +153,17 @@ static void damaged_files_are_refused(void **state) {
     unsigned char *data, *copy;
     size_t length;
     train(policy, 1);
+    /* A choice that is on no board, more choices than there are. */
+    for (int i = 0; i < 2; i++) {
+        float *damaged = i == 0 ? policy->lessons.choice : policy->lessons.choices;
+        const float was = damaged[0];
+        damaged[0] = i == 0 ? 400 : was + 1;
+        assert_int_equal(trained_policy_save(policy, file_name(), false, &why), STATUS_OK);
+        damaged[0] = was;
+        assert_int_equal(file_read(file_name(), 1 << 24, &data, &length, &why), STATUS_OK);
+        refuse(data, length, "are no points");
+        free(data);
+    }
     /* A move that is on no board, a first row that begins no game. */
     for (int row = 0; row < 2; row++) {
         const float was = policy->lessons.played[row];
