@@ -9,6 +9,8 @@ struct tree_heuristic tree_heuristic_of(const struct params *params,
     return (struct tree_heuristic){.kind = (enum heuristic)params->heuristic,
                                    .visits = (float)params->heuristic_visits,
                                    .rave = (float)params->heuristic_rave,
+                                   .policy = (float)params->heuristic_policy,
+                                   .power = (float)params->heuristic_power,
                                    .patterns = patterns};
 }
 
@@ -77,9 +79,9 @@ static void find_by_shapes(const struct tree_heuristic *heuristic, const struct 
         return;
     }
     tracker_init(t, heuristic->shapes, state->board);
-    const float here = heuristic->kind == HEURISTIC_COMBINED
-                           ? linear_value(heuristic, state->black_mean)
-                           : tracker_value(t);
+    const float here = heuristic->kind == HEURISTIC_LOCAL_SHAPE
+                           ? tracker_value(t)
+                           : linear_value(heuristic, state->black_mean);
     kernel_update_gains(t, state->board, state->board->size, reading_of(&t->weights), color,
                         candidates);
     BITSET_FOR_EACH(p, *candidates, words) {
@@ -107,6 +109,9 @@ static void advise(struct tree_prior *prior, const struct advice *advice, int wo
     }
 }
 
+/* Simulations that a place in the opening is worth. */
+#define OPENING_VISITS 15.0f
+
 /* Simulations at 0.5 that every move begins with. */
 #define EVEN_VISITS 5.0f
 
@@ -125,11 +130,60 @@ static void combine(const struct tree_heuristic *heuristic, const struct tree_st
         {&t.near[1], 12, 1},
         {&t.near[2], 5, 1},
         {&t.edge, 10, 0},
-        {&t.frame, 15, 1},
-        {&t.astray, 15, 0},
+        {&t.frame, OPENING_VISITS, 1},
+        {&t.astray, OPENING_VISITS, 0},
     };
     for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
         advise(out, &advices[i], state->board->words);
+}
+
+/* Where openings are played on large boards, which a policy learnt on 9x9 can't know. */
+static void advise_openings(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                            const struct bitset *candidates, struct tree_prior *prior) {
+    struct tactics t;
+    if (state->board->size < TACTICS_LARGE) return;
+    tactics_find(&t, state->board, state->to_move, state->last_point, heuristic->patterns,
+                 candidates);
+    const struct advice advices[] = {{&t.frame, OPENING_VISITS, 1}, {&t.astray, OPENING_VISITS, 0}};
+    for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
+        advise(prior, &advices[i], state->board->words);
+}
+
+/* What the learnt policy says: the likeliest move gets the most simulations won, others less with
+ * their probability's power. */
+static void foretell(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                     const struct bitset *candidates, struct tree_scratch *scratch) {
+    const float sign = (float)color_sign(state->to_move);
+    const int words = state->board->words;
+    float gain[BOARD_MAX_POINTS], most = -INFINITY;
+    if (heuristic->shapes) {
+        BITSET_FOR_EACH(p, *candidates, words) {
+            gain[p] = sign * scratch->tracker.gain[state->to_move][p];
+        }
+    }
+    const struct move_situation situation = {.to_move = state->to_move,
+                                             .last = state->last_point,
+                                             .own = state->own_point,
+                                             .gain = heuristic->shapes ? gain : NULL};
+    BITSET_FOR_EACH(p, *candidates, words) {
+        scratch->prior[p].visits += EVEN_VISITS;
+        scratch->prior[p].wins += EVEN_VISITS / 2;
+    }
+    advise_openings(heuristic, state, candidates, scratch->prior);
+    if (!heuristic->moves) return;
+    const int count = move_policy_actions(heuristic->moves, state->board, &situation, candidates,
+                                          scratch->action);
+    float *preference = scratch->value;
+    for (int i = 0; i < count; i++) {
+        preference[i] = move_policy_preference(heuristic->moves, &scratch->action[i]);
+        most = fmaxf(most, preference[i]);
+    }
+    for (int i = 0; i < count; i++) {
+        struct tree_prior *prior = &scratch->prior[scratch->action[i].point];
+        const float won = heuristic->policy * expf(heuristic->power * (preference[i] - most));
+        prior->visits += won;
+        prior->wins += won;
+    }
 }
 
 void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *tree,
@@ -154,14 +208,18 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
         break;
     case HEURISTIC_LOCAL_SHAPE:
     case HEURISTIC_COMBINED:
+    case HEURISTIC_LEARNT:
         find_by_shapes(heuristic, state, candidates, pass, &scratch->tracker, value);
         break;
     }
     BITSET_FOR_EACH(p, *candidates, words) out[p] = experience(visits, rave, value[p]);
     out[pass] = experience(visits, rave, value[pass]);
-    if (heuristic->kind != HEURISTIC_COMBINED) return;
+    if (heuristic->kind < HEURISTIC_COMBINED) return;
     out[pass].visits += EVEN_VISITS; /* lost: it comes after the moves that are as good */
-    combine(heuristic, state, candidates, out);
+    if (heuristic->kind == HEURISTIC_COMBINED)
+        combine(heuristic, state, candidates, out);
+    else
+        foretell(heuristic, state, candidates, scratch);
 }
 
 void tree_prior_fill(const struct tree_heuristic *heuristic, const struct tree *tree,

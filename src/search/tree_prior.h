@@ -9,12 +9,15 @@
  *     combined      our own: each thing that tactics.h sees counts as some simulations won or lost,
  *                   and local-shape as some more: what the afterstate gains there, upon the mean of
  *                   the results so far, for local shapes know neither the komi nor the reading
+ *     learnt        the same with what a policy has learnt of searches' choices (move_policy.h) in
+ *                   place of tactics.h: won simulations that grow with a move's probability
  *
  * With a heuristic of the paper's all actions have the same experience, C for Q and C~ for RAVE. */
 #ifndef GUZUMI_TREE_PRIOR_H
 #define GUZUMI_TREE_PRIOR_H
 
 #include "guzumi/evaluator.h"
+#include "guzumi/move_policy.h"
 #include "guzumi/playout.h"
 
 #include "tree.h"
@@ -22,8 +25,10 @@
 
 struct tree_heuristic {
     enum heuristic kind;
-    float visits, rave; /* C, C~ */
+    float visits, rave;  /* C, C~ */
+    float policy, power; /* won simulations of the likeliest move; how others compare */
     const struct playout_patterns *patterns;
+    const struct move_policy *moves;    /* NULL: there is none, all moves are as likely */
     const struct shape_weights *shapes; /* NULL: there are none, all values are even */
     enum value_kind output;             /* what their sums mean */
 };
@@ -31,11 +36,12 @@ struct tree_heuristic {
 struct tree_heuristic tree_heuristic_of(const struct params *params,
                                         const struct playout_patterns *patterns);
 
-/* A position that is about to become a node. */
+/* A position whose node is about to be opened. */
 struct tree_state {
     const struct board *board;
     enum color to_move;
     int last_point;                   /* or PASS, NO_POINT */
+    int own_point;                    /* of the move before that, likewise */
     struct tree_node *grandfather;    /* or NULL */
     const struct tree_policy *policy; /* what its values are read by */
     float black_mean;                 /* of Black's results so far, above 0 and below 1 */
@@ -44,6 +50,7 @@ struct tree_state {
 /* What it is worked out in. */
 struct tree_scratch {
     struct tracker tracker;
+    struct move_action action[BOARD_MAX_POINTS];
     float value[TREE_MAX_SLOTS];
     struct tree_prior prior[TREE_MAX_SLOTS];
 };

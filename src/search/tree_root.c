@@ -116,6 +116,7 @@ enum status tree_enter_position(const struct tree_run *run, const struct search_
     const struct tree_state state = {.board = &s->board,
                                      .to_move = s->at.to_move,
                                      .last_point = s->at.last_point,
+                                     .own_point = NO_POINT,
                                      .policy = &run->tree_policy,
                                      .black_mean = 0.5f};
     /* Below the root passes have ended the game as the stones stood. */

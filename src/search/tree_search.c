@@ -160,7 +160,9 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
                            .tree_policy = tree_policy_of(params),
                            .heuristic = tree_heuristic_of(params, patterns),
                            .default_policy = default_policy(params, patterns),
-                           .expand = (uint32_t)params->tree_expand};
+                           .expand = (uint32_t)params->tree_expand,
+                           .open = (uint32_t)params->tree_open};
+    if (run.heuristic.kind < HEURISTIC_COMBINED) run.open = 1; /* Algorithm 1 */
     /* A tree without values has nothing else to play by. */
     if (run.default_policy.kind == POLICY_NONE) run.default_policy.kind = POLICY_UNIFORM;
     atomic_store(&s->simulations, 0);

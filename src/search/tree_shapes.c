@@ -3,6 +3,7 @@
 
 #include "guzumi/clock.h"
 #include "guzumi/local_shapes.h"
+#include "guzumi/memory_store.h"
 
 #include <stdlib.h>
 
@@ -62,6 +63,17 @@ static enum status fuse_short_term(struct tree_run *run, const struct search_pos
     return STATUS_OK;
 }
 
+/* The policy that new nodes begin with, if the heuristic is the learnt one. */
+static enum status prepare_policy(struct tree_run *run, struct failure *why) {
+    struct memory_store *memories = run->search->base.setting.memories;
+    const struct trained_policy *policy = NULL;
+    enum status status = STATUS_OK;
+    if (run->heuristic.kind == HEURISTIC_LEARNT && memories)
+        status = memory_store_policy(memories, &policy, why);
+    run->heuristic.moves = policy ? &policy->moves : NULL;
+    return status;
+}
+
 enum status tree_prepare_shapes(struct tree_run *run, const struct search_position *position,
                                 const struct bitset *candidates, struct rng *rng,
                                 struct failure *why) {
@@ -69,8 +81,10 @@ enum status tree_prepare_shapes(struct tree_run *run, const struct search_positi
     const struct params *params = s->base.setting.params;
     const int size = position->board->size;
     const bool learns = params->heuristic_memory == HEURISTIC_SHORT;
+    enum status status = prepare_policy(run, why);
+    if (status != STATUS_OK) return status;
     if (run->heuristic.kind < HEURISTIC_LOCAL_SHAPE || (!learns && !s->memory)) return STATUS_OK;
-    enum status status = make_fused(s, size, why);
+    status = make_fused(s, size, why);
     if (status == STATUS_OK && learns)
         status = fuse_short_term(run, position, candidates, rng, why);
     else if (status == STATUS_OK && !s->is_fused)

@@ -30,12 +30,18 @@ static float black_mean(const struct worker *w) {
     return ((float)w->black_won + 5) / ((float)w->simulations + 10);
 }
 
+/* The point of the move before the last one. */
+static int point_before_last(const struct tree_search *s, const struct trajectory *game) {
+    return game->length > 1 ? game->point[game->length - 1] : s->at.last_point;
+}
+
 /* The heuristic for the state where the simulation stands, which is NODE. */
 static void open_node(struct tree_run *run, struct worker *w, struct tree_node *node) {
     struct bitset candidates = {{0}};
     const struct tree_state state = {.board = &w->board,
                                      .to_move = w->at.to_move,
                                      .last_point = w->at.last_point,
+                                     .own_point = point_before_last(run->search, &w->game),
                                      .grandfather =
                                          w->length > 2 ? w->path[w->length - 3].node : NULL,
                                      .policy = &run->tree_policy,
@@ -100,11 +106,13 @@ static int select_slot(const struct tree_run *run, struct worker *w, struct tree
 }
 
 /* Whether the tree policy takes the action of the state where the simulation stands: not of a new
- * one, nor while another thread opens it. A heuristic that changes with time is that of the moment
- * when the node is new. */
+ * one, nor before tree_open simulations have been there, nor while another thread opens it. A
+ * heuristic that changes with time is that of the moment when the node is new. */
 static bool is_inner(struct tree_run *run, struct worker *w, struct tree_node *node, bool is_new) {
     const bool at_once = run->heuristic.kind == HEURISTIC_GRANDFATHER;
-    if ((!is_new || at_once) && !tree_is_open(node) && tree_claim(node)) open_node(run, w, node);
+    const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
+    const bool wanted = at_once || (!is_new && visits >= run->open);
+    if (wanted && !tree_is_open(node) && tree_claim(node)) open_node(run, w, node);
     return !is_new && tree_is_open(node);
 }
 

@@ -79,7 +79,7 @@ struct tree_run {
     struct tree_policy tree_policy;
     struct tree_heuristic heuristic;
     struct playout_policy default_policy;
-    uint32_t expand;
+    uint32_t expand, open;
     double begin;           /* of the run */
     _Atomic uint64_t begun; /* simulations */
     atomic_bool done;       /* the run is over */

@@ -44,6 +44,9 @@ static void pose(struct bench *b, const char *rows, enum color to_move, int last
     board_candidates(&b->board, to_move, &b->candidates);
 }
 
+/* The mover's own last move, wherever. */
+enum { OWN_LAST = 7 };
+
 /* Black's results so far, wherever. */
 #define BLACK_MEAN 0.3f
 
@@ -53,6 +56,7 @@ static void find(struct bench *b, const struct tree_heuristic *heuristic,
     const struct tree_state state = {.board = &b->board,
                                      .to_move = b->to_move,
                                      .last_point = b->last,
+                                     .own_point = OWN_LAST,
                                      .grandfather = grandfather,
                                      .policy = &policy,
                                      .black_mean = BLACK_MEAN};
@@ -241,6 +245,62 @@ static void all_advice_adds_up(void **state) {
     expect(b, PASS, 25, 0, 10.0 / 25);
 }
 
+/* The learnt policy: the likeliest move is worth the most simulations won, others less with the
+ * power of how likely they are beside it; the gains that it sees are the mover's. */
+static void likely_moves_are_won_simulations(void **state) {
+    struct bench *b = *state;
+    struct unfolded u;
+    struct rng rng;
+    struct move_policy *policy = malloc(sizeof *policy);
+    assert_non_null(policy);
+    move_policy_init(policy);
+    rng_seed(&rng, 3, 0);
+    for (int i = 0; i < MOVE_WEIGHTS; i++) policy->theta[i] = (float)(rng_real(&rng) - 0.5);
+    unfold(&u);
+    const struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
+                                             .visits = 20,
+                                             .policy = 30,
+                                             .power = 0.7f,
+                                             .patterns = b->patterns,
+                                             .moves = policy,
+                                             .shapes = &u.weights,
+                                             .output = VALUE_LOGISTIC};
+    const double level = log((double)BLACK_MEAN / (1 - (double)BLACK_MEAN));
+    for (int color = 0; color < 2; color++) {
+        struct move_action actions[BOARD_MAX_POINTS];
+        float gain[BOARD_MAX_POINTS];
+        double most = 0, likely[BOARD_MAX_POINTS];
+        pose(b, fight, (enum color)color, point_at(5, 2, 2));
+        find(b, &heuristic, NULL);
+        BITSET_FOR_EACH(p, b->candidates, b->board.words) {
+            struct board after = b->board;
+            board_play(&after, p, b->to_move);
+            gain[p] = (float)((value_of(&u, &after) - value_of(&u, &b->board)) *
+                              (color == BLACK ? 1 : -1));
+        }
+        const struct move_situation situation = {
+            .to_move = b->to_move, .last = b->last, .own = OWN_LAST, .gain = gain};
+        const int count =
+            move_policy_actions(policy, &b->board, &situation, &b->candidates, actions);
+        for (int i = 0; i < count; i++) {
+            likely[i] = exp((double)move_policy_preference(policy, &actions[i]));
+            most = fmax(most, likely[i]);
+        }
+        for (int i = 0; i < count; i++) {
+            const double won = 30 * pow(likely[i] / most, 0.7), all = 20 + 5 + won;
+            const double shapes =
+                level + (color == BLACK ? 1 : -1) * (double)gain[actions[i].point];
+            const double mean = squash(shapes, b->to_move);
+            const struct tree_prior *prior = &b->scratch.prior[actions[i].point];
+            assert_true(fabs((double)prior->visits - all) < 1e-2);
+            assert_true(fabs((double)prior->wins - (20 * mean + 2.5 + won)) < 1e-2);
+        }
+        expect(b, PASS, 25, 0, 20 * squash(level, b->to_move) / 25);
+    }
+    fold(&u);
+    free(policy);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(none_and_even),
@@ -249,6 +309,7 @@ int main(void) {
         cmocka_unit_test(the_afterstates_values),
         cmocka_unit_test(gains_upon_the_results_so_far),
         cmocka_unit_test(all_advice_adds_up),
+        cmocka_unit_test(likely_moves_are_won_simulations),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

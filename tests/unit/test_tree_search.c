@@ -85,6 +85,50 @@ static void no_move_breaks_the_rules(void **state) {
     }
 }
 
+/* A node is opened by the simulation that finds TREE_OPEN of them in it, and not before; the
+ * actions of those before were the default policy's. */
+static void check_open(const struct tree *tree, struct tree_node *node, uint32_t open,
+                       int counts[2]) {
+    uint32_t below = 0;
+    float visits = 0;
+    counts[tree_is_open(node)]++;
+    for (int slot = 0; slot < tree->slots; slot++) {
+        struct tree_node *child = tree_child(tree, node, slot);
+        if (child) check_open(tree, child, open, counts);
+        below += tree_edge_visits(tree, node, slot);
+        visits += node_visits(node)[slot];
+    }
+    if (tree_is_open(node)) {
+        assert_true(node->visits >= below && node->visits - below <= open);
+        return;
+    }
+    assert_true(node->visits <= open && below == 0 && visits == (float)node->visits);
+    for (int slot = 0; slot < tree->slots; slot++) assert_false(tree_is_legal(tree, node, slot));
+}
+
+static void nodes_are_opened_when_they_are_wanted(void **state) {
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        static const int64_t open[] = {1, 2, 6};
+        struct tree_fixture f;
+        int counts[2] = {0};
+        fixture_begin(&f, 7, NULL);
+        fixture_assign(&f, i % 2 ? "heuristic=combined" : "heuristic=learnt");
+        f.params.tree_open = open[i / 2];
+        fixture_search(&f, NULL, 2000 / EFFORT);
+        assert_int_equal(fixture_root(&f)->visits, 2000 / EFFORT);
+        check_open(fixture_tree(&f), fixture_root(&f), (uint32_t)open[i / 2], counts);
+        assert_true(counts[0] > 10 / EFFORT && counts[1] > 10 / EFFORT);
+        /* A closed node does not stand in the way of the game. */
+        for (int j = 0; j < 4; j++) {
+            fixture_play(&f, f.found.candidates[j ? 0 : 12].point);
+            fixture_search(&f, NULL, 300 / EFFORT);
+            assert_true(f.found.candidates[0].visits > 0);
+        }
+        fixture_end(&f);
+    }
+}
+
 /* Only moves that fill a seki are left. One side passes; so can the other, which is ahead. */
 static void nobody_has_to_fill_a_seki(void **state) {
     static const char seki[] = "O O O O O O O O O  O . O . O . O . O  O O O O O O O O O"
@@ -445,6 +489,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_finds_what_decides),
         cmocka_unit_test(no_move_breaks_the_rules),
+        cmocka_unit_test(nodes_are_opened_when_they_are_wanted),
         cmocka_unit_test(nobody_has_to_fill_a_seki),
         cmocka_unit_test(a_pass_is_worth_what_the_position_says),
         cmocka_unit_test(the_tree_is_gone_on_with),
