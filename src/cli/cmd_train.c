@@ -1,15 +1,13 @@
 /* guzumi train: local shapes by self-play, networks, and the softmax policy. */
 #include "cli.h"
-#include "interrupt.h"
 #include "train_network.h"
 #include "train_policy.h"
+#include "train_shapes.h"
 
 #include "guzumi/file.h"
 #include "guzumi/threads.h"
-#include "guzumi/trainer.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,132 +22,6 @@ struct training {
     bool policy;  /* the softmax policy is wanted */
     bool misused; /* a parameter that has no effect here */
 };
-
-/* --- local shapes, as train_run has it ----------------------------------------------------------
- */
-
-struct shapes_context {
-    struct memory *memory;
-    struct trainer *trainer;
-    uint64_t last; /* games at the end */
-    int threads;
-};
-
-/* Several threads play up to the next multiple of so many games, where train_run looks at the
- * clock. */
-enum { BATCH = 64 };
-
-static uint64_t games_of(const void *context) {
-    return ((const struct shapes_context *)context)->memory->origin.games;
-}
-
-static enum status play(void *context, struct failure *why) {
-    const struct shapes_context *c = context;
-    const uint64_t games = games_of(c), due = trainer_next_checkpoint(games);
-    uint64_t until = c->threads > 1 ? (games / BATCH + 1) * BATCH : games + 1;
-    if (until > due) until = due;
-    if (until > c->last) until = c->last;
-    (void)why;
-    trainer_run(c->trainer, until, INFINITY, interrupt_flag());
-    return STATUS_OK;
-}
-
-static enum status save(const void *context, const char *path, struct failure *why) {
-    return memory_save(((const struct shapes_context *)context)->memory, path, why);
-}
-
-static struct train_progress progress(void *context) {
-    const struct trainer_statistics s =
-        trainer_take_statistics(((struct shapes_context *)context)->trainer);
-    return (struct train_progress){
-        .games = s.games, .moves = s.moves, .wins = s.black_wins, .winner = "Black wins"};
-}
-
-/* A memory without games, all zero or with the weights that --start-from names. */
-static enum status begin(const struct training *training, struct memory **out,
-                         struct failure *why) {
-    struct memory *from = NULL;
-    enum status status =
-        memory_new(out, training->size ? (int)training->size : 9, &training->params, why);
-    if (status != STATUS_OK || !training->start_from) return status;
-    status = memory_load(&from, training->start_from, why);
-    if (status == STATUS_OK) status = memory_start_from(*out, from, why);
-    memory_free(from);
-    if (status != STATUS_OK) memory_free(*out);
-    return status;
-}
-
-/* Whether weights with that ORIGIN have no more games than they are to have at the end. */
-static enum status check_games(const struct training *t, const struct provenance *origin,
-                               struct failure *why) {
-    if (origin->games <= (uint64_t)t->run.games) return STATUS_OK;
-    return fail(why, STATUS_INVALID,
-                "%.200s has %" PRIu64 " games already; --games is the number at the end", t->resume,
-                origin->games);
-}
-
-/* Whether MEMORY can be trained on as the command line wants. */
-static enum status check_resumed(const struct training *training, const struct memory *memory,
-                                 struct failure *why) {
-    const struct params *was = &memory->origin.params, *is = &training->params;
-    if (training->size && training->size != memory->shapes->size)
-        return fail(why, STATUS_INVALID,
-                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", training->resume,
-                    memory->shapes->size, memory->shapes->size, training->size);
-    const enum status status = check_games(training, &memory->origin, why);
-    if (status != STATUS_OK) return status;
-    if (was->shapes != is->shapes || was->sharing != is->sharing)
-        return fail(why, STATUS_INVALID,
-                    "%.200s: the shapes and the sharing of a memory can't be changed",
-                    training->resume);
-    return STATUS_OK;
-}
-
-static void print_occurrences(struct buffer *out, const char *name, const struct weight_set *set,
-                              const uint64_t *counts) {
-    for (int i = 0; set->classes && i < set->classes->class_count; i++) {
-        const int k = shape_classes_k(set->classes, i);
-        buffer_print(out, "%s\t%dx%d\t%d\t%" PRIu64 "\n", name, k, k, i, counts[i]);
-    }
-}
-
-/* Writes the table that --occurrences asks for: a line a weight. */
-static enum status save_occurrences(const char *path, const struct occurrences *counted,
-                                    struct failure *why) {
-    const struct memory *m = counted->memory;
-    struct buffer out = {0};
-    buffer_print(&out, "sharing\tshape\tweight\toccurrences\n");
-    print_occurrences(&out, m->origin.params.sharing == SHARE_NONE ? "none" : "ld", &m->main,
-                      counted->main);
-    print_occurrences(&out, "li", &m->li, counted->li);
-    const enum status status = out.failed ? fail_memory(why, "the table of occurrences")
-                                          : file_write(path, out.data, out.length, why);
-    buffer_free(&out);
-    return status;
-}
-
-static enum status train(const struct training *training, struct memory *memory,
-                         struct failure *why) {
-    struct trainer *trainer = NULL;
-    struct occurrences *counted = NULL;
-    enum status status = training->occurrences ? file_try(training->occurrences, why) : STATUS_OK;
-    if (status == STATUS_OK) status = trainer_new(&trainer, memory, why);
-    if (status == STATUS_OK) status = trainer_threads(trainer, (int)training->threads, why);
-    if (status == STATUS_OK && training->occurrences)
-        status = occurrences_new(&counted, memory, why);
-    if (status == STATUS_OK) {
-        struct shapes_context context = {memory, trainer, (uint64_t)training->run.games,
-                                         (int)training->threads};
-        const struct train_subject subject = {&context, games_of, play, save, progress, NULL};
-        trainer_count_occurrences(trainer, counted);
-        status = train_run(&training->run, &subject, why);
-    }
-    if (status == STATUS_OK && counted)
-        status = save_occurrences(training->occurrences, counted, why);
-    trainer_free(trainer);
-    occurrences_free(counted);
-    return status;
-}
 
 /* --- the command line ---------------------------------------------------------------------------
  */
@@ -217,9 +89,35 @@ static enum status check(const struct training *t, bool *network, enum network_k
     return STATUS_OK;
 }
 
-static enum status train_shapes(const struct command *command, struct training *training,
-                                struct failure *why) {
-    struct memory *memory;
+/* Whether weights with that ORIGIN have no more games than they are to have at the end. */
+static enum status check_games(const struct training *t, const struct provenance *origin,
+                               struct failure *why) {
+    if (origin->games <= (uint64_t)t->run.games) return STATUS_OK;
+    return fail(why, STATUS_INVALID,
+                "%.200s has %" PRIu64 " games already; --games is the number at the end", t->resume,
+                origin->games);
+}
+
+/* Whether MEMORY can be trained on as the command line wants. */
+static enum status check_resumed(const struct training *training, const struct memory *memory,
+                                 struct failure *why) {
+    const struct params *was = &memory->origin.params, *is = &training->params;
+    if (training->size && training->size != memory->shapes->size)
+        return fail(why, STATUS_INVALID,
+                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", training->resume,
+                    memory->shapes->size, memory->shapes->size, training->size);
+    const enum status status = check_games(training, &memory->origin, why);
+    if (status != STATUS_OK) return status;
+    if (was->shapes != is->shapes || was->sharing != is->sharing)
+        return fail(why, STATUS_INVALID,
+                    "%.200s: the shapes and the sharing of a memory can't be changed",
+                    training->resume);
+    return STATUS_OK;
+}
+
+static enum status train_a_memory(const struct command *command, struct training *training,
+                                  struct failure *why) {
+    struct memory *memory = NULL;
     enum status status = STATUS_OK;
     if (training->resume) {
         status = memory_load(&memory, training->resume, why);
@@ -227,12 +125,18 @@ static enum status train_shapes(const struct command *command, struct training *
     }
     if (status == STATUS_OK)
         status = read_again(command, training, "shapes", PARAMS_OF_SHAPES, why);
-    if (status == STATUS_OK && !training->resume) status = begin(training, &memory, why);
-    if (status != STATUS_OK) return status;
-    if (training->resume) status = check_resumed(training, memory, why);
+    const struct shapes_training t = {.run = training->run,
+                                      .params = training->params,
+                                      .size = training->size ? (int)training->size : 9,
+                                      .threads = (int)training->threads,
+                                      .start_from = training->start_from,
+                                      .occurrences = training->occurrences};
+    if (status == STATUS_OK)
+        status =
+            memory ? check_resumed(training, memory, why) : train_shapes_begin(&t, &memory, why);
     if (status == STATUS_OK) {
         memory->origin.params = training->params;
-        status = train(training, memory, why);
+        status = train_shapes(&t, memory, why);
     }
     memory_free(memory);
     return status;
@@ -454,7 +358,7 @@ int cmd_train(int argc, char **argv) {
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     status = training.policy ? train_a_policy(&command, &training, &why)
              : network       ? train_a_network(&command, &training, kind, &why)
-                             : train_shapes(&command, &training, &why);
+                             : train_a_memory(&command, &training, &why);
     file_release(&claim);
     if (status == STATUS_OK) return EXIT_SUCCESS;
     return cli_fail(&why, training.misused ? EXIT_USAGE : EXIT_FAILURE);

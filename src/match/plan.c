@@ -1,7 +1,8 @@
 #include "guzumi/plan.h"
 
-#include "guzumi/hash.h"
 #include "plan_keys.h"
+
+#include "guzumi/hash.h"
 
 #include <inttypes.h>
 #include <stdio.h>
