@@ -29,11 +29,14 @@ static void put_pass_first(const struct engine *e, struct search_statistics *fou
     found->winrate = found->candidates[0].winrate;
 }
 
-/* Who passes without a search knows the score all the same: the one that the game would have. */
+/* Who passes without a search knows the score all the same, the one that the game would have, and
+ * so who wins. */
 static void score_a_pass(struct engine *e, struct search_statistics *found) {
     if (found->simulations > 0 || found->candidates[0].point != PASS) return;
-    const double black = engine_final_score(e, NULL) / 2.0;
-    found->score = found->to_move == BLACK ? black : 0 - black;
+    const int black = engine_final_score(e, NULL), half_score = color_sign(found->to_move) * black;
+    found->score = half_score / 2.0;
+    found->winrate = score_reward(half_score);
+    found->candidates[0].winrate = found->winrate;
     for (int i = 0; i < found->count; i++) found->candidates[i].score = found->score;
 }
 

@@ -251,6 +251,8 @@ static void test_passing_is_reported(void **state) {
     assert_int_equal(f->last->found.count, 1);
     assert_int_equal(f->last->found.candidates[0].point, PASS);
     assert_int_equal(f->last->found.candidates[0].visits, 0);
+    assert_true(f->last->found.score > 0);
+    assert_true(f->last->found.winrate == 1 && f->last->found.candidates[0].winrate == 1);
     /* After two passes an analysis still looks at what could be played. */
     analyze(f, BLACK, 100);
     assert_int_equal(f->last->found.candidates[0].point, PASS);
