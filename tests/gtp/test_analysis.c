@@ -1,9 +1,9 @@
 /* KataGo's analysis protocol, through the executable: what clients such as KaTrain send, and what
  * they read. */
 #define _POSIX_C_SOURCE 200809L
-#include "../unit/unit.h"
-
 #include "guzumi/json.h"
+
+#include "engine_process.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -202,15 +202,39 @@ static void hashes(void **state) {
     free_answers(&a);
 }
 
+/* The next answer of P. */
+static struct json *next_answer(struct process *p) {
+    char *end;
+    while (!p->length || !(end = strchr(p->text, '\n')))
+        if (!process_read_more(p)) fail_msg("the analysis ended without an answer");
+    struct json *answer;
+    struct failure why;
+    assert_int_equal(json_parse(&answer, p->text, (size_t)(end - p->text), &why), STATUS_OK);
+    p->length -= (size_t)(end + 1 - p->text);
+    memmove(p->text, end + 1, p->length + 1);
+    return answer;
+}
+
+/* Whether the next answer is of a search that goes on. */
+static bool is_report(struct process *p) {
+    struct json *answer = next_answer(p);
+    const bool during = flag_of(answer, "isDuringSearch");
+    assert_string_equal(text_of(answer, "id"), "r");
+    json_free(answer);
+    return during;
+}
+
 static void reports_during_the_search(void **state) {
     (void)state;
-    struct answers a =
-        ask("", "{\"id\":\"r\"," GAME ",\"maxVisits\":100000000,\"overrideSettings\":"
-                "{\"maxTime\":0.5},\"reportDuringSearchEvery\":0.05}\n");
-    assert_true(a.count >= 2);
-    for (int i = 0; i < a.count; i++)
-        assert_int_equal(flag_of(a.line[i], "isDuringSearch"), i < a.count - 1);
-    free_answers(&a);
+    struct process p = process_start("analysis");
+    process_say(&p, "{\"id\":\"r\"," GAME ",\"maxVisits\":100000000,"
+                    "\"reportDuringSearchEvery\":0.05}\n");
+    assert_true(is_report(&p) && is_report(&p));
+    process_say(&p, "{\"id\":\"r\",\"action\":\"terminate\",\"terminateId\":\"r\"}\n");
+    while (is_report(&p)) continue;
+    assert_false(is_report(&p)); /* of the search and of the action, the last two */
+    process_close_input(&p);
+    process_expect_end(&p, 0);
 }
 
 static void limits(void **state) {
@@ -265,7 +289,7 @@ static void faults(void **state) {
          "maxTime '-1'"},
         {"{\"id\":\"x\",\"action\":\"terminate\"}", "terminateId", "string"},
     };
-    for (int i = 0; i < COUNT_OF(cases); i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[700];
         snprintf(line, sizeof line, "%s\n", cases[i].query);
         struct answers a = ask("", line);
