@@ -22,7 +22,7 @@ static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
                                             const struct playout_policy *policy, int limit,
                                             struct rng *rng, struct trajectory *trajectory) {
     struct playout_board b;
-    playout_load(&b, size, from, kind == POLICY_MOGO);
+    kernel_load(&b, size, from, start, kind == POLICY_MOGO);
     const int moves = kernel_playout(&b, size, start, kind, policy, limit, rng, trajectory);
     return (struct playout_end){.moves = moves, .stones = {b.stones[BLACK], b.stones[WHITE]}};
 }
@@ -60,7 +60,7 @@ int playout_choose(const struct board *from, struct playout_start start,
                    const struct playout_policy *policy, struct rng *rng) {
     struct playout_board b;
     if (policy->kind == POLICY_SOFTMAX) return softmax_choose_once(from, start, policy, rng);
-    playout_load(&b, from->size, from, true);
+    kernel_load(&b, from->size, from, start, true);
     return kernel_choose(&b, from->size, start.to_move, start.last_point, policy->kind, policy,
                          rng);
 }

@@ -19,16 +19,18 @@
 struct playout_board {
     int ko; /* where ko_color may not play now, or NO_POINT */
     enum color ko_color;
-    int captured_count;      /* stones taken by the last move: the last ones of the empty points */
+    int captured_count; /* stones taken by the last move: the last ones of the empty points */
+    unsigned weakened;  /* sides of the last move (bits 0 to 3) with the other side's in atari */
     struct bitset stones[2]; /* by colour */
     struct bitset weak[2];   /* roots, once or now: those of all chains in atari, and others */
     struct bitset edge;
     int empty_count;
     int16_t empty[BOARD_MAX_POINTS]; /* the empty points */
     /* By cell: point + size + 2, as in struct board. */
-    int16_t place[BOARD_MAX_CELLS];      /* of an empty point in that list */
-    uint8_t color[BOARD_MAX_CELLS];      /* enum color */
-    uint16_t around[BOARD_MAX_CELLS];    /* the colours of the eight neighbours, two bits each */
+    int16_t place[BOARD_MAX_CELLS]; /* of an empty point in that list */
+    uint8_t color[BOARD_MAX_CELLS]; /* enum color */
+    /* The colours of the eight neighbours, two bits each; the last entry is but room. */
+    uint16_t around[BOARD_MAX_CELLS + 1];
     int16_t root[BOARD_MAX_CELLS];       /* of its chain, a point */
     int16_t next[BOARD_MAX_CELLS];       /* point of the same chain, in a ring */
     uint64_t liberties[BOARD_MAX_CELLS]; /* of the chain rooted there */
@@ -66,25 +68,35 @@ static ALWAYS_INLINE int only_liberty(uint64_t liberties) {
     return (int)(sum / number);
 }
 
-/* Writes down whether the chain with that ROOT is in atari, and lists it if it is and IS_COLOR. */
-static ALWAYS_INLINE void note_atari(struct playout_board *b, int size, int root, bool is_color,
-                                     enum color color, bool rules) {
-    const bool one = liberties_are_one(b->liberties[root + size + 2]);
-    b->atari[root + size + 2] = one;
-    if (rules) b->weak[color].word[root >> 6] |= (uint64_t)(one & is_color) << (root & 63);
+/* Writes down whether the chain with that ROOT is in atari, and tells it. */
+static ALWAYS_INLINE bool note_atari(struct playout_board *b, int size, int root) {
+    return b->atari[root + size + 2] = liberties_are_one(b->liberties[root + size + 2]);
 }
 
 static ALWAYS_INLINE bool in_atari(const struct playout_board *b, int size, int root) {
     return b->atari[root + size + 2];
 }
 
+/* Three entries of AROUND in a row, in one word with the next, which stays as it is: their bits
+ * from FIRST, SECOND and THIRD on (16: none). */
+static ALWAYS_INLINE void flip_row(uint16_t *row, unsigned flip, int first, int second, int third) {
+    const uint16_t flips[4] = {(uint16_t)(flip << first), (uint16_t)(flip << second),
+                               (uint16_t)(flip << third), 0};
+    uint64_t change, entries;
+    memcpy(&change, flips, sizeof change);
+    memcpy(&entries, row, sizeof entries);
+    entries ^= change;
+    memcpy(row, &entries, sizeof entries);
+}
+
 static ALWAYS_INLINE void flip_around(struct playout_board *b, int size, int point,
                                       enum color color) {
-    const int around[8] = AROUND(size);
+    const unsigned flip = (unsigned)(color ^ EMPTY);
+    uint16_t *at = b->around + point + size + 2;
     /* Neighbour i sees the point as its number 7 - i. */
-    for (int i = 0; i < 8; i++)
-        b->around[point + around[i] + size + 2] ^=
-            (uint16_t)((unsigned)(color ^ EMPTY) << (2 * (7 - i)));
+    flip_row(at - size - 2, flip, 14, 12, 10);
+    flip_row(at - 1, flip, 8, 16, 6);
+    flip_row(at + size, flip, 4, 2, 0);
 }
 
 /* Takes the chain rooted at ROOT off the board. */
@@ -139,7 +151,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
     const int offset = size + 2, side[4] = SIDES(size);
     const int other = (int)color_other(color);
     const uint64_t lost = liberty(point);
-    unsigned friends = 0, taken = 0;
+    unsigned friends = 0, taken = 0, weakened = 0;
     assert(b->color[point + offset] == EMPTY);
     const int last = b->empty[--b->empty_count];
     b->empty[b->place[point + offset]] = (int16_t)last;
@@ -153,7 +165,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
         const bool enemy = b->color[near] == other;
         friends |= (unsigned)(b->color[near] == (int)color) << i;
         taken |= (unsigned)(enemy & !b->liberties[its + offset]) << i;
-        note_atari(b, size, its, enemy, (enum color)other, rules);
+        weakened |= (unsigned)(enemy & note_atari(b, size, its)) << i;
     }
     const bool alone = friends == 0;
     int root = point;
@@ -170,8 +182,8 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
     b->ko = NO_POINT;
     b->captured_count = 0;
     if (taken) {
-        for (; taken; taken &= taken - 1) {
-            const int near = point + side[word_first(taken)] + offset;
+        for (unsigned rest = taken; rest; rest &= rest - 1) {
+            const int near = point + side[word_first(rest)] + offset;
             /* The same chain met twice has gone already. */
             if (b->color[near] == other)
                 playout_capture(b, size, b->root[near], (enum color)other, rules);
@@ -184,12 +196,18 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
             }
         }
     }
-    note_atari(b, size, root, true, color, rules);
+    b->weakened = weakened & ~taken;
+    const uint64_t own = note_atari(b, size, root);
+    if (!rules) return;
+    b->weak[color].word[root >> 6] |= own << (root & 63);
+    for (unsigned rest = b->weakened; rest; rest &= rest - 1)
+        bitset_add(&b->weak[other], b->root[point + side[word_first(rest)] + offset]);
 }
 
 static ALWAYS_INLINE void playout_pass(struct playout_board *b) {
     b->ko = NO_POINT;
     b->captured_count = 0;
+    b->weakened = 0;
 }
 
 /* Whether an empty POINT that is no ko may be played: it has an empty neighbour, takes a chain, or
@@ -243,6 +261,7 @@ static ALWAYS_INLINE void playout_load(struct playout_board *b, int size, const 
     b->ko = from->ko;
     b->ko_color = (enum color)from->ko_color;
     b->captured_count = 0;
+    b->weakened = 0;
     b->empty_count = 0;
     b->edge = set_load(from, words, SET_EDGE);
     memcpy(b->color, from->color, (size_t)cells);

@@ -156,12 +156,12 @@ static ALWAYS_INLINE void drop_self_ataris(const struct playout_board *b, int si
 }
 
 /* Moves that save a chain next to the last move from atari: by its liberty, or by taking a chain
- * that touches it. */
+ * that touches it. The board has followed that move, or kernel_load knows it. */
 static ALWAYS_INLINE struct bitset saving_moves(const struct playout_board *b, int size, int last,
                                                 enum color color) {
     const int offset = size + 2, side[4] = SIDES(size);
     struct bitset out = {{0}};
-    for (unsigned own = atari_sides(b, size, last, color); own; own &= own - 1) {
+    for (unsigned own = b->weakened; own; own &= own - 1) {
         const int root = b->root[last + side[word_first(own)] + offset];
         const int point = only_liberty(b->liberties[root + offset]);
         if (has_two_liberties(b, size, point, color)) bitset_add(&out, point);
@@ -356,6 +356,13 @@ static ALWAYS_INLINE void note_end(struct trajectory *trajectory, const struct p
     trajectory->length += moves;
     trajectory->finished = finished;
     for (int color = 0; color < 2; color++) trajectory->stones[color] = b->stones[color];
+}
+
+/* Sets the board up for MoGo's rules, which ask what the last move has put into atari. */
+static ALWAYS_INLINE void kernel_load(struct playout_board *b, int size, const struct board *from,
+                                      struct playout_start start, bool rules) {
+    playout_load(b, size, from, rules);
+    if (start.last_point >= 0) b->weakened = atari_sides(b, size, start.last_point, start.to_move);
 }
 
 /* Plays to the end by the policy, which is of that KIND, for at most LIMIT moves; returns the

@@ -131,8 +131,21 @@ static void compare_captured(const struct playout_board *b, const struct referen
     for (int i = 1; i <= taken->count; i++) assert_true(taken->has[b->empty[b->empty_count - i]]);
 }
 
+/* The other side's chains in atari beside the last move. Returns their sides. */
+static unsigned compare_weakened(const struct playout_board *b, const struct reference_board *plain,
+                                 int last, enum color color) {
+    const int side[4] = SIDES(plain->size);
+    for (int i = 0; i < 4; i++) {
+        struct reference_set stones, liberties = {.count = 0};
+        if (last >= 0 && reference_color(plain, last + side[i]) == color_other(color))
+            reference_chain(plain, last + side[i], &stones, &liberties);
+        assert_int_equal(b->weakened >> i & 1, liberties.count == 1);
+    }
+    return b->weakened;
+}
+
 struct tally {
-    int moves, captures, kos;
+    int moves, captures, kos, ataris;
 };
 
 /* A random game from a random position, the same colour twice in a row now and then. */
@@ -156,6 +169,7 @@ static void random_game(int size, bool rules, struct rng *rng, struct tally *tal
         else
             playout_play(&b, size, point, color, rules);
         compare_captured(&b, &taken);
+        tally->ataris += compare_weakened(&b, &plain, point, color) != 0;
         compare(&b, &plain, rules);
         tally->moves++;
         tally->captures += taken.count > 0;
@@ -176,6 +190,7 @@ static void boards_agree(void **state) {
     }
     print_message("%d moves, %d took stones, %d kos\n", tally.moves, tally.captures, tally.kos);
     assert_true(tally.captures > tally.moves / 50);
+    assert_true(tally.ataris > tally.moves / 50);
     assert_true(tally.kos > tally.moves / 200);
 }
 
