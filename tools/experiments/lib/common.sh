@@ -65,14 +65,33 @@ vanilla_uct() {
 
 # timed STEP COMMAND...: runs it, and adds the seconds that it took to those of earlier runs.
 timed() {
+    say "$1"
+    attempt "$@" || give_up_step
+}
+
+# once FILE STEP COMMAND...: the same, unless FILE, which several experiments need, is there. The engine
+# locks what it writes: what another experiment is at is waited for.
+once() {
+    made=$1
+    shift
+    [ -f "$made" ] || say "$1"
+    until [ -f "$made" ] || attempt "$@"; do
+        grep -q 'another process is writing it' "$dir/log" || give_up_step
+        sleep 2
+    done
+}
+
+attempt() {
     step=$1
     shift
-    say "$step"
     begun=$(date +%s)
     code=0
     "$@" 2>"$dir/log" </dev/null || code=$?
     printf '%s\t%d\n' "$step" $(($(date +%s) - begun)) >>"$dir/durations.tsv"
-    [ $code -eq 0 ] && return
+    return $code
+}
+
+give_up_step() {
     tail -n 3 "$dir/log" >&2
     give_up "$step: failed, see $dir/log; run the same command to continue"
 }
@@ -100,7 +119,7 @@ train() {
     if [ -f "$weights" ]; then options="--resume $weights"; else options="--size $size$options"; fi
     # Word splitting is meant.
     # shellcheck disable=SC2086
-    timed "training: $key" "$engine" train $options --games "$goal" --keep-checkpoints --out "$weights"
+    once "$weights.$goal" "training: $key" "$engine" train $options --games "$goal" --keep-checkpoints --out "$weights"
 }
 
 need_gnugo() {

@@ -21,11 +21,9 @@ network_curve() {
 train_network() {
     file=$networks/$weights-$seed
     echo "$seed" >>"$dir/seeds"
-    [ ! -f "$file.done" ] || return 0
-    rm -f "$file"
     # Word splitting is meant.
     # shellcheck disable=SC2086
-    timed "training: $label, seed $seed" "$engine" train $settings --seed "$seed" \
+    once "$file.done" "training: $label, seed $seed" "$engine" train $settings --seed "$seed" \
         ${start:+--start-from "$networks/$start-$seed"} --trials-out "$file.tsv" --out "$file"
     touch "$file.done"
 }
