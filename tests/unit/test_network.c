@@ -289,6 +289,57 @@ static void the_squashing_functions(void **state) {
     }
 }
 
+/* The links' weights follow each other. */
+static int weights_of_link(const struct network *n, int link) {
+    const bool last = link + 1 == n->shape.link_count;
+    return (last ? n->weight_count : n->link_start[link + 1]) - n->link_start[link];
+}
+
+/* Uniform, with the standard deviation scale / sqrt(inputs); the biases are zero. */
+static void random_weights_have_the_scale_asked_for(void **state) {
+    (void)state;
+    const struct network_shape shapes[] = {perceptron(100, 40, ACTIVATION_TANH),
+                                           territory(9, 1, 9, 17, false)};
+    for (int i = 0; i < COUNT_OF(shapes); i++) {
+        struct network *n;
+        struct failure why;
+        struct rng rng;
+        const int inputs = i == 0 ? 100 : 81;
+        double largest = 0, squares = 0;
+        rng_seed(&rng, 1, 0);
+        assert_int_equal(network_new(&n, &shapes[i], &why), STATUS_OK);
+        network_randomise(n, 0.5, &rng);
+        const int count = weights_of_link(n, 0);
+        for (int k = 0; k < count; k++) {
+            const double w = (double)n->weights[n->link_start[0] + k] * sqrt(inputs) / 0.5;
+            largest = fmax(largest, fabs(w));
+            squares += w * w / count;
+        }
+        assert_true(largest <= sqrt(3) + 1e-6 && largest > 0.95 * sqrt(3));
+        assert_true(fabs(squares - 1) < 0.2);
+        for (int k = n->bias_start[1]; k < n->link_start[0]; k++) assert_true(n->weights[k] == 0);
+        network_free(n);
+    }
+}
+
+/* A silenced map says nothing, and the others what they said. */
+static void silent_layers(void **state) {
+    (void)state;
+    const struct network_shape shape = territory(5, 2, 3, 9, false);
+    struct subject s;
+    subject_begin(&s, &shape, 1);
+    struct network *n = s.network;
+    network_silence(n, 1);
+    for (int link = 0; link < shape.link_count; link++)
+        for (int k = 0; k < weights_of_link(n, link); k++) {
+            const int w = n->link_start[link] + k;
+            const float expected = shape.links[link].from == 1 ? 0 : (float)s.weights[w];
+            assert_true(n->weights[w] == expected);
+        }
+    assert_true(network_row(n, 3, 0)[0] == 0); /* unfolded: h0 -> reinf */
+    subject_end(&s);
+}
+
 /* Kernels keep their middle on another board, and edges their biases. */
 static void transfer_to_a_larger_board(void **state) {
     (void)state;
@@ -310,6 +361,23 @@ static void transfer_to_a_larger_board(void **state) {
     assert_true(wide[5 * 11 + 5] == narrow[4 * 9 + 4]);
     assert_true(wide[1 * 11 + 1] == narrow[0] && wide[0] == 0);
     assert_true(network_row(to, 0, 9)[9] == to->weights[to->link_start[0] + 4]); /* unfolded */
+    subject_end(&a);
+    subject_end(&b);
+}
+
+/* Each half of a board with an even number of lines stays on its side. */
+static void transfer_from_an_even_board(void **state) {
+    (void)state;
+    const struct network_shape small = territory(4, 0, 3, 3, false);
+    const struct network_shape large = territory(9, 0, 3, 3, false);
+    const int line[] = {0, 1, 1, 1, 1, 2, 2, 2, 3};
+    struct subject a, b;
+    subject_begin(&a, &small, 1);
+    subject_begin(&b, &large, 2);
+    network_transfer(b.network, a.network);
+    for (int i = 0; i < 81; i++)
+        assert_true(b.network->weights[b.network->bias_start[1] + i] ==
+                    a.network->weights[a.network->bias_start[1] + line[i / 9] * 4 + line[i % 9]]);
     subject_end(&a);
     subject_end(&b);
 }
@@ -349,7 +417,10 @@ int main(void) {
         cmocka_unit_test(colours_are_antisymmetric),
         cmocka_unit_test(symmetric_networks_are_symmetric),
         cmocka_unit_test(the_squashing_functions),
+        cmocka_unit_test(random_weights_have_the_scale_asked_for),
+        cmocka_unit_test(silent_layers),
         cmocka_unit_test(transfer_to_a_larger_board),
+        cmocka_unit_test(transfer_from_an_even_board),
         cmocka_unit_test(unsound_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

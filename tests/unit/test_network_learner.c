@@ -101,8 +101,8 @@ static void plain_update(struct plain_rprop *p, double derivative) {
     }
 }
 
-static void rprop_follows_the_signs(void **state) {
-    (void)state;
+/* Sixty rounds of a small network, whose steps begin with FIRST_STEP. */
+static void compare_with_plain_rprop(double first_step) {
     struct network_shape shape = {0};
     network_shape_vector(&shape, "in", 4, ACTIVATION_LINEAR);
     network_shape_vector(&shape, "hidden", 3, ACTIVATION_TANH);
@@ -117,9 +117,9 @@ static void rprop_follows_the_signs(void **state) {
     float input[4], errors[2], slope[64];
     rng_seed(&rng, 3, 0);
     assert_true(n->weight_count <= 64);
-    assert_int_equal(network_learner_init(&learner, n, 0.01, &why), STATUS_OK);
+    assert_int_equal(network_learner_init(&learner, n, first_step, &why), STATUS_OK);
     for (int i = 0; i < n->weight_count; i++)
-        plain[i] = (struct plain_rprop){(double)n->weights[i], 0.01, 0};
+        plain[i] = (struct plain_rprop){(double)n->weights[i], first_step, 0};
     for (int round = 0; round < 60; round++) {
         draw(input, 4, &rng);
         draw(errors, 2, &rng);
@@ -127,6 +127,7 @@ static void rprop_follows_the_signs(void **state) {
         network_learner_see(&learner, input, 1);
         network_learner_note(&learner, 1, errors);
         network_learner_update(&learner, UPDATE_RPROP, 0);
+        network_learner_update(&learner, UPDATE_RPROP, 0); /* nothing is noted: nothing is learnt */
         for (int i = 0; i < n->weight_count; i++) {
             plain_update(&plain[i], (double)slope[i]);
             assert_true(fabs((double)n->weights[i] - plain[i].weight) < 1e-4);
@@ -134,6 +135,12 @@ static void rprop_follows_the_signs(void **state) {
     }
     network_learner_free(&learner);
     network_free(n);
+}
+
+static void rprop_follows_the_signs(void **state) {
+    (void)state;
+    compare_with_plain_rprop(0.01);
+    compare_with_plain_rprop(0.9); /* soon the largest */
 }
 
 /* Learning the same state again and again leads to what was wanted. */
