@@ -82,17 +82,21 @@ void board_view_print(const struct board *board, int last, bool colors, FILE *ou
 void board_view_print_score(const struct board *b, const uint8_t owner[BOARD_MAX_POINTS],
                             const struct bitset *dead, FILE *out) {
     char drawing[2048];
-    board_draw(b, NO_POINT, drawing, sizeof drawing);
+    draw_with_stars(b, NO_POINT, drawing, sizeof drawing);
     for (int row = 0; row < b->size; row++)
         for (int column = 0; column < b->size; column++) {
             const int p = point_at(b->size, column, row);
             char *place = place_of(drawing, b->size, p);
-            if (board_color(b, p) == EMPTY)
-                *place = "bw."[owner[p]];
+            if (board_color(b, p) == EMPTY && owner[p] != EMPTY)
+                *place = "bw"[owner[p]];
             else if (bitset_has(dead, p))
                 *place = "xo"[board_color(b, p)];
         }
     fprintf(out, "%s\n\nb, w: territory; x, o: dead stones of Black (X) and White (O).\n", drawing);
+}
+
+static const char *plural(int count) {
+    return count == 1 ? "" : "s";
 }
 
 void board_view_print_count(const struct board *b, const uint8_t owner[BOARD_MAX_POINTS],
@@ -107,11 +111,12 @@ void board_view_print_count(const struct board *b, const uint8_t owner[BOARD_MAX
             else if (owner[p] != EMPTY)
                 territory[owner[p]]++;
         }
-    fprintf(out, "Black: %d stones and %d points of territory, %d.\n", stones[BLACK],
-            territory[BLACK], stones[BLACK] + territory[BLACK]);
-    fprintf(out, "White: %d stones, %d points of territory and %g for the komi, %g.\n",
-            stones[WHITE], territory[WHITE], half_compensation / 2.0,
-            stones[WHITE] + territory[WHITE] + half_compensation / 2.0);
+    fprintf(out, "Black: %d stone%s and %d point%s of territory, %d.\n", stones[BLACK],
+            plural(stones[BLACK]), territory[BLACK], plural(territory[BLACK]),
+            stones[BLACK] + territory[BLACK]);
+    fprintf(out, "White: %d stone%s, %d point%s of territory and %g for the komi, %g.\n",
+            stones[WHITE], plural(stones[WHITE]), territory[WHITE], plural(territory[WHITE]),
+            half_compensation / 2.0, stones[WHITE] + territory[WHITE] + half_compensation / 2.0);
 }
 
 /* --- heat map -----------------------------------------------------------------------------------
@@ -171,7 +176,7 @@ void board_view_print_values(const struct board *b, const double values[BOARD_MA
             const int p = point_at(b->size, column, row);
             print_value(b, p, values[p], range, colors, out);
         }
-        fprintf(out, " %d\n", row + 1);
+        fputc('\n', out); /* 19 lines of four columns leave no place for numbers on the right */
     }
     print_letters(b->size, out);
 }

@@ -170,13 +170,29 @@ static void files(void **state) {
     remove("test_play_files.sgf");
 }
 
+/* What belongs to nobody looks as it does in the game. */
+static void the_count_of_one(void **state) {
+    (void)state;
+    char *output = play("--size 9 --color both", "E5\\nE6\\nscore\\n");
+    expect_in(output, "Black: 1 stone and 0 points of territory, 1.\n"
+                      "White: 1 stone, 0 points of territory and 7.5 for the komi, 8.5.\n");
+    expect_in(output, " 3 . . + . . . + . .  3\n"
+                      " 2 . . . . . . . . .  2\n"
+                      " 1 . . . . . . . . .  1\n"
+                      "   A B C D E F G H J\n\nb, w: territory");
+    free(output);
+}
+
 /* Longer than a terminal is wide. */
 static void no_line_is_long(void **state) {
     (void)state;
-    char *output = play("--size 9", "?\\nE5\\nvalues\\nhint\\nscore\\nload x\\nresign\\nhint\\n");
-    for (char *line = strtok(output, "\n"); line; line = strtok(NULL, "\n"))
-        if (strlen(line) > 79) give_up("%zu columns: %s", strlen(line), line);
-    free(output);
+    for (int i = 0; i < 2; i++) {
+        char *output = play(i ? "--size 19" : "--size 9",
+                            "?\\nE5\\nvalues\\nhint\\nscore\\nload x\\nresign\\nhint\\n");
+        for (char *line = strtok(output, "\n"); line; line = strtok(NULL, "\n"))
+            if (strlen(line) > 79) give_up("%zu columns: %s", strlen(line), line);
+        free(output);
+    }
 }
 
 static void star_points(void **state) {
@@ -517,6 +533,7 @@ int main(void) {
         cmocka_unit_test(who_plays),
         cmocka_unit_test(two_passes),
         cmocka_unit_test(the_count),
+        cmocka_unit_test(the_count_of_one),
         cmocka_unit_test(going_on),
         cmocka_unit_test(files),
         cmocka_unit_test(no_line_is_long),
