@@ -28,9 +28,7 @@ static double sign_of(enum color color) {
     return color == BLACK ? 1 : -1;
 }
 
-/* --- states
- * -------------------------------------------------------------------------------------
- */
+/* --- states --- */
 
 /* BOARD is the next state to learn from, after a step in which the uncounted
  * rewards came. */
@@ -59,9 +57,7 @@ static void note_afterstate(struct liberty_game *g, enum color color) {
         add_state(g, &g->board);
 }
 
-/* --- moves
- * --------------------------------------------------------------------------------------
- */
+/* --- moves --- */
 
 static int agent_move(struct liberty_game *g) {
     struct network_trainer *t = g->trainer;
@@ -107,9 +103,7 @@ static void follow(struct liberty_game *g, int point) {
     if (g->moves > OPENING) note_afterstate(g, color);
 }
 
-/* --- learning
- * -----------------------------------------------------------------------------------
- */
+/* --- learning --- */
 
 static const float *state_at(const struct network_trainer *t, int step) {
     return t->states + (size_t)(step - 1) * (size_t)t->inputs;

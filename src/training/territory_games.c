@@ -16,9 +16,7 @@ struct territory_game {
     const struct game *record; /* or NULL */
 };
 
-/* --- moves
- * --------------------------------------------------------------------------------------
- */
+/* --- moves --- */
 
 static double temperature_of(const struct provenance *origin) {
     const struct params *p = &origin->params;
@@ -103,9 +101,7 @@ static enum status choose(struct territory_game *g, int *point, struct failure *
     return STATUS_OK;
 }
 
-/* --- the game
- * -----------------------------------------------------------------------------------
- */
+/* --- the game --- */
 
 static void note_state(struct territory_game *g) {
     const float bias_input = g->to_move == BLACK ? 1 : -1;
@@ -154,9 +150,7 @@ static enum status begin(struct territory_game *g, struct failure *why) {
     return status == STATUS_OK && handicap ? place_handicap(g, why) : status;
 }
 
-/* --- learning
- * -----------------------------------------------------------------------------------
- */
+/* --- learning --- */
 
 /* What the outputs at the end should have been: the owner of each point, or the
  * score. */
