@@ -8,6 +8,7 @@
 #include "guzumi/two_ply.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct network_search {
@@ -61,6 +62,16 @@ static bool serves(const struct trained_network *t, int size) {
     return t->kind == NETWORK_TERRITORY && !t->origin.params.undifferentiated;
 }
 
+static enum status no_network(const struct search *search, const struct trained_network *other,
+                              int size, struct failure *why) {
+    char nearest[40] = "";
+    if (other)
+        snprintf(nearest, sizeof nearest, ", the nearest is for %dx%d", other->size, other->size);
+    return fail(why, STATUS_INVALID,
+                "search %s: there is no network for %dx%d%s; --weights FILE names one",
+                search->method->name, size, size, nearest);
+}
+
 static enum status start(struct search *search, int size, const struct memory *memory,
                          struct failure *why) {
     struct network_search *s = network_search_of(search);
@@ -71,10 +82,7 @@ static enum status start(struct search *search, int size, const struct memory *m
     enum status status =
         memory_store_network(search->setting.memories, kind, size, &s->trained, why);
     if (status != STATUS_OK) return status;
-    if (!serves(s->trained, size))
-        return fail(why, STATUS_INVALID,
-                    "search %s: there is no network for %dx%d; --weights FILE names one",
-                    search->method->name, size, size);
+    if (!serves(s->trained, size)) return no_network(search, s->trained, size, why);
     const struct provenance *origin = &s->trained->origin;
     const struct network_shape shape =
         trained_network_shape(kind, size, &origin->params, origin->games);
@@ -172,7 +180,7 @@ static void values(struct search *search, const struct search_position *position
     }
 }
 
-/* POINT alone, or the best move: the networks look no further. */
+/* POINT nearest, or the best move: the networks look no further. */
 static int line(const struct search *search, const struct search_position *position, int point,
                 int out[SEARCH_PV]) {
     const struct network_search *s = (const struct network_search *)search;
