@@ -29,11 +29,22 @@ static void put_pass_first(const struct engine *e, struct search_statistics *fou
     found->winrate = found->candidates[0].winrate;
 }
 
+static void give_owners(struct search_statistics *found, int size,
+                        const uint8_t owner[BOARD_MAX_POINTS]) {
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            const int p = point_at(size, column, row);
+            found->ownership[p] = color_sign((enum color)owner[p]);
+        }
+}
+
 /* Who passes without a search knows the score all the same, the one that the game would have, and
- * so who wins. */
+ * so who wins and what is whose. */
 static void score_a_pass(struct engine *e, struct search_statistics *found) {
     if (found->simulations > 0 || found->candidates[0].point != PASS) return;
-    const int black = engine_final_score(e, NULL), half_score = color_sign(found->to_move) * black;
+    uint8_t owner[BOARD_MAX_POINTS];
+    const int black = engine_final_score(e, owner), half_score = color_sign(found->to_move) * black;
+    if (found->has_ownership) give_owners(found, e->game.board.size, owner);
     found->score = half_score / 2.0;
     found->winrate = score_reward(half_score);
     found->candidates[0].winrate = found->winrate;

@@ -246,6 +246,8 @@ static void test_passing_is_reported(void **state) {
         play(&f->player, BLACK, point_format(5, point_at(5, 2, row), name));
     }
     play(&f->player, WHITE, "pass");
+    f->watch.ownership = true;
+    engine_set_watch(f->player.engine, &f->watch);
     assert_int_equal(genmove(&f->player, BLACK), PASS);
     assert_int_equal(f->count, 1);
     assert_int_equal(f->last->found.count, 1);
@@ -253,6 +255,9 @@ static void test_passing_is_reported(void **state) {
     assert_int_equal(f->last->found.candidates[0].visits, 0);
     assert_true(f->last->found.score > 0);
     assert_true(f->last->found.winrate == 1 && f->last->found.candidates[0].winrate == 1);
+    assert_true(f->last->found.has_ownership);
+    assert_true(f->last->found.ownership[point_at(5, 2, 2)] == 1);
+    assert_true(f->last->found.ownership[point_at(5, 0, 4)] == 1);
     /* After two passes an analysis still looks at what could be played. */
     analyze(f, BLACK, 100);
     assert_int_equal(f->last->found.candidates[0].point, PASS);
