@@ -206,8 +206,9 @@ static void steps_lead_to_the_shares(void **state) {
     rng_seed(&rng, 9, 0);
     struct move_policy *policy = random_policy(&rng);
     pose(&at, 5, 11, &rng);
-    BITSET_FOR_EACH(p, at.candidates, at.board.words)
-    most += (double)at.share[p] * log((double)at.share[p]);
+    BITSET_FOR_EACH(p, at.candidates, at.board.words) {
+        most += (double)at.share[p] * log((double)at.share[p]);
+    }
     for (int i = 0; i < 3000; i++) {
         const double now = likelihood(policy, &at, gradient);
         assert_true(now <= most + 1e-9);
@@ -222,6 +223,22 @@ static void steps_lead_to_the_shares(void **state) {
     free(policy);
 }
 
+/* Each step is divided by the root of the weight's squares so far. */
+static void steps_shrink_with_their_squares(void **state) {
+    (void)state;
+    static struct move_policy policy;
+    static float squares[MOVE_WEIGHTS];
+    static double gradient[MOVE_WEIGHTS];
+    gradient[3] = 2;
+    move_step(&policy, 0.1, squares, gradient);
+    assert_true(fabsf(policy.theta[3] - 0.1f) < 1e-6f);
+    gradient[3] = -1.5;
+    move_step(&policy, 0.1, squares, gradient);
+    assert_true(fabsf(policy.theta[3] - (0.1f - 0.1f * 1.5f / 2.5f)) < 1e-6f);
+    assert_true(fabsf(squares[3] - 6.25f) < 1e-6f);
+    assert_true(policy.theta[2] == 0 && squares[2] == 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_are_those_of_a_plain_board),
@@ -229,6 +246,7 @@ int main(void) {
         cmocka_unit_test(preferences_know_no_direction),
         cmocka_unit_test(likelihood_has_its_gradient),
         cmocka_unit_test(steps_lead_to_the_shares),
+        cmocka_unit_test(steps_shrink_with_their_squares),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
