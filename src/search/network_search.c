@@ -180,7 +180,7 @@ static void values(struct search *search, const struct search_position *position
     }
 }
 
-/* POINT nearest, or the best move: the networks look no further. */
+/* POINT alone, or the best move: the networks look no further. */
 static int line(const struct search *search, const struct search_position *position, int point,
                 int out[SEARCH_PV]) {
     const struct network_search *s = (const struct network_search *)search;
