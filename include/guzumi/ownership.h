@@ -26,7 +26,7 @@ void ownership_judge(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns);
 
 /* The dead stones of both sides: those whose points go to the other side more often than not even
- * when their own side plays first. */
+ * when their own side plays first, and that no move of theirs joins to living ones. */
 void ownership_dead_stones(const struct ownership *ownership, const struct board *board,
                            struct bitset *out);
 

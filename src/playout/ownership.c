@@ -92,6 +92,39 @@ void ownership_judge(struct ownership *out, const struct board *board,
     put_proved(out, board);
 }
 
+/* Whether one move of COLOR joins a chain with these LIBERTIES to a chain of its own that is not
+ * DEAD, out of atari. */
+static bool can_join(const struct board *board, const struct bitset *liberties, enum color color,
+                     const struct bitset *dead) {
+    BITSET_FOR_EACH(p, *liberties, board->words) {
+        const struct bitset after = kernel_liberties_after(board, board->size, p, color);
+        if (!board_is_legal(board, p, color) || bitset_count(&after, board->words) < 2) continue;
+        FOR_EACH_NEIGHBOUR(near, p, board->size) {
+            if (*cell(board, board->size, near) == (uint8_t)color && !bitset_has(dead, near))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Takes such chains of COLOR off DEAD, and those that can join them in turn. */
+static void spare_what_can_join(const struct board *board, enum color color, struct bitset *dead) {
+    struct bitset stones, chain, liberties;
+    bool again = true;
+    while (again) {
+        again = false;
+        board_stones(board, color, &stones);
+        for (int i = 0; i < board->words; i++) stones.word[i] &= dead->word[i];
+        BITSET_FOR_EACH(p, stones, board->words) {
+            if (board_chain(board, p, &chain, &liberties) != p ||
+                !can_join(board, &liberties, color, dead))
+                continue;
+            bitset_subtract(dead, &chain, board->words);
+            again = true;
+        }
+    }
+}
+
 void ownership_dead_stones(const struct ownership *ownership, const struct board *board,
                            struct bitset *out) {
     bitset_clear(out, board->words);
@@ -103,6 +136,7 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
             if (chain_owner(ownership->first[color], &chain, board->words, color) < -DEAD_MARGIN)
                 bitset_unite(out, &chain, board->words);
         }
+        spare_what_can_join(board, (enum color)color, out);
     }
 }
 

@@ -126,6 +126,41 @@ static void both_move_first(void **state) {
     assert_false(bitset_has(&settled, first));
 }
 
+/* The end of a game in which nobody had looked at the corner: A1 is in atari, and A2 saves it. */
+static void what_can_join_is_alive(void **state) {
+    (void)state;
+    struct board board;
+    struct ownership ownership;
+    struct bitset dead;
+    diagram_read(&board, 9,
+                 ". . . O X . X . .  . O . O X X X X X  . X O O X O X O O  X O O . O O O O X  "
+                 "O . . . . O O X X  O . O O O O O X .  O O O X X O X X .  . O X X X X . X X  "
+                 "O X X X X . X . .");
+    struct playout_patterns *patterns = make_patterns();
+    ownership_judge(&ownership, &board, patterns);
+    free(patterns);
+    assert_true(ownership.first[WHITE][point_at(9, 0, 0)] > 0.05f); /* playouts call it dead */
+    ownership_dead_stones(&ownership, &board, &dead);
+    assert_false(bitset_has(&dead, point_at(9, 0, 0)));
+    assert_true(bitset_has(&dead, point_at(9, 0, 5)));
+    assert_true(bitset_has(&dead, point_at(9, 1, 6)));
+    assert_int_equal(bitset_count(&dead, board.words), 2);
+}
+
+/* Two dead stones are not saved by what joins them to each other. */
+static void dead_stones_that_can_join_are_dead(void **state) {
+    (void)state;
+    struct board board;
+    struct ownership ownership;
+    struct bitset dead;
+    diagram_read(&board, 7,
+                 ". X . X . X .  X X X X X X X  O . O . X X X  X X . X X X X  X X X X X X X  "
+                 ". X . X . X .  X X X X X X X");
+    estimate(&ownership, &board);
+    ownership_dead_stones(&ownership, &board, &dead);
+    assert_true(bitset_has(&dead, point_at(7, 0, 4)) && bitset_has(&dead, point_at(7, 2, 4)));
+}
+
 static void the_position_decides(void **state) {
     (void)state;
     struct board board;
@@ -153,6 +188,8 @@ int main(void) {
         cmocka_unit_test(plain_positions),
         cmocka_unit_test(open_positions),
         cmocka_unit_test(both_move_first),
+        cmocka_unit_test(what_can_join_is_alive),
+        cmocka_unit_test(dead_stones_that_can_join_are_dead),
         cmocka_unit_test(the_position_decides),
         cmocka_unit_test(scores_without_dead_stones),
     };
