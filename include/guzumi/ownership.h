@@ -30,6 +30,11 @@ void ownership_judge(struct ownership *out, const struct board *board,
 void ownership_dead_stones(const struct ownership *ownership, const struct board *board,
                            struct bitset *out);
 
+/* The stones of COLOR whose points go to the other side in one of ten playouts and more when that
+ * side plays first: it might have a move there. */
+void ownership_endangered(const struct ownership *ownership, const struct board *board,
+                          enum color color, struct bitset *out);
+
 /* The stones in seki: they are not DEAD, and have a liberty that nobody owns and that neither side
  * can fill without putting itself into atari. */
 void ownership_seki(const struct ownership *ownership, const struct board *board,

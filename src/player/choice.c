@@ -102,8 +102,9 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
     bool is_open = outlook.is_open;
     int move = PASS;
     position->may_pass = true;
-    position->pass_half_score =
-        is_open && position->passes == 0 ? game_half_score(&e->game) : engine_final_score(e, NULL);
+    position->pass_half_score = is_open && position->passes == 0
+                                    ? game_half_score(&e->game)
+                                    : choice_pass_score(e, choice->color);
     choice->candidates = outlook.candidates;
     if (is_open) return STATUS_OK;
     enum status status = ask_what_is_left(c, outlook.half_score, &move, &is_open, why);

@@ -58,8 +58,12 @@ int choice_cleaning(const struct engine *engine, enum color color, enum ending e
 struct bitset choice_worthwhile(const struct engine *engine, enum color color, enum ending ending,
                                 double deadline);
 
-/* Whether passing now ends the game with a win by the stones as they stand, and without the dead
- * ones if the rules take them off. */
+/* What COLOR can count on when its pass ends the game, in half points, Black's view: without the
+ * dead stones if the rules take them off, and without those of its own that the opponent might
+ * have a move against. */
+int choice_pass_score(const struct engine *engine, enum color color);
+
+/* Whether passing now ends the game with a win by the stones as they stand, and by that score. */
 bool choice_passing_wins(const struct engine *engine, enum color color);
 
 #endif

@@ -36,6 +36,25 @@ static void assess(const struct engine *e, const struct board *board, struct jud
         2 * ownership_score(board, &out->dead, owner) - game_half_compensation(&e->game);
 }
 
+/* What COLOR can count on when it passes and the game is over: stones of its own that the
+ * opponent may have a move against count as dead. Half points, Black's view. */
+static int cautious_score(const struct engine *e, enum color color) {
+    const struct board *b = &e->game.board;
+    struct ownership ownership;
+    struct bitset dead, seki, endangered;
+    ownership_judge(&ownership, b, &e->patterns);
+    ownership_dead_stones(&ownership, b, &dead);
+    ownership_seki(&ownership, b, &dead, &seki);
+    ownership_endangered(&ownership, b, color, &endangered);
+    bitset_subtract(&endangered, &seki, b->words);
+    bitset_unite(&dead, &endangered, b->words);
+    return 2 * ownership_score(b, &dead, NULL) - game_half_compensation(&e->game);
+}
+
+int choice_pass_score(const struct engine *e, enum color color) {
+    return all_alive(e) ? game_half_score(&e->game) : cautious_score(e, color);
+}
+
 int engine_final_score(struct engine *e, uint8_t owner[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
     if (all_alive(e)) return 2 * board_score_area(b, owner) - game_half_compensation(&e->game);
@@ -246,8 +265,5 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
 bool choice_passing_wins(const struct engine *e, enum color color) {
     if (game_last_point(&e->game) != PASS || for_color(game_half_score(&e->game), color) <= 0)
         return false;
-    if (all_alive(e)) return true;
-    struct judgement now;
-    assess(e, &e->game.board, &now, NULL);
-    return for_color(now.half_score, color) > 0;
+    return for_color(choice_pass_score(e, color), color) > 0;
 }

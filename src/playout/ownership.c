@@ -9,6 +9,9 @@
  * other side. */
 #define DEAD_MARGIN 0.05f
 
+/* A chain is in danger when that mean, the other side playing first, is below this on its own. */
+#define SAFE_MARGIN 0.8f
+
 /* What careful playouts say counts so much against one of the others. */
 #define CAREFUL_WEIGHT 2.0f
 
@@ -137,6 +140,19 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
                 bitset_unite(out, &chain, board->words);
         }
         spare_what_can_join(board, (enum color)color, out);
+    }
+}
+
+void ownership_endangered(const struct ownership *ownership, const struct board *board,
+                          enum color color, struct bitset *out) {
+    const float *first = ownership->first[color_other(color)];
+    struct bitset stones, chain, liberties;
+    bitset_clear(out, board->words);
+    board_stones(board, color, &stones);
+    BITSET_FOR_EACH(p, stones, board->words) {
+        if (board_chain(board, p, &chain, &liberties) == p &&
+            chain_owner(first, &chain, board->words, color) < SAFE_MARGIN)
+            bitset_unite(out, &chain, board->words);
     }
 }
 

@@ -71,6 +71,27 @@ static void it_passes_when_all_is_done(void **state) {
     assert_int_equal(move, PASS);
 }
 
+/* Black leads by its chains in the corner, which J5 kills if White sees it: White's pass is no
+ * offer to end the game. */
+static void it_plays_on_while_its_stones_are_in_danger(void **state) {
+    struct player *player = *state;
+    struct engine *engine = player->engine;
+    struct board board;
+    struct failure why;
+    int move;
+    diagram_read(&board, 9,
+                 ". . . . . . X O X  . . X X X . X O X  . . X . X X O O X  . . X . X O O O X  "
+                 ". . X X O O . O .  . . X O O O O O X  . . . X O X O X O  . . X X O X X X O  "
+                 ". . X O O X . X .");
+    set(player, "search", "tree");
+    engine_set_up(engine, &board, WHITE);
+    assert_int_equal(engine_set_komi(engine, 7.5, &why), STATUS_OK);
+    assert_int_equal(engine_play(engine, PASS, WHITE, &why), STATUS_OK);
+    assert_int_equal(engine_reg_genmove(engine, BLACK, &move, &why), STATUS_OK);
+    assert_int_not_equal(move, PASS);
+    set(player, "search", "two-phase");
+}
+
 /* White leads with all stones on the board, but three of them are dead: no reason to end the game
  * at Black's pass while something may yet be saved. */
 static void it_plays_on_when_its_lead_is_dead_stones(void **state) {
@@ -98,6 +119,7 @@ int main(void) {
         cmocka_unit_test(the_tree_solves_every_problem),
         cmocka_unit_test(the_value_alone_does_not_solve_them),
         cmocka_unit_test(it_passes_when_all_is_done),
+        cmocka_unit_test(it_plays_on_while_its_stones_are_in_danger),
         cmocka_unit_test(it_plays_on_when_its_lead_is_dead_stones),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
