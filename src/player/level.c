@@ -5,7 +5,7 @@ static const struct {
     uint64_t simulations; /* 0: no limit */
     double overlooked;    /* chance that a move is not seen */
 } levels[] = {
-    {3, 0.91},  {7, 0.82},   {13, 0.69},  {19, 0.57},  {33, 0.44},
+    {4, 0.88},  {7, 0.82},   {13, 0.69},  {19, 0.57},  {33, 0.44},
     {60, 0.31}, {120, 0.17}, {250, 0.10}, {700, 0.04}, {0, 0},
 };
 
