@@ -31,7 +31,8 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
                            struct bitset *out);
 
 /* The stones of COLOR whose points go to the other side in one of ten playouts and more when that
- * side plays first: it might have a move there. */
+ * side plays first: it might have a move there. Chains on whose liberties neither side can play
+ * without putting itself into atari, as in a seki, are not among them. */
 void ownership_endangered(const struct ownership *ownership, const struct board *board,
                           enum color color, struct bitset *out);
 

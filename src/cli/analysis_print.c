@@ -19,7 +19,8 @@ static const char *line_of(const struct analysis *a, const struct analyzed_move 
 
 const char *analysis_effort(const struct params *params, char text[ANALYSIS_EFFORT_SIZE]) {
     if (params->simulations)
-        snprintf(text, ANALYSIS_EFFORT_SIZE, "%lld simulations", (long long)params->simulations);
+        snprintf(text, ANALYSIS_EFFORT_SIZE, "%lld simulation%s", (long long)params->simulations,
+                 params->simulations == 1 ? "" : "s");
     else
         snprintf(text, ANALYSIS_EFFORT_SIZE, "%g s", params->move_time);
     return text;

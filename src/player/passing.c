@@ -41,12 +41,10 @@ static void assess(const struct engine *e, const struct board *board, struct jud
 static int cautious_score(const struct engine *e, enum color color) {
     const struct board *b = &e->game.board;
     struct ownership ownership;
-    struct bitset dead, seki, endangered;
+    struct bitset dead, endangered;
     ownership_judge(&ownership, b, &e->patterns);
     ownership_dead_stones(&ownership, b, &dead);
-    ownership_seki(&ownership, b, &dead, &seki);
     ownership_endangered(&ownership, b, color, &endangered);
-    bitset_subtract(&endangered, &seki, b->words);
     bitset_unite(&dead, &endangered, b->words);
     return 2 * ownership_score(b, &dead, NULL) - game_half_compensation(&e->game);
 }

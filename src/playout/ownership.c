@@ -143,19 +143,6 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
     }
 }
 
-void ownership_endangered(const struct ownership *ownership, const struct board *board,
-                          enum color color, struct bitset *out) {
-    const float *first = ownership->first[color_other(color)];
-    struct bitset stones, chain, liberties;
-    bitset_clear(out, board->words);
-    board_stones(board, color, &stones);
-    BITSET_FOR_EACH(p, stones, board->words) {
-        if (board_chain(board, p, &chain, &liberties) == p &&
-            chain_owner(first, &chain, board->words, color) < SAFE_MARGIN)
-            bitset_unite(out, &chain, board->words);
-    }
-}
-
 /* Whether neither side can play the empty POINT without harm to itself. */
 static bool both_leave_alone(const struct board *board, int point) {
     for (int color = 0; color < 2; color++)
@@ -163,6 +150,27 @@ static bool both_leave_alone(const struct board *board, int point) {
             !careful_is_self_atari(board, point, (enum color)color))
             return false;
     return true;
+}
+
+/* Whether a chain with these LIBERTIES is left alone by both sides. */
+static bool is_locked(const struct board *board, const struct bitset *liberties) {
+    BITSET_FOR_EACH(p, *liberties, board->words) {
+        if (!both_leave_alone(board, p)) return false;
+    }
+    return true;
+}
+
+void ownership_endangered(const struct ownership *ownership, const struct board *board,
+                          enum color color, struct bitset *out) {
+    const float *first = ownership->first[color_other(color)];
+    struct bitset stones, chain, liberties;
+    bitset_clear(out, board->words);
+    board_stones(board, color, &stones);
+    BITSET_FOR_EACH(p, stones, board->words) {
+        if (board_chain(board, p, &chain, &liberties) == p && !is_locked(board, &liberties) &&
+            chain_owner(first, &chain, board->words, color) < SAFE_MARGIN)
+            bitset_unite(out, &chain, board->words);
+    }
 }
 
 void ownership_seki(const struct ownership *ownership, const struct board *board,

@@ -80,7 +80,7 @@ static void it_plays_on_while_its_stones_are_in_danger(void **state) {
     struct failure why;
     int move;
     diagram_read(&board, 9,
-                 ". . . . . . X O X  . . X X X . X O X  . . X . X X O O X  . . X . X O O O X  "
+                 ". . . . . X X O X  . . X X X . X O X  . . X . X X O O X  . . X . X O O O X  "
                  ". . X X O O . O .  . . X O O O O O X  . . . X O X O X O  . . X X O X X X O  "
                  ". . X O O X . X .");
     set(player, "search", "tree");
