@@ -168,7 +168,7 @@ void ownership_endangered(const struct ownership *ownership, const struct board 
     board_stones(board, color, &stones);
     BITSET_FOR_EACH(p, stones, board->words) {
         if (board_chain(board, p, &chain, &liberties) == p && !is_locked(board, &liberties) &&
-            chain_owner(first, &chain, board->words, color) < SAFE_MARGIN)
+            chain_owner(first, &chain, board->words, (int)color) < SAFE_MARGIN)
             bitset_unite(out, &chain, board->words);
     }
 }
