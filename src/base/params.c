@@ -166,7 +166,7 @@ enum status params_set(struct params *params, const char *name, const char *valu
                        struct failure *why) {
     const struct param *p = param_find(name);
     if (!p)
-        return fail(why, STATUS_INVALID, "no parameter '%.60s'; 'guzumi gtp --help' lists them",
+        return fail(why, STATUS_INVALID, "no parameter '%.60s'; 'guzumi gtp --help-all' lists them",
                     name);
     void *field = (char *)params + p->offset;
     switch (p->kind) {

@@ -200,8 +200,8 @@ static void add_frame(struct page *p, const struct game *game, const struct anal
                  sign_of(m), 100 * analysis_black(m),
                  chosen ? "Guzumi would play this too" : "Guzumi would play ",
                  chosen ? "" : point_format(b->size, m->choice.point, choice),
-                 chosen ? "" : " and expect ",
-                 chosen ? "" : line_format(b->size, m->line, m->line_length, line));
+                 chosen || m->line_length < 2 ? "" : " and expect ",
+                 chosen ? "" : line_format(b->size, m->line + 1, m->line_length - 1, line));
         if (!chosen) add_place(&p->frames, "c", b->size, m->choice.point);
     }
     buffer_print(&p->frames, ",\"t\":");

@@ -168,14 +168,15 @@ static void comment(const struct analysis *a, const struct analyzed_move *m) {
     if (m->rank) snprintf(mistake, sizeof mistake, " Mistake number %d.", m->rank);
     if (chosen)
         snprintf(text, sizeof text,
-                 "Guzumi: %s's chance of winning is %.1f %%. It expected this and %s.", name,
-                 100 * m->after, line_of(a, m, line));
+                 "Guzumi: %s's chance of winning is %.1f %%. It expected this%s%s.", name,
+                 100 * m->after, m->line_length > 1 ? ", then " : "",
+                 line_format(a->size, m->line + 1, m->line_length - 1, line));
     else
         snprintf(text, sizeof text,
                  "Guzumi: %s's chance of winning is %.1f %%, and %.1f %% by %s (%llu "
-                 "simulations).%s",
+                 "simulation%s).%s",
                  name, 100 * m->after, 100 * m->best, line_of(a, m, line),
-                 (unsigned long long)m->choice.visits, mistake);
+                 (unsigned long long)m->choice.visits, m->choice.visits == 1 ? "" : "s", mistake);
     sgf_add_comment(a->sgf, m->node, text);
     mark(a, m);
 }

@@ -248,7 +248,8 @@ int cmd_weights(int argc, char **argv) {
         const bool usage = !action->reads_file && status == STATUS_INVALID;
         return cli_fail(&why, usage ? EXIT_USAGE : EXIT_FAILURE);
     }
-    fail(&why, STATUS_INVALID, "weights: '%.60s' with %d arguments is not known; %s is",
-         result.positional[0], result.positional_count - 1, options.positional_names);
+    fail(&why, STATUS_INVALID, "weights: '%.60s' with %d argument%s is not known; %s is",
+         result.positional[0], result.positional_count - 1, result.positional_count == 2 ? "" : "s",
+         options.positional_names);
     return cli_fail(&why, EXIT_USAGE);
 }

@@ -9,7 +9,8 @@
 
 enum { LEVELS = 9, LABELLED = 5 };
 
-/* A figure for each point, NAN where there is none, and what the ends of the scale stand for. */
+/* A figure for each point, NAN where there is none, and what the ends of the scale stand for: the
+ * lowest is above the highest when no point has a figure. */
 struct map {
     double figure[BOARD_MAX_POINTS];
     double lowest, highest;
@@ -54,16 +55,20 @@ static int next_best(int size, const struct map *map, const struct bitset *done)
 static void add_labels(struct answer *answer, int size, const struct map *map) {
     struct bitset done = {{0}};
     char name[5];
-    int p;
-    for (int i = 0; i < LABELLED && (p = next_best(size, map, &done)) != NO_POINT; i++) {
+    int p, i = 0;
+    for (; i < LABELLED && (p = next_best(size, map, &done)) != NO_POINT; i++) {
         answer_add(answer, "%s %s %.0f", i ? "" : "LABEL", point_format(size, p, name),
                    100 * map->figure[p]);
         bitset_add(&done, p);
     }
-    answer_add(answer, "\n");
+    if (i > 0) answer_add(answer, "\n");
 }
 
 static void add_map(struct answer *answer, int size, const struct map *map) {
+    if (map->lowest > map->highest) {
+        answer_add(answer, "TEXT No move is legal.\n");
+        return;
+    }
     for (int level = 0; level < LEVELS; level++) add_level(answer, size, map, level);
     add_labels(answer, size, map);
     answer_add(answer, "TEXT %.1f %% (blue) to %.1f %% (red)\n", 100 * map->lowest,

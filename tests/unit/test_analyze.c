@@ -213,6 +213,23 @@ static void sgf_keeps_what_was_there(void **state) {
     remove("test_analyze_out.sgf");
 }
 
+/* White can only pass, and Black should: what is expected does not name the move itself again, and
+ * one simulation is one. */
+static void sgf_says_what_comes_next(void **state) {
+    (void)state;
+    static const char game[] = "(;SZ[2]KM[0]AB[aa][bb];W[];B[ab])";
+    char *output = analyze(game, "--format sgf");
+    expect_in(output, "It expected this, then pass.]");
+    free(output);
+    output = analyze(game, "--format sgf --simulations 1");
+    expect_in(output, "It expected this.]");
+    expect_in(output, "by pass (1 simulation).]");
+    free(output);
+    output = analyze(game, "--format html --simulations 1");
+    expect_in(output, "Guzumi would play pass.\"");
+    free(output);
+}
+
 /* --- pages --------------------------------------------------------------------------------------
  */
 
@@ -341,6 +358,7 @@ int main(void) {
         cmocka_unit_test(losses),
         cmocka_unit_test(no_saw_tooth),
         cmocka_unit_test(sgf_keeps_what_was_there),
+        cmocka_unit_test(sgf_says_what_comes_next),
         cmocka_unit_test(a_page_alone),
         cmocka_unit_test(set_up_and_handicap),
         cmocka_unit_test(mistakes),

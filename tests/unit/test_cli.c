@@ -84,7 +84,7 @@ static void test_weights_pack(void **state) {
         "rm -f test_cli.weights test_cli2.weights test_cli.log");
     assert_string_equal(r.output, "1\nless\n");
     expect_mistake("weights pack /nonexistent/file out", 1, "/nonexistent/file");
-    expect_mistake("weights pack built-in", 2, "'pack' with 1 arguments");
+    expect_mistake("weights pack built-in", 2, "'pack' with 1 argument is");
 }
 
 static void test_occurrences(void **state) {
