@@ -80,6 +80,11 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
                        .terminal = system_is_terminal(STANDARD_ERROR)};
     c.first_games = games_of(&c);
     interrupt_catch();
+    if (c.first_games >= last) { /* nothing is left to do but this */
+        const enum status status = save(&c, why);
+        if (status != STATUS_OK || !subject->checkpoint) return status;
+        return subject->checkpoint(subject->context, why);
+    }
     while (games_of(&c) < last && !atomic_load(interrupt_flag())) {
         const uint64_t due = trainer_next_checkpoint(games_of(&c));
         enum status status = play_until(&c, due < last ? due : last, why);
@@ -89,8 +94,6 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
         if (subject->checkpoint) status = subject->checkpoint(subject->context, why);
         if (status != STATUS_OK) return status;
     }
-    if (c.first_games >= last && subject->checkpoint) /* nothing was left to do but this */
-        return subject->checkpoint(subject->context, why);
     if (games_of(&c) >= last) return STATUS_OK;
     return fail(why, STATUS_STOPPED,
                 "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64 " continues",

@@ -99,6 +99,22 @@ static void test_occurrences(void **state) {
            "guzumi: can't write /nonexistent/file: No such file or directory\n");
 }
 
+/* The file asked for is there even when no game is left to play: weights of another size, a copy.
+ */
+static void test_training_without_games(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "",
+        "train --size 4 --games 3 --shapes 1 --out test_cli.weights 2>test_cli.log && "
+        "\"" GUZUMI_EXECUTABLE
+        "\" train --size 5 --games 0 --shapes 1 --start-from test_cli.weights "
+        "--out test_cli5.weights && \"" GUZUMI_EXECUTABLE "\" train --resume test_cli.weights "
+        "--games 3 --out test_cli2.weights && cmp test_cli.weights test_cli2.weights && "
+        "\"" GUZUMI_EXECUTABLE "\" weights info test_cli5.weights | head -1; "
+        "rm -f test_cli*.weights test_cli.log");
+    assert_string_equal(r.output, "board: 5x5\n");
+}
+
 static void test_networks(void **state) {
     (void)state;
     struct run r;
@@ -397,6 +413,7 @@ int main(void) {
         cmocka_unit_test(test_weights_count),
         cmocka_unit_test(test_weights_pack),
         cmocka_unit_test(test_occurrences),
+        cmocka_unit_test(test_training_without_games),
         cmocka_unit_test(test_networks),
         cmocka_unit_test(test_start_from),
         cmocka_unit_test(test_trainings_of_one_file),
