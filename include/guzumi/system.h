@@ -37,7 +37,8 @@ enum system_signal {
 };
 
 /* From now on SIGNAL calls HANDLER, which may do what a signal handler may, instead of ending the
- * process; system calls are restarted. One handler serves all signals. */
+ * process; system calls are restarted. One handler serves all signals. Who was started by nohup
+ * goes on without a terminal as before. */
 void system_catch(enum system_signal signal, void (*handler)(int number));
 
 #endif

@@ -24,6 +24,7 @@ static void note_interrupt(int signal_number) {
 void interrupt_catch(void) {
     system_catch(SIGNAL_INTERRUPT, note_interrupt);
     system_catch(SIGNAL_TERMINATE, note_interrupt);
+    system_catch(SIGNAL_HANG_UP, note_interrupt);
 }
 
 atomic_bool *interrupt_flag(void) {
@@ -40,7 +41,6 @@ enum status interrupt_prepare(struct failure *why) {
     if (status != STATUS_OK) return status;
     atomic_store(&waking, wake);
     interrupt_catch();
-    system_catch(SIGNAL_HANG_UP, note_interrupt);
     return STATUS_OK;
 }
 

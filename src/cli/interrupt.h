@@ -11,11 +11,11 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* From now on Ctrl-C and a request to end set the flag instead of ending the process; system calls
- * are restarted. */
+/* From now on Ctrl-C, a request to end and the loss of the terminal set the flag instead of ending
+ * the process; system calls are restarted. */
 void interrupt_catch(void);
 
-/* The same, the loss of the terminal included, and they end the waits below. Called once. */
+/* The same, and they end the waits below. Called once. */
 enum status interrupt_prepare(struct failure *why);
 
 /* The flag; who has acted on it may clear it. */

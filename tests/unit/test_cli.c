@@ -1,6 +1,7 @@
 /* The executable from outside: subcommands, the terminal game, and one line for each mistake. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -113,6 +114,25 @@ static void test_training_without_games(void **state) {
         "\"" GUZUMI_EXECUTABLE "\" weights info test_cli5.weights | head -1; "
         "rm -f test_cli*.weights test_cli.log");
     assert_string_equal(r.output, "board: 5x5\n");
+}
+
+/* A training whose terminal is closed ends as by Ctrl-C; nohup keeps it from noticing. */
+static void test_training_without_terminal(void **state) {
+    (void)state;
+    struct run r;
+    signal(SIGHUP, SIG_DFL); /* or the tests' own nohup would count */
+    run(&r, "",
+        "train --size 3 --games 1000000000 --out test_cli.weights 2>test_cli.log & pid=$!; "
+        "until [ -s test_cli.weights ]; do sleep 0.05; done; kill -HUP $pid; wait $pid; echo $?; "
+        "grep -c 'stopped after .* games; --resume' test_cli.log; ls test_cli.weights*; "
+        "rm -f test_cli.weights test_cli.log");
+    assert_string_equal(r.output, "1\n1\ntest_cli.weights\n");
+    run(&r, "nohup ",
+        "train --size 3 --games 1000000000 --out test_cli.weights >test_cli.log 2>&1 & pid=$!; "
+        "until [ -s test_cli.weights ]; do sleep 0.05; done; kill -HUP $pid; sleep 0.5; "
+        "grep -c stopped test_cli.log; kill -TERM $pid; wait $pid; grep -c stopped test_cli.log; "
+        "rm -f test_cli.weights test_cli.log");
+    assert_string_equal(r.output, "0\n1\n");
 }
 
 static void test_networks(void **state) {
@@ -414,6 +434,7 @@ int main(void) {
         cmocka_unit_test(test_weights_pack),
         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_training_without_games),
+        cmocka_unit_test(test_training_without_terminal),
         cmocka_unit_test(test_networks),
         cmocka_unit_test(test_start_from),
         cmocka_unit_test(test_trainings_of_one_file),

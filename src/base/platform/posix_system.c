@@ -43,7 +43,10 @@ void system_ignore_broken_pipes(void) {
 void system_catch(enum system_signal signal, void (*handler)(int number)) {
     static const int numbers[] = {
         [SIGNAL_INTERRUPT] = SIGINT, [SIGNAL_TERMINATE] = SIGTERM, [SIGNAL_HANG_UP] = SIGHUP};
-    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
+    if (signal == SIGNAL_HANG_UP && sigaction(SIGHUP, NULL, &before) == 0 &&
+        before.sa_handler == SIG_IGN)
+        return;
     sigemptyset(&action.sa_mask);
     sigaction(numbers[signal], &action, NULL);
 }
