@@ -1,5 +1,5 @@
 # Writes OUTPUT, the C source of the table in src/value/builtin_weights.h, from the files
-# NxN.weights, KIND-NxN.weights and policy.weights in the folder WEIGHTS: cmake -DWEIGHTS=... -DOUTPUT=... -P embed_weights.cmake
+# NxN.weights and KIND-NxN.weights in the folder WEIGHTS: cmake -DWEIGHTS=... -DOUTPUT=... -P embed_weights.cmake
 # With -DINCBIN=ON the assembler reads the files, in no time; otherwise they become C arrays, five
 # times as long and slow to compile.
 cmake_minimum_required(VERSION 3.20)
@@ -12,10 +12,7 @@ set(rows "")
 set(count 0)
 foreach(file IN LISTS files)
     get_filename_component(name ${file} NAME)
-    if(name STREQUAL "policy.weights")
-        set(kind policy)
-        set(size 0) # all of them
-    elseif(name MATCHES "^(([a-z]+)-)?([1-9][0-9]?)x([1-9][0-9]?)\\.weights$"
+    if(name MATCHES "^(([a-z]+)-)?([1-9][0-9]?)x([1-9][0-9]?)\\.weights$"
            AND CMAKE_MATCH_3 STREQUAL CMAKE_MATCH_4)
         set(kind local-shapes)
         if(CMAKE_MATCH_2)

@@ -1,13 +1,14 @@
-/* The long-term memories and networks that can be used: compiled into the executable, or loaded
- * from files.
+/* The long-term memories, networks and learnt policies that can be used: compiled into the
+ * executable, or loaded from files.
  *
- * There is at most one memory, and one network of each kind, for each board size. A size without
- * its own uses the nearest size's, the larger one's of two; memory_unfold says which weight goes
- * where. */
+ * There is at most one memory, one network of each kind, and one policy for each board size. A size
+ * without its own uses the nearest size's, the larger one's of two; memory_unfold says which weight
+ * of a memory goes where, and policies know no places but lines. */
 #ifndef GUZUMI_MEMORY_STORE_H
 #define GUZUMI_MEMORY_STORE_H
 
 #include "guzumi/memory.h"
+#include "guzumi/playout.h"
 #include "guzumi/trained_network.h"
 #include "guzumi/trained_policy.h"
 
@@ -18,8 +19,8 @@ struct memory_store;
 enum status memory_store_new(struct memory_store **out, struct failure *why);
 void memory_store_free(struct memory_store *store);
 
-/* Loads the memory or network in the file at PATH, which replaces the one of its kind and board
- * size, or the softmax policy, which is the same for all sizes. */
+/* Loads the memory, network or policy in the file at PATH, which replaces the one of its kind and
+ * board size. */
 enum status memory_store_load(struct memory_store *store, const char *path, struct failure *why);
 
 /* The memory for boards of SIZE, its own or the nearest size's, borrowed until the next load. *OUT
@@ -32,9 +33,13 @@ enum status memory_store_get(struct memory_store *store, int size, const struct 
 enum status memory_store_network(struct memory_store *store, enum network_kind kind, int size,
                                  const struct trained_network **out, struct failure *why);
 
-/* The learnt policies, of simulations and of the tree; *OUT stays where it is, whatever is loaded
- * into it, and is NULL when there are none. */
-enum status memory_store_policy(struct memory_store *store, const struct trained_policy **out,
-                                struct failure *why);
+/* The learnt policies, of simulations and of the tree, for boards of SIZE, their own or the nearest
+ * size's. *OUT stays where it is, whatever is loaded into it, and is NULL when there are none. */
+enum status memory_store_policy(struct memory_store *store, int size,
+                                const struct trained_policy **out, struct failure *why);
+
+/* Gives PATTERNS the policy of simulations among these, borrowed likewise. */
+enum status memory_store_playouts(struct memory_store *store, int size,
+                                  struct playout_patterns *patterns, struct failure *why);
 
 #endif

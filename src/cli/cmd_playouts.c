@@ -33,6 +33,8 @@ static double correlation_of(const struct correlation *c) {
 
 struct judging {
     struct params params;
+    struct memory_store *memories;
+    struct playout_patterns patterns;
     struct playout_policy policy;
     int64_t positions, playouts; /* wanted: positions in all, playouts of each */
     struct rng rng;
@@ -91,6 +93,9 @@ static enum status judge_record(struct judging *j, const char *path, int64_t cou
     if (status == STATUS_OK) status = game_init(&game, BOARD_MIN_SIZE, why);
     if (status == STATUS_OK) {
         status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
+        if (status == STATUS_OK)
+            status = memory_store_playouts(j->memories, game.board.size, &j->patterns, why);
+        j->policy = playout_default_policy(&j->params, &j->patterns);
         const int64_t moves = (int64_t)game.count;
         for (int64_t i = 0; i < count && status == STATUS_OK; i++) {
             const size_t stop = (size_t)((2 * i + 1) * moves / (2 * count)) + 1;
@@ -125,22 +130,17 @@ static void print(const struct judging *j) {
     printf("speed %.0f playouts/s\n", (double)j->played / j->seconds);
 }
 
-/* Judges RECORDS by the policy in WEIGHTS (or NULL) or the compiled-in one. */
+/* Judges RECORDS by the policy in WEIGHTS (or NULL) on boards of its size, and by the compiled-in
+ * ones. */
 static enum status judge(struct judging *j, const char *weights,
                          const struct options_result *records, struct failure *why) {
-    struct playout_patterns patterns;
-    struct memory_store *memories;
-    const struct trained_policy *policy = NULL;
-    enum status status = memory_store_new(&memories, why);
+    enum status status = memory_store_new(&j->memories, why);
     if (status != STATUS_OK) return status;
-    playout_patterns_init(&patterns);
-    if (weights) status = memory_store_load(memories, weights, why);
-    if (status == STATUS_OK) status = memory_store_policy(memories, &policy, why);
-    if (policy) patterns.learnt = &policy->softmax;
-    j->policy = playout_default_policy(&j->params, &patterns);
+    playout_patterns_init(&j->patterns);
+    if (weights) status = memory_store_load(j->memories, weights, why);
     rng_seed(&j->rng, (uint64_t)j->params.seed, 0);
     if (status == STATUS_OK) status = judge_all(j, records, why);
-    memory_store_free(memories);
+    memory_store_free(j->memories);
     return status;
 }
 

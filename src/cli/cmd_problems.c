@@ -17,6 +17,7 @@ struct tally {
 
 struct solving {
     struct engine *engine;
+    struct memory_store *memories;
     struct playout_patterns patterns;
     int64_t seeds, playouts;
 };
@@ -129,15 +130,18 @@ static void print_tally(const struct solving *s, const char *what, const struct 
     printf("\n");
 }
 
-static enum status solve_file(const struct solving *s, const char *path, struct tally *all,
+static enum status solve_file(struct solving *s, const char *path, struct tally *all,
                               struct failure *why) {
     struct problem *problems;
     struct tally tally = {0};
     int count;
     enum status status = problems_read(path, &problems, &count, why);
     if (status != STATUS_OK) return status;
-    for (int i = 0; i < count && status == STATUS_OK; i++)
-        status = solve(s, path, &problems[i], &tally, why);
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        const int size = problems[i].start.size;
+        status = memory_store_playouts(s->memories, size, &s->patterns, why);
+        if (status == STATUS_OK) status = solve(s, path, &problems[i], &tally, why);
+    }
     free(problems);
     if (status == STATUS_OK) print_tally(s, path, &tally);
     all->error += tally.error;
@@ -193,10 +197,8 @@ int cmd_problems(int argc, char **argv) {
     enum status status = player_open(&player, &params, weights, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     solving.engine = player.engine;
+    solving.memories = player.memories;
     playout_patterns_init(&solving.patterns);
-    const struct trained_policy *policy = NULL;
-    status = memory_store_policy(player.memories, &policy, &why);
-    if (policy) solving.patterns.learnt = &policy->softmax;
     for (int i = 0; i < result.positional_count && status == STATUS_OK; i++)
         status = solve_file(&solving, result.positional[i], &all, &why);
     player_close(&player);

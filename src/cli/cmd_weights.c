@@ -109,7 +109,7 @@ static enum status show_policy(const char *file, struct failure *why) {
     struct trained_policy *policy;
     const enum status status = trained_policy_load(&policy, file, why);
     if (status != STATUS_OK) return status;
-    printf("kind: policy, of all board sizes\n");
+    printf("kind: policy, of playouts and of the tree\n");
     print_softmax(&policy->softmax);
     print_moves(&policy->moves);
     printf("trained: %" PRIu64 " games on %dx%d\n", policy->origin.games, policy->size,

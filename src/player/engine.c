@@ -60,11 +60,8 @@ enum status engine_use_search(struct engine *e, const struct search_method *meth
 
 /* The softmax policy is unpacked only for those who play by it. */
 static enum status open_policy(struct engine *e, struct failure *why) {
-    const struct trained_policy *policy = NULL;
     if (e->params.default_policy != POLICY_SOFTMAX) return STATUS_OK;
-    const enum status status = memory_store_policy(e->memories, &policy, why);
-    if (policy) e->patterns.learnt = &policy->softmax;
-    return status;
+    return memory_store_playouts(e->memories, e->game.board.size, &e->patterns, why);
 }
 
 enum status engine_new(struct engine **out, const struct params *params,
@@ -208,7 +205,8 @@ void engine_forget(struct engine *e) {
 enum status engine_start_search(struct engine *e, struct search *search, struct failure *why) {
     const struct memory *memory;
     const int size = e->game.board.size;
-    const enum status status = memory_store_get(e->memories, size, &memory, why);
+    enum status status = memory_store_get(e->memories, size, &memory, why);
+    if (status == STATUS_OK) status = open_policy(e, why);
     return status == STATUS_OK ? search->method->start(search, size, memory, why) : status;
 }
 

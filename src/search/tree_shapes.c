@@ -64,12 +64,12 @@ static enum status fuse_short_term(struct tree_run *run, const struct search_pos
 }
 
 /* The policy that new nodes begin with, if the heuristic is the learnt one. */
-static enum status prepare_policy(struct tree_run *run, struct failure *why) {
+static enum status prepare_policy(struct tree_run *run, int size, struct failure *why) {
     struct memory_store *memories = run->search->base.setting.memories;
     const struct trained_policy *policy = NULL;
     enum status status = STATUS_OK;
     if (run->heuristic.kind == HEURISTIC_LEARNT && memories)
-        status = memory_store_policy(memories, &policy, why);
+        status = memory_store_policy(memories, size, &policy, why);
     run->heuristic.moves = policy ? &policy->moves : NULL;
     return status;
 }
@@ -81,7 +81,7 @@ enum status tree_prepare_shapes(struct tree_run *run, const struct search_positi
     const struct params *params = s->base.setting.params;
     const int size = position->board->size;
     const bool learns = params->heuristic_memory == HEURISTIC_SHORT;
-    enum status status = prepare_policy(run, why);
+    enum status status = prepare_policy(run, size, why);
     if (status != STATUS_OK) return status;
     if (run->heuristic.kind < HEURISTIC_LOCAL_SHAPE || (!learns && !s->memory)) return STATUS_OK;
     status = make_fused(s, size, why);

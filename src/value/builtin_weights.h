@@ -1,6 +1,6 @@
-/* The weight files that are compiled into the executable: weights/NxN.weights, networks'
- * weights/KIND-NxN.weights, and weights/policy.weights for all sizes, as they were when it was
- * built, whole and unread. The build writes the table (tools/embed_weights.cmake). */
+/* The weight files that are compiled into the executable: weights/NxN.weights, and
+ * weights/KIND-NxN.weights of networks and policies, as they were when it was built, whole and
+ * unread. The build writes the table (tools/embed_weights.cmake). */
 #ifndef GUZUMI_BUILTIN_WEIGHTS_H
 #define GUZUMI_BUILTIN_WEIGHTS_H
 
@@ -8,7 +8,7 @@
 
 struct builtin_weights {
     const char *kind; /* of weights: "local-shapes", "territory", "liberties", "policy" */
-    int size;         /* of the board, by the file's name; 0 for all */
+    int size;         /* of the board, by the file's name */
     const unsigned char *data;
     size_t length; /* bytes */
 };

@@ -9,16 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KINDS = NETWORK_LIBERTIES + 1 };
+/* What there may be one of for each size: networks of each kind, memories and policies. */
+enum { SHAPES = NETWORK_LIBERTIES + 1, POLICIES, KINDS };
 
 struct memory_store {
-    pthread_mutex_t lock;                                        /* while something is unpacked */
-    struct memory *by_size[BOARD_MAX_SIZE + 1];                  /* owned */
-    struct trained_network *networks[KINDS][BOARD_MAX_SIZE + 1]; /* owned */
-    struct trained_policy *policy;                               /* owned, or NULL */
+    pthread_mutex_t lock;                  /* while something is unpacked */
+    void *held[KINDS][BOARD_MAX_SIZE + 1]; /* owned: memories, networks or policies */
 };
 
-static const char shapes_kind[] = "local-shapes";
+static const char *name_of(int kind) {
+    return kind == SHAPES     ? "local-shapes"
+           : kind == POLICIES ? TRAINED_POLICY_KIND
+                              : network_kind_name((enum network_kind)kind);
+}
+
+static void release(int kind, void *weights) {
+    if (kind == SHAPES)
+        memory_free(weights);
+    else if (kind == POLICIES)
+        trained_policy_free(weights);
+    else
+        trained_network_free(weights);
+}
 
 enum status memory_store_new(struct memory_store **out, struct failure *why) {
     *out = calloc(1, sizeof **out);
@@ -29,35 +41,30 @@ enum status memory_store_new(struct memory_store **out, struct failure *why) {
 
 void memory_store_free(struct memory_store *store) {
     if (!store) return;
-    for (int size = 0; size <= BOARD_MAX_SIZE; size++) {
-        memory_free(store->by_size[size]);
-        for (int kind = 0; kind < KINDS; kind++) trained_network_free(store->networks[kind][size]);
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (int size = 0; size <= BOARD_MAX_SIZE; size++) release(kind, store->held[kind][size]);
     }
-    trained_policy_free(store->policy);
     pthread_mutex_destroy(&store->lock);
     free(store);
 }
 
-static void take(struct memory_store *store, struct memory *memory) {
-    struct memory **place = &store->by_size[memory->shapes->size];
-    memory_free(*place);
-    *place = memory;
-}
+/* --- taking -------------------------------------------------------------------------------------
+ */
 
-static void take_network(struct memory_store *store, struct trained_network *network) {
-    struct trained_network **place = &store->networks[network->kind][network->size];
-    trained_network_free(*place);
-    *place = network;
+static void take(struct memory_store *store, int kind, int size, void *weights) {
+    release(kind, store->held[kind][size]);
+    store->held[kind][size] = weights;
 }
 
 /* Those who were given the policy keep it and see its new weights. */
 static void take_policy(struct memory_store *store, struct trained_policy *policy) {
+    struct trained_policy *held = store->held[POLICIES][policy->size];
     policy_lessons_free(&policy->lessons);
-    if (!store->policy) {
-        store->policy = policy;
+    if (!held) {
+        take(store, POLICIES, policy->size, policy);
         return;
     }
-    *store->policy = *policy;
+    *held = *policy;
     trained_policy_free(policy);
 }
 
@@ -68,7 +75,7 @@ static enum status take_file(struct memory_store *store, struct weight_file *fil
     if (network_kind_find(weight_file_kind(file), &kind)) {
         struct trained_network *network;
         const enum status status = trained_network_read(file, &network, why);
-        if (status == STATUS_OK) take_network(store, network);
+        if (status == STATUS_OK) take(store, (int)kind, network->size, network);
         return status;
     }
     if (strcmp(weight_file_kind(file), TRAINED_POLICY_KIND) == 0) {
@@ -79,7 +86,7 @@ static enum status take_file(struct memory_store *store, struct weight_file *fil
     }
     struct memory *memory;
     const enum status status = memory_read(file, &memory, why);
-    if (status == STATUS_OK) take(store, memory);
+    if (status == STATUS_OK) take(store, SHAPES, memory->shapes->size, memory);
     return status;
 }
 
@@ -92,9 +99,12 @@ enum status memory_store_load(struct memory_store *store, const char *path, stru
     return status;
 }
 
-static const struct builtin_weights *built_in(const char *kind, int size) {
+/* --- giving -------------------------------------------------------------------------------------
+ */
+
+static const struct builtin_weights *built_in(int kind, int size) {
     for (int i = 0; i < builtin_weights_count; i++)
-        if (builtin_weights[i].size == size && strcmp(builtin_weights[i].kind, kind) == 0)
+        if (builtin_weights[i].size == size && strcmp(builtin_weights[i].kind, name_of(kind)) == 0)
             return &builtin_weights[i];
     return NULL;
 }
@@ -111,72 +121,62 @@ static enum status unpack(struct memory_store *store, const struct builtin_weigh
     return status;
 }
 
-static bool has(const struct memory_store *store, int size) {
+static bool has(const struct memory_store *store, int kind, int size) {
     return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE &&
-           (store->by_size[size] || built_in(shapes_kind, size));
+           (store->held[kind][size] || built_in(kind, size));
 }
 
-/* The size nearest to SIZE that has a memory, of two the larger; SIZE itself when there is none. */
-static int nearest(const struct memory_store *store, int size) {
+/* The size nearest to SIZE that has weights of KIND, of two the larger; SIZE itself when none has.
+ */
+static int nearest(const struct memory_store *store, int kind, int size) {
     for (int difference = 0; difference <= BOARD_MAX_SIZE; difference++) {
-        if (has(store, size + difference)) return size + difference;
-        if (has(store, size - difference)) return size - difference;
+        if (has(store, kind, size + difference)) return size + difference;
+        if (has(store, kind, size - difference)) return size - difference;
     }
     return size;
+}
+
+/* The weights of KIND for boards of SIZE in *OUT; NULL when there are none at all. */
+static enum status give(struct memory_store *store, int kind, int size, void **out,
+                        struct failure *why) {
+    enum status status = STATUS_OK;
+    pthread_mutex_lock(&store->lock);
+    const int source = nearest(store, kind, size);
+    const struct builtin_weights *from = built_in(kind, source);
+    if (!store->held[kind][source] && from) status = unpack(store, from, why);
+    *out = store->held[kind][source];
+    pthread_mutex_unlock(&store->lock);
+    return status;
 }
 
 enum status memory_store_get(struct memory_store *store, int size, const struct memory **out,
                              struct failure *why) {
-    enum status status = STATUS_OK;
-    pthread_mutex_lock(&store->lock);
-    const int source = nearest(store, size);
-    if (!store->by_size[source] && built_in(shapes_kind, source))
-        status = unpack(store, built_in(shapes_kind, source), why);
-    *out = store->by_size[source];
-    pthread_mutex_unlock(&store->lock);
+    void *given;
+    const enum status status = give(store, SHAPES, size, &given, why);
+    *out = given;
     return status;
-}
-
-/* --- networks -----------------------------------------------------------------------------------
- */
-
-static bool has_network(const struct memory_store *store, enum network_kind kind, int size) {
-    return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE &&
-           (store->networks[kind][size] || built_in(network_kind_name(kind), size));
-}
-
-/* The size nearest to SIZE that has a network of KIND, of two the larger; SIZE when there is none.
- */
-static int nearest_network(const struct memory_store *store, enum network_kind kind, int size) {
-    for (int difference = 0; difference <= BOARD_MAX_SIZE; difference++) {
-        if (has_network(store, kind, size + difference)) return size + difference;
-        if (has_network(store, kind, size - difference)) return size - difference;
-    }
-    return size;
 }
 
 enum status memory_store_network(struct memory_store *store, enum network_kind kind, int size,
                                  const struct trained_network **out, struct failure *why) {
-    enum status status = STATUS_OK;
-    pthread_mutex_lock(&store->lock);
-    const int source = nearest_network(store, kind, size);
-    const struct builtin_weights *from = built_in(network_kind_name(kind), source);
-    if (!store->networks[kind][source] && from) status = unpack(store, from, why);
-    *out = store->networks[kind][source];
-    pthread_mutex_unlock(&store->lock);
+    void *given;
+    const enum status status = give(store, (int)kind, size, &given, why);
+    *out = given;
     return status;
 }
 
-/* --- the learnt policies ------------------------------------------------------------------------
- */
+enum status memory_store_policy(struct memory_store *store, int size,
+                                const struct trained_policy **out, struct failure *why) {
+    void *given;
+    const enum status status = give(store, POLICIES, size, &given, why);
+    *out = given;
+    return status;
+}
 
-enum status memory_store_policy(struct memory_store *store, const struct trained_policy **out,
-                                struct failure *why) {
-    const struct builtin_weights *from = built_in(TRAINED_POLICY_KIND, 0);
-    enum status status = STATUS_OK;
-    pthread_mutex_lock(&store->lock);
-    if (!store->policy && from) status = unpack(store, from, why);
-    *out = store->policy;
-    pthread_mutex_unlock(&store->lock);
+enum status memory_store_playouts(struct memory_store *store, int size,
+                                  struct playout_patterns *patterns, struct failure *why) {
+    const struct trained_policy *policy;
+    const enum status status = memory_store_policy(store, size, &policy, why);
+    patterns->learnt = policy ? &policy->softmax : NULL;
     return status;
 }

@@ -1,8 +1,11 @@
-/* What is compiled in is unpacked once, whoever asks for it first. */
+/* What is compiled in is unpacked once, whoever asks for it first; and sizes without weights of
+ * their own. */
 #include "guzumi/memory_store.h"
 #include "guzumi/threads.h"
 
 #include "unit.h"
+
+#include <stdio.h>
 
 enum { ASKERS = 4 };
 
@@ -18,7 +21,7 @@ static void ask(void *context, int index) {
     struct answers *a = context;
     struct failure why;
     a->good[index] =
-        memory_store_policy(a->store, &a->policy[index], &why) == STATUS_OK &&
+        memory_store_policy(a->store, 9, &a->policy[index], &why) == STATUS_OK &&
         memory_store_get(a->store, 9, &a->memory[index], &why) == STATUS_OK &&
         memory_store_network(a->store, NETWORK_LIBERTIES, 5, &a->network[index], &why) == STATUS_OK;
 }
@@ -41,7 +44,57 @@ static void threads_get_the_same(void **state) {
     }
 }
 
+static const struct trained_policy *policy_of(struct memory_store *store, int size) {
+    const struct trained_policy *policy;
+    struct failure why;
+    assert_int_equal(memory_store_policy(store, size, &policy, &why), STATUS_OK);
+    return policy;
+}
+
+static void load_policy(struct memory_store *store, int size, float weight) {
+    struct trained_policy *policy;
+    struct params params;
+    struct failure why;
+    char name[60];
+    snprintf(name, sizeof name, "test_memory_store_%d.tmp", size);
+    params_default(&params);
+    assert_int_equal(trained_policy_new(&policy, size, &params, &why), STATUS_OK);
+    policy->softmax.theta[SOFTMAX_FEATURE] = weight;
+    assert_int_equal(trained_policy_save(policy, name, true, &why), STATUS_OK);
+    trained_policy_free(policy);
+    assert_int_equal(memory_store_load(store, name, &why), STATUS_OK);
+    remove(name);
+}
+
+static float weight_of(const struct trained_policy *policy) {
+    return policy->softmax.theta[SOFTMAX_FEATURE];
+}
+
+/* Whatever is compiled in: 11x11 and 17x17 have policies of their own here. */
+static void a_policy_serves_the_nearest_sizes(void **state) {
+    (void)state;
+    struct memory_store *store;
+    struct playout_patterns patterns;
+    struct failure why;
+    assert_int_equal(memory_store_new(&store, &why), STATUS_OK);
+    load_policy(store, 17, 17);
+    load_policy(store, 11, 11);
+    assert_true(weight_of(policy_of(store, 17)) == 17);
+    assert_true(weight_of(policy_of(store, 16)) == 17);
+    assert_true(weight_of(policy_of(store, 10)) == 11);
+    assert_true(weight_of(policy_of(store, 9)) != 11);
+    const struct trained_policy *held = policy_of(store, 11);
+    load_policy(store, 11, 12);
+    assert_ptr_equal(policy_of(store, 11), held);
+    assert_true(weight_of(held) == 12);
+    playout_patterns_init(&patterns);
+    assert_int_equal(memory_store_playouts(store, 10, &patterns, &why), STATUS_OK);
+    assert_ptr_equal(patterns.learnt, &held->softmax);
+    memory_store_free(store);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(threads_get_the_same)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(threads_get_the_same),
+                                       cmocka_unit_test(a_policy_serves_the_nearest_sizes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
