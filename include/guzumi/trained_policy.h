@@ -1,5 +1,6 @@
 /* The softmax policy as it is trained and played: its weights, how they came about, and what their
- * training needs to continue. It plays on boards of all sizes, best on such as it was trained on. */
+ * training needs to continue. It plays on boards of all sizes, best on such as it was trained on.
+ */
 #ifndef GUZUMI_TRAINED_POLICY_H
 #define GUZUMI_TRAINED_POLICY_H
 
