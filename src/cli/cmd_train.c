@@ -234,7 +234,7 @@ int cmd_train(int argc, char **argv) {
         {.name = "kind",
          .kind = OPTION_TEXT,
          .out = &training.kind,
-         .argument = "KIND",
+         .argument = "shapes|territory|liberties|policy",
          .help = "What to train: local shapes (shapes, the default), Schraudolph's network that "
                  "predicts the fate of every point (territory), Ekker's over liberties and "
                  "captures (liberties), the softmax policy of simulations (policy)."},
