@@ -1,4 +1,5 @@
-/* Writes a game tree. A line is broken between properties only, where FF[4] allows it. */
+/* Writes a game tree. A line is broken where FF[4] allows it, but never behind a name: scripts look
+ * for "RE[". */
 #include "sgf_tree.h"
 
 #include <string.h>
@@ -27,7 +28,7 @@ static void print_property(struct printer *p, const struct sgf_property *propert
     add(p, sgf_string(s, property->name));
     for (int i = property->first_value; i != SGF_NONE; i = s->items[i].next) {
         const char *value = sgf_string(s, s->items[i].text);
-        if (p->out->length - p->line > LINE_WIDTH) start_line(p);
+        if (i != property->first_value && p->out->length - p->line > LINE_WIDTH) start_line(p);
         add(p, "[");
         add(p, value);
         add(p, "]");

@@ -256,6 +256,27 @@ static void everything_passes_through(void **state) {
     sgf_free(again);
 }
 
+/* Scripts look for "RE[": lines end before a property or between two values, wherever they do. */
+static void no_line_ends_behind_a_name(void **state) {
+    (void)state;
+    for (int length = 0; length < 80; length++) {
+        char text[200];
+        snprintf(
+            text, sizeof text, "(;SZ[9]PB[%.*s]RE[W+4]RU[AGA]KM[0]AB[aa][bb];B[cc];W[dd])", length,
+            "................................................................................");
+        struct sgf *sgf = parse(text);
+        char *out = printed(sgf);
+        static const char *const parts[] = {"PB[",   "RE[W+4]", "RU[AGA]",
+                                            "KM[0]", "AB[aa]",  ";B[cc]"};
+        for (int i = 0; i < COUNT_OF(parts); i++) {
+            if (!strstr(out, parts[i])) print_error("no %s in %s", parts[i], out);
+            assert_non_null(strstr(out, parts[i]));
+        }
+        free(out);
+        sgf_free(sgf);
+    }
+}
+
 static void variations_are_added(void **state) {
     (void)state;
     struct sgf *sgf = parse("(;SZ[9];B[aa];W[bb])");
@@ -689,6 +710,7 @@ int main(void) {
         cmocka_unit_test(comments_are_added),
         cmocka_unit_test(properties_are_removed),
         cmocka_unit_test(everything_passes_through),
+        cmocka_unit_test(no_line_ends_behind_a_name),
         cmocka_unit_test(variations_are_added),
         cmocka_unit_test(malformed_files),
         cmocka_unit_test(games_that_cannot_be_played),
