@@ -147,6 +147,33 @@ void analysis_print_json(const struct analysis *a, const struct params *params, 
 /* --- SGF ----------------------------------------------------------------------------------------
  */
 
+/* The paragraph of TEXT that begins with BEGINNING; NULL if there is none. */
+static char *find_paragraph(char *text, const char *beginning) {
+    while (text && strncmp(text, beginning, strlen(beginning)) != 0) {
+        text = strstr(text, "\n\n");
+        if (text) text += 2;
+    }
+    return text;
+}
+
+/* Takes what an earlier analysis said out of the comment of NODE: the paragraph that begins with
+ * BEGINNING. False when there is none. */
+static bool forget(struct sgf *sgf, int node, const char *beginning) {
+    char *text = sgf_text(sgf, node, "C"), *from = find_paragraph(text, beginning);
+    const bool found = from != NULL;
+    if (found) {
+        char *end = strstr(from, "\n\n");
+        if (end)
+            memmove(from, end + 2, strlen(end + 2) + 1);
+        else
+            from[from == text ? 0 : -2] = 0; /* with the empty line before it */
+        sgf_remove(sgf, node, "C");
+        if (*text) sgf_set_text(sgf, node, "C", text);
+    }
+    free(text);
+    return found;
+}
+
 /* What programs show of a node: Black's chance as Sabaki has it, Black's score, and whether the
  * move is bad (BM) or doubtful (DO), of which only one may stand. */
 static void mark(const struct analysis *a, const struct analyzed_move *m) {
@@ -177,6 +204,10 @@ static void comment(const struct analysis *a, const struct analyzed_move *m) {
                  "simulation%s).%s",
                  name, 100 * m->after, 100 * m->best, line_of(a, m, line),
                  (unsigned long long)m->choice.visits, m->choice.visits == 1 ? "" : "s", mistake);
+    if (forget(a->sgf, m->node, "Guzumi: ")) {
+        sgf_remove(a->sgf, m->node, "BM");
+        sgf_remove(a->sgf, m->node, "DO");
+    }
     sgf_add_comment(a->sgf, m->node, text);
     mark(a, m);
 }
@@ -186,6 +217,7 @@ enum status analysis_print_sgf(const struct analysis *a, const struct params *pa
     char text[200], how[60];
     snprintf(text, sizeof text, "Analyzed by Guzumi %s with %s a position.", GUZUMI_VERSION,
              analysis_effort(params, how));
+    forget(a->sgf, SGF_ROOT, "Analyzed by Guzumi ");
     sgf_add_comment(a->sgf, SGF_ROOT, text);
     for (int i = 0; i < a->count; i++) comment(a, &a->moves[i]);
     return sgf_print(a->sgf, out, why);

@@ -230,6 +230,25 @@ static void sgf_says_what_comes_next(void **state) {
     free(output);
 }
 
+/* A second analysis takes the place of the first one, whose mistake is none any more; what others
+ * wrote stays. */
+static void sgf_forgets_the_last_analysis(void **state) {
+    (void)state;
+    static const char again[] =
+        "(;SZ[2]KM[0]AB[aa][bb]C[Analyzed by Guzumi 0.0.1 with 9 s a position.];W[]BM[2]"
+        "C[before\n\nGuzumi: White's chance of winning is 0.0 %. Mistake number 1.\n\nafter "
+        "Guzumi: this];B[ab])";
+    char *output = analyze(again, "--format sgf");
+    assert_int_equal(count_of(output, "Analyzed by Guzumi"), 1);
+    assert_int_equal(count_of(output, "White's chance"), 1);
+    assert_null(strstr(output, "BM[2]"));
+    expect_in(output, "C[before\n\nafter Guzumi: this\n\nGuzumi: White's chance");
+    char *twice = analyze(output, "--format sgf");
+    assert_string_equal(twice, output);
+    free(output);
+    free(twice);
+}
+
 /* --- pages --------------------------------------------------------------------------------------
  */
 
@@ -359,6 +378,7 @@ int main(void) {
         cmocka_unit_test(no_saw_tooth),
         cmocka_unit_test(sgf_keeps_what_was_there),
         cmocka_unit_test(sgf_says_what_comes_next),
+        cmocka_unit_test(sgf_forgets_the_last_analysis),
         cmocka_unit_test(a_page_alone),
         cmocka_unit_test(set_up_and_handicap),
         cmocka_unit_test(mistakes),
