@@ -84,6 +84,11 @@ int64_t weight_file_count(const struct weight_file *file, const char *name);
 enum status weight_file_weights(struct weight_file *file, const char *name, float *weights,
                                 size_t count, struct failure *why);
 
+/* The same for what only training needs, such as counts and sums, which grow without bound: all
+ * numbers have to be finite. */
+enum status weight_file_numbers(struct weight_file *file, const char *name, float *numbers,
+                                size_t count, struct failure *why);
+
 /* Fails with the message for a field whose VALUE makes no sense. */
 enum status weight_file_misunderstood(const struct weight_file *file, const char *name,
                                       const char *value, struct failure *why);

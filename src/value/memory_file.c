@@ -77,7 +77,7 @@ static enum status read_sets(struct weight_file *file, struct memory *m, struct 
             weight_set_set_theta(set, j, weights[j]);
         if (status == STATUS_OK && set->coherence &&
             weight_file_count(file, coherence_names[i]) >= 0)
-            status = weight_file_weights(file, coherence_names[i], set->coherence,
+            status = weight_file_numbers(file, coherence_names[i], set->coherence,
                                          2 * (size_t)class_count(set), why);
     }
     free(weights);

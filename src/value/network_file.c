@@ -51,8 +51,8 @@ static enum status read_steps(struct weight_file *file, struct trained_network *
     t->step = calloc(count, sizeof *t->step);
     t->before = calloc(count, sizeof *t->before);
     if (!t->step || !t->before) return fail_memory(why, "a network");
-    const enum status status = weight_file_weights(file, "steps", t->step, count, why);
-    return status == STATUS_OK ? weight_file_weights(file, "derivatives", t->before, count, why)
+    const enum status status = weight_file_numbers(file, "steps", t->step, count, why);
+    return status == STATUS_OK ? weight_file_numbers(file, "derivatives", t->before, count, why)
                                : status;
 }
 

@@ -102,12 +102,12 @@ static enum status read_lessons(struct weight_file *file, struct trained_policy 
     const int64_t found = weight_file_count(file, "choice");
     const size_t choices = found > 0 ? (size_t)found : 0;
     enum status status = policy_lessons_reserve(l, count, choices, why);
-    if (status == STATUS_OK) status = weight_file_weights(file, "played", l->played, count, why);
-    if (status == STATUS_OK) status = weight_file_weights(file, "best", l->best, count, why);
-    if (status == STATUS_OK) status = weight_file_weights(file, "value", l->value, count, why);
-    if (status == STATUS_OK) status = weight_file_weights(file, "choices", l->choices, count, why);
-    if (status == STATUS_OK) status = weight_file_weights(file, "choice", l->choice, choices, why);
-    if (status == STATUS_OK) status = weight_file_weights(file, "visits", l->visits, choices, why);
+    if (status == STATUS_OK) status = weight_file_numbers(file, "played", l->played, count, why);
+    if (status == STATUS_OK) status = weight_file_numbers(file, "best", l->best, count, why);
+    if (status == STATUS_OK) status = weight_file_numbers(file, "value", l->value, count, why);
+    if (status == STATUS_OK) status = weight_file_numbers(file, "choices", l->choices, count, why);
+    if (status == STATUS_OK) status = weight_file_numbers(file, "choice", l->choice, choices, why);
+    if (status == STATUS_OK) status = weight_file_numbers(file, "visits", l->visits, choices, why);
     if (status != STATUS_OK) return status;
     l->count = count;
     l->choice_count = choices;
@@ -127,9 +127,9 @@ static enum status read_training(struct weight_file *file, struct trained_policy
     t->can_continue = weight_file_count(file, "played") >= 0;
     if (!t->can_continue) return STATUS_OK;
     for (int i = 0; i < POLICY_OBJECTIVES && status == STATUS_OK; i++)
-        status = weight_file_weights(file, square_names[i], t->squares[i], SOFTMAX_WEIGHTS, why);
+        status = weight_file_numbers(file, square_names[i], t->squares[i], SOFTMAX_WEIGHTS, why);
     if (status == STATUS_OK)
-        status = weight_file_weights(file, "move_squares", t->move_squares, MOVE_WEIGHTS, why);
+        status = weight_file_numbers(file, "move_squares", t->move_squares, MOVE_WEIGHTS, why);
     return status == STATUS_OK ? read_lessons(file, t, why) : status;
 }
 

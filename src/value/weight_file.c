@@ -300,14 +300,15 @@ int64_t weight_file_count(const struct weight_file *file, const char *name) {
     return i < 0 ? -1 : file->sections[i].count;
 }
 
-static bool are_sensible(const float *weights, size_t count) {
+/* Whether all NUMBERS have magnitudes below LIMIT. */
+static bool are_below(const float *numbers, size_t count, float limit) {
     for (size_t i = 0; i < count; i++)
-        if (!(fabsf(weights[i]) < 1e6f)) return false;
+        if (!(fabsf(numbers[i]) < limit)) return false;
     return true;
 }
 
-enum status weight_file_weights(struct weight_file *file, const char *name, float *weights,
-                                size_t count, struct failure *why) {
+static enum status take_numbers(struct weight_file *file, const char *name, float *numbers,
+                                size_t count, float limit, struct failure *why) {
     const int i = find_section(file, name);
     if (i < 0) return fail(why, STATUS_INVALID, "%.200s: lacks section '%s'", file->name, name);
     struct section *s = &file->sections[i];
@@ -315,13 +316,23 @@ enum status weight_file_weights(struct weight_file *file, const char *name, floa
     if ((uint64_t)s->count != count)
         return fail(why, STATUS_INVALID, "%.200s: its counts of weights do not fit its settings",
                     file->name);
-    if (!weight_storage_read(s->data, (size_t)s->length, s->storage, weights, count))
+    if (!weight_storage_read(s->data, (size_t)s->length, s->storage, numbers, count))
         return fail(why, STATUS_INVALID, "%.200s: section '%s' has not the length of its weights",
                     file->name, name);
-    if (!are_sensible(weights, count))
+    if (!are_below(numbers, count, limit))
         return fail(why, STATUS_INVALID, "%.200s: holds weights that are no sensible numbers",
                     file->name);
     return STATUS_OK;
+}
+
+enum status weight_file_weights(struct weight_file *file, const char *name, float *weights,
+                                size_t count, struct failure *why) {
+    return take_numbers(file, name, weights, count, 1e6f, why);
+}
+
+enum status weight_file_numbers(struct weight_file *file, const char *name, float *numbers,
+                                size_t count, struct failure *why) {
+    return take_numbers(file, name, numbers, count, INFINITY, why);
 }
 
 enum status weight_file_end(const struct weight_file *file, struct failure *why) {

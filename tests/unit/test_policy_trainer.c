@@ -97,6 +97,20 @@ static void training_goes_on_through_a_file(void **state) {
     trained_policy_free(part);
 }
 
+/* Squares are summed up and visits counted for as long as a training takes. */
+static void long_trainings_can_be_saved(void **state) {
+    (void)state;
+    struct trained_policy *policy = make();
+    train(policy, 1);
+    policy->squares[POLICY_LIKELIHOOD][3] = 3e6f;
+    policy->move_squares[5] = 2e9f;
+    policy->lessons.visits[0] = 4e6f;
+    struct trained_policy *loaded = through_file(policy, false);
+    assert_same(policy, loaded);
+    trained_policy_free(policy);
+    trained_policy_free(loaded);
+}
+
 /* What is packed plays the same and cannot go on. */
 static void packed_files_play(void **state) {
     (void)state;
@@ -215,6 +229,7 @@ static void illegal_lessons_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(training_goes_on_through_a_file),
+        cmocka_unit_test(long_trainings_can_be_saved),
         cmocka_unit_test(packed_files_play),
         cmocka_unit_test(training_learns),
         cmocka_unit_test(damaged_files_are_refused),

@@ -95,6 +95,29 @@ static void round_trips(void **state) {
     remove(path);
 }
 
+/* What a long training has summed up outgrows any weight. */
+static void sums_have_no_limit(void **state) {
+    (void)state;
+    struct params params;
+    struct failure why;
+    struct memory *memory, *again;
+    params_default(&params);
+    params.step_sizes = STEPS_COHERENT;
+    assert_int_equal(memory_new(&memory, 3, &params, &why), STATUS_OK);
+    memory->main.coherence[0] = -5e6f;
+    memory->main.coherence[1] = 7e6f;
+    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(memory_load(&again, path, &why), STATUS_OK);
+    assert_true(again->main.coherence[0] == -5e6f && again->main.coherence[1] == 7e6f);
+    memory_free(again);
+    memory->main.coherence[1] = INFINITY;
+    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(memory_load(&again, path, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "no sensible numbers"));
+    memory_free(memory);
+    remove(path);
+}
+
 /* Sections and fields of a kind of their own, which the memory's reader does not take for its own.
  */
 static void sections_of_another_kind(void **state) {
@@ -718,6 +741,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trips),
         cmocka_unit_test(both_versions_say_the_same),
+        cmocka_unit_test(sums_have_no_limit),
         cmocka_unit_test(sections_of_another_kind),
         cmocka_unit_test(half_precision),
         cmocka_unit_test(packed_memories),
