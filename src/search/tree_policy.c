@@ -2,6 +2,8 @@
 
 #include "board_kernel.h"
 
+#include <float.h>
+
 struct tree_policy tree_policy_of(const struct params *params) {
     return (struct tree_policy){.schedule = (enum rave_schedule)params->rave,
                                 .exploration = (float)params->exploration,
@@ -19,11 +21,14 @@ struct terms {
     float four_b_b;  /* minimum MSE */
 };
 
+/* The hand-selected beta stays below 1, so that a Q of minus infinity counts: by the equation it is
+ * 1 in a node without visits, or no number (k = 0). */
 static struct terms terms_of(const struct tree_policy *policy, float total) {
+    const float beta = sqrtf(policy->equivalence / (3 * total + policy->equivalence));
     return (struct terms){.first_play = policy->first_play,
                           .log_total = policy->exploration * policy->exploration *
                                        logf(total > 1 ? total : 1),
-                          .beta = sqrtf(policy->equivalence / (3 * total + policy->equivalence)),
+                          .beta = beta < 1 ? beta : 1 - FLT_EPSILON,
                           .four_b_b = 4 * policy->bias * policy->bias};
 }
 

@@ -140,8 +140,9 @@ static void the_forbidden_is_not_taken(void **state) {
     for (int i = 0; i < 300; i++) {
         const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
                                            .first_play = 0.1f,
-                                           .equivalence = 1e6f,
+                                           .equivalence = i % 4 < 2 ? 0 : 1e6f,
                                            .exploration = i % 2 ? 0 : 1};
+        assert_true(tree_policy_value(&policy, &s->tree, s->node, 1) == -INFINITY);
         assert_int_not_equal(tree_policy_select(&policy, &s->tree, s->node, &s->rng), 1);
     }
 }
