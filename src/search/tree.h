@@ -55,6 +55,7 @@ struct tree_node {
     uint8_t passes;              /* in a row, that led here */
     _Atomic uint8_t stage;       /* enum tree_stage */
     float black_mean;            /* of Black's results when it came into the tree */
+    int16_t own_point;           /* of the move before the last one; or PASS, NO_POINT */
     _Atomic int64_t half_scores; /* sum of the simulations' results in half points, Black's view */
     float statistics[];          /* visits, wins, edges; then rave visits, rave wins */
 };

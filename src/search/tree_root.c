@@ -87,14 +87,47 @@ static bool restrict_root(struct tree_search *s, const struct bitset *candidates
     return complete;
 }
 
-static void new_root(const struct tree_run *run, const struct tree_state *state,
-                     const struct bitset *candidates, bool may_pass) {
+/* What the heuristic sees of the root. */
+static struct tree_state root_state(const struct tree_run *run) {
+    const struct tree_search *s = run->search;
+    const struct tree_node *root = tree_node(&s->tree, s->tree.root);
+    return (struct tree_state){.board = &s->board,
+                               .to_move = s->at.to_move,
+                               .last_point = s->at.last_point,
+                               .own_point = root->own_point,
+                               .policy = &run->tree_policy,
+                               .black_mean = root->black_mean};
+}
+
+/* Notes what the root's actions began with, which has just been worked out. */
+static void note_prior(struct tree_search *s) {
+    memcpy(s->prior, s->worker[0].scratch.prior, sizeof s->prior);
+}
+
+static void new_root(const struct tree_run *run, const struct bitset *candidates, bool may_pass) {
     struct tree_search *s = run->search;
     tree_clear(&s->tree);
     s->tree.root = tree_take(&s->tree, s->at.to_move, s->at.passes);
-    tree_prior_fill(&run->heuristic, &s->tree, tree_node(&s->tree, s->tree.root), state, candidates,
-                    &s->worker[0].scratch);
+    struct tree_node *root = tree_node(&s->tree, s->tree.root);
+    root->black_mean = 0.5f;
+    root->own_point = NO_POINT;
+    const struct tree_state state = root_state(run);
+    tree_prior_fill(&run->heuristic, &s->tree, root, &state, candidates, &s->worker[0].scratch);
+    note_prior(s);
     restrict_root(s, candidates, may_pass);
+}
+
+/* Goes on with node INDEX. What its actions began with when it was opened is worked out once more;
+ * only a grandfather's values have been lost. */
+static void move_root(const struct tree_run *run, uint32_t index) {
+    struct tree_search *s = run->search;
+    if (index == s->tree.root) return;
+    tree_make_root(&s->tree, index);
+    const struct tree_state state = root_state(run);
+    struct bitset candidates = {{0}};
+    board_candidates(&s->board, s->at.to_move, &candidates);
+    tree_prior_find(&run->heuristic, &s->tree, &state, &candidates, &s->worker[0].scratch);
+    note_prior(s);
 }
 
 enum status tree_enter_position(const struct tree_run *run, const struct search_position *position,
@@ -113,20 +146,12 @@ enum status tree_enter_position(const struct tree_run *run, const struct search_
     s->half_komi = position->half_komi;
     const int as_it_stands = 2 * board_score_area(&s->board, NULL) - s->half_komi;
     s->pass_half_score = position->may_pass ? position->pass_half_score : as_it_stands;
-    const struct tree_state state = {.board = &s->board,
-                                     .to_move = s->at.to_move,
-                                     .last_point = s->at.last_point,
-                                     .own_point = NO_POINT,
-                                     .policy = &run->tree_policy,
-                                     .black_mean = 0.5f};
     /* Below the root passes have ended the game as the stones stood. */
     bool fits = known != TREE_NONE && s->pass_half_score == as_it_stands;
     if (fits) {
-        tree_make_root(&s->tree, known);
+        move_root(run, known);
         fits = restrict_root(s, candidates, position->may_pass);
     }
-    if (!fits) new_root(run, &state, candidates, position->may_pass);
-    tree_prior_find(&run->heuristic, &s->tree, &state, candidates, &s->worker[0].scratch);
-    memcpy(s->prior, s->worker[0].scratch.prior, sizeof s->prior);
+    if (!fits) new_root(run, candidates, position->may_pass);
     return STATUS_OK;
 }

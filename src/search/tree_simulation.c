@@ -41,7 +41,7 @@ static void open_node(struct tree_run *run, struct worker *w, struct tree_node *
     const struct tree_state state = {.board = &w->board,
                                      .to_move = w->at.to_move,
                                      .last_point = w->at.last_point,
-                                     .own_point = point_before_last(run->search, &w->game),
+                                     .own_point = node->own_point,
                                      .grandfather =
                                          w->length > 2 ? w->path[w->length - 3].node : NULL,
                                      .policy = &run->tree_policy,
@@ -58,6 +58,7 @@ static uint32_t new_node(struct tree_run *run, struct worker *w, uint32_t before
     struct tree_node *node = tree_node(tree, index);
     node->before = before;
     node->black_mean = black_mean(w);
+    node->own_point = (int16_t)point_before_last(run->search, &w->game);
     return index;
 }
 

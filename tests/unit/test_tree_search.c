@@ -1,6 +1,8 @@
 /* The tree search as a method: what it chooses, keeps, tells, and when it ends. */
 #include "tree_fixture.h"
 
+#include "guzumi/memory_store.h"
+
 #include "problems.h"
 #include "random_moves.h"
 
@@ -228,6 +230,47 @@ static void the_tree_is_gone_on_with(void **state) {
     fixture_search(&f, NULL, 100);
     assert_int_equal(fixture_root(&f)->visits, 100);
     fixture_end(&f);
+}
+
+/* What the root's actions have counted beyond what they began with are whole simulations. */
+static void check_prior(const struct tree_fixture *f) {
+    const struct tree_search *s = (const struct tree_search *)f->search;
+    for (int slot = 0; slot <= point_limit(f->game.board.size); slot++) {
+        struct tree_node *root = fixture_root(f);
+        if (!tree_is_legal(&s->tree, root, slot)) continue;
+        const float visits = node_visits(root)[slot] - s->prior[slot].visits;
+        const float wins = node_wins(root, s->tree.slots)[slot] - s->prior[slot].wins;
+        assert_true(fabsf(visits - roundf(visits)) < 1e-3f && visits > -1e-3f);
+        assert_true(fabsf(wins - roundf(wins)) < 1e-3f && wins > -1e-3f);
+    }
+}
+
+/* The statistics take off what a root began with, also one that was opened as a part of the tree.
+ */
+static void what_a_root_began_with_is_known(void **state) {
+    static const char *const settings[] = {"heuristic=learnt", "heuristic=combined",
+                                           "heuristic=local-shape"};
+    struct memory_store *memories;
+    const struct memory *memory;
+    struct failure why;
+    (void)state;
+    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(memory_store_get(memories, 7, &memory, &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(settings); i++) {
+        struct tree_fixture f;
+        fixture_begin(&f, 7, memory);
+        f.search->setting.memories = memories;
+        fixture_assign(&f, settings[i]);
+        for (int j = 0; j < 5; j++) {
+            fixture_search(&f, NULL, 1000 / EFFORT);
+            check_prior(&f);
+            assert_true(j == 0 || fixture_root(&f)->visits > f.found.simulations);
+            if (j == 2) continue; /* once more from the same position */
+            fixture_play(&f, f.found.candidates[0].point);
+        }
+        fixture_end(&f);
+    }
+    memory_store_free(memories);
 }
 
 /* A position that the game did not lead to from the last one is searched from nothing. */
@@ -493,6 +536,7 @@ int main(void) {
         cmocka_unit_test(nobody_has_to_fill_a_seki),
         cmocka_unit_test(a_pass_is_worth_what_the_position_says),
         cmocka_unit_test(the_tree_is_gone_on_with),
+        cmocka_unit_test(what_a_root_began_with_is_known),
         cmocka_unit_test(another_game_starts_anew),
         cmocka_unit_test(statistics_add_up),
         cmocka_unit_test(values_are_on_the_points),
