@@ -14,8 +14,9 @@
  *
  * Threads share the statistics by relaxed loads and stores: two additions at once may come to one.
  * A node is published by the exchange of its edge. Many are never visited again: the heuristic is
- * worked out when a second simulation comes, whose thread claims and opens the node. What the first
- * one counted there adds up with it as if it had been known from the beginning. */
+ * worked out when as many simulations have been there as the parameter tree_open says, by the
+ * thread of the next one, which claims and opens the node. What they counted adds up with it as if
+ * it had been known from the beginning. */
 #ifndef GUZUMI_TREE_H
 #define GUZUMI_TREE_H
 

@@ -84,6 +84,8 @@ enum status tree_prepare_shapes(struct tree_run *run, const struct search_positi
     enum status status = prepare_policy(run, size, why);
     if (status != STATUS_OK) return status;
     if (run->heuristic.kind < HEURISTIC_LOCAL_SHAPE || (!learns && !s->memory)) return STATUS_OK;
+    if (s->fused_memory != params->heuristic_memory) s->is_fused = false;
+    s->fused_memory = params->heuristic_memory;
     status = make_fused(s, size, why);
     if (status == STATUS_OK && learns)
         status = fuse_short_term(run, position, candidates, rng, why);

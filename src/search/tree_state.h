@@ -1,5 +1,6 @@
 /* What the files of the tree search share: tree_search.c (its life, a run), tree_root.c (which
- * position it stands at), tree_simulation.c (one simulation), tree_report.c (what it found). */
+ * position it stands at), tree_shapes.c (where the heuristic's local shapes come from),
+ * tree_simulation.c (one simulation), tree_report.c (what it found). */
 #ifndef GUZUMI_TREE_STATE_H
 #define GUZUMI_TREE_STATE_H
 
@@ -50,6 +51,7 @@ struct tree_search {
     /* The local shapes of the heuristic. */
     struct fused fused;           /* owned */
     bool is_fused;                /* it holds them, for this game */
+    int fused_memory;             /* enum heuristic_memory: whose they are */
     struct shape_weights weights; /* what a tracker reads of it */
     enum value_kind output;       /* what their sums mean */
     struct search *td;            /* owned or NULL; learns the short-term ones */

@@ -273,6 +273,31 @@ static void what_a_root_began_with_is_known(void **state) {
     memory_store_free(memories);
 }
 
+/* Another memory of the heuristic's is read from the next run on. */
+static void the_heuristic_s_memory_can_change(void **state) {
+    struct tree_fixture f;
+    struct memory_store *memories;
+    const struct memory *memory;
+    struct failure why;
+    double values[3][BOARD_MAX_POINTS];
+    (void)state;
+    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(memory_store_get(memories, 5, &memory, &why), STATUS_OK);
+    fixture_begin(&f, 5, memory);
+    fixture_assign(&f, "heuristic=local-shape");
+    for (int i = 0; i < 3; i++) {
+        fixture_assign(&f, i == 1 ? "heuristic_memory=short" : "heuristic_memory=long");
+        fixture_search(&f, NULL, 200);
+        struct search_position elsewhere = fixture_position(&f);
+        elsewhere.to_move = WHITE; /* of which the tree knows nothing */
+        tree_method.values(f.search, &elsewhere, values[i]);
+    }
+    assert_memory_not_equal(values[0], values[1], sizeof values[0]);
+    assert_memory_equal(values[0], values[2], sizeof values[0]);
+    fixture_end(&f);
+    memory_store_free(memories);
+}
+
 /* A position that the game did not lead to from the last one is searched from nothing. */
 static void another_game_starts_anew(void **state) {
     struct tree_fixture f;
@@ -537,6 +562,7 @@ int main(void) {
         cmocka_unit_test(a_pass_is_worth_what_the_position_says),
         cmocka_unit_test(the_tree_is_gone_on_with),
         cmocka_unit_test(what_a_root_began_with_is_known),
+        cmocka_unit_test(the_heuristic_s_memory_can_change),
         cmocka_unit_test(another_game_starts_anew),
         cmocka_unit_test(statistics_add_up),
         cmocka_unit_test(values_are_on_the_points),
