@@ -1,4 +1,4 @@
-/* guzumi train: local shapes by self-play, networks, and the softmax policy. */
+/* guzumi train: local shapes by self-play, networks, and the learnt policies. */
 #include "cli.h"
 #include "train_network.h"
 #include "train_policy.h"
@@ -19,7 +19,7 @@ struct training {
     const char *kind, *resume, *start_from, *occurrences, *program, *records;
     const char *trial_opponent, *trials_out;
     int64_t trials;
-    bool policy;  /* the softmax policy is wanted */
+    bool policy;  /* the learnt policies are wanted */
     bool misused; /* a parameter that has no effect here */
 };
 
@@ -48,7 +48,7 @@ static enum status read_again(const struct command *c, struct training *training
     return status;
 }
 
-/* What has no meaning in the training of the softmax policy. */
+/* What has no meaning in the training of the learnt policies. */
 static enum status check_policy(const struct training *t, struct failure *why) {
     if (t->threads <= 1 && !t->occurrences && !t->start_from && !t->program && !t->records &&
         !t->trials && !t->trials_out)
@@ -226,6 +226,30 @@ static enum status train_a_policy(const struct command *command, struct training
     return status;
 }
 
+/* Finds out what is to be trained, and trains it; returns the exit code. */
+static int run(const struct command *command, struct training *training) {
+    struct failure why;
+    enum network_kind kind;
+    bool network;
+    if (training->policy && training->kind) {
+        fail(&why, STATUS_INVALID, "train: --policy and --kind exclude each other");
+        return cli_fail(&why, EXIT_USAGE);
+    }
+    training->policy |= training->kind && strcmp(training->kind, "policy") == 0;
+    training->policy |= training->resume && trained_policy_is_file(training->resume);
+    enum status status = check(training, &network, &kind, &why);
+    if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
+    struct file_claim claim; /* before --resume reads what another training is about to replace */
+    status = file_claim(&claim, training->run.out, &why);
+    if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    status = training->policy ? train_a_policy(command, training, &why)
+             : network        ? train_a_network(command, training, kind, &why)
+                              : train_a_memory(command, training, &why);
+    file_release(&claim);
+    if (status == STATUS_OK) return EXIT_SUCCESS;
+    return cli_fail(&why, training->misused ? EXIT_USAGE : EXIT_FAILURE);
+}
+
 int cmd_train(int argc, char **argv) {
     struct training training = {
         .threads = 1, .run = {.games = 1000000, .minutes = 4}, .trial_opponent = "novice"};
@@ -237,7 +261,7 @@ int cmd_train(int argc, char **argv) {
          .argument = "shapes|territory|liberties|policy",
          .help = "What to train: local shapes (shapes, the default), Schraudolph's network that "
                  "predicts the fate of every point (territory), Ekker's over liberties and "
-                 "captures (liberties), the softmax policy of simulations (policy)."},
+                 "captures (liberties), the policies of the tree and of simulations (policy)."},
         {.name = "policy",
          .kind = OPTION_FLAG,
          .out = &training.policy,
@@ -342,24 +366,5 @@ int cmd_train(int argc, char **argv) {
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     const struct command command = {&options, argc, argv};
-    struct failure why;
-    enum network_kind kind;
-    bool network;
-    if (training.policy && training.kind) {
-        fail(&why, STATUS_INVALID, "train: --policy and --kind exclude each other");
-        return cli_fail(&why, EXIT_USAGE);
-    }
-    training.policy |= training.kind && strcmp(training.kind, "policy") == 0;
-    training.policy |= training.resume && trained_policy_is_file(training.resume);
-    enum status status = check(&training, &network, &kind, &why);
-    if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
-    struct file_claim claim; /* before --resume reads what another training is about to replace */
-    status = file_claim(&claim, training.run.out, &why);
-    if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    status = training.policy ? train_a_policy(&command, &training, &why)
-             : network       ? train_a_network(&command, &training, kind, &why)
-                             : train_a_memory(&command, &training, &why);
-    file_release(&claim);
-    if (status == STATUS_OK) return EXIT_SUCCESS;
-    return cli_fail(&why, training.misused ? EXIT_USAGE : EXIT_FAILURE);
+    return run(&command, &training);
 }
