@@ -1,11 +1,12 @@
-/* Games of self-play for the softmax policy to learn from.
+/* Games of self-play for the learnt policies to learn from.
  *
  * A game begins with a few moves of the default policy, as a simulation does. Then a search moves,
  * and judges each position. Now and then the default policy moves instead, so that there are
  * positions which good players avoid and simulations reach. A game ends when the search is nearly
  * sure of the winner.
  *
- * The search and its default policy are those of the parameters' defaults. */
+ * The search and its default policy are those of the parameters that they are given; a training
+ * has the defaults, for its files record none of these. */
 #ifndef GUZUMI_POLICY_GAMES_H
 #define GUZUMI_POLICY_GAMES_H
 

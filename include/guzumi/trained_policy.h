@@ -1,6 +1,6 @@
-/* The softmax policy as it is trained and played: its weights, how they came about, and what their
- * training needs to continue. It plays on boards of all sizes, best on such as it was trained on.
- */
+/* The learnt policies, of simulations and of the tree, as they are trained and played: their
+ * weights, how these came about, and what the training needs to continue. They play on boards of
+ * all sizes, best on such as they were trained on. */
 #ifndef GUZUMI_TRAINED_POLICY_H
 #define GUZUMI_TRAINED_POLICY_H
 
@@ -9,7 +9,7 @@
 #include "guzumi/policy_lessons.h"
 #include "guzumi/softmax.h"
 
-/* What training climbs: the likelihood of good moves, and balance. */
+/* What the simulations' policy climbs in training: the likelihood of good moves, and balance. */
 enum policy_objective { POLICY_LIKELIHOOD, POLICY_BALANCE, POLICY_OBJECTIVES };
 
 #define TRAINED_POLICY_KIND "policy"

@@ -1,4 +1,4 @@
-/* guzumi train for the softmax policy. */
+/* guzumi train for the learnt policies. */
 #ifndef GUZUMI_TRAIN_POLICY_H
 #define GUZUMI_TRAIN_POLICY_H
 
@@ -6,10 +6,10 @@
 
 #include "guzumi/trained_policy.h"
 
-/* Sets what the policy is trained with where the command line says nothing else. */
+/* Sets what the policies are trained with where the command line says nothing else. */
 void train_policy_defaults(struct params *params);
 
-/* Trains POLICY. */
+/* Trains both that POLICY holds. */
 enum status train_policy(const struct train_run *run, struct trained_policy *policy,
                          struct failure *why);
 

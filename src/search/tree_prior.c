@@ -115,6 +115,7 @@ static void advise(struct tree_prior *prior, const struct advice *advice, int wo
 /* Simulations at 0.5 that every move begins with. */
 #define EVEN_VISITS 5.0f
 
+/* The numbers are chosen by hand; `learnt` takes them from searches. */
 static void combine(const struct tree_heuristic *heuristic, const struct tree_state *state,
                     const struct bitset *candidates, struct tree_prior *out) {
     struct tactics t;

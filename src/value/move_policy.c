@@ -14,6 +14,9 @@ void move_policy_init(struct move_policy *policy) {
 
 /* --- what all moves of a position share --- */
 
+/* A move is never taken to be further behind the best gain. */
+#define FURTHEST_BEHIND (-3.0f)
+
 enum { CHAIN_LIBERTIES = 5, CHAIN_STONES = 3, STAGES = 4, LINES = 5, FAR = 20, SEEN_LIBERTIES = 6 };
 
 struct chain {
@@ -293,7 +296,7 @@ static ALWAYS_INLINE int find_actions(const struct move_policy *policy, const st
         add_chains(&at, size, p, action);
         action->gain_index = (uint16_t)(MOVE_GAIN + at.stage);
         action->gain = situation->gain ? situation->gain[p] : 0;
-        action->behind = fmaxf(action->gain - at.best_gain, -3);
+        action->behind = fmaxf(action->gain - at.best_gain, FURTHEST_BEHIND);
     }
     return count;
 }
