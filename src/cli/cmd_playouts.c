@@ -120,12 +120,25 @@ static enum status judge_all(struct judging *j, const struct options_result *arg
     return status;
 }
 
+/* With its interval by Fisher's transformation, as if all positions were independent. */
+static void print_correlation(const struct correlation *c) {
+    const double n = c->n, r = correlation_of(c);
+    if (c->y == 0 || c->y == n) {
+        printf("correlation none: one side won all these games\n");
+    } else if (isnan(r)) {
+        printf("correlation none: all positions have the same mean\n");
+    } else {
+        const bool bounded = n > 3;
+        const double reach = bounded ? 1.96 / sqrt(n - 3) : 0;
+        printf("correlation %.4f (%.4f to %.4f)\n", r, bounded ? tanh(atanh(r) - reach) : -1,
+               bounded ? tanh(atanh(r) + reach) : 1);
+    }
+}
+
 static void print(const struct judging *j) {
-    const double n = j->result.n, r = correlation_of(&j->result);
+    const double n = j->result.n;
     printf("positions %.0f\nplayouts %lld of each\n", n, (long long)j->playouts);
-    /* Fisher's transformation, as if all positions were independent. */
-    const double reach = n > 3 ? 1.96 / sqrt(n - 3) : INFINITY;
-    printf("correlation %.4f (%.4f to %.4f)\n", r, tanh(atanh(r) - reach), tanh(atanh(r) + reach));
+    print_correlation(&j->result);
     printf("log_loss %.4f\nmean_square_error %.4f\n", j->log_loss / n, j->squares / n);
     printf("speed %.0f playouts/s\n", (double)j->played / j->seconds);
 }

@@ -262,6 +262,11 @@ static void test_playouts_command(void **state) {
     run(&r, "", "playouts test_cli0.sgf test_cli1.sgf test_cli2.sgf --positions 6 --playouts 50");
     assert_int_equal(r.exit_code, 0);
     assert_int_equal(strncmp(r.output, "positions 6\nplayouts 50 of each\ncorrelation ", 44), 0);
+    run(&r, "", "playouts test_cli1.sgf test_cli2.sgf --positions 6 --playouts 50");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "\ncorrelation none: one side won all these games\n"));
+    run(&r, "", "playouts test_cli0.sgf test_cli1.sgf --positions 2 --playouts 50");
+    assert_non_null(strstr(r.output, "(-1.0000 to 1.0000)\n"));
     expect_mistake("playouts test_cli0.sgf --default-policy none", 2, "default_policy");
     expect_mistake("playouts /nonexistent/file", 1, "/nonexistent/file");
     for (int i = 0; i < 3; i++) {
