@@ -64,8 +64,7 @@ static int draw(const double chance[BOARD_MAX_POINTS], int count, struct rng *rn
 
 /* Black's result: 1 for a win. */
 static double result_of(int size, const struct bitset stones[2], int half_komi) {
-    const int half_score = 2 * board_score_stones(size, stones, NULL) - half_komi;
-    return half_score > 0 ? 1 : half_score == 0 ? 0.5 : 0;
+    return score_reward(2 * board_score_stones(size, stones, NULL) - half_komi);
 }
 
 /* Plays a simulation from POSITION; PSI gets the sum over its moves. Returns Black's result. */

@@ -149,13 +149,13 @@ static int order_actions(const struct tree_search *s, struct tree_node *root,
 
 /* A game that is over. */
 static void tell_end(const struct tree_search *s, struct search_statistics *out) {
-    const int half_score = 2 * board_score_area(&s->board, NULL) - s->half_komi;
-    const double score = (s->at.to_move == BLACK ? 0.5 : -0.5) * half_score;
-    out->score = score;
-    out->winrate = score > 0 ? 1 : score < 0 ? 0 : 0.5;
+    const int black = 2 * board_score_area(&s->board, NULL) - s->half_komi;
+    const int half_score = color_sign(s->at.to_move) * black;
+    out->score = half_score / 2.0;
+    out->winrate = score_reward(half_score);
     out->count = 1;
     out->candidates[0] = (struct search_candidate){
-        .point = PASS, .winrate = out->winrate, .score = score, .prior = 1};
+        .point = PASS, .winrate = out->winrate, .score = out->score, .prior = 1};
 }
 
 static void tell_owners(const struct tree_search *s, struct search_statistics *out) {

@@ -41,7 +41,6 @@ static int follow(const struct tree_search *s, struct tree_node *node, const str
     return -1;
 }
 
-/* Whether two boards are the same position for a game that continues. */
 bool tree_is_same(const struct board *a, const struct board *b) {
     return a->hash == b->hash && a->ko == b->ko && (a->ko < 0 || a->ko_color == b->ko_color);
 }

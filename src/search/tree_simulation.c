@@ -184,7 +184,7 @@ static void count_rave(const struct tree *tree, struct tree_node *node,
 /* Backup, from the last action to the first: what a state's player did from there on grows by one
  * move for each. */
 static void back_up(const struct tree *tree, struct worker *w, int half_score) {
-    const float black = half_score > 0 ? 1.0f : half_score < 0 ? 0.0f : 0.5f;
+    const float black = (float)score_reward(half_score);
     struct moves_made *made = &w->made;
     memset(made->count, 0, sizeof made->count);
     memset(made->has, 0, sizeof made->has);
