@@ -1,5 +1,5 @@
-/* The softmax policy's training and its weight files: what is saved is loaded, training goes on
- * through a file to the bit, and what is no such file is refused with one line. */
+/* The training of the learnt policies and their weight files: what is saved is loaded, training
+ * goes on through a file to the bit, and what is no such file is refused with one line. */
 #include "guzumi/file.h"
 #include "guzumi/hash.h"
 #include "guzumi/policy_trainer.h"
