@@ -1,0 +1,21 @@
+# Table 5: MC-RAVE whose new nodes begin with a given value, against GNU Go level 10
+# time: smoke 5 s, lab ~60 min, paper ~100 h
+tree_scale
+by_scale games 100 100000 100000
+by_scale experiences "10" "50" "10 25 50 100 200"
+
+train "$games" seed=1
+for m in $experiences; do
+    player "handcrafted" "$m" preset heuristic-mc-rave heuristic=rules heuristic_visits=0 \
+        "heuristic_rave=$m" "simulations=$simulations"
+    player "long-term value" "$m" preset heuristic-mc-rave "heuristic_rave=$m" \
+        "simulations=$simulations" "weights=$weights.$games"
+    player "short-term value" "$m" preset two-phase-tree "heuristic_rave=$m" \
+        "simulations=$simulations" "weights=$weights.$games"
+done
+# Zero value, zero count knows no M: a level line.
+player "zero" "${experiences%% *}" preset mc-rave "simulations=$simulations"
+for m in ${experiences#"${experiences%% *}"}; do point "zero" "$m" "$id"; done
+win_rates "$match_games" "$level"
+draw "MC-RAVE, $simulations simulations a move, by the first values of new nodes" \
+    "equivalent experience M" "% won against GNU Go level $level" "set yrange [0:100]"
