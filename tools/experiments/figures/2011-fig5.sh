@@ -7,8 +7,7 @@ for k in $equivalences; do
     player "MC-RAVE" "$k" preset mc-rave "rave_equivalence=$k" "simulations=$simulations"
 done
 # UCT knows no k: a level line.
-player "UCT" "${equivalences%% *}" preset uct "simulations=$simulations"
-for k in ${equivalences#* }; do point "UCT" "$k" "$id"; done
+level_line "UCT" "$equivalences" preset uct "simulations=$simulations"
 win_rates "$match_games" "$level"
 draw "MC-RAVE, $simulations simulations a move, against GNU Go level $level" "k" "% won" \
     "set logscale x" "set yrange [0:100]"

@@ -14,8 +14,7 @@ for m in $experiences; do
         "simulations=$simulations" "weights=$weights.$games"
 done
 # Zero value, zero count knows no M: a level line.
-player "zero" "${experiences%% *}" preset mc-rave "simulations=$simulations"
-for m in ${experiences#"${experiences%% *}"}; do point "zero" "$m" "$id"; done
+level_line "zero" "$experiences" preset mc-rave "simulations=$simulations"
 win_rates "$match_games" "$level"
 draw "MC-RAVE, $simulations simulations a move, by the first values of new nodes" \
     "equivalent experience M" "% won against GNU Go level $level" "set yrange [0:100]"

@@ -143,6 +143,15 @@ player() {
 # point SERIES X NAME: a point more for the player of that name.
 point() { printf '%s\t%s\t%s\n' "$3" "$1" "$2" >>"$dir/players.tsv"; }
 
+# level_line SERIES XS SPECIFICATION...: one player for all the points XS of SERIES, a level line.
+level_line() {
+    line=$1 points=$2
+    shift 2
+    at=${points%% *}
+    player "$line" "$at" "$@"
+    for at in ${points#"$at"}; do point "$line" "$at" "$id"; done
+}
+
 # curve SERIES SETTING...: trains, and enters a greedy player for each of $checkpoints.
 curve() {
     label=$1
@@ -158,9 +167,7 @@ curve() {
 long_term() {
     label=$1 file=$2
     shift 2
-    at=${simulations%% *}
-    player "$label" "$at" preset td-learning "$@" "weights=$file"
-    for at in ${simulations#"$at"}; do point "$label" "$at" "$id"; done
+    level_line "$label" "$simulations" preset td-learning "$@" "weights=$file"
 }
 
 gnugo_command() { echo "command gnugo --mode gtp --level $1 --chinese-rules"; }
