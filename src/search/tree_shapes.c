@@ -32,12 +32,16 @@ static enum status fuse_long_term(struct tree_search *s, int size, struct failur
     return status;
 }
 
-/* The first phase gets as many simulations as the tree, or half of the time. */
-static struct search_limit first_phase(const struct search_limit *limit) {
+/* The first phase gets as many simulations as the tree, or half of the time: of move_time where
+ * nothing limits the tree. */
+static struct search_limit first_phase(const struct params *params,
+                                       const struct search_limit *limit) {
     struct search_limit out = *limit;
     const double now = clock_read(limit->clock);
+    const bool endless = !limit->simulations && isinf(limit->target);
+    const double left = endless ? params->move_time : limit->target - now;
     out.purpose = SEARCH_TO_LEARN;
-    out.target = out.most = now + (limit->target - now) / 2;
+    out.target = out.most = now + left / 2;
     out.watch = NULL;
     return out;
 }
@@ -46,7 +50,7 @@ static enum status fuse_short_term(struct tree_run *run, const struct search_pos
                                    const struct bitset *candidates, struct rng *rng,
                                    struct failure *why) {
     struct tree_search *s = run->search;
-    const struct search_limit limit = first_phase(run->limit);
+    const struct search_limit limit = first_phase(s->base.setting.params, run->limit);
     enum status status = STATUS_OK;
     if (!s->td) {
         status = search_new(&s->td, search_methods[SEARCH_TD], &s->base.setting, why);

@@ -298,6 +298,25 @@ static void the_heuristic_s_memory_can_change(void **state) {
     memory_store_free(memories);
 }
 
+static void set_flag(void *context) {
+    atomic_store((atomic_bool *)context, true);
+}
+
+/* Where only a word from outside ends a search, the first phase leaves the tree its turn. */
+static void an_endless_search_gets_to_its_tree(void **state) {
+    struct tree_fixture f;
+    const struct search_watch watch = {.context = &f.stop, .notify = set_flag, .interval = 0.01};
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_assign(&f, "heuristic=local-shape");
+    fixture_assign(&f, "heuristic_memory=short");
+    fixture_assign(&f, "move_time=0.02");
+    f.limit.watch = &watch;
+    fixture_search(&f, NULL, 0);
+    assert_true(f.found.simulations > 0);
+    fixture_end(&f);
+}
+
 /* A position that the game did not lead to from the last one is searched from nothing. */
 static void another_game_starts_anew(void **state) {
     struct tree_fixture f;
@@ -563,6 +582,7 @@ int main(void) {
         cmocka_unit_test(the_tree_is_gone_on_with),
         cmocka_unit_test(what_a_root_began_with_is_known),
         cmocka_unit_test(the_heuristic_s_memory_can_change),
+        cmocka_unit_test(an_endless_search_gets_to_its_tree),
         cmocka_unit_test(another_game_starts_anew),
         cmocka_unit_test(statistics_add_up),
         cmocka_unit_test(values_are_on_the_points),
