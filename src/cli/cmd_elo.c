@@ -194,25 +194,33 @@ static enum status save_pgn(const struct field *field, const char *path, struct 
 
 struct wishes {
     const char *anchor, *table, *pgn;
+    size_t anchor_length; /* of the name in it */
+    double anchor_elo;
     int64_t bootstrap, seed;
     bool superiority;
 };
 
-static enum status read_anchor(const char *text, const struct field *field,
-                               struct ratings_request *request, struct failure *why) {
-    /* Names may have a "=" in them, numbers have none. */
-    const char *equals = strrchr(text, '=');
-    if (!equals || !text_to_real(equals + 1, &request->anchor_elo) ||
-        fabs(request->anchor_elo) > 1e6)
+/* Takes --anchor apart. Names may have a "=" in them, numbers have none. */
+static enum status read_anchor(struct wishes *wishes, struct failure *why) {
+    const char *text = wishes->anchor, *equals = text ? strrchr(text, '=') : NULL;
+    if (!text) return STATUS_OK;
+    if (!equals || !text_to_real(equals + 1, &wishes->anchor_elo) || fabs(wishes->anchor_elo) > 1e6)
         return fail(why, STATUS_INVALID, "--anchor: '%.80s' is not NAME=ELO, as in gnugo=1800",
                     text);
+    wishes->anchor_length = (size_t)(equals - text);
+    return STATUS_OK;
+}
+
+static enum status find_anchor(const struct wishes *wishes, const struct field *field, int *out,
+                               struct failure *why) {
+    const size_t length = wishes->anchor_length;
     for (int i = 0; i < field->players; i++)
-        if (strlen(field->names[i]) == (size_t)(equals - text) &&
-            strncmp(field->names[i], text, (size_t)(equals - text)) == 0)
-            request->anchor = i;
-    if (request->anchor < 0)
+        if (strlen(field->names[i]) == length &&
+            strncmp(field->names[i], wishes->anchor, length) == 0)
+            *out = i;
+    if (*out < 0)
         return fail(why, STATUS_INVALID, "--anchor: no player %.*s in these games",
-                    (int)(equals - text < 80 ? equals - text : 80), text);
+                    (int)(length < 80 ? length : 80), wishes->anchor);
     return STATUS_OK;
 }
 
@@ -222,12 +230,13 @@ static enum status rate(const struct field *field, const struct wishes *wishes,
                                       .encounters = field->encounters,
                                       .count = field->games,
                                       .anchor = -1,
+                                      .anchor_elo = wishes->anchor_elo,
                                       .replicates = (int)wishes->bootstrap,
                                       .seed = (uint64_t)wishes->seed};
     struct ratings ratings;
     int unconnected[2] = {-1, -1};
     enum status status = STATUS_OK;
-    if (wishes->anchor) status = read_anchor(wishes->anchor, field, &request, why);
+    if (wishes->anchor) status = find_anchor(wishes, field, &request.anchor, why);
     if (status == STATUS_OK) status = ratings_compute(&ratings, &request, unconnected, why);
     if (status == STATUS_INVALID && unconnected[0] >= 0)
         status = fail(why, status,
@@ -296,6 +305,7 @@ int cmd_elo(int argc, char **argv) {
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    if (read_anchor(&wishes, &why) != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     struct results results = {0};
     struct field field = {0};
     enum status status = STATUS_OK;

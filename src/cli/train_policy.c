@@ -30,10 +30,11 @@ static enum status save(const void *context, const char *path, struct failure *w
 static struct train_progress progress(void *context) {
     const struct policy_trainer_statistics s =
         policy_trainer_take_statistics(((struct context *)context)->trainer);
-    return (struct train_progress){.games = s.games,
-                                   .moves = s.positions,
-                                   .error =
-                                       s.balanced ? sqrt(s.square_error / (double)s.balanced) : 0};
+    return (struct train_progress){
+        .games = s.games,
+        .moves = s.positions,
+        .error = s.balanced ? sqrt(s.square_error / (double)s.balanced) : 0,
+        .likelihood = s.visited ? s.visits_likelihood / (double)s.visited : 0};
 }
 
 enum status train_policy(const struct train_run *run, struct trained_policy *policy,

@@ -46,6 +46,7 @@ static void report(struct course *c, bool checkpoint) {
             c->terminal ? "\r\033[K" : "", games, c->run->games, speed, (double)p.moves / played);
     if (p.winner) fprintf(stderr, ", %s %.1f %%", p.winner, 100 * (double)p.wins / played);
     if (p.error > 0) fprintf(stderr, ", error %.3f", p.error);
+    if (p.likelihood < 0) fprintf(stderr, ", log likelihood %.3f", p.likelihood);
     fprintf(stderr, ", %.0f s left%s", left, checkpoint || !c->terminal ? "\n" : "");
     c->last = clock_now();
 }

@@ -20,6 +20,7 @@ struct train_progress {
     uint64_t games, moves, wins;
     const char *winner; /* whose wins: "Black wins"; NULL where nobody's count */
     double error;       /* root mean square of the errors learnt from; 0: not known */
+    double likelihood;  /* mean logarithm of the likelihood of what was learnt; 0: not known */
 };
 
 /* What learns. PROGRESS tells of the games since it was last asked. */

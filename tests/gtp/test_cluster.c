@@ -155,7 +155,7 @@ static void test_elo(void **state) {
     expect("elo one.tsv whole.tsv --tsv again.tsv --anchor thirty=1800 2>/dev/null", 0, "thirty");
     assert_int_equal(shell("cmp ratings.tsv again.tsv"), 0);
     expect("elo one.tsv --anchor nobody=3", 1, "no player nobody");
-    expect("elo one.tsv --anchor thirty", 1, "is not NAME=ELO");
+    expect("elo one.tsv --anchor thirty", 2, "is not NAME=ELO");
     expect("elo a.plan", 1, "a.plan:1: not the header");
     write_file("c.plan", "size 2\ngames 2\nmax_moves 3\nplayer a preset td-learning\n"
                          "player b preset td-learning\n");
