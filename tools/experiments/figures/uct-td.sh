@@ -1,6 +1,7 @@
 # UCT against TD search by one default policy: by simulations, and at equal processor time
-# time: smoke 2 s, lab ~3 h, paper ~60 h
-by_scale simulations "4 8" "100 300 1000" "100 300 1000 3000 10000 30000"
+# time: smoke 2 s, lab ~2 h, paper ~40 h
+by_scale simulations "4 8" "100 300 1000" "100 300 1000 3000"
+by_scale longer "12" "3000 10000" "10000 30000"
 by_scale match_games 2 60 200
 by_scale exploration "0.4" "0.2 0.4 0.8" "0.1 0.2 0.4 0.6 0.8"
 by_scale urgency "1000" "1 1000" "0.5 0.8 1 1.1 1000"
@@ -22,18 +23,35 @@ versus() {
     awk -F '\t' -f "$here/lib/wilson.awk" "$dir/one" "$dir/part-$id.tsv" >>"$dir/data.tsv"
 }
 
+# uct C URGENCY N: vanilla UCT with them against as many simulations of TD search.
+uct() {
+    versus "UCT, c $1, first play $2" "$3" \
+        "preset uct simulations=$3 exploration=$1 first_play=$2" "preset td-search simulations=$3"
+}
+
+# Both get TD search's seconds for so many simulations, about 1/10,000 each.
+equal_time() {
+    seconds=$(awk "BEGIN { print ($1 < 20 ? 20 : $1) / 10000 }")
+    versus "UCT, equal processor time" "$1" "preset uct move_time=$seconds" \
+        "preset td-search move_time=$seconds" "clock processor"
+}
+
 for n in $simulations; do
     for c in $exploration; do
-        for first in $urgency; do
-            versus "UCT, c $c, first play $first" "$n" \
-                "preset uct simulations=$n exploration=$c first_play=$first" \
-                "preset td-search simulations=$n"
-        done
+        for first in $urgency; do uct "$c" "$first" "$n"; done
     done
-    # TD search's seconds for so many simulations are what both get: about 1/10,000 each.
-    seconds=$(awk "BEGIN { print ($n < 20 ? 20 : $n) / 10000 }")
-    versus "UCT, equal processor time" "$n" "preset uct move_time=$seconds" \
-        "preset td-search move_time=$seconds" "clock processor"
+    equal_time "$n"
+done
+# Which c and urgency did best in all of these: with them it goes on.
+best=$(awk -F '\t' '$1 ~ /^UCT, c / { if (!($1 in sum)) name[++count] = $1
+                                         sum[$1] += $3 }
+    END { best = name[1]
+          for (i = 2; i <= count; i++) if (sum[name[i]] > sum[best]) best = name[i]
+          split(best, word, /[ ,]+/)
+          print word[3], word[6] }' "$dir/data.tsv")
+note "of all c and first-play urgencies ${best% *} and ${best#* } did best"
+for n in $longer; do
+    uct "${best% *}" "${best#* }" "$n"
 done
 rm -f "$dir/one"
 draw "Vanilla UCT against TD search" "simulations a move" "% won by UCT" \
