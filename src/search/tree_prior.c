@@ -9,6 +9,7 @@ struct tree_heuristic tree_heuristic_of(const struct params *params,
     return (struct tree_heuristic){.kind = (enum heuristic)params->heuristic,
                                    .visits = (float)params->heuristic_visits,
                                    .rave = (float)params->heuristic_rave,
+                                   .pessimism = (float)params->heuristic_pessimism,
                                    .policy = (float)params->heuristic_policy,
                                    .power = (float)params->heuristic_power,
                                    .patterns = patterns};
@@ -69,6 +70,15 @@ static float linear_value(const struct tree_heuristic *heuristic, float mean) {
     return heuristic->output == VALUE_LOGISTIC ? logf(mean / (1 - mean)) : mean - 0.5f;
 }
 
+/* The gain of the move that gains COLOR most, Black's view; 0 without moves. */
+static float best_gain(const struct tracker *t, enum color color, const struct bitset *candidates,
+                       int words) {
+    const float sign = (float)color_sign(color);
+    float best = -INFINITY;
+    BITSET_FOR_EACH(p, *candidates, words) best = fmaxf(best, sign * t->gain[color][p]);
+    return best > -INFINITY ? sign * best : 0;
+}
+
 static void find_by_shapes(const struct tree_heuristic *heuristic, const struct tree_state *state,
                            const struct bitset *candidates, int pass, struct tracker *t,
                            float *value) {
@@ -79,11 +89,12 @@ static void find_by_shapes(const struct tree_heuristic *heuristic, const struct 
         return;
     }
     tracker_init(t, heuristic->shapes, state->board);
-    const float here = heuristic->kind == HEURISTIC_LOCAL_SHAPE
-                           ? tracker_value(t)
-                           : linear_value(heuristic, state->black_mean);
     kernel_update_gains(t, state->board, state->board->size, reading_of(&t->weights), color,
                         candidates);
+    float here = tracker_value(t);
+    if (heuristic->kind != HEURISTIC_LOCAL_SHAPE)
+        here = linear_value(heuristic, state->black_mean) -
+               heuristic->pessimism * best_gain(t, color, candidates, words);
     BITSET_FOR_EACH(p, *candidates, words) {
         value[p] = chance(heuristic, here + t->gain[color][p], color);
     }

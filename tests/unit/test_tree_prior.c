@@ -198,6 +198,19 @@ static void the_afterstates_values(void **state) {
     fold(&u);
 }
 
+/* The level upon which our own heuristics add what a move gains: the results so far, and below them
+ * by PESSIMISM times the best move's gain. */
+static double level_of(const struct bench *b, const struct unfolded *u, double pessimism) {
+    double best = -INFINITY;
+    const double sign = b->to_move == BLACK ? 1 : -1;
+    BITSET_FOR_EACH(p, b->candidates, b->board.words) {
+        struct board after = b->board;
+        board_play(&after, p, b->to_move);
+        best = fmax(best, sign * (value_of(u, &after) - value_of(u, &b->board)));
+    }
+    return log((double)BLACK_MEAN / (1 - (double)BLACK_MEAN)) - pessimism * sign * best;
+}
+
 /* Our own takes from the shapes what a move gains, and the level from the results so far. */
 static void gains_upon_the_results_so_far(void **state) {
     struct bench *b = *state;
@@ -205,9 +218,9 @@ static void gains_upon_the_results_so_far(void **state) {
     unfold(&u);
     struct tree_heuristic heuristic = {.kind = HEURISTIC_COMBINED,
                                        .visits = 20,
+                                       .pessimism = 0.7f,
                                        .patterns = b->patterns,
                                        .output = VALUE_LOGISTIC};
-    const double level = log((double)BLACK_MEAN / (1 - (double)BLACK_MEAN));
     for (int color = 0; color < 2; color++) {
         struct tree_prior even[TREE_MAX_SLOTS];
         pose(b, fight, (enum color)color, NO_POINT);
@@ -216,6 +229,7 @@ static void gains_upon_the_results_so_far(void **state) {
         memcpy(even, b->scratch.prior, sizeof even);
         heuristic.shapes = &u.weights;
         find(b, &heuristic, NULL);
+        const double level = level_of(b, &u, 0.7);
         BITSET_FOR_EACH(p, b->candidates, b->board.words) {
             struct board after = b->board;
             board_play(&after, p, b->to_move);
@@ -259,19 +273,20 @@ static void likely_moves_are_won_simulations(void **state) {
     unfold(&u);
     const struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
                                              .visits = 20,
+                                             .pessimism = 1.5f,
                                              .policy = 30,
                                              .power = 0.7f,
                                              .patterns = b->patterns,
                                              .moves = policy,
                                              .shapes = &u.weights,
                                              .output = VALUE_LOGISTIC};
-    const double level = log((double)BLACK_MEAN / (1 - (double)BLACK_MEAN));
     for (int color = 0; color < 2; color++) {
         struct move_action actions[BOARD_MAX_POINTS];
         float gain[BOARD_MAX_POINTS];
         double most = 0, likely[BOARD_MAX_POINTS];
         pose(b, fight, (enum color)color, point_at(5, 2, 2));
         find(b, &heuristic, NULL);
+        const double level = level_of(b, &u, 1.5);
         BITSET_FOR_EACH(p, b->candidates, b->board.words) {
             struct board after = b->board;
             board_play(&after, p, b->to_move);
