@@ -8,11 +8,11 @@
  *     local-shape   the value of the afterstate by local shapes
  *     combined      our own: each thing that tactics.h sees counts as some simulations won or lost,
  *                   and local-shape as some more: what the afterstate gains there, upon the mean of
- *                   the results so far, for local shapes know neither the komi nor the reading;
- * less than that by the best move's gain and half as much again (heuristic_pessimism), so that a
- * move that looks like no good waits until the others disappoint learnt        the same with what a
- * policy has learnt of searches' choices (move_policy.h) in place of tactics.h: won simulations
- * that grow with a move's probability
+ *                   the results so far, for local shapes know neither the komi nor the reading.
+ *                   All lie lower by a multiple of the best move's gain (heuristic_pessimism), so
+ *                   that a move that seems no good waits until better ones disappoint
+ *     learnt        the same with what a policy has learnt of searches' choices (move_policy.h) in
+ *                   place of tactics.h: won simulations that grow with a move's probability
  *
  * With a heuristic of the paper's all actions have the same experience, C for Q and C~ for RAVE. */
 #ifndef GUZUMI_TREE_PRIOR_H

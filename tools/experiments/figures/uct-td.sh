@@ -1,7 +1,7 @@
 # UCT against TD search by one default policy: by simulations, and at equal processor time
-# time: smoke 2 s, lab ~2 h, paper ~40 h
+# time: smoke 2 s, lab ~1 h, paper ~40 h
 by_scale simulations "4 8" "100 300 1000" "100 300 1000 3000"
-by_scale longer "12" "3000 10000" "10000 30000"
+by_scale longer "12" "3000" "10000 30000"
 by_scale match_games 2 60 200
 by_scale exploration "0.4" "0.2 0.4 0.8" "0.1 0.2 0.4 0.6 0.8"
 by_scale urgency "1000" "1 1000" "0.5 0.8 1 1.1 1000"
@@ -42,13 +42,12 @@ for n in $simulations; do
     done
     equal_time "$n"
 done
-# Which c and urgency did best in all of these: with them it goes on.
-best=$(awk -F '\t' '$1 ~ /^UCT, c / { if (!($1 in sum)) name[++count] = $1
-                                         sum[$1] += $3 }
-    END { best = name[1]
-          for (i = 2; i <= count; i++) if (sum[name[i]] > sum[best]) best = name[i]
-          split(best, word, /[ ,]+/)
-          print word[3], word[6] }' "$dir/data.tsv")
+# Which c and urgency did best with the most simulations of these: with them it goes on.
+best=$(awk -F '\t' -v n="${simulations##* }" '$1 ~ /^UCT, c / && $2 == n && $3 >= most {
+        most = $3
+        split($1, word, /[ ,]+/)
+    }
+    END { print word[3], word[6] }' "$dir/data.tsv")
 note "of all c and first-play urgencies ${best% *} and ${best#* } did best"
 for n in $longer; do
     uct "${best% *}" "${best#* }" "$n"
