@@ -79,6 +79,14 @@ static float best_gain(const struct tracker *t, enum color color, const struct b
     return best > -INFINITY ? sign * best : 0;
 }
 
+/* The linear value that a move which gains nothing begins with. */
+static float value_here(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                        const struct bitset *candidates, const struct tracker *t) {
+    if (heuristic->kind == HEURISTIC_LOCAL_SHAPE) return tracker_value(t);
+    return linear_value(heuristic, state->black_mean) -
+           heuristic->pessimism * best_gain(t, state->to_move, candidates, state->board->words);
+}
+
 static void find_by_shapes(const struct tree_heuristic *heuristic, const struct tree_state *state,
                            const struct bitset *candidates, int pass, struct tracker *t,
                            float *value) {
@@ -91,10 +99,7 @@ static void find_by_shapes(const struct tree_heuristic *heuristic, const struct 
     tracker_init(t, heuristic->shapes, state->board);
     kernel_update_gains(t, state->board, state->board->size, reading_of(&t->weights), color,
                         candidates);
-    float here = tracker_value(t);
-    if (heuristic->kind != HEURISTIC_LOCAL_SHAPE)
-        here = linear_value(heuristic, state->black_mean) -
-               heuristic->pessimism * best_gain(t, color, candidates, words);
+    const float here = value_here(heuristic, state, candidates, t);
     BITSET_FOR_EACH(p, *candidates, words) {
         value[p] = chance(heuristic, here + t->gain[color][p], color);
     }

@@ -29,7 +29,8 @@ uct() {
         "preset uct simulations=$3 exploration=$1 first_play=$2" "preset td-search simulations=$3"
 }
 
-# Both get TD search's seconds for so many simulations, about 1/10,000 each.
+# equal_time N: both get N/10,000 s, in which TD search makes some seven times N simulations, UCT
+# twice as many as that.
 equal_time() {
     seconds=$(awk "BEGIN { print ($1 < 20 ? 20 : $1) / 10000 }")
     versus "UCT, equal processor time" "$1" "preset uct move_time=$seconds" \
@@ -48,7 +49,7 @@ best=$(awk -F '\t' -v n="${simulations##* }" '$1 ~ /^UCT, c / && $2 == n && $3 >
         split($1, word, /[ ,]+/)
     }
     END { print word[3], word[6] }' "$dir/data.tsv")
-note "of all c and first-play urgencies ${best% *} and ${best#* } did best"
+note "with ${simulations##* } simulations c ${best% *} and first-play urgency ${best#* } did best"
 for n in $longer; do
     uct "${best% *}" "${best#* }" "$n"
 done
