@@ -116,11 +116,11 @@ const struct preset preset_table[] = {
      MOGO "rave=hand-selected rave_equivalence=1000 exploration=0.2 first_play=1 heuristic=none",
      "MoGo: UCT-RAVE (2011, section 4.4)."},
     {"heuristic-mc-rave",
-     MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=0 "
+     MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=50 "
              "heuristic_rave=50 heuristic_memory=long",
      "MoGo: heuristic MC-RAVE, RLGO's local shapes as prior knowledge (2011, section 5.1)."},
     {"two-phase-tree",
-     MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=0 "
+     MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=50 "
              "heuristic_rave=50 heuristic_memory=short memory=both search_alpha=0.1 "
              "search_lambda=0 search_epsilon=0.1 search_guided=0",
      "RLGO and MoGo: TD search, then MC-RAVE from the short-term value (2012, section 6.2)."},

@@ -6,9 +6,9 @@ by_scale experiences "0 10" "0 10 50 100" "0 10 25 50 75 100 150 200"
 for m in $experiences; do
     for heuristic in even grandfather rules local-shape; do
         player "$heuristic" "$m" preset heuristic-mc-rave "heuristic=$heuristic" \
-            heuristic_visits=0 "heuristic_rave=$m" "simulations=$simulations"
+            "heuristic_visits=$m" "heuristic_rave=$m" "simulations=$simulations"
     done
 done
 win_rates "$match_games" "$level"
 draw "Heuristic MC-RAVE, $simulations simulations a move, against GNU Go level $level" \
-    "equivalent experience of RAVE" "% won" "set yrange [0:100]"
+    "equivalent experience M" "% won" "set yrange [0:100]"

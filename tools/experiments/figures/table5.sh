@@ -6,12 +6,12 @@ by_scale experiences "10" "50" "10 25 50 100 200"
 
 train "$games" seed=1
 for m in $experiences; do
-    player "handcrafted" "$m" preset heuristic-mc-rave heuristic=rules heuristic_visits=0 \
-        "heuristic_rave=$m" "simulations=$simulations"
-    player "long-term value" "$m" preset heuristic-mc-rave "heuristic_rave=$m" \
-        "simulations=$simulations" "weights=$weights.$games"
-    player "short-term value" "$m" preset two-phase-tree "heuristic_rave=$m" \
-        "simulations=$simulations" "weights=$weights.$games"
+    player "handcrafted" "$m" preset heuristic-mc-rave heuristic=rules \
+        "heuristic_visits=$m" "heuristic_rave=$m" "simulations=$simulations"
+    player "long-term value" "$m" preset heuristic-mc-rave "heuristic_visits=$m" \
+        "heuristic_rave=$m" "simulations=$simulations" "weights=$weights.$games"
+    player "short-term value" "$m" preset two-phase-tree "heuristic_visits=$m" \
+        "heuristic_rave=$m" "simulations=$simulations" "weights=$weights.$games"
 done
 # Zero value, zero count knows no M: a level line.
 level_line "zero" "$experiences" preset mc-rave "simulations=$simulations"
