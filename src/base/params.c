@@ -90,6 +90,9 @@ bool param_is_everyday(const struct param *param) {
     PLAIN "search=tree default_epsilon=0 tree_epsilon=0 default_tactics=off search_mean=off "      \
           "tree_expand=1 "
 #define MC_RAVE MOGO "exploration=0 first_play=1 "
+#define HEURISTIC_MC_RAVE                                                                          \
+    MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=50 "  \
+            "heuristic_rave=50 "
 
 const struct preset preset_table[] = {
     {"td-learning", PLAIN "search=greedy",
@@ -115,14 +118,11 @@ const struct preset preset_table[] = {
     {"uct-rave",
      MOGO "rave=hand-selected rave_equivalence=1000 exploration=0.2 first_play=1 heuristic=none",
      "MoGo: UCT-RAVE (2011, section 4.4)."},
-    {"heuristic-mc-rave",
-     MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=50 "
-             "heuristic_rave=50 heuristic_memory=long",
+    {"heuristic-mc-rave", HEURISTIC_MC_RAVE "heuristic_memory=long",
      "MoGo: heuristic MC-RAVE, RLGO's local shapes as prior knowledge (2011, section 5.1)."},
     {"two-phase-tree",
-     MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=50 "
-             "heuristic_rave=50 heuristic_memory=short memory=both search_alpha=0.1 "
-             "search_lambda=0 search_epsilon=0.1 search_guided=0",
+     HEURISTIC_MC_RAVE "heuristic_memory=short memory=both search_alpha=0.1 search_lambda=0 "
+                       "search_epsilon=0.1 search_guided=0",
      "RLGO and MoGo: TD search, then MC-RAVE from the short-term value (2012, section 6.2)."},
     {"schraudolph", PLAIN "search=territory pass_when=filled",
      "Schraudolph, Dayan and Sejnowski 1994: one ply over a network that predicts every point's "

@@ -5,13 +5,16 @@ by_scale games 100 100000 100000
 by_scale experiences "10" "50" "10 25 50 100 200"
 
 train "$games" seed=1
+# confident SERIES SETTING...: a player whose heuristic counts for $m simulations, and for RAVE's.
+confident() {
+    series=$1
+    shift
+    player "$series" "$m" "$@" "heuristic_visits=$m" "heuristic_rave=$m" "simulations=$simulations"
+}
 for m in $experiences; do
-    player "handcrafted" "$m" preset heuristic-mc-rave heuristic=rules \
-        "heuristic_visits=$m" "heuristic_rave=$m" "simulations=$simulations"
-    player "long-term value" "$m" preset heuristic-mc-rave "heuristic_visits=$m" \
-        "heuristic_rave=$m" "simulations=$simulations" "weights=$weights.$games"
-    player "short-term value" "$m" preset two-phase-tree "heuristic_visits=$m" \
-        "heuristic_rave=$m" "simulations=$simulations" "weights=$weights.$games"
+    confident "handcrafted" preset heuristic-mc-rave heuristic=rules
+    confident "long-term value" preset heuristic-mc-rave "weights=$weights.$games"
+    confident "short-term value" preset two-phase-tree "weights=$weights.$games"
 done
 # Zero value, zero count knows no M: a level line.
 level_line "zero" "$experiences" preset mc-rave "simulations=$simulations"
