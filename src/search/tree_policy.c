@@ -7,6 +7,7 @@
 struct tree_policy tree_policy_of(const struct params *params) {
     return (struct tree_policy){.schedule = (enum rave_schedule)params->rave,
                                 .exploration = (float)params->exploration,
+                                .greedy_visits = (float)params->exploration_after,
                                 .first_play = (float)params->first_play,
                                 .equivalence = (float)params->rave_equivalence,
                                 .bias = (float)params->rave_bias,
@@ -16,18 +17,28 @@ struct tree_policy tree_policy_of(const struct params *params) {
 /* What a node's numbers come to, the same for all its actions. */
 struct terms {
     float first_play;
-    float log_total; /* c^2 log N(s) */
+    float log_total; /* c^2 log N(s), or of the visits by the greedy ones */
     float beta;      /* hand-selected */
     float four_b_b;  /* minimum MSE */
 };
 
+static ALWAYS_INLINE float visits_of(struct tree_node *node) {
+    return (float)atomic_load_explicit(&node->visits, memory_order_relaxed);
+}
+
+static ALWAYS_INLINE bool node_explores(const struct tree_policy *policy, struct tree_node *node) {
+    return policy->exploration > 0 && visits_of(node) >= policy->greedy_visits;
+}
+
 /* The hand-selected beta stays below 1, so that a Q of minus infinity counts: by the equation it is
  * 1 in a node without visits, or no number (k = 0). */
-static struct terms terms_of(const struct tree_policy *policy, float total) {
+static struct terms terms_of(const struct tree_policy *policy, struct tree_node *node) {
+    const float total = concurrent_read(&node->total), greedy = policy->greedy_visits;
+    const float explored = greedy > 0 ? visits_of(node) / greedy : total;
     const float beta = sqrtf(policy->equivalence / (3 * total + policy->equivalence));
     return (struct terms){.first_play = policy->first_play,
                           .log_total = policy->exploration * policy->exploration *
-                                       logf(total > 1 ? total : 1),
+                                       logf(explored > 1 ? explored : 1),
                           .beta = beta < 1 ? beta : 1 - FLT_EPSILON,
                           .four_b_b = 4 * policy->bias * policy->bias};
 }
@@ -72,11 +83,11 @@ static ALWAYS_INLINE float value_of(const struct terms *t, enum rave_schedule sc
 float tree_policy_value(const struct tree_policy *policy, const struct tree *tree,
                         struct tree_node *node, int slot) {
     const int slots = tree->slots;
-    const struct terms terms = terms_of(policy, concurrent_read(&node->total));
+    const struct terms terms = terms_of(policy, node);
     const float n = concurrent_read(&node_visits(node)[slot]);
     const float w = concurrent_read(&node_wins(node, slots)[slot]);
     if (policy->schedule == RAVE_NONE) return uct(&terms, n, w);
-    return value_of(&terms, policy->schedule, policy->exploration > 0, n, w,
+    return value_of(&terms, policy->schedule, node_explores(policy, node), n, w,
                     concurrent_read(&node_rave_visits(node, slots)[slot]),
                     concurrent_read(&node_rave_wins(node, slots)[slot]));
 }
@@ -106,7 +117,7 @@ static ALWAYS_INLINE int choose(const float *value, int slots, struct rng *rng) 
 static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
                                    enum rave_schedule schedule, bool explores, bool concurrent,
                                    struct tree_node *node, struct rng *rng) {
-    const struct terms terms = terms_of(policy, concurrent_read(&node->total));
+    const struct terms terms = terms_of(policy, node);
     const bool has_rave = schedule != RAVE_NONE;
     float copies[4][TREE_MAX_SLOTS], value[TREE_MAX_SLOTS];
     const float *n = node_visits(node), *w = node_wins(node, slots);
@@ -137,7 +148,7 @@ static ALWAYS_INLINE int select_slot(const struct tree_policy *policy, int slots
 #define SELECT(SCHEDULE, EXPLORES)                                                                 \
     (policy->concurrent ? select_by(policy, slots, SCHEDULE, EXPLORES, true, node, rng)            \
                         : select_by(policy, slots, SCHEDULE, EXPLORES, false, node, rng))
-    const bool explores = policy->exploration > 0;
+    const bool explores = node_explores(policy, node);
     switch (policy->schedule) {
     case RAVE_NONE:
         return SELECT(RAVE_NONE, true);

@@ -13,7 +13,11 @@
  * What the equations leave open: an action whose Q rests on no simulation is judged by Q~ alone and
  * one without Q~ by Q alone; one with neither has the value of first-play urgency, without bonus.
  * Beside RAVE the bonus of an action that was never tried is that of one tried once, for RAVE knows
- * something of it; in UCT it has none but the first-play urgency. Ties are broken by chance. */
+ * something of it; in UCT it has none but the first-play urgency. Ties are broken by chance.
+ *
+ * No paper has the default's bonus: greedy MC-RAVE is best with few simulations, as the 2011 paper
+ * found (section 5.2), but with many it stays with moves that were lucky. So a node is greedy until
+ * m simulations have been there, and then has the bonus c sqrt(log(visits / m) / N(s, a)). */
 #ifndef GUZUMI_TREE_POLICY_H
 #define GUZUMI_TREE_POLICY_H
 
@@ -24,7 +28,8 @@
 
 struct tree_policy {
     enum rave_schedule schedule;
-    float exploration; /* c */
+    float exploration;   /* c */
+    float greedy_visits; /* m, or 0 */
     float first_play;
     float equivalence; /* k */
     float bias;        /* b */

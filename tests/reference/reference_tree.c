@@ -68,7 +68,8 @@ void reference_tree_free(struct reference_tree *tree) {
 
 static float eval(const struct reference_tree *tree, const struct reference_node *node,
                   const struct reference_action *a) {
-    const float log_n = tree->c * tree->c * logf(node->total > 1 ? node->total : 1);
+    const float n = tree->m > 0 ? (float)node->visits / tree->m : node->total;
+    const float log_n = tree->c * tree->c * logf(n > 1 ? n : 1);
     if (tree->schedule == REFERENCE_UCT)
         return a->n > 0 ? a->w / a->n + sqrtf(log_n / a->n) : tree->first_play;
     if (a->n + a->rave_n <= 0) return tree->first_play;

@@ -39,7 +39,7 @@ enum reference_schedule { REFERENCE_UCT, REFERENCE_HAND_SELECTED, REFERENCE_MINI
 
 struct reference_tree {
     enum reference_schedule schedule;
-    float c, first_play, k, b;
+    float c, m, first_play, k, b;
     int expand; /* visits before a state is added */
     int limit;  /* moves of a simulation */
     int half_komi;

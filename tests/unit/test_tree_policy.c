@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { SIZE = 5 };
+enum { SIZE = 5, GREEDY_VISITS = 50 };
 
 /* A node whose actions have random statistics. */
 struct sample {
@@ -47,6 +47,7 @@ static void draw(struct sample *s) {
         priors[slot] = prior;
         if (slot % 3 && slot < point_limit(SIZE)) bitset_add(&moves, slot);
     }
+    s->node->visits = rng_below(&s->rng, 3 * GREEDY_VISITS);
     tree_open(&s->tree, s->node, &moves, priors);
 }
 
@@ -63,7 +64,9 @@ static double expected(const struct tree_policy *policy, const struct sample *s,
                       : rn / (n + rn + 4 * n * rn * policy->bias * policy->bias);
     if (n == 0) beta = 1;
     if (rn == 0) beta = 0;
-    const double bonus = policy->exploration * sqrt(log(all) / fmax(n, 1));
+    const double m = policy->greedy_visits, visits = s->node->visits;
+    const double explored = m > 0 ? fmax(visits / m, 1) : all;
+    const double bonus = policy->exploration * sqrt(log(explored) / fmax(n, 1));
     return (1 - beta) * q + beta * rave + bonus;
 }
 
@@ -72,6 +75,7 @@ static void values_are_the_equations(void **state) {
     for (int i = 0; i < 300; i++) {
         const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
                                            .exploration = i % 2 ? 0 : (float)rng_real(&s->rng),
+                                           .greedy_visits = i % 4 ? 0 : GREEDY_VISITS,
                                            .first_play = 1.1f,
                                            .equivalence = (float)(1 + rng_below(&s->rng, 3000)),
                                            .bias = (float)(rng_real(&s->rng) * rng_real(&s->rng))};
@@ -92,6 +96,7 @@ static void the_best_is_selected(void **state) {
     for (int i = 0; i < 300; i++) {
         const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
                                            .exploration = i % 2 ? 0 : 0.5f,
+                                           .greedy_visits = i % 4 ? 0 : GREEDY_VISITS,
                                            .first_play = i % 7 ? 0.3f : 1000,
                                            .equivalence = 1000,
                                            .bias = 0.1f,

@@ -371,8 +371,9 @@ static void statistics_add_up(void **state) {
     assert_true(f.found.winrate < 0.5 && f.found.score < 0);
     fixture_assign(&f, "tree_choice=value");
     tree_method.statistics(f.search, &f.found);
-    const struct tree_policy policy = tree_policy_of(&f.params);
+    struct tree_policy policy = tree_policy_of(&f.params);
     float last = INFINITY;
+    policy.exploration = 0;
     for (int i = 0; i < f.found.count; i++) {
         const float value = tree_policy_value(&policy, fixture_tree(&f), fixture_root(&f),
                                               tree_slot(7, f.found.candidates[i].point));

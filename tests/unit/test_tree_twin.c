@@ -198,6 +198,7 @@ static struct reference_tree plain_tree(const struct params *params, struct both
     return (struct reference_tree){
         .schedule = (enum reference_schedule)params->rave,
         .c = (float)params->exploration,
+        .m = (float)params->exploration_after,
         .first_play = (float)params->first_play,
         .k = (float)params->rave_equivalence,
         .b = (float)params->rave_bias,
@@ -348,8 +349,8 @@ static void check_settings(const char *preset, const char *const settings[], int
 
 static void test_uct(void **state) {
     (void)state;
-    CHECK("rave=none", "exploration=0.7", "first_play=1000");
-    CHECK("rave=none", "exploration=0.3", "first_play=1.1", "tree_expand=3");
+    CHECK("rave=none", "exploration=0.7", "first_play=1000", "exploration_after=0");
+    CHECK("rave=none", "exploration=0.3", "first_play=1.1", "tree_expand=3", "exploration_after=0");
 }
 
 static void test_mc_rave(void **state) {
@@ -361,8 +362,16 @@ static void test_mc_rave(void **state) {
 
 static void test_uct_rave(void **state) {
     (void)state;
-    CHECK("rave=hand-selected", "rave_equivalence=30", "exploration=0.4");
-    CHECK("rave=minimum-mse", "rave_bias=0.1", "exploration=0.4", "tree_expand=4");
+    CHECK("rave=hand-selected", "rave_equivalence=30", "exploration=0.4", "exploration_after=0");
+    CHECK("rave=minimum-mse", "rave_bias=0.1", "exploration=0.4", "tree_expand=4",
+          "exploration_after=0");
+}
+
+/* Greedy nodes begin to explore. */
+static void test_late_exploration(void **state) {
+    (void)state;
+    CHECK("rave=none", "exploration=0.7", "exploration_after=5", "first_play=1000");
+    CHECK("rave=minimum-mse", "rave_bias=0.1", "exploration=0.4", "exploration_after=20");
 }
 
 /* The papers' programs, as they are. */
@@ -383,7 +392,8 @@ static void test_local_shapes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_uct), cmocka_unit_test(test_mc_rave), cmocka_unit_test(test_uct_rave),
-        cmocka_unit_test(test_presets), cmocka_unit_test(test_local_shapes)};
+        cmocka_unit_test(test_uct),      cmocka_unit_test(test_mc_rave),
+        cmocka_unit_test(test_uct_rave), cmocka_unit_test(test_late_exploration),
+        cmocka_unit_test(test_presets),  cmocka_unit_test(test_local_shapes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
