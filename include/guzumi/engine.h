@@ -67,7 +67,7 @@ void engine_forget(struct engine *engine);
  * with it. Sets the parameter seed, which must not be negative. */
 void engine_seed(struct engine *engine, int64_t seed);
 
-/* Sets a parameter by name; takes effect from the next search. Another seed is engine_seed. */
+/* Sets a parameter by name; takes effect from the next search. A seed is engine_seed. */
 enum status engine_set_param(struct engine *engine, const char *name, const char *value,
                              struct failure *why);
 

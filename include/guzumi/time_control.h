@@ -50,7 +50,8 @@ void time_control_fischer(struct time_control *time, double main_time, double in
 /* Resets the clocks for the start of a game. */
 void time_control_restart(struct time_control *time);
 
-/* GTP's time_left; STONES = 0 means the main time. */
+/* GTP's time_left; STONES = 0 means the main time. Without settings before it only this colour has
+ * a clock, until the next restart. */
 void time_control_left(struct time_control *time, enum color color, double left, int stones);
 
 /* Takes USED seconds for a move off COLOR's clock, which enters its next period when due. */

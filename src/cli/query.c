@@ -250,8 +250,8 @@ static enum status read_turns(struct query_reader *r) {
     q->priorities = room_for(q->turn_count, sizeof *q->priorities);
     if (!q->turns || !q->priorities) return fail_memory(&r->fault->why, "a query");
     q->turns[0] = q->move_count;
-    if (turns != JSON_NONE && json_kind(r->json, turns) != JSON_ARRAY)
-        return complain(r, "analyzeTurns", "Must be an array of integers");
+    if (turns != JSON_NONE && (json_kind(r->json, turns) != JSON_ARRAY || q->turn_count == 0))
+        return complain(r, "analyzeTurns", "Must be an array of integers, and not empty");
     for (int v = json_first(r->json, turns); v != JSON_NONE; v = json_next(r->json, v))
         if (!json_whole(r->json, v, 0, q->move_count, &q->turns[i++]))
             return complain(r, "analyzeTurns", "Must be integers from 0 to the number of moves, %d",

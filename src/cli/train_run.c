@@ -97,6 +97,7 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
     }
     if (games_of(&c) >= last) return STATUS_OK;
     return fail(why, STATUS_STOPPED,
-                "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64 " continues",
-                games_of(&c), run->out, run->games);
+                "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64
+                " --out %.200s continues",
+                games_of(&c), run->out, run->games, run->out);
 }

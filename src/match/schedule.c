@@ -70,9 +70,11 @@ static void swap(int *a, int *b) {
 }
 
 void schedule_swiss_round(const struct plan *plan, int64_t round, const double *wins, int *order) {
-    const int players = plan->player_count;
+    const int all = plan->player_count, players = all / 2 * 2;
     struct rng rng = stream(plan, FOR_SWISS, round);
-    for (int i = 0; i < players; i++) order[i] = i;
+    for (int i = 0; i < all; i++) order[i] = i;
+    /* Of an odd number each sits out in turn, whatever it has won. */
+    if (players < all) swap(&order[round % all], &order[players]);
     shuffle(order, players, &rng);
     for (int i = 0; i + 1 < players; i += 2) {
         double sum = 0;

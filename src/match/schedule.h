@@ -19,9 +19,9 @@ struct pairing_of_game schedule_players(const struct plan *plan, int64_t game,
 int64_t schedule_round_games(const struct plan *plan);
 
 /* Draws the pairings of ROUND: neighbours in ORDER (player_count places) meet, of an odd number the
- * last one is free. The opponent is drawn at random, a difference of d wins in WINS (before this
- * round, draws half) making it 2^d times less likely: "randomly selected with a bias towards
- * programs with a similar number of wins". */
+ * last one is free, each player in turn. The opponent is drawn at random, a difference of d wins in
+ * WINS (before this round, draws half) making it 2^d times less likely: "randomly selected with a
+ * bias towards programs with a similar number of wins". */
 void schedule_swiss_round(const struct plan *plan, int64_t round, const double *wins, int *order);
 
 /* Half points of the plan's first player in games 2 PAIR and 2 PAIR + 1, whose winners (EMPTY: a

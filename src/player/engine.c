@@ -5,6 +5,7 @@
 #include "guzumi/rules.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* --- games --------------------------------------------------------------------------------------
  */
@@ -180,7 +181,7 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
         e->params.search_age != before.search_age || e->params.search_mean != before.search_mean ||
         e->params.value != before.value)
         e->fresh = true;
-    if (e->params.seed != before.seed) engine_seed(e, e->params.seed);
+    if (strcmp(name, "seed") == 0) engine_seed(e, e->params.seed);
     return STATUS_OK;
 }
 

@@ -67,9 +67,13 @@ void time_control_restart(struct time_control *t) {
 }
 
 void time_control_left(struct time_control *t, enum color color, double left, int stones) {
-    /* A client that tells the time left without having told the settings plays by a clock. */
-    if (t->kind == TIME_NONE && stones == 0) t->kind = TIME_ABSOLUTE;
-    if (t->kind == TIME_NONE && stones > 0) t->kind = TIME_CANADIAN;
+    /* A client that tells the time left without having told the settings plays by a clock, for the
+     * colour and the game that it tells of. */
+    if (t->kind == TIME_NONE) {
+        t->kind = stones > 0 ? TIME_CANADIAN : TIME_ABSOLUTE;
+        t->main_time = INFINITY;
+        time_control_restart(t);
+    }
     t->clock[color] = (struct time_clock){.left = left, .stones = stones};
 }
 
@@ -127,7 +131,7 @@ static struct time_budget fischer_budget(const struct time_control *t, double le
 struct time_budget time_control_budget(const struct time_control *t, enum color color, int size,
                                        int empty_points, double lag) {
     const struct time_clock *clock = &t->clock[color];
-    if (t->kind == TIME_NONE)
+    if (t->kind == TIME_NONE || clock->left == INFINITY)
         return (struct time_budget){.target = INFINITY, .most = INFINITY, .share = INFINITY};
     const double left = clock->left - lag;
     if (clock->stones > 0 && (t->kind == TIME_BYO_YOMI || clock->stones == 1))

@@ -195,14 +195,13 @@ void tree_search_statistics(const struct search *search, struct search_statistic
 
 /* Whether the tree's root is POSITION. */
 static bool is_root(const struct tree_search *s, const struct search_position *position) {
-    return s->tree.root != TREE_NONE && tree_is_same(&s->board, position->board) &&
-           s->at.to_move == position->to_move;
+    return s->tree.root != TREE_NONE && tree_find(s, position) == s->tree.root;
 }
 
 /* The node for POSITION, the root or one below it; NULL when the tree has none. */
 static struct tree_node *node_of(const struct tree_search *s,
                                  const struct search_position *position) {
-    const uint32_t index = is_root(s, position) ? s->tree.root : tree_find(s, position);
+    const uint32_t index = tree_find(s, position);
     return index != TREE_NONE ? tree_node(&s->tree, index) : NULL;
 }
 

@@ -41,7 +41,8 @@ static int follow(const struct tree_search *s, struct tree_node *node, const str
     return -1;
 }
 
-bool tree_is_same(const struct board *a, const struct board *b) {
+/* Whether two boards are the same position for a game that continues. */
+static bool is_same(const struct board *a, const struct board *b) {
     return a->hash == b->hash && a->ko == b->ko && (a->ko < 0 || a->ko_color == b->ko_color);
 }
 
@@ -65,7 +66,7 @@ uint32_t tree_find(const struct tree_search *s, const struct search_position *po
         to_move = color_other(to_move);
     }
     const struct tree_node *node = tree_node(&s->tree, index);
-    const bool fits = tree_is_same(&b, position->board) && to_move == position->to_move &&
+    const bool fits = is_same(&b, position->board) && to_move == position->to_move &&
                       node->passes == position->passes && tree_is_open(node);
     return fits ? index : TREE_NONE;
 }

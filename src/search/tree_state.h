@@ -132,9 +132,6 @@ int tree_simulate(struct tree_run *run, struct worker *worker, uint8_t owner[BOA
 /* What the actions of a node have come to. */
 struct lead tree_find_lead(const struct tree_search *search, struct tree_node *node);
 
-/* Whether two boards are the same position for a game that continues. */
-bool tree_is_same(const struct board *a, const struct board *b);
-
 /* The methods of struct search_method. */
 void tree_search_statistics(const struct search *search, struct search_statistics *out);
 void tree_search_values(struct search *search, const struct search_position *position,

@@ -280,6 +280,7 @@ static void faults(void **state) {
         {"{\"id\":\"x\"," GAME ",\"moves\":[[\"B\",\"A1\"],[\"W\",\"A1\"]]}", "moves",
          "Illegal move 1: A1"},
         {"{\"id\":\"x\"," GAME ",\"analyzeTurns\":[4]}", "analyzeTurns", "0 to"},
+        {"{\"id\":\"x\"," GAME ",\"analyzeTurns\":[]}", "analyzeTurns", "not empty"},
         {"{\"id\":\"x\"," GAME ",\"maxVisits\":0}", "maxVisits", "integer"},
         {"{\"id\":\"x\"," GAME ",\"includePolicy\":1}", "includePolicy", "boolean"},
         {"{\"id\":\"x\"," GAME ",\"rules\":{\"scoring\":\"TERRITORY\"}}", "rules", "only AREA"},

@@ -130,13 +130,18 @@ static void byo_yomi(void **state) {
     assert_int_equal(t.kind, TIME_ABSOLUTE);
 }
 
-/* A client that only ever sends time_left plays by that. */
+/* A client that only ever sends time_left plays by that, in that game and that colour. */
 static void time_left_without_settings(void **state) {
     (void)state;
     struct time_control t;
     time_control_init(&t);
     time_control_left(&t, BLACK, 30, 0);
     assert_true(budget(&t, BLACK, 9, 81) > 0 && budget(&t, BLACK, 9, 81) < 30);
+    assert_true(budget(&t, WHITE, 9, 81) == INFINITY);
+    time_control_spend(&t, WHITE, 5);
+    assert_true(budget(&t, WHITE, 9, 81) == INFINITY);
+    time_control_restart(&t);
+    assert_true(budget(&t, BLACK, 9, 81) == INFINITY);
     time_control_init(&t);
     time_control_left(&t, BLACK, 30, 10);
     assert_true(fabs(budget(&t, BLACK, 9, 81) - (30 - LAG) / 10) < 1e-9);

@@ -398,6 +398,14 @@ static void values_are_on_the_points(void **state) {
     for (int i = 0; i < f.found.count; i++)
         assert_true(fabs(values[f.found.candidates[i].point] - f.found.candidates[i].winrate) <
                     1e-6);
+    /* By another komi, or after a pass, nothing is known. */
+    struct search_position others[2] = {position, position};
+    others[0].half_komi += 2;
+    others[1].passes++;
+    for (int i = 0; i < 2; i++) {
+        tree_method.values(f.search, &others[i], values);
+        for (int p = 0; p < point_limit(5); p++) assert_true(values[p] == -1 || values[p] == 0.5);
+    }
     fixture_end(&f);
 }
 
