@@ -27,6 +27,10 @@ enum status file_try(const char *path, struct failure *why);
 /* Whether writing PATH would replace a file; devices and pipes are only written to. */
 bool file_would_be_replaced(const char *path);
 
+/* Fails if writing OUT would replace the file OTHER, which is there or is to be written too; WHAT
+ * that is, "the plan". Either may be NULL. Devices and pipes replace nothing. */
+enum status file_spare(const char *out, const char *other, const char *what, struct failure *why);
+
 /* Claims the file PATH for this process until file_release; fails while another process has claimed
  * it. The claim is a lock on an empty file PATH.lock beside it. Devices, pipes and links are not
  * claimed. */

@@ -108,6 +108,13 @@ bool file_would_be_replaced(const char *path) {
     return platform_path_kind(path, true) == PATH_FILE;
 }
 
+enum status file_spare(const char *out, const char *other, const char *what, struct failure *why) {
+    if (!out || !other || is_special(out)) return STATUS_OK;
+    if (strcmp(out, other) != 0 && !platform_is_same(out, other)) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "writing %.200s would replace %s; choose another name", out,
+                what);
+}
+
 /* --- files of one process -----------------------------------------------------------------------
  */
 

@@ -4,6 +4,7 @@
 #include "interrupt.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/file.h"
 #include "guzumi/system.h"
 
 #include <inttypes.h>
@@ -127,7 +128,10 @@ static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
     struct failure why;
     if (!cli_parse(&options, argc, argv, &result, exit_code)) return false;
     s->file = result.positional[0];
-    if (read_format(s, &why) == STATUS_OK) return true;
+    enum status status = read_format(s, &why);
+    if (status == STATUS_OK && s->format != FORMAT_SGF)
+        status = file_spare(s->out, s->file, "the record", &why);
+    if (status == STATUS_OK) return true;
     *exit_code = cli_fail(&why, EXIT_USAGE);
     return false;
 }

@@ -1,6 +1,7 @@
 /* guzumi elo: ratings from results. */
 #include "cli.h"
 
+#include "guzumi/file.h"
 #include "guzumi/ratings.h"
 #include "guzumi/results.h"
 #include "guzumi/text.h"
@@ -258,6 +259,19 @@ static enum status rate(const struct field *field, const struct wishes *wishes,
     return status;
 }
 
+/* Reads all files of games, none of which is to be written. */
+static enum status read_all(const struct options_result *arguments, const struct wishes *wishes,
+                            struct results *results, struct failure *why) {
+    enum status status = file_spare(wishes->pgn, wishes->table, "the ratings", why);
+    for (int i = 0; status == STATUS_OK && i < arguments->positional_count; i++) {
+        const char *path = arguments->positional[i];
+        status = file_spare(wishes->table, path, "the results", why);
+        if (status == STATUS_OK) status = file_spare(wishes->pgn, path, "the results", why);
+        if (status == STATUS_OK) status = results_read(results, path, NULL, why);
+    }
+    return status;
+}
+
 int cmd_elo(int argc, char **argv) {
     struct wishes wishes = {.bootstrap = 1000, .seed = 1};
     const struct option table[] = {
@@ -308,9 +322,7 @@ int cmd_elo(int argc, char **argv) {
     if (read_anchor(&wishes, &why) != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     struct results results = {0};
     struct field field = {0};
-    enum status status = STATUS_OK;
-    for (int i = 0; status == STATUS_OK && i < result.positional_count; i++)
-        status = results_read(&results, result.positional[i], NULL, &why);
+    enum status status = read_all(&result, &wishes, &results, &why);
     if (status == STATUS_OK) status = make_field(&results, &field, &why);
     if (status == STATUS_OK) status = rate(&field, &wishes, &why);
     free(field.names);

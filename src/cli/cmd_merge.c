@@ -1,6 +1,7 @@
 /* guzumi merge: the shards of a match put together. */
 #include "cli.h"
 
+#include "guzumi/file.h"
 #include "guzumi/merge.h"
 
 #include <inttypes.h>
@@ -26,6 +27,15 @@ static void report(const struct merge_report *r, int64_t games, const struct pla
             games, plan_total(plan), r->missing, r->duplicates, r->conflicts);
     standings_print(standings, plan, stdout);
     if (plan->is_sequential) sprt_print(test, plan->players[0].name, plan->players[1].name, stdout);
+}
+
+/* Whether OUT is none of the files that are read. */
+static enum status spare_all(const struct options_result *arguments, const char *out,
+                             struct failure *why) {
+    enum status status = file_spare(out, arguments->positional[0], "the plan", why);
+    for (int i = 1; status == STATUS_OK && i < arguments->positional_count; i++)
+        status = file_spare(out, arguments->positional[i], "a shard's results", why);
+    return status;
 }
 
 static int merge(const struct plan *plan, const struct options_result *arguments, const char *out) {
@@ -74,6 +84,7 @@ int cmd_merge(int argc, char **argv) {
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     enum status status = STATUS_OK;
     if (!out) status = fail(&why, STATUS_INVALID, "merge: --out FILE is needed: where results go");
+    if (status == STATUS_OK) status = spare_all(&result, out, &why);
     if (status == STATUS_OK) status = plan_read(&plan, result.positional[0], &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     exit_code = merge(&plan, &result, out);

@@ -64,6 +64,9 @@ static enum status check(const struct training *t, bool *network, enum network_k
     *network = t->resume && trained_network_is_file(t->resume);
     if (!t->run.out)
         return fail(why, STATUS_INVALID, "train: --out FILE is needed: where to write the weights");
+    if (file_spare(t->occurrences, t->run.out, "the weights", why) != STATUS_OK ||
+        file_spare(t->trials_out, t->run.out, "the weights", why) != STATUS_OK)
+        return STATUS_INVALID;
     if (t->resume && t->start_from)
         return fail(why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
     if (t->resume && t->kind)

@@ -196,6 +196,21 @@ static void test_start_from(void **state) {
     expect_mistake("train --start-from /nonexistent/file --out c", 1, "/nonexistent/file");
 }
 
+/* Nothing that is read, or written beside it, is overwritten; no such file is there. */
+static void test_files_are_spared(void **state) {
+    (void)state;
+    expect_mistake("elo r --tsv r", 1, "the results");
+    expect_mistake("elo r --pgn r", 1, "the results");
+    expect_mistake("elo r --tsv s --pgn s", 1, "the ratings");
+    expect_mistake("merge p r --out p", 2, "the plan");
+    expect_mistake("merge p r s --out s", 2, "a shard's results");
+    expect_mistake("analyze g --out g", 2, "the record");
+    expect_mistake("analyze g --out g --format html", 2, "the record");
+    expect_mistake("analyze g --out g --format sgf", 1, "can't open g");
+    expect_mistake("train --size 3 --games 1 --out w --occurrences w", 2, "the weights");
+    expect_mistake("train --kind territory --trials 1 --trials-out w --out w", 2, "the weights");
+}
+
 /* Two trainings of one file would each lose what the other one learnt. */
 static void test_trainings_of_one_file(void **state) {
     (void)state;
@@ -442,6 +457,7 @@ int main(void) {
         cmocka_unit_test(test_training_without_terminal),
         cmocka_unit_test(test_networks),
         cmocka_unit_test(test_start_from),
+        cmocka_unit_test(test_files_are_spared),
         cmocka_unit_test(test_trainings_of_one_file),
         cmocka_unit_test(test_too_little_memory),
         cmocka_unit_test(test_problems_command),

@@ -115,6 +115,23 @@ static void test_trying_changes_nothing(void **state) {
     remove(target);
 }
 
+static void test_files_are_spared(void **state) {
+    (void)state;
+    struct failure why;
+    char longer[300];
+    snprintf(longer, sizeof longer, "./%s", target);
+    assert_int_equal(file_spare(target, "other", "it", &why), STATUS_OK);
+    assert_int_equal(file_spare(target, target, "the plan", &why), STATUS_INVALID); /* to be made */
+    assert_non_null(strstr(why.text, "would replace the plan"));
+    assert_int_equal(file_spare(target, longer, "it", &why), STATUS_OK);
+    write_text(target, "12345");
+    assert_int_equal(file_spare(longer, target, "it", &why), STATUS_INVALID);
+    assert_int_equal(file_spare(NULL, target, "it", &why), STATUS_OK);
+    assert_int_equal(file_spare(target, NULL, "it", &why), STATUS_OK);
+    assert_int_equal(file_spare("/dev/null", "/dev/null", "it", &why), STATUS_OK);
+    remove(target);
+}
+
 static void test_buffers_grow(void **state) {
     (void)state;
     enum { LENGTH = 5000 };
@@ -135,7 +152,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files_are_replaced),     cmocka_unit_test(test_claims),
         cmocka_unit_test(test_links_are_followed),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_trying_changes_nothing), cmocka_unit_test(test_buffers_grow),
+        cmocka_unit_test(test_trying_changes_nothing), cmocka_unit_test(test_files_are_spared),
+        cmocka_unit_test(test_buffers_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,12 @@ enum path_kind platform_path_kind(const char *path, bool follow) {
     return S_ISREG(about.st_mode) ? PATH_FILE : S_ISDIR(about.st_mode) ? PATH_FOLDER : PATH_SPECIAL;
 }
 
+bool platform_is_same(const char *a, const char *b) {
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
 FILE *platform_open(const char *path, const char *mode) {
     return fopen(path, mode);
 }

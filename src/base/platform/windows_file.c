@@ -43,6 +43,26 @@ enum path_kind platform_path_kind(const char *path, bool follow) {
     return attributes & FILE_ATTRIBUTE_DIRECTORY ? PATH_FOLDER : PATH_FILE;
 }
 
+/* What the system tells of the file PATH; false if it is not there. */
+static bool look_at(const char *path, BY_HANDLE_FILE_INFORMATION *out) {
+    const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    wchar_t *wide = wide_from_utf8(path);
+    const HANDLE file =
+        wide ? CreateFileW(wide, 0, share, NULL, OPEN_EXISTING, 0, NULL) : INVALID_HANDLE_VALUE;
+    free(wide);
+    if (file == INVALID_HANDLE_VALUE) return false;
+    const bool known = GetFileInformationByHandle(file, out);
+    CloseHandle(file);
+    return known;
+}
+
+bool platform_is_same(const char *a, const char *b) {
+    BY_HANDLE_FILE_INFORMATION one, other;
+    return look_at(a, &one) && look_at(b, &other) &&
+           one.dwVolumeSerialNumber == other.dwVolumeSerialNumber &&
+           one.nFileIndexHigh == other.nFileIndexHigh && one.nFileIndexLow == other.nFileIndexLow;
+}
+
 FILE *platform_open(const char *path, const char *mode) {
     wchar_t *wide = wide_from_utf8(path), *how = wide_from_utf8(mode);
     FILE *file = wide && how ? _wfopen(wide, how) : NULL;
