@@ -153,7 +153,12 @@ static void the_least_visited_go(void **state) {
     for (int i = 0; i < 10; i++) deep = tree_child(&tree, deep, 1);
     assert_int_equal(deep->visits, 5000);
     /* What was cut off is remembered as visits. */
-    assert_int_equal(tree_edge_visits(&tree, tree_node(&tree, tree.root), 2), 907);
+    root = tree_node(&tree, tree.root);
+    assert_int_equal(tree_edge_visits(&tree, root, 2), 907);
+    bushy = tree_child(&tree, root, 2);
+    assert_non_null(bushy);
+    assert_null(tree_child(&tree, bushy, 0));
+    assert_int_equal(tree_edge_visits(&tree, bushy, 0), 3);
     tree_free(&tree);
 }
 

@@ -316,6 +316,22 @@ static void likely_moves_are_won_simulations(void **state) {
     free(policy);
 }
 
+/* Each setting goes where it belongs. */
+static void settings_are_taken_over(void **state) {
+    struct params params;
+    (void)state;
+    params_default(&params);
+    params.heuristic = HEURISTIC_COMBINED;
+    params.heuristic_visits = 2;
+    params.heuristic_rave = 3;
+    params.heuristic_pessimism = 4;
+    params.heuristic_policy = 5;
+    params.heuristic_power = 6;
+    const struct tree_heuristic h = tree_heuristic_of(&params, NULL);
+    assert_int_equal(h.kind, HEURISTIC_COMBINED);
+    assert_true(h.visits == 2 && h.rave == 3 && h.pessimism == 4 && h.policy == 5 && h.power == 6);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(none_and_even),
@@ -325,6 +341,7 @@ int main(void) {
         cmocka_unit_test(gains_upon_the_results_so_far),
         cmocka_unit_test(all_advice_adds_up),
         cmocka_unit_test(likely_moves_are_won_simulations),
+        cmocka_unit_test(settings_are_taken_over),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

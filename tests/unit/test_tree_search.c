@@ -273,6 +273,75 @@ static void what_a_root_began_with_is_known(void **state) {
     memory_store_free(memories);
 }
 
+/* A root begins with what the built-in policy says of it, worked out apart. */
+static void the_learnt_policy_is_heard(void **state) {
+    struct memory_store *memories;
+    const struct trained_policy *policy;
+    struct move_action actions[BOARD_MAX_POINTS];
+    struct tree_fixture f;
+    struct failure why;
+    (void)state;
+    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(memory_store_policy(memories, 7, &policy, &why), STATUS_OK);
+    assert_non_null(policy);
+    fixture_begin(&f, 7, NULL);
+    f.search->setting.memories = memories;
+    fixture_play(&f, 24);
+    fixture_play(&f, 16);
+    fixture_search(&f, NULL, 10);
+    const struct move_situation situation = {.to_move = BLACK, .last = 16, .own = NO_POINT};
+    const struct bitset candidates = fixture_candidates(&f);
+    const int count =
+        move_policy_actions(&policy->moves, &f.game.board, &situation, &candidates, actions);
+    double preference[BOARD_MAX_POINTS], most = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        preference[i] = (double)move_policy_preference(&policy->moves, &actions[i]);
+        most = fmax(most, preference[i]);
+    }
+    for (int i = 0; i < count; i++) {
+        const struct tree_prior *prior = &tree_search_of(f.search)->prior[actions[i].point];
+        const double won =
+            f.params.heuristic_policy * exp(f.params.heuristic_power * (preference[i] - most));
+        assert_true(fabs((double)prior->visits - f.params.heuristic_visits - 5 - won) < 1e-3);
+        assert_true(fabs((double)(2 * prior->wins - prior->visits) - won) <
+                    1e-3); /* the rest is even */
+    }
+    fixture_end(&f);
+    memory_store_free(memories);
+}
+
+/* Nodes note the mover's own last move, and who was winning when they were new. */
+static void nodes_know_what_came_before(void **state) {
+    (void)state;
+    for (int won = 0; won < 2; won++) {
+        struct tree_fixture f;
+        int grandchildren = 0;
+        double extreme = 0.5;
+        fixture_begin(&f, 5, NULL);
+        fixture_play(&f, 12);
+        f.game.half_komi = won ? -70 : 70; /* Black's game, or White's */
+        fixture_search(&f, NULL, 2000 / EFFORT);
+        const struct tree *tree = fixture_tree(&f);
+        for (int slot = 0; slot <= point_limit(5); slot++) {
+            struct tree_node *child = tree_child(tree, fixture_root(&f), slot);
+            if (!child) continue;
+            assert_int_equal(child->own_point, 12);
+            for (int next = 0; next <= point_limit(5); next++) {
+                const struct tree_node *grandchild = tree_child(tree, child, next);
+                if (!grandchild) continue;
+                const double mean = (double)grandchild->black_mean;
+                assert_int_equal(grandchild->own_point, tree_point(5, slot));
+                assert_true(won ? mean > 0.5 : mean < 0.5);
+                extreme = won ? fmax(extreme, mean) : fmin(extreme, mean);
+                grandchildren++;
+            }
+        }
+        assert_true(fabs(extreme - 0.5) > 0.4);
+        assert_true(grandchildren > 10);
+        fixture_end(&f);
+    }
+}
+
 /* Another memory of the heuristic's is read from the next run on. */
 static void the_heuristic_s_memory_can_change(void **state) {
     struct tree_fixture f;
@@ -590,6 +659,8 @@ int main(void) {
         cmocka_unit_test(a_pass_is_worth_what_the_position_says),
         cmocka_unit_test(the_tree_is_gone_on_with),
         cmocka_unit_test(what_a_root_began_with_is_known),
+        cmocka_unit_test(the_learnt_policy_is_heard),
+        cmocka_unit_test(nodes_know_what_came_before),
         cmocka_unit_test(the_heuristic_s_memory_can_change),
         cmocka_unit_test(an_endless_search_gets_to_its_tree),
         cmocka_unit_test(another_game_starts_anew),
