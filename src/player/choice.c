@@ -6,8 +6,8 @@
  * be worth a point. */
 #define CLEARLY_BETTER 0.1
 
-/* The parts of a move's time after which the questions about a settled position are to be answered.
- */
+/* The parts of a move's time, of what judging has left of it, after which the questions about a
+ * settled position are to be answered. */
 #define FIRST_QUESTION 0.25
 #define SECOND_QUESTION 0.5
 #define LAST_QUESTION 0.75
@@ -19,6 +19,7 @@ struct choosing {
     const struct effort *effort;
     struct rng *rng;
     struct choice *choice;
+    double judged;                  /* when the judging was over */
     struct search_statistics found; /* by the last search */
 };
 
@@ -48,7 +49,7 @@ static enum status ask(struct choosing *c, enum color color, int half_score, boo
     position.passes = 0;
     if (color != c->choice->color) position.last_point = PASS;
     limit.stop = &c->engine->stop;
-    limit.target = limit.begin + share * (limit.target - limit.begin);
+    limit.target = c->judged + share * (limit.target - c->judged);
     *move = PASS;
     const enum status status = run(c, &position, &candidates, &limit, why);
     if (status == STATUS_OK && c->found.winrate >= 0.5) *move = c->found.candidates[0].point;
@@ -106,6 +107,7 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
                                     ? game_half_score(&e->game)
                                     : choice_pass_score(e, choice->color);
     choice->candidates = outlook.candidates;
+    c->judged = clock_read(c->effort->by);
     if (is_open) return STATUS_OK;
     enum status status = ask_what_is_left(c, outlook.half_score, &move, &is_open, why);
     if (status != STATUS_OK || is_open) return status;
