@@ -39,6 +39,7 @@ struct memory {
     uint8_t *activity;      /* owned; by entry of the main table: how many weights (0, 1, 2) a
                                shape there has */
     bool concurrent;        /* several threads learn into it at once */
+    bool is_packed;         /* read from a packed file, whose weights are rounded */
     struct provenance origin;
 };
 

@@ -76,6 +76,9 @@ enum status weight_file_int(struct weight_file *file, const char *name, int64_t 
 enum status weight_file_uint64(struct weight_file *file, const char *name, uint64_t *out,
                                struct failure *why);
 
+/* Whether the weights of a section have been rounded by packing. */
+bool weight_file_is_packed(const struct weight_file *file);
+
 /* The number of weights in section NAME; -1 when there is none. */
 int64_t weight_file_count(const struct weight_file *file, const char *name);
 

@@ -101,10 +101,17 @@ static enum status check_games(const struct training *t, const struct provenance
                 origin->games);
 }
 
+static enum status fail_packed(const struct training *training, struct failure *why) {
+    return fail(why, STATUS_INVALID,
+                "%.200s is packed, for playing alone; resume the file that it was packed from",
+                training->resume);
+}
+
 /* Whether MEMORY can be trained on as the command line wants. */
 static enum status check_resumed(const struct training *training, const struct memory *memory,
                                  struct failure *why) {
     const struct params *was = &memory->origin.params, *is = &training->params;
+    if (memory->is_packed) return fail_packed(training, why);
     if (training->size && training->size != memory->shapes->size)
         return fail(why, STATUS_INVALID,
                     "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", training->resume,
@@ -196,8 +203,7 @@ static enum status train_a_network(const struct command *command, struct trainin
 /* Whether POLICY can be trained on as the command line wants. */
 static enum status check_resumed_policy(const struct training *t, const struct trained_policy *p,
                                         struct failure *why) {
-    if (!p->can_continue)
-        return fail(why, STATUS_INVALID, "%.200s is packed, for playing alone", t->resume);
+    if (!p->can_continue) return fail_packed(t, why);
     if (t->size && t->size != p->size)
         return fail(why, STATUS_INVALID,
                     "%.200s is trained on %dx%d and --size is %" PRId64 "; leave it out", t->resume,

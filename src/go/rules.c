@@ -70,7 +70,10 @@ const char *rules_bonus_name(enum handicap_bonus bonus) {
 }
 
 struct rules_setting rules_setting_of(const struct rules *rules) {
-    return (struct rules_setting){.rules = rules->agreement ? "chinese" : "tromp-taylor",
+    const char *name = !rules->agreement      ? "tromp-taylor"
+                       : rules->captures_cost ? "japanese"
+                                              : "chinese";
+    return (struct rules_setting){.rules = name,
                                   .bonus = bonus_names[rules->bonus][1],
                                   .suicide = rules->suicide ? "allowed" : "forbidden"};
 }

@@ -95,6 +95,7 @@ enum status memory_read(struct weight_file *file, struct memory **out, struct fa
     if (status == STATUS_OK) status = memory_new(&m, (int)size, &origin.params, why);
     if (status != STATUS_OK) return status;
     m->origin = origin;
+    m->is_packed = weight_file_is_packed(file);
     status = read_sets(file, m, why);
     if (status == STATUS_OK) status = weight_file_end(file, why);
     if (status == STATUS_OK)

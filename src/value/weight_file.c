@@ -295,6 +295,12 @@ enum status weight_file_uint64(struct weight_file *file, const char *name, uint6
     return weight_file_misunderstood(file, name, value, why);
 }
 
+bool weight_file_is_packed(const struct weight_file *file) {
+    for (int i = 0; i < file->section_count; i++)
+        if (file->sections[i].storage == STORAGE_PACKED) return true;
+    return false;
+}
+
 int64_t weight_file_count(const struct weight_file *file, const char *name) {
     const int i = find_section(file, name);
     return i < 0 ? -1 : file->sections[i].count;

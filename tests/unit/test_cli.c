@@ -194,6 +194,13 @@ static void test_start_from(void **state) {
     assert_string_equal(r.output, "guzumi: test_cli.weights is for 4x4 and --size is 5; leave it "
                                   "out\n");
     expect_mistake("train --start-from /nonexistent/file --out c", 1, "/nonexistent/file");
+    run(&r, "",
+        "train --size 4 --games 1 --out test_cli.weights 2>/dev/null && \"" GUZUMI_EXECUTABLE
+        "\" weights pack test_cli.weights test_cli.packed && \"" GUZUMI_EXECUTABLE
+        "\" train --resume test_cli.packed --games 2 --out test_cli.weights 2>&1; "
+        "rm -f test_cli.weights* test_cli.packed");
+    assert_string_equal(r.output, "guzumi: test_cli.packed is packed, for playing alone; resume "
+                                  "the file that it was packed from\n");
 }
 
 /* Nothing that is read, or written beside it, is overwritten; no such file is there. */
