@@ -193,11 +193,6 @@ void tree_search_statistics(const struct search *search, struct search_statistic
     tell_owners(s, out);
 }
 
-/* Whether the tree's root is POSITION. */
-static bool is_root(const struct tree_search *s, const struct search_position *position) {
-    return s->tree.root != TREE_NONE && tree_find(s, position) == s->tree.root;
-}
-
 /* The node for POSITION, the root or one below it; NULL when the tree has none. */
 static struct tree_node *node_of(const struct tree_search *s,
                                  const struct search_position *position) {
@@ -217,7 +212,7 @@ void tree_search_values(struct search *search, const struct search_position *pos
                         double values[BOARD_MAX_POINTS]) {
     struct tree_search *s = tree_search_of(search);
     struct tree_node *node = node_of(s, position);
-    const bool at_root = is_root(s, position);
+    const bool at_root = node && node == tree_node(&s->tree, s->tree.root);
     const struct bitset legal = search_legal_points(position);
     tree_shape_values(s, position, &legal, values);
     const struct means means = at_root ? find_means(s, node) : (struct means){0};
