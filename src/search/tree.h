@@ -37,9 +37,9 @@ enum {
  * while there was none. */
 #define TREE_LEAF UINT32_C(0x80000000)
 
-/* Simulations of a root, after which a search ends. Single precision counts no further than 2^24;
- * no other number of the tree is larger than this with the heuristic's experience (1,000,000 at
- * most). */
+/* Simulations of a root, after which a search ends. Single precision counts no further than 2^24,
+ * 16.7 million; no other number of the tree is larger than this with the heuristic's experience in
+ * all actions of a node, which is to stay below a million. */
 #define TREE_MOST_VISITS UINT32_C(15000000)
 
 /* No node. */

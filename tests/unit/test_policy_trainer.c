@@ -1,8 +1,13 @@
 /* The training of the learnt policies and their weight files: what is saved is loaded, training
  * goes on through a file to the bit, and what is no such file is refused with one line. */
+#include "guzumi/evaluator.h"
 #include "guzumi/file.h"
 #include "guzumi/hash.h"
+#include "guzumi/local_shapes.h"
+#include "guzumi/move_gradient.h"
 #include "guzumi/policy_trainer.h"
+
+#include "policy_positions.h"
 
 #include "unit.h"
 
@@ -139,6 +144,69 @@ static void training_learns(void **state) {
     trained_policy_free(policy);
 }
 
+/* The value of BOARD, for COLOR. */
+static float value_for(struct evaluator *shapes, const struct board *board, enum color color) {
+    shapes->method->set(shapes, board, color);
+    return (float)color_sign(color) * shapes->method->value(shapes);
+}
+
+/* One step of the tree's policy at the position that POLICY draws next: the gains are the mover's,
+ * from the values of the afterstates. Returns who is to move there. */
+static enum color step_plainly(struct trained_policy *policy, const struct policy_positions *kept,
+                               struct evaluator *shapes) {
+    struct policy_position at;
+    struct bitset candidates = {{0}};
+    float share[BOARD_MAX_POINTS], gain[BOARD_MAX_POINTS];
+    double gradient[MOVE_WEIGHTS] = {0};
+    const size_t index = rng_below(&policy->origin.rng, (uint32_t)kept->count);
+    policy_positions_get(kept, index, &at);
+    assert_true(policy_positions_shares(kept, &policy->lessons, index, share));
+    board_candidates(&at.board, at.to_move, &candidates);
+    const float before = value_for(shapes, &at.board, at.to_move);
+    BITSET_FOR_EACH(p, candidates, at.board.words) {
+        struct board after = at.board;
+        board_play(&after, p, at.to_move);
+        gain[p] = value_for(shapes, &after, at.to_move) - before;
+    }
+    const struct move_situation situation = {
+        .to_move = at.to_move, .last = at.history.last, .own = at.history.own, .gain = gain};
+    move_likelihood(&policy->moves, &at.board, &situation, &candidates, share, gradient);
+    move_step(&policy->moves, policy->origin.params.alpha, policy->move_squares, gradient);
+    return at.to_move;
+}
+
+static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
+    (void)state;
+    struct trained_policy *policy = make(), *plain;
+    struct params *params = &policy->origin.params;
+    struct memory_store *memories;
+    const struct memory *memory;
+    struct evaluator *shapes;
+    struct failure why;
+    int moved[2] = {0};
+    train(policy, 4);
+    params->policy_likelihood = params->policy_balance = 0;
+    params->policy_visits = 1;
+    plain = through_file(policy, false);
+    struct policy_positions kept = {.size = 5, .half_komi = 15, .lambda = 0.5};
+    assert_int_equal(policy_positions_read(&kept, &plain->lessons, &why), STATUS_OK);
+    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(memory_store_get(memories, 5, &memory, &why), STATUS_OK);
+    assert_int_equal(local_shapes_new(&shapes, 5, memory, &why), STATUS_OK);
+    for (int i = 1; i <= 12; i++) {
+        train(policy, 4 + (uint64_t)i);
+        moved[step_plainly(plain, &kept, shapes)]++;
+        for (int k = 0; k < MOVE_WEIGHTS; k++)
+            assert_true(fabsf(policy->moves.theta[k] - plain->moves.theta[k]) < 1e-4f);
+    }
+    assert_true(moved[BLACK] > 1 && moved[WHITE] > 1);
+    evaluator_free(shapes);
+    memory_store_free(memories);
+    policy_positions_free(&kept);
+    trained_policy_free(plain);
+    trained_policy_free(policy);
+}
+
 /* --- files that are none ------------------------------------------------------------------------
  */
 
@@ -232,6 +300,7 @@ int main(void) {
         cmocka_unit_test(long_trainings_can_be_saved),
         cmocka_unit_test(packed_files_play),
         cmocka_unit_test(training_learns),
+        cmocka_unit_test(visits_are_learnt_from_with_the_mover_s_gains),
         cmocka_unit_test(damaged_files_are_refused),
         cmocka_unit_test(illegal_lessons_are_refused),
     };

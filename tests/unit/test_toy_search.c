@@ -28,6 +28,17 @@ struct toy {
 static int toys;        /* that are alive */
 static struct toy *own; /* the game's own */
 
+/* What it finds and was asked, for a test: how much more often than a move a pass wins, 0 for a
+ * search that has none; what it says that the mover wins, run by run, 0.75 from the first 0 on; the
+ * runs' times, from the begin of the choice. */
+enum { MOST_RUNS = 6 };
+static double pass_leads, winrates[MOST_RUNS], times[MOST_RUNS];
+
+static double winrate(const struct toy *toy) {
+    const int i = toy->runs - 1;
+    return i >= 0 && i < MOST_RUNS && winrates[i] > 0 ? winrates[i] : 0.75;
+}
+
 static enum status make(struct search **out, const struct search_setting *setting,
                         struct failure *why) {
     struct toy *toy = calloc(1, sizeof *toy);
@@ -64,6 +75,7 @@ static enum status run(struct search *search, const struct search_position *posi
         toy->learning_runs++;
         return STATUS_OK;
     }
+    if (toy->runs < MOST_RUNS) times[toy->runs] = limit->target - limit->begin;
     toy->runs++;
     toy->to_move = position->to_move;
     toy->words = position->board->words;
@@ -82,19 +94,24 @@ static enum status run(struct search *search, const struct search_position *posi
 
 static void statistics(const struct search *search, struct search_statistics *out) {
     const struct toy *toy = (const struct toy *)search;
-    *out = (struct search_statistics){
-        .to_move = toy->to_move, .simulations = toy->looks, .winrate = 0.75, .until = toy->until};
+    *out = (struct search_statistics){.to_move = toy->to_move,
+                                      .simulations = toy->looks,
+                                      .winrate = winrate(toy),
+                                      .until = toy->until};
     if (toy->runs == 0) return;
+    if (pass_leads > 0)
+        out->candidates[out->count++] =
+            (struct search_candidate){.point = PASS, .winrate = winrate(toy) + pass_leads};
     const int points = bitset_count(&toy->candidates, toy->words);
     for (int i = points - 1; i >= 0; i--)
         out->candidates[out->count++] =
             (struct search_candidate){.point = bitset_select(&toy->candidates, toy->words, i),
                                       .visits = toy->looks / (uint64_t)points,
-                                      .winrate = 0.75,
+                                      .winrate = winrate(toy),
                                       .prior = 1.0 / points};
-    if (points == 0)
+    if (out->count == 0)
         out->candidates[out->count++] =
-            (struct search_candidate){.point = PASS, .winrate = 0.75, .prior = 1};
+            (struct search_candidate){.point = PASS, .winrate = winrate(toy), .prior = 1};
 }
 
 static void values(struct search *search, const struct search_position *position,
@@ -266,6 +283,53 @@ static void test_a_settled_position_shows_a_pass(void **state) {
     engine_set_watch(p->engine, NULL);
 }
 
+/* A pass that wins hardly more often than a move is not played. */
+static void test_a_pass_must_be_clearly_better(void **state) {
+    struct player *p = *state;
+    begin(p, 5);
+    pass_leads = 0.09;
+    assert_int_equal(genmove(p, BLACK), named("E5", 5));
+    pass_leads = 0.11;
+    assert_int_equal(genmove(p, WHITE), PASS);
+    pass_leads = 0;
+}
+
+/* In place of the toy that plays. */
+static void use(struct player *p, const struct search_method *method) {
+    struct failure why;
+    assert_int_equal(engine_use_search(p->engine, NULL, &why), STATUS_OK);
+    assert_int_equal(engine_use_search(p->engine, method, &why), STATUS_OK);
+}
+
+/* A search that values passes is asked what a settled position still holds: what each side gains,
+ * and what the mover loses. The answers are due at a quarter, half and three quarters of the time
+ * that is left. */
+static void test_questions_share_the_time(void **state) {
+    struct player *p = *state;
+    static const char *const black[] = {"A3", "B3", "C3", "D3", "E3", "B4", "D4", "B2", "D2", NULL};
+    static struct search_method asked_toy;
+    asked_toy = toy_method;
+    asked_toy.values_passes = true;
+    use(p, &asked_toy);
+    begin(p, 5);
+    set(p, "pass_when", "settled");
+    set(p, "simulations", "0");
+    set(p, "move_time", "1000");
+    for (const char *const *name = black; *name; name++) play(p, BLACK, *name);
+    winrates[0] = 0.25;
+    winrates[1] = 0.75;
+    winrates[2] = 0.25;
+    genmove(p, BLACK);
+    assert_int_equal(own->runs, 4); /* and the choice itself */
+    for (int i = 0; i < 4; i++) {
+        const double due = i < 3 ? 250.0 * (i + 1) : 1000;
+        assert_true(times[i] >= due && times[i] < due + 100);
+    }
+    winrates[0] = winrates[1] = winrates[2] = 0;
+    set(p, "simulations", "40");
+    use(p, &toy_method);
+}
+
 /* The best move's chance stands for the position's: it has no evaluator. */
 static void test_values_without_an_evaluator(void **state) {
     struct player *p = *state;
@@ -366,6 +430,8 @@ int main(void) {
         cmocka_unit_test(test_reg_genmove_is_a_second_search),
         cmocka_unit_test(test_it_is_watched),
         cmocka_unit_test(test_a_settled_position_shows_a_pass),
+        cmocka_unit_test(test_a_pass_must_be_clearly_better),
+        cmocka_unit_test(test_questions_share_the_time),
         cmocka_unit_test(test_values_without_an_evaluator),
         cmocka_unit_test(test_visits),
         cmocka_unit_test(test_it_learns_on_the_opponents_time),

@@ -316,6 +316,30 @@ static void likely_moves_are_won_simulations(void **state) {
     free(policy);
 }
 
+/* On a large board the policy, learnt on 9x9, is told where openings are played. */
+static void openings_of_large_boards(void **state) {
+    struct bench *b = *state;
+    const struct tree_heuristic heuristic = {
+        .kind = HEURISTIC_LEARNT, .visits = 20, .patterns = b->patterns};
+    const int sizes[] = {11, 13};
+    for (int i = 0; i < 2; i++) {
+        const int size = sizes[i];
+        const float known = size == 13 ? 15 : 0;
+        const int fourth = point_at(size, 3, 3), middle = point_at(size, 6, 6);
+        const struct tree_prior *prior = b->scratch.prior;
+        struct failure why;
+        assert_int_equal(tree_prepare(&b->tree, size, true, 1, &why), STATUS_OK);
+        board_init(&b->board, size);
+        b->to_move = WHITE;
+        b->last = NO_POINT;
+        board_candidates(&b->board, WHITE, &b->candidates);
+        find(b, &heuristic, NULL);
+        assert_true(prior[fourth].visits == 25 + known && prior[fourth].wins == 12.5f + known);
+        assert_true(prior[middle].visits == 25 + known && prior[middle].wins == 12.5f);
+    }
+    assert_int_equal(tree_prepare(&b->tree, 5, true, 1, &(struct failure){{0}}), STATUS_OK);
+}
+
 /* Each setting goes where it belongs. */
 static void settings_are_taken_over(void **state) {
     struct params params;
@@ -341,6 +365,7 @@ int main(void) {
         cmocka_unit_test(gains_upon_the_results_so_far),
         cmocka_unit_test(all_advice_adds_up),
         cmocka_unit_test(likely_moves_are_won_simulations),
+        cmocka_unit_test(openings_of_large_boards),
         cmocka_unit_test(settings_are_taken_over),
     };
     return cmocka_run_group_tests(tests, start, end);

@@ -620,6 +620,53 @@ static void a_clear_choice_ends_early(void **state) {
     fixture_end(&f);
 }
 
+/* The same by a clock: as many simulations as there is time for would change nothing. */
+static void a_clear_choice_ends_before_its_time(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    const struct posed_problem problem = problem_pose(&problems[0], false);
+    set_up(&f, &problem);
+    f.limit.clock = CLOCK_THREAD;
+    f.limit.saves = true;
+    f.limit.purpose = SEARCH_TO_CHOOSE;
+    f.limit.begin = clock_read(CLOCK_THREAD);
+    f.limit.target = f.limit.begin + 4; /* half of it is enough */
+    fixture_search(&f, NULL, 0);
+    assert_true(clock_read(CLOCK_THREAD) < f.limit.target);
+    assert_true(f.found.until == f.limit.target);
+    assert_int_equal(f.found.candidates[0].point, problem.move);
+    fixture_end(&f);
+}
+
+/* After its time it goes on while the most visited move is not the best one, and no longer. */
+static void doubt_takes_longer(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    const struct posed_problem problem = problem_pose(&problems[0], false);
+    set_up(&f, &problem);
+    fixture_search(&f, NULL, 2000);
+    f.limit.clock = CLOCK_THREAD;
+    f.limit.purpose = SEARCH_TO_CHOOSE;
+    f.limit.target = clock_read(CLOCK_THREAD); /* now */
+    fixture_search(&f, NULL, 1000);
+    assert_in_range(f.found.simulations, 0, 1);
+    /* Visits without a win for the one that was chosen last. */
+    const struct tree *tree = fixture_tree(&f);
+    const int worst = f.found.candidates[f.found.count - 1].point;
+    const int slot = tree_slot(tree->size, worst);
+    _Atomic uint32_t *edge = &node_edges(fixture_root(&f), tree->slots)[slot];
+    if (*edge & TREE_LEAF)
+        *edge += 4000;
+    else
+        tree_node(tree, *edge)->before += 4000;
+    fixture_search(&f, NULL, 1000);
+    assert_int_equal(f.found.simulations, 1000);
+    assert_true(isinf(f.found.until));
+    fixture_end(&f);
+}
+
 static void stop_ends_it_at_once(void **state) {
     struct tree_fixture f;
     (void)state;
@@ -673,6 +720,8 @@ int main(void) {
         cmocka_unit_test(it_ends_before_the_counts_do),
         cmocka_unit_test(the_same_seed_is_the_same_search),
         cmocka_unit_test(a_clear_choice_ends_early),
+        cmocka_unit_test(a_clear_choice_ends_before_its_time),
+        cmocka_unit_test(doubt_takes_longer),
         cmocka_unit_test(stop_ends_it_at_once),
         cmocka_unit_test(several_threads_share_the_tree),
     };

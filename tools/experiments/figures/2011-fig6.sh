@@ -1,7 +1,7 @@
-# 2011, Figure 6: heuristic MC-RAVE by heuristic and equivalent experience M, against GNU Go level 10
+# 2011, Figure 6: heuristic MC-RAVE by heuristic and equivalent experience M, against GNU Go
 # time: smoke 5 s, lab ~3 h, paper ~150 h
 tree_scale
-by_scale experiences "0 10" "0 10 50 100" "0 10 25 50 75 100 150 200"
+by_scale experiences "10" "10 50 200" "10 25 50 75 100 150 200"
 
 for m in $experiences; do
     for heuristic in even grandfather rules local-shape; do
@@ -9,6 +9,8 @@ for m in $experiences; do
             "heuristic_visits=$m" "heuristic_rave=$m" "simulations=$simulations"
     done
 done
+# An experience of 0 is the same program by any heuristic: a level line.
+level_line "none" "$experiences" preset heuristic-mc-rave heuristic=none "simulations=$simulations"
 win_rates "$match_games" "$level"
 draw "Heuristic MC-RAVE, $simulations simulations a move, against GNU Go level $level" \
     "equivalent experience M" "% won" "set yrange [0:100]"

@@ -1,7 +1,7 @@
-# 2011, Table 1: heuristic MC-RAVE by simulations, against GNU Go level 10
+# 2011, Table 1: heuristic MC-RAVE by simulations, against GNU Go
 # time: smoke 3 s, lab ~60 min, paper ~200 h
 tree_scale
-by_scale simulations "4 8" "300 1000 3000" "3000 10000 30000"
+by_scale simulations "4 8" "300 1000 3000 10000" "3000 10000 30000"
 
 for n in $simulations; do
     player "heuristic MC-RAVE" "$n" preset heuristic-mc-rave "simulations=$n"

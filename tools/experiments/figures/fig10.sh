@@ -2,9 +2,9 @@
 # time: smoke 5 s, lab ~50 min, paper ~24 h
 search_scale
 by_scale sizes "5 6" "5 7 9 11 13" "5 7 9 11 13 15"
-by_scale rounds 6 40 100
+by_scale rounds 6 30 100
 
-# GNU Go is another player on each size: a tournament a size, with its level 10 in it.
+# GNU Go is another player on each size: a tournament a size.
 for size in $sizes; do
     rm -f "$dir/players" "$dir/players.tsv"
     for n in $simulations; do td_search "$n simulations" "$size" "simulations=$n"; done
@@ -13,4 +13,4 @@ for size in $sizes; do
     done
     rate_with_gnugo "$rounds"
 done
-draw "TD search on other boards" "board size" "Elo (GNU Go level 10: 1800 on each size)"
+draw "TD search on other boards" "board size" "Elo (GNU Go level ${anchored#gnugo-} on each size)"

@@ -1,4 +1,4 @@
-# Table 5: MC-RAVE whose new nodes begin with a given value, against GNU Go level 10
+# Table 5: MC-RAVE whose new nodes begin with a given value, against GNU Go
 # time: smoke 5 s, lab ~60 min, paper ~100 h
 tree_scale
 by_scale games 100 100000 100000
