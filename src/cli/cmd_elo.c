@@ -259,16 +259,23 @@ static enum status rate(const struct field *field, const struct wishes *wishes,
     return status;
 }
 
-/* Reads all files of games, none of which is to be written. */
-static enum status read_all(const struct options_result *arguments, const struct wishes *wishes,
-                            struct results *results, struct failure *why) {
+/* Whether what is to be written is no file of games, nor twice the same. */
+static enum status check_outputs(const struct options_result *arguments,
+                                 const struct wishes *wishes, struct failure *why) {
     enum status status = file_spare(wishes->pgn, wishes->table, "the ratings", why);
     for (int i = 0; status == STATUS_OK && i < arguments->positional_count; i++) {
         const char *path = arguments->positional[i];
         status = file_spare(wishes->table, path, "the results", why);
         if (status == STATUS_OK) status = file_spare(wishes->pgn, path, "the results", why);
-        if (status == STATUS_OK) status = results_read(results, path, NULL, why);
     }
+    return status;
+}
+
+static enum status read_all(const struct options_result *arguments, struct results *results,
+                            struct failure *why) {
+    enum status status = STATUS_OK;
+    for (int i = 0; status == STATUS_OK && i < arguments->positional_count; i++)
+        status = results_read(results, arguments->positional[i], NULL, why);
     return status;
 }
 
@@ -319,10 +326,12 @@ int cmd_elo(int argc, char **argv) {
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
-    if (read_anchor(&wishes, &why) != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
+    if (read_anchor(&wishes, &why) != STATUS_OK ||
+        check_outputs(&result, &wishes, &why) != STATUS_OK)
+        return cli_fail(&why, EXIT_USAGE);
     struct results results = {0};
     struct field field = {0};
-    enum status status = read_all(&result, &wishes, &results, &why);
+    enum status status = read_all(&result, &results, &why);
     if (status == STATUS_OK) status = make_field(&results, &field, &why);
     if (status == STATUS_OK) status = rate(&field, &wishes, &why);
     free(field.names);

@@ -117,7 +117,9 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
     struct options_result result;
     struct failure why;
     if (!cli_parse(&options, argc, argv, &result, exit_code)) return false;
-    if (read_words(s, &why) == STATUS_OK) return true;
+    if (read_words(s, &why) == STATUS_OK &&
+        cli_check_handicap("--handicap", (int)s->size, (int)s->handicap, &why) == STATUS_OK)
+        return true;
     *exit_code = cli_fail(&why, EXIT_USAGE);
     return false;
 }
@@ -130,16 +132,6 @@ static void greet(const struct table *t) {
                black && white ? "both colours" : color_name(black ? BLACK : WHITE));
     else
         printf("It plays both colours; Ctrl-C ends the game.\n");
-}
-
-static enum status check_handicap(const struct play_settings *s, struct failure *why) {
-    const int size = (int)s->size, most = game_max_fixed_handicap(size);
-    if (!s->handicap || (s->handicap >= 2 && s->handicap <= most)) return STATUS_OK;
-    if (most == 0)
-        return fail(why, STATUS_INVALID, "--handicap: a %dx%d board has no points for it", size,
-                    size);
-    return fail(why, STATUS_INVALID, "--handicap: a %dx%d board takes 2 to %d stones, not %d", size,
-                size, most, (int)s->handicap);
 }
 
 /* A file that is there is replaced only if somebody at the terminal allows it. */
@@ -163,8 +155,7 @@ static enum status play(const struct play_settings *s, struct engine *engine,
                           .handicap = (int)s->handicap,
                           .colors = s->colors};
     const double komi = !isnan(s->komi) ? s->komi : s->handicap ? 0.5 : 7.5;
-    enum status status = check_handicap(s, why);
-    if (status == STATUS_OK && s->save) status = check_save(s->save, lines, why);
+    enum status status = s->save ? check_save(s->save, lines, why) : STATUS_OK;
     if (status == STATUS_OK) status = engine_set_komi(engine, komi, why);
     if (status == STATUS_OK) status = table_start(&table, (int)s->size, why);
     if (status != STATUS_OK) return status;

@@ -67,6 +67,9 @@ static enum status check(const struct training *t, bool *network, enum network_k
     if (file_spare(t->occurrences, t->run.out, "the weights", why) != STATUS_OK ||
         file_spare(t->trials_out, t->run.out, "the weights", why) != STATUS_OK)
         return STATUS_INVALID;
+    if (t->trials_out && !t->trials)
+        return fail(why, STATUS_INVALID,
+                    "train: --trials-out is a table of trials; say how many by --trials");
     if (t->resume && t->start_from)
         return fail(why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
     if (t->resume && t->kind)

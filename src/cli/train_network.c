@@ -1,5 +1,7 @@
 #include "train_network.h"
 
+#include "cli.h"
+
 #include "guzumi/file.h"
 #include "guzumi/network_trainer.h"
 #include "guzumi/system.h"
@@ -130,7 +132,8 @@ static enum status check_opponent(const struct network_training *t, const struct
                     "train: --records FOLDER and --set opponent=records need each other");
     if (opponent == OPPONENT_RECORDS && n->kind != NETWORK_TERRITORY)
         return fail(why, STATUS_INVALID, "train: only territory networks learn from records");
-    return STATUS_OK;
+    return cli_check_handicap("train: opponent_handicap", n->size,
+                              (int)n->origin.params.opponent_handicap, why);
 }
 
 static enum status train(const struct network_training *t, struct trained_network *n,

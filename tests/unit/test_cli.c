@@ -206,9 +206,9 @@ static void test_start_from(void **state) {
 /* Nothing that is read, or written beside it, is overwritten; no such file is there. */
 static void test_files_are_spared(void **state) {
     (void)state;
-    expect_mistake("elo r --tsv r", 1, "the results");
-    expect_mistake("elo r --pgn r", 1, "the results");
-    expect_mistake("elo r --tsv s --pgn s", 1, "the ratings");
+    expect_mistake("elo r --tsv r", 2, "the results");
+    expect_mistake("elo r --pgn r", 2, "the results");
+    expect_mistake("elo r --tsv s --pgn s", 2, "the ratings");
     expect_mistake("merge p r --out p", 2, "the plan");
     expect_mistake("merge p r s --out s", 2, "a shard's results");
     expect_mistake("analyze g --out g", 2, "the record");
@@ -216,6 +216,16 @@ static void test_files_are_spared(void **state) {
     expect_mistake("analyze g --out g --format sgf", 1, "can't open g");
     expect_mistake("train --size 3 --games 1 --out w --occurrences w", 2, "the weights");
     expect_mistake("train --kind territory --trials 1 --trials-out w --out w", 2, "the weights");
+    expect_mistake("train --kind territory --trials-out t --out w", 2, "--trials");
+}
+
+static void test_handicaps_fit_the_board(void **state) {
+    (void)state;
+    expect_mistake("play --size 8 --handicap 7", 2, "takes 2 to 4 stones, not 7");
+    expect_mistake("play --size 5 --handicap 2", 2, "has no points");
+    expect_mistake("train --kind territory --size 7 --games 1 --out w --set opponent=novice "
+                   "--set opponent_handicap=9",
+                   1, "opponent_handicap: a 7x7 board takes 2 to 4 stones, not 9");
 }
 
 /* Two trainings of one file would each lose what the other one learnt. */
@@ -465,6 +475,7 @@ int main(void) {
         cmocka_unit_test(test_networks),
         cmocka_unit_test(test_start_from),
         cmocka_unit_test(test_files_are_spared),
+        cmocka_unit_test(test_handicaps_fit_the_board),
         cmocka_unit_test(test_trainings_of_one_file),
         cmocka_unit_test(test_too_little_memory),
         cmocka_unit_test(test_problems_command),
