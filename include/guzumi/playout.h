@@ -12,6 +12,10 @@
  * uniform draws avoid pointless self-ataris: those of four stones or more, and of fewer stones
  * those whose last liberty is next to another empty point, because such stones fill no eye.
  *
+ * By the mercy rule a playout ends as soon as it is decided: when a side has so many stones more on
+ * the board than the other, on top of those that it had more at the start. What the board then
+ * counts tells the winner, but not by how much.
+ *
  * The softmax policy (guzumi/softmax.h) is learnt. With tactics it first captures and plays nakade
  * in the same way; epsilon means nothing to it. */
 #ifndef GUZUMI_PLAYOUT_H
@@ -22,7 +26,10 @@
 #include "guzumi/softmax.h"
 #include "guzumi/trajectory.h"
 
-enum { PLAYOUT_NAKADE_MOST = 6 }; /* points of the largest space with a vital point */
+enum {
+    PLAYOUT_NAKADE_MOST = 6,   /* points of the largest space with a vital point */
+    PLAYOUT_MERCY_INTERVAL = 8 /* moves between two looks at the stones, for the mercy rule */
+};
 
 /* What the surroundings of an empty point say: one bit for each filling of the eight neighbours
  * (two bits each, enum color). */
@@ -45,6 +52,7 @@ struct playout_policy {
     int nakade;          /* points of the largest space with a vital point, at most
                           * PLAYOUT_NAKADE_MOST */
     int self_atari;      /* stones from which on one that fills no eye is none */
+    int mercy;           /* stones of the mercy rule; 0: play to the end */
     const struct playout_patterns *patterns; /* borrowed */
     const struct softmax *softmax;           /* of POLICY_SOFTMAX; borrowed */
 };

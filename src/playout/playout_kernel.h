@@ -365,6 +365,24 @@ static ALWAYS_INLINE void kernel_load(struct playout_board *b, int size, const s
     if (start.last_point >= 0) b->weakened = atari_sides(b, size, start.last_point, start.to_move);
 }
 
+/* How many stones more Black has on the board. */
+static ALWAYS_INLINE int stones_ahead(const struct playout_board *b, int size) {
+    const int words = size_words(size);
+    return bitset_count(&b->stones[BLACK], words) - bitset_count(&b->stones[WHITE], words);
+}
+
+/* Whether a side has taken the lead by the policy's mercy (playout.h) after MOVES of a playout in
+ * which Black was AHEAD by so many stones at first. */
+static ALWAYS_INLINE bool kernel_has_mercy(const struct playout_board *b, int size,
+                                           const struct playout_policy *policy, int ahead,
+                                           int moves) {
+    if (policy->mercy == 0 || moves % PLAYOUT_MERCY_INTERVAL != 0 || moves == 0) return false;
+    const int now = stones_ahead(b, size);
+    const int high = (ahead > 0 ? ahead : 0) + policy->mercy;
+    const int low = (ahead < 0 ? ahead : 0) - policy->mercy;
+    return now >= high || now <= low;
+}
+
 /* Plays to the end by the policy, which is of that KIND, for at most LIMIT moves; returns the
  * number of moves. */
 static ALWAYS_INLINE int kernel_playout(struct playout_board *b, int size,
@@ -372,9 +390,10 @@ static ALWAYS_INLINE int kernel_playout(struct playout_board *b, int size,
                                         const struct playout_policy *policy, int limit,
                                         struct rng *rng, struct trajectory *trajectory) {
     enum color color = start.to_move;
-    const int before = trajectory ? trajectory->length : 0;
+    const int before = trajectory ? trajectory->length : 0, ahead = stones_ahead(b, size);
     int last = start.last_point, passes = start.passes, moves = 0;
     for (; moves < limit && passes < 2; moves++) {
+        if (kernel_has_mercy(b, size, policy, ahead, moves)) break;
         const int point = kernel_choose(b, size, color, last, kind, policy, rng);
         if (point == PASS) {
             playout_pass(b);

@@ -3,6 +3,7 @@
 #include "guzumi/clock.h"
 #include "guzumi/threads.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,20 +147,22 @@ static void run_threads(struct tree_search *s, struct tree_run *run, struct rng 
 
 /* The default policy of a simulation below the tree. */
 static struct playout_policy default_policy(const struct params *params,
-                                            const struct playout_patterns *patterns) {
+                                            const struct playout_patterns *patterns, int size) {
     struct playout_policy out = playout_default_policy(params, patterns);
     out.epsilon = params->tree_epsilon;
+    out.mercy = (int)ceil(params->tree_mercy * size * size);
     return out;
 }
 
-static struct tree_run begin_run(struct tree_search *s, const struct search_limit *limit) {
+static struct tree_run begin_run(struct tree_search *s, const struct search_limit *limit,
+                                 int size) {
     const struct params *params = s->base.setting.params;
     const struct playout_patterns *patterns = s->base.setting.patterns;
     struct tree_run run = {.search = s,
                            .limit = limit,
                            .tree_policy = tree_policy_of(params),
                            .heuristic = tree_heuristic_of(params, patterns),
-                           .default_policy = default_policy(params, patterns),
+                           .default_policy = default_policy(params, patterns, size),
                            .expand = (uint32_t)params->tree_expand,
                            .open = (uint32_t)params->tree_open};
     if (run.heuristic.kind < HEURISTIC_COMBINED) run.open = 1; /* Algorithm 1 */
@@ -179,7 +182,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
                                    struct failure *why) {
     struct tree_search *s = tree_search_of(search);
     const struct params *params = search->setting.params;
-    struct tree_run run = begin_run(s, limit);
+    struct tree_run run = begin_run(s, limit, position->board->size);
     const bool no_choice = bitset_is_empty(candidates, position->board->words);
     const bool searches = limit->most > limit->begin && position->passes < 2 &&
                           !(no_choice && limit->purpose == SEARCH_TO_CHOOSE);

@@ -470,6 +470,61 @@ static void playouts_are_written_down(void **state) {
     free(patterns);
 }
 
+/* How many stones more Black has on a plain board. */
+static int black_ahead(const struct reference_board *board) {
+    int ahead = 0;
+    for (int p = 0; p < point_limit(board->size); p++)
+        ahead += (reference_color(board, p) == BLACK) - (reference_color(board, p) == WHITE);
+    return ahead;
+}
+
+/* The mercy rule ends a playout at the first look, every eighth move, that finds a side ahead by so
+ * many stones more than it was at first; until then it is the same playout. */
+static void mercy_ends_playouts(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    static struct trajectory whole, cut;
+    int sooner = 0;
+    struct rng rng, again;
+    rng_seed(&rng, 8, 0);
+    for (int i = 0; i < 80; i++) {
+        const int size = 5 + i % 8, mercy = 1 + i % 20, limit = 2 * size * size;
+        struct playout_policy policy = policy_of(i % 2 ? POLICY_MOGO : POLICY_UNIFORM, patterns);
+        struct playout_start start = {.last_point = NO_POINT};
+        struct board board;
+        struct reference_board plain;
+        struct reference_set captured;
+        start.to_move = random_position(&board, size, i % 20, &rng);
+        plain_copy(&plain, &board);
+        const int first = black_ahead(&plain);
+        const int most = (first > 0 ? first : 0) + mercy, least = (first < 0 ? first : 0) - mercy;
+        trajectory_begin(&whole, start.to_move);
+        trajectory_begin(&cut, start.to_move);
+        again = rng;
+        playout_run(&board, start, &policy, limit, &again, &whole);
+        policy.mercy = mercy;
+        const struct playout_end end = playout_run(&board, start, &policy, limit, &rng, &cut);
+        assert_true(end.moves == cut.length && cut.length <= whole.length);
+        for (int t = 1; t <= whole.length; t++) {
+            const int ahead = black_ahead(&plain);
+            const bool decided = ahead >= most || ahead <= least;
+            if (decided && t > 1 && t % 8 == 1) {
+                assert_int_equal(cut.length, t - 1);
+                break;
+            }
+            assert_true(t <= cut.length);
+            assert_int_equal(cut.point[t], whole.point[t]);
+            reference_play(&plain, cut.point[t], trajectory_color(&cut, t), &captured);
+        }
+        assert_end(&cut, &plain);
+        sooner += cut.length < whole.length;
+        assert_int_equal(cut.finished, whole.finished && cut.length == whole.length);
+    }
+    print_message("%d playouts ended sooner\n", sooner);
+    assert_true(sooner > 30 && sooner < 80);
+    free(patterns);
+}
+
 /* Starting in the middle: passes before count, the limit holds, the colour to move moves. */
 static void playouts_start_anywhere(void **state) {
     (void)state;
@@ -539,6 +594,7 @@ int main(void) {
         cmocka_unit_test(epsilon_is_a_share),
         cmocka_unit_test(playouts_end),
         cmocka_unit_test(playouts_are_written_down),
+        cmocka_unit_test(mercy_ends_playouts),
         cmocka_unit_test(playouts_start_anywhere),
         cmocka_unit_test(the_seed_decides),
     };

@@ -263,26 +263,29 @@ static void draws_follow_the_weights(void **state) {
     }
 }
 
-/* With all weights equal it is the uniform policy: the same share of wins. */
+/* With all weights equal it is the uniform policy: the same share of wins, and playouts that the
+ * mercy rule makes as short. */
 static void without_weights_it_is_uniform(void **state) {
     (void)state;
     enum { PLAYOUTS = 4000 };
     struct softmax *s = new_softmax();
     struct board b;
-    double wins[2] = {0};
+    double wins[2] = {0}, moves[2] = {0};
     board_init(&b, 5);
     for (int i = 0; i < 2; i++) {
-        const struct playout_policy policy = {.kind = i ? POLICY_SOFTMAX : POLICY_UNIFORM,
-                                              .softmax = s};
+        const struct playout_policy policy = {
+            .kind = i ? POLICY_SOFTMAX : POLICY_UNIFORM, .mercy = 6, .softmax = s};
         const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
         struct rng rng;
         rng_seed(&rng, 5, (uint64_t)i);
         for (int k = 0; k < PLAYOUTS; k++) {
             const struct playout_end end = playout_run(&b, start, &policy, 75, &rng, NULL);
             wins[i] += board_score_stones(5, end.stones, NULL) > 0;
+            moves[i] += end.moves;
         }
     }
     assert_true(fabs(wins[0] - wins[1]) < 5 * sqrt(PLAYOUTS * 0.5));
+    assert_true(fabs(moves[0] - moves[1]) < PLAYOUTS);
     free(s);
 }
 

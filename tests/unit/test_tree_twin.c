@@ -327,6 +327,7 @@ static void check_settings(const char *preset, const char *const settings[], int
             const int size = sizes[i];
             struct both both = {.policy = playout_default_policy(&params, patterns)};
             both.policy.epsilon = params.tree_epsilon;
+            both.policy.mercy = (int)ceil(params.tree_mercy * size * size);
             assert_int_equal(game_init(&both.game, size, &why), STATUS_OK);
             reference_game_init(&both.plain, size);
             both.half_komi = 2 * (int)rng_below(&rng, 8) + (game % 2);
