@@ -1,5 +1,5 @@
 # 2011, Figure 5: MC-RAVE by the equivalence parameter k, against GNU Go
-# time: smoke 5 s, lab ~60 min, paper ~40 h
+# time: smoke 5 s, lab 15 min, paper ~40 h
 tree_scale
 by_scale equivalences "1 1000" "1 10 100 1000 10000" "1 3 10 30 100 300 1000 3000 10000"
 

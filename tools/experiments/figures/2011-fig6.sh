@@ -1,12 +1,13 @@
 # 2011, Figure 6: heuristic MC-RAVE by heuristic and equivalent experience M, against GNU Go
-# time: smoke 5 s, lab ~3 h, paper ~150 h
+# time: smoke 5 s, lab ~30 min, paper ~150 h
 tree_scale
 by_scale experiences "10" "10 50 200" "10 25 50 75 100 150 200"
 
+# M is the confidence C~ in RAVE's value, as in the paper (section 5.1); simulations' C is 0.
 for m in $experiences; do
     for heuristic in even grandfather rules local-shape; do
         player "$heuristic" "$m" preset heuristic-mc-rave "heuristic=$heuristic" \
-            "heuristic_visits=$m" "heuristic_rave=$m" "simulations=$simulations"
+            heuristic_visits=0 "heuristic_rave=$m" "simulations=$simulations"
     done
 done
 # An experience of 0 is the same program by any heuristic: a level line.

@@ -1,5 +1,5 @@
 # 2011, Figure 7: Elo of heuristic MC-RAVE (minimum MSE) and of the default, by doublings of simulations
-# time: smoke 2 s, lab ~3 h, paper ~200 h
+# time: smoke 2 s, lab 30 min, paper ~200 h
 by_scale simulations "4 8" "64 128 256 512 1024 2048" \
     "64 128 256 512 1024 2048 4096 8192 16384 32768 65536"
 by_scale rounds 6 60 300

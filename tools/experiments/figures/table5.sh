@@ -1,5 +1,5 @@
 # Table 5: MC-RAVE whose new nodes begin with a given value, against GNU Go
-# time: smoke 5 s, lab ~60 min, paper ~100 h
+# time: smoke 5 s, lab 15 min, paper ~100 h
 tree_scale
 by_scale games 100 100000 100000
 by_scale experiences "10" "50" "10 25 50 100 200"
@@ -13,6 +13,8 @@ confident() {
 }
 for m in $experiences; do
     confident "handcrafted" preset heuristic-mc-rave heuristic=rules
+    player "handcrafted, for RAVE alone" "$m" preset heuristic-mc-rave heuristic=rules \
+        heuristic_visits=0 "heuristic_rave=$m" "simulations=$simulations"
     confident "long-term value" preset heuristic-mc-rave "weights=$weights.$games"
     confident "short-term value" preset two-phase-tree "weights=$weights.$games"
 done
