@@ -1,5 +1,5 @@
 # Figure 7 (a): TD search with and without a default policy, by simulations
-# time: smoke 1 s, lab ~20 min, paper ~4 h
+# time: smoke 1 s, lab 30 min, paper ~4 h
 search_scale
 vanilla_uct pass_when=filled
 
