@@ -1,5 +1,5 @@
 # 2011, Figure 6: heuristic MC-RAVE by heuristic and equivalent experience M, against GNU Go
-# time: smoke 5 s, lab ~30 min, paper ~150 h
+# time: smoke 5 s, lab 50 min, paper ~150 h
 tree_scale
 by_scale experiences "10" "10 50 200" "10 25 50 75 100 150 200"
 
