@@ -51,7 +51,7 @@ static enum status read_again(const struct command *c, struct training *training
 /* What has no meaning in the training of the learnt policies. */
 static enum status check_policy(const struct training *t, struct failure *why) {
     if (t->threads <= 1 && !t->occurrences && !t->start_from && !t->program && !t->records &&
-        !t->trials && !t->trials_out)
+        !t->trials)
         return STATUS_OK;
     return fail(why, STATUS_INVALID,
                 "train: --threads, --start-from, --occurrences, --program, --records and --trials "
@@ -89,7 +89,7 @@ static enum status check(const struct training *t, bool *network, enum network_k
                     "train: --threads is for local shapes, without --occurrences");
     if (*network && t->occurrences)
         return fail(why, STATUS_INVALID, "train: --occurrences counts local shapes alone");
-    if (!*network && (t->program || t->records || t->trials || t->trials_out))
+    if (!*network && (t->program || t->records || t->trials))
         return fail(why, STATUS_INVALID,
                     "train: --program, --records and --trials are for networks (--kind)");
     return STATUS_OK;

@@ -371,12 +371,18 @@ static ALWAYS_INLINE int stones_ahead(const struct playout_board *b, int size) {
     return bitset_count(&b->stones[BLACK], words) - bitset_count(&b->stones[WHITE], words);
 }
 
-/* Whether a side has taken the lead by the policy's mercy (playout.h) after MOVES of a playout in
- * which Black was AHEAD by so many stones at first. */
+/* The same where a playout begins, as far as the mercy rule (playout.h) wants to know. */
+static ALWAYS_INLINE int kernel_ahead_at_first(const struct playout_board *b, int size,
+                                               const struct playout_policy *policy) {
+    return policy->mercy ? stones_ahead(b, size) : 0;
+}
+
+/* Whether a side has taken the lead by the policy's mercy after MOVES of a playout in which Black
+ * was AHEAD by so many stones at first. */
 static ALWAYS_INLINE bool kernel_has_mercy(const struct playout_board *b, int size,
                                            const struct playout_policy *policy, int ahead,
                                            int moves) {
-    if (policy->mercy == 0 || moves % PLAYOUT_MERCY_INTERVAL != 0 || moves == 0) return false;
+    if (policy->mercy == 0 || moves % PLAYOUT_MERCY_INTERVAL != 0) return false;
     const int now = stones_ahead(b, size);
     const int high = (ahead > 0 ? ahead : 0) + policy->mercy;
     const int low = (ahead < 0 ? ahead : 0) - policy->mercy;
@@ -390,7 +396,8 @@ static ALWAYS_INLINE int kernel_playout(struct playout_board *b, int size,
                                         const struct playout_policy *policy, int limit,
                                         struct rng *rng, struct trajectory *trajectory) {
     enum color color = start.to_move;
-    const int before = trajectory ? trajectory->length : 0, ahead = stones_ahead(b, size);
+    const int before = trajectory ? trajectory->length : 0;
+    const int ahead = kernel_ahead_at_first(b, size, policy);
     int last = start.last_point, passes = start.passes, moves = 0;
     for (; moves < limit && passes < 2; moves++) {
         if (kernel_has_mercy(b, size, policy, ahead, moves)) break;

@@ -13,7 +13,7 @@ static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
     int last = start.last_point, own = NO_POINT, passes = start.passes, moves = 0;
     playout_load(&b, size, from, true);
     softmax_load(&sums, policy->softmax, &b, size);
-    const int ahead = stones_ahead(&b, size);
+    const int ahead = kernel_ahead_at_first(&b, size, policy);
     for (; moves < limit && passes < 2; moves++) {
         if (kernel_has_mercy(&b, size, policy, ahead, moves)) break;
         const int point = softmax_move(policy, &sums, &b, size, color, last, own, rng);

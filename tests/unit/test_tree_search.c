@@ -603,12 +603,18 @@ static void the_same_seed_is_the_same_search(void **state) {
     }
 }
 
+/* A search with one clear choice, which is returned. */
+static int begin_with_clear_choice(struct tree_fixture *f) {
+    fixture_begin(f, 5, NULL);
+    const struct posed_problem problem = problem_pose(&problems[0], false);
+    set_up(f, &problem);
+    return problem.move;
+}
+
 static void a_clear_choice_ends_early(void **state) {
     struct tree_fixture f;
     (void)state;
-    fixture_begin(&f, 5, NULL);
-    const struct posed_problem problem = problem_pose(&problems[0], false);
-    set_up(&f, &problem);
+    const int choice = begin_with_clear_choice(&f);
     fixture_search(&f, NULL, 20000);
     assert_int_equal(f.found.simulations, 20000);
     tree_method.start(f.search, 5, NULL, NULL);
@@ -616,7 +622,7 @@ static void a_clear_choice_ends_early(void **state) {
     f.limit.purpose = SEARCH_TO_CHOOSE;
     fixture_search(&f, NULL, 20000);
     assert_in_range(f.found.simulations, 1000, 19000);
-    assert_int_equal(f.found.candidates[0].point, problem.move);
+    assert_int_equal(f.found.candidates[0].point, choice);
     fixture_end(&f);
 }
 
@@ -624,9 +630,7 @@ static void a_clear_choice_ends_early(void **state) {
 static void a_clear_choice_ends_before_its_time(void **state) {
     struct tree_fixture f;
     (void)state;
-    fixture_begin(&f, 5, NULL);
-    const struct posed_problem problem = problem_pose(&problems[0], false);
-    set_up(&f, &problem);
+    const int choice = begin_with_clear_choice(&f);
     f.limit.clock = CLOCK_THREAD;
     f.limit.saves = true;
     f.limit.purpose = SEARCH_TO_CHOOSE;
@@ -635,7 +639,7 @@ static void a_clear_choice_ends_before_its_time(void **state) {
     fixture_search(&f, NULL, 0);
     assert_true(clock_read(CLOCK_THREAD) < f.limit.target);
     assert_true(f.found.until == f.limit.target);
-    assert_int_equal(f.found.candidates[0].point, problem.move);
+    assert_int_equal(f.found.candidates[0].point, choice);
     fixture_end(&f);
 }
 
@@ -643,9 +647,7 @@ static void a_clear_choice_ends_before_its_time(void **state) {
 static void doubt_takes_longer(void **state) {
     struct tree_fixture f;
     (void)state;
-    fixture_begin(&f, 5, NULL);
-    const struct posed_problem problem = problem_pose(&problems[0], false);
-    set_up(&f, &problem);
+    begin_with_clear_choice(&f);
     fixture_search(&f, NULL, 2000);
     f.limit.clock = CLOCK_THREAD;
     f.limit.purpose = SEARCH_TO_CHOOSE;
