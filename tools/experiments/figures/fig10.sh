@@ -13,4 +13,4 @@ for size in $sizes; do
     done
     rate_with_gnugo "$rounds"
 done
-draw "TD search on other boards" "board size" "Elo (GNU Go level ${anchored#gnugo-} on each size)"
+draw "TD search on other boards" "board size" "Elo (GNU Go level $level: $rating on each size)"

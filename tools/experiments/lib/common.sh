@@ -243,7 +243,8 @@ rate() {
 rate_with_gnugo() {
     need_gnugo
     by_scale level 0 0 10
-    by_scale anchored gnugo-0=1650 gnugo-0=1650 gnugo-10=1800
+    by_scale rating 1650 1650 1800
+    anchored=gnugo-$level=$rating
     {
         echo "size $size"
         echo "pairing swiss $1"
@@ -390,7 +391,7 @@ td_search() {
 }
 draw_search() { draw "$1" "simulations a move" "Elo" "set logscale x"; }
 
-# Tree search (2011): against GNU Go level 10, whose games take five times as long as level 0's.
+# Tree search (2011): against GNU Go level 10, or level 0, whose games take a fifth of the time.
 tree_scale() {
     by_scale simulations "8" "3000" "3000"
     by_scale match_games 2 60 1000
