@@ -2,7 +2,6 @@
 
 #include "board_kernel.h"
 
-#include <stddef.h>
 #include <stdio.h>
 
 int board_words(int size) {
@@ -27,12 +26,7 @@ void board_init(struct board *b, int size) {
 }
 
 void board_copy(struct board *to, const struct board *from) {
-    const size_t cells = (size_t)((from->size + 2) * (from->size + 1) + 1);
-    const size_t points = (size_t)point_limit(from->size);
-    memcpy(to, from, offsetof(struct board, color));
-    memcpy(to->color, from->color, cells);
-    memcpy(to->root, from->root, points * sizeof to->root[0]);
-    memcpy(to->store, from->store, (2 * points + SET_CHAINS) * from->words * sizeof to->store[0]);
+    kernel_copy_board(to, from, from->size);
 }
 
 enum color board_color(const struct board *b, int point) {

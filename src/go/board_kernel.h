@@ -12,6 +12,7 @@
 #include "guzumi/rng.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 /* The sizes with kernels of their own. */
@@ -69,6 +70,16 @@ static ALWAYS_INLINE int chain_stones(int root) {
 }
 static ALWAYS_INLINE int chain_liberties(int root) {
     return SET_CHAINS + 2 * root + 1;
+}
+
+/* Copies what boards of this size use. */
+static ALWAYS_INLINE void kernel_copy_board(struct board *to, const struct board *from, int size) {
+    const size_t cells = (size_t)((size + 2) * (size + 1) + 1), words = (size_t)size_words(size);
+    const size_t points = (size_t)point_limit(size);
+    memcpy(to, from, offsetof(struct board, color));
+    memcpy(to->color, from->color, cells);
+    memcpy(to->root, from->root, points * sizeof to->root[0]);
+    memcpy(to->store, from->store, (2 * points + SET_CHAINS) * words * sizeof to->store[0]);
 }
 
 /* The mailbox cell of a point, and its neighbours. */
