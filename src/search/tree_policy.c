@@ -99,19 +99,22 @@ static ALWAYS_INLINE void copy(float *to, const float *from, int count) {
 
 /* The largest of the values, which are not negative or minus infinity: as such they are in the
  * order of their bits, read as whole numbers, which machines without vectors of floats to compare
- * find sooner. */
+ * find sooner. Of several as large one is drawn. */
 static ALWAYS_INLINE int choose(const float *value, int slots, struct rng *rng) {
-    int32_t bits[TREE_MAX_SLOTS], best = 0;
-    int16_t tied[TREE_MAX_SLOTS];
+    int32_t bits[TREE_MAX_SLOTS], best = 0, ties = 0, sum = 0;
     memcpy(bits, value, (size_t)slots * sizeof *value);
     for (int i = 0; i < slots; i++) best = bits[i] > best ? bits[i] : best;
-    int ties = 0;
     for (int i = 0; i < slots; i++) {
-        tied[ties] = (int16_t)i;
-        ties += bits[i] == best;
+        const int32_t mask = -(int32_t)(bits[i] == best);
+        ties -= mask;
+        sum += i & mask;
     }
     assert(ties > 0);
-    return tied[ties > 1 ? rng_below(rng, (uint32_t)ties) : 0];
+    if (ties == 1) return sum;
+    int slot = -1;
+    for (int left = (int)rng_below(rng, (uint32_t)ties); left >= 0; left -= bits[slot] == best)
+        slot++;
+    return slot;
 }
 
 static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
