@@ -190,40 +190,71 @@ static ALWAYS_INLINE void list_pattern_moves(const struct playout_patterns *patt
     }
 }
 
-/* The vital point of the empty space around POINT when it has 3 to MOST points, no stone of COLOR
- * beside them and a shape with one such point (three in any line, pyramid of four, bulky five,
- * cross of five, rabbity six), told by how many of its points have one, two, three and four
- * neighbours in it; else NO_POINT. */
-static ALWAYS_INLINE int vital_point(const struct playout_patterns *patterns,
-                                     const struct playout_board *b, int size, int point,
-                                     enum color color, int most) {
-    const int offset = size + 2, side[4] = SIDES(size), cells = (size + 2) * (size + 1) + 1;
-    int space[PLAYOUT_NAKADE_MOST + 4] = {point + offset}, count = 1; /* cells */
-    int with[5] = {0}, widest = 0, vital = NO_POINT;
-    uint64_t seen[(BOARD_MAX_CELLS + 63) / 64];
-    bool walled = true;
-    for (int i = 0; i <= cells / 64; i++) seen[i] = 0;
-    seen[space[0] / 64] |= UINT64_C(1) << (space[0] % 64);
-    for (int i = 0; i < count; i++) {
-        const int beside = empty_beside(b->liberties[space[i]]);
-        with[beside]++;
-        if (beside > widest) vital = space[i] - offset;
-        if (beside > widest) widest = beside;
-        for (int s = 0; s < 4; s++) { /* without branches, for they could not be predicted */
-            const unsigned near = (unsigned)(space[i] + side[s]);
-            const uint64_t bit = UINT64_C(1) << (near % 64);
-            const bool is_new = (b->color[near] == EMPTY) & !(seen[near / 64] & bit);
-            walled &= !is_new | may_be_nakade(patterns, b->around[near], color);
-            space[count] = (int)near;
-            count += is_new;
-            seen[near / 64] |= bit;
-        }
-        if (!walled || count > most) return NO_POINT;
+/* The empty points. */
+static ALWAYS_INLINE struct bitset empty_points(const struct playout_board *b, int size) {
+    const int words = size_words(size);
+    struct bitset out = kernel_board_points(size);
+    bitset_subtract(&out, &b->stones[BLACK], words);
+    bitset_subtract(&out, &b->stones[WHITE], words);
+    return out;
+}
+
+/* The vital point of a SPACE of COUNT points, three to PLAYOUT_NAKADE_MOST, when it has a shape
+ * with one such point (three in any line, pyramid of four, bulky five, cross of five, rabbity six),
+ * told by how many of its points have two, three and four neighbours in it; else NO_POINT. */
+static ALWAYS_INLINE int vital_point(const struct bitset *space, int count, int size) {
+    const int words = size_words(size);
+    const struct bitset east = bitset_shift_up(space, words, 1);
+    const struct bitset west = bitset_shift_down(space, words, 1);
+    const struct bitset north = bitset_shift_up(space, words, size + 1);
+    const struct bitset south = bitset_shift_down(space, words, size + 1);
+    struct bitset two, three, four;
+    for (int i = 0; i < words; i++) {
+        const uint64_t e = east.word[i], w = west.word[i], n = north.word[i], s = south.word[i];
+        const uint64_t row = e & w, column = n & s, in_row = e ^ w, in_column = n ^ s;
+        const uint64_t points = space->word[i];
+        two.word[i] = points & ((row ^ column) & ~in_row & ~in_column);
+        two.word[i] |= points & in_row & in_column;
+        three.word[i] = points & ((row & in_column) | (column & in_row));
+        four.word[i] = points & row & column;
     }
-    const bool has_one = count == 3 || (count == 4 && widest == 3) ||
-                         (count == 5 && (widest == 4 || (with[3] == 1 && with[2] == 3))) ||
-                         (count == 6 && widest == 4 && with[2] == 3);
-    return has_one ? vital : NO_POINT;
+    const struct bitset *vital = &four;
+    if (count == 3) vital = &two;
+    if (count == 4 || (count == 5 && bitset_is_single(&three, words))) vital = &three;
+    if (bitset_is_empty(vital, words)) return NO_POINT;
+    if ((count == 5 && vital == &three) || count == 6)
+        if (bitset_count(&two, words) != 3) return NO_POINT;
+    return bitset_first(vital, words);
+}
+
+/* Adds the EMPTY points beside SPACE to it; returns whether a stone of STONES is beside it. */
+static ALWAYS_INLINE bool widen(struct bitset *space, const struct bitset *empty,
+                                const struct bitset *stones, int size) {
+    const int words = size_words(size);
+    const struct bitset beside = kernel_neighbours(space, size);
+    uint64_t touched = 0;
+    for (int i = 0; i < words; i++) {
+        touched |= beside.word[i] & stones->word[i];
+        space->word[i] |= beside.word[i] & empty->word[i];
+    }
+    return touched != 0;
+}
+
+/* The space of empty points around POINT has a vital one when no stone of COLOR is beside it and it
+ * has at most MOST points: that point, else NO_POINT. */
+static ALWAYS_INLINE int find_nakade(const struct playout_board *b, int size, int point,
+                                     enum color color, int most) {
+    const int words = size_words(size);
+    const struct bitset empty = empty_points(b, size);
+    struct bitset space = {{0}};
+    bitset_add(&space, point);
+    bool touched = widen(&space, &empty, &b->stones[color], size);
+    for (int before = 0, count;; before = count) {
+        touched |= widen(&space, &empty, &b->stones[color], size);
+        count = bitset_count(&space, words);
+        if (touched || count > most) return NO_POINT;
+        if (count == before) return count < 3 ? NO_POINT : vital_point(&space, count, size);
+    }
 }
 
 /* Such points beside the other side's last move, where it walled a space in or took stones out of
@@ -242,7 +273,7 @@ static ALWAYS_INLINE void list_vital_points(const struct playout_patterns *patte
     list->count = 0;
     for (; walled; walled &= walled - 1) {
         const int near = last + side[word_first(walled)];
-        const int vital = vital_point(patterns, b, size, near, color, most);
+        const int vital = find_nakade(b, size, near, color, most);
         bool again = vital == NO_POINT;
         for (int j = 0; j < list->count; j++) again |= list->point[j] == vital;
         if (!again) list->point[list->count++] = vital;
