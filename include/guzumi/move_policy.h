@@ -24,7 +24,7 @@ enum move_feature {
 
 struct move_policy {
     float theta[MOVE_WEIGHTS];
-    uint16_t pattern[SOFTMAX_CODES]; /* numbers of patterns, see softmax.h */
+    uint16_t pattern[2][SURROUNDINGS]; /* numbers by the mover, see softmax.h */
 };
 
 /* Numbers the patterns; all weights are zero, and the policy uniform. */

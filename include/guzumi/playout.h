@@ -24,6 +24,7 @@
 #include "guzumi/params.h"
 #include "guzumi/rng.h"
 #include "guzumi/softmax.h"
+#include "guzumi/surroundings.h"
 #include "guzumi/trajectory.h"
 
 enum {
@@ -31,13 +32,12 @@ enum {
     PLAYOUT_MERCY_INTERVAL = 8 /* moves between two looks at the stones, for the mercy rule */
 };
 
-/* What the surroundings of an empty point say: one bit for each filling of the eight neighbours
- * (two bits each, enum color). */
+/* What the surroundings of an empty point (surroundings.h) say. */
 struct playout_patterns {
-    uint64_t match[2][65536 / 64];  /* it is a pattern move, by the colour to play */
-    uint64_t nakade[2][65536 / 64]; /* by colour: as far as they show, its space has 2 to
-                                     * PLAYOUT_NAKADE_MOST points and none beside that colour */
-    const struct softmax *learnt;   /* borrowed; NULL: none, as if all its weights were equal */
+    /* Bits 0 and 1: it is a pattern move, by the colour to play. Bits 2 and 3, by colour: as far as
+     * they show, its space has 2 to PLAYOUT_NAKADE_MOST points and none beside that colour. */
+    uint8_t rules[SURROUNDINGS];
+    const struct softmax *learnt; /* borrowed; NULL: none, as if all its weights were equal */
 };
 
 /* Fills the tables, without a learnt policy. */

@@ -24,6 +24,7 @@
 #define GUZUMI_SOFTMAX_H
 
 #include "guzumi/board.h"
+#include "guzumi/surroundings.h"
 
 /* SOFTMAX_BESIDE_LAST and so on, the rows of softmax_features.def. */
 enum softmax_feature {
@@ -35,7 +36,6 @@ enum softmax_feature {
 
 enum {
     SOFTMAX_PATTERNS = 1107,
-    SOFTMAX_CODES = 65536, /* of the eight neighbours, two bits each, enum color */
     /* Theta: patterns, patterns around the last move, features. */
     SOFTMAX_NEAR = SOFTMAX_PATTERNS,
     SOFTMAX_FEATURE = 2 * SOFTMAX_PATTERNS,
@@ -55,19 +55,19 @@ enum {
 struct softmax {
     float theta[SOFTMAX_WEIGHTS];
     float temperature; /* tau */
-    /* By the neighbours' code, the mover being BLACK: */
-    uint16_t pattern[SOFTMAX_CODES]; /* its number; 0 for codes that no board has */
-    uint16_t weight[SOFTMAX_CODES];  /* exp(theta / tau); 0 for eyes, which are never played */
-    int16_t log[SOFTMAX_WEIGHTS];    /* theta / tau */
+    /* By the mover and the surroundings (surroundings.h): */
+    uint16_t pattern[2][SURROUNDINGS]; /* its number; 0 for surroundings that no board has */
+    uint16_t weight[2][SURROUNDINGS];  /* exp(theta / tau); 0 for eyes, which are never played */
+    int16_t log[SOFTMAX_WEIGHTS];      /* theta / tau */
     uint32_t power[2 * SOFTMAX_LOG_MOST + 1]; /* exp, by logarithm + SOFTMAX_LOG_MOST */
 };
 
 /* Numbers the patterns; all weights are zero, and the policy uniform. */
 void softmax_init(struct softmax *softmax);
 
-/* The number of each code's pattern, 0 to SOFTMAX_PATTERNS - 1; 0 for codes that no board has. The
- * mover is BLACK; neighbours are in the order of their points. */
-void softmax_number_patterns(uint16_t pattern[SOFTMAX_CODES]);
+/* The number of the pattern that MOVER sees in each surroundings (surroundings.h), 0 to
+ * SOFTMAX_PATTERNS - 1; 0 for surroundings that no board has. */
+void softmax_number_patterns(enum color mover, uint16_t pattern[SURROUNDINGS]);
 
 /* Computes the tables from theta and tau. */
 void softmax_unfold(struct softmax *softmax);

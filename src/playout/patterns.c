@@ -78,10 +78,14 @@ static const struct pattern no_cut[] = {
 /* The neighbours in the order of the code, as places in a pattern's rows. */
 static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
 
-/* A set of codes: the colours of the eight neighbours, two bits each. */
+/* A set of codes (surroundings.h). */
 struct code_set {
     uint64_t word[65536 / 64];
 };
+
+static bool has_code(const struct code_set *set, unsigned code) {
+    return set->word[code / 64] >> (code % 64) & 1;
+}
 
 /* The colours that fit a cell of a pattern, one bit each. */
 static unsigned fitting(char cell) {
@@ -172,32 +176,36 @@ static unsigned even_bits(unsigned code) {
     return (code | code >> 4) & 0xff;
 }
 
-static void find_nakade(struct playout_patterns *patterns) {
-    uint16_t touched[256];
-    memset(patterns->nakade, 0, sizeof patterns->nakade);
-    find_spaces(touched);
-    for (unsigned code = 0; code < 65536; code++) {
-        const unsigned low = even_bits(code), high = even_bits(code >> 1);
-        const unsigned stones[2] = {~low & ~high, low & ~high};
-        const unsigned its = touched[high & ~low];
-        for (int color = 0; color < 2; color++) {
-            const bool may_be = its != NO_NAKADE && !(its & stones[color]);
-            patterns->nakade[color][code / 64] |= (uint64_t)may_be << (code % 64);
-        }
-    }
+/* Whether the space of a point with such neighbours, as far as they show, may have a vital point
+ * that COLOR can play; TOUCHED as find_spaces fills it. */
+static bool may_be_nakade(unsigned code, enum color color, const uint16_t touched[256]) {
+    const unsigned low = even_bits(code), high = even_bits(code >> 1);
+    const unsigned stones = color == BLACK ? ~low & ~high : low & ~high;
+    const unsigned its = touched[high & ~low];
+    return its != NO_NAKADE && !(its & stones);
 }
 
 void playout_patterns_init(struct playout_patterns *patterns) {
+    struct code_set good[2] = {{{0}}}, cuts[2] = {{{0}}}, no_cuts[2] = {{{0}}};
+    uint16_t touched[256];
     patterns->learnt = NULL;
-    for (int color = 0; color < 2; color++) {
-        struct code_set good = {{0}}, cuts = {{0}}, no_cuts = {{0}};
+    memset(patterns->rules, 0, sizeof patterns->rules);
+    find_spaces(touched);
+    for (int c = BLACK; c <= WHITE; c++) {
+        const enum color color = (enum color)c;
         for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-            add_pattern(&good, &wanted[i], (enum color)color);
-        add_pattern(&cuts, &cut, (enum color)color);
+            add_pattern(&good[c], &wanted[i], color);
+        add_pattern(&cuts[c], &cut, color);
         for (size_t i = 0; i < sizeof no_cut / sizeof no_cut[0]; i++)
-            add_pattern(&no_cuts, &no_cut[i], (enum color)color);
-        for (int i = 0; i < 65536 / 64; i++)
-            patterns->match[color][i] = good.word[i] | (cuts.word[i] & ~no_cuts.word[i]);
+            add_pattern(&no_cuts[c], &no_cut[i], color);
     }
-    find_nakade(patterns);
+    for (unsigned code = 0; code < 65536; code++) {
+        const int surroundings = surroundings_of_code(code);
+        for (int c = BLACK; surroundings >= 0 && c <= WHITE; c++) {
+            const bool pattern = has_code(&good[c], code) ||
+                                 (has_code(&cuts[c], code) && !has_code(&no_cuts[c], code));
+            const bool nakade = may_be_nakade(code, (enum color)c, touched);
+            patterns->rules[surroundings] |= (uint8_t)((pattern | nakade << 2) << c);
+        }
+    }
 }

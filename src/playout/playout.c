@@ -68,7 +68,8 @@ int playout_choose(const struct board *from, struct playout_start start,
 bool playout_is_pattern(const struct playout_patterns *patterns, const struct board *b, int point,
                         enum color color) {
     const int around[8] = AROUND(b->size);
-    unsigned code = 0;
-    for (int i = 0; i < 8; i++) code |= (unsigned)board_color(b, point + around[i]) << (2 * i);
-    return is_pattern(patterns, code, color);
+    unsigned surroundings = 0;
+    for (int i = 0; i < 8; i++)
+        surroundings += surroundings_part(i, board_color(b, point + around[i]));
+    return is_pattern(patterns, surroundings, color);
 }

@@ -14,6 +14,8 @@
 #ifndef GUZUMI_PLAYOUT_BOARD_H
 #define GUZUMI_PLAYOUT_BOARD_H
 
+#include "guzumi/surroundings.h"
+
 #include "board_kernel.h"
 
 struct playout_board {
@@ -29,7 +31,7 @@ struct playout_board {
     /* By cell: point + size + 2, as in struct board. */
     int16_t place[BOARD_MAX_CELLS]; /* of an empty point in that list */
     uint8_t color[BOARD_MAX_CELLS]; /* enum color */
-    /* The colours of the eight neighbours, two bits each; the last entry is but room. */
+    /* The surroundings (surroundings.h), meaningless off the board; the last entry is but room. */
     uint16_t around[BOARD_MAX_CELLS + 1];
     int16_t root[BOARD_MAX_CELLS];       /* of its chain, a point */
     int16_t next[BOARD_MAX_CELLS];       /* point of the same chain, in a ring */
@@ -77,26 +79,26 @@ static ALWAYS_INLINE bool in_atari(const struct playout_board *b, int size, int 
     return b->atari[root + size + 2];
 }
 
-/* Three entries of AROUND in a row, in one word with the next, which stays as it is: their bits
- * from FIRST, SECOND and THIRD on (16: none). */
-static ALWAYS_INLINE void flip_row(uint16_t *row, unsigned flip, int first, int second, int third) {
-    const uint16_t flips[4] = {(uint16_t)(flip << first), (uint16_t)(flip << second),
-                               (uint16_t)(flip << third), 0};
-    uint64_t change, entries;
-    memcpy(&change, flips, sizeof change);
+/* Adds to three entries of AROUND in a row, or subtracts, in one word with the next, which stays as
+ * it is. No entry ever gets out of its range, so that there is nothing to carry. */
+static ALWAYS_INLINE void change_row(uint16_t *row, const uint16_t change[4], bool adds) {
+    uint64_t by, entries;
+    memcpy(&by, change, sizeof by);
     memcpy(&entries, row, sizeof entries);
-    entries ^= change;
+    entries = adds ? entries + by : entries - by;
     memcpy(row, &entries, sizeof entries);
 }
 
-static ALWAYS_INLINE void flip_around(struct playout_board *b, int size, int point,
-                                      enum color color) {
-    const unsigned flip = (unsigned)(color ^ EMPTY);
+/* Takes account of a stone of COLOR on POINT that comes (ADDS) or goes. */
+static ALWAYS_INLINE void change_around(struct playout_board *b, int size, int point,
+                                        enum color color, bool adds) {
+    /* Neighbour i sees the point as its number 7 - i: 3^7 and so on, by colour and row. */
+    static const uint16_t stone[2][3][4] = {{{2187, 729, 243}, {81, 0, 27}, {9, 3, 1}},
+                                            {{4374, 1458, 486}, {162, 0, 54}, {18, 6, 2}}};
     uint16_t *at = b->around + point + size + 2;
-    /* Neighbour i sees the point as its number 7 - i. */
-    flip_row(at - size - 2, flip, 14, 12, 10);
-    flip_row(at - 1, flip, 8, 16, 6);
-    flip_row(at + size, flip, 4, 2, 0);
+    change_row(at - size - 2, stone[color][0], adds);
+    change_row(at - 1, stone[color][1], adds);
+    change_row(at + size, stone[color][2], adds);
 }
 
 /* Takes the chain rooted at ROOT off the board. */
@@ -111,7 +113,7 @@ static ALWAYS_INLINE void playout_capture(struct playout_board *b, int size, int
         b->place[p + offset] = (int16_t)b->empty_count;
         b->empty[b->empty_count++] = (int16_t)p;
         bitset_remove(&b->stones[color], p);
-        if (rules) flip_around(b, size, p, color);
+        if (rules) change_around(b, size, p, color, false);
         b->captured_count++;
         p = b->next[p + offset];
     } while (p != root);
@@ -158,7 +160,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
     b->place[last + offset] = b->place[point + offset];
     b->color[point + offset] = (uint8_t)color;
     bitset_add(&b->stones[color], point);
-    if (rules) flip_around(b, size, point, color);
+    if (rules) change_around(b, size, point, color, true);
     for (int i = 0; i < 4; i++) b->liberties[b->root[point + side[i] + offset] + offset] -= lost;
     for (int i = 0; i < 4; i++) {
         const int near = point + side[i] + offset, its = b->root[near];
@@ -240,16 +242,18 @@ static ALWAYS_INLINE struct bitset playout_captures(struct playout_board *b, int
     return out;
 }
 
-/* The colours around each cell; those of cells off the board mean nothing. */
 static ALWAYS_INLINE void load_around(struct playout_board *b, int size, int cells) {
-    const int stride = size + 1;
-    uint16_t row[BOARD_MAX_CELLS]; /* a cell and its neighbours to the left and right */
-    const uint8_t *color = b->color;
-    for (int c = 1; c < cells - 1; c++)
-        row[c] = (uint16_t)(color[c - 1] | color[c] << 2 | color[c + 1] << 4);
-    for (int c = 1 + stride; c < cells - 1 - stride; c++)
-        b->around[c] = (uint16_t)(row[c - stride] | color[c - 1] << 6 | color[c + 1] << 8 |
-                                  row[c + stride] << 10);
+    const int first = size + 2, row = size + 1;
+    memset(b->around, 0, (size_t)(cells + 1) * sizeof b->around[0]);
+    for (int i = 0; i < size; i++) {
+        b->around[first + i] += (uint16_t)surroundings_part(1, OFF_BOARD);
+        b->around[first + i * row] += (uint16_t)surroundings_part(3, OFF_BOARD);
+        b->around[first + i * row + size - 1] += (uint16_t)surroundings_part(4, OFF_BOARD);
+        b->around[first + (size - 1) * row + i] += (uint16_t)surroundings_part(6, OFF_BOARD);
+    }
+    for (int color = BLACK; color <= WHITE; color++)
+        BITSET_FOR_EACH(p, b->stones[color], size_words(size))
+    change_around(b, size, p, (enum color)color, true);
 }
 
 /* Sets BOARD up as FROM is. */

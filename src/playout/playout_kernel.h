@@ -27,13 +27,13 @@ static ALWAYS_INLINE void list_set(struct draw_list *list, const struct bitset *
  * play. */
 static ALWAYS_INLINE bool may_be_nakade(const struct playout_patterns *patterns, unsigned around,
                                         enum color color) {
-    return patterns->nakade[color][around / 64] >> (around % 64) & 1;
+    return patterns->rules[around] >> (2 + (unsigned)color) & 1;
 }
 
 /* Whether the surroundings AROUND of an empty point make a pattern move for COLOR. */
 static ALWAYS_INLINE bool is_pattern(const struct playout_patterns *patterns, unsigned around,
                                      enum color color) {
-    return patterns->match[color][around / 64] >> (around % 64) & 1;
+    return patterns->rules[around] >> (unsigned)color & 1;
 }
 
 /* Whether an empty point may be played and is no eye; one beside another empty point always. */

@@ -8,6 +8,9 @@
 /* --- patterns -----------------------------------------------------------------------------------
  */
 
+/* Neighbours are written as codes here (surroundings.h). */
+enum { CODES = 65536 };
+
 /* Where the eight neighbours of a code are in three rows of three. */
 static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
 
@@ -35,17 +38,9 @@ static unsigned turned(unsigned code, const int to[8]) {
     return out;
 }
 
-/* Whether what is off the board is nothing, one side, or two that make a corner. */
-static bool is_code(unsigned code) {
-    enum { TOP = 0x07, BOTTOM = 0xe0, LEFT = 0x29, RIGHT = 0x94 };
-    unsigned off = 0;
-    for (int i = 0; i < 8; i++) off |= (unsigned)((code >> (2 * i) & 3) == OFF_BOARD) << i;
-    for (int corner = 0; corner < 9; corner++) {
-        const unsigned row = corner / 3 == 0 ? 0 : corner / 3 == 1 ? TOP : BOTTOM;
-        const unsigned column = corner % 3 == 0 ? 0 : corner % 3 == 1 ? LEFT : RIGHT;
-        if (off == (row | column)) return true;
-    }
-    return false;
+/* The neighbours with their colours exchanged. */
+static unsigned exchanged(unsigned code) {
+    return code ^ (~(code >> 1) & 0x5555u);
 }
 
 /* Whether an empty point so surrounded is an eye of BLACK's. */
@@ -56,19 +51,23 @@ static bool is_eye_code(unsigned code) {
     return cell_is_eye(cells + 5, 2, BLACK);
 }
 
-/* Codes are numbered in their order, each with its eight images. */
-void softmax_number_patterns(uint16_t pattern[SOFTMAX_CODES]) {
+/* Patterns are numbered in the order of their codes as the mover sees them, each with its eight
+ * images. */
+void softmax_number_patterns(enum color mover, uint16_t pattern[SURROUNDINGS]) {
     const struct turns turns = all_turns();
     int count = 0;
-    memset(pattern, 0xff, SOFTMAX_CODES * sizeof *pattern);
-    for (unsigned code = 0; code < SOFTMAX_CODES; code++) {
-        if (pattern[code] != UINT16_MAX) continue;
-        const bool real = is_code(code);
+    memset(pattern, 0xff, SURROUNDINGS * sizeof *pattern);
+    for (unsigned code = 0; code < CODES; code++) {
+        const unsigned seen = mover == BLACK ? code : exchanged(code);
+        const int surroundings = surroundings_of_code(seen);
+        if (surroundings < 0 || pattern[surroundings] != UINT16_MAX) continue;
         for (int symmetry = 0; symmetry < 8; symmetry++)
-            pattern[turned(code, turns.to[symmetry])] = real ? (uint16_t)count : 0;
-        count += real;
+            pattern[surroundings_of_code(turned(seen, turns.to[symmetry]))] = (uint16_t)count;
+        count++;
     }
     assert(count == SOFTMAX_PATTERNS);
+    for (int i = 0; i < SURROUNDINGS; i++)
+        if (pattern[i] == UINT16_MAX) pattern[i] = 0;
 }
 
 /* --- tables -------------------------------------------------------------------------------------
@@ -88,8 +87,9 @@ static uint16_t weight_of(const struct softmax *s, int pattern) {
 void softmax_unfold(struct softmax *s) {
     uint16_t by_pattern[SOFTMAX_PATTERNS];
     for (int i = 0; i < SOFTMAX_PATTERNS; i++) by_pattern[i] = weight_of(s, i);
-    for (unsigned code = 0; code < SOFTMAX_CODES; code++)
-        if (s->weight[code]) s->weight[code] = by_pattern[s->pattern[code]];
+    for (int color = 0; color < 2; color++)
+        for (int i = 0; i < SURROUNDINGS; i++)
+            if (s->weight[color][i]) s->weight[color][i] = by_pattern[s->pattern[color][i]];
     for (int i = 0; i < SOFTMAX_WEIGHTS; i++) s->log[i] = log_of(s->theta[i] / s->temperature);
     for (int i = SOFTMAX_FIRST_SELF_ATARI; i < SOFTMAX_FEATURES; i++)
         if (s->log[SOFTMAX_FEATURE + i] > 0) s->log[SOFTMAX_FEATURE + i] = 0;
@@ -98,8 +98,14 @@ void softmax_unfold(struct softmax *s) {
 void softmax_init(struct softmax *s) {
     memset(s->theta, 0, sizeof s->theta);
     s->temperature = 1;
-    softmax_number_patterns(s->pattern);
-    for (unsigned code = 0; code < SOFTMAX_CODES; code++) s->weight[code] = !is_eye_code(code);
+    memset(s->weight, 0, sizeof s->weight);
+    for (int color = 0; color < 2; color++)
+        softmax_number_patterns((enum color)color, s->pattern[color]);
+    for (unsigned code = 0; code < CODES; code++) {
+        if (surroundings_of_code(code) < 0) continue;
+        s->weight[BLACK][surroundings_of_code(code)] = !is_eye_code(code);
+        s->weight[WHITE][surroundings_of_code(code)] = !is_eye_code(exchanged(code));
+    }
     for (int i = -SOFTMAX_LOG_MOST; i <= SOFTMAX_LOG_MOST; i++)
         s->power[i + SOFTMAX_LOG_MOST] =
             (uint32_t)lrint(SOFTMAX_POWER * exp((double)i / SOFTMAX_LOG));
@@ -131,7 +137,7 @@ int softmax_actions(const struct softmax *s, const struct board *board, enum col
         place[point] = (int16_t)count++;
         action->point = point;
         action->count = 0;
-        add_index(action, s->pattern[softmax_code(b.around[point + size + 2], color)]);
+        add_index(action, s->pattern[color][b.around[point + size + 2]]);
         const enum softmax_feature bad = softmax_self_atari(&b, size, point, color);
         if (bad != SOFTMAX_FEATURES) add_index(action, SOFTMAX_FEATURE + (int)bad);
     }

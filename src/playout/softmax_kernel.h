@@ -32,11 +32,6 @@ struct softmax_marks {
     uint16_t index[SOFTMAX_MARKS];
 };
 
-/* The code of a point's neighbours as COLOR sees them. */
-static ALWAYS_INLINE unsigned softmax_code(unsigned around, enum color color) {
-    return color == BLACK ? around : around ^ (~(around >> 1) & 0x5555u);
-}
-
 static ALWAYS_INLINE int softmax_row(int size, int point) {
     return (point + size + 2) / (size + 1);
 }
@@ -49,8 +44,7 @@ static ALWAYS_INLINE void softmax_refresh(struct softmax_sums *sums, const struc
     const int cell = point + size + 2, row = softmax_row(size, point);
     const uint32_t empty = -(uint32_t)(b->color[cell] == EMPTY);
     for (int color = 0; color < 2; color++) {
-        const unsigned code = softmax_code(b->around[cell], (enum color)color);
-        const uint32_t weight = softmax->weight[code] & empty;
+        const uint32_t weight = softmax->weight[color][b->around[cell]] & empty;
         sums->row[color][row] += weight - sums->weight[color][cell];
         sums->weight[color][cell] = weight;
     }
@@ -140,8 +134,7 @@ static ALWAYS_INLINE void mark_around_last(const struct softmax *softmax,
     for (int i = 0; i < 8; i++) {
         const int p = last + around[i], cell = p + size + 2;
         if (b->color[cell] != EMPTY) continue;
-        const unsigned code = softmax_code(b->around[cell], color);
-        softmax_mark(marks, p, SOFTMAX_NEAR + softmax->pattern[code]);
+        softmax_mark(marks, p, SOFTMAX_NEAR + softmax->pattern[color][b->around[cell]]);
         mark_feature(marks, p, is_beside(i) ? SOFTMAX_BESIDE_LAST : SOFTMAX_DIAGONAL_LAST);
         mark_two_liberties(b, size, color, last, p, marks);
     }

@@ -9,7 +9,8 @@
 
 void move_policy_init(struct move_policy *policy) {
     memset(policy->theta, 0, sizeof policy->theta);
-    softmax_number_patterns(policy->pattern);
+    for (int color = 0; color < 2; color++)
+        softmax_number_patterns((enum color)color, policy->pattern[color]);
 }
 
 /* --- what all moves of a position share --- */
@@ -131,14 +132,12 @@ static ALWAYS_INLINE void add(struct move_action *action, int group, int which) 
     action->index[action->count++] = (uint16_t)(group + which);
 }
 
-/* The code of the eight neighbours as the mover sees them, see softmax.h. */
-static ALWAYS_INLINE unsigned neighbours_code(const struct board *b, int size, int point,
-                                              enum color color) {
+static ALWAYS_INLINE unsigned surroundings_of(const struct board *b, int size, int point) {
     const int around[8] = {-size - 2, -size - 1, -size, -1, 1, size, size + 1, size + 2};
     const uint8_t *c = cell(b, size, point);
-    unsigned code = 0;
-    for (int i = 0; i < 8; i++) code |= (unsigned)c[around[i]] << (2 * i);
-    return color == BLACK ? code : code ^ (~(code >> 1) & 0x5555u);
+    unsigned out = 0;
+    for (int i = 0; i < 8; i++) out += surroundings_part(i, (enum color)c[around[i]]);
+    return out;
 }
 
 static ALWAYS_INLINE int distance(struct place a, struct place b) {
@@ -149,7 +148,7 @@ static ALWAYS_INLINE int distance(struct place a, struct place b) {
 static ALWAYS_INLINE void add_place(const struct position *at, const struct move_policy *policy,
                                     int size, int point, struct move_action *out) {
     const struct place place = place_of(size, point);
-    const int pattern = policy->pattern[neighbours_code(at->board, size, point, at->color)];
+    const int pattern = policy->pattern[at->color][surroundings_of(at->board, size, point)];
     const int x = at_most(place.column, size - 1 - place.column);
     const int y = at_most(place.row, size - 1 - place.row);
     add(out, MOVE_PATTERN, pattern);

@@ -138,10 +138,10 @@ static int count_ladders(const struct reference_board *b, enum color color, int 
     return longest;
 }
 
-static void count_place(const struct reference_board *b, const uint16_t numbers[SOFTMAX_CODES],
+static void count_place(const struct reference_board *b, const uint16_t numbers[SURROUNDINGS],
                         enum color color, int last, int own, int point, int counts[MOVE_WEIGHTS]) {
     const int size = b->size, column = point_column(size, point), row = point_row(size, point);
-    const int pattern = numbers[reference_softmax_code(b, point, color)];
+    const int pattern = numbers[surroundings_of_code(reference_softmax_code(b, point, color))];
     const int x = least(column, size - 1 - column), y = least(row, size - 1 - row);
     int stones = 0;
     for (int p = 0; p < point_limit(size); p++) stones += reference_color(b, p) < EMPTY;
@@ -155,7 +155,7 @@ static void count_place(const struct reference_board *b, const uint16_t numbers[
     if (own >= 0 && own != point) counts[MOVE_DISTANCE_OWN + far(size, point, own)]++;
 }
 
-int reference_move_features(const struct reference_board *b, const uint16_t numbers[SOFTMAX_CODES],
+int reference_move_features(const struct reference_board *b, const uint16_t numbers[SURROUNDINGS],
                             enum color color, int last, int own, int point,
                             int counts[MOVE_WEIGHTS]) {
     struct beside chains[4];

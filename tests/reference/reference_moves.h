@@ -10,7 +10,7 @@
 /* COUNTS gets how often COLOR's legal move at POINT has each feature, gains aside. LAST and OWN as
  * in struct move_situation. Returns the positions of the longest ladder that was read. */
 int reference_move_features(const struct reference_board *board,
-                            const uint16_t pattern[SOFTMAX_CODES], enum color color, int last,
+                            const uint16_t pattern[SURROUNDINGS], enum color color, int last,
                             int own, int point, int counts[MOVE_WEIGHTS]);
 
 #endif

@@ -80,8 +80,8 @@ static void features_are_those_of_a_plain_board(void **state) {
         for (int j = 0; j < count; j++) {
             int expected[MOVE_WEIGHTS], counts[MOVE_WEIGHTS] = {0};
             const int longest = reference_move_features(
-                &plain, policy->pattern, at.situation.to_move, at.situation.last, at.situation.own,
-                actions[j].point, expected);
+                &plain, policy->pattern[BLACK], at.situation.to_move, at.situation.last,
+                at.situation.own, actions[j].point, expected);
             if (longest > LADDER_POSITIONS) continue;
             for (int k = 0; k < actions[j].count; k++) counts[actions[j].index[k]]++;
             assert_memory_equal(counts, expected, sizeof counts);

@@ -80,9 +80,10 @@ static void compare_empty_point(const struct playout_board *b, const struct refe
 static void compare_around(const struct playout_board *b, const struct reference_board *plain,
                            int point) {
     const int around[8] = AROUND(plain->size);
+    unsigned code = 0;
     for (int i = 0; i < 8; i++)
-        assert_int_equal(b->around[cell_of(plain->size, point)] >> (2 * i) & 3,
-                         reference_color(plain, point + around[i]));
+        code |= (unsigned)reference_color(plain, point + around[i]) << (2 * i);
+    assert_int_equal(b->around[cell_of(plain->size, point)], surroundings_of_code(code));
 }
 
 /* The liberties of the other colour's chains in atari. */

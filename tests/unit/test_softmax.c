@@ -61,8 +61,8 @@ static void patterns_are_symmetric(void **state) {
             const int to = point_transform(size, symmetry, p);
             const unsigned here = reference_softmax_code(&plain, p, BLACK);
             const unsigned there = reference_softmax_code(&turned, to, WHITE);
-            const int pattern = s->pattern[here];
-            assert_int_equal(s->pattern[there], pattern);
+            const int pattern = s->pattern[BLACK][surroundings_of_code(here)];
+            assert_int_equal(s->pattern[BLACK][surroundings_of_code(there)], pattern);
             unsigned code = here;
             struct reference_board image;
             for (int i = 0; i < 8; i++) {
@@ -94,18 +94,18 @@ static uint32_t plain_weight(const struct softmax *s, const struct reference_boa
                              int seen[SOFTMAX_FEATURES]) {
     int counts[SOFTMAX_FEATURES], sum = 0;
     if (!reference_is_legal(plain, point, color) || reference_is_eye(plain, point, color)) return 0;
-    const unsigned code = reference_softmax_code(plain, point, color);
+    const int around = surroundings_of_code(reference_softmax_code(plain, point, BLACK));
     reference_softmax_features(plain, color, history, point, counts);
     for (int i = 0; i < SOFTMAX_FEATURES; i++) {
         sum += counts[i] * s->log[SOFTMAX_FEATURE + i];
         seen[i] += counts[i] > 0;
     }
     if (reference_softmax_near(plain, point, history.last))
-        sum += s->log[SOFTMAX_NEAR + s->pattern[code]];
+        sum += s->log[SOFTMAX_NEAR + s->pattern[color][around]];
     if (sum > SOFTMAX_LOG_MOST) sum = SOFTMAX_LOG_MOST;
     if (sum < -SOFTMAX_LOG_MOST) sum = -SOFTMAX_LOG_MOST;
     const uint64_t weight =
-        (uint64_t)s->weight[code] * s->power[sum + SOFTMAX_LOG_MOST] / SOFTMAX_POWER;
+        (uint64_t)s->weight[color][around] * s->power[sum + SOFTMAX_LOG_MOST] / SOFTMAX_POWER;
     return weight < 1 ? 1 : weight > SOFTMAX_MOST ? SOFTMAX_MOST : (uint32_t)weight;
 }
 
@@ -206,7 +206,8 @@ static void actions_have_the_features(void **state) {
             int counts[SOFTMAX_FEATURES], patterns = 0, near = 0;
             assert_true(expected.has[p]);
             reference_softmax_features(&plain, color, history, p, counts);
-            const int pattern = s->pattern[reference_softmax_code(&plain, p, color)];
+            const unsigned code = reference_softmax_code(&plain, p, color);
+            const int pattern = s->pattern[BLACK][surroundings_of_code(code)];
             for (int j = 0; j < actions[k].count; j++) {
                 const int index = actions[k].index[j];
                 patterns += index == pattern;
