@@ -153,7 +153,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
     const int offset = size + 2, side[4] = SIDES(size);
     const int other = (int)color_other(color);
     const uint64_t lost = liberty(point);
-    unsigned friends = 0, taken = 0, weakened = 0;
+    unsigned friends = 0, weakened = 0, taken = 0;
     assert(b->color[point + offset] == EMPTY);
     const int last = b->empty[--b->empty_count];
     b->empty[b->place[point + offset]] = (int16_t)last;
@@ -166,8 +166,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
         const int near = point + side[i] + offset, its = b->root[near];
         const bool enemy = b->color[near] == other;
         friends |= (unsigned)(b->color[near] == (int)color) << i;
-        taken |= (unsigned)(enemy & !b->liberties[its + offset]) << i;
-        weakened |= (unsigned)(enemy & note_atari(b, size, its)) << i;
+        weakened |= (unsigned)(enemy & note_atari(b, size, its)) << i; /* or with no liberty */
     }
     const bool alone = friends == 0;
     int root = point;
@@ -181,6 +180,14 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
             if (from != root) playout_join(b, size, root, from);
         }
     }
+    for (unsigned rest = weakened; rest; rest &= rest - 1) {
+        const int its = b->root[point + side[word_first(rest)] + offset];
+        if (!b->liberties[its + offset])
+            taken |= rest & (0 - rest);
+        else if (rules)
+            bitset_add(&b->weak[other], its);
+    }
+    b->weakened = weakened & ~taken;
     b->ko = NO_POINT;
     b->captured_count = 0;
     if (taken) {
@@ -198,12 +205,8 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
             }
         }
     }
-    b->weakened = weakened & ~taken;
     const uint64_t own = note_atari(b, size, root);
-    if (!rules) return;
-    b->weak[color].word[root >> 6] |= own << (root & 63);
-    for (unsigned rest = b->weakened; rest; rest &= rest - 1)
-        bitset_add(&b->weak[other], b->root[point + side[word_first(rest)] + offset]);
+    if (rules) b->weak[color].word[root >> 6] |= own << (root & 63);
 }
 
 static ALWAYS_INLINE void playout_pass(struct playout_board *b) {
