@@ -38,7 +38,7 @@ bool board_is_legal(const struct board *b, int point, enum color color) {
 }
 
 #define STAMP_PLAY(N)                                                                              \
-    static void play_##N(struct board *b, int point, enum color color) {                           \
+    CLONED static void play_##N(struct board *b, int point, enum color color) {                    \
         kernel_play(b, N, point, color);                                                           \
     }
 GO_SIZES(STAMP_PLAY)

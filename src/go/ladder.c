@@ -109,11 +109,11 @@ static ALWAYS_INLINE bool kernel_catches(struct reading *r, const struct board *
 }
 
 #define STAMP_LADDER_SIZE(SUFFIX, SIZE)                                                            \
-    static bool catches_##SUFFIX(struct reading *r, const struct board *b, int point);             \
-    static bool escapes_##SUFFIX(struct reading *r, const struct board *b, int point) {            \
+    CLONED static bool catches_##SUFFIX(struct reading *r, const struct board *b, int point);      \
+    CLONED static bool escapes_##SUFFIX(struct reading *r, const struct board *b, int point) {     \
         return kernel_escapes(r, b, SIZE, point, catches_##SUFFIX);                                \
     }                                                                                              \
-    static bool catches_##SUFFIX(struct reading *r, const struct board *b, int point) {            \
+    CLONED static bool catches_##SUFFIX(struct reading *r, const struct board *b, int point) {     \
         return kernel_catches(r, b, SIZE, point, escapes_##SUFFIX);                                \
     }
 #define STAMP_LADDER(N) STAMP_LADDER_SIZE(N, N)

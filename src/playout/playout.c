@@ -31,7 +31,7 @@ static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
     const struct board *b, struct playout_start start, const struct playout_policy *policy,        \
         int limit, struct rng *rng, struct trajectory *trajectory
 #define STAMP_POLICY(NAME, KIND, SUFFIX, SIZE)                                                     \
-    static struct playout_end NAME##_##SUFFIX(ARGUMENTS) {                                         \
+    CLONED static struct playout_end NAME##_##SUFFIX(ARGUMENTS) {                                  \
         return run(b, SIZE, start, KIND, policy, limit, rng, trajectory);                          \
     }
 #define STAMP_PLAYOUT(N)                                                                           \

@@ -35,9 +35,9 @@ static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
 }
 
 #define STAMP_SOFTMAX(SUFFIX, SIZE)                                                                \
-    static struct playout_end softmax_##SUFFIX(const struct board *b, struct playout_start start,  \
-                                               const struct playout_policy *policy, int limit,     \
-                                               struct rng *rng, struct trajectory *trajectory) {   \
+    CLONED static struct playout_end softmax_##SUFFIX(                                             \
+        const struct board *b, struct playout_start start, const struct playout_policy *policy,    \
+        int limit, struct rng *rng, struct trajectory *trajectory) {                               \
         return run(b, SIZE, start, policy, limit, rng, trajectory);                                \
     }
 #define STAMP_SIZE(N) STAMP_SOFTMAX(N, N)

@@ -165,8 +165,8 @@ static ALWAYS_INLINE int select_slot(const struct tree_policy *policy, int slots
 
 #define SLOTS(N) ((N * (N + 1) + TREE_LANES) / TREE_LANES * TREE_LANES)
 #define STAMP_SELECT_SLOTS(SUFFIX, COUNT)                                                          \
-    static int select_##SUFFIX(const struct tree_policy *policy, const struct tree *tree,          \
-                               struct tree_node *node, struct rng *rng) {                          \
+    CLONED static int select_##SUFFIX(const struct tree_policy *policy, const struct tree *tree,   \
+                                      struct tree_node *node, struct rng *rng) {                   \
         assert(tree->slots == (COUNT));                                                            \
         (void)tree;                                                                                \
         return select_slot(policy, COUNT, node, rng);                                              \

@@ -301,9 +301,9 @@ static ALWAYS_INLINE int find_actions(const struct move_policy *policy, const st
 }
 
 #define STAMP_FIND_SIZE(SUFFIX, SIZE)                                                              \
-    static int find_##SUFFIX(const struct move_policy *policy, const struct board *b,              \
-                             const struct move_situation *situation,                               \
-                             const struct bitset *candidates, struct move_action *out) {           \
+    CLONED static int find_##SUFFIX(const struct move_policy *policy, const struct board *b,       \
+                                    const struct move_situation *situation,                        \
+                                    const struct bitset *candidates, struct move_action *out) {    \
         return find_actions(policy, b, SIZE, situation, candidates, out);                          \
     }
 #define STAMP_FIND(N) STAMP_FIND_SIZE(N, N)
