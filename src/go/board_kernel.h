@@ -72,19 +72,28 @@ static ALWAYS_INLINE int chain_liberties(int root) {
     return SET_CHAINS + 2 * root + 1;
 }
 
-/* Copies what boards of this size use. */
-static ALWAYS_INLINE void kernel_copy_board(struct board *to, const struct board *from, int size) {
-    const size_t cells = (size_t)((size + 2) * (size + 1) + 1), words = (size_t)size_words(size);
-    const size_t points = (size_t)point_limit(size);
-    memcpy(to, from, offsetof(struct board, color));
-    memcpy(to->color, from->color, cells);
-    memcpy(to->root, from->root, points * sizeof to->root[0]);
-    memcpy(to->store, from->store, (2 * points + SET_CHAINS) * words * sizeof to->store[0]);
-}
-
 /* The mailbox cell of a point, and its neighbours. */
 static ALWAYS_INLINE const uint8_t *cell(const struct board *b, int size, int point) {
     return b->color + size + 2 + point;
+}
+
+/* Copies what boards of this size use; of large ones the chains alone that there are. */
+static ALWAYS_INLINE void kernel_copy_board(struct board *to, const struct board *from, int size) {
+    const int words = size_words(size);
+    const size_t cells = (size_t)((size + 2) * (size + 1) + 1), points = (size_t)point_limit(size);
+    const size_t set = (size_t)words * sizeof to->store[0];
+    const bool is_large = words > 2;
+    memcpy(to, from, offsetof(struct board, color));
+    memcpy(to->color, from->color, cells);
+    memcpy(to->root, from->root, points * sizeof to->root[0]);
+    memcpy(to->store, from->store, (SET_CHAINS + (is_large ? 0 : 2 * points)) * set);
+    for (int color = SET_BLACK; is_large && color <= SET_WHITE; color++) {
+        const struct bitset stones = set_load(from, words, color);
+        BITSET_FOR_EACH(p, stones, words) {
+            const int chain = chain_stones(p) * words;
+            if (from->root[p] == p) memcpy(to->store + chain, from->store + chain, 2 * set);
+        }
+    }
 }
 
 static ALWAYS_INLINE uint64_t zobrist_key(int point, enum color color) {

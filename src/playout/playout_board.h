@@ -23,9 +23,9 @@ struct playout_board {
     enum color ko_color;
     int captured_count; /* stones taken by the last move: the last ones of the empty points */
     unsigned weakened;  /* sides of the last move (bits 0 to 3) with the other side's in atari */
-    struct bitset stones[2]; /* by colour */
-    struct bitset weak[2];   /* roots, once or now: those of all chains in atari, and others */
-    struct bitset edge;
+    struct bitset stones[2];    /* by colour */
+    struct bitset weak[2];      /* roots, once or now: those of all chains in atari, and others */
+    struct bitset points, edge; /* of the board */
     int empty_count;
     int16_t empty[BOARD_MAX_POINTS]; /* the empty points */
     /* By cell: point + size + 2, as in struct board. */
@@ -270,6 +270,7 @@ static ALWAYS_INLINE void playout_load(struct playout_board *b, int size, const 
     b->captured_count = 0;
     b->weakened = 0;
     b->empty_count = 0;
+    b->points = kernel_board_points(size);
     b->edge = set_load(from, words, SET_EDGE);
     memcpy(b->color, from->color, (size_t)cells);
     memset(b->liberties, 0, (size_t)cells * sizeof b->liberties[0]);

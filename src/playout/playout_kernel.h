@@ -193,7 +193,7 @@ static ALWAYS_INLINE void list_pattern_moves(const struct playout_patterns *patt
 /* The empty points. */
 static ALWAYS_INLINE struct bitset empty_points(const struct playout_board *b, int size) {
     const int words = size_words(size);
-    struct bitset out = kernel_board_points(size);
+    struct bitset out = b->points;
     bitset_subtract(&out, &b->stones[BLACK], words);
     bitset_subtract(&out, &b->stones[WHITE], words);
     return out;
@@ -320,9 +320,7 @@ static ALWAYS_INLINE int choose_by_rules(struct playout_board *b, int size, enum
 static ALWAYS_INLINE struct bitset no_eyes(const struct playout_board *b, int size,
                                            enum color color) {
     const int words = size_words(size);
-    struct bitset empty = kernel_board_points(size), closed = {{0}};
-    bitset_subtract(&empty, &b->stones[BLACK], words);
-    bitset_subtract(&empty, &b->stones[WHITE], words);
+    struct bitset empty = empty_points(b, size), closed = {{0}};
     const struct bitset beside_empty = kernel_neighbours(&empty, size);
     for (int i = 0; i < words; i++) closed.word[i] = empty.word[i] & ~beside_empty.word[i];
     const struct bitset eyes = kernel_eyes(&b->stones[color_other(color)], &b->edge, size, &closed);
