@@ -1,5 +1,5 @@
 # 2011, Table 1: heuristic MC-RAVE by simulations, against GNU Go
-# time: smoke 3 s, lab ~15 min, paper ~200 h
+# time: smoke 3 s, lab 13 min, paper ~200 h
 tree_scale
 by_scale simulations "4 8" "300 1000 3000 10000" "3000 10000 30000"
 
