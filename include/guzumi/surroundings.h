@@ -26,8 +26,11 @@ static inline unsigned surroundings_part(int i, enum color color) {
     return color == EMPTY ? 0 : black[i] * ((unsigned)color + 1);
 }
 
-/* The number for neighbours that are written as a CODE, two bits each (enum color), the first one
- * lowest; or -1 when no board has them. */
+/* Codes, by which tables are built: the neighbours' colours, two bits each (enum color), the first
+ * one lowest. */
+enum { SURROUNDINGS_CODES = 65536 };
+
+/* The number for the neighbours of a CODE, or -1 when no board has them. */
 int surroundings_of_code(unsigned code);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "guzumi/board.h"
 #include "guzumi/rng.h"
+#include "guzumi/surroundings.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -123,6 +124,30 @@ static ALWAYS_INLINE struct bitset kernel_neighbours(const struct bitset *set, i
     return out;
 }
 
+/* The points of a set that have two, three and four neighbours in it. */
+struct crowded {
+    struct bitset two, three, four;
+};
+
+static ALWAYS_INLINE struct crowded kernel_crowded(const struct bitset *set, int size) {
+    const int words = size_words(size);
+    const struct bitset east = bitset_shift_up(set, words, 1);
+    const struct bitset west = bitset_shift_down(set, words, 1);
+    const struct bitset north = bitset_shift_up(set, words, size + 1);
+    const struct bitset south = bitset_shift_down(set, words, size + 1);
+    struct crowded out = {{{0}}, {{0}}, {{0}}};
+    for (int i = 0; i < words; i++) {
+        const uint64_t e = east.word[i], w = west.word[i], n = north.word[i], s = south.word[i];
+        const uint64_t row = e & w, column = n & s, in_row = e ^ w, in_column = n ^ s;
+        const uint64_t points = set->word[i];
+        out.two.word[i] = points & ((row ^ column) & ~in_row & ~in_column);
+        out.two.word[i] |= points & in_row & in_column;
+        out.three.word[i] = points & ((row & in_column) | (column & in_row));
+        out.four.word[i] = points & row & column;
+    }
+    return out;
+}
+
 #define FOR_EACH_NEIGHBOUR(near, point, size)                                                      \
     for (int near, side_##near = 0;                                                                \
          side_##near < 4 && (near = (point) + (side_##near == 0   ? -1                             \
@@ -147,6 +172,15 @@ static ALWAYS_INLINE bool cell_is_eye(const uint8_t *c, int size, enum color col
         edge |= c[diagonals[i]] == OFF_BOARD;
     }
     return enemies + edge < 2;
+}
+
+/* The number of its eight neighbours (surroundings.h). */
+static ALWAYS_INLINE unsigned kernel_surroundings(const struct board *b, int size, int point) {
+    const int around[8] = {-size - 2, -size - 1, -size, -1, 1, size, size + 1, size + 2};
+    const uint8_t *c = cell(b, size, point);
+    unsigned out = 0;
+    for (int i = 0; i < 8; i++) out += surroundings_part(i, (enum color)c[around[i]]);
+    return out;
 }
 
 static ALWAYS_INLINE bool kernel_is_eye(const struct board *b, int size, int point,

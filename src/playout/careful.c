@@ -5,26 +5,20 @@
 enum { SMALL_SHAPE = 3, LARGEST_KILLER = 6 };
 
 /* Whether STONES, when they are taken, leave a space that holds one eye only. The shapes are told
- * by how many of their stones have one, two, three and four neighbours among them. */
+ * by how many of their stones have two, three and four neighbours among them. */
 static bool kills(const struct bitset *stones, int count, int size, int words) {
-    int with[5] = {0};
     if (count <= SMALL_SHAPE) return true;
     if (count > LARGEST_KILLER) return false;
-    BITSET_FOR_EACH(p, *stones, words) {
-        int near = 0;
-        struct bitset one = {{0}};
-        bitset_add(&one, p);
-        one = kernel_neighbours(&one, size);
-        for (int i = 0; i < words; i++) near += word_count(one.word[i] & stones->word[i]);
-        with[near]++;
-    }
+    const struct crowded points = kernel_crowded(stones, size);
+    const int two = bitset_count(&points.two, words), three = bitset_count(&points.three, words);
+    const int four = bitset_count(&points.four, words);
     switch (count) {
     case 4:
-        return with[2] == 4 || with[3] == 1;
+        return two == 4 || three == 1;
     case 5:
-        return with[4] == 1 || (with[3] == 1 && with[2] == 3);
+        return four == 1 || (three == 1 && two == 3);
     default:
-        return with[4] == 1 && with[2] == 3;
+        return four == 1 && two == 3;
     }
 }
 

@@ -80,7 +80,7 @@ static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
 
 /* A set of codes (surroundings.h). */
 struct code_set {
-    uint64_t word[65536 / 64];
+    uint64_t word[SURROUNDINGS_CODES / 64];
 };
 
 static bool has_code(const struct code_set *set, unsigned code) {
@@ -199,7 +199,7 @@ void playout_patterns_init(struct playout_patterns *patterns) {
         for (size_t i = 0; i < sizeof no_cut / sizeof no_cut[0]; i++)
             add_pattern(&no_cuts[c], &no_cut[i], color);
     }
-    for (unsigned code = 0; code < 65536; code++) {
+    for (unsigned code = 0; code < SURROUNDINGS_CODES; code++) {
         const int surroundings = surroundings_of_code(code);
         for (int c = BLACK; surroundings >= 0 && c <= WHITE; c++) {
             const bool pattern = has_code(&good[c], code) ||

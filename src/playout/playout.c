@@ -67,9 +67,5 @@ int playout_choose(const struct board *from, struct playout_start start,
 
 bool playout_is_pattern(const struct playout_patterns *patterns, const struct board *b, int point,
                         enum color color) {
-    const int around[8] = AROUND(b->size);
-    unsigned surroundings = 0;
-    for (int i = 0; i < 8; i++)
-        surroundings += surroundings_part(i, board_color(b, point + around[i]));
-    return is_pattern(patterns, surroundings, color);
+    return is_pattern(patterns, kernel_surroundings(b, b->size, point), color);
 }

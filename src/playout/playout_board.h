@@ -245,6 +245,7 @@ static ALWAYS_INLINE struct bitset playout_captures(struct playout_board *b, int
     return out;
 }
 
+/* The surroundings of all points, stone by stone. */
 static ALWAYS_INLINE void load_around(struct playout_board *b, int size, int cells) {
     const int first = size + 2, row = size + 1;
     memset(b->around, 0, (size_t)(cells + 1) * sizeof b->around[0]);
@@ -255,8 +256,9 @@ static ALWAYS_INLINE void load_around(struct playout_board *b, int size, int cel
         b->around[first + (size - 1) * row + i] += (uint16_t)surroundings_part(6, OFF_BOARD);
     }
     for (int color = BLACK; color <= WHITE; color++)
-        BITSET_FOR_EACH(p, b->stones[color], size_words(size))
-    change_around(b, size, p, (enum color)color, true);
+        BITSET_FOR_EACH(p, b->stones[color], size_words(size)) {
+            change_around(b, size, p, (enum color)color, true);
+        }
 }
 
 /* Sets BOARD up as FROM is. */

@@ -204,26 +204,13 @@ static ALWAYS_INLINE struct bitset empty_points(const struct playout_board *b, i
  * told by how many of its points have two, three and four neighbours in it; else NO_POINT. */
 static ALWAYS_INLINE int vital_point(const struct bitset *space, int count, int size) {
     const int words = size_words(size);
-    const struct bitset east = bitset_shift_up(space, words, 1);
-    const struct bitset west = bitset_shift_down(space, words, 1);
-    const struct bitset north = bitset_shift_up(space, words, size + 1);
-    const struct bitset south = bitset_shift_down(space, words, size + 1);
-    struct bitset two, three, four;
-    for (int i = 0; i < words; i++) {
-        const uint64_t e = east.word[i], w = west.word[i], n = north.word[i], s = south.word[i];
-        const uint64_t row = e & w, column = n & s, in_row = e ^ w, in_column = n ^ s;
-        const uint64_t points = space->word[i];
-        two.word[i] = points & ((row ^ column) & ~in_row & ~in_column);
-        two.word[i] |= points & in_row & in_column;
-        three.word[i] = points & ((row & in_column) | (column & in_row));
-        four.word[i] = points & row & column;
-    }
-    const struct bitset *vital = &four;
-    if (count == 3) vital = &two;
-    if (count == 4 || (count == 5 && bitset_is_single(&three, words))) vital = &three;
+    const struct crowded points = kernel_crowded(space, size);
+    const struct bitset *vital = &points.four;
+    const bool bulky = count == 5 && bitset_is_single(&points.three, words);
+    if (count == 3) vital = &points.two;
+    if (count == 4 || bulky) vital = &points.three;
     if (bitset_is_empty(vital, words)) return NO_POINT;
-    if ((count == 5 && vital == &three) || count == 6)
-        if (bitset_count(&two, words) != 3) return NO_POINT;
+    if ((bulky || count == 6) && bitset_count(&points.two, words) != 3) return NO_POINT;
     return bitset_first(vital, words);
 }
 

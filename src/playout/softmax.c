@@ -8,10 +8,7 @@
 /* --- patterns -----------------------------------------------------------------------------------
  */
 
-/* Neighbours are written as codes here (surroundings.h). */
-enum { CODES = 65536 };
-
-/* Where the eight neighbours of a code are in three rows of three. */
+/* Where the eight neighbours of a code (surroundings.h) are in three rows of three. */
 static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
 
 /* Where each neighbour of a code is after each symmetry. */
@@ -57,7 +54,7 @@ void softmax_number_patterns(enum color mover, uint16_t pattern[SURROUNDINGS]) {
     const struct turns turns = all_turns();
     int count = 0;
     memset(pattern, 0xff, SURROUNDINGS * sizeof *pattern);
-    for (unsigned code = 0; code < CODES; code++) {
+    for (unsigned code = 0; code < SURROUNDINGS_CODES; code++) {
         const unsigned seen = mover == BLACK ? code : exchanged(code);
         const int surroundings = surroundings_of_code(seen);
         if (surroundings < 0 || pattern[surroundings] != UINT16_MAX) continue;
@@ -101,7 +98,7 @@ void softmax_init(struct softmax *s) {
     memset(s->weight, 0, sizeof s->weight);
     for (int color = 0; color < 2; color++)
         softmax_number_patterns((enum color)color, s->pattern[color]);
-    for (unsigned code = 0; code < CODES; code++) {
+    for (unsigned code = 0; code < SURROUNDINGS_CODES; code++) {
         if (surroundings_of_code(code) < 0) continue;
         s->weight[BLACK][surroundings_of_code(code)] = !is_eye_code(code);
         s->weight[WHITE][surroundings_of_code(code)] = !is_eye_code(exchanged(code));

@@ -17,20 +17,14 @@ static bool has_two_liberties(const struct board *b, int point, enum color color
     return !bitset_is_empty(&liberties, b->words) && !bitset_is_single(&liberties, b->words);
 }
 
-/* The points with two empty neighbours or more. */
+/* The empty points with two empty neighbours or more. */
 static struct bitset roomy(const struct board *b) {
     const int words = b->words;
     const struct bitset empty = set_load(b, words, SET_EMPTY);
-    const struct bitset east = bitset_shift_up(&empty, words, 1);
-    const struct bitset west = bitset_shift_down(&empty, words, 1);
-    const struct bitset north = bitset_shift_up(&empty, words, b->size + 1);
-    const struct bitset south = bitset_shift_down(&empty, words, b->size + 1);
-    struct bitset out = {{0}};
-    for (int i = 0; i < words; i++) {
-        const uint64_t e = east.word[i], w = west.word[i], n = north.word[i], s = south.word[i];
-        out.word[i] = (e & w) | (n & s) | ((e | w) & (n | s));
-    }
-    return out;
+    struct crowded points = kernel_crowded(&empty, b->size);
+    bitset_unite(&points.two, &points.three, words);
+    bitset_unite(&points.two, &points.four, words);
+    return points.two;
 }
 
 /* SET and the points around it, diagonals as well. */

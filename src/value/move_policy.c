@@ -132,14 +132,6 @@ static ALWAYS_INLINE void add(struct move_action *action, int group, int which) 
     action->index[action->count++] = (uint16_t)(group + which);
 }
 
-static ALWAYS_INLINE unsigned surroundings_of(const struct board *b, int size, int point) {
-    const int around[8] = {-size - 2, -size - 1, -size, -1, 1, size, size + 1, size + 2};
-    const uint8_t *c = cell(b, size, point);
-    unsigned out = 0;
-    for (int i = 0; i < 8; i++) out += surroundings_part(i, (enum color)c[around[i]]);
-    return out;
-}
-
 static ALWAYS_INLINE int distance(struct place a, struct place b) {
     const int x = abs(a.column - b.column), y = abs(a.row - b.row);
     return at_most(x + y + (x > y ? x : y), FAR) - 2;
@@ -148,7 +140,7 @@ static ALWAYS_INLINE int distance(struct place a, struct place b) {
 static ALWAYS_INLINE void add_place(const struct position *at, const struct move_policy *policy,
                                     int size, int point, struct move_action *out) {
     const struct place place = place_of(size, point);
-    const int pattern = policy->pattern[at->color][surroundings_of(at->board, size, point)];
+    const int pattern = policy->pattern[at->color][kernel_surroundings(at->board, size, point)];
     const int x = at_most(place.column, size - 1 - place.column);
     const int y = at_most(place.row, size - 1 - place.row);
     add(out, MOVE_PATTERN, pattern);

@@ -9,7 +9,7 @@ static void every_code_has_a_number_of_its_own(void **state) {
     (void)state;
     static bool seen[SURROUNDINGS];
     int count = 0;
-    for (unsigned code = 0; code < 65536; code++) {
+    for (unsigned code = 0; code < SURROUNDINGS_CODES; code++) {
         const int number = surroundings_of_code(code);
         if (number < 0) continue;
         assert_in_range(number, 0, SURROUNDINGS - 1);
@@ -22,7 +22,7 @@ static void every_code_has_a_number_of_its_own(void **state) {
 
 static void numbers_inside_the_board_are_the_smallest(void **state) {
     (void)state;
-    for (unsigned code = 0; code < 65536; code++) {
+    for (unsigned code = 0; code < SURROUNDINGS_CODES; code++) {
         const int number = surroundings_of_code(code);
         if (number < 0) continue;
         assert_int_equal(number < SURROUNDINGS_INSIDE, (code & code >> 1 & 0x5555) == 0);
