@@ -27,6 +27,13 @@ enum status file_try(const char *path, struct failure *why);
 /* Whether writing PATH would replace a file; devices and pipes are only written to. */
 bool file_would_be_replaced(const char *path);
 
+/* Gives the file PATH the name PATH.old, in place of an older one of that name; *MOVED tells
+ * whether there was one. Devices, pipes, links and folders stay. */
+enum status file_set_aside(const char *path, bool *moved, struct failure *why);
+
+/* Whether A and B are names of one file. */
+bool file_is_same(const char *a, const char *b);
+
 /* Fails if writing OUT would replace the file OTHER, which is there or is to be written too; WHAT
  * that is, "the plan". Either may be NULL. Devices and pipes replace nothing. */
 enum status file_spare(const char *out, const char *other, const char *what, struct failure *why);

@@ -108,9 +108,26 @@ bool file_would_be_replaced(const char *path) {
     return platform_path_kind(path, true) == PATH_FILE;
 }
 
+enum status file_set_aside(const char *path, bool *moved, struct failure *why) {
+    *moved = platform_path_kind(path, false) == PATH_FILE;
+    if (!*moved) return STATUS_OK;
+    const size_t room = strlen(path) + sizeof ".old";
+    char *old = malloc(room);
+    if (!old) return fail_memory(why, "a file name");
+    snprintf(old, room, "%s.old", path);
+    enum status status = STATUS_OK;
+    if (!platform_rename(path, old)) status = system_error(why, "rename", path);
+    free(old);
+    return status;
+}
+
+bool file_is_same(const char *a, const char *b) {
+    return strcmp(a, b) == 0 || platform_is_same(a, b);
+}
+
 enum status file_spare(const char *out, const char *other, const char *what, struct failure *why) {
     if (!out || !other || is_special(out)) return STATUS_OK;
-    if (strcmp(out, other) != 0 && !platform_is_same(out, other)) return STATUS_OK;
+    if (!file_is_same(out, other)) return STATUS_OK;
     return fail(why, STATUS_INVALID, "writing %.200s would replace %s; choose another name", out,
                 what);
 }

@@ -249,6 +249,7 @@ static int run(const struct command *command, struct training *training) {
     }
     training->policy |= training->kind && strcmp(training->kind, "policy") == 0;
     training->policy |= training->resume && trained_policy_is_file(training->resume);
+    training->run.resumed = training->resume;
     enum status status = check(training, &network, &kind, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     struct file_claim claim; /* before --resume reads what another training is about to replace */
@@ -296,7 +297,8 @@ int cmd_train(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &training.run.out,
          .argument = "FILE",
-         .help = "Weight file to write, first at 1, 2, 5, 10, 20, ... games, last at the end."},
+         .help = "Weight file to write, first at 1, 2, 5, 10, 20, ... games, last at the end; "
+                 "another training's file of that name becomes FILE.old."},
         {.name = "threads",
          .kind = OPTION_INT,
          .out = &training.threads,

@@ -3,6 +3,7 @@
 #include "interrupt.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/file.h"
 #include "guzumi/system.h"
 #include "guzumi/trainer.h"
 
@@ -20,6 +21,16 @@ struct course {
 
 static uint64_t games_of(const struct course *c) {
     return c->subject->games(c->subject->context);
+}
+
+/* What another training wrote by that name is not lost. */
+static enum status keep_older(const struct train_run *run, struct failure *why) {
+    bool moved;
+    if (run->resumed && file_is_same(run->resumed, run->out)) return STATUS_OK;
+    const enum status status = file_set_aside(run->out, &moved, why);
+    if (status == STATUS_OK && moved)
+        fprintf(stderr, "%s was there already; it is now %s.old\n", run->out, run->out);
+    return status;
 }
 
 /* Writes the file asked for and, when all are kept, beside it FILE.GAMES. */
@@ -80,15 +91,17 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
                        .last = clock_now(),
                        .terminal = system_is_terminal(STANDARD_ERROR)};
     c.first_games = games_of(&c);
+    enum status status = keep_older(run, why);
+    if (status != STATUS_OK) return status;
     interrupt_catch();
     if (c.first_games >= last) { /* nothing is left to do but this */
-        const enum status status = save(&c, why);
+        status = save(&c, why);
         if (status != STATUS_OK || !subject->checkpoint) return status;
         return subject->checkpoint(subject->context, why);
     }
     while (games_of(&c) < last && !atomic_load(interrupt_flag())) {
         const uint64_t due = trainer_next_checkpoint(games_of(&c));
-        enum status status = play_until(&c, due < last ? due : last, why);
+        status = play_until(&c, due < last ? due : last, why);
         if (status == STATUS_OK) status = save(&c, why);
         if (status != STATUS_OK) return status;
         report(&c, true);

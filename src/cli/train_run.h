@@ -9,10 +9,11 @@
 #include <stdint.h>
 
 struct train_run {
-    int64_t games;   /* at the end */
-    const char *out; /* the weight file */
-    double minutes;  /* between writing it at most */
-    bool keep;       /* also each checkpoint, as OUT.GAMES */
+    int64_t games;       /* at the end */
+    const char *out;     /* the weight file */
+    const char *resumed; /* the file that it continues, or NULL */
+    double minutes;      /* between writing it at most */
+    bool keep;           /* also each checkpoint, as OUT.GAMES */
 };
 
 /* What came out of some games. */

@@ -116,6 +116,23 @@ static void test_training_without_games(void **state) {
     assert_string_equal(r.output, "board: 5x5\n");
 }
 
+/* Another training of the same name leaves the first one's file beside it; a resumed one doesn't.
+ */
+static void test_training_twice(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "",
+        "train --size 4 --games 3 --shapes 1 --out test_cli.weights 2>test_cli.log && "
+        "cp test_cli.weights test_cli2.weights && \"" GUZUMI_EXECUTABLE
+        "\" train --size 4 --games 2 --shapes 1 --out test_cli.weights 2>test_cli.log && "
+        "head -1 test_cli.log && cmp test_cli2.weights test_cli.weights.old && \"" GUZUMI_EXECUTABLE
+        "\" train --resume test_cli.weights --games 4 --out ./test_cli.weights 2>test_cli.log && "
+        "cmp test_cli2.weights test_cli.weights.old && grep -c old test_cli.log; "
+        "rm -f test_cli*.weights test_cli.weights.old test_cli.log");
+    assert_string_equal(r.output,
+                        "test_cli.weights was there already; it is now test_cli.weights.old\n0\n");
+}
+
 /* A training whose terminal is closed ends as by Ctrl-C; nohup keeps it from noticing. */
 static void test_training_without_terminal(void **state) {
     (void)state;
@@ -471,6 +488,7 @@ int main(void) {
         cmocka_unit_test(test_weights_pack),
         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_training_without_games),
+        cmocka_unit_test(test_training_twice),
         cmocka_unit_test(test_training_without_terminal),
         cmocka_unit_test(test_networks),
         cmocka_unit_test(test_start_from),

@@ -115,6 +115,31 @@ static void test_trying_changes_nothing(void **state) {
     remove(target);
 }
 
+/* A device or a link keeps its name. */
+static void test_setting_aside(void **state) {
+    (void)state;
+    struct failure why;
+    bool moved;
+    char old[300];
+    snprintf(old, sizeof old, "%s.old", target);
+    assert_int_equal(file_set_aside(target, &moved, &why), STATUS_OK);
+    assert_false(moved);
+    for (int i = 0; i < 2; i++) {
+        write_text(target, i ? "second" : "first");
+        assert_int_equal(file_set_aside(target, &moved, &why), STATUS_OK);
+        assert_true(moved);
+        assert_content(old, i ? "second" : "first");
+        assert_int_equal(access(target, F_OK), -1);
+    }
+    assert_int_equal(symlink(old, target), 0);
+    assert_int_equal(file_set_aside(target, &moved, &why), STATUS_OK);
+    assert_false(moved);
+    assert_int_equal(file_set_aside("/dev/null", &moved, &why), STATUS_OK);
+    assert_false(moved);
+    remove(target);
+    remove(old);
+}
+
 static void test_files_are_spared(void **state) {
     (void)state;
     struct failure why;
@@ -152,8 +177,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files_are_replaced),     cmocka_unit_test(test_claims),
         cmocka_unit_test(test_links_are_followed),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_trying_changes_nothing), cmocka_unit_test(test_files_are_spared),
-        cmocka_unit_test(test_buffers_grow),
+        cmocka_unit_test(test_trying_changes_nothing), cmocka_unit_test(test_setting_aside),
+        cmocka_unit_test(test_files_are_spared),       cmocka_unit_test(test_buffers_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
