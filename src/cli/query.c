@@ -365,19 +365,57 @@ enum color query_mover(const struct query *q, int turn) {
     return turn == 0 ? q->first : color_other((enum color)q->moves[turn - 1].color);
 }
 
+/* What means something here, up to a NULL. */
+static const char *const known_fields[] = {"id",
+                                           "initialStones",
+                                           "moves",
+                                           "initialPlayer",
+                                           "rules",
+                                           "komi",
+                                           "whiteHandicapBonus",
+                                           "boardXSize",
+                                           "boardYSize",
+                                           "analyzeTurns",
+                                           "maxVisits",
+                                           "includeOwnership",
+                                           "includePolicy",
+                                           "avoidMoves",
+                                           "allowMoves",
+                                           "overrideSettings",
+                                           "reportDuringSearchEvery",
+                                           "priority",
+                                           "priorities",
+                                           NULL};
+static const char *const known_settings[] = {"maxVisits", "maxTime", "reportAnalysisWinratesAs",
+                                             NULL};
+
+static bool is_among(const char *const *names, const char *name) {
+    for (; *names; names++)
+        if (strcmp(*names, name) == 0) return true;
+    return false;
+}
+
+static void warn(const struct query *q, const char *field, const char *warning,
+                 struct buffer *out) {
+    buffer_print(out, "{\"field\":");
+    json_print_string(out, field);
+    buffer_print(out, ",\"id\":");
+    json_print_string(out, q->id);
+    buffer_print(out, ",\"warning\":");
+    json_print_string(out, warning);
+    buffer_print(out, "}\n");
+}
+
 void query_warn(const struct query *q, const struct json *json, struct buffer *out) {
-    static const char known[] =
-        " id initialStones moves initialPlayer rules komi whiteHandicapBonus boardXSize boardYSize "
-        "analyzeTurns maxVisits includeOwnership includePolicy avoidMoves allowMoves "
-        "overrideSettings reportDuringSearchEvery priority priorities ";
-    for (int v = json_first(json, JSON_ROOT); v != JSON_NONE; v = json_next(json, v)) {
-        char name[60];
-        snprintf(name, sizeof name, " %.50s ", json_name(json, v));
-        if (strstr(known, name)) continue;
-        buffer_print(out, "{\"field\":");
-        json_print_string(out, json_name(json, v));
-        buffer_print(out, ",\"id\":");
-        json_print_string(out, q->id);
-        buffer_print(out, ",\"warning\":\"Unused field, has no effect here\"}\n");
+    const int settings = json_member(json, JSON_ROOT, "overrideSettings");
+    for (int v = json_first(json, JSON_ROOT); v != JSON_NONE; v = json_next(json, v))
+        if (!is_among(known_fields, json_name(json, v)))
+            warn(q, json_name(json, v), "Unused field, has no effect here", out);
+    for (int v = json_first(json, settings); v != JSON_NONE; v = json_next(json, v)) {
+        char warning[120];
+        if (is_among(known_settings, json_name(json, v))) continue;
+        snprintf(warning, sizeof warning, "Unused setting %.80s, has no effect here",
+                 json_name(json, v));
+        warn(q, "overrideSettings", warning, out);
     }
 }

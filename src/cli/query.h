@@ -52,7 +52,8 @@ void query_free(struct query *query);
 /* Who moves at TURN, which is the number of moves made. */
 enum color query_mover(const struct query *query, int turn);
 
-/* Writes a warning for each field of JSON that means nothing here to OUT, a line each. */
+/* Writes a warning for each field of JSON and each of its overrideSettings that means nothing here
+ * to OUT, a line each. */
 void query_warn(const struct query *query, const struct json *json, struct buffer *out);
 
 #endif

@@ -114,9 +114,9 @@ static void katrain(void **state) {
             "{\"reportAnalysisWinratesAs\": \"BLACK\", \"maxTime\": 8.0, \"wideRootNoise\": 0.04}, "
             "\"id\": \"QUERY:1\"}\n"
             "{\"action\": \"terminate\", \"terminateId\": \"QUERY:7\", \"id\": \"QUERY:2\"}\n");
-    assert_int_equal(a.count, 3);
+    assert_int_equal(a.count, 4); /* with warnings of includeMovesOwnership and wideRootNoise */
     int count, analysis = 0;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < a.count; i++)
         if (json_member(a.line[i], JSON_ROOT, "moveInfos") != JSON_NONE) analysis = i;
     const struct json *j = a.line[analysis];
     sum_of(j, "ownership", &count);
@@ -305,6 +305,16 @@ static void faults(void **state) {
     assert_int_equal(a.count, 2);
     assert_string_equal(text_of(a.line[0], "field"), "nonsense");
     assert_true(*text_of(a.line[0], "warning"));
+    free_answers(&a);
+    a = ask("", "{\"id\":\"x\"," GAME ",\"id komi\":1}\n");
+    assert_int_equal(a.count, 2);
+    assert_string_equal(text_of(a.line[0], "field"), "id komi");
+    free_answers(&a);
+    a = ask("", "{\"id\":\"x\"," GAME ",\"overrideSettings\":"
+                "{\"maxVisits\":5,\"cpuctExploration\":1.1}}\n");
+    assert_int_equal(a.count, 2);
+    assert_string_equal(text_of(a.line[0], "field"), "overrideSettings");
+    assert_non_null(strstr(text_of(a.line[0], "warning"), "cpuctExploration"));
     free_answers(&a);
 }
 
