@@ -29,25 +29,48 @@ static void *room_for(int count, size_t size) {
 /* --- settings -----------------------------------------------------------------------------------
  */
 
-bool query_setting(struct query_settings *s, const char *name, const char *value) {
-    static const char *const views[] = {"BLACK", "WHITE", "SIDETOMOVE"};
+static bool read_max_visits(struct query_settings *s, const char *value) {
     int64_t visits;
-    double seconds;
-    if (strcmp(name, "maxVisits") == 0) {
-        if (!text_to_int(value, 1, INT64_MAX, &visits)) return false;
-        s->max_visits = visits < INT_MAX ? (int)visits : INT_MAX;
-    } else if (strcmp(name, "maxTime") == 0) {
-        if (!text_to_real(value, &seconds) || seconds <= 0) return false;
-        s->max_time = seconds;
-    } else if (strcmp(name, "reportAnalysisWinratesAs") == 0) {
-        for (int i = 0; i < 3; i++)
-            if (text_equal_nocase(views[i], value)) {
-                s->view = (enum perspective)i;
-                return true;
-            }
-        return false;
-    }
+    if (!text_to_int(value, 1, INT64_MAX, &visits)) return false;
+    s->max_visits = visits < INT_MAX ? (int)visits : INT_MAX;
     return true;
+}
+
+static bool read_max_time(struct query_settings *s, const char *value) {
+    double seconds;
+    if (!text_to_real(value, &seconds) || seconds <= 0) return false;
+    s->max_time = seconds;
+    return true;
+}
+
+static bool read_view(struct query_settings *s, const char *value) {
+    static const char *const views[] = {"BLACK", "WHITE", "SIDETOMOVE"};
+    for (int i = 0; i < 3; i++)
+        if (text_equal_nocase(views[i], value)) {
+            s->view = (enum perspective)i;
+            return true;
+        }
+    return false;
+}
+
+struct setting {
+    const char *name;
+    bool (*read)(struct query_settings *s, const char *value); /* false: no value for it */
+};
+
+/* The setting of that name, NULL if it means nothing here. */
+static const struct setting *find_setting(const char *name) {
+    static const struct setting known[] = {{"maxVisits", read_max_visits},
+                                           {"maxTime", read_max_time},
+                                           {"reportAnalysisWinratesAs", read_view}};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(known[i].name, name) == 0) return &known[i];
+    return NULL;
+}
+
+bool query_setting(struct query_settings *s, const char *name, const char *value) {
+    const struct setting *setting = find_setting(name);
+    return !setting || setting->read(s, value);
 }
 
 /* A string, or what stands in the text for anything else; false without memory. */
@@ -365,33 +388,29 @@ enum color query_mover(const struct query *q, int turn) {
     return turn == 0 ? q->first : color_other((enum color)q->moves[turn - 1].color);
 }
 
-/* What means something here, up to a NULL. */
-static const char *const known_fields[] = {"id",
-                                           "initialStones",
-                                           "moves",
-                                           "initialPlayer",
-                                           "rules",
-                                           "komi",
-                                           "whiteHandicapBonus",
-                                           "boardXSize",
-                                           "boardYSize",
-                                           "analyzeTurns",
-                                           "maxVisits",
-                                           "includeOwnership",
-                                           "includePolicy",
-                                           "avoidMoves",
-                                           "allowMoves",
-                                           "overrideSettings",
-                                           "reportDuringSearchEvery",
-                                           "priority",
-                                           "priorities",
-                                           NULL};
-static const char *const known_settings[] = {"maxVisits", "maxTime", "reportAnalysisWinratesAs",
-                                             NULL};
-
-static bool is_among(const char *const *names, const char *name) {
-    for (; *names; names++)
-        if (strcmp(*names, name) == 0) return true;
+static bool is_field(const char *name) {
+    static const char *const known[] = {"id",
+                                        "initialStones",
+                                        "moves",
+                                        "initialPlayer",
+                                        "rules",
+                                        "komi",
+                                        "whiteHandicapBonus",
+                                        "boardXSize",
+                                        "boardYSize",
+                                        "analyzeTurns",
+                                        "maxVisits",
+                                        "includeOwnership",
+                                        "includePolicy",
+                                        "avoidMoves",
+                                        "allowMoves",
+                                        "overrideSettings",
+                                        "reportDuringSearchEvery",
+                                        "priority",
+                                        "priorities",
+                                        NULL};
+    for (int i = 0; known[i]; i++)
+        if (strcmp(known[i], name) == 0) return true;
     return false;
 }
 
@@ -409,11 +428,11 @@ static void warn(const struct query *q, const char *field, const char *warning,
 void query_warn(const struct query *q, const struct json *json, struct buffer *out) {
     const int settings = json_member(json, JSON_ROOT, "overrideSettings");
     for (int v = json_first(json, JSON_ROOT); v != JSON_NONE; v = json_next(json, v))
-        if (!is_among(known_fields, json_name(json, v)))
+        if (!is_field(json_name(json, v)))
             warn(q, json_name(json, v), "Unused field, has no effect here", out);
     for (int v = json_first(json, settings); v != JSON_NONE; v = json_next(json, v)) {
         char warning[120];
-        if (is_among(known_settings, json_name(json, v))) continue;
+        if (find_setting(json_name(json, v))) continue;
         snprintf(warning, sizeof warning, "Unused setting %.80s, has no effect here",
                  json_name(json, v));
         warn(q, "overrideSettings", warning, out);
