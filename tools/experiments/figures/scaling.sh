@@ -1,6 +1,6 @@
 # Elo of the default by doublings of its simulations, each against half of them: the README's picture
-# time: smoke 2 s, lab ~1 h, paper ~6 h
-by_scale simulations "4 8 16" "1000 2000 4000 8000 16000 32000" "1000 2000 4000 8000 16000 32000 64000"
+# time: smoke 2 s, lab ~2 h, paper ~6 h
+by_scale simulations "4 8 16" "1000 2000 4000 8000 16000 32000 64000" "1000 2000 4000 8000 16000 32000 64000"
 by_scale match_games 2 60 200
 
 first=
