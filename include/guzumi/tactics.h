@@ -21,14 +21,24 @@ struct tactics {
     struct bitset patterns;    /* MoGo's 3x3 patterns, anywhere */
     struct bitset near[TACTICS_NEAR]; /* by distance from the last move; none after a pass */
     struct bitset edge;               /* on the first line, no stone within two points */
-    /* On boards of TACTICS_LARGE or more, with no stone within two points: FRAME is the third and
-     * fourth line, where openings are played; ASTRAY the first two lines and those beyond the
-     * fifth, where they are not. */
-    struct bitset frame, astray;
+};
+
+/* Where openings are played, on boards of TACTICS_LARGE or more; on smaller ones the sets are
+ * empty. A corner is the square of TACTICS_CORNER lines in it. */
+enum { TACTICS_CORNER = 6 };
+struct opening {
+    struct bitset frame;  /* on the third or fourth line, no stone within two points */
+    struct bitset astray; /* on the first two lines or beyond the fifth, no stone within two points:
+                           * they are not played there */
+    struct bitset corners; /* on the third or fourth line from both edges, no stone in the corner */
 };
 
 /* Sorts CANDIDATES, legal moves of COLOR. LAST is the point of the last move, PASS or NO_POINT. */
 void tactics_find(struct tactics *out, const struct board *board, enum color color, int last,
                   const struct playout_patterns *patterns, const struct bitset *candidates);
+
+/* The same for openings. */
+void tactics_find_opening(struct opening *out, const struct board *board,
+                          const struct bitset *candidates);
 
 #endif

@@ -84,21 +84,11 @@ static void find_near(struct tactics *out, int size, int last, const struct bits
     }
 }
 
-/* AROUND are the stones and what is within two points of them, FIRST the first line. */
-static void find_opening(struct tactics *out, int size, const struct bitset *around,
-                         const struct bitset *first, const struct bitset *candidates) {
-    const int words = size_words(size);
-    if (size < TACTICS_LARGE) return;
-    struct bitset open = *candidates;
-    bitset_subtract(&open, around, words);
-    const struct bitset second = grown(first, size), third = grown(&second, size);
-    const struct bitset fourth = grown(&third, size), fifth = grown(&fourth, size);
-    out->frame = common(&fourth, &open, words);
-    bitset_subtract(&out->frame, &second, words);
-    out->astray = open;
-    bitset_subtract(&out->astray, &fifth, words);
-    const struct bitset low = common(&second, &open, words);
-    bitset_unite(&out->astray, &low, words);
+static struct bitset find_stones(const struct board *b) {
+    struct bitset out = set_load(b, b->words, SET_BLACK);
+    const struct bitset white = set_load(b, b->words, SET_WHITE);
+    bitset_unite(&out, &white, b->words);
+    return out;
 }
 
 void tactics_find(struct tactics *out, const struct board *b, enum color color, int last,
@@ -117,9 +107,7 @@ void tactics_find(struct tactics *out, const struct board *b, enum color color, 
         if (!has_two_liberties(b, p, color)) bitset_add(&out->self_ataris, p);
     }
 
-    struct bitset stones = set_load(b, words, SET_BLACK);
-    const struct bitset white = set_load(b, words, SET_WHITE), rim = set_load(b, words, SET_EDGE);
-    bitset_unite(&stones, &white, words);
+    const struct bitset stones = find_stones(b), rim = set_load(b, words, SET_EDGE);
     const struct bitset beside = grown(&stones, size), around = grown(&beside, size);
     const struct bitset close = common(&beside, candidates, words);
     BITSET_FOR_EACH(q, close, words) {
@@ -127,5 +115,47 @@ void tactics_find(struct tactics *out, const struct board *b, enum color color, 
     }
     out->edge = common(&rim, candidates, words);
     bitset_subtract(&out->edge, &around, words);
-    find_opening(out, size, &around, &rim, candidates);
+}
+
+/* The points on the lines FROM to TO, counted from 0, from both edges of a corner. */
+static struct bitset square_in_corner(int size, int corner, int from, int to) {
+    struct bitset out = {{0}};
+    for (int i = from; i <= to; i++)
+        for (int j = from; j <= to; j++)
+            bitset_add(
+                &out, point_at(size, corner & 1 ? size - 1 - i : i, corner & 2 ? size - 1 - j : j));
+    return out;
+}
+
+static void find_corners(struct opening *out, int size, const struct bitset *stones,
+                         const struct bitset *candidates) {
+    const int words = size_words(size);
+    for (int corner = 0; corner < 4; corner++) {
+        const struct bitset whole = square_in_corner(size, corner, 0, TACTICS_CORNER - 1);
+        const struct bitset taken = common(&whole, stones, words);
+        const struct bitset first_moves = square_in_corner(size, corner, 2, 3);
+        if (bitset_is_empty(&taken, words)) bitset_unite(&out->corners, &first_moves, words);
+    }
+    out->corners = common(&out->corners, candidates, words);
+}
+
+void tactics_find_opening(struct opening *out, const struct board *b,
+                          const struct bitset *candidates) {
+    const int words = b->words, size = b->size;
+    memset(out, 0, sizeof *out);
+    if (size < TACTICS_LARGE) return;
+    const struct bitset stones = find_stones(b);
+    const struct bitset beside = grown(&stones, size), around = grown(&beside, size);
+    struct bitset open = *candidates;
+    bitset_subtract(&open, &around, words);
+
+    const struct bitset first = set_load(b, words, SET_EDGE), second = grown(&first, size);
+    const struct bitset third = grown(&second, size), fourth = grown(&third, size);
+    const struct bitset fifth = grown(&fourth, size), low = common(&second, &open, words);
+    out->frame = common(&fourth, &open, words);
+    bitset_subtract(&out->frame, &second, words);
+    out->astray = open;
+    bitset_subtract(&out->astray, &fifth, words);
+    bitset_unite(&out->astray, &low, words);
+    find_corners(out, size, &stones, candidates);
 }

@@ -125,11 +125,25 @@ static void advise(struct tree_prior *prior, const struct advice *advice, int wo
     }
 }
 
-/* Simulations that a place in the opening is worth. */
+/* Simulations that a place in the opening is worth, and an empty corner. */
 #define OPENING_VISITS 15.0f
+#define CORNER_VISITS 80.0f
 
 /* Simulations at 0.5 that every move begins with. */
 #define EVEN_VISITS 5.0f
+
+/* Where openings are played on large boards: neither playouts nor a policy learnt on 9x9 know it.
+ */
+static void advise_openings(const struct board *board, const struct bitset *candidates,
+                            struct tree_prior *prior) {
+    struct opening opening;
+    tactics_find_opening(&opening, board, candidates);
+    const struct advice advices[] = {{&opening.frame, OPENING_VISITS, 1},
+                                     {&opening.astray, OPENING_VISITS, 0},
+                                     {&opening.corners, CORNER_VISITS, 1}};
+    for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
+        advise(prior, &advices[i], board->words);
+}
 
 /* The numbers are chosen by hand; `learnt` takes them from searches. */
 static void combine(const struct tree_heuristic *heuristic, const struct tree_state *state,
@@ -147,23 +161,10 @@ static void combine(const struct tree_heuristic *heuristic, const struct tree_st
         {&t.near[1], 12, 1},
         {&t.near[2], 5, 1},
         {&t.edge, 10, 0},
-        {&t.frame, OPENING_VISITS, 1},
-        {&t.astray, OPENING_VISITS, 0},
     };
     for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
         advise(out, &advices[i], state->board->words);
-}
-
-/* Where openings are played on large boards, which a policy learnt on 9x9 can't know. */
-static void advise_openings(const struct tree_heuristic *heuristic, const struct tree_state *state,
-                            const struct bitset *candidates, struct tree_prior *prior) {
-    struct tactics t;
-    if (state->board->size < TACTICS_LARGE) return;
-    tactics_find(&t, state->board, state->to_move, state->last_point, heuristic->patterns,
-                 candidates);
-    const struct advice advices[] = {{&t.frame, OPENING_VISITS, 1}, {&t.astray, OPENING_VISITS, 0}};
-    for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
-        advise(prior, &advices[i], state->board->words);
+    advise_openings(state->board, candidates, out);
 }
 
 /* What the learnt policy says: the likeliest move gets the most simulations won, others less with
@@ -186,7 +187,7 @@ static void foretell(const struct tree_heuristic *heuristic, const struct tree_s
         scratch->prior[p].visits += EVEN_VISITS;
         scratch->prior[p].wins += EVEN_VISITS / 2;
     }
-    advise_openings(heuristic, state, candidates, scratch->prior);
+    advise_openings(state->board, candidates, scratch->prior);
     if (!heuristic->moves) return;
     const int count = move_policy_actions(heuristic->moves, state->board, &situation, candidates,
                                           scratch->action);

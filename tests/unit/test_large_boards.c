@@ -15,29 +15,50 @@ static int open_player(void **state) {
     return start_player(state, &player, &params);
 }
 
-/* Counted from the nearest edge, the outermost line being the first. */
-static int line_of(int size, int point) {
-    const int column = point_column(size, point), row = point_row(size, point);
-    const int distances[] = {column, row, size - 1 - column, size - 1 - row};
-    int line = size;
-    for (int i = 0; i < COUNT_OF(distances); i++)
-        if (distances[i] + 1 < line) line = distances[i] + 1;
-    return line;
+/* From the nearest edge left or right, and from the nearest one above or below: 0 on the first
+ * line.
+ */
+static int from_side(int size, int point) {
+    const int column = point_column(size, point);
+    return 2 * column < size ? column : size - 1 - column;
+}
+static int from_end(int size, int point) {
+    const int row = point_row(size, point);
+    return 2 * row < size ? row : size - 1 - row;
 }
 
-/* From the third to the fifth line, whatever the seed. */
+static int line_of(int size, int point) {
+    const int side = from_side(size, point), end = from_end(size, point);
+    return 1 + (side < end ? side : end);
+}
+
+/* The number of the corner whose third or fourth line POINT is on, both ways, or -1. */
+static int corner_of(int size, int point) {
+    const int side = from_side(size, point), end = from_end(size, point);
+    if (side < 2 || side > 3 || end < 2 || end > 3) return -1;
+    return 2 * (2 * point_row(size, point) > size) + (2 * point_column(size, point) > size);
+}
+
+/* In a corner, whatever the seed; the first four moves take the four corners. */
 static void it_opens_where_people_do(void **state) {
     struct player *player = *state;
     for (int seed = 1; seed <= 20; seed++) {
         char text[16], name[5];
+        bool taken[4] = {false};
         snprintf(text, sizeof text, "%d", seed);
         set(player, "seed", text);
         engine_clear(player->engine, 19);
-        const int point = genmove(player, BLACK);
-        if (point == PASS || line_of(19, point) < 3 || line_of(19, point) > 5)
-            print_error("seed %d opens at %s\n", seed, point_format(19, point, name));
-        assert_int_not_equal(point, PASS);
-        assert_in_range(line_of(19, point), 3, 5);
+        for (int move = 0; move < (seed <= 3 ? 4 : 1); move++) {
+            const int point = genmove(player, move % 2 == 0 ? BLACK : WHITE);
+            assert_int_not_equal(point, PASS);
+            const int corner = corner_of(19, point);
+            if (corner < 0)
+                print_error("seed %d, move %d: %s\n", seed, move + 1,
+                            point_format(19, point, name));
+            assert_in_range(corner, 0, 3);
+            assert_false(taken[corner]);
+            taken[corner] = true;
+        }
     }
     set(player, "seed", "1");
 }

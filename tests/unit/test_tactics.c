@@ -70,9 +70,33 @@ static int nearness(int size, int point, int last) {
     return last < 0 ? -1 : far <= 3 ? 0 : far <= 5 ? 1 : far <= 7 ? 2 : -1;
 }
 
-static void compare(const struct tactics *t, const struct board *fast,
-                    const struct playout_patterns *patterns, enum color color, int last,
-                    const struct bitset *candidates, int seen[8]) {
+/* No stone on the six lines nearest to both of the edges that POINT is nearest to. */
+static bool is_in_empty_corner(const struct reference_board *board, int point) {
+    const int size = board->size, last = size - 1;
+    const bool right = 2 * point_column(size, point) > last,
+               top = 2 * point_row(size, point) > last;
+    for (int p = 0; p < point_limit(size); p++) {
+        const int x = point_column(size, p), y = point_row(size, p);
+        if (reference_color(board, p) < EMPTY && (right ? last - x : x) < 6 &&
+            (top ? last - y : y) < 6)
+            return false;
+    }
+    return true;
+}
+
+/* Whether it is on the third or fourth line from two edges. */
+static bool is_corner_point(int size, int point) {
+    const int at[] = {point_column(size, point), point_row(size, point)};
+    for (int i = 0; i < 2; i++)
+        if (at[i] != 2 && at[i] != 3 && at[i] != size - 3 && at[i] != size - 4) return false;
+    return true;
+}
+
+enum { SETS = 9 };
+
+static void compare(const struct tactics *t, const struct opening *opening,
+                    const struct board *fast, const struct playout_patterns *patterns,
+                    enum color color, int last, const struct bitset *candidates, int seen[SETS]) {
     struct reference_board board;
     plain_copy(&board, fast);
     const struct reference_set captures = reference_capturing_moves(&board, color);
@@ -90,10 +114,13 @@ static void compare(const struct tactics *t, const struct board *fast,
             is_candidate && line == 1 && is_lonely(&board, p, 2),
             opens && (line == 3 || line == 4),
             opens && (line < 3 || line > 5),
+            is_candidate && fast->size >= 13 && is_corner_point(fast->size, p) &&
+                is_in_empty_corner(&board, p),
         };
-        const struct bitset *found[] = {&t->captures, &t->saves, &t->answers, &t->self_ataris,
-                                        &t->patterns, &t->edge,  &t->frame,   &t->astray};
-        for (int i = 0; i < COUNT_OF(found); i++) {
+        const struct bitset *found[SETS] = {&t->captures,    &t->saves,        &t->answers,
+                                            &t->self_ataris, &t->patterns,     &t->edge,
+                                            &opening->frame, &opening->astray, &opening->corners};
+        for (int i = 0; i < SETS; i++) {
             assert_int_equal(bitset_has(found[i], p), expected[i]);
             seen[i] += expected[i];
         }
@@ -107,7 +134,7 @@ static void all_is_seen(void **state) {
     static const int sizes[] = {2, 3, 5, 7, 9, 13, 19};
     struct playout_patterns *patterns = make_patterns();
     struct rng rng;
-    int seen[8] = {0};
+    int seen[SETS] = {0};
     (void)state;
     rng_seed(&rng, 3, 1);
     for (int i = 0; i < POSITIONS; i++) {
@@ -115,6 +142,7 @@ static void all_is_seen(void **state) {
         struct board b;
         struct bitset candidates = {{0}};
         struct tactics tactics;
+        struct opening opening;
         enum color color =
             random_position(&b, size, (int)rng_below(&rng, (uint32_t)(size * size)), &rng);
         const int last = random_move(&b, color, &rng);
@@ -122,10 +150,10 @@ static void all_is_seen(void **state) {
         color = color_other(color);
         board_candidates(&b, color, &candidates);
         tactics_find(&tactics, &b, color, last, patterns, &candidates);
-        compare(&tactics, &b, patterns, color, last, &candidates, seen);
+        tactics_find_opening(&opening, &b, &candidates);
+        compare(&tactics, &opening, &b, patterns, color, last, &candidates, seen);
     }
-    for (int i = 0; i < COUNT_OF(seen); i++)
-        assert_true(seen[i] > 10); /* there was something to see */
+    for (int i = 0; i < SETS; i++) assert_true(seen[i] > 10); /* there was something to see */
     free(patterns);
 }
 

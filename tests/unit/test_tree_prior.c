@@ -316,7 +316,8 @@ static void likely_moves_are_won_simulations(void **state) {
     free(policy);
 }
 
-/* On a large board the policy, learnt on 9x9, is told where openings are played. */
+/* On a large board the policy, learnt on 9x9, is told where openings are played: in the corners,
+ * then on the third and fourth lines. */
 static void openings_of_large_boards(void **state) {
     struct bench *b = *state;
     const struct tree_heuristic heuristic = {
@@ -324,8 +325,9 @@ static void openings_of_large_boards(void **state) {
     const int sizes[] = {11, 13};
     for (int i = 0; i < 2; i++) {
         const int size = sizes[i];
-        const float known = size == 13 ? 15 : 0;
-        const int fourth = point_at(size, 3, 3), middle = point_at(size, 6, 6);
+        const float known = size == 13 ? 15 : 0, corner_known = size == 13 ? 95 : 0;
+        const int corner = point_at(size, 3, 3), fourth = point_at(size, 6, 3);
+        const int middle = point_at(size, 6, 6);
         const struct tree_prior *prior = b->scratch.prior;
         struct failure why;
         assert_int_equal(tree_prepare(&b->tree, size, true, 1, &why), STATUS_OK);
@@ -334,6 +336,8 @@ static void openings_of_large_boards(void **state) {
         b->last = NO_POINT;
         board_candidates(&b->board, WHITE, &b->candidates);
         find(b, &heuristic, NULL);
+        assert_true(prior[corner].visits == 25 + corner_known &&
+                    prior[corner].wins == 12.5f + corner_known);
         assert_true(prior[fourth].visits == 25 + known && prior[fourth].wins == 12.5f + known);
         assert_true(prior[middle].visits == 25 + known && prior[middle].wins == 12.5f);
     }
