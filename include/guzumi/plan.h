@@ -1,7 +1,7 @@
 /* The plan of a match: who plays whom, how often and by which rules, as a text file says it.
  *
  * Each line is "key value...". '#' starts a comment at the start of a line or after a blank.
- * `guzumi match --help` and README.md list the keys. Everything about game number g (players,
+ * `guzumi match --help` lists the keys. Everything about game number g (players,
  * colours, opening, seeds) is a function of the plan and g. In a Swiss tournament it also depends
  * on the results of earlier rounds, which are such functions themselves.
  *

@@ -9,8 +9,9 @@
  * The policy may have tactics of our own as well. Before MoGo's rules it captures the chain of the
  * last move if that is in atari; else it plays nakade, the vital point of a small space of empty
  * points with walls of one colour, if the last move walled it in or captured stones there. And its
- * uniform draws avoid pointless self-ataris: those of four stones or more, and of fewer stones
- * those whose last liberty is next to another empty point, because such stones fill no eye.
+ * uniform draws and its pattern moves avoid pointless self-ataris: those of four stones or more,
+ * and of fewer stones those whose last liberty is next to another empty point, because such stones
+ * fill no eye.
  *
  * By the mercy rule a playout ends as soon as it is decided: when a side has so many stones more on
  * the board than the other, on top of those that it had more at the start. What the board then

@@ -1,6 +1,6 @@
 /* Results of a match: a text file with a header and then one line for each game, with columns
  * separated by tabs. Each line is written in one go, so that a killed run leaves whole lines and at
- * most one broken line at the end. README.md explains the columns. */
+ * most one broken line at the end. */
 #ifndef GUZUMI_RESULTS_H
 #define GUZUMI_RESULTS_H
 

@@ -2,13 +2,16 @@
  *
  * A simulation follows the tree policy from the root while the position is in the tree, adds the
  * first position that is not (once it has been reached often enough), and follows the default
- * policy to the end. Its result is counted at every position of the tree on its path. With RAVE
- * each of these counts it for all moves that the player to move there made from there on.
+ * policy to the end or until the mercy rule decides (`tree_mercy`). A position of the tree may
+ * follow the default policy, too, for its first simulations (`tree_open`). The result is counted at
+ * every position of the tree on its path. With RAVE each of these counts it for all moves that the
+ * player to move there made from there on.
  *
  * The actions are the pass and the moves that fill no eye of one's own and repeat no earlier
  * position of the game or of the path. At the root, where the player decides about passing, the
- * pass is an action only if there is no other. Two passes end a simulation with the area score, all
- * stones alive: nobody has to fill a seki, and a side with stones to capture does not pass.
+ * pass is an action if the player allows it, or if there is no other. Two passes end a simulation
+ * with the area score, all stones alive: nobody has to fill a seki, and a side with stones to
+ * capture does not pass.
  *
  * The tree is kept from run to run: the part that the moves played lead to is searched further. */
 #ifndef GUZUMI_TREE_SEARCH_H

@@ -17,7 +17,8 @@ int cmd_gtp(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &weights,
          .argument = "FILE",
-         .help = "Uses this long-term memory instead of the built-in one of its board size."},
+         .help =
+             "Uses this memory, network or policy in place of the built-in one of its board size."},
         {.name = "gtp-name",
          .kind = OPTION_TEXT,
          .out = &identity.name,

@@ -105,7 +105,7 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
         {"style", OPTION_TEXT, &s->style, 0, 0, "auto|plain|color",
          "Whether the board is coloured; where the terminal can, unless told otherwise."},
         {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
-         "Uses this long-term memory instead of the built-in one of its board size."},
+         "Uses this memory, network or policy in place of the built-in one of its board size."},
     };
     const struct options options = {.command = "play",
                                     .summary = "Plays a game in the terminal.",
