@@ -1,0 +1,325 @@
+#include "guzumi/dual_network.h"
+
+#include "guzumi/network.h"
+
+#include "dual_kernel.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Cells of the largest square, and those that a kernel may read beyond it. */
+enum { MOST_CELLS = 23 * 23 + 16, MOST_TILES = 54 };
+
+/* --- the weights --------------------------------------------------------------------------------
+ */
+
+/* COUNT weights more; returns where they begin. Each part begins at a multiple of DUAL_LANE.
+ */
+static int take(struct dual_layout *l, int count) {
+    const int at = l->count;
+    l->count += (count + DUAL_LANE - 1) / DUAL_LANE * DUAL_LANE;
+    return at;
+}
+
+static struct dual_layout lay_out(int maps, int blocks) {
+    struct dual_layout l = {.count = 0};
+    for (int i = 0; i <= 2 * blocks; i++) {
+        l.inputs[i] = i == 0 ? DUAL_PLANES : maps;
+        l.kernel[i] = take(&l, 9 * l.inputs[i] * maps);
+        l.bias[i] = take(&l, maps);
+        l.unfolded[i + 1] =
+            l.unfolded[i] + (size_t)DUAL_ENTRIES * (size_t)l.inputs[i] * (size_t)maps;
+    }
+    for (int i = 0; i < blocks; i++) l.pool[i] = take(&l, maps * maps);
+    l.head = take(&l, maps * maps);
+    l.head_bias = take(&l, maps);
+    l.policy = take(&l, maps);
+    l.owner = take(&l, maps);
+    l.owner_bias = take(&l, 1);
+    l.hidden = take(&l, (2 * maps + 2) * DUAL_HIDDEN);
+    l.hidden_bias = take(&l, DUAL_HIDDEN);
+    l.value = take(&l, DUAL_HIDDEN);
+    l.value_bias = take(&l, 1);
+    return l;
+}
+
+enum { CACHE_LINE = 64 };
+
+/* Room for COUNT floats, all zero, that begins with a cache line in *ALLOCATED; NULL without
+ * memory.
+ */
+static float *new_floats(size_t count, void **allocated) {
+    *allocated = calloc(count * sizeof(float) + CACHE_LINE, 1);
+    if (!*allocated) return NULL;
+    const size_t past = (uintptr_t)*allocated % CACHE_LINE;
+    return (float *)(void *)((char *)*allocated + (CACHE_LINE - past));
+}
+
+enum status dual_network_new(struct dual_network **out, int maps, int blocks, struct failure *why) {
+    assert(maps > 0 && maps % DUAL_LANE == 0 && maps <= DUAL_MOST_MAPS);
+    assert(blocks >= 1 && blocks <= DUAL_MOST_BLOCKS);
+    struct dual_network *n = calloc(1, sizeof *n);
+    if (!n) return fail_memory(why, "a network");
+    n->maps = maps;
+    n->blocks = blocks;
+    n->layout = lay_out(maps, blocks);
+    n->weights = calloc((size_t)n->layout.count, sizeof *n->weights);
+    n->unfolded = new_floats(n->layout.unfolded[2 * blocks + 1], &n->allocated);
+    if (!n->weights || !n->unfolded) {
+        dual_network_free(n);
+        return fail_memory(why, "a network");
+    }
+    *out = n;
+    return STATUS_OK;
+}
+
+void dual_network_free(struct dual_network *n) {
+    if (!n) return;
+    free(n->weights);
+    free(n->allocated);
+    free(n);
+}
+
+/* Weights drawn evenly, with the standard deviation SCALE / sqrt(INPUTS of a unit). */
+static void randomise(struct dual_network *n, int at, int count, int inputs, double scale,
+                      struct rng *rng) {
+    const double bound = scale * sqrt(3.0 / inputs);
+    for (int i = 0; i < count; i++) n->weights[at + i] = (float)(bound * (2 * rng_real(rng) - 1));
+}
+
+/* As much comes out of a rectified unit as goes in (He and others 2015); a block adds little at
+ * first, and so do the outputs. */
+void dual_network_randomise(struct dual_network *n, struct rng *rng) {
+    const struct dual_layout *l = &n->layout;
+    const int maps = n->maps;
+    const double rectified = sqrt(2.0);
+    memset(n->weights, 0, (size_t)l->count * sizeof *n->weights);
+    for (int i = 0; i <= 2 * n->blocks; i++)
+        randomise(n, l->kernel[i], 9 * l->inputs[i] * maps, 9 * l->inputs[i],
+                  i > 0 && i % 2 == 0 ? 0.3 * rectified : rectified, rng);
+    for (int i = 0; i < n->blocks; i++)
+        randomise(n, l->pool[i], maps * maps, maps, 0.1 * rectified, rng);
+    randomise(n, l->head, maps * maps, maps, rectified, rng);
+    randomise(n, l->policy, maps, maps, 0.1 * rectified, rng);
+    randomise(n, l->owner, maps, maps, 0.1 * rectified, rng);
+    randomise(n, l->hidden, (2 * maps + 2) * DUAL_HIDDEN, 2 * maps, 0.5 * rectified, rng);
+    randomise(n, l->value, DUAL_HIDDEN, DUAL_HIDDEN, 0.1 * rectified, rng);
+    dual_network_unfold(n);
+}
+
+/* G of a 3x3 kernel's row or column. */
+static void transform_three(const float in[3], float out[5]) {
+    out[0] = in[0] / 2;
+    out[1] = -(in[0] + in[1] + in[2]) / 2;
+    out[2] = (in[1] - in[0] - in[2]) / 6;
+    out[3] = (in[0] + 2 * in[1] + 4 * in[2]) / 6;
+    out[4] = in[2];
+}
+
+void dual_network_transform(const float *kernel, int inputs, int maps, float *out) {
+    const size_t step = (size_t)inputs * (size_t)maps;
+    for (size_t i = 0; i < step; i++) {
+        float rows[3][5], columns[5][5];
+        for (size_t y = 0; y < 3; y++) {
+            const float row[3] = {kernel[(3 * y) * step + i], kernel[(3 * y + 1) * step + i],
+                                  kernel[(3 * y + 2) * step + i]};
+            transform_three(row, rows[y]);
+        }
+        for (int x = 0; x < 5; x++) {
+            const float column[3] = {rows[0][x], rows[1][x], rows[2][x]};
+            transform_three(column, columns[x]);
+        }
+        for (size_t y = 0; y < 5; y++)
+            for (size_t x = 0; x < 5; x++) out[(5 * y + x) * step + i] = columns[x][y];
+    }
+}
+
+void dual_network_unfold(struct dual_network *n) {
+    for (int i = 0; i <= 2 * n->blocks; i++)
+        dual_network_transform(n->weights + n->layout.kernel[i], n->layout.inputs[i], n->maps,
+                               n->unfolded + n->layout.unfolded[i]);
+}
+
+/* --- the workspace ------------------------------------------------------------------------------
+ */
+
+struct dual_grid dual_grid_of(int size) {
+    const int tiles = (size + 2) / 3;
+    return (struct dual_grid){.size = size,
+                              .tiles = tiles,
+                              .side = 3 * tiles + 2,
+                              .padded = (tiles * tiles + DUAL_TILES - 1) / DUAL_TILES * DUAL_TILES};
+}
+
+enum status dual_workspace_new(struct dual_workspace **out, const struct dual_network *network,
+                               struct failure *why) {
+    const size_t maps = (size_t)network->maps, most = maps > DUAL_PLANES ? maps : DUAL_PLANES;
+    const size_t grids = 2 * (size_t)network->blocks + 2, tiles = DUAL_ENTRIES * MOST_TILES * most;
+    struct dual_workspace *w = calloc(1, sizeof *w);
+    if (!w) return fail_memory(why, "a network's values");
+    w->maps = network->maps;
+    w->blocks = network->blocks;
+    w->planes = new_floats(MOST_CELLS * (DUAL_PLANES + grids * maps) + 2 * tiles, &w->allocated);
+    if (!w->planes) {
+        free(w);
+        return fail_memory(why, "a network's values");
+    }
+    w->map[0] = w->planes + MOST_CELLS * DUAL_PLANES;
+    for (size_t i = 1; i < grids; i++) w->map[i] = w->map[i - 1] + MOST_CELLS * maps;
+    w->tiles = w->map[grids - 1] + MOST_CELLS * maps;
+    w->sums = w->tiles + tiles;
+    *out = w;
+    return STATUS_OK;
+}
+
+void dual_workspace_free(struct dual_workspace *w) {
+    if (!w) return;
+    free(w->allocated);
+    free(w);
+}
+
+/* Borders and the tiles that are there for the kernels alone stay zero as long as the size does. */
+void dual_workspace_clear(struct dual_workspace *w, int size) {
+    if (w->grid.size != size) {
+        const size_t all = (size_t)(w->sums - w->planes);
+        w->grid = dual_grid_of(size);
+        memset(w->planes, 0, all * sizeof *w->planes);
+        return;
+    }
+    const size_t cells = (size_t)w->grid.side * (size_t)w->grid.side;
+    memset(w->planes, 0, cells * DUAL_PLANES * sizeof *w->planes);
+}
+
+/* --- forward ------------------------------------------------------------------------------------
+ */
+
+/* Convolution number I from IN to OUT. */
+DUAL_CLONED static void convolve(const struct dual_network *n, struct dual_workspace *w, int i,
+                                 const float *in, const struct dual_end *end, float *out) {
+    const float *kernel = n->unfolded + n->layout.unfolded[i];
+    const int inputs = n->layout.inputs[i];
+#define CONVOLVE(INPUTS, MAPS)                                                                     \
+    dual_convolve(&w->grid, kernel, in, INPUTS, end, out, MAPS, w->tiles, w->sums)
+    if (n->maps == 32 && inputs == 32)
+        CONVOLVE(32, 32);
+    else if (n->maps == 48 && inputs == 48)
+        CONVOLVE(48, 48);
+    else
+        CONVOLVE(inputs, n->maps);
+#undef CONVOLVE
+}
+
+/* H at every point. */
+DUAL_CLONED static void apply_head(const struct dual_network *n, struct dual_workspace *w,
+                                   const float *in, float *out) {
+    const struct dual_grid *g = &w->grid;
+    const size_t maps = (size_t)n->maps;
+    const float *head = n->weights + n->layout.head, *bias = n->weights + n->layout.head_bias;
+    for (int row = 0; row < g->size; row++) {
+        const size_t first = dual_cell(g, point_at(g->size, 0, row)) * maps;
+        for (size_t at = first; at < first + (size_t)g->size * maps; at += maps) {
+            for (size_t k = 0; k < maps; k += DUAL_LANE) {
+                dual_lanes sum, v;
+                DUAL_LOAD(sum, bias + k);
+                for (size_t i = 0; i < maps; i++) {
+                    DUAL_LOAD(v, head + i * maps + k);
+                    sum += v * in[at + i];
+                }
+                sum = DUAL_POSITIVE(sum);
+                DUAL_STORE(out + at + k, sum);
+            }
+        }
+    }
+}
+
+/* The mean of IN's maps over all points. */
+DUAL_CLONED static void find_mean(const struct dual_grid *g, const float *in, int count,
+                                  float *mean) {
+    const size_t maps = (size_t)count;
+    memset(mean, 0, maps * sizeof *mean);
+    for (int row = 0; row < g->size; row++) {
+        const float *at = in + dual_cell(g, point_at(g->size, 0, row)) * maps;
+        for (int column = 0; column < g->size; column++, at += maps)
+            for (size_t i = 0; i < maps; i++) mean[i] += at[i];
+    }
+    const float share = 1.0f / (float)(g->size * g->size);
+    for (size_t i = 0; i < maps; i++) mean[i] *= share;
+}
+
+/* SUMS[k] += the COUNT inputs' part by MATRIX, for OUTPUTS units. */
+DUAL_CLONED static void multiply(const float *matrix, const float *inputs, int count, float *sums,
+                                 int outputs) {
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < outputs; k++) sums[k] += inputs[i] * matrix[i * outputs + k];
+}
+
+/* The sum of A's and B's products, in a fixed order that has several at once. */
+static ALWAYS_INLINE float dot(const float *a, const float *b, int count) {
+    float part[DUAL_LANE] = {0}, sum = 0;
+    for (int k = 0; k < count; k += DUAL_LANE)
+        for (int i = 0; i < DUAL_LANE; i++) part[i] += a[k + i] * b[k + i];
+    for (int i = 0; i < DUAL_LANE; i++) sum += part[i];
+    return sum;
+}
+
+/* Logits and owners of all points; returns the score by the owners. */
+DUAL_CLONED static float judge_points(const struct dual_network *n, struct dual_workspace *w,
+                                      const float *y) {
+    const struct dual_layout *l = &n->layout;
+    const float *weights = n->weights;
+    const int size = w->grid.size;
+    float score = 0;
+    for (int p = 0; p < point_limit(size); p++) {
+        w->logit[p] = w->owner[p] = 0;
+        if (point_column(size, p) == size) continue;
+        const size_t cell = dual_cell(&w->grid, p);
+        const float *at = y + cell * (size_t)n->maps;
+        w->logit[p] = dot(at, weights + l->policy, n->maps) +
+                      dual_linear_logit(w->planes[cell * DUAL_PLANES + DUAL_PLANE_LIKELIHOOD]);
+        w->owner[p] = dot(at, weights + l->owner, n->maps) + weights[l->owner_bias];
+    }
+    network_squash(ACTIVATION_TANH, w->owner, point_limit(size));
+    for (int p = 0; p < point_limit(size); p++) score += w->owner[p];
+    return score;
+}
+
+/* Areas and scores are about as large as this on 9x9. */
+#define AREA_UNIT 81.0f
+#define SCORE_UNIT 10.0f
+
+static void judge_position(const struct dual_network *n, struct dual_workspace *w, float score,
+                           float komi) {
+    const struct dual_layout *l = &n->layout;
+    const int maps = n->maps, size = w->grid.size;
+    for (int i = 0; i < maps; i++)
+        w->pooled[maps + i] = w->pooled[i] * ((float)(size * size) / AREA_UNIT);
+    w->pooled[2 * maps] = score / SCORE_UNIT + komi;
+    w->pooled[2 * maps + 1] = komi;
+    memcpy(w->hidden, n->weights + l->hidden_bias, sizeof w->hidden);
+    multiply(n->weights + l->hidden, w->pooled, 2 * maps + 2, w->hidden, DUAL_HIDDEN);
+    for (int i = 0; i < DUAL_HIDDEN; i++) w->hidden[i] = fmaxf(w->hidden[i], 0);
+    w->value = dot(w->hidden, n->weights + l->value, DUAL_HIDDEN) + n->weights[l->value_bias];
+}
+
+void dual_network_forward(const struct dual_network *n, struct dual_workspace *w) {
+    const struct dual_layout *l = &n->layout;
+    const float *x = w->map[0];
+    convolve(n, w, 0, w->planes, &(struct dual_end){n->weights + l->bias[0], NULL, true},
+             w->map[0]);
+    for (int b = 0; b < n->blocks; b++) {
+        float bias[DUAL_MOST_MAPS], *h = w->map[2 * b + 1], *next = w->map[2 * b + 2];
+        find_mean(&w->grid, x, n->maps, w->mean[b]);
+        memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->maps * sizeof *bias);
+        multiply(n->weights + l->pool[b], w->mean[b], n->maps, bias, n->maps);
+        convolve(n, w, 2 * b + 1, x, &(struct dual_end){bias, NULL, true}, h);
+        convolve(n, w, 2 * b + 2, h, &(struct dual_end){n->weights + l->bias[2 * b + 2], x, true},
+                 next);
+        x = next;
+    }
+    float *y = w->map[2 * n->blocks + 1];
+    apply_head(n, w, x, y);
+    find_mean(&w->grid, y, n->maps, w->pooled);
+    const float komi = w->planes[dual_cell(&w->grid, 0) * DUAL_PLANES + DUAL_PLANE_KOMI];
+    judge_position(n, w, judge_points(n, w, y), komi);
+}
