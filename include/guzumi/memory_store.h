@@ -1,14 +1,16 @@
 /* The long-term memories, networks and learnt policies that can be used: compiled into the
  * executable, or loaded from files.
  *
- * There is at most one memory, one network of each kind, and one policy for each board size. A size
- * without its own uses the nearest size's, the larger one's of two; memory_unfold says which weight
- * of a memory goes where, and policies know no places but lines. */
+ * There is at most one memory, one network of each kind, one policy and one dual network for each
+ * board size. A size without its own uses the nearest size's, the larger one's of two;
+ * memory_unfold says which weight of a memory goes where, policies know no places but lines, and
+ * the dual network none at all. */
 #ifndef GUZUMI_MEMORY_STORE_H
 #define GUZUMI_MEMORY_STORE_H
 
 #include "guzumi/memory.h"
 #include "guzumi/playout.h"
+#include "guzumi/trained_dual.h"
 #include "guzumi/trained_network.h"
 #include "guzumi/trained_policy.h"
 
@@ -37,6 +39,11 @@ enum status memory_store_network(struct memory_store *store, enum network_kind k
  * size's. *OUT stays where it is, whatever is loaded into it, and is NULL when there are none. */
 enum status memory_store_policy(struct memory_store *store, int size,
                                 const struct trained_policy **out, struct failure *why);
+
+/* The dual network for boards of SIZE, its own or the nearest size's, borrowed until the next load.
+ * *OUT is NULL if there is none at all. */
+enum status memory_store_dual(struct memory_store *store, int size, const struct trained_dual **out,
+                              struct failure *why);
 
 /* Gives PATTERNS the policy of simulations among these, borrowed likewise. */
 enum status memory_store_playouts(struct memory_store *store, int size,

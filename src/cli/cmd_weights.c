@@ -4,6 +4,7 @@
 
 #include "guzumi/memory_store.h"
 #include "guzumi/text.h"
+#include "guzumi/trained_dual.h"
 #include "guzumi/trained_policy.h"
 
 #include <inttypes.h>
@@ -119,6 +120,24 @@ static enum status show_policy(const char *file, struct failure *why) {
     return STATUS_OK;
 }
 
+static enum status show_dual(const char *file, struct failure *why) {
+    struct trained_dual *dual;
+    const enum status status = trained_dual_load(&dual, file, why);
+    if (status != STATUS_OK) return status;
+    const struct dual_network *n = dual->network;
+    double square = 0;
+    for (int i = 0; i < n->layout.count; i++)
+        square += (double)n->weights[i] * (double)n->weights[i];
+    printf("kind: dual, moves, result and owners\n");
+    printf("network: %d maps, %d blocks, %d weights, root mean square %.4f\n", n->maps, n->blocks,
+           n->layout.count, sqrt(square / n->layout.count));
+    printf("for: boards of %dx%d\ntrained: %" PRIu64 " steps%s\n", dual->size, dual->size,
+           dual->origin.games, dual->can_continue ? "" : "; for playing alone");
+    print_settings(&dual->origin.params, PARAMS_OF_DUAL);
+    trained_dual_free(dual);
+    return STATUS_OK;
+}
+
 /* The memory in FILE, or the compiled-in ones when FILE is "built-in". */
 static enum status show(const char *file, struct failure *why) {
     struct memory *memory;
@@ -132,6 +151,7 @@ static enum status show(const char *file, struct failure *why) {
         return read;
     }
     if (trained_policy_is_file(file)) return show_policy(file, why);
+    if (trained_dual_is_file(file)) return show_dual(file, why);
     const enum status status = memory_load(&memory, file, why);
     if (status != STATUS_OK) return status;
     print_memory(memory);
@@ -148,10 +168,20 @@ static enum status pack_policy(const char *file, const char *out, struct failure
     return status;
 }
 
+static enum status pack_dual(const char *file, const char *out, struct failure *why) {
+    struct trained_dual *dual;
+    enum status status = trained_dual_load(&dual, file, why);
+    if (status != STATUS_OK) return status;
+    status = trained_dual_save(dual, out, true, why);
+    trained_dual_free(dual);
+    return status;
+}
+
 /* Writes the memory in FILE to OUT, packed. */
 static enum status pack(const char *file, const char *out, struct failure *why) {
     struct memory *memory;
     if (trained_policy_is_file(file)) return pack_policy(file, out, why);
+    if (trained_dual_is_file(file)) return pack_dual(file, out, why);
     enum status status = memory_load(&memory, file, why);
     if (status != STATUS_OK) return status;
     status = memory_save_packed(memory, out, why);

@@ -9,17 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What there may be one of for each size: networks of each kind, memories and policies. */
-enum { SHAPES = NETWORK_LIBERTIES + 1, POLICIES, KINDS };
+/* What there may be one of for each size: networks of each kind, memories, policies
+ * and dual networks. */
+enum { SHAPES = NETWORK_LIBERTIES + 1, POLICIES, DUALS, KINDS };
 
 struct memory_store {
     pthread_mutex_t lock;                  /* while something is unpacked */
-    void *held[KINDS][BOARD_MAX_SIZE + 1]; /* owned: memories, networks or policies */
+    void *held[KINDS][BOARD_MAX_SIZE + 1]; /* owned: memories, networks, policies */
 };
 
 static const char *name_of(int kind) {
     return kind == SHAPES     ? "local-shapes"
            : kind == POLICIES ? TRAINED_POLICY_KIND
+           : kind == DUALS    ? TRAINED_DUAL_KIND
                               : network_kind_name((enum network_kind)kind);
 }
 
@@ -28,6 +30,8 @@ static void release(int kind, void *weights) {
         memory_free(weights);
     else if (kind == POLICIES)
         trained_policy_free(weights);
+    else if (kind == DUALS)
+        trained_dual_free(weights);
     else
         trained_network_free(weights);
 }
@@ -68,6 +72,11 @@ static void take_policy(struct memory_store *store, struct trained_policy *polic
     trained_policy_free(policy);
 }
 
+static void take_dual(struct memory_store *store, struct trained_dual *dual) {
+    trained_dual_end_training(dual);
+    take(store, DUALS, dual->size, dual);
+}
+
 /* Takes what FILE holds in the place of what there is of its kind and size. */
 static enum status take_file(struct memory_store *store, struct weight_file *file,
                              struct failure *why) {
@@ -82,6 +91,12 @@ static enum status take_file(struct memory_store *store, struct weight_file *fil
         struct trained_policy *policy;
         const enum status status = trained_policy_read(file, &policy, why);
         if (status == STATUS_OK) take_policy(store, policy);
+        return status;
+    }
+    if (strcmp(weight_file_kind(file), TRAINED_DUAL_KIND) == 0) {
+        struct trained_dual *dual;
+        const enum status status = trained_dual_read(file, &dual, why);
+        if (status == STATUS_OK) take_dual(store, dual);
         return status;
     }
     struct memory *memory;
@@ -169,6 +184,14 @@ enum status memory_store_policy(struct memory_store *store, int size,
                                 const struct trained_policy **out, struct failure *why) {
     void *given;
     const enum status status = give(store, POLICIES, size, &given, why);
+    *out = given;
+    return status;
+}
+
+enum status memory_store_dual(struct memory_store *store, int size, const struct trained_dual **out,
+                              struct failure *why) {
+    void *given;
+    const enum status status = give(store, DUALS, size, &given, why);
     *out = given;
     return status;
 }

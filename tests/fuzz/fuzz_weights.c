@@ -4,6 +4,7 @@
 #include "guzumi/hash.h"
 #include "guzumi/memory.h"
 #include "guzumi/playout.h"
+#include "guzumi/trained_dual.h"
 #include "guzumi/trained_network.h"
 #include "guzumi/trained_policy.h"
 
@@ -60,11 +61,34 @@ static void decode_policy(const uint8_t *data, size_t size) {
     }
 }
 
+/* Weights of any size: what comes out of them may be no number, but is computed in bounds. */
+static void use_dual(const struct trained_dual *t) {
+    struct dual_workspace *workspace;
+    struct failure why;
+    CHECK(dual_workspace_new(&workspace, t->network, &why) == STATUS_OK);
+    dual_workspace_clear(workspace, t->size);
+    dual_network_forward(t->network, workspace);
+    for (int i = 0; i < t->network->layout.count; i++) CHECK(isfinite(t->network->weights[i]));
+    dual_workspace_free(workspace);
+}
+
+static void decode_dual(const uint8_t *data, size_t size) {
+    struct trained_dual *dual;
+    struct failure why = {""};
+    if (trained_dual_decode(&dual, data, size, "input", &why) == STATUS_OK) {
+        use_dual(dual);
+        trained_dual_free(dual);
+    } else {
+        CHECK(*why.text && !strchr(why.text, '\n'));
+    }
+}
+
 static void decode(const uint8_t *data, size_t size) {
     struct memory *memory;
     struct failure why = {""};
     decode_network(data, size);
     decode_policy(data, size);
+    decode_dual(data, size);
     if (memory_decode(&memory, data, size, "input", &why) == STATUS_OK) {
         use(memory);
         memory_free(memory);

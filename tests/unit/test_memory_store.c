@@ -93,8 +93,49 @@ static void a_policy_serves_the_nearest_sizes(void **state) {
     memory_store_free(store);
 }
 
+static const struct trained_dual *dual_of(struct memory_store *store, int size) {
+    const struct trained_dual *dual;
+    struct failure why;
+    assert_int_equal(memory_store_dual(store, size, &dual, &why), STATUS_OK);
+    return dual;
+}
+
+static void load_dual(struct memory_store *store, int size) {
+    static const char name[] = "test_memory_store_dual.tmp";
+    struct trained_dual *dual;
+    struct params params;
+    struct failure why;
+    params_default(&params);
+    params.dual_maps = 16;
+    params.dual_blocks = 1;
+    assert_int_equal(trained_dual_new(&dual, size, &params, &why), STATUS_OK);
+    assert_int_equal(trained_dual_save(dual, name, false, &why), STATUS_OK);
+    trained_dual_free(dual);
+    assert_int_equal(memory_store_load(store, name, &why), STATUS_OK);
+    remove(name);
+}
+
+/* Whether one is compiled in or not. */
+static void a_dual_network_serves_the_nearest_sizes(void **state) {
+    (void)state;
+    struct memory_store *store;
+    struct failure why;
+    assert_int_equal(memory_store_new(&store, &why), STATUS_OK);
+    const struct trained_dual *before = dual_of(store, 9);
+    assert_true(!before || before->network->maps > 0);
+    load_dual(store, 17);
+    load_dual(store, 11);
+    assert_int_equal(dual_of(store, 17)->size, 17);
+    assert_int_equal(dual_of(store, 14)->size, 17);
+    assert_int_equal(dual_of(store, 13)->size, before && before->size == 13 ? 13 : 11);
+    assert_false(dual_of(store, 11)->can_continue);
+    assert_null(dual_of(store, 11)->first);
+    memory_store_free(store);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(threads_get_the_same),
-                                       cmocka_unit_test(a_policy_serves_the_nearest_sizes)};
+                                       cmocka_unit_test(a_policy_serves_the_nearest_sizes),
+                                       cmocka_unit_test(a_dual_network_serves_the_nearest_sizes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,51 @@
+/* The dual network (dual_network.h) as it is trained and played: its weights, how these came about,
+ * and what the training needs to continue.
+ *
+ * A training changes its weights at each step and keeps their mean over the last steps, too. The
+ * network here is that mean: it plays, and a file of either sort has it as its weights. Those that
+ * the next step would change are beside it, with the moments of their gradients. */
+#ifndef GUZUMI_TRAINED_DUAL_H
+#define GUZUMI_TRAINED_DUAL_H
+
+#include "guzumi/dual_network.h"
+#include "guzumi/provenance.h"
+
+#define TRAINED_DUAL_KIND "dual"
+
+struct trained_dual {
+    struct dual_network *network; /* owned; unfolded, to be played by */
+    int size;                     /* of the boards that it is for */
+    struct provenance origin;     /* its games are the steps of learning */
+    /* For more training, by weight; a file for playing alone has none of it: */
+    bool can_continue;
+    float *current, *first, *second; /* owned: what learns, means of gradients and their squares */
+};
+
+/* A network of dual_maps and dual_blocks with small random weights, for boards of SIZE, to be
+ * trained by PARAMS. Fails when dual_maps is no multiple of DUAL_LANE. Free with trained_dual_free,
+ * which is fine for NULL. */
+enum status trained_dual_new(struct trained_dual **out, int size, const struct params *params,
+                             struct failure *why);
+void trained_dual_free(struct trained_dual *dual);
+
+/* Frees what only training needs; it can continue no more. */
+void trained_dual_end_training(struct trained_dual *dual);
+
+/* Weight files (guzumi/weight_file.h) of that kind. PACKED leaves out what only training needs, and
+ * rounds to half precision. */
+enum status trained_dual_save(const struct trained_dual *dual, const char *path, bool packed,
+                              struct failure *why);
+enum status trained_dual_load(struct trained_dual **out, const char *path, struct failure *why);
+
+/* Reads an open file to its end. */
+enum status trained_dual_read(struct weight_file *file, struct trained_dual **out,
+                              struct failure *why);
+
+/* Whether the file at PATH can be read and begins as such a file does. */
+bool trained_dual_is_file(const char *path);
+
+/* From memory that holds a whole file; NAME is for messages. */
+enum status trained_dual_decode(struct trained_dual **out, const unsigned char *data, size_t length,
+                                const char *name, struct failure *why);
+
+#endif

@@ -1,0 +1,187 @@
+/* The dual network's weight files: what is saved is loaded, packed or not, and what is no such file
+ * is refused with one line. */
+#include "guzumi/file.h"
+#include "guzumi/trained_dual.h"
+
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct trained_dual *make(void) {
+    struct params params;
+    struct failure why;
+    struct trained_dual *dual;
+    params_default(&params);
+    params.dual_maps = 16;
+    params.dual_blocks = 1;
+    params.lambda = 0.5;
+    assert_int_equal(trained_dual_new(&dual, 7, &params, &why), STATUS_OK);
+    dual->origin.games = 12;
+    for (int i = 0; i < dual->network->layout.count; i++) {
+        dual->current[i] = (float)i / 7;
+        dual->first[i] = -(float)i;
+        dual->second[i] = (float)i * 3;
+    }
+    return dual;
+}
+
+static const char *file_name(void) {
+    static char name[64];
+    snprintf(name, sizeof name, "/tmp/guzumi-dual-%ld", (long)getpid());
+    return name;
+}
+
+static struct trained_dual *through_file(const struct trained_dual *dual, bool packed) {
+    struct trained_dual *out;
+    struct failure why;
+    assert_int_equal(trained_dual_save(dual, file_name(), packed, &why), STATUS_OK);
+    assert_true(trained_dual_is_file(file_name()));
+    assert_int_equal(trained_dual_load(&out, file_name(), &why), STATUS_OK);
+    remove(file_name());
+    return out;
+}
+
+static void assert_same_head(const struct trained_dual *a, const struct trained_dual *b) {
+    assert_int_equal(a->size, b->size);
+    assert_int_equal(a->network->maps, b->network->maps);
+    assert_int_equal(a->network->blocks, b->network->blocks);
+    assert_true(a->origin.games == b->origin.games);
+    assert_true(a->origin.params.lambda == b->origin.params.lambda);
+    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
+}
+
+static void what_is_saved_is_loaded(void **state) {
+    (void)state;
+    struct trained_dual *dual = make(), *loaded = through_file(dual, false);
+    const size_t bytes = (size_t)dual->network->layout.count * sizeof(float);
+    assert_same_head(dual, loaded);
+    assert_true(loaded->can_continue);
+    assert_memory_equal(dual->network->weights, loaded->network->weights, bytes);
+    assert_memory_equal(dual->network->unfolded, loaded->network->unfolded, bytes);
+    assert_memory_equal(dual->current, loaded->current, bytes);
+    assert_memory_equal(dual->first, loaded->first, bytes);
+    assert_memory_equal(dual->second, loaded->second, bytes);
+    trained_dual_free(loaded);
+    trained_dual_free(dual);
+}
+
+static void a_packed_file_is_for_playing_alone(void **state) {
+    (void)state;
+    struct trained_dual *dual = make(), *loaded = through_file(dual, true);
+    assert_same_head(dual, loaded);
+    assert_false(loaded->can_continue);
+    assert_null(loaded->current);
+    for (int i = 0; i < dual->network->layout.count; i++) {
+        const double weight = (double)dual->network->weights[i];
+        assert_true(fabs((double)loaded->network->weights[i] - weight) <=
+                    fabs(weight) / 1000 + 1e-7);
+    }
+    /* What is rounded already stays as it is. */
+    struct trained_dual *again = through_file(loaded, true);
+    assert_memory_equal(loaded->network->weights, again->network->weights,
+                        (size_t)dual->network->layout.count * sizeof(float));
+    trained_dual_free(again);
+    trained_dual_free(loaded);
+    trained_dual_free(dual);
+}
+
+static void half_a_lane_is_refused(void **state) {
+    (void)state;
+    struct params params;
+    struct failure why;
+    struct trained_dual *dual;
+    params_default(&params);
+    params.dual_maps = 40;
+    assert_int_equal(trained_dual_new(&dual, 9, &params, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "dual_maps: 40 is not a multiple of 16");
+}
+
+/* Writes a file whose fields are the given ones and whose sections have COUNT numbers, SECOND in
+ * the last of them; expects the MESSAGE behind its name. */
+static void expect(int size, int maps, int blocks, int count, float second, const char *message) {
+    struct weight_writer w;
+    struct trained_dual *dual;
+    struct failure why;
+    char whole[400];
+    float *numbers = calloc((size_t)count, sizeof *numbers);
+    weight_writer_begin(&w, TRAINED_DUAL_KIND);
+    weight_writer_field(&w, "size", "%d", size);
+    weight_writer_field(&w, "games", "0");
+    weight_writer_field(&w, "dual_maps", "%d", maps);
+    weight_writer_field(&w, "dual_blocks", "%d", blocks);
+    for (int i = 0; i < 4; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "rng%d", i);
+        weight_writer_field(&w, name, "1");
+    }
+    weight_writer_section(&w, "weights", numbers, (size_t)count, STORAGE_FLOAT);
+    weight_writer_section(&w, "current", numbers, (size_t)count, STORAGE_FLOAT);
+    weight_writer_section(&w, "first_moments", numbers, (size_t)count, STORAGE_FLOAT);
+    numbers[count - 1] = second;
+    weight_writer_section(&w, "second_moments", numbers, (size_t)count, STORAGE_FLOAT);
+    free(numbers);
+    assert_int_equal(weight_writer_save(&w, file_name(), &why), STATUS_OK);
+    const enum status status = trained_dual_load(&dual, file_name(), &why);
+    remove(file_name());
+    if (!message) {
+        assert_int_equal(status, STATUS_OK);
+        trained_dual_free(dual);
+        return;
+    }
+    assert_int_equal(status, STATUS_INVALID);
+    snprintf(whole, sizeof whole, "%s: %s", file_name(), message);
+    assert_string_equal(why.text, whole);
+}
+
+static void what_makes_no_sense_is_refused(void **state) {
+    (void)state;
+    struct trained_dual *dual = make();
+    const int count = dual->network->layout.count;
+    trained_dual_free(dual);
+    expect(9, 16, 1, count, 0, NULL);
+    expect(9, 24, 1, count, 0, "its maps, 24, are not a multiple of 16");
+    expect(9, 1600, 1, count, 0,
+           "'dual_maps=1600' in its head is not understood; made by another version?");
+    expect(9, 16, 9, count, 0,
+           "'dual_blocks=9' in its head is not understood; made by another version?");
+    expect(9, 16, 1, count + 1, 0, "its counts of weights do not fit its settings");
+    expect(9, 16, 2, count, 0, "its counts of weights do not fit its settings");
+    expect(9, 16, 1, count, -1, "a mean of squares is negative");
+}
+
+/* The first bytes and, with each byte of it wrong, the whole file. */
+static void damaged_files_are_refused(void **state) {
+    (void)state;
+    struct trained_dual *dual = make(), *read;
+    struct failure why;
+    unsigned char *data;
+    size_t length;
+    assert_int_equal(trained_dual_save(dual, file_name(), true, &why), STATUS_OK);
+    assert_int_equal(file_read(file_name(), 1 << 20, &data, &length, &why), STATUS_OK);
+    remove(file_name());
+    for (size_t i = 0; i < length; i += i < 400 ? 1 : 101) {
+        *why.text = '\0';
+        assert_int_equal(trained_dual_decode(&read, data, i, "cut", &why), STATUS_INVALID);
+        data[i] ^= 4;
+        assert_int_equal(trained_dual_decode(&read, data, length, "wrong", &why), STATUS_INVALID);
+        data[i] ^= 4;
+        assert_true(*why.text && !strchr(why.text, '\n'));
+    }
+    assert_int_equal(trained_dual_decode(&read, data, length, "whole", &why), STATUS_OK);
+    trained_dual_free(read);
+    trained_dual_free(dual);
+    free(data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_saved_is_loaded),
+                                       cmocka_unit_test(a_packed_file_is_for_playing_alone),
+                                       cmocka_unit_test(half_a_lane_is_refused),
+                                       cmocka_unit_test(what_makes_no_sense_is_refused),
+                                       cmocka_unit_test(damaged_files_are_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
