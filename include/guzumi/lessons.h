@@ -1,0 +1,120 @@
+/* Lessons: positions with what a search has found of them, from which the dual network
+ * (dual_network.h) learns.
+ *
+ * Most are positions inside search trees, as the means there are targets as well (TreeStrap, Veness
+ * and others, 2009): a network that has seen the positions of games alone misjudges the poor moves
+ * that a tree looks at.
+ *
+ * In memory lessons lie one behind the other as bytes, a few hundred each. A file of lessons is
+ *
+ *     GUZUMI lessons 1
+ *     size=9 ...             one line: how the games were made, as its writer words it
+ *                            an empty line; then for each game, with nothing between:
+ *     length                 4 bytes: of the lessons
+ *     checksum               4 bytes: of the length and the lessons
+ *     lessons                each begins with its own length
+ *
+ * with whole numbers in little-endian order on every machine. Games are appended one at a time. A
+ * program that was stopped leaves at most one incomplete game, the last; readers ignore it, and who
+ * continues the file cuts it off. */
+#ifndef GUZUMI_LESSONS_H
+#define GUZUMI_LESSONS_H
+
+#include "guzumi/bitset.h"
+#include "guzumi/file.h"
+#include "guzumi/point.h"
+#include "guzumi/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct lesson {
+    uint32_t game; /* of its store, from 0 */
+    int size;
+    enum color to_move;
+    struct bitset stones[2]; /* by colour */
+    int ko;                  /* the point that a ko bars for TO_MOVE, or NO_POINT */
+    int last, own;           /* the last move and the one before; or PASS, NO_POINT */
+    int half_komi;
+    bool inner;           /* it is from inside a tree; no game was there */
+    bool continued_best;  /* the game went on with the search's choice; false inside a tree */
+    double value;         /* Black's chance of winning; a float's precision is kept */
+    uint32_t simulations; /* that went through the position */
+    /* The moves that they made here, passes left out: each point once, with its visits. */
+    int choices;
+    int16_t choice[BOARD_MAX_POINTS];
+    uint32_t visits[BOARD_MAX_POINTS];
+    bool has_owners;                /* never inside a tree */
+    int8_t owner[BOARD_MAX_POINTS]; /* hundredths, 100 Black's in all simulations, -100 White's */
+};
+
+/* What no search can have found: NULL, or what is impossible about LESSON. */
+const char *lesson_find_mistake(const struct lesson *lesson);
+
+/* --- in memory --------------------------------------------------------------------------------
+ */
+
+/* Empty when zero-initialised. */
+struct lessons {
+    struct buffer bytes; /* owned */
+    size_t *begin;       /* owned; where each lesson begins there */
+    uint32_t *game;      /* owned; of each; they never fall */
+    size_t count, room;
+    uint32_t games; /* one more than the largest number of a game */
+};
+void lessons_free(struct lessons *lessons);
+
+/* Forgets all lessons, and keeps the room. */
+void lessons_clear(struct lessons *lessons);
+
+/* Adds a LESSON without a mistake, of the last game or of a later one. */
+enum status lessons_add(struct lessons *lessons, const struct lesson *lesson, struct failure *why);
+
+static inline size_t lessons_count(const struct lessons *lessons) {
+    return lessons->count;
+}
+
+/* Writes the lesson number INDEX, below the count, into OUT. */
+void lessons_get(const struct lessons *lessons, size_t index, struct lesson *out);
+
+/* --- files ------------------------------------------------------------------------------------
+ */
+
+/* The longest line of settings, with the zero at its end. */
+enum { LESSONS_MAX_SETTINGS = 1000 };
+
+/* What a file was found to hold. */
+struct lessons_found {
+    int size; /* of the boards */
+    char settings[LESSONS_MAX_SETTINGS];
+    uint32_t games;
+    size_t lessons;
+    size_t whole;   /* bytes up to the end of the last whole game */
+    size_t dropped; /* bytes behind these: of a game that is incomplete */
+};
+
+/* Adds the lessons of the file PATH to LESSONS, which may be of other files already; its games get
+ * the numbers behind theirs. FOUND may be NULL. When the file is none, or anything in it is wrong,
+ * this fails, naming the game and the lesson, both from 1, and LESSONS are as before. */
+enum status lessons_read(struct lessons *lessons, const char *path, struct lessons_found *found,
+                         struct failure *why);
+
+/* A file that grows game by game. */
+struct lessons_file {
+    struct file_grown grown;
+    uint32_t games; /* that it holds */
+};
+
+/* Opens PATH, makes it if it is missing, and claims it. SETTINGS is a line that begins with
+ * "size=N"; a file made with others, or one that is no file of lessons, is refused. What is
+ * incomplete at its end is cut off; FOUND, which may be NULL, tells of that. It must be closed even
+ * if this fails; PATH is borrowed until then. */
+enum status lessons_file_open(struct lessons_file *file, const char *path, const char *settings,
+                              struct lessons_found *found, struct failure *why);
+
+/* Appends one game: the lessons of LESSONS from FIRST on, which may be none. */
+enum status lessons_file_append(struct lessons_file *file, const struct lessons *lessons,
+                                size_t first, struct failure *why);
+void lessons_file_close(struct lessons_file *file);
+
+#endif
