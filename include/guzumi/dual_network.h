@@ -130,6 +130,12 @@ enum status dual_workspace_new(struct dual_workspace **out, const struct dual_ne
                                struct failure *why);
 void dual_workspace_free(struct dual_workspace *workspace);
 
+/* Whether WORKSPACE was made for a network with as many maps and blocks. */
+static inline bool dual_workspace_fits(const struct dual_workspace *workspace,
+                                       const struct dual_network *network) {
+    return workspace->maps == network->maps && workspace->blocks == network->blocks;
+}
+
 /* Clears the planes, for a board of SIZE. */
 void dual_workspace_clear(struct dual_workspace *workspace, int size);
 

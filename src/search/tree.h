@@ -45,6 +45,13 @@ enum {
 /* No node. */
 #define TREE_NONE UINT32_C(0xffffffff)
 
+/* The judgement of a node that no network has looked at. */
+#define TREE_UNJUDGED (-1.0f)
+
+static inline bool tree_was_judged(float judgement) {
+    return judgement >= 0;
+}
+
 /* How far a node is: its actions are unknown, being worked out by a thread, known. */
 enum tree_stage { TREE_CLOSED, TREE_CLAIMED, TREE_OPEN };
 
@@ -55,6 +62,7 @@ struct tree_node {
     uint8_t to_move;             /* enum color */
     uint8_t passes;              /* in a row, that led here */
     _Atomic uint8_t stage;       /* enum tree_stage */
+    float judgement;             /* Black's chance by the network, from when it was opened */
     float black_mean;            /* of Black's results when it came into the tree */
     int16_t own_point;           /* of the move before the last one; or PASS, NO_POINT */
     _Atomic int64_t half_scores; /* sum of the simulations' results in half points, Black's view */

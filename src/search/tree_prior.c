@@ -81,25 +81,36 @@ static float best_gain(const struct tracker *t, enum color color, const struct b
 
 /* The linear value that a move which gains nothing begins with. */
 static float value_here(const struct tree_heuristic *heuristic, const struct tree_state *state,
-                        const struct bitset *candidates, const struct tracker *t) {
+                        const struct bitset *candidates, const struct tree_scratch *scratch) {
+    const struct tracker *t = &scratch->tracker;
     if (heuristic->kind == HEURISTIC_LOCAL_SHAPE) return tracker_value(t);
-    return linear_value(heuristic, state->black_mean) -
+    const float mean = tree_was_judged(scratch->judgement) ? scratch->judgement : state->black_mean;
+    return linear_value(heuristic, mean) -
            heuristic->pessimism * best_gain(t, state->to_move, candidates, state->board->words);
 }
 
+/* What the local shapes gain by each candidate, into the tracker. */
+static void find_gains(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                       const struct bitset *candidates, struct tracker *t) {
+    if (!heuristic->shapes) return;
+    tracker_init(t, heuristic->shapes, state->board);
+    kernel_update_gains(t, state->board, state->board->size, reading_of(&t->weights),
+                        state->to_move, candidates);
+}
+
+/* The values of candidates whose gains are known. */
 static void find_by_shapes(const struct tree_heuristic *heuristic, const struct tree_state *state,
-                           const struct bitset *candidates, int pass, struct tracker *t,
-                           float *value) {
+                           const struct bitset *candidates, int pass,
+                           struct tree_scratch *scratch) {
     const enum color color = state->to_move;
     const int words = state->board->words;
+    const struct tracker *t = &scratch->tracker;
+    float *value = scratch->value;
     if (!heuristic->shapes) {
         find_even(candidates, words, pass, value);
         return;
     }
-    tracker_init(t, heuristic->shapes, state->board);
-    kernel_update_gains(t, state->board, state->board->size, reading_of(&t->weights), color,
-                        candidates);
-    const float here = value_here(heuristic, state, candidates, t);
+    const float here = value_here(heuristic, state, candidates, scratch);
     BITSET_FOR_EACH(p, *candidates, words) {
         value[p] = chance(heuristic, here + t->gain[color][p], color);
     }
@@ -167,15 +178,36 @@ static void combine(const struct tree_heuristic *heuristic, const struct tree_st
     advise_openings(state->board, candidates, out);
 }
 
-/* What the learnt policy says: the likeliest move gets the most simulations won, others less with
- * their probability's power. */
-static void foretell(const struct tree_heuristic *heuristic, const struct tree_state *state,
-                     const struct bitset *candidates, struct tree_scratch *scratch) {
+/* --- what has been learnt --- */
+
+/* What the network says of the position where the linear policy has these preferences: better ones,
+ * and the chance. */
+static void ask_network(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                        struct tree_scratch *scratch) {
+    struct dual_workspace *w = scratch->workspace;
+    const struct dual_position position = {.board = state->board,
+                                           .to_move = state->to_move,
+                                           .last = state->last_point,
+                                           .own = state->own_point,
+                                           .half_komi = state->half_komi};
+    dual_inputs_set(w, &position, scratch->action, scratch->preference, scratch->actions);
+    dual_network_forward(heuristic->network, w);
+    for (int i = 0; i < scratch->actions; i++)
+        scratch->preference[i] = w->logit[scratch->action[i].point];
+    const float surest = 0.99f, mover = (float)logistic((double)w->value);
+    const float black = state->to_move == BLACK ? mover : 1 - mover;
+    scratch->judgement = fminf(fmaxf(black, 1 - surest), surest);
+}
+
+/* The candidates with how much the learnt policy, and the network if there is one, prefers each. */
+static void find_preferences(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                             const struct bitset *candidates, struct tree_scratch *scratch) {
     const float sign = (float)color_sign(state->to_move);
-    const int words = state->board->words;
-    float gain[BOARD_MAX_POINTS], most = -INFINITY;
+    float gain[BOARD_MAX_POINTS];
+    scratch->actions = 0;
+    if (!heuristic->moves) return;
     if (heuristic->shapes) {
-        BITSET_FOR_EACH(p, *candidates, words) {
+        BITSET_FOR_EACH(p, *candidates, state->board->words) {
             gain[p] = sign * scratch->tracker.gain[state->to_move][p];
         }
     }
@@ -183,22 +215,27 @@ static void foretell(const struct tree_heuristic *heuristic, const struct tree_s
                                              .last = state->last_point,
                                              .own = state->own_point,
                                              .gain = heuristic->shapes ? gain : NULL};
-    BITSET_FOR_EACH(p, *candidates, words) {
+    scratch->actions = move_policy_actions(heuristic->moves, state->board, &situation, candidates,
+                                           scratch->action);
+    for (int i = 0; i < scratch->actions; i++)
+        scratch->preference[i] = move_policy_preference(heuristic->moves, &scratch->action[i]);
+    if (heuristic->network && scratch->actions > 0) ask_network(heuristic, state, scratch);
+}
+
+/* The likeliest move gets the most simulations won, others less with their probability's power. */
+static void foretell(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                     const struct bitset *candidates, struct tree_scratch *scratch) {
+    float most = -INFINITY;
+    BITSET_FOR_EACH(p, *candidates, state->board->words) {
         scratch->prior[p].visits += EVEN_VISITS;
         scratch->prior[p].wins += EVEN_VISITS / 2;
     }
     advise_openings(state->board, candidates, scratch->prior);
-    if (!heuristic->moves) return;
-    const int count = move_policy_actions(heuristic->moves, state->board, &situation, candidates,
-                                          scratch->action);
-    float *preference = scratch->value;
-    for (int i = 0; i < count; i++) {
-        preference[i] = move_policy_preference(heuristic->moves, &scratch->action[i]);
-        most = fmaxf(most, preference[i]);
-    }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < scratch->actions; i++) most = fmaxf(most, scratch->preference[i]);
+    for (int i = 0; i < scratch->actions; i++) {
         struct tree_prior *prior = &scratch->prior[scratch->action[i].point];
-        const float won = heuristic->policy * expf(heuristic->power * (preference[i] - most));
+        const float won =
+            heuristic->policy * expf(heuristic->power * (scratch->preference[i] - most));
         prior->visits += won;
         prior->wins += won;
     }
@@ -210,6 +247,7 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     const int words = state->board->words, pass = tree_slot(tree->size, PASS);
     struct tree_prior *out = scratch->prior;
     float *value = scratch->value, visits = heuristic->visits, rave = heuristic->rave;
+    scratch->judgement = TREE_UNJUDGED;
     switch (heuristic->kind) {
     case HEURISTIC_NONE:
         find_even(candidates, words, pass, value);
@@ -224,10 +262,16 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     case HEURISTIC_RULES:
         find_by_rules(heuristic, state, candidates, pass, value);
         break;
+    case HEURISTIC_LEARNT:
+    case HEURISTIC_NETWORK:
+        find_gains(heuristic, state, candidates, &scratch->tracker);
+        find_preferences(heuristic, state, candidates, scratch);
+        find_by_shapes(heuristic, state, candidates, pass, scratch);
+        break;
     case HEURISTIC_LOCAL_SHAPE:
     case HEURISTIC_COMBINED:
-    case HEURISTIC_LEARNT:
-        find_by_shapes(heuristic, state, candidates, pass, &scratch->tracker, value);
+        find_gains(heuristic, state, candidates, &scratch->tracker);
+        find_by_shapes(heuristic, state, candidates, pass, scratch);
         break;
     }
     BITSET_FOR_EACH(p, *candidates, words) out[p] = experience(visits, rave, value[p]);
@@ -244,5 +288,6 @@ void tree_prior_fill(const struct tree_heuristic *heuristic, const struct tree *
                      struct tree_node *node, const struct tree_state *state,
                      const struct bitset *candidates, struct tree_scratch *scratch) {
     tree_prior_find(heuristic, tree, state, candidates, scratch);
+    node->judgement = scratch->judgement;
     tree_open(tree, node, candidates, scratch->prior);
 }

@@ -13,13 +13,15 @@
  *                   that a move that seems no good waits until better ones disappoint
  *     learnt        the same with what a policy has learnt of searches' choices (move_policy.h) in
  *                   place of tactics.h: won simulations that grow with a move's probability
+ *     network       the same by the dual network (dual_network.h), which starts from that policy;
+ *                   its chance of winning takes the place of the mean of the results
  *
  * With a heuristic of the paper's all actions have the same experience, C for Q and C~ for RAVE. */
 #ifndef GUZUMI_TREE_PRIOR_H
 #define GUZUMI_TREE_PRIOR_H
 
+#include "guzumi/dual_inputs.h"
 #include "guzumi/evaluator.h"
-#include "guzumi/move_policy.h"
 #include "guzumi/playout.h"
 
 #include "tree.h"
@@ -32,6 +34,7 @@ struct tree_heuristic {
     float policy, power; /* won simulations of the likeliest move; how others compare */
     const struct playout_patterns *patterns;
     const struct move_policy *moves;    /* NULL: there is none, all moves are as likely */
+    const struct dual_network *network; /* NULL: there is none, the linear policy decides */
     const struct shape_weights *shapes; /* NULL: there are none, all values are even */
     enum value_kind output;             /* what their sums mean */
 };
@@ -47,13 +50,18 @@ struct tree_state {
     int own_point;                    /* of the move before that, likewise */
     struct tree_node *grandfather;    /* or NULL */
     const struct tree_policy *policy; /* what its values are read by */
-    float black_mean;                 /* of Black's results so far, above 0 and below 1 */
+    int half_komi;
+    float black_mean; /* of Black's results so far, above 0 and below 1 */
 };
 
 /* What it is worked out in. */
 struct tree_scratch {
     struct tracker tracker;
+    struct dual_workspace *workspace; /* the owner's; for the network, if the heuristic has one */
     struct move_action action[BOARD_MAX_POINTS];
+    float preference[BOARD_MAX_POINTS]; /* for each of these ACTIONS */
+    int actions;
+    float judgement; /* of the network, see tree.h */
     float value[TREE_MAX_SLOTS];
     struct tree_prior prior[TREE_MAX_SLOTS];
 };

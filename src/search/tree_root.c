@@ -95,6 +95,7 @@ static struct tree_state root_state(const struct tree_run *run) {
                                .to_move = s->at.to_move,
                                .last_point = s->at.last_point,
                                .own_point = root->own_point,
+                               .half_komi = s->half_komi,
                                .policy = &run->tree_policy,
                                .black_mean = root->black_mean};
 }

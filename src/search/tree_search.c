@@ -17,13 +17,20 @@ static enum status tree_search_make(struct search **out, const struct search_set
     return STATUS_OK;
 }
 
+static void free_workers(struct tree_search *s) {
+    for (int i = 0; i < s->worker_count; i++) dual_workspace_free(s->worker[i].scratch.workspace);
+    free(s->worker);
+    s->worker = NULL;
+    s->worker_count = 0;
+}
+
 static void tree_search_free(struct search *search) {
     struct tree_search *s = tree_search_of(search);
     tree_free(&s->tree);
     fused_free(&s->fused);
     search_free(s->td);
     free(s->history.hashes);
-    free(s->worker);
+    free_workers(s);
     free(s);
 }
 
@@ -118,14 +125,24 @@ static void simulate_on_thread(void *context, int index) {
     }
 }
 
-static enum status prepare_workers(struct tree_search *s, int threads, struct failure *why) {
-    if (s->worker_count == threads) return STATUS_OK;
-    free(s->worker);
-    s->worker_count = 0;
-    s->worker = calloc((size_t)threads, sizeof *s->worker);
-    if (!s->worker) return fail_memory(why, "the threads of the search");
-    s->worker_count = threads;
-    return STATUS_OK;
+/* NETWORK is what they will ask, or NULL. */
+static enum status prepare_workers(struct tree_search *s, int threads,
+                                   const struct dual_network *network, struct failure *why) {
+    enum status status = STATUS_OK;
+    if (s->worker_count != threads) {
+        free_workers(s);
+        s->worker = calloc((size_t)threads, sizeof *s->worker);
+        if (!s->worker) return fail_memory(why, "the threads of the search");
+        s->worker_count = threads;
+    }
+    for (int i = 0; i < threads && status == STATUS_OK; i++) {
+        struct dual_workspace **workspace = &s->worker[i].scratch.workspace;
+        if (!network || (*workspace && dual_workspace_fits(*workspace, network))) continue;
+        dual_workspace_free(*workspace);
+        *workspace = NULL;
+        status = dual_workspace_new(workspace, network, why);
+    }
+    return status;
 }
 
 static void run_threads(struct tree_search *s, struct tree_run *run, struct rng *rng) {
@@ -163,6 +180,7 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
                            .tree_policy = tree_policy_of(params),
                            .heuristic = tree_heuristic_of(params, patterns),
                            .default_policy = default_policy(params, patterns, size),
+                           .network_share = (float)params->network_share,
                            .expand = (uint32_t)params->tree_expand,
                            .open = (uint32_t)params->tree_open};
     if (run.heuristic.kind < HEURISTIC_COMBINED) run.open = 1; /* Algorithm 1 */
@@ -186,7 +204,9 @@ static enum status tree_search_run(struct search *search, const struct search_po
     const bool no_choice = bitset_is_empty(candidates, position->board->words);
     const bool searches = limit->most > limit->begin && position->passes < 2 &&
                           !(no_choice && limit->purpose == SEARCH_TO_CHOOSE);
-    enum status status = prepare_workers(s, (int)params->threads, why);
+    enum status status = tree_prepare_learnt(&run, position->board->size, why);
+    if (status == STATUS_OK)
+        status = prepare_workers(s, (int)params->threads, run.heuristic.network, why);
     if (status == STATUS_OK)
         status = tree_prepare(&s->tree, position->board->size, has_rave(params),
                               params->tree_megabytes, why);

@@ -1,4 +1,4 @@
-/* Where the heuristic's local shapes come from. */
+/* Where the heuristic's local shapes, policy and network come from. */
 #include "tree_state.h"
 
 #include "guzumi/clock.h"
@@ -67,14 +67,19 @@ static enum status fuse_short_term(struct tree_run *run, const struct search_pos
     return STATUS_OK;
 }
 
-/* The policy that new nodes begin with, if the heuristic is the learnt one. */
-static enum status prepare_policy(struct tree_run *run, int size, struct failure *why) {
+enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why) {
     struct memory_store *memories = run->search->base.setting.memories;
+    struct tree_heuristic *heuristic = &run->heuristic;
     const struct trained_policy *policy = NULL;
+    const struct trained_dual *dual = NULL;
     enum status status = STATUS_OK;
-    if (run->heuristic.kind == HEURISTIC_LEARNT && memories)
+    if (heuristic->kind >= HEURISTIC_LEARNT && memories)
         status = memory_store_policy(memories, size, &policy, why);
-    run->heuristic.moves = policy ? &policy->moves : NULL;
+    if (status == STATUS_OK && heuristic->kind == HEURISTIC_NETWORK && memories)
+        status = memory_store_dual(memories, size, &dual, why);
+    heuristic->moves = policy ? &policy->moves : NULL;
+    heuristic->network = dual ? dual->network : NULL;
+    if (!heuristic->network) run->network_share = 0;
     return status;
 }
 
@@ -85,8 +90,7 @@ enum status tree_prepare_shapes(struct tree_run *run, const struct search_positi
     const struct params *params = s->base.setting.params;
     const int size = position->board->size;
     const bool learns = params->heuristic_memory == HEURISTIC_SHORT;
-    enum status status = prepare_policy(run, size, why);
-    if (status != STATUS_OK) return status;
+    enum status status;
     if (run->heuristic.kind < HEURISTIC_LOCAL_SHAPE || (!learns && !s->memory)) return STATUS_OK;
     if (s->fused_memory != params->heuristic_memory) s->is_fused = false;
     s->fused_memory = params->heuristic_memory;

@@ -42,6 +42,7 @@ static void open_node(struct tree_run *run, struct worker *w, struct tree_node *
                                      .to_move = w->at.to_move,
                                      .last_point = w->at.last_point,
                                      .own_point = node->own_point,
+                                     .half_komi = run->search->half_komi,
                                      .grandfather =
                                          w->length > 2 ? w->path[w->length - 3].node : NULL,
                                      .policy = &run->tree_policy,
@@ -57,6 +58,7 @@ static uint32_t new_node(struct tree_run *run, struct worker *w, uint32_t before
     if (index == TREE_NONE) return index;
     struct tree_node *node = tree_node(tree, index);
     node->before = before;
+    node->judgement = TREE_UNJUDGED;
     node->black_mean = black_mean(w);
     node->own_point = (int16_t)point_before_last(run->search, &w->game);
     return index;
@@ -181,10 +183,24 @@ static void count_rave(const struct tree *tree, struct tree_node *node,
     }
 }
 
+/* What the simulation is worth to Black: its result, mixed with the judgement of the last state
+ * that the network has looked at. Where the game has ended in the tree there is nothing to judge.
+ */
+static float return_of(const struct tree_run *run, const struct worker *w, float result) {
+    if (run->network_share == 0 || w->at.passes >= 2) return result;
+    for (int t = w->length - 1; t >= 0; t--) {
+        const struct tree_node *node = w->path[t].node;
+        if (tree_is_open(node) && tree_was_judged(node->judgement))
+            return result + run->network_share * (node->judgement - result);
+    }
+    return result;
+}
+
 /* Backup, from the last action to the first: what a state's player did from there on grows by one
- * move for each. */
-static void back_up(const struct tree *tree, struct worker *w, int half_score) {
-    const float black = (float)score_reward(half_score);
+ * move for each. RAVE is about moves of the simulation, and learns from its result alone. */
+static void back_up(const struct tree_run *run, struct worker *w, int half_score) {
+    const struct tree *tree = &run->search->tree;
+    const float black = (float)score_reward(half_score), mixed = return_of(run, w, black);
     struct moves_made *made = &w->made;
     memset(made->count, 0, sizeof made->count);
     memset(made->has, 0, sizeof made->has);
@@ -195,7 +211,7 @@ static void back_up(const struct tree *tree, struct worker *w, int half_score) {
         add_move(made, color, slot);
         if (t >= w->length) continue;
         struct tree_node *node = w->path[t].node;
-        concurrent_add(&node_wins(node, tree->slots)[slot], z);
+        concurrent_add(&node_wins(node, tree->slots)[slot], color == BLACK ? mixed : 1 - mixed);
         atomic_fetch_add_explicit(&node->half_scores, half_score, memory_order_relaxed);
         if (tree->has_rave) count_rave(tree, node, made, color, z);
     }
@@ -208,7 +224,7 @@ int tree_simulate(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MA
     trajectory_begin(&w->game, s->at.to_move);
     descend(run, w);
     const int half_score = finish(run, w, owner);
-    back_up(&s->tree, w, half_score);
+    back_up(run, w, half_score);
     w->black_won += score_reward(half_score);
     w->simulations++;
     atomic_fetch_add_explicit(&s->simulations, 1, memory_order_relaxed);

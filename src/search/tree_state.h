@@ -81,6 +81,7 @@ struct tree_run {
     struct tree_policy tree_policy;
     struct tree_heuristic heuristic;
     struct playout_policy default_policy;
+    float network_share; /* of its judgements in simulations' results */
     uint32_t expand, open;
     double begin;           /* of the run */
     _Atomic uint64_t begun; /* simulations */
@@ -111,6 +112,9 @@ static inline struct tree_search *tree_search_of(struct search *search) {
 static inline const struct tree_search *tree_search_in(const struct search *search) {
     return (const struct tree_search *)search;
 }
+
+/* Finds the policy and the network that the run's heuristic asks on boards of SIZE. */
+enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why);
 
 /* Has the local shapes ready that the run's heuristic reads: the long-term memory's, or those that
  * a TD search learns now. */

@@ -316,6 +316,64 @@ static void likely_moves_are_won_simulations(void **state) {
     free(policy);
 }
 
+/* A network whose weights are zero but for what it thinks of every position prefers what the linear
+ * policy does, and puts its own chance in the place of the results' mean. */
+static void a_network_judges(void **state) {
+    struct bench *b = *state;
+    struct unfolded u;
+    struct failure why;
+    struct rng rng;
+    struct move_policy *policy = malloc(sizeof *policy);
+    struct dual_network *network;
+    assert_non_null(policy);
+    move_policy_init(policy);
+    rng_seed(&rng, 3, 0);
+    for (int i = 0; i < MOVE_WEIGHTS; i++) policy->theta[i] = (float)(rng_real(&rng) - 0.5);
+    unfold(&u);
+    assert_int_equal(dual_network_new(&network, 16, 1, &why), STATUS_OK);
+    network->weights[network->layout.value_bias] = -2;
+    dual_network_unfold(network);
+    assert_int_equal(dual_workspace_new(&b->scratch.workspace, network, &why), STATUS_OK);
+    struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
+                                       .visits = 20,
+                                       .policy = 30,
+                                       .power = 0.7f,
+                                       .patterns = b->patterns,
+                                       .moves = policy,
+                                       .shapes = &u.weights,
+                                       .output = VALUE_LOGISTIC};
+    for (int color = 0; color < 2; color++) {
+        struct tree_prior learnt[TREE_MAX_SLOTS];
+        const double black = 1 / (1 + exp(color == BLACK ? 2 : -2));
+        pose(b, fight, (enum color)color, point_at(5, 2, 2));
+        heuristic.kind = HEURISTIC_LEARNT;
+        heuristic.network = NULL;
+        find(b, &heuristic, NULL);
+        assert_false(tree_was_judged(b->scratch.judgement));
+        memcpy(learnt, b->scratch.prior, sizeof learnt);
+        heuristic.kind = HEURISTIC_NETWORK;
+        find(b, &heuristic, NULL);
+        assert_false(tree_was_judged(b->scratch.judgement));
+        assert_memory_equal(learnt, b->scratch.prior, sizeof learnt); /* there is none yet */
+        heuristic.network = network;
+        find(b, &heuristic, NULL);
+        assert_true(fabs((double)b->scratch.judgement - black) < 1e-5);
+        BITSET_FOR_EACH(p, b->candidates, b->board.words) {
+            const double gain = (double)b->scratch.tracker.gain[color][p];
+            const double before = squash(log(BLACK_MEAN / (1 - BLACK_MEAN)) + gain, b->to_move);
+            const double now = squash(log(black / (1 - black)) + gain, b->to_move);
+            assert_true(fabs((double)(b->scratch.prior[p].visits - learnt[p].visits)) < 1e-3);
+            assert_true(fabs((double)(b->scratch.prior[p].wins - learnt[p].wins) -
+                             20 * (now - before)) < 1e-2);
+        }
+    }
+    dual_workspace_free(b->scratch.workspace);
+    b->scratch.workspace = NULL;
+    dual_network_free(network);
+    fold(&u);
+    free(policy);
+}
+
 /* On a large board the policy, learnt on 9x9, is told where openings are played: in the corners,
  * then on the third and fourth lines. */
 static void openings_of_large_boards(void **state) {
@@ -369,6 +427,7 @@ int main(void) {
         cmocka_unit_test(gains_upon_the_results_so_far),
         cmocka_unit_test(all_advice_adds_up),
         cmocka_unit_test(likely_moves_are_won_simulations),
+        cmocka_unit_test(a_network_judges),
         cmocka_unit_test(openings_of_large_boards),
         cmocka_unit_test(settings_are_taken_over),
     };
