@@ -64,8 +64,11 @@ struct lessons {
 };
 void lessons_free(struct lessons *lessons);
 
-/* Forgets all lessons, and keeps the room. */
+/* Forgets all lessons, or those from COUNT on and with them the games from GAMES on; the room
+ * stays.
+ */
 void lessons_clear(struct lessons *lessons);
+void lessons_cut(struct lessons *lessons, size_t count, uint32_t games);
 
 /* Adds a LESSON without a mistake, of the last game or of a later one. */
 enum status lessons_add(struct lessons *lessons, const struct lesson *lesson, struct failure *why);
