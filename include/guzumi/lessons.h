@@ -64,8 +64,11 @@ struct lessons {
 };
 void lessons_free(struct lessons *lessons);
 
-/* Forgets all lessons, and keeps the room. */
+/* Forgets all lessons, or those from COUNT on and with them the games from GAMES on; the room
+ * stays.
+ */
 void lessons_clear(struct lessons *lessons);
+void lessons_cut(struct lessons *lessons, size_t count, uint32_t games);
 
 /* Adds a LESSON without a mistake, of the last game or of a later one. */
 enum status lessons_add(struct lessons *lessons, const struct lesson *lesson, struct failure *why);
@@ -94,7 +97,7 @@ struct lessons_found {
 };
 
 /* Adds the lessons of the file PATH to LESSONS, which may be of other files already; its games get
- * the numbers behind theirs. FOUND may be NULL. When the file is none, or anything in it is wrong,
+ * the numbers behind theirs. Either may be NULL. When the file is none, or anything in it is wrong,
  * this fails, naming the game and the lesson, both from 1, and LESSONS are as before. */
 enum status lessons_read(struct lessons *lessons, const char *path, struct lessons_found *found,
                          struct failure *why);
@@ -112,7 +115,8 @@ struct lessons_file {
 enum status lessons_file_open(struct lessons_file *file, const char *path, const char *settings,
                               struct lessons_found *found, struct failure *why);
 
-/* Appends one game: the lessons of LESSONS from FIRST on, which may be none. */
+/* Appends one game: the lessons of LESSONS from FIRST on, which may be none. After a failure
+ * nothing more may be appended. */
 enum status lessons_file_append(struct lessons_file *file, const struct lessons *lessons,
                                 size_t first, struct failure *why);
 void lessons_file_close(struct lessons_file *file);

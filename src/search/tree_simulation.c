@@ -201,6 +201,7 @@ static float return_of(const struct tree_run *run, const struct worker *w, float
 static void back_up(const struct tree_run *run, struct worker *w, int half_score) {
     const struct tree *tree = &run->search->tree;
     const float black = (float)score_reward(half_score), mixed = return_of(run, w, black);
+    const int64_t result = tree_result(half_score);
     struct moves_made *made = &w->made;
     memset(made->count, 0, sizeof made->count);
     memset(made->has, 0, sizeof made->has);
@@ -212,7 +213,7 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
         if (t >= w->length) continue;
         struct tree_node *node = w->path[t].node;
         concurrent_add(&node_wins(node, tree->slots)[slot], color == BLACK ? mixed : 1 - mixed);
-        atomic_fetch_add_explicit(&node->half_scores, half_score, memory_order_relaxed);
+        atomic_fetch_add_explicit(&node->results, result, memory_order_relaxed);
         if (tree->has_rave) count_rave(tree, node, made, color, z);
     }
 }
