@@ -5,7 +5,7 @@
  * and others, 2009): a network that has seen the positions of games alone misjudges the poor moves
  * that a tree looks at.
  *
- * In memory lessons lie one behind the other as bytes, a few hundred each. A file of lessons is
+ * In memory lessons lie one behind the other as bytes, about 70 each on 9x9. A file of lessons is
  *
  *     GUZUMI lessons 1
  *     size=9 ...             one line: how the games were made, as its writer words it

@@ -166,7 +166,8 @@ static enum status examine(const char *path, const struct buffer *head, const ch
     else
         status = read_head(&r, why);
     if (status == STATUS_OK && found->whole && strcmp(found->settings, settings) != 0)
-        status = fail(why, STATUS_INVALID, "%.100s: made with other settings, '%.240s'", path,
+        status = fail(why, STATUS_INVALID,
+                      "%.100s: made with other settings, '%.200s'; choose another file", path,
                       found->settings);
     else if (status == STATUS_OK && found->whole)
         status = read_games(&r, why);

@@ -294,6 +294,27 @@ static void test_problems_command(void **state) {
     expect_mistake("problems", 2, "FILE");
 }
 
+/* A file goes on where it ended, and only with its own settings. */
+static void test_selfplay_command(void **state) {
+    (void)state;
+    struct run r;
+    remove("test_cli.lessons");
+    run(&r, "", "selfplay --size 4 --games 2 --simulations 20 --out test_cli.lessons");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "2 of 2 games, "));
+    run(&r, "", "selfplay --size 4 --games 3 --simulations 20 --out test_cli.lessons");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "continues after 2 games\n"));
+    assert_non_null(strstr(r.output, "3 of 3 games, "));
+    expect_mistake("selfplay --size 5 --games 3 --simulations 20 --out test_cli.lessons", 1,
+                   "size=4 seed=1 policy_simulations=20 epsilon=0.2");
+    expect_mistake("selfplay --size 4 --set exploration=0.5 --out test_cli.lessons", 1,
+                   "other settings");
+    expect_mistake("selfplay --size 4", 2, "--out");
+    expect_mistake("selfplay --threads 2 --out test_cli.lessons", 2, "threads");
+    remove("test_cli.lessons");
+}
+
 /* Three records of three moves: Black won one. */
 static void test_playouts_command(void **state) {
     (void)state;
@@ -498,6 +519,7 @@ int main(void) {
         cmocka_unit_test(test_too_little_memory),
         cmocka_unit_test(test_problems_command),
         cmocka_unit_test(test_playouts_command),
+        cmocka_unit_test(test_selfplay_command),
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full_disk),
