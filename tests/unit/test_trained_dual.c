@@ -75,6 +75,8 @@ static void a_packed_file_is_for_playing_alone(void **state) {
     assert_same_head(dual, loaded);
     assert_false(loaded->can_continue);
     assert_null(loaded->current);
+    assert_memory_not_equal(dual->network->weights, loaded->network->weights, /* rounded */
+                            (size_t)dual->network->layout.count * sizeof(float));
     for (int i = 0; i < dual->network->layout.count; i++) {
         const double weight = (double)dual->network->weights[i];
         assert_true(fabs((double)loaded->network->weights[i] - weight) <=
