@@ -94,7 +94,7 @@ struct lessons_found {
 };
 
 /* Adds the lessons of the file PATH to LESSONS, which may be of other files already; its games get
- * the numbers behind theirs. FOUND may be NULL. When the file is none, or anything in it is wrong,
+ * the numbers behind theirs. Either may be NULL. When the file is none, or anything in it is wrong,
  * this fails, naming the game and the lesson, both from 1, and LESSONS are as before. */
 enum status lessons_read(struct lessons *lessons, const char *path, struct lessons_found *found,
                          struct failure *why);
@@ -112,7 +112,8 @@ struct lessons_file {
 enum status lessons_file_open(struct lessons_file *file, const char *path, const char *settings,
                               struct lessons_found *found, struct failure *why);
 
-/* Appends one game: the lessons of LESSONS from FIRST on, which may be none. */
+/* Appends one game: the lessons of LESSONS from FIRST on, which may be none. After a failure
+ * nothing more may be appended. */
 enum status lessons_file_append(struct lessons_file *file, const struct lessons *lessons,
                                 size_t first, struct failure *why);
 void lessons_file_close(struct lessons_file *file);

@@ -24,4 +24,24 @@ extern const struct search_method tree_method;
 /* Bytes of a position in the tree on boards of SIZE, with RAVE or without. */
 size_t tree_search_node_bytes(int size, bool has_rave);
 
+/* A position inside a tree, where no pass led to it, with what the simulations through it found. */
+struct tree_sample {
+    struct board board;
+    enum color to_move;
+    int last, own; /* the last move and the one before; or PASS, NO_POINT */
+    double value;  /* Black's chance of winning: the mean of the simulations' results alone */
+    uint32_t simulations;
+    int choices; /* points that they played there, each with its visits */
+    int16_t choice[BOARD_MAX_POINTS];
+    uint32_t visits[BOARD_MAX_POINTS];
+};
+
+/* Simulations that a position must have to be drawn. */
+enum { TREE_SAMPLE_VISITS = 32 };
+
+/* Draws a position below the root of the last run: by a walk that goes to any of the moves with
+ * enough simulations, and ends after each with a chance of 0.4, or where there are none. False when
+ * there are none at the root. SEARCH is a tree search; no run is going on. */
+bool tree_search_sample(const struct search *search, struct rng *rng, struct tree_sample *out);
+
 #endif

@@ -49,17 +49,33 @@ enum {
 enum tree_stage { TREE_CLOSED, TREE_CLAIMED, TREE_OPEN };
 
 struct tree_node {
-    _Atomic uint32_t visits;     /* simulations since it is in the tree */
-    uint32_t before;             /* simulations through its edge before that */
-    float total;                 /* N(s): the sum of N(s, a), equation 52 */
-    uint8_t to_move;             /* enum color */
-    uint8_t passes;              /* in a row, that led here */
-    _Atomic uint8_t stage;       /* enum tree_stage */
-    float black_mean;            /* of Black's results when it came into the tree */
-    int16_t own_point;           /* of the move before the last one; or PASS, NO_POINT */
-    _Atomic int64_t half_scores; /* sum of the simulations' results in half points, Black's view */
-    float statistics[];          /* visits, wins, edges; then rave visits, rave wins */
+    _Atomic uint32_t visits; /* simulations since it is in the tree */
+    uint32_t before;         /* simulations through its edge before that */
+    float total;             /* N(s): the sum of N(s, a), equation 52 */
+    uint8_t to_move;         /* enum color */
+    uint8_t passes;          /* in a row, that led here */
+    _Atomic uint8_t stage;   /* enum tree_stage */
+    float black_mean;        /* of Black's results when it came into the tree */
+    int16_t own_point;       /* of the move before the last one; or PASS, NO_POINT */
+    _Atomic int64_t results; /* sum of the simulations' tree_result */
+    float statistics[];      /* visits, wins, edges; then rave visits, rave wins */
 };
+
+/* The result of a simulation as one number: its HALF_SCORE, Black's view, and in the lowest bits
+ * half a win for each half that Black has of it. Sums of TREE_MOST_VISITS of them have room. */
+#define TREE_HALF_WINS (INT64_C(1) << 26)
+static inline int64_t tree_result(int half_score) {
+    return half_score * TREE_HALF_WINS + 1 + (half_score > 0) - (half_score < 0);
+}
+
+/* What the results of a node add up to: halves of wins, Black's, and half points, Black's view. */
+static inline int64_t tree_half_wins(const struct tree_node *node) {
+    return atomic_load_explicit(&node->results, memory_order_relaxed) & (TREE_HALF_WINS - 1);
+}
+static inline int64_t tree_half_scores(const struct tree_node *node) {
+    const int64_t results = atomic_load_explicit(&node->results, memory_order_relaxed);
+    return (results - (results & (TREE_HALF_WINS - 1))) / TREE_HALF_WINS;
+}
 
 struct tree {
     int size, slots;   /* of the board; of a node */

@@ -38,7 +38,7 @@ struct lead tree_find_lead(const struct tree_search *s, struct tree_node *node) 
 
 /* The sum of the node's scores, the view of COLOR. */
 static double score_sum(const struct tree_node *node, enum color color) {
-    const double sum = (double)atomic_load_explicit(&node->half_scores, memory_order_relaxed) / 2;
+    const double sum = (double)tree_half_scores(node) / 2;
     return color == BLACK ? sum : -sum;
 }
 

@@ -185,6 +185,7 @@ static void count_rave(const struct tree *tree, struct tree_node *node,
  * move for each. */
 static void back_up(const struct tree *tree, struct worker *w, int half_score) {
     const float black = (float)score_reward(half_score);
+    const int64_t result = tree_result(half_score);
     struct moves_made *made = &w->made;
     memset(made->count, 0, sizeof made->count);
     memset(made->has, 0, sizeof made->has);
@@ -196,7 +197,7 @@ static void back_up(const struct tree *tree, struct worker *w, int half_score) {
         if (t >= w->length) continue;
         struct tree_node *node = w->path[t].node;
         concurrent_add(&node_wins(node, tree->slots)[slot], z);
-        atomic_fetch_add_explicit(&node->half_scores, half_score, memory_order_relaxed);
+        atomic_fetch_add_explicit(&node->results, result, memory_order_relaxed);
         if (tree->has_rave) count_rave(tree, node, made, color, z);
     }
 }

@@ -181,6 +181,7 @@ static void backup(const struct simulation *sim, int half_score) {
         const float z = s->to_move == BLACK ? black : 1 - black;
         s->visits++;
         s->half_scores += half_score;
+        s->half_wins += half_score > 0 ? 2 : half_score == 0;
         s->total += 1;
         a->n += 1;
         a->w += z;

@@ -22,9 +22,9 @@ struct reference_action {
 struct reference_node {
     enum color to_move;
     int passes, last_point;
-    int visits;  /* simulations since it is in the tree */
-    float total; /* N(s) */
-    long half_scores;
+    int visits;                  /* simulations since it is in the tree */
+    float total;                 /* N(s) */
+    long half_scores, half_wins; /* sums of the results, Black's view */
     struct reference_action action[REFERENCE_SLOTS];
 };
 

@@ -147,7 +147,8 @@ static int compare_nodes(const struct tree *tree, struct tree_node *fast,
     assert_int_equal(fast->to_move, plain->to_move);
     assert_int_equal(fast->passes, plain->passes);
     assert_int_equal(fast->visits, plain->visits);
-    assert_int_equal(fast->half_scores, plain->half_scores);
+    assert_int_equal(tree_half_scores(fast), plain->half_scores);
+    assert_int_equal(tree_half_wins(fast), plain->half_wins);
     if (!tree_is_open(fast)) {
         assert_in_range(fast->visits, 0, 1); /* none at the end of the longest game */
         return 1;

@@ -1,0 +1,416 @@
+/* Lessons and their files: what is added is got back; files are read as they were written, continue
+ * where a stopped program left them, and refuse all else. */
+#include "guzumi/board.h"
+#include "guzumi/lessons.h"
+#include "guzumi/rng.h"
+
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *file_name(int number) {
+    static char name[2][64];
+    snprintf(name[number], sizeof name[number], "/tmp/guzumi-lessons-%ld-%d", (long)getpid(),
+             number);
+    return name[number];
+}
+
+/* --- lessons -----------------------------------------------------------------------------------
+ */
+
+/* Plays some moves at random, of which LESSON keeps the last two. */
+static void play_some(struct board *b, struct lesson *lesson, struct rng *rng) {
+    board_init(b, lesson->size);
+    lesson->to_move = BLACK;
+    lesson->last = lesson->own = NO_POINT;
+    for (uint32_t left = rng_below(rng, (uint32_t)(2 * lesson->size * lesson->size)); left;
+         left--) {
+        struct bitset moves = {{0}};
+        board_candidates(b, lesson->to_move, &moves);
+        const int count = bitset_count(&moves, b->words);
+        const int point =
+            count ? bitset_select(&moves, b->words, (int)rng_below(rng, (uint32_t)count)) : PASS;
+        board_play(b, point, lesson->to_move);
+        lesson->own = lesson->last;
+        lesson->last = point;
+        lesson->to_move = color_other(lesson->to_move);
+    }
+}
+
+static void visit_some(struct lesson *lesson, const struct bitset *moves, struct rng *rng) {
+    BITSET_FOR_EACH(p, *moves, BITSET_WORDS) {
+        if (rng_chance(rng, 0.3)) continue;
+        const uint32_t visits = 1 + rng_below(rng, rng_chance(rng, 0.2) ? 1000000 : 200);
+        lesson->choice[lesson->choices] = (int16_t)p;
+        lesson->visits[lesson->choices++] = visits;
+        lesson->simulations += visits;
+    }
+}
+
+static struct lesson random_lesson(int size, uint32_t game, struct rng *rng) {
+    struct lesson out;
+    struct board b;
+    struct bitset moves = {{0}};
+    memset(&out, 0, sizeof out);
+    out.game = game;
+    out.size = size;
+    play_some(&b, &out, rng);
+    board_stones(&b, BLACK, &out.stones[BLACK]);
+    board_stones(&b, WHITE, &out.stones[WHITE]);
+    out.ko = b.ko >= 0 && b.ko_color == out.to_move ? b.ko : NO_POINT;
+    out.half_komi = (int)rng_below(rng, 101) - 50;
+    out.inner = rng_chance(rng, 0.5);
+    out.continued_best = !out.inner && rng_chance(rng, 0.5);
+    out.value = (double)(float)rng_real(rng);
+    out.simulations = 1 + rng_below(rng, 1000);
+    board_candidates(&b, out.to_move, &moves);
+    visit_some(&out, &moves, rng);
+    out.has_owners = !out.inner && rng_chance(rng, 0.7);
+    for (int p = 0; out.has_owners && p < point_limit(size); p++)
+        if (point_column(size, p) < size) out.owner[p] = (int8_t)((int)rng_below(rng, 201) - 100);
+    return out;
+}
+
+static void assert_same(const struct lesson *a, const struct lesson *b) {
+    assert_int_equal(a->game, b->game);
+    assert_int_equal(a->size, b->size);
+    assert_int_equal(a->to_move, b->to_move);
+    assert_memory_equal(a->stones, b->stones, sizeof a->stones);
+    assert_int_equal(a->ko, b->ko);
+    assert_int_equal(a->last, b->last);
+    assert_int_equal(a->own, b->own);
+    assert_int_equal(a->half_komi, b->half_komi);
+    assert_int_equal(a->inner, b->inner);
+    assert_int_equal(a->continued_best, b->continued_best);
+    assert_true(a->value == b->value);
+    assert_int_equal(a->simulations, b->simulations);
+    assert_int_equal(a->choices, b->choices);
+    assert_memory_equal(a->choice, b->choice, sizeof a->choice);
+    assert_memory_equal(a->visits, b->visits, sizeof a->visits);
+    assert_int_equal(a->has_owners, b->has_owners);
+    assert_memory_equal(a->owner, b->owner, sizeof a->owner);
+}
+
+static void assert_same_lessons(const struct lessons *a, const struct lessons *b, size_t count) {
+    struct lesson one, other;
+    for (size_t i = 0; i < count; i++) {
+        lessons_get(a, i, &one);
+        lessons_get(b, i, &other);
+        assert_same(&one, &other);
+    }
+}
+
+static void add(struct lessons *lessons, const struct lesson *lesson) {
+    struct failure why;
+    assert_null(lesson_find_mistake(lesson));
+    assert_int_equal(lessons_add(lessons, lesson, &why), STATUS_OK);
+}
+
+static void test_every_size(void **state) {
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 1, 0);
+    for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
+        struct lessons lessons = {.count = 0};
+        struct lesson all[40], got;
+        for (uint32_t i = 0; i < 40; i++) {
+            all[i] = random_lesson(size, i / 3, &rng);
+            add(&lessons, &all[i]);
+        }
+        assert_int_equal(lessons_count(&lessons), 40);
+        assert_int_equal(lessons.games, 14);
+        for (size_t i = 0; i < 40; i++) {
+            lessons_get(&lessons, i, &got);
+            assert_same(&got, &all[i]);
+        }
+        lessons_clear(&lessons);
+        assert_int_equal(lessons_count(&lessons), 0);
+        lessons_free(&lessons);
+    }
+}
+
+/* On 3x3, with a ko at A1 that White may not take back. */
+static struct lesson ko_lesson(void) {
+    struct lesson out;
+    memset(&out, 0, sizeof out);
+    out.size = 3;
+    out.to_move = WHITE;
+    bitset_add(&out.stones[BLACK], 1); /* B1 */
+    bitset_add(&out.stones[WHITE], 5); /* B2 */
+    out.ko = 0;
+    out.last = 1;
+    out.own = 0;
+    out.value = 0.5;
+    out.simulations = 10;
+    out.choices = 2;
+    out.choice[0] = 2;
+    out.choice[1] = 4;
+    out.visits[0] = 3;
+    out.visits[1] = 7;
+    return out;
+}
+
+static void test_mistakes(void **state) {
+    (void)state;
+    struct lesson good = ko_lesson(), bad;
+    assert_null(lesson_find_mistake(&good));
+#define EXPECT_MISTAKE(change)                                                                     \
+    do {                                                                                           \
+        bad = good;                                                                                \
+        change;                                                                                    \
+        assert_non_null(lesson_find_mistake(&bad));                                                \
+    } while (0)
+    EXPECT_MISTAKE(bad.size = 1);
+    EXPECT_MISTAKE(bad.size = 20);
+    EXPECT_MISTAKE(bad.to_move = EMPTY);
+    EXPECT_MISTAKE(bad.half_komi = 723);
+    EXPECT_MISTAKE(bad.value = -0.01);
+    EXPECT_MISTAKE(bad.value = 1.01);
+    EXPECT_MISTAKE(bad.value = NAN);
+    EXPECT_MISTAKE(bad.simulations = 0; bad.choices = 0);
+    EXPECT_MISTAKE(bad.simulations = 9);
+    EXPECT_MISTAKE(bad.inner = bad.continued_best = true);
+    EXPECT_MISTAKE(bad.inner = bad.has_owners = true);
+    EXPECT_MISTAKE(bad.has_owners = true; bad.owner[4] = 101);
+    EXPECT_MISTAKE(bitset_add(&bad.stones[WHITE], 1));  /* two at a point */
+    EXPECT_MISTAKE(bitset_add(&bad.stones[BLACK], 3));  /* the padding */
+    EXPECT_MISTAKE(bitset_add(&bad.stones[BLACK], 12)); /* above the board */
+    EXPECT_MISTAKE(bad.ko = 5);
+    EXPECT_MISTAKE(bad.ko = 7);
+    EXPECT_MISTAKE(bad.last = 6);
+    EXPECT_MISTAKE(bad.last = 5);
+    EXPECT_MISTAKE(bad.own = 1);
+    EXPECT_MISTAKE(bad.own = 12);
+    EXPECT_MISTAKE(bad.choice[0] = 4); /* twice */
+    EXPECT_MISTAKE(bad.choice[0] = 0); /* the ko */
+    EXPECT_MISTAKE(bad.choice[0] = 1);
+    EXPECT_MISTAKE(bad.choice[0] = 3);
+    EXPECT_MISTAKE(bad.choice[0] = PASS);
+    EXPECT_MISTAKE(bad.visits[0] = 0);
+    EXPECT_MISTAKE(bad.choices = 10);
+    /* White's chain at A1 and B1, black stones around it. */
+    good = (struct lesson){.size = 3, .ko = NO_POINT, .last = PASS, .own = PASS, .simulations = 1};
+    bitset_add(&good.stones[WHITE], 0);
+    bitset_add(&good.stones[WHITE], 1);
+    bitset_add(&good.stones[BLACK], 4);
+    bitset_add(&good.stones[BLACK], 5);
+    assert_null(lesson_find_mistake(&good));
+    EXPECT_MISTAKE(bitset_add(&bad.stones[BLACK], 2));
+#undef EXPECT_MISTAKE
+}
+
+/* --- files -------------------------------------------------------------------------------------
+ */
+
+static void assert_opens(struct lessons_file *f, const char *path, const char *settings,
+                         struct lessons_found *found) {
+    struct failure why;
+    assert_int_equal(lessons_file_open(f, path, settings, found, &why), STATUS_OK);
+}
+
+/* Writes GAMES games of boards of SIZE, the last of the first two without lessons, to PATH, and
+ * collects them in ALL. */
+static void write_games(const char *path, int size, uint32_t games, struct lessons *all,
+                        uint64_t seed) {
+    struct lessons_file f;
+    struct failure why;
+    struct rng rng;
+    char settings[40];
+    rng_seed(&rng, seed, 0);
+    snprintf(settings, sizeof settings, "size=%d seed=7", size);
+    assert_opens(&f, path, settings, NULL);
+    const uint32_t first = all->games;
+    for (uint32_t g = 0; g < games; g++) {
+        const size_t begin = lessons_count(all);
+        for (uint32_t i = g == 1 ? 0 : 1 + rng_below(&rng, 3); i > 0; i--) {
+            const struct lesson lesson = random_lesson(size, first + g, &rng);
+            add(all, &lesson);
+        }
+        assert_int_equal(lessons_file_append(&f, all, begin, &why), STATUS_OK);
+        assert_int_equal(f.games, g + 1);
+    }
+    lessons_file_close(&f);
+    all->games = first + games;
+}
+
+static void test_files(void **state) {
+    (void)state;
+    struct lessons all = {.count = 0}, read = {.count = 0};
+    struct lessons_found found;
+    struct failure why;
+    write_games(file_name(0), 9, 5, &all, 1);
+    const size_t first_count = all.count;
+    write_games(file_name(1), 19, 2, &all, 2);
+    assert_int_equal(lessons_read(&read, file_name(0), &found, &why), STATUS_OK);
+    assert_int_equal(found.size, 9);
+    assert_string_equal(found.settings, "size=9 seed=7");
+    assert_int_equal(found.games, 5);
+    assert_int_equal(found.lessons, first_count);
+    assert_int_equal(found.dropped, 0);
+    assert_int_equal(lessons_read(&read, file_name(1), &found, &why), STATUS_OK);
+    assert_int_equal(found.games, 2);
+    /* The last game has no lessons; the two files' games are apart all the same. */
+    assert_int_equal(read.games, 7);
+    assert_int_equal(lessons_count(&read), lessons_count(&all));
+    assert_same_lessons(&read, &all, all.count);
+    lessons_free(&read);
+    lessons_free(&all);
+    remove(file_name(0));
+    remove(file_name(1));
+}
+
+/* The format is the same on every machine. */
+static void test_bytes(void **state) {
+    (void)state;
+    static const char expected[] =
+        "GUZUMI lessons 1\nsize=3\n\n"
+        "\x20\x00\x00\x00" /* length, checksum */
+        "\x9d\x98\x14\xf1"
+        "\x20\x00\x03\x01\x00\x00\x01\x00\x00\x00\xf1\xff\x00\x00\x00\x3f\x0a\x00\x00\x00\x02\x00"
+        "\x02\x00\x10\x00"
+        "\x02\x00\x03\x03\x00\x07";
+    struct lessons lessons = {.count = 0};
+    struct lessons_file f;
+    struct failure why;
+    struct lesson lesson = ko_lesson();
+    unsigned char *data;
+    size_t length;
+    lesson.half_komi = -15;
+    add(&lessons, &lesson);
+    assert_opens(&f, file_name(0), "size=3", NULL);
+    assert_int_equal(lessons_file_append(&f, &lessons, 0, &why), STATUS_OK);
+    lessons_file_close(&f);
+    assert_int_equal(file_read(file_name(0), 1000, &data, &length, &why), STATUS_OK);
+    assert_int_equal(length, sizeof expected - 1);
+    assert_memory_equal(data, expected, length);
+    free(data);
+    lessons_free(&lessons);
+    remove(file_name(0));
+}
+
+/* Reads the file with DATA in it: an error of one line, or the whole games with which GOOD begins.
+ * Returns whether it was read. */
+static bool read_damaged(const unsigned char *data, size_t length, const struct lessons *good) {
+    struct lessons read = {.count = 0};
+    struct lessons_found found;
+    struct failure why = {""};
+    assert_int_equal(file_write(file_name(1), data, length, &why), STATUS_OK);
+    const bool is_read = lessons_read(&read, file_name(1), &found, &why) == STATUS_OK;
+    if (is_read) {
+        assert_true(found.whole + found.dropped == length);
+        assert_int_equal(found.lessons, read.count);
+        assert_true(read.count <= good->count);
+        assert_same_lessons(&read, good, read.count);
+    } else {
+        assert_non_null(strstr(why.text, file_name(1)));
+        assert_int_equal(read.count, 0);
+        assert_int_equal(read.games, 0);
+    }
+    lessons_free(&read);
+    remove(file_name(1));
+    return is_read;
+}
+
+static void test_damage(void **state) {
+    (void)state;
+    struct lessons all = {.count = 0};
+    struct failure why;
+    unsigned char *data;
+    size_t length, errors = 0;
+    write_games(file_name(0), 3, 3, &all, 3);
+    assert_int_equal(file_read(file_name(0), 10000, &data, &length, &why), STATUS_OK);
+    for (size_t i = 0; i < length; i++) {
+        for (unsigned change = 1; change < 256; change += i < 40 ? 1 : 37) {
+            data[i] = (unsigned char)(data[i] ^ change);
+            const bool is_read = read_damaged(data, length, &all);
+            data[i] = (unsigned char)(data[i] ^ change);
+            errors += !is_read;
+        }
+        read_damaged(data, i, &all); /* cut there */
+    }
+    assert_true(errors > length);
+    assert_true(read_damaged(data, length, &all));
+    free(data);
+    lessons_free(&all);
+    remove(file_name(0));
+}
+
+/* The beginning of the file that ends in the middle of its last game is continued. */
+static void test_continuing(void **state) {
+    (void)state;
+    struct lessons all = {.count = 0}, read = {.count = 0};
+    struct lessons_found found;
+    struct lessons_file f;
+    struct failure why;
+    unsigned char *data;
+    size_t length;
+    write_games(file_name(0), 5, 3, &all, 4);
+    assert_int_equal(file_read(file_name(0), 100000, &data, &length, &why), STATUS_OK);
+    assert_int_equal(file_write(file_name(1), data, length - 1, &why), STATUS_OK);
+    assert_opens(&f, file_name(1), "size=5 seed=7", &found);
+    assert_int_equal(f.games, 2);
+    assert_int_equal(found.games, 2);
+    assert_true(found.dropped > 0 && found.whole + found.dropped == length - 1);
+    assert_int_equal(lessons_file_append(&f, &all, found.lessons, &why), STATUS_OK);
+    lessons_file_close(&f);
+    assert_int_equal(lessons_read(&read, file_name(1), &found, &why), STATUS_OK);
+    assert_int_equal(found.whole, length);
+    assert_int_equal(lessons_count(&read), lessons_count(&all));
+    assert_same_lessons(&read, &all, all.count);
+    /* Whoever was stopped before the head was there. */
+    for (size_t cut = 0; cut <= 20; cut += 5) {
+        assert_int_equal(file_write(file_name(1), data, cut, &why), STATUS_OK);
+        assert_opens(&f, file_name(1), "size=5 seed=7", &found);
+        assert_int_equal(f.games, 0);
+        lessons_file_close(&f);
+        assert_int_equal(lessons_read(NULL, file_name(1), &found, &why), STATUS_OK);
+        assert_string_equal(found.settings, "size=5 seed=7");
+    }
+    free(data);
+    lessons_free(&all);
+    lessons_free(&read);
+    remove(file_name(0));
+    remove(file_name(1));
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    struct lessons all = {.count = 0};
+    struct lessons_file f;
+    struct failure why;
+    write_games(file_name(0), 5, 1, &all, 5);
+    assert_int_equal(lessons_file_open(&f, file_name(0), "size=5 seed=8", NULL, &why),
+                     STATUS_INVALID);
+    assert_non_null(strstr(why.text, "size=5 seed=7"));
+    lessons_file_close(&f);
+    assert_int_equal(file_write(file_name(0), "something else", 14, &why), STATUS_OK);
+    assert_int_equal(lessons_file_open(&f, file_name(0), "size=5", NULL, &why), STATUS_INVALID);
+    lessons_file_close(&f);
+    unsigned char *data;
+    size_t length;
+    assert_int_equal(file_read(file_name(0), 100, &data, &length, &why), STATUS_OK);
+    assert_int_equal(length, 14); /* and it is as it was */
+    free(data);
+    for (int i = 0; i < 3; i++) {
+        static const char *const bad[] = {"", "size=1", "size=5\nseed=1"};
+        assert_int_equal(lessons_file_open(&f, file_name(1), bad[i], NULL, &why), STATUS_INVALID);
+        lessons_file_close(&f);
+    }
+    assert_int_equal(lessons_read(&all, file_name(1), NULL, &why), STATUS_IO);
+    lessons_free(&all);
+    remove(file_name(0));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_size), cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_files),      cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_damage),     cmocka_unit_test(test_continuing),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
