@@ -51,7 +51,9 @@ enum {
     DUAL_MOST_MAPS = 96,
     DUAL_MOST_BLOCKS = 8,
     /* Convolutions, the first one and two for each block. */
-    DUAL_MOST_CONVOLUTIONS = 2 * DUAL_MOST_BLOCKS + 1
+    DUAL_MOST_CONVOLUTIONS = 2 * DUAL_MOST_BLOCKS + 1,
+    /* Cells of the largest square, and those that a kernel may read beyond it. */
+    DUAL_MOST_CELLS = 23 * 23 + 16
 };
 
 /* Where the parts are among the weights. A kernel's are by row, column, input map, output map; a
@@ -89,6 +91,10 @@ void dual_network_unfold(struct dual_network *network);
 /* The transform of a 3x3 KERNEL from INPUTS to MAPS maps, G g G', by entry, input, map. */
 void dual_network_transform(const float *kernel, int inputs, int maps, float *out);
 
+/* Room for COUNT floats, all zero, that begins with a cache line in *ALLOCATED, which the caller
+ * frees; NULL without memory. */
+float *dual_floats_new(size_t count, void **allocated);
+
 /* The points of a board of SIZE as cells of a square with an empty border, which tiles of 3x3
  * points cover. */
 struct dual_grid {
@@ -109,6 +115,11 @@ static inline float dual_likelihood_plane(float log_probability) {
     const float plane = 2 + log_probability / 4;
     return plane > 0 ? plane : 0;
 }
+
+/* What the score by the owners is divided by before the hidden layer reads it; areas, by which it
+ * reads the means of y once more, are divided by AREA_UNIT. */
+#define DUAL_SCORE_UNIT 10.0f
+#define DUAL_AREA_UNIT 81.0f
 
 /* Where one thread computes: for one network's maps and blocks, boards of any size. */
 struct dual_workspace {

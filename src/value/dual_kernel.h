@@ -177,4 +177,26 @@ static ALWAYS_INLINE void dual_convolve(const struct dual_grid *g, const float *
     dual_transform_output(g, sums, end, out, written);
 }
 
+/* A square MATRIX at every point of IN, ended as END says but for what is beside. */
+static ALWAYS_INLINE void dual_apply_matrix(const struct dual_grid *g, const float *matrix,
+                                            const float *in, const struct dual_end *end, float *out,
+                                            int count) {
+    const size_t maps = (size_t)count;
+    for (int row = 0; row < g->size; row++) {
+        const size_t first = dual_cell(g, point_at(g->size, 0, row)) * maps;
+        for (size_t at = first; at < first + (size_t)g->size * maps; at += maps) {
+            for (size_t k = 0; k < maps; k += DUAL_LANE) {
+                dual_lanes sum, v;
+                DUAL_LOAD(sum, end->bias + k);
+                for (size_t i = 0; i < maps; i++) {
+                    DUAL_LOAD(v, matrix + i * maps + k);
+                    sum += v * in[at + i];
+                }
+                if (end->rectified) sum = DUAL_POSITIVE(sum);
+                DUAL_STORE(out + at + k, sum);
+            }
+        }
+    }
+}
+
 #endif

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Cells of the largest square, and those that a kernel may read beyond it. */
-enum { MOST_CELLS = 23 * 23 + 16, MOST_TILES = 54 };
+/* Tiles of the largest square, with those that are there for the kernels alone. */
+enum { MOST_TILES = 54 };
 
 /* --- the weights --------------------------------------------------------------------------------
  */
@@ -46,10 +46,7 @@ static struct dual_layout lay_out(int maps, int blocks) {
 
 enum { CACHE_LINE = 64 };
 
-/* Room for COUNT floats, all zero, that begins with a cache line in *ALLOCATED; NULL without
- * memory.
- */
-static float *new_floats(size_t count, void **allocated) {
+float *dual_floats_new(size_t count, void **allocated) {
     *allocated = calloc(count * sizeof(float) + CACHE_LINE, 1);
     if (!*allocated) return NULL;
     const size_t past = (uintptr_t)*allocated % CACHE_LINE;
@@ -65,7 +62,7 @@ enum status dual_network_new(struct dual_network **out, int maps, int blocks, st
     n->blocks = blocks;
     n->layout = lay_out(maps, blocks);
     n->weights = calloc((size_t)n->layout.count, sizeof *n->weights);
-    n->unfolded = new_floats(n->layout.unfolded[2 * blocks + 1], &n->allocated);
+    n->unfolded = dual_floats_new(n->layout.unfolded[2 * blocks + 1], &n->allocated);
     if (!n->weights || !n->unfolded) {
         dual_network_free(n);
         return fail_memory(why, "a network");
@@ -109,7 +106,7 @@ void dual_network_randomise(struct dual_network *n, struct rng *rng) {
 }
 
 /* G of a 3x3 kernel's row or column. */
-static void transform_three(const float in[3], float out[5]) {
+static ALWAYS_INLINE void transform_three(const dual_lanes in[3], dual_lanes out[5]) {
     out[0] = in[0] / 2;
     out[1] = -(in[0] + in[1] + in[2]) / 2;
     out[2] = (in[1] - in[0] - in[2]) / 6;
@@ -117,22 +114,23 @@ static void transform_three(const float in[3], float out[5]) {
     out[4] = in[2];
 }
 
-void dual_network_transform(const float *kernel, int inputs, int maps, float *out) {
-    const size_t step = (size_t)inputs * (size_t)maps;
-    for (size_t i = 0; i < step; i++) {
-        float rows[3][5], columns[5][5];
+DUAL_CLONED static void transform(const float *kernel, size_t step, float *out) {
+    for (size_t i = 0; i < step; i += DUAL_LANE) {
+        dual_lanes row[3], column[3], rows[3][5], entries[5];
         for (size_t y = 0; y < 3; y++) {
-            const float row[3] = {kernel[(3 * y) * step + i], kernel[(3 * y + 1) * step + i],
-                                  kernel[(3 * y + 2) * step + i]};
+            for (size_t x = 0; x < 3; x++) DUAL_LOAD(row[x], kernel + (3 * y + x) * step + i);
             transform_three(row, rows[y]);
         }
-        for (int x = 0; x < 5; x++) {
-            const float column[3] = {rows[0][x], rows[1][x], rows[2][x]};
-            transform_three(column, columns[x]);
+        for (size_t x = 0; x < 5; x++) {
+            for (size_t y = 0; y < 3; y++) column[y] = rows[y][x];
+            transform_three(column, entries);
+            for (size_t y = 0; y < 5; y++) DUAL_STORE(out + (5 * y + x) * step + i, entries[y]);
         }
-        for (size_t y = 0; y < 5; y++)
-            for (size_t x = 0; x < 5; x++) out[(5 * y + x) * step + i] = columns[x][y];
     }
+}
+
+void dual_network_transform(const float *kernel, int inputs, int maps, float *out) {
+    transform(kernel, (size_t)inputs * (size_t)maps, out);
 }
 
 void dual_network_unfold(struct dual_network *n) {
@@ -160,14 +158,15 @@ enum status dual_workspace_new(struct dual_workspace **out, const struct dual_ne
     if (!w) return fail_memory(why, "a network's values");
     w->maps = network->maps;
     w->blocks = network->blocks;
-    w->planes = new_floats(MOST_CELLS * (DUAL_PLANES + grids * maps) + 2 * tiles, &w->allocated);
+    w->planes =
+        dual_floats_new(DUAL_MOST_CELLS * (DUAL_PLANES + grids * maps) + 2 * tiles, &w->allocated);
     if (!w->planes) {
         free(w);
         return fail_memory(why, "a network's values");
     }
-    w->map[0] = w->planes + MOST_CELLS * DUAL_PLANES;
-    for (size_t i = 1; i < grids; i++) w->map[i] = w->map[i - 1] + MOST_CELLS * maps;
-    w->tiles = w->map[grids - 1] + MOST_CELLS * maps;
+    w->map[0] = w->planes + DUAL_MOST_CELLS * DUAL_PLANES;
+    for (size_t i = 1; i < grids; i++) w->map[i] = w->map[i - 1] + DUAL_MOST_CELLS * maps;
+    w->tiles = w->map[grids - 1] + DUAL_MOST_CELLS * maps;
     w->sums = w->tiles + tiles;
     *out = w;
     return STATUS_OK;
@@ -211,26 +210,11 @@ DUAL_CLONED static void convolve(const struct dual_network *n, struct dual_works
 }
 
 /* H at every point. */
-DUAL_CLONED static void apply_head(const struct dual_network *n, struct dual_workspace *w,
+DUAL_CLONED static void apply_head(const struct dual_network *n, const struct dual_grid *g,
                                    const float *in, float *out) {
-    const struct dual_grid *g = &w->grid;
-    const size_t maps = (size_t)n->maps;
-    const float *head = n->weights + n->layout.head, *bias = n->weights + n->layout.head_bias;
-    for (int row = 0; row < g->size; row++) {
-        const size_t first = dual_cell(g, point_at(g->size, 0, row)) * maps;
-        for (size_t at = first; at < first + (size_t)g->size * maps; at += maps) {
-            for (size_t k = 0; k < maps; k += DUAL_LANE) {
-                dual_lanes sum, v;
-                DUAL_LOAD(sum, bias + k);
-                for (size_t i = 0; i < maps; i++) {
-                    DUAL_LOAD(v, head + i * maps + k);
-                    sum += v * in[at + i];
-                }
-                sum = DUAL_POSITIVE(sum);
-                DUAL_STORE(out + at + k, sum);
-            }
-        }
-    }
+    const float *weights = n->weights;
+    const struct dual_end end = {weights + n->layout.head_bias, NULL, true};
+    dual_apply_matrix(g, weights + n->layout.head, in, &end, out, n->maps);
 }
 
 /* The mean of IN's maps over all points. */
@@ -284,17 +268,13 @@ DUAL_CLONED static float judge_points(const struct dual_network *n, struct dual_
     return score;
 }
 
-/* Areas and scores are about as large as this on 9x9. */
-#define AREA_UNIT 81.0f
-#define SCORE_UNIT 10.0f
-
 static void judge_position(const struct dual_network *n, struct dual_workspace *w, float score,
                            float komi) {
     const struct dual_layout *l = &n->layout;
     const int maps = n->maps, size = w->grid.size;
     for (int i = 0; i < maps; i++)
-        w->pooled[maps + i] = w->pooled[i] * ((float)(size * size) / AREA_UNIT);
-    w->pooled[2 * maps] = score / SCORE_UNIT + komi;
+        w->pooled[maps + i] = w->pooled[i] * ((float)(size * size) / DUAL_AREA_UNIT);
+    w->pooled[2 * maps] = score / DUAL_SCORE_UNIT + komi;
     w->pooled[2 * maps + 1] = komi;
     memcpy(w->hidden, n->weights + l->hidden_bias, sizeof w->hidden);
     multiply(n->weights + l->hidden, w->pooled, 2 * maps + 2, w->hidden, DUAL_HIDDEN);
@@ -318,7 +298,7 @@ void dual_network_forward(const struct dual_network *n, struct dual_workspace *w
         x = next;
     }
     float *y = w->map[2 * n->blocks + 1];
-    apply_head(n, w, x, y);
+    apply_head(n, &w->grid, x, y);
     find_mean(&w->grid, y, n->maps, w->pooled);
     const float komi = w->planes[dual_cell(&w->grid, 0) * DUAL_PLANES + DUAL_PLANE_KOMI];
     judge_position(n, w, judge_points(n, w, y), komi);

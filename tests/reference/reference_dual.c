@@ -1,0 +1,167 @@
+#include "reference_dual.h"
+
+#include <math.h>
+#include <string.h>
+
+/* By column and row. */
+typedef double maps[BOARD_MAX_SIZE][BOARD_MAX_SIZE][DUAL_MOST_MAPS];
+
+static double rectified(double x) {
+    return x > 0 ? x : 0;
+}
+
+/* One output of a convolution: map K at a point. */
+static double convolved(const double *kernel, int size, maps in, int inputs, int outputs,
+                        int column, int row, int k) {
+    double sum = 0;
+    for (int down = 0; down < 3; down++)
+        for (int right = 0; right < 3; right++) {
+            const int x = column + right - 1, y = row + down - 1;
+            if (x < 0 || y < 0 || x >= size || y >= size) continue;
+            for (int i = 0; i < inputs; i++)
+                sum += in[x][y][i] * kernel[((down * 3 + right) * inputs + i) * outputs + k];
+        }
+    return sum;
+}
+
+/* f(kernel * in + bias + beside); BESIDE may be NULL. */
+static void convolve(const double *kernel, const double *bias, int size, maps in, int inputs,
+                     maps *beside, int outputs, maps out) {
+    for (int x = 0; x < size; x++)
+        for (int y = 0; y < size; y++)
+            for (int k = 0; k < outputs; k++)
+                out[x][y][k] = rectified(bias[k] + (beside ? (*beside)[x][y][k] : 0) +
+                                         convolved(kernel, size, in, inputs, outputs, x, y, k));
+}
+
+static double mean_of(int size, maps x, int map) {
+    double sum = 0;
+    for (int column = 0; column < size; column++)
+        for (int row = 0; row < size; row++) sum += x[column][row][map];
+    return sum / (size * size);
+}
+
+static void pass_block(const struct dual_network *n, const double *weights, int size, int b,
+                       maps x) {
+    static maps h, next;
+    const struct dual_layout *l = &n->layout;
+    const int first = 2 * b + 1, second = 2 * b + 2;
+    double bias[DUAL_MOST_MAPS];
+    for (int k = 0; k < n->maps; k++) {
+        bias[k] = weights[l->bias[first] + k];
+        for (int i = 0; i < n->maps; i++)
+            bias[k] += mean_of(size, x, i) * weights[l->pool[b] + i * n->maps + k];
+    }
+    convolve(weights + l->kernel[first], bias, size, x, n->maps, NULL, n->maps, h);
+    convolve(weights + l->kernel[second], weights + l->bias[second], size, h, n->maps, (maps *)x,
+             n->maps, next);
+    memcpy(x, next, sizeof next);
+}
+
+static void apply_head(const struct dual_network *n, const double *weights, int size, maps x,
+                       maps y) {
+    for (int column = 0; column < size; column++)
+        for (int row = 0; row < size; row++)
+            for (int k = 0; k < n->maps; k++) {
+                double sum = weights[n->layout.head_bias + k];
+                for (int i = 0; i < n->maps; i++)
+                    sum += x[column][row][i] * weights[n->layout.head + i * n->maps + k];
+                y[column][row][k] = rectified(sum);
+            }
+}
+
+/* The logit of a move at a point and its owner. */
+static void judge_point(const struct dual_network *n, const double *weights, const double *y,
+                        const double *planes, double *logit, double *owner) {
+    double sum = weights[n->layout.owner_bias];
+    *logit = 4 * (planes[DUAL_PLANE_LIKELIHOOD] - 2);
+    for (int i = 0; i < n->maps; i++) {
+        *logit += y[i] * weights[n->layout.policy + i];
+        sum += y[i] * weights[n->layout.owner + i];
+    }
+    *owner = tanh(sum);
+}
+
+static double judge_position(const struct dual_network *n, const double *weights, int size, maps y,
+                             double score, double komi) {
+    const struct dual_layout *l = &n->layout;
+    double in[2 * DUAL_MOST_MAPS + 2], value = weights[l->value_bias];
+    for (int i = 0; i < n->maps; i++) {
+        in[i] = mean_of(size, y, i);
+        in[n->maps + i] = in[i] * size * size / 81;
+    }
+    in[2 * n->maps] = score / 10 + komi;
+    in[2 * n->maps + 1] = komi;
+    for (int k = 0; k < DUAL_HIDDEN; k++) {
+        double sum = weights[l->hidden_bias + k];
+        for (int i = 0; i < 2 * n->maps + 2; i++)
+            sum += in[i] * weights[l->hidden + i * DUAL_HIDDEN + k];
+        value += rectified(sum) * weights[l->value + k];
+    }
+    return value;
+}
+
+void reference_dual_forward(const struct dual_network *n, const double *weights, int size,
+                            reference_planes planes, struct reference_dual *out) {
+    static maps in, x, y;
+    double score = 0;
+    memset(out, 0, sizeof *out);
+    for (int column = 0; column < size; column++)
+        for (int row = 0; row < size; row++)
+            memcpy(in[column][row], planes[point_at(size, column, row)], sizeof planes[0]);
+    convolve(weights + n->layout.kernel[0], weights + n->layout.bias[0], size, in, DUAL_PLANES,
+             NULL, n->maps, x);
+    for (int b = 0; b < n->blocks; b++) pass_block(n, weights, size, b, x);
+    apply_head(n, weights, size, x, y);
+    for (int column = 0; column < size; column++)
+        for (int row = 0; row < size; row++) {
+            const int p = point_at(size, column, row);
+            judge_point(n, weights, y[column][row], planes[p], &out->logit[p], &out->owner[p]);
+            score += out->owner[p];
+        }
+    out->value = judge_position(n, weights, size, y, score, planes[0][DUAL_PLANE_KOMI]);
+}
+
+static double policy_loss(int size, const double *logit, const struct dual_target *t) {
+    double sum = 0, loss = 0;
+    for (int p = 0; p < point_limit(size); p++)
+        if (bitset_has(&t->candidates, p)) sum += exp(logit[p]);
+    for (int p = 0; p < point_limit(size); p++)
+        if (t->share[p] > 0)
+            loss += (double)t->share[p] * log((double)t->share[p] / (exp(logit[p]) / sum));
+    return loss;
+}
+
+/* Of a chance whose logit is LOGIT, where P was found. */
+static double entropy_loss(double p, double logit) {
+    const double q = 1 / (1 + exp(-logit));
+    double loss = -p * log(q) - (1 - p) * log(1 - q);
+    if (p > 0) loss += p * log(p);
+    if (p < 1) loss += (1 - p) * log(1 - p);
+    return loss;
+}
+
+double reference_dual_loss(int size, const struct reference_dual *out,
+                           const struct dual_target *t) {
+    double owners = 0;
+    for (int p = 0; p < point_limit(size); p++)
+        if (point_column(size, p) < size)
+            owners += entropy_loss((1 + (double)t->owner[p]) / 2, 2 * atanh(out->owner[p]));
+    return (double)t->policy_weight * policy_loss(size, out->logit, t) +
+           (double)t->value_weight * entropy_loss((double)t->value, out->value) +
+           (double)t->owner_weight * 2 * owners / (size * size);
+}
+
+double reference_dual_derivative(const struct dual_network *shape, double *weights, int index,
+                                 int size, reference_planes planes,
+                                 const struct dual_target *target) {
+    const double kept = weights[index], step = 1e-6;
+    struct reference_dual out;
+    weights[index] = kept + step;
+    reference_dual_forward(shape, weights, size, planes, &out);
+    const double above = reference_dual_loss(size, &out, target);
+    weights[index] = kept - step;
+    reference_dual_forward(shape, weights, size, planes, &out);
+    weights[index] = kept;
+    return (above - reference_dual_loss(size, &out, target)) / (2 * step);
+}

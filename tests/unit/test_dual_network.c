@@ -1,0 +1,276 @@
+/* The dual network beside a plain one in double precision, and the planes that it reads. */
+#include "guzumi/dual_inputs.h"
+
+#include "diagram.h"
+#include "random_dual.h"
+
+#include <math.h>
+
+#define TOLERANCE 1e-4
+
+static void assert_near(double a, double b) {
+    const bool near = fabs(a - b) <= TOLERANCE * (1 + fabs(b));
+    if (!near) print_error("%g is not %g\n", a, b);
+    assert_true(near);
+}
+
+static void compare_with_twin(struct dual_subject *s, int size, struct rng *rng) {
+    static reference_planes planes;
+    const struct dual_workspace *w = s->workspace;
+    struct reference_dual expected;
+    random_planes(size, rng, planes);
+    put_planes(s->workspace, size, planes);
+    dual_network_forward(s->network, s->workspace);
+    reference_dual_forward(s->network, s->weights, size, planes, &expected);
+    for (int p = 0; p < point_limit(size); p++) {
+        assert_near((double)w->logit[p], expected.logit[p]);
+        assert_near((double)w->owner[p], expected.owner[p]);
+    }
+    assert_near((double)w->value, expected.value);
+}
+
+static void outputs_are_those_of_the_definition(void **state) {
+    static const int shapes[][2] = {{16, 1}, {16, 3}, {32, 2}, {32, 3}, {48, 1}, {64, 2}};
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 11, 0);
+    for (int i = 0; i < COUNT_OF(shapes); i++) {
+        struct dual_subject s;
+        dual_subject_begin(&s, shapes[i][0], shapes[i][1], &rng);
+        for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++)
+            if (size <= 9 || size % 2 == i % 2) compare_with_twin(&s, size, &rng);
+        dual_subject_end(&s);
+    }
+}
+
+/* Whatever size the workspace had before, to the bit. */
+static void sizes_leave_nothing_behind(void **state) {
+    static const int sizes[] = {19, 9, 2, 13, 9, 10, 9};
+    static reference_planes planes;
+    struct dual_subject s;
+    struct failure why;
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 12, 0);
+    dual_subject_begin(&s, 32, 2, &rng);
+    for (int i = 0; i < COUNT_OF(sizes); i++) {
+        struct dual_workspace *fresh;
+        assert_int_equal(dual_workspace_new(&fresh, s.network, &why), STATUS_OK);
+        random_planes(sizes[i], &rng, planes);
+        put_planes(fresh, sizes[i], planes);
+        put_planes(s.workspace, sizes[i], planes);
+        dual_network_forward(s.network, fresh);
+        dual_network_forward(s.network, s.workspace);
+        const size_t points = (size_t)point_limit(sizes[i]);
+        assert_memory_equal(fresh->logit, s.workspace->logit, points * sizeof *fresh->logit);
+        assert_memory_equal(fresh->owner, s.workspace->owner, points * sizeof *fresh->owner);
+        assert_true(fresh->value == s.workspace->value);
+        dual_workspace_free(fresh);
+    }
+    dual_subject_end(&s);
+}
+
+static void no_weights_leave_the_linear_policy(void **state) {
+    static reference_planes planes;
+    struct dual_network *network;
+    struct dual_workspace *w;
+    struct failure why;
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 13, 0);
+    random_planes(9, &rng, planes);
+    assert_int_equal(dual_network_new(&network, 16, 1, &why), STATUS_OK);
+    assert_int_equal(dual_workspace_new(&w, network, &why), STATUS_OK);
+    put_planes(w, 9, planes);
+    dual_network_forward(network, w);
+    for (int p = 0; p < point_limit(9); p++) {
+        if (point_column(9, p) == 9) continue;
+        const float plane = (float)planes[p][DUAL_PLANE_LIKELIHOOD];
+        assert_true(w->logit[p] == dual_linear_logit(plane));
+        assert_near((double)dual_likelihood_plane(w->logit[p]), (double)plane);
+        assert_true(w->owner[p] == 0);
+    }
+    assert_true(w->value == 0);
+    dual_workspace_free(w);
+    dual_network_free(network);
+}
+
+static void random_weights_are_of_one_seed(void **state) {
+    struct dual_network *a, *b;
+    struct failure why;
+    struct rng rng;
+    (void)state;
+    assert_int_equal(dual_network_new(&a, 16, 2, &why), STATUS_OK);
+    assert_int_equal(dual_network_new(&b, 16, 2, &why), STATUS_OK);
+    rng_seed(&rng, 14, 0);
+    dual_network_randomise(a, &rng);
+    rng_seed(&rng, 14, 0);
+    dual_network_randomise(b, &rng);
+    assert_memory_equal(a->weights, b->weights, (size_t)a->layout.count * sizeof *a->weights);
+    dual_network_randomise(b, &rng);
+    assert_memory_not_equal(a->weights, b->weights, (size_t)a->layout.count * sizeof *a->weights);
+    dual_network_free(a);
+    dual_network_free(b);
+}
+
+/* --- planes --- */
+
+enum { SIDE = 5 };
+
+/* Black takes a stone at the mark, and White may not take it back. X has one liberty at the mark,
+ * two above, three twice, and the stone below has four. */
+static const char ko_fight[] = ". X O . ."
+                               "X O * O ."
+                               ". X O . ."
+                               ". . . X ."
+                               ". . . . .";
+
+struct posed {
+    struct board board;
+    struct dual_position position;
+    struct dual_network *network;
+    struct dual_workspace *workspace;
+};
+
+static void pose(struct posed *at, enum color to_move, int half_komi) {
+    struct failure why;
+    const int mark = diagram_read(&at->board, SIDE, ko_fight);
+    board_play(&at->board, mark, BLACK);
+    const int before = point_at(SIDE, 3, 3);
+    at->position = (struct dual_position){&at->board, to_move, mark, before, half_komi};
+    assert_int_equal(dual_network_new(&at->network, 16, 1, &why), STATUS_OK);
+    assert_int_equal(dual_workspace_new(&at->workspace, at->network, &why), STATUS_OK);
+    dual_workspace_clear(at->workspace, SIDE);
+    for (int p = 0; p < point_limit(SIDE); p++) /* what was there before must go */
+        if (point_column(SIDE, p) < SIDE)
+            at->workspace->planes[dual_cell(&at->workspace->grid, p) * DUAL_PLANES] = 7;
+}
+
+static void unpose(struct posed *at) {
+    dual_workspace_free(at->workspace);
+    dual_network_free(at->network);
+}
+
+static float plane_at(const struct posed *at, int plane, int point) {
+    const struct dual_workspace *w = at->workspace;
+    return w->planes[dual_cell(&w->grid, point) * DUAL_PLANES + (size_t)plane];
+}
+
+/* ROWS from the top: 1 is where the plane is 1, . where it is 0. */
+static void assert_plane(const struct posed *at, int plane, const char *rows) {
+    for (int i = 0; *rows; rows++) {
+        if (*rows == ' ') continue;
+        const int point = point_at(SIDE, i % SIDE, SIDE - 1 - i / SIDE);
+        const bool right = plane_at(at, plane, point) == (*rows == '1' ? 1.0F : 0.0F);
+        if (!right) print_error("plane %d, row %d, column %d\n", plane, i / SIDE, i % SIDE);
+        assert_true(right);
+        i++;
+    }
+}
+
+static void assert_stones(const struct posed *at, int blacks, int whites, int black_liberties,
+                          int white_liberties) {
+    assert_plane(at, blacks, ".1... 1.1.. .1... ...1. .....");
+    assert_plane(at, whites, "..1.. ...1. ..1.. ..... .....");
+    assert_plane(at, black_liberties, "..... ..1.. ..... ..... .....");
+    assert_plane(at, black_liberties + 1, ".1... ..... ..... ..... .....");
+    assert_plane(at, black_liberties + 2, "..... 1.... .1... ..... .....");
+    assert_plane(at, white_liberties, "..1.. ..... ..... ..... .....");
+    assert_plane(at, white_liberties + 1, "..... ..... ..1.. ..... .....");
+    assert_plane(at, white_liberties + 2, "..... ...1. ..... ..... .....");
+}
+
+static void planes_are_the_movers_view(void **state) {
+    struct posed at;
+    (void)state;
+    pose(&at, WHITE, 15);
+    dual_inputs_set(at.workspace, &at.position, NULL, NULL, 0);
+    assert_stones(&at, DUAL_PLANE_THEIRS, DUAL_PLANE_OURS, DUAL_PLANE_THEIR_LIBERTIES,
+                  DUAL_PLANE_OUR_LIBERTIES);
+    assert_plane(&at, DUAL_PLANE_LAST, "..... ..1.. ..... ..... .....");
+    assert_plane(&at, DUAL_PLANE_OWN, "..... ...1. ..... ..... .....");
+    assert_plane(&at, DUAL_PLANE_KO, "..... .1... ..... ..... .....");
+    assert_plane(&at, DUAL_PLANE_BOARD, "11111 11111 11111 11111 11111");
+    assert_plane(&at, DUAL_PLANE_CANDIDATE, "..... ..... ..... ..... .....");
+    assert_near((double)plane_at(&at, DUAL_PLANE_KOMI, 0), 0.75);
+    assert_near((double)plane_at(&at, DUAL_PLANE_KOMI, point_at(SIDE, 4, 4)), 0.75);
+    unpose(&at);
+    pose(&at, BLACK, 15);
+    dual_inputs_set(at.workspace, &at.position, NULL, NULL, 0);
+    assert_stones(&at, DUAL_PLANE_OURS, DUAL_PLANE_THEIRS, DUAL_PLANE_OUR_LIBERTIES,
+                  DUAL_PLANE_THEIR_LIBERTIES);
+    assert_plane(&at, DUAL_PLANE_KO, "..... ..... ..... ..... ....."); /* it bars White alone */
+    assert_near((double)plane_at(&at, DUAL_PLANE_KOMI, 0), -0.75);
+    unpose(&at);
+}
+
+static void passes_and_large_komi(void **state) {
+    struct posed at;
+    (void)state;
+    pose(&at, WHITE, 200);
+    at.position.last = PASS;
+    at.position.own = NO_POINT;
+    dual_inputs_set(at.workspace, &at.position, NULL, NULL, 0);
+    assert_plane(&at, DUAL_PLANE_LAST, "..... ..... ..... ..... .....");
+    assert_plane(&at, DUAL_PLANE_OWN, "..... ..... ..... ..... .....");
+    assert_true(plane_at(&at, DUAL_PLANE_KOMI, 0) == 4);
+    at.position.to_move = BLACK;
+    dual_inputs_set(at.workspace, &at.position, NULL, NULL, 0);
+    assert_true(plane_at(&at, DUAL_PLANE_KOMI, 0) == -4);
+    unpose(&at);
+}
+
+/* Two moves of chances 1/4 and 3/4, and one that all but nothing speaks for. */
+static void candidates_have_their_chances_and_gains(void **state) {
+    const int points[] = {0, 1, point_at(SIDE, 4, 4)};
+    const float preference[] = {0, 1.0986123F, -40}, gain[] = {0.5F, 5, -5};
+    struct move_action actions[3];
+    struct posed at;
+    (void)state;
+    memset(actions, 0, sizeof actions);
+    for (int i = 0; i < 3; i++) {
+        actions[i].point = (int16_t)points[i];
+        actions[i].gain = gain[i];
+    }
+    pose(&at, WHITE, 15);
+    dual_inputs_set(at.workspace, &at.position, actions, preference, 3);
+    assert_plane(&at, DUAL_PLANE_CANDIDATE, "....1 ..... ..... ..... 11...");
+    assert_near((double)plane_at(&at, DUAL_PLANE_LIKELIHOOD, points[0]), 2 + log(0.25) / 4);
+    assert_near((double)plane_at(&at, DUAL_PLANE_LIKELIHOOD, points[1]), 2 + log(0.75) / 4);
+    assert_true(plane_at(&at, DUAL_PLANE_LIKELIHOOD, points[2]) == 0);
+    assert_true(plane_at(&at, DUAL_PLANE_GAIN, points[0]) == 0.5F);
+    assert_true(plane_at(&at, DUAL_PLANE_GAIN, points[1]) == 3);
+    assert_true(plane_at(&at, DUAL_PLANE_GAIN, points[2]) == -3);
+    assert_true(plane_at(&at, DUAL_PLANE_GAIN, 2) == 0);
+    unpose(&at);
+}
+
+static void borders_are_empty(void **state) {
+    struct posed at;
+    (void)state;
+    pose(&at, WHITE, 15);
+    dual_inputs_set(at.workspace, &at.position, NULL, NULL, 0);
+    const int side = at.workspace->grid.side;
+    double all = 0, points = 0;
+    for (int i = 0; i < side * side * DUAL_PLANES; i++) all += (double)at.workspace->planes[i];
+    for (int p = 0; p < point_limit(SIDE); p++)
+        for (int i = 0; i < DUAL_PLANES && point_column(SIDE, p) < SIDE; i++)
+            points += (double)plane_at(&at, i, p);
+    assert_near(all, points);
+    assert_true(points > 0);
+    unpose(&at);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(outputs_are_those_of_the_definition),
+        cmocka_unit_test(sizes_leave_nothing_behind),
+        cmocka_unit_test(no_weights_leave_the_linear_policy),
+        cmocka_unit_test(random_weights_are_of_one_seed),
+        cmocka_unit_test(planes_are_the_movers_view),
+        cmocka_unit_test(passes_and_large_komi),
+        cmocka_unit_test(candidates_have_their_chances_and_gains),
+        cmocka_unit_test(borders_are_empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
