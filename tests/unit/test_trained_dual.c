@@ -116,7 +116,7 @@ static void expect(int size, int maps, int blocks, int count, float second, cons
     weight_writer_field(&w, "dual_maps", "%d", maps);
     weight_writer_field(&w, "dual_blocks", "%d", blocks);
     for (int i = 0; i < 4; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "rng%d", i);
         weight_writer_field(&w, name, "1");
     }
