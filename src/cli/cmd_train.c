@@ -1,5 +1,6 @@
-/* guzumi train: local shapes by self-play, networks, and the learnt policies. */
+/* guzumi train: local shapes by self-play, networks, the learnt policies, and the dual network. */
 #include "cli.h"
+#include "train_dual.h"
 #include "train_network.h"
 #include "train_policy.h"
 #include "train_shapes.h"
@@ -12,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* At the end, where the command line says nothing else. */
+enum { DEFAULT_GAMES = 1000000, DEFAULT_STEPS = 100000 };
+
 struct training {
     struct params params;
     struct train_run run;
@@ -19,7 +23,10 @@ struct training {
     const char *kind, *resume, *start_from, *occurrences, *program, *records;
     const char *trial_opponent, *trials_out;
     int64_t trials;
+    int64_t games, steps; /* -1: not given */
+    struct option_list lessons;
     bool policy;  /* the learnt policies are wanted */
+    bool dual;    /* the dual network is */
     bool misused; /* a parameter that has no effect here */
 };
 
@@ -58,6 +65,21 @@ static enum status check_policy(const struct training *t, struct failure *why) {
                 "are not for the policy");
 }
 
+/* What has no meaning in the training of the dual network. */
+static enum status check_dual(const struct training *t, struct failure *why) {
+    if (t->games >= 0 || t->occurrences || t->start_from || t->program || t->records || t->trials)
+        return fail(why, STATUS_INVALID,
+                    "train: --games, --start-from, --occurrences, --program, --records and "
+                    "--trials are not for the dual network");
+    if (t->lessons.count == 0)
+        return fail(why, STATUS_INVALID,
+                    "train: --lessons FILE is needed: what the dual network learns from");
+    for (int i = 0; i < t->lessons.count; i++)
+        if (file_spare(t->run.out, t->lessons.value[i], "the lessons", why) != STATUS_OK)
+            return STATUS_INVALID;
+    return STATUS_OK;
+}
+
 /* What is to be trained: a network of *KIND or not. */
 static enum status check(const struct training *t, bool *network, enum network_kind *kind,
                          struct failure *why) {
@@ -75,13 +97,17 @@ static enum status check(const struct training *t, bool *network, enum network_k
     if (t->resume && t->kind)
         return fail(why, STATUS_INVALID,
                     "train: --resume continues with the kind of the file; leave --kind out");
+    if (t->dual) return check_dual(t, why);
+    if (t->lessons.count || t->steps >= 0)
+        return fail(why, STATUS_INVALID,
+                    "train: --lessons and --steps are for the dual network (--kind dual)");
     if (t->policy) return check_policy(t, why);
     if (t->kind && strcmp(t->kind, "shapes") != 0) {
         *network = true;
         if (!network_kind_find(t->kind, kind))
             return fail(
                 why, STATUS_INVALID,
-                "train: '%.60s' is no kind; there are: shapes, territory, liberties, policy",
+                "train: '%.60s' is no kind; there are: shapes, territory, liberties, policy, dual",
                 t->kind);
     }
     if (t->threads > 1 && (*network || t->occurrences))
@@ -100,8 +126,8 @@ static enum status check_games(const struct training *t, const struct provenance
                                struct failure *why) {
     if (origin->games <= (uint64_t)t->run.games) return STATUS_OK;
     return fail(why, STATUS_INVALID,
-                "%.200s has %" PRIu64 " games already; --games is the number at the end", t->resume,
-                origin->games);
+                "%.200s has %" PRIu64 " %s already; --%s is the number at the end", t->resume,
+                origin->games, t->run.unit, t->run.unit);
 }
 
 static enum status fail_packed(const struct training *training, struct failure *why) {
@@ -238,6 +264,68 @@ static enum status train_a_policy(const struct command *command, struct training
     return status;
 }
 
+/* Whether DUAL can be trained on as the command line wants. */
+static enum status check_resumed_dual(const struct training *t, const struct trained_dual *d,
+                                      struct failure *why) {
+    if (!d->can_continue) return fail_packed(t, why);
+    if (t->size && t->size != d->size)
+        return fail(why, STATUS_INVALID,
+                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", t->resume,
+                    d->size, d->size, t->size);
+    if (d->network->maps != t->params.dual_maps || d->network->blocks != t->params.dual_blocks)
+        return fail(why, STATUS_INVALID,
+                    "%.200s: the maps and blocks of a network can't be changed", t->resume);
+    return check_games(t, &d->origin, why);
+}
+
+/* Settings of the groups that this training uses which it has no use for. */
+static enum status check_dual_settings(struct training *t, struct failure *why) {
+    struct params none;
+    params_default(&none);
+    const struct params *p = &t->params;
+    if (p->alpha_decay == none.alpha_decay && p->epsilon == none.epsilon &&
+        p->train_komi == none.train_komi)
+        return STATUS_OK;
+    t->misused = true;
+    return fail(why, STATUS_INVALID,
+                "parameters alpha_decay, epsilon and train_komi have no effect on guzumi train "
+                "--kind dual");
+}
+
+static enum status train_a_dual(const struct command *command, struct training *training,
+                                struct failure *why) {
+    struct trained_dual *dual = NULL;
+    enum status status = STATUS_OK;
+    train_dual_defaults(&training->params);
+    if (training->resume) {
+        status = trained_dual_load(&dual, training->resume, why);
+        if (status == STATUS_OK) training->params = dual->origin.params;
+    }
+    if (status == STATUS_OK) status = read_again(command, training, "dual", PARAMS_OF_DUAL, why);
+    if (status == STATUS_OK) status = check_dual_settings(training, why);
+    if (status == STATUS_OK && dual) status = check_resumed_dual(training, dual, why);
+    if (status == STATUS_OK) {
+        const struct dual_training t = {.run = training->run,
+                                        .size = (int)training->size,
+                                        .threads = (int)training->threads,
+                                        .params = training->params,
+                                        .lessons = &training->lessons};
+        if (dual) dual->origin.params = training->params;
+        status = train_dual(&t, dual, why);
+    }
+    trained_dual_free(dual);
+    return status;
+}
+
+/* What is counted, and how far. */
+static void set_length(struct training *t) {
+    t->run.unit = t->dual ? "steps" : "games";
+    if (t->dual)
+        t->run.games = t->steps >= 0 ? t->steps : DEFAULT_STEPS;
+    else
+        t->run.games = t->games >= 0 ? t->games : DEFAULT_GAMES;
+}
+
 /* Finds out what is to be trained, and trains it; returns the exit code. */
 static int run(const struct command *command, struct training *training) {
     struct failure why;
@@ -249,15 +337,19 @@ static int run(const struct command *command, struct training *training) {
     }
     training->policy |= training->kind && strcmp(training->kind, "policy") == 0;
     training->policy |= training->resume && trained_policy_is_file(training->resume);
+    training->dual = training->kind && strcmp(training->kind, "dual") == 0;
+    training->dual |= training->resume && trained_dual_is_file(training->resume);
     training->run.resumed = training->resume;
+    set_length(training);
     enum status status = check(training, &network, &kind, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     struct file_claim claim; /* before --resume reads what another training is about to replace */
     status = file_claim(&claim, training->run.out, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    status = training->policy ? train_a_policy(command, training, &why)
-             : network        ? train_a_network(command, training, kind, &why)
-                              : train_a_memory(command, training, &why);
+    status = training->dual     ? train_a_dual(command, training, &why)
+             : training->policy ? train_a_policy(command, training, &why)
+             : network          ? train_a_network(command, training, kind, &why)
+                                : train_a_memory(command, training, &why);
     file_release(&claim);
     if (status == STATUS_OK) return EXIT_SUCCESS;
     return cli_fail(&why, training->misused ? EXIT_USAGE : EXIT_FAILURE);
@@ -265,16 +357,18 @@ static int run(const struct command *command, struct training *training) {
 
 int cmd_train(int argc, char **argv) {
     struct training training = {
-        .threads = 1, .run = {.games = 1000000, .minutes = 4}, .trial_opponent = "novice"};
+        .threads = 1, .run = {.minutes = 4}, .games = -1, .steps = -1, .trial_opponent = "novice"};
     params_default(&training.params);
     const struct option table[] = {
         {.name = "kind",
          .kind = OPTION_TEXT,
          .out = &training.kind,
-         .argument = "shapes|territory|liberties|policy",
+         .argument = "shapes|territory|liberties|policy|dual",
          .help = "What to train: local shapes (shapes, the default), Schraudolph's network that "
                  "predicts the fate of every point (territory), Ekker's over liberties and "
-                 "captures (liberties), the policies of the tree and of simulations (policy)."},
+                 "captures (liberties), the policies of the tree and of simulations (policy), or "
+                 "the network that "
+                 "foretells moves, result and owners from the lessons of guzumi selfplay (dual)."},
         {.name = "policy",
          .kind = OPTION_FLAG,
          .out = &training.policy,
@@ -285,20 +379,35 @@ int cmd_train(int argc, char **argv) {
          .min = BOARD_MIN_SIZE,
          .max = BOARD_MAX_SIZE,
          .argument = "N",
-         .help = "Board size (9)."},
+         .help = "Board size (9; of the dual network that of the first lessons)."},
         {.name = "games",
          .kind = OPTION_INT,
-         .out = &training.run.games,
+         .out = &training.games,
          .min = 0,
          .max = 1e15,
          .argument = "N",
          .help = "Games at the end, those before --resume counted (1000000)."},
+        {.name = "lessons",
+         .kind = OPTION_LIST,
+         .out = &training.lessons,
+         .argument = "FILE",
+         .help = "Positions that the dual network learns from, as guzumi selfplay writes them; may "
+                 "be repeated. To resume give the same files in the same order."},
+        {.name = "steps",
+         .kind = OPTION_INT,
+         .out = &training.steps,
+         .min = 0,
+         .max = 1e15,
+         .argument = "N",
+         .help = "Steps of the dual network's learning at the end, those before --resume counted "
+                 "(100000): the step size falls over so many."},
         {.name = "out",
          .kind = OPTION_TEXT,
          .out = &training.run.out,
          .argument = "FILE",
-         .help = "Weight file to write, first at 1, 2, 5, 10, 20, ... games, last at the end; "
-                 "another training's file of that name becomes FILE.old."},
+         .help =
+             "Weight file to write, first at 1, 2, 5, 10, 20, ... games or steps, last at the end; "
+             "another training's file of that name becomes FILE.old."},
         {.name = "threads",
          .kind = OPTION_INT,
          .out = &training.threads,
@@ -306,7 +415,8 @@ int cmd_train(int argc, char **argv) {
          .max = THREADS_MAX,
          .argument = "N",
          .help = "Threads that play, of local shapes (1). More than one share the weights without "
-                 "locks: the same seed then gives other weights each time."},
+                 "locks: the same seed then gives other weights each time. Of the dual network: "
+                 "threads that learn; the same number gives the same weights."},
         {.name = "minutes",
          .kind = OPTION_REAL,
          .out = &training.run.minutes,
@@ -317,7 +427,7 @@ int cmd_train(int argc, char **argv) {
         {.name = "keep-checkpoints",
          .kind = OPTION_FLAG,
          .out = &training.run.keep,
-         .help = "Also keeps each checkpoint as FILE.GAMES."},
+         .help = "Also keeps each checkpoint as FILE.GAMES (or FILE.STEPS)."},
         {.name = "resume",
          .kind = OPTION_TEXT,
          .out = &training.resume,

@@ -41,6 +41,15 @@ static enum status take_value(const struct options *options, struct cursor *curs
     return STATUS_OK;
 }
 
+static enum status add(const struct option *o, const char *value, struct failure *why) {
+    struct option_list *list = o->out;
+    if (list->count == OPTIONS_MAX_LIST)
+        return fail(why, STATUS_INVALID, "--%s is given more than %d times", o->name,
+                    OPTIONS_MAX_LIST);
+    list->value[list->count++] = value;
+    return STATUS_OK;
+}
+
 static enum status store(const struct option *o, const char *value, struct failure *why) {
     int64_t whole;
     double real;
@@ -51,6 +60,8 @@ static enum status store(const struct option *o, const char *value, struct failu
     case OPTION_ONCE:
         *(const char **)o->out = value;
         break;
+    case OPTION_LIST:
+        return add(o, value, why);
     case OPTION_INT:
         if (!text_to_int(value, (int64_t)o->min, (int64_t)o->max, &whole))
             return fail(why, STATUS_INVALID,
@@ -87,6 +98,7 @@ static enum status take_option(const struct options *options, const struct optio
     const uint64_t bit = 1ull << (o - options->table);
     if (o->kind == OPTION_ONCE && cursor->seen & bit)
         return fail(why, STATUS_INVALID, "--%s is given twice; which one is meant?", o->name);
+    if (o->kind == OPTION_LIST && !(cursor->seen & bit)) ((struct option_list *)o->out)->count = 0;
     cursor->seen |= bit;
     const char *value = NULL;
     const enum status status = take_value(options, cursor, word, o->argument, &value, why);

@@ -18,8 +18,16 @@ enum option_kind {
     OPTION_FLAG, /* OUT is a bool, set to true */
     OPTION_TEXT, /* OUT is a const char *, which points into argv */
     OPTION_ONCE, /* the same; given twice it is an error, where else the last one counts */
+    OPTION_LIST, /* OUT is a struct option_list of all that were given */
     OPTION_INT,  /* OUT is an int64_t within MIN..MAX */
     OPTION_REAL  /* OUT is a double within MIN..MAX */
+};
+
+/* Values of one option, which point into argv. */
+enum { OPTIONS_MAX_LIST = 64 };
+struct option_list {
+    const char *value[OPTIONS_MAX_LIST];
+    int count;
 };
 
 struct option {

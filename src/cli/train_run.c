@@ -53,11 +53,13 @@ static void report(struct course *c, bool checkpoint) {
     const double speed = elapsed > 0 ? (double)(games - c->first_games) / elapsed : 0;
     const double left = speed > 0 ? (double)((uint64_t)c->run->games - games) / speed : 0;
     const double played = p.games ? (double)p.games : 1;
-    fprintf(stderr, "%s%" PRIu64 " of %" PRId64 " games, %.0f games/s, %.1f moves a game",
-            c->terminal ? "\r\033[K" : "", games, c->run->games, speed, (double)p.moves / played);
+    fprintf(stderr, "%s%" PRIu64 " of %" PRId64 " %s, %.*f %s/s", c->terminal ? "\r\033[K" : "",
+            games, c->run->games, c->run->unit, speed < 10, speed, c->run->unit);
+    if (p.moves) fprintf(stderr, ", %.1f moves a game", (double)p.moves / played);
     if (p.winner) fprintf(stderr, ", %s %.1f %%", p.winner, 100 * (double)p.wins / played);
     if (p.error > 0) fprintf(stderr, ", error %.3f", p.error);
     if (p.likelihood < 0) fprintf(stderr, ", log likelihood %.3f", p.likelihood);
+    if (*p.text) fprintf(stderr, ", %s", p.text);
     fprintf(stderr, ", %.0f s left%s", left, checkpoint || !c->terminal ? "\n" : "");
     c->last = clock_now();
 }
@@ -110,7 +112,7 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
     }
     if (games_of(&c) >= last) return STATUS_OK;
     return fail(why, STATUS_STOPPED,
-                "stopped after %" PRIu64 " games; --resume %.200s --games %" PRId64
+                "stopped after %" PRIu64 " %s; --resume %.200s --%s %" PRId64
                 " --out %.200s continues",
-                games_of(&c), run->out, run->games, run->out);
+                games_of(&c), run->unit, run->out, run->unit, run->games, run->out);
 }

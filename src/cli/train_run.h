@@ -10,6 +10,7 @@
 
 struct train_run {
     int64_t games;       /* at the end */
+    const char *unit;    /* what is counted as these: "games", which are played, or "steps" */
     const char *out;     /* the weight file */
     const char *resumed; /* the file that it continues, or NULL */
     double minutes;      /* between writing it at most */
@@ -17,11 +18,13 @@ struct train_run {
 };
 
 /* What came out of some games. */
+enum { TRAIN_TEXT = 160 };
 struct train_progress {
     uint64_t games, moves, wins;
-    const char *winner; /* whose wins: "Black wins"; NULL where nobody's count */
-    double error;       /* root mean square of the errors learnt from; 0: not known */
-    double likelihood;  /* mean logarithm of the likelihood of what was learnt; 0: not known */
+    const char *winner;    /* whose wins: "Black wins"; NULL where nobody's count */
+    double error;          /* root mean square of the errors learnt from; 0: not known */
+    double likelihood;     /* mean logarithm of the likelihood of what was learnt; 0: not known */
+    char text[TRAIN_TEXT]; /* what else there is to say, or empty */
 };
 
 /* What learns. PROGRESS tells of the games since it was last asked. */

@@ -180,6 +180,16 @@ static void test_networks(void **state) {
                    "parameter maps (training of Schraudolph's network) has no effect on guzumi "
                    "train --kind shapes");
     expect_mistake("train --program gnugo --out c", 2, "--program");
+    expect_mistake("train --kind dual --out c", 2, "--lessons FILE is needed");
+    expect_mistake("train --kind dual --lessons l --games 3 --out c", 2, "--games");
+    expect_mistake("train --kind dual --lessons c --out c", 2, "the lessons");
+    expect_mistake("train --kind dual --lessons l --epsilon 0.5 --out c", 2,
+                   "epsilon and train_komi have no effect on guzumi train --kind dual");
+    expect_mistake("train --kind dual --lessons l --plies 1 --out c", 2,
+                   "parameter plies (learning) has no effect on guzumi train --kind dual");
+    expect_mistake("train --kind dual --lessons /nonexistent/file --out c", 1, "/nonexistent/file");
+    expect_mistake("train --lessons l --out c", 2, "--kind dual");
+    expect_mistake("train --kind policy --steps 5 --out c", 2, "--kind dual");
     expect_mistake("train --kind territory --opponent program --out c", 1, "--program");
     expect_mistake("train --kind territory --opponent records --out c", 1, "--records");
     expect_mistake("train --kind liberties --opponent records --records / --out c", 1,

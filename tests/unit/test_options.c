@@ -12,6 +12,7 @@ struct trial {
     const char *text;
     int64_t whole;
     double real;
+    struct option_list list;
     struct params params;
     struct options_result result;
     struct failure why;
@@ -33,11 +34,12 @@ static struct trial try_line(const char *line, int groups) {
         {"text", OPTION_TEXT, &t.text, 0, 0, "WORD", "A text."},
         {"whole", OPTION_INT, &t.whole, -5, 100, "N", "A whole number."},
         {"real", OPTION_REAL, &t.real, -1, 1, "X", "A number."},
+        {"list", OPTION_LIST, &t.list, 0, 0, "WORD", "Some texts."},
     };
     const struct options options = {.command = "trial",
                                     .summary = "Tries options.",
                                     .table = table,
-                                    .count = 5,
+                                    .count = 6,
                                     .groups = groups,
                                     .params = &t.params,
                                     .positional_names = "FROM TO",
@@ -67,6 +69,19 @@ static void test_defaults_stay(void **state) {
     assert_true(t.real == 0.5);
     assert_int_equal(t.result.positional_count, 0);
     assert_false(t.result.help);
+}
+
+/* All values are kept, once each though the line is read twice, for presets first. */
+static void test_lists(void **state) {
+    (void)state;
+    const struct trial none = try_line("--flag", PARAMS_ALL);
+    assert_int_equal(none.list.count, 0);
+    const struct trial t = try_line("--list a --flag --list=b --list a", PARAMS_ALL);
+    assert_int_equal(t.status, STATUS_OK);
+    assert_int_equal(t.list.count, 3);
+    assert_string_equal(t.list.value[0], "a");
+    assert_string_equal(t.list.value[1], "b");
+    assert_string_equal(t.list.value[2], "a");
 }
 
 static void test_both_ways_to_give_a_value(void **state) {
@@ -263,6 +278,7 @@ static void test_help_lists_the_parameters_and_presets(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults_stay),
+        cmocka_unit_test(test_lists),
         cmocka_unit_test(test_both_ways_to_give_a_value),
         cmocka_unit_test(test_letters),
         cmocka_unit_test(test_positional_arguments),

@@ -75,6 +75,8 @@ static void a_packed_file_is_for_playing_alone(void **state) {
     assert_same_head(dual, loaded);
     assert_false(loaded->can_continue);
     assert_null(loaded->current);
+    assert_memory_not_equal(dual->network->weights, loaded->network->weights, /* rounded */
+                            (size_t)dual->network->layout.count * sizeof(float));
     for (int i = 0; i < dual->network->layout.count; i++) {
         const double weight = (double)dual->network->weights[i];
         assert_true(fabs((double)loaded->network->weights[i] - weight) <=
@@ -114,7 +116,7 @@ static void expect(int size, int maps, int blocks, int count, float second, cons
     weight_writer_field(&w, "dual_maps", "%d", maps);
     weight_writer_field(&w, "dual_blocks", "%d", blocks);
     for (int i = 0; i < 4; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "rng%d", i);
         weight_writer_field(&w, name, "1");
     }

@@ -1,0 +1,123 @@
+#include "train_dual.h"
+
+#include "guzumi/dual_trainer.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+void train_dual_defaults(struct params *params) {
+    params_default(params);
+    params->alpha = 0.0015;
+    params->lambda = 0.8;
+}
+
+struct context {
+    struct trained_dual *dual;
+    struct dual_trainer *trainer;
+};
+
+static uint64_t steps_of(const void *context) {
+    return ((const struct context *)context)->dual->origin.games;
+}
+
+static enum status step(void *context, struct failure *why) {
+    (void)why;
+    dual_trainer_step(((struct context *)context)->trainer);
+    return STATUS_OK;
+}
+
+static enum status save(const void *context, const char *path, struct failure *why) {
+    const struct context *c = context;
+    dual_trainer_settle(c->trainer);
+    return trained_dual_save(c->dual, path, false, why);
+}
+
+/* --- losses -------------------------------------------------------------------------------------
+ */
+
+static double mean(double sum, double weight) {
+    return weight > 0 ? sum / weight : 0;
+}
+
+/* The losses of games' positions and of those inside trees, in words. */
+static void print_losses(char *text, size_t size, const struct dual_losses *l) {
+    const struct dual_loss *game = &l->game, *inner = &l->inner;
+    int length = snprintf(
+        text, size, "policy %.3f of %.3f, value %.4f, owners %.3f",
+        mean(game->policy, game->policy_weight), mean(game->linear_policy, game->policy_weight),
+        mean(game->value, game->value_weight), sqrt(mean(game->owner_square, game->owner_weight)));
+    if (inner->positions == 0 || length < 0 || (size_t)length >= size) return;
+    snprintf(text + length, size - (size_t)length, "; inside trees %.3f of %.3f, %.4f",
+             mean(inner->policy, inner->policy_weight),
+             mean(inner->linear_policy, inner->policy_weight),
+             mean(inner->value, inner->value_weight));
+}
+
+static struct train_progress progress(void *context) {
+    struct train_progress out = {.games = 0};
+    const struct dual_losses losses =
+        dual_trainer_take_losses(((struct context *)context)->trainer);
+    print_losses(out.text, sizeof out.text, &losses);
+    return out;
+}
+
+static enum status judge(void *context, struct failure *why) {
+    char text[TRAIN_TEXT];
+    (void)why;
+    struct dual_trainer *trainer = ((struct context *)context)->trainer;
+    const struct dual_losses losses = dual_trainer_held_out(trainer);
+    if (losses.game.positions + losses.inner.positions == 0) return STATUS_OK;
+    print_losses(text, sizeof text, &losses);
+    fprintf(stderr, "  held out: %s\n", text);
+    return STATUS_OK;
+}
+
+/* --- a run --------------------------------------------------------------------------------------
+ */
+
+/* The lessons of all files; SIZE gets the first one's unless it is known. */
+static enum status read_lessons(const struct dual_training *t, struct lessons *lessons, int *size,
+                                struct failure *why) {
+    enum status status = STATUS_OK;
+    for (int i = 0; i < t->lessons->count && status == STATUS_OK; i++) {
+        struct lessons_found found;
+        status = lessons_read(lessons, t->lessons->value[i], &found, why);
+        if (status == STATUS_OK && *size == 0) *size = found.size;
+    }
+    return status;
+}
+
+static enum status train(const struct dual_training *t, struct trained_dual *dual,
+                         struct lessons *lessons, struct failure *why) {
+    struct context context = {.dual = dual};
+    const struct train_subject subject = {&context, steps_of, step, save, progress, judge};
+    struct memory_store *memories;
+    enum status status = memory_store_new(&memories, why);
+    if (status != STATUS_OK) return status;
+    status = dual_trainer_new(&context.trainer, dual, lessons, memories, (uint64_t)t->run.games,
+                              t->threads, why);
+    lessons_free(lessons); /* which may be large */
+    if (status == STATUS_OK) {
+        fprintf(stderr, "%zu positions to learn from, %zu held out\n",
+                dual_trainer_learnt_count(context.trainer),
+                dual_trainer_held_out_count(context.trainer));
+        status = train_run(&t->run, &subject, why);
+        dual_trainer_free(context.trainer);
+    }
+    memory_store_free(memories);
+    return status;
+}
+
+enum status train_dual(const struct dual_training *t, struct trained_dual *resumed,
+                       struct failure *why) {
+    struct trained_dual *dual = resumed;
+    struct lessons lessons = {.count = 0};
+    int size = t->size;
+    enum status status = read_lessons(t, &lessons, &size, why);
+    if (status == STATUS_OK && !resumed) status = trained_dual_new(&dual, size, &t->params, why);
+    if (status == STATUS_OK) status = train(t, dual, &lessons, why);
+    if (!resumed) trained_dual_free(dual);
+    lessons_free(&lessons);
+    return status;
+}

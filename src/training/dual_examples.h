@@ -1,0 +1,52 @@
+/* What the dual network learns from: lessons (guzumi/lessons.h) as the planes that it reads and
+ * what it is to foretell, worked out once and kept small, since there are many.
+ *
+ * Of a position of a game all counts. Its value looks ahead: it is lambda times that of the next
+ * one and 1 - lambda times the search's own, and so on as long as the search's moves were played.
+ * Of a position inside a search's tree, which n simulations went through, the moves have the weight
+ * n / (n + 300) and the value, its mean, n / (n + 60).
+ *
+ * One game in forty is held out: nothing learns from it, which tells how well the network judges
+ * what it has not seen. */
+#ifndef GUZUMI_DUAL_EXAMPLES_H
+#define GUZUMI_DUAL_EXAMPLES_H
+
+#include "guzumi/dual_loss.h"
+#include "guzumi/lessons.h"
+#include "guzumi/memory_store.h"
+
+/* A point of the board: its planes that are 0 or 1 as bits, the others in units, its target. */
+struct dual_point {
+    uint16_t planes;
+    int16_t likelihood, gain;
+    int8_t owner; /* hundredths, the mover's view */
+    float share;
+};
+
+struct dual_example {
+    size_t first; /* of its points, by row */
+    uint8_t size;
+    bool inner; /* it is from inside a tree */
+    float komi; /* its plane */
+    float value, policy_weight, value_weight, owner_weight;
+};
+
+struct dual_examples {
+    struct dual_example *all; /* owned */
+    struct dual_point *points;
+    size_t count, point_count;
+    size_t *learnt, *held_out; /* owned; indices */
+    size_t learnt_count, held_out_count;
+};
+
+/* Makes examples of all LESSONS, which are needed no more, with the policies and local shapes of
+ * MEMORIES and returns by LAMBDA. OUT is to be freed even if this fails. */
+enum status dual_examples_read(struct dual_examples *out, const struct lessons *lessons,
+                               struct memory_store *memories, double lambda, struct failure *why);
+void dual_examples_free(struct dual_examples *examples);
+
+/* Sets the planes and the target of the example number INDEX, turned by SYMMETRY (point.h). */
+void dual_examples_set(const struct dual_examples *examples, size_t index, int symmetry,
+                       struct dual_workspace *workspace, struct dual_target *target);
+
+#endif

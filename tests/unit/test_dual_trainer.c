@@ -1,0 +1,391 @@
+/* The training of the dual network: what it makes of lessons, that it learns, and that it goes on
+ * through a file to the bit. */
+#include "guzumi/board.h"
+#include "guzumi/dual_trainer.h"
+
+#include "dual_examples.h"
+
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SIZE = 5 };
+
+/* --- lessons ------------------------------------------------------------------------------------
+ */
+
+static void add(struct lessons *lessons, const struct lesson *lesson) {
+    struct failure why;
+    assert_null(lesson_find_mistake(lesson));
+    assert_int_equal(lessons_add(lessons, lesson, &why), STATUS_OK);
+}
+
+/* What a search that knows of this test finds: the result and the owners are those of the stones,
+ * and the candidate nearest to A1 is visited most. */
+static void judge(const struct board *board, struct lesson *lesson) {
+    struct bitset candidates = {{0}};
+    int balance = 0;
+    board_candidates(board, lesson->to_move, &candidates);
+    BITSET_FOR_EACH(p, candidates, board->words) {
+        lesson->visits[lesson->choices] = lesson->choices == 0 ? 300 : 4;
+        lesson->choice[lesson->choices++] = (int16_t)p;
+    }
+    for (int color = 0; color < 2; color++) {
+        board_stones(board, (enum color)color, &lesson->stones[color]);
+        BITSET_FOR_EACH(p, lesson->stones[color], board->words) {
+            lesson->owner[p] = (int8_t)(90 * color_sign((enum color)color));
+            balance += color_sign((enum color)color);
+        }
+    }
+    lesson->has_owners = !lesson->inner;
+    lesson->value = balance > 0 ? 0.9 : balance < 0 ? 0.1 : 0.5;
+    lesson->simulations = 1000;
+}
+
+/* Adds a game of random moves. Each third position is as if it came from inside a tree. */
+static void add_game(struct lessons *lessons, uint32_t game, struct rng *rng) {
+    struct board board;
+    struct bitset candidates = {{0}};
+    enum color to_move = BLACK;
+    int last = NO_POINT, own = NO_POINT;
+    board_init(&board, SIZE);
+    for (int move = 0; move < 12; move++) {
+        struct lesson lesson = {.game = game,
+                                .size = SIZE,
+                                .to_move = to_move,
+                                .ko = board.ko_color == (uint8_t)to_move ? board.ko : NO_POINT,
+                                .last = last,
+                                .own = own,
+                                .half_komi = 15,
+                                .inner = move % 3 == 2};
+        if (lesson.ko < 0) lesson.ko = NO_POINT;
+        judge(&board, &lesson);
+        add(lessons, &lesson);
+        bitset_clear(&candidates, BITSET_WORDS);
+        board_candidates(&board, to_move, &candidates);
+        const int count = bitset_count(&candidates, board.words);
+        if (count == 0) return;
+        const int point =
+            bitset_select(&candidates, board.words, (int)rng_below(rng, (uint32_t)count));
+        board_play(&board, point, to_move);
+        own = last;
+        last = point;
+        to_move = color_other(to_move);
+    }
+}
+
+static struct lessons some_lessons(uint32_t games) {
+    struct lessons out = {.count = 0};
+    struct rng rng;
+    rng_seed(&rng, 5, 0);
+    for (uint32_t game = 0; game < games; game++) add_game(&out, game, &rng);
+    return out;
+}
+
+/* --- examples -----------------------------------------------------------------------------------
+ */
+
+static struct dual_examples examples_of(const struct lessons *lessons, double lambda) {
+    struct dual_examples out;
+    struct memory_store *memories;
+    struct failure why;
+    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(dual_examples_read(&out, lessons, memories, lambda, &why), STATUS_OK);
+    memory_store_free(memories);
+    return out;
+}
+
+/* A position of a game of which the three moves at A1, C3 and E5 are known so far. */
+static struct lesson after(int moves, double value, bool continued_best) {
+    const int played[3] = {point_at(SIZE, 0, 0), point_at(SIZE, 2, 2), point_at(SIZE, 4, 4)};
+    struct lesson out = {.size = SIZE,
+                         .to_move = moves % 2 ? WHITE : BLACK,
+                         .ko = NO_POINT,
+                         .last = moves ? played[moves - 1] : NO_POINT,
+                         .own = moves > 1 ? played[moves - 2] : NO_POINT,
+                         .value = value,
+                         .simulations = 100,
+                         .continued_best = continued_best};
+    for (int i = 0; i < moves; i++) bitset_add(&out.stones[i % 2], played[i]);
+    return out;
+}
+
+/* Black's values 0.2, 0.6 and 1 in a game that leaves the search's choice after the second
+ * position in one case; between the first two there is a position of a tree. */
+static void values_look_ahead(void **state) {
+    (void)state;
+    for (int left = 0; left < 2; left++) {
+        struct lessons lessons = {.count = 0};
+        struct lesson inner = after(3, 0.9, false), third = after(2, 1, true),
+                      other = after(3, 0.3, false);
+        const struct lesson first = after(0, 0.2, true), second = after(1, 0.6, !left);
+        inner.inner = true;
+        other.game = 1;
+        add(&lessons, &first);
+        add(&lessons, &inner);
+        add(&lessons, &second);
+        add(&lessons, &third);
+        add(&lessons, &other); /* of the next game, though it would fit */
+        struct dual_examples e = examples_of(&lessons, 0.75);
+        const double middle = left ? 0.6 : 0.25 * 0.6 + 0.75 * 1;
+        assert_true(fabs((double)e.all[3].value - 1) < 1e-6);
+        assert_true(fabs((double)e.all[2].value - (1 - middle)) < 1e-6); /* White's view */
+        assert_true(fabs((double)e.all[0].value - (0.25 * 0.2 + 0.75 * middle)) < 1e-6);
+        assert_true(fabs((double)e.all[1].value - (1 - 0.9)) < 1e-6);
+        assert_true(fabs((double)e.all[4].value - (1 - 0.3)) < 1e-6);
+        dual_examples_free(&e);
+        lessons_free(&lessons);
+    }
+}
+
+static void positions_of_trees_count_less(void **state) {
+    (void)state;
+    struct lessons lessons = {.count = 0};
+    struct lesson game = after(2, 0.5, false), inner = after(2, 0.5, false);
+    game.choices = inner.choices = 1;
+    game.choice[0] = inner.choice[0] = (int16_t)point_at(SIZE, 1, 1);
+    game.visits[0] = inner.visits[0] = 9;
+    game.has_owners = inner.inner = true;
+    add(&lessons, &game);
+    add(&lessons, &inner);
+    game.choices = 0;
+    add(&lessons, &game);
+    struct dual_examples e = examples_of(&lessons, 0);
+    assert_false(e.all[0].inner);
+    assert_true(e.all[0].policy_weight == 1 && e.all[0].value_weight == 1);
+    assert_true(e.all[0].owner_weight == 1);
+    assert_true(e.all[1].inner);
+    assert_true(fabs((double)e.all[1].policy_weight - 100.0 / 400) < 1e-6);
+    assert_true(fabs((double)e.all[1].value_weight - 100.0 / 160) < 1e-6);
+    assert_true(e.all[1].owner_weight == 0);
+    assert_true(e.all[2].policy_weight == 0 && e.all[2].value_weight == 1);
+    dual_examples_free(&e);
+    lessons_free(&lessons);
+}
+
+static void one_game_in_forty_is_held_out(void **state) {
+    (void)state;
+    struct lessons lessons = {.count = 0};
+    for (uint32_t game = 0; game < 50; game++) {
+        struct lesson lesson = after(1, 0.5, false);
+        lesson.game = game;
+        add(&lessons, &lesson);
+    }
+    struct dual_examples e = examples_of(&lessons, 0);
+    assert_int_equal(e.held_out_count, 2);
+    assert_int_equal(e.held_out[0], 7);
+    assert_int_equal(e.held_out[1], 47);
+    assert_int_equal(e.learnt_count, 48);
+    assert_int_equal(e.learnt[7], 8);
+    dual_examples_free(&e);
+    lessons_free(&lessons);
+}
+
+/* --- symmetries ---------------------------------------------------------------------------------
+ */
+
+static struct lesson turned(const struct lesson *lesson, int symmetry) {
+    struct lesson out = *lesson;
+    const int size = lesson->size;
+    memset(out.stones, 0, sizeof out.stones);
+    for (int p = 0; p < point_limit(size); p++) {
+        if (point_column(size, p) == size) continue;
+        const int to = point_transform(size, symmetry, p);
+        for (int color = 0; color < 2; color++)
+            if (bitset_has(&lesson->stones[color], p)) bitset_add(&out.stones[color], to);
+        out.owner[to] = lesson->owner[p];
+    }
+    out.ko = point_transform(size, symmetry, lesson->ko);
+    out.last = point_transform(size, symmetry, lesson->last);
+    out.own = point_transform(size, symmetry, lesson->own);
+    for (int i = 0; i < lesson->choices; i++)
+        out.choice[i] = (int16_t)point_transform(size, symmetry, lesson->choice[i]);
+    return out;
+}
+
+static void assert_same_target(const struct dual_target *a, const struct dual_target *b) {
+    assert_memory_equal(a->share, b->share, sizeof a->share);
+    assert_memory_equal(a->owner, b->owner, sizeof a->owner);
+    assert_memory_equal(&a->candidates, &b->candidates, sizeof a->candidates);
+    assert_true(a->value == b->value && a->value_weight == b->value_weight);
+}
+
+/* An example that is turned is the example of the position that is turned. */
+static void targets_turn_with_the_board(void **state) {
+    (void)state;
+    struct lessons lessons = some_lessons(3), all = {.count = 0};
+    struct dual_network *network;
+    struct dual_workspace *a, *b;
+    struct failure why;
+    for (size_t i = 0; i < lessons_count(&lessons); i++) {
+        struct lesson lesson;
+        lessons_get(&lessons, i, &lesson);
+        for (int symmetry = 0; symmetry < 8; symmetry++) {
+            const struct lesson other = turned(&lesson, symmetry);
+            add(&all, &other);
+        }
+    }
+    struct dual_examples e = examples_of(&all, 0);
+    assert_int_equal(dual_network_new(&network, DUAL_LANE, 1, &why), STATUS_OK);
+    assert_int_equal(dual_workspace_new(&a, network, &why), STATUS_OK);
+    assert_int_equal(dual_workspace_new(&b, network, &why), STATUS_OK);
+    for (size_t i = 0; i < e.count; i++) {
+        struct dual_target first, second;
+        dual_examples_set(&e, i - i % 8, (int)(i % 8), a, &first);
+        dual_examples_set(&e, i, 0, b, &second);
+        assert_same_target(&first, &second);
+        const size_t floats = (size_t)a->grid.side * (size_t)a->grid.side * DUAL_PLANES;
+        for (size_t k = 0; k < floats; k++)
+            assert_true(fabsf(a->planes[k] - b->planes[k]) < 0.001f);
+    }
+    dual_workspace_free(a);
+    dual_workspace_free(b);
+    dual_network_free(network);
+    dual_examples_free(&e);
+    lessons_free(&all);
+    lessons_free(&lessons);
+}
+
+/* --- training -----------------------------------------------------------------------------------
+ */
+
+static struct trained_dual *make(void) {
+    struct params params;
+    struct failure why;
+    struct trained_dual *dual;
+    params_default(&params);
+    params.dual_maps = 16;
+    params.dual_blocks = 1;
+    params.dual_batch = 10;
+    params.alpha = 0.01;
+    params.lambda = 0.5;
+    assert_int_equal(trained_dual_new(&dual, SIZE, &params, &why), STATUS_OK);
+    return dual;
+}
+
+enum { STEPS = 300 };
+
+/* Trains until DUAL has STEPS of STEPS in all; the mean losses of the positions of games. */
+static struct dual_losses train(struct trained_dual *dual, const struct lessons *lessons,
+                                uint64_t steps, int threads, struct dual_losses *held_out) {
+    struct memory_store *memories;
+    struct dual_trainer *trainer;
+    struct failure why;
+    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(dual_trainer_new(&trainer, dual, lessons, memories, STEPS, threads, &why),
+                     STATUS_OK);
+    memory_store_free(memories);
+    while (dual->origin.games < steps) dual_trainer_step(trainer);
+    dual_trainer_settle(trainer);
+    const struct dual_losses out = dual_trainer_take_losses(trainer);
+    if (held_out) *held_out = dual_trainer_held_out(trainer);
+    dual_trainer_free(trainer);
+    return out;
+}
+
+static struct trained_dual *through_file(struct trained_dual *dual) {
+    struct trained_dual *out;
+    struct failure why;
+    char name[64];
+    snprintf(name, sizeof name, "/tmp/guzumi-dual-trainer-%ld", (long)getpid());
+    assert_int_equal(trained_dual_save(dual, name, false, &why), STATUS_OK);
+    assert_int_equal(trained_dual_load(&out, name, &why), STATUS_OK);
+    remove(name);
+    trained_dual_free(dual);
+    return out;
+}
+
+static void assert_same(const struct trained_dual *a, const struct trained_dual *b) {
+    const size_t bytes = (size_t)a->network->layout.count * sizeof(float);
+    assert_true(a->origin.games == b->origin.games);
+    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
+    assert_memory_equal(a->network->weights, b->network->weights, bytes);
+    assert_memory_equal(a->current, b->current, bytes);
+    assert_memory_equal(a->first, b->first, bytes);
+    assert_memory_equal(a->second, b->second, bytes);
+}
+
+static void training_goes_on_through_a_file(void **state) {
+    (void)state;
+    struct lessons lessons = some_lessons(4);
+    for (int threads = 1; threads <= 3; threads += 2) {
+        struct trained_dual *whole = make(), *part = make();
+        train(whole, &lessons, 12, threads, NULL);
+        for (uint64_t steps = 0; steps <= 12; steps += 4) {
+            train(part, &lessons, steps, threads, NULL);
+            part = through_file(part);
+        }
+        assert_same(whole, part);
+        trained_dual_free(whole);
+        trained_dual_free(part);
+    }
+    lessons_free(&lessons);
+}
+
+static double mean_policy(const struct dual_loss *loss) {
+    return loss->policy / loss->policy_weight;
+}
+
+/* Also what nothing was learnt from is judged better. */
+static void it_learns(void **state) {
+    (void)state;
+    struct lessons lessons = some_lessons(12);
+    struct trained_dual *dual = make();
+    struct dual_losses before, held_out;
+    const struct dual_losses first = train(dual, &lessons, 5, 1, &before);
+    train(dual, &lessons, STEPS - 5, 2, NULL);
+    const struct dual_losses last = train(dual, &lessons, STEPS, 2, &held_out);
+    assert_true(first.game.positions + first.inner.positions == 50);
+    assert_true(first.inner.positions > 5);
+    assert_true(held_out.game.positions == 8 && held_out.inner.positions == 4);
+    assert_true(mean_policy(&last.game) < 0.5 * mean_policy(&first.game));
+    assert_true(mean_policy(&last.inner) < 0.5 * mean_policy(&first.inner));
+    assert_true(last.game.value / last.game.value_weight <
+                0.5 * first.game.value / first.game.value_weight);
+    assert_true(last.game.owner / last.game.owner_weight <
+                0.5 * first.game.owner / first.game.owner_weight);
+    assert_true(mean_policy(&held_out.game) < 0.8 * mean_policy(&before.game));
+    assert_true(held_out.game.owner < 0.8 * before.game.owner);
+    trained_dual_free(dual);
+    lessons_free(&lessons);
+}
+
+static void steps_rise_and_fall(void **state) {
+    (void)state;
+    assert_true(fabs(dual_trainer_alpha(2, 0, 1000) - 2.0 / 200) < 1e-9);
+    assert_true(fabs(dual_trainer_alpha(2, 99, 1000000) - 1) < 1e-6);
+    assert_true(fabs(dual_trainer_alpha(2, 500, 1000) - 2 * 0.505) < 1e-9);
+    assert_true(fabs(dual_trainer_alpha(2, 1000, 1000) - 0.02) < 1e-9);
+    assert_true(fabs(dual_trainer_alpha(2, 2000, 1000) - 0.02) < 1e-9);
+}
+
+static void nothing_to_learn_from_is_refused(void **state) {
+    (void)state;
+    struct lessons lessons = {.count = 0};
+    struct trained_dual *dual = make();
+    struct memory_store *memories;
+    struct dual_trainer *trainer;
+    struct failure why;
+    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(dual_trainer_new(&trainer, dual, &lessons, memories, 1, 1, &why),
+                     STATUS_INVALID);
+    assert_string_equal(why.text, "the lessons hold no positions to learn from");
+    memory_store_free(memories);
+    trained_dual_free(dual);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(values_look_ahead),
+                                       cmocka_unit_test(positions_of_trees_count_less),
+                                       cmocka_unit_test(one_game_in_forty_is_held_out),
+                                       cmocka_unit_test(targets_turn_with_the_board),
+                                       cmocka_unit_test(training_goes_on_through_a_file),
+                                       cmocka_unit_test(it_learns),
+                                       cmocka_unit_test(steps_rise_and_fall),
+                                       cmocka_unit_test(nothing_to_learn_from_is_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
