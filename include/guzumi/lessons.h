@@ -5,7 +5,7 @@
  * and others, 2009): a network that has seen the positions of games alone misjudges the poor moves
  * that a tree looks at.
  *
- * In memory lessons lie one behind the other as bytes, a few hundred each. A file of lessons is
+ * In memory lessons lie one behind the other as bytes, about 70 each on 9x9. A file of lessons is
  *
  *     GUZUMI lessons 1
  *     size=9 ...             one line: how the games were made, as its writer words it
@@ -64,8 +64,11 @@ struct lessons {
 };
 void lessons_free(struct lessons *lessons);
 
-/* Forgets all lessons, and keeps the room. */
+/* Forgets all lessons, or those from COUNT on and with them the games from GAMES on; the room
+ * stays.
+ */
 void lessons_clear(struct lessons *lessons);
+void lessons_cut(struct lessons *lessons, size_t count, uint32_t games);
 
 /* Adds a LESSON without a mistake, of the last game or of a later one. */
 enum status lessons_add(struct lessons *lessons, const struct lesson *lesson, struct failure *why);

@@ -13,9 +13,13 @@ void lessons_free(struct lessons *l) {
 }
 
 void lessons_clear(struct lessons *l) {
-    l->bytes.length = 0;
-    l->count = 0;
-    l->games = 0;
+    lessons_cut(l, 0, 0);
+}
+
+void lessons_cut(struct lessons *l, size_t count, uint32_t games) {
+    if (count < l->count) l->bytes.length = l->begin[count];
+    l->count = count;
+    l->games = games;
 }
 
 static enum status no_room(struct failure *why) {

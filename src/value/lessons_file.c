@@ -131,19 +131,13 @@ enum status lessons_read(struct lessons *l, const char *path, struct lessons_fou
     *r.found = (struct lessons_found){.size = 0};
     enum status status = file_read(path, SIZE_MAX / 2, &data, &r.length, why);
     if (status != STATUS_OK) return status;
-    const size_t bytes = l ? l->bytes.length : 0, count = l ? l->count : 0;
+    const size_t count = l ? l->count : 0;
     r.data = data;
     r.first_game = l ? l->games : 0;
     status = read_bytes(&r, why);
     free(data);
-    if (!l) return status;
-    l->games = r.first_game;
-    if (status == STATUS_OK) {
-        l->games += r.found->games;
-    } else {
-        l->bytes.length = bytes;
-        l->count = count;
-    }
+    if (l && status == STATUS_OK) l->games = r.first_game + r.found->games;
+    if (l && status != STATUS_OK) lessons_cut(l, count, r.first_game);
     return status;
 }
 
@@ -172,7 +166,8 @@ static enum status examine(const char *path, const struct buffer *head, const ch
     else
         status = read_head(&r, why);
     if (status == STATUS_OK && found->whole && strcmp(found->settings, settings) != 0)
-        status = fail(why, STATUS_INVALID, "%.100s: made with other settings, '%.240s'", path,
+        status = fail(why, STATUS_INVALID,
+                      "%.100s: made with other settings, '%.200s'; choose another file", path,
                       found->settings);
     else if (status == STATUS_OK && found->whole)
         status = read_games(&r, why);

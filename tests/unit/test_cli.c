@@ -304,6 +304,62 @@ static void test_problems_command(void **state) {
     expect_mistake("problems", 2, "FILE");
 }
 
+/* A file goes on where it ended, and only with its own settings. */
+static void test_selfplay_command(void **state) {
+    (void)state;
+    struct run r;
+    remove("test_cli.lessons");
+    run(&r, "", "selfplay --size 4 --games 2 --simulations 20 --out test_cli.lessons");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "2 of 2 games, "));
+    run(&r, "", "selfplay --size 4 --games 3 --simulations 20 --out test_cli.lessons");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "continues after 2 games\n"));
+    assert_non_null(strstr(r.output, "3 of 3 games, "));
+    expect_mistake("selfplay --size 5 --games 3 --simulations 20 --out test_cli.lessons", 1,
+                   "size=4 seed=1 policy_simulations=20 epsilon=0.2");
+    expect_mistake("selfplay --size 4 --set exploration=0.5 --out test_cli.lessons", 1,
+                   "other settings");
+    expect_mistake("selfplay --size 4", 2, "--out");
+    expect_mistake("selfplay --threads 2 --out test_cli.lessons", 2, "threads");
+    remove("test_cli.lessons");
+}
+
+/* Lessons of self-play, a network from them in two runs, and the same packed. */
+static void test_dual_training(void **state) {
+    (void)state;
+    struct run r;
+    remove("test_cli.lessons");
+    remove("test_cli.dual");
+    run(&r, "", "selfplay --size 4 --games 9 --simulations 20 --out test_cli.lessons");
+    assert_int_equal(r.exit_code, 0);
+    run(&r, "",
+        "train --kind dual --lessons test_cli.lessons --lessons test_cli.lessons --dual-maps 16 "
+        "--dual-batch 4 --steps 3 --out test_cli.dual");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "3 of 3 steps, "));
+    assert_non_null(strstr(r.output, "held out: policy "));
+    run(&r, "",
+        "train --resume test_cli.dual --lessons test_cli.lessons --steps 4 --out test_cli.dual");
+    assert_int_equal(r.exit_code, 0);
+    run(&r, "", "weights pack test_cli.dual test_cli.packed");
+    assert_int_equal(r.exit_code, 0);
+    run(&r, "", "weights info test_cli.packed");
+    assert_non_null(strstr(r.output, "network: 16 maps, 3 blocks, "));
+    assert_non_null(strstr(r.output, "for: boards of 4x4\ntrained: 4 steps; for playing alone\n"));
+    expect_mistake("train --resume test_cli.packed --lessons test_cli.lessons --out test_cli.dual",
+                   1, "test_cli.packed is packed");
+    expect_mistake("train --resume test_cli.dual --lessons test_cli.lessons --steps 2 "
+                   "--out test_cli.dual",
+                   1, "has 4 steps already; --steps is");
+    expect_mistake("train --resume test_cli.dual --lessons test_cli.lessons --dual-maps 32 "
+                   "--out test_cli.dual",
+                   1, "maps and blocks");
+    remove("test_cli.lessons");
+    remove("test_cli.dual");
+    remove("test_cli.packed");
+}
+
 /* Three records of three moves: Black won one. */
 static void test_playouts_command(void **state) {
     (void)state;
@@ -508,6 +564,8 @@ int main(void) {
         cmocka_unit_test(test_too_little_memory),
         cmocka_unit_test(test_problems_command),
         cmocka_unit_test(test_playouts_command),
+        cmocka_unit_test(test_selfplay_command),
+        cmocka_unit_test(test_dual_training),
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full_disk),

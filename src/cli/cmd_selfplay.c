@@ -1,0 +1,196 @@
+/* guzumi selfplay: games for the dual network to learn from. */
+#include "cli.h"
+#include "interrupt.h"
+
+#include "guzumi/clock.h"
+#include "guzumi/selfplay.h"
+#include "guzumi/system.h"
+#include "guzumi/trainer.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Parameters that can be set here, apart from those that options stand for. */
+enum { GROUPS = PARAMS_GENERAL | PARAMS_TREE };
+
+struct playing {
+    struct params params;
+    int64_t size, games;
+    const char *out;
+    struct lessons_file file;
+    struct lessons lessons; /* of the present game */
+    struct selfplay *selfplay;
+    /* Of this run. */
+    double begin, shown;
+    uint64_t played, moves, positions;
+    bool terminal;
+};
+
+/* --- the file ----------------------------------------------------------------------------------
+ */
+
+static void print_param(const struct params *params, const char *name, struct buffer *out) {
+    char text[64];
+    buffer_print(out, " %s=%s", name, params_format(params, param_find(name), text, sizeof text));
+}
+
+/* The line by which a file tells how its games were made: what may differ. */
+static void print_settings(const struct playing *p, struct buffer *out) {
+    struct params plain;
+    char text[64], usual[64];
+    params_default(&plain);
+    buffer_print(out, "size=%d", (int)p->size);
+    print_param(&p->params, "seed", out);
+    print_param(&p->params, "policy_simulations", out);
+    print_param(&p->params, "epsilon", out);
+    for (int i = 0; i < param_count; i++) {
+        const struct param *param = &param_table[i];
+        if (!param_is_of(param, PARAMS_TREE)) continue;
+        params_format(&p->params, param, text, sizeof text);
+        if (strcmp(text, params_format(&plain, param, usual, sizeof usual)) != 0)
+            buffer_print(out, " %s=%s", param->name, text);
+    }
+    buffer_append(out, "", 1);
+}
+
+static enum status open_file(struct playing *p, struct failure *why) {
+    struct buffer settings = {.data = NULL};
+    struct lessons_found found;
+    print_settings(p, &settings);
+    const enum status status =
+        settings.failed
+            ? fail_memory(why, "the head of a file")
+            : lessons_file_open(&p->file, p->out, (const char *)settings.data, &found, why);
+    buffer_free(&settings);
+    if (status != STATUS_OK) return status;
+    if (found.dropped)
+        fprintf(stderr, "%s: the last game was incomplete and is left out\n", p->out);
+    if (found.games)
+        fprintf(stderr, "%s: continues after %" PRIu32 " games\n", p->out, found.games);
+    return STATUS_OK;
+}
+
+/* --- games -------------------------------------------------------------------------------------
+ */
+
+/* On a terminal one line that is written over, elsewhere one at 1, 2, 5, 10, 20, ... games. */
+static void report(struct playing *p, bool checkpoint) {
+    const double elapsed = clock_now() - p->begin;
+    const double speed = elapsed > 0 ? (double)p->played / elapsed : 0;
+    const double left = speed > 0 ? ((double)p->games - p->file.games) / speed : 0;
+    const double played = p->played ? (double)p->played : 1;
+    if (!checkpoint && (!p->terminal || clock_now() - p->shown < 0.5)) return;
+    fprintf(stderr,
+            "%s%" PRIu32 " of %" PRId64 " games, %.3g games/s, %.1f moves and %.1f lessons a game, "
+            "%.0f s left%s",
+            p->terminal ? "\r\033[K" : "", p->file.games, p->games, speed,
+            (double)p->moves / played, (double)p->positions / played, left, checkpoint ? "\n" : "");
+    p->shown = clock_now();
+}
+
+/* Plays the next game into the file. */
+static enum status play_game(struct playing *p, struct failure *why) {
+    lessons_clear(&p->lessons);
+    enum status status = selfplay_play(p->selfplay, p->file.games, &p->lessons, why);
+    if (status == STATUS_OK) status = lessons_file_append(&p->file, &p->lessons, 0, why);
+    if (status != STATUS_OK) return status;
+    p->played++;
+    p->moves += selfplay_moves(p->selfplay);
+    p->positions += lessons_count(&p->lessons);
+    return STATUS_OK;
+}
+
+static enum status play_games(struct playing *p, struct failure *why) {
+    enum status status = STATUS_OK;
+    uint64_t due = trainer_next_checkpoint(p->file.games);
+    p->begin = p->shown = clock_now();
+    while (status == STATUS_OK && p->file.games < (uint64_t)p->games) {
+        status = play_game(p, why);
+        const bool checkpoint = p->file.games == due || p->file.games == (uint64_t)p->games;
+        if (status == STATUS_OK) report(p, checkpoint);
+        if (p->file.games == due) due = trainer_next_checkpoint(due);
+    }
+    if (status != STATUS_STOPPED) return status;
+    if (p->terminal && p->played) fprintf(stderr, "\n");
+    return fail(why, STATUS_STOPPED, "stopped after %" PRIu32 " games; the same command continues",
+                p->file.games);
+}
+
+static enum status run(struct playing *p, struct failure *why) {
+    struct memory_store *memories;
+    enum status status = memory_store_new(&memories, why);
+    if (status != STATUS_OK) return status;
+    p->terminal = system_is_terminal(STANDARD_ERROR);
+    interrupt_catch();
+    status = selfplay_new(&p->selfplay, (int)p->size, &p->params, memories, interrupt_flag(), why);
+    if (status == STATUS_OK) status = open_file(p, why);
+    if (status == STATUS_OK) status = play_games(p, why);
+    lessons_file_close(&p->file);
+    lessons_free(&p->lessons);
+    selfplay_free(p->selfplay);
+    memory_store_free(memories);
+    return status;
+}
+
+int cmd_selfplay(int argc, char **argv) {
+    struct playing p = {.size = 9, .games = 1000};
+    params_default(&p.params);
+    p.params.epsilon = 0.2;
+    const struct option table[] = {
+        {.name = "size",
+         .kind = OPTION_INT,
+         .out = &p.size,
+         .min = BOARD_MIN_SIZE,
+         .max = BOARD_MAX_SIZE,
+         .argument = "N",
+         .help = "Board size (9)."},
+        {.name = "games",
+         .kind = OPTION_INT,
+         .out = &p.games,
+         .min = 0,
+         .max = 1e9,
+         .argument = "N",
+         .help = "Games at the end, those counted that FILE already has (1000)."},
+        {.name = "out",
+         .kind = OPTION_TEXT,
+         .out = &p.out,
+         .argument = "FILE",
+         .help = "File of lessons to write, or to continue if it was made with the same settings. "
+                 "Each process needs its own; --seed makes their games differ."},
+        {.name = "simulations",
+         .kind = OPTION_INT,
+         .out = &p.params.policy_simulations,
+         .min = 1,
+         .max = 1e7,
+         .argument = "N",
+         .help = "Simulations that judge each position (400)."},
+        {.name = "epsilon",
+         .kind = OPTION_REAL,
+         .out = &p.params.epsilon,
+         .min = 0,
+         .max = 1,
+         .argument = "P",
+         .help = "Probability that the default policy moves instead (0.2)."},
+    };
+    const struct options options = {
+        .command = "selfplay",
+        .summary = "Plays games by tree search for the dual network to learn from: their positions "
+                   "and some inside\nthe search trees, with the visits of moves, the chances and "
+                   "the owners of points.\nCtrl-C leaves a file to continue.",
+        .table = table,
+        .count = sizeof table / sizeof table[0],
+        .groups = GROUPS,
+        .params = &p.params,
+        .positional_names = ""};
+    struct options_result result;
+    struct failure why;
+    int exit_code;
+    if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    if (!p.out) {
+        fail(&why, STATUS_INVALID, "selfplay: --out FILE is needed: where lessons go");
+        return cli_fail(&why, EXIT_USAGE);
+    }
+    return run(&p, &why) == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+}

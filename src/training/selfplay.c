@@ -1,0 +1,173 @@
+#include "guzumi/selfplay.h"
+
+#include "guzumi/tree_search.h"
+
+#include "judged_game.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Share of the games that do not end when a search is sure. */
+#define TO_THE_END 0.2
+
+struct selfplay {
+    struct judged_game at; /* owned */
+    bool to_the_end;       /* this game */
+    struct lesson lesson;  /* the next one */
+    struct tree_sample sample;
+};
+
+enum status selfplay_new(struct selfplay **out, int size, const struct params *params,
+                         struct memory_store *memories, const atomic_bool *stop,
+                         struct failure *why) {
+    struct params own = *params;
+    struct selfplay *p = calloc(1, sizeof *p);
+    if (!p) return fail_memory(why, "games of self-play");
+    own.search = SEARCH_TREE;
+    const enum status status = judged_game_init(&p->at, size, &own, memories, stop, why);
+    p->at.ownership = true;
+    if (status == STATUS_OK)
+        *out = p;
+    else
+        selfplay_free(p);
+    return status;
+}
+
+void selfplay_free(struct selfplay *p) {
+    if (!p) return;
+    judged_game_free(&p->at);
+    free(p);
+}
+
+size_t selfplay_moves(const struct selfplay *p) {
+    return p->at.game.count;
+}
+
+/* --- lessons -----------------------------------------------------------------------------------
+ */
+
+/* The next lesson, with the position on BOARD and nothing of what was found. */
+static struct lesson *begin_lesson(struct selfplay *p, const struct board *board,
+                                   enum color to_move, uint32_t game) {
+    struct lesson *out = &p->lesson;
+    memset(out, 0, sizeof *out);
+    out->game = game;
+    out->size = board->size;
+    out->to_move = to_move;
+    board_stones(board, BLACK, &out->stones[BLACK]);
+    board_stones(board, WHITE, &out->stones[WHITE]);
+    out->ko = board->ko >= 0 && board->ko_color == to_move ? board->ko : NO_POINT;
+    out->half_komi = game_half_compensation(&p->at.game);
+    return out;
+}
+
+/* The search's visits; those of the tree that it went on with count as its simulations. */
+static void tell_visits(struct lesson *out, const struct search_statistics *found) {
+    uint64_t visits = 0;
+    for (int i = 0; i < found->count; i++) {
+        const struct search_candidate *candidate = &found->candidates[i];
+        visits += candidate->visits;
+        if (candidate->point == PASS || candidate->visits == 0) continue;
+        out->choice[out->choices] = (int16_t)candidate->point;
+        out->visits[out->choices++] = (uint32_t)candidate->visits;
+    }
+    out->simulations = (uint32_t)(visits > found->simulations ? visits : found->simulations);
+}
+
+static void tell_owners(struct lesson *out, const struct search_statistics *found) {
+    out->has_owners = found->has_ownership;
+    for (int p = 0; p < point_limit(out->size) && found->has_ownership; p++)
+        out->owner[p] = (int8_t)lrint(100 * found->ownership[p]);
+}
+
+static enum status add_position(struct selfplay *p, const struct search_statistics *found,
+                                bool continued_best, struct lessons *lessons, uint32_t number,
+                                struct failure *why) {
+    const struct game *game = &p->at.game;
+    struct lesson *lesson = begin_lesson(p, &game->board, game->to_move, number);
+    lesson->last = game_last_point(game);
+    lesson->own = game->count > 1 ? game->moves[game->count - 2].point : NO_POINT;
+    lesson->continued_best = continued_best;
+    lesson->value = judged_game_value(&p->at, found);
+    tell_visits(lesson, found);
+    tell_owners(lesson, found);
+    return lessons_add(lessons, lesson, why);
+}
+
+/* A position inside the tree; nothing if it has none with enough simulations. */
+static enum status add_sample(struct selfplay *p, struct lessons *lessons, uint32_t number,
+                              struct failure *why) {
+    struct tree_sample *sample = &p->sample;
+    if (!tree_search_sample(p->at.search, &p->at.rng, sample)) return STATUS_OK;
+    struct lesson *lesson = begin_lesson(p, &sample->board, sample->to_move, number);
+    lesson->inner = true;
+    lesson->last = sample->last;
+    lesson->own = sample->own;
+    lesson->value = sample->value;
+    lesson->simulations = sample->simulations;
+    lesson->choices = sample->choices;
+    memcpy(lesson->choice, sample->choice, sizeof lesson->choice);
+    memcpy(lesson->visits, sample->visits, sizeof lesson->visits);
+    return lessons_add(lessons, lesson, why);
+}
+
+/* --- a game ------------------------------------------------------------------------------------
+ */
+
+/* Most games have the usual komi of area rules, some those of other rules, the rest any that a
+ * handicap or a large score would ask for. */
+static double draw_komi(struct rng *rng, int size) {
+    const uint32_t percent = rng_below(rng, 100);
+    if (percent < 60) return 7.5;
+    if (percent < 75) return 6.5;
+    if (percent < 80) return 5.5;
+    if (percent < 85) return 7;
+    return size > 13 ? (double)rng_below(rng, 100) - 41.5 : (double)rng_below(rng, 46) - 14.5;
+}
+
+static enum status open_game(struct selfplay *p, uint64_t number, struct failure *why) {
+    struct judged_game *g = &p->at;
+    enum status status = judged_game_begin(g, number, why);
+    if (status != STATUS_OK) return status;
+    p->to_the_end = rng_chance(&g->rng, TO_THE_END);
+    status = game_set_komi(&g->game, draw_komi(&g->rng, g->size), why);
+    uint32_t left = rng_below(&g->rng, JUDGED_GAME_OPENING + 1);
+    for (; left > 0 && status == STATUS_OK && !judged_game_is_over(g); left--)
+        status = game_play(&g->game, judged_game_policy_move(g), g->game.to_move, why);
+    return status;
+}
+
+/* Judges the position, adds its lessons and moves. OVER tells that the search is sure. */
+static enum status play_move(struct selfplay *p, struct lessons *lessons, uint32_t number,
+                             bool *over, struct failure *why) {
+    struct judged_game *g = &p->at;
+    struct search_statistics found;
+    enum status status = judged_game_judge(g, &found, why);
+    if (status != STATUS_OK) return status;
+    if (atomic_load(g->stop)) return fail(why, STATUS_STOPPED, "stopped");
+    const bool explores = rng_chance(&g->rng, g->params.epsilon);
+    const int best = found.candidates[0].point;
+    const int point = explores ? judged_game_policy_move(g) : best;
+    *over = !p->to_the_end && judged_game_is_sure(judged_game_value(g, &found));
+    status = add_position(p, &found, !*over && point == best, lessons, number, why);
+    for (int i = 0; i < SELFPLAY_SAMPLES && status == STATUS_OK; i++)
+        status = add_sample(p, lessons, number, why);
+    if (status != STATUS_OK || *over) return status;
+    return game_play(&g->game, point, g->game.to_move, why);
+}
+
+enum status selfplay_play(struct selfplay *p, uint64_t number, struct lessons *lessons,
+                          struct failure *why) {
+    const size_t count = lessons_count(lessons);
+    const uint32_t game = lessons->games;
+    bool over = false;
+    enum status status = open_game(p, number, why);
+    while (status == STATUS_OK && !over && !judged_game_is_over(&p->at))
+        status = play_move(p, lessons, game, &over, why);
+    if (status == STATUS_OK)
+        lessons->games = game + 1;
+    else
+        lessons_cut(lessons, count, game);
+    return status;
+}

@@ -1,0 +1,241 @@
+/* Games of self-play for the dual network: each is a function of its number, and what it leaves are
+ * lessons of positions that can be. */
+#include "guzumi/board.h"
+#include "guzumi/selfplay.h"
+#include "guzumi/tree_search.h"
+
+#include "tree_fixture.h"
+#include "unit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct memory_store *make_memories(void) {
+    struct memory_store *out;
+    struct failure why;
+    assert_int_equal(memory_store_new(&out, &why), STATUS_OK);
+    return out;
+}
+
+/* Plays games FIRST to LAST of SEED on 5x5. */
+static void play(struct lessons *lessons, int64_t seed, uint64_t first, uint64_t last) {
+    struct memory_store *memories = make_memories();
+    struct selfplay *selfplay;
+    struct params params;
+    struct failure why;
+    params_default(&params);
+    params.seed = seed;
+    params.policy_simulations = 150;
+    params.epsilon = 0.2;
+    params.tree_megabytes = 8;
+    assert_int_equal(selfplay_new(&selfplay, 5, &params, memories, NULL, &why), STATUS_OK);
+    for (uint64_t number = first; number <= last; number++)
+        assert_int_equal(selfplay_play(selfplay, number, lessons, &why), STATUS_OK);
+    selfplay_free(selfplay);
+    memory_store_free(memories);
+}
+
+static bool is_same(const struct lessons *a, const struct lessons *b) {
+    return a->bytes.length == b->bytes.length &&
+           memcmp(a->bytes.data, b->bytes.data, a->bytes.length) == 0;
+}
+
+static void test_same_seed_same_lessons(void **state) {
+    (void)state;
+    struct lessons a = {.count = 0}, b = {.count = 0}, c = {.count = 0};
+    play(&a, 3, 0, 2);
+    play(&b, 3, 0, 2);
+    assert_int_equal(a.games, 3);
+    assert_true(is_same(&a, &b));
+    lessons_clear(&b);
+    play(&b, 3, 0, 0); /* the games do not depend on each other */
+    play(&b, 3, 1, 2);
+    assert_true(is_same(&a, &b));
+    assert_int_equal(b.games, 3);
+    play(&c, 4, 0, 2);
+    assert_false(is_same(&a, &c));
+    lessons_free(&a);
+    lessons_free(&b);
+    lessons_free(&c);
+}
+
+/* The position of LESSON, stone by stone. */
+static void set_up(const struct lesson *lesson, struct board *b) {
+    board_init(b, lesson->size);
+    for (int color = BLACK; color <= WHITE; color++)
+        BITSET_FOR_EACH(p, lesson->stones[color], BITSET_WORDS)
+    assert_true(board_place(b, p, (enum color)color));
+}
+
+/* Each position was reached by some order of stones, and each choice is legal there. */
+static void check_lesson(const struct lesson *lesson) {
+    struct board b;
+    assert_null(lesson_find_mistake(lesson));
+    set_up(lesson, &b);
+    for (int i = 0; i < lesson->choices; i++) {
+        assert_true(board_is_legal(&b, lesson->choice[i], lesson->to_move));
+        assert_int_not_equal(lesson->choice[i], lesson->ko);
+    }
+}
+
+static void test_lessons(void **state) {
+    (void)state;
+    struct lessons lessons = {.count = 0};
+    size_t inner = 0, roots = 0, explored = 0, ko = 0;
+    int usual = 0, komi = 0;
+    uint32_t game = UINT32_MAX;
+    play(&lessons, 1, 0, 29);
+    for (size_t i = 0; i < lessons_count(&lessons); i++) {
+        struct lesson lesson;
+        lessons_get(&lessons, i, &lesson);
+        check_lesson(&lesson);
+        assert_int_equal(lesson.has_owners, !lesson.inner);
+        assert_true(i > 0 || !lesson.inner);
+        if (lesson.inner)
+            assert_true(lesson.simulations >= TREE_SAMPLE_VISITS && lesson.last >= 0);
+        else
+            assert_true(lesson.simulations >= 150);
+        if (lesson.game != game) {
+            game = lesson.game;
+            komi++;
+            usual += lesson.half_komi == 15;
+        }
+        inner += lesson.inner;
+        roots += !lesson.inner;
+        explored += !lesson.inner && !lesson.continued_best;
+        ko += lesson.ko != NO_POINT;
+    }
+    assert_true(inner > roots && inner <= SELFPLAY_SAMPLES * roots);
+    assert_true(explored > 0 && explored < roots);
+    assert_true(ko > 0);
+    assert_true(usual > 10 && usual < komi);
+    lessons_free(&lessons);
+}
+
+/* A move goes from each position of a game to the next: owners, moves and results are in step. */
+static void test_games_go_on(void **state) {
+    (void)state;
+    struct lessons lessons = {.count = 0};
+    struct lesson lesson, before = {.size = 0};
+    size_t steps = 0;
+    play(&lessons, 2, 0, 3);
+    for (size_t i = 0; i < lessons_count(&lessons); i++) {
+        lessons_get(&lessons, i, &lesson);
+        if (lesson.inner) continue;
+        if (before.size && before.game == lesson.game) {
+            struct board b;
+            set_up(&before, &b);
+            assert_int_equal(lesson.own, before.last);
+            assert_int_equal(lesson.to_move, color_other(before.to_move));
+            board_play(&b, lesson.last, before.to_move);
+            struct bitset stones;
+            board_stones(&b, before.to_move, &stones);
+            assert_memory_equal(&stones, &lesson.stones[before.to_move], sizeof stones);
+            if (before.continued_best) {
+                uint32_t most = 0, played = 0;
+                for (int k = 0; k < before.choices; k++) {
+                    if (before.visits[k] > most) most = before.visits[k];
+                    if (before.choice[k] == lesson.last) played = before.visits[k];
+                }
+                assert_int_equal(played, most);
+            }
+            steps++;
+        }
+        before = lesson;
+    }
+    assert_true(steps > 20);
+    lessons_free(&lessons);
+}
+
+/* --- samples -----------------------------------------------------------------------------------
+ */
+
+/* The node that the sample stands for: the one below NODE, where B is, with the same position. */
+static struct tree_node *find(const struct tree *tree, struct tree_node *node,
+                              const struct board *b, const struct tree_sample *sample) {
+    for (int slot = 0; slot < point_limit(tree->size); slot++) {
+        if (!tree_is_legal(tree, node, slot)) continue;
+        struct tree_node *child = tree_child(tree, node, slot);
+        if (!child) continue;
+        struct board next;
+        board_copy(&next, b);
+        board_play(&next, slot, (enum color)node->to_move);
+        if (next.hash == sample->board.hash && slot == sample->last &&
+            child->visits == sample->simulations)
+            return child;
+        struct tree_node *found = find(tree, child, &next, sample);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+/* The mean without the heuristic: what its actions won beside what they began with is not kept
+ * apart, so a search without heuristic is looked at. */
+static void test_sample_is_mean_of_simulations(void **state) {
+    (void)state;
+    struct tree_fixture f;
+    struct tree_sample sample;
+    struct board empty;
+    bool deeper = false;
+    fixture_begin(&f, 5, NULL);
+    fixture_assign(&f, "heuristic=none");
+    assert_false(tree_search_sample(f.search, &f.rng, &sample));
+    fixture_search(&f, NULL, 20);
+    assert_false(tree_search_sample(f.search, &f.rng, &sample));
+    fixture_search(&f, NULL, 3000);
+    board_init(&empty, 5);
+    for (int i = 0; i < 50; i++) {
+        assert_true(tree_search_sample(f.search, &f.rng, &sample));
+        struct tree_node *node = find(fixture_tree(&f), fixture_root(&f), &empty, &sample);
+        assert_non_null(node);
+        double wins = 0, visits = 0;
+        for (int slot = 0; slot < fixture_tree(&f)->slots; slot++) {
+            if (!tree_is_legal(fixture_tree(&f), node, slot)) continue;
+            wins += (double)node_wins(node, fixture_tree(&f)->slots)[slot];
+            visits += (double)node_visits(node)[slot];
+        }
+        assert_int_equal(node->visits, visits);
+        const double value = node->to_move == BLACK ? wins / visits : 1 - wins / visits;
+        assert_true(fabs(sample.value - value) < 1e-9);
+        assert_true(sample.simulations >= TREE_SAMPLE_VISITS);
+        assert_int_equal(sample.to_move, node->to_move);
+        uint32_t sum = 0;
+        for (int k = 0; k < sample.choices; k++) sum += sample.visits[k];
+        assert_true(sum <= sample.simulations && sum + 40 > sample.simulations);
+        deeper |= sample.own >= 0;
+    }
+    assert_true(deeper);
+    fixture_end(&f);
+}
+
+static void test_stop(void **state) {
+    (void)state;
+    struct memory_store *memories = make_memories();
+    struct lessons lessons = {.count = 0};
+    struct selfplay *selfplay;
+    struct params params;
+    struct failure why;
+    atomic_bool stop;
+    atomic_init(&stop, true);
+    params_default(&params);
+    params.policy_simulations = 1000;
+    assert_int_equal(selfplay_new(&selfplay, 9, &params, memories, &stop, &why), STATUS_OK);
+    assert_int_equal(selfplay_play(selfplay, 0, &lessons, &why), STATUS_STOPPED);
+    assert_int_equal(lessons_count(&lessons), 0);
+    assert_int_equal(lessons.games, 0);
+    selfplay_free(selfplay);
+    memory_store_free(memories);
+    lessons_free(&lessons);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_seed_same_lessons),
+        cmocka_unit_test(test_lessons),
+        cmocka_unit_test(test_games_go_on),
+        cmocka_unit_test(test_sample_is_mean_of_simulations),
+        cmocka_unit_test(test_stop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
