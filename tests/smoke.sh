@@ -37,6 +37,10 @@ match() {
     "$engine" match smoke.plan --out smoke.tsv -j2
 }
 
+selfplay() {
+    rm -f smoke.lessons
+    "$engine" selfplay --size 4 --games 2 --simulations 20 --out smoke.lessons
+}
 clock() { # a second for all moves
     printf '%s\n' 'boardsize 5' 'time_settings 1 0 0' 'genmove b' 'genmove w' quit | "$engine" gtp
 }
@@ -71,7 +75,7 @@ check play 'chance of winning' play
 check match '2 games' match
 check train 'games' "$engine" train --size 5 --games 20 --out smoke.weights
 check resumed '30 games' resumed
-check selfplay '2 of 2 games' "$engine" selfplay --size 4 --games 2 --simulations 20 --out smoke.lessons
+check selfplay '2 of 2 games' selfplay
 check doctor 'same weights as elsewhere' "$engine" doctor --weights smoke.weights
 check clock '^= [A-E][1-5]' clock
 check line_ends '^=7 $' line_ends
