@@ -317,9 +317,10 @@ static enum status train_a_dual(const struct command *command, struct training *
     return status;
 }
 
-/* What is counted, and how far. */
+/* What is counted, and how far; and what must be given again to go on. */
 static void set_length(struct training *t) {
     t->run.unit = t->dual ? "steps" : "games";
+    t->run.again = t->dual ? " --lessons ..." : "";
     if (t->dual)
         t->run.games = t->steps >= 0 ? t->steps : DEFAULT_STEPS;
     else

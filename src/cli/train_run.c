@@ -112,7 +112,7 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
     }
     if (games_of(&c) >= last) return STATUS_OK;
     return fail(why, STATUS_STOPPED,
-                "stopped after %" PRIu64 " %s; --resume %.200s --%s %" PRId64
+                "stopped after %" PRIu64 " %s; --resume %.200s%s --%s %" PRId64
                 " --out %.200s continues",
-                games_of(&c), run->unit, run->out, run->unit, run->games, run->out);
+                games_of(&c), run->unit, run->out, run->again, run->unit, run->games, run->out);
 }

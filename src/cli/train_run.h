@@ -11,6 +11,7 @@
 struct train_run {
     int64_t games;       /* at the end */
     const char *unit;    /* what is counted as these: "games", which are played, or "steps" */
+    const char *again;   /* what else the command line must have to resume: " --lessons ...", "" */
     const char *out;     /* the weight file */
     const char *resumed; /* the file that it continues, or NULL */
     double minutes;      /* between writing it at most */

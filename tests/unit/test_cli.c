@@ -325,6 +325,41 @@ static void test_selfplay_command(void **state) {
     remove("test_cli.lessons");
 }
 
+/* Lessons of self-play, a network from them in two runs, and the same packed. */
+static void test_dual_training(void **state) {
+    (void)state;
+    struct run r;
+    remove("test_cli.lessons");
+    remove("test_cli.dual");
+    run(&r, "", "selfplay --size 4 --games 9 --simulations 20 --out test_cli.lessons");
+    assert_int_equal(r.exit_code, 0);
+    run(&r, "",
+        "train --kind dual --lessons test_cli.lessons --lessons test_cli.lessons --dual-maps 16 "
+        "--dual-batch 4 --steps 3 --out test_cli.dual");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "3 of 3 steps, "));
+    assert_non_null(strstr(r.output, "held out: policy "));
+    run(&r, "",
+        "train --resume test_cli.dual --lessons test_cli.lessons --steps 4 --out test_cli.dual");
+    assert_int_equal(r.exit_code, 0);
+    run(&r, "", "weights pack test_cli.dual test_cli.packed");
+    assert_int_equal(r.exit_code, 0);
+    run(&r, "", "weights info test_cli.packed");
+    assert_non_null(strstr(r.output, "network: 16 maps, 3 blocks, "));
+    assert_non_null(strstr(r.output, "for: boards of 4x4\ntrained: 4 steps; for playing alone\n"));
+    expect_mistake("train --resume test_cli.packed --lessons test_cli.lessons --out test_cli.dual",
+                   1, "test_cli.packed is packed");
+    expect_mistake("train --resume test_cli.dual --lessons test_cli.lessons --steps 2 "
+                   "--out test_cli.dual",
+                   1, "has 4 steps already; --steps is");
+    expect_mistake("train --resume test_cli.dual --lessons test_cli.lessons --dual-maps 32 "
+                   "--out test_cli.dual",
+                   1, "maps and blocks");
+    remove("test_cli.lessons");
+    remove("test_cli.dual");
+    remove("test_cli.packed");
+}
+
 /* Three records of three moves: Black won one. */
 static void test_playouts_command(void **state) {
     (void)state;
@@ -530,6 +565,7 @@ int main(void) {
         cmocka_unit_test(test_problems_command),
         cmocka_unit_test(test_playouts_command),
         cmocka_unit_test(test_selfplay_command),
+        cmocka_unit_test(test_dual_training),
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full_disk),
