@@ -40,8 +40,11 @@ enum status memory_store_network(struct memory_store *store, enum network_kind k
 enum status memory_store_policy(struct memory_store *store, int size,
                                 const struct trained_policy **out, struct failure *why);
 
-/* The dual network for boards of SIZE, its own or the nearest size's, borrowed until the next load.
- * *OUT is NULL if there is none at all. */
+/* How far from the size that it was trained on a dual network is trusted. */
+enum { MEMORY_STORE_DUAL_REACH = 2 };
+
+/* The dual network for boards of SIZE, its own or the nearest size's that is no further than that,
+ * borrowed until the next load. *OUT is NULL if there is none. */
 enum status memory_store_dual(struct memory_store *store, int size, const struct trained_dual **out,
                               struct failure *why);
 

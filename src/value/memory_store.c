@@ -192,7 +192,9 @@ enum status memory_store_dual(struct memory_store *store, int size, const struct
                               struct failure *why) {
     void *given;
     const enum status status = give(store, DUALS, size, &given, why);
-    *out = given;
+    const struct trained_dual *dual = given;
+    const bool near = dual && abs(dual->size - size) <= MEMORY_STORE_DUAL_REACH;
+    *out = near ? dual : NULL;
     return status;
 }
 
