@@ -180,6 +180,14 @@ static void combine(const struct tree_heuristic *heuristic, const struct tree_st
 
 /* --- what has been learnt --- */
 
+/* Weights from a file may be of any size. */
+#define MOST_LOGIT 100.0f
+
+/* X cut to -MOST to MOST, which no number is beyond: NaN becomes one of them. */
+static float within(float x, float most) {
+    return fminf(fmaxf(x, -most), most);
+}
+
 /* What the network says of the position where the linear policy has these preferences: better ones,
  * and the chance. */
 static void ask_network(const struct tree_heuristic *heuristic, const struct tree_state *state,
@@ -193,8 +201,8 @@ static void ask_network(const struct tree_heuristic *heuristic, const struct tre
     dual_inputs_set(w, &position, scratch->action, scratch->preference, scratch->actions);
     dual_network_forward(heuristic->network, w);
     for (int i = 0; i < scratch->actions; i++)
-        scratch->preference[i] = w->logit[scratch->action[i].point];
-    const float surest = 0.99f, mover = (float)logistic((double)w->value);
+        scratch->preference[i] = within(w->logit[scratch->action[i].point], MOST_LOGIT);
+    const float surest = 0.99f, mover = (float)logistic((double)within(w->value, MOST_LOGIT));
     const float black = state->to_move == BLACK ? mover : 1 - mover;
     scratch->judgement = fminf(fmaxf(black, 1 - surest), surest);
 }

@@ -100,11 +100,12 @@ static double odds(const struct tree_prior *prior) {
 
 /* The standard error of an action's WINRATE. Its simulations depend on each other: where the first
  * ones led, others follow. From search to search the means of many vary as those of 4 sqrt(n)
- * independent ones would (measured up to n = 3,000). */
-static double error_of(double winrate, double visits) {
+ * independent ones would (measured up to n = 3,000). The network's judgements vary little: what is
+ * theirs of each result, SHARE, takes as much off the error, three quarters at most. */
+static double error_of(double winrate, double visits, double share) {
     /* Two results of each kind more, so that a few equal ones are not taken for certain. */
     const double n = visits + 4, p = (winrate * visits + 2) / n;
-    return sqrt(p * (1 - p) / fmin(n, 4 * sqrt(n)));
+    return sqrt(p * (1 - p) / fmin(n, 4 * sqrt(n))) * fmax(1 - share, 0.25);
 }
 
 static void tell_candidate(const struct tree_search *s, struct tree_node *root, int slot,
@@ -118,7 +119,7 @@ static void tell_candidate(const struct tree_search *s, struct tree_node *root, 
         .point = tree_point(s->board.size, slot),
         .visits = (uint64_t)visits,
         .winrate = winrate,
-        .error = error_of(winrate, visits),
+        .error = error_of(winrate, visits, (double)s->network_share),
         .prior = odds(&s->prior[slot]),
         .score = search_shrunk_mean(sum, seen, means->score, SEARCH_SCORE_SHRINKAGE)};
 }

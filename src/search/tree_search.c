@@ -214,6 +214,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
         status = tree_prepare_shapes(&run, position, candidates, rng, why);
     if (status == STATUS_OK) status = tree_enter_position(&run, position, candidates, why);
     s->has_run = status == STATUS_OK;
+    s->network_share = run.network_share;
     if (!s->has_run || !searches) return status;
     s->until = limit->target;
     run.begin = clock_read(limit->clock);

@@ -67,6 +67,7 @@ struct tree_search {
     /* Of the last run; HAS_RUN is false from a start to the first one. */
     bool has_run;
     double until;
+    float network_share; /* of the network's judgements in what simulations were worth */
     struct tree_prior prior[TREE_MAX_SLOTS]; /* what the root's actions began with, by slot */
     bool wants_owners;
     _Atomic uint64_t simulations;

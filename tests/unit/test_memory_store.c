@@ -123,12 +123,12 @@ static void a_dual_network_serves_sizes_near_it(void **state) {
     assert_int_equal(memory_store_new(&store, &why), STATUS_OK);
     load_dual(store, 17);
     load_dual(store, 11);
-    load_dual(store, 5);
+    load_dual(store, 7);
     assert_int_equal(dual_of(store, 17)->size, 17);
     assert_int_equal(dual_of(store, 16)->size, 17);
     assert_int_equal(dual_of(store, 11)->size, 11);
-    assert_int_equal(dual_of(store, 3)->size, 5);
-    assert_null(dual_of(store, 2)); /* three lines less are too many */
+    assert_int_equal(dual_of(store, 4)->size, 7);
+    assert_null(dual_of(store, 3)); /* four lines less are too many */
     assert_false(dual_of(store, 11)->can_continue);
     assert_null(dual_of(store, 11)->first);
     memory_store_free(store);

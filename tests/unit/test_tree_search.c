@@ -285,6 +285,7 @@ static void the_learnt_policy_is_heard(void **state) {
     assert_int_equal(memory_store_policy(memories, 7, &policy, &why), STATUS_OK);
     assert_non_null(policy);
     fixture_begin(&f, 7, NULL);
+    fixture_assign(&f, "heuristic=learnt");
     f.search->setting.memories = memories;
     fixture_play(&f, 24);
     fixture_play(&f, 16);

@@ -1,0 +1,169 @@
+/* The tree search with a dual network: what its judgement does to the nodes and to what simulations
+ * are worth. */
+#include "tree_fixture.h"
+
+#include "guzumi/memory_store.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A search whose network's weights are zero but for the logit BIAS of the mover's chance. */
+struct biased {
+    struct tree_fixture f;
+    struct memory_store *memories;
+    struct search_setting setting;
+};
+
+static void load_network(struct memory_store *memories, int size, float bias) {
+    static const char file[] = "test_tree_network.weights";
+    struct failure why;
+    struct params params;
+    struct trained_dual *dual;
+    params_default(&params);
+    params.dual_maps = 16;
+    params.dual_blocks = 1;
+    assert_int_equal(trained_dual_new(&dual, size, &params, &why), STATUS_OK);
+    memset(dual->network->weights, 0,
+           (size_t)dual->network->layout.count * sizeof *dual->network->weights);
+    dual->network->weights[dual->network->layout.value_bias] = bias;
+    assert_int_equal(trained_dual_save(dual, file, true, &why), STATUS_OK);
+    assert_int_equal(memory_store_load(memories, file, &why), STATUS_OK);
+    trained_dual_free(dual);
+    remove(file);
+}
+
+static void begin(struct biased *b, int size, float bias) {
+    struct failure why;
+    fixture_begin(&b->f, size, NULL);
+    assert_int_equal(memory_store_new(&b->memories, &why), STATUS_OK);
+    load_network(b->memories, size, bias);
+    search_free(b->f.search);
+    b->setting = (struct search_setting){
+        .params = &b->f.params, .patterns = b->f.patterns, .memories = b->memories};
+    assert_int_equal(search_new(&b->f.search, &tree_method, &b->setting, &why), STATUS_OK);
+    assert_int_equal(tree_method.start(b->f.search, size, NULL, &why), STATUS_OK);
+    fixture_assign(&b->f, "heuristic=network");
+}
+
+static void end(struct biased *b) {
+    fixture_end(&b->f);
+    memory_store_free(b->memories);
+}
+
+/* Every open node was judged, closed ones were not; the judgement is the chance of whoever is to
+ * move. Returns how many are open. */
+static int check_judgements(const struct tree *tree, struct tree_node *node, double chance) {
+    int open = 0;
+    if (!tree_is_open(node)) {
+        assert_false(tree_was_judged(node->judgement));
+        return 0;
+    }
+    const double black = node->to_move == BLACK ? chance : 1 - chance;
+    assert_true(fabs((double)node->judgement - black) < 1e-5);
+    for (int slot = 0; slot < tree->slots; slot++) {
+        if (!tree_is_legal(tree, node, slot)) continue;
+        struct tree_node *child = tree_child(tree, node, slot);
+        if (child) open += check_judgements(tree, child, chance);
+    }
+    return open + 1;
+}
+
+static void open_nodes_are_judged(void **state) {
+    (void)state;
+    for (int size = 5; size <= 9; size += 4) {
+        struct biased b;
+        begin(&b, size, 1.5f);
+        fixture_search(&b.f, NULL, 500);
+        const int open =
+            check_judgements(fixture_tree(&b.f), fixture_root(&b.f), 1 / (1 + exp(-1.5)));
+        assert_true(open > 20 && open < 250);
+        end(&b);
+    }
+}
+
+/* What the root's actions have won of their simulations, the mover's view. */
+static double won_at_root(const struct tree_fixture *f, double *visits) {
+    const struct tree *tree = fixture_tree(f);
+    const struct tree_search *s = (const struct tree_search *)f->search;
+    struct tree_node *root = fixture_root(f);
+    double won = 0;
+    *visits = 0;
+    for (int slot = 0; slot < tree->slots; slot++) {
+        if (!tree_is_legal(tree, root, slot)) continue;
+        *visits += tree_edge_visits(tree, root, slot);
+        won += (double)(concurrent_read(&node_wins(root, tree->slots)[slot]) - s->prior[slot].wins);
+    }
+    return won;
+}
+
+/* With all of the share the results of playouts do not count: each simulation is worth what the
+ * network thinks of the last state that it has seen, whose mover is one or the other. With none,
+ * wins are whole. In between it is a mixture. */
+static void simulations_are_worth_a_mixture(void **state) {
+    static const double shares[] = {0, 0.25, 1};
+    const double chance = 1 / (1 + exp(-3.0));
+    (void)state;
+    for (int i = 0; i < COUNT_OF(shares); i++) {
+        struct biased b;
+        double visits;
+        begin(&b, 9, 3);
+        b.f.params.network_share = shares[i];
+        fixture_search(&b.f, NULL, 1); /* the root alone has been judged */
+        const double first = won_at_root(&b.f, &visits);
+        assert_true(visits == 1);
+        const double loss = shares[i] * chance, win = 1 - shares[i] + shares[i] * chance;
+        assert_true(fabs(first - loss) < 1e-5 || fabs(first - win) < 1e-5);
+        fixture_search(&b.f, NULL, 400);
+        const double won = won_at_root(&b.f, &visits);
+        assert_true(visits == 401);
+        if (shares[i] == 0) assert_true(fabs(won - round(won)) < 1e-3);
+        if (shares[i] == 1) assert_true(won > visits * (1 - chance) && won < visits * chance);
+        end(&b);
+    }
+}
+
+/* Weights of any size make a search that ends with a legal move. */
+static void wild_weights_do_no_harm(void **state) {
+    const float wild[] = {INFINITY, -INFINITY, NAN, 1e30f};
+    (void)state;
+    for (int i = 0; i < COUNT_OF(wild); i++) {
+        struct biased b;
+        const struct trained_dual *dual;
+        struct failure why;
+        begin(&b, 5, 0);
+        assert_int_equal(memory_store_dual(b.memories, 5, &dual, &why), STATUS_OK);
+        for (int k = 0; k < dual->network->layout.count; k++) dual->network->weights[k] = wild[i];
+        dual_network_unfold(dual->network);
+        fixture_search(&b.f, NULL, 200);
+        assert_true(game_is_legal(&b.f.game, b.f.found.candidates[0].point, BLACK));
+        assert_true(b.f.found.winrate >= 0 && b.f.found.winrate <= 1);
+        end(&b);
+    }
+}
+
+/* Without the network the heuristic is the learnt one, and plays the same. */
+static void without_a_network_it_is_the_learnt_one(void **state) {
+    struct search_statistics found[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct tree_fixture f;
+        fixture_begin(&f, 7, NULL);
+        fixture_assign(&f, i ? "heuristic=network" : "heuristic=learnt");
+        fixture_search(&f, NULL, 300);
+        found[i] = f.found;
+        fixture_end(&f);
+    }
+    assert_int_equal(found[0].candidates[0].point, found[1].candidates[0].point);
+    assert_true(found[0].winrate == found[1].winrate);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(open_nodes_are_judged),
+        cmocka_unit_test(simulations_are_worth_a_mixture),
+        cmocka_unit_test(wild_weights_do_no_harm),
+        cmocka_unit_test(without_a_network_it_is_the_learnt_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
