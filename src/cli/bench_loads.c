@@ -125,7 +125,8 @@ void load_alpha_beta_end(struct alpha_beta_load *s) {
 
 enum status load_tree_start(struct tree_load *s, const struct load_world *world, int size,
                             const char *preset, struct failure *why) {
-    const struct search_setting setting = {.params = &s->params, .patterns = &world->patterns};
+    const struct search_setting setting = {
+        .params = &s->params, .patterns = &world->patterns, .memories = world->memories};
     const struct memory *memory;
     *s = (struct tree_load){.params = world->params};
     enum status status = preset ? params_preset(&s->params, preset, why) : STATUS_OK;

@@ -5,6 +5,7 @@
 #include "train_network.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/dual_network.h"
 #include "guzumi/network_trainer.h"
 #include "guzumi/trainer.h"
 #include "guzumi/tree_search.h"
@@ -99,6 +100,36 @@ static enum status bench_preset(struct bench *bench, int size, const char *prese
     return status;
 }
 
+struct dual_load {
+    struct dual_network *network;     /* owned */
+    struct dual_workspace *workspace; /* owned */
+};
+
+static uint64_t load_dual(void *context) {
+    const struct dual_load *s = context;
+    for (int i = 0; i < 100; i++) dual_network_forward(s->network, s->workspace);
+    return 100;
+}
+
+/* The dual network of the usual size; its speed does not depend on what it has learnt. */
+static enum status bench_dual(struct bench *bench, int size, struct failure *why) {
+    const struct params *params = &bench->world.params;
+    struct dual_load s = {.network = NULL};
+    enum status status =
+        dual_network_new(&s.network, (int)params->dual_maps, (int)params->dual_blocks, why);
+    if (status == STATUS_OK) status = dual_workspace_new(&s.workspace, s.network, why);
+    if (status == STATUS_OK) {
+        struct rng rng;
+        rng_seed(&rng, 1, 0);
+        dual_network_randomise(s.network, &rng);
+        dual_workspace_clear(s.workspace, size);
+        measure(bench, "dual_network", size, "positions/s", load_dual, &s);
+    }
+    dual_workspace_free(s.workspace);
+    dual_network_free(s.network);
+    return status;
+}
+
 static enum status bench_tree(struct bench *bench, int size, struct failure *why) {
     enum status status = bench_preset(bench, size, "uct", "uct", why);
     if (status == STATUS_OK) status = bench_preset(bench, size, "mc-rave", "mc_rave", why);
@@ -164,6 +195,7 @@ static enum status bench_size(struct bench *bench, int size, struct failure *why
     enum status status = bench_playouts(bench, size);
     if (status == STATUS_OK) status = bench_search(bench, size, why);
     if (status == STATUS_OK) status = bench_alpha_beta(bench, size, why);
+    if (status == STATUS_OK) status = bench_dual(bench, size, why);
     if (status == STATUS_OK) status = bench_tree(bench, size, why);
     if (status == STATUS_OK) status = bench_training(bench, size, why);
     if (status == STATUS_OK) status = bench_networks(bench, size, why);
