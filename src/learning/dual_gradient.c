@@ -278,7 +278,7 @@ static void pass_output(struct dual_gradient *g, const struct dual_network *n,
                         const struct dual_workspace *w, struct dual_errors *errors, float *out) {
     const int maps = n->maps, size = w->grid.size;
     const float points = (float)(size * size);
-    float pooled[2 * DUAL_MOST_MAPS + 2], mean[DUAL_MOST_MAPS];
+    float pooled[2 * DUAL_MOST_MAPS + 2] = {0}, mean[DUAL_MOST_MAPS];
     pass_value(g, n, w, errors->value, pooled);
     add_score(w, pooled[2 * maps], errors);
     for (int i = 0; i < maps; i++)
