@@ -17,6 +17,7 @@
 
 #include "guzumi/file.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* How the weights of a section are stored. */
@@ -66,6 +67,9 @@ const char *weight_file_name(const struct weight_file *file);
 /* Fails if the file holds weights of another kind than KIND. */
 enum status weight_file_expect(const struct weight_file *file, const char *kind,
                                struct failure *why);
+
+/* Whether the file at PATH can be read and begins as one of KIND does. */
+bool weight_file_is(const char *path, const char *kind);
 
 /* Takes field NAME: its value, or NULL when there is none. */
 const char *weight_file_field(struct weight_file *file, const char *name);

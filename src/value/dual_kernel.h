@@ -15,8 +15,8 @@
 
 #include <string.h>
 
-/* DUAL_LANE numbers at once, in as many registers as it takes. Compilers other than gcc and clang
- * are not supported (CONTRIBUTING.md). */
+/* DUAL_LANE numbers at once, in as many registers as it takes: the vectors of gcc and clang, which
+ * are no ISO C. */
 typedef float dual_lanes __attribute__((vector_size(4 * DUAL_LANE)));
 typedef int dual_masks __attribute__((vector_size(4 * DUAL_LANE)));
 

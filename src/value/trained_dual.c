@@ -169,10 +169,5 @@ enum status trained_dual_load(struct trained_dual **out, const char *path, struc
 }
 
 bool trained_dual_is_file(const char *path) {
-    struct weight_file *file;
-    struct failure ignored;
-    if (weight_file_load(&file, path, &ignored) != STATUS_OK) return false;
-    const bool is = weight_file_expect(file, kind, &ignored) == STATUS_OK;
-    weight_file_close(file);
-    return is;
+    return weight_file_is(path, kind);
 }

@@ -187,10 +187,5 @@ enum status trained_policy_load(struct trained_policy **out, const char *path,
 }
 
 bool trained_policy_is_file(const char *path) {
-    struct weight_file *file;
-    struct failure ignored;
-    if (weight_file_load(&file, path, &ignored) != STATUS_OK) return false;
-    const bool is = weight_file_expect(file, kind, &ignored) == STATUS_OK;
-    weight_file_close(file);
-    return is;
+    return weight_file_is(path, kind);
 }

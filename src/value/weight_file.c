@@ -265,6 +265,15 @@ enum status weight_file_expect(const struct weight_file *file, const char *kind,
                 file->name, is, kind);
 }
 
+bool weight_file_is(const char *path, const char *kind) {
+    struct weight_file *file;
+    struct failure ignored;
+    if (weight_file_load(&file, path, &ignored) != STATUS_OK) return false;
+    const bool is = weight_file_expect(file, kind, &ignored) == STATUS_OK;
+    weight_file_close(file);
+    return is;
+}
+
 const char *weight_file_field(struct weight_file *file, const char *name) {
     const int i = find_field(file, name);
     if (i < 0) return NULL;
