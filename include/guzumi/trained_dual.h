@@ -28,6 +28,11 @@ enum status trained_dual_new(struct trained_dual **out, int size, const struct p
                              struct failure *why);
 void trained_dual_free(struct trained_dual *dual);
 
+/* Takes over the weights of FROM, packed or not, which may be for boards of another size; DUAL, new
+ * and of as many maps and blocks, is to be trained from there. */
+enum status trained_dual_start_from(struct trained_dual *dual, const struct trained_dual *from,
+                                    struct failure *why);
+
 /* Frees what only training needs; it can continue no more. */
 void trained_dual_end_training(struct trained_dual *dual);
 

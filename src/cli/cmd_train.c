@@ -67,10 +67,10 @@ static enum status check_policy(const struct training *t, struct failure *why) {
 
 /* What has no meaning in the training of the dual network. */
 static enum status check_dual(const struct training *t, struct failure *why) {
-    if (t->games >= 0 || t->occurrences || t->start_from || t->program || t->records || t->trials)
+    if (t->games >= 0 || t->occurrences || t->program || t->records || t->trials)
         return fail(why, STATUS_INVALID,
-                    "train: --games, --start-from, --occurrences, --program, --records and "
-                    "--trials are not for the dual network");
+                    "train: --games, --occurrences, --program, --records and --trials are not for "
+                    "the dual network");
     if (t->lessons.count == 0)
         return fail(why, STATUS_INVALID,
                     "train: --lessons FILE is needed: what the dual network learns from");
@@ -309,6 +309,7 @@ static enum status train_a_dual(const struct command *command, struct training *
                                         .size = (int)training->size,
                                         .threads = (int)training->threads,
                                         .params = training->params,
+                                        .start_from = training->start_from,
                                         .lessons = &training->lessons};
         if (dual) dual->origin.params = training->params;
         status = train_dual(&t, dual, why);
@@ -439,8 +440,8 @@ int cmd_train(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &training.start_from,
          .argument = "FILE",
-         .help =
-             "Begins with this file's weights, of this board size or another, instead of zeros."},
+         .help = "Begins with this file's weights, of this board size or another, instead of zeros "
+                 "or random ones."},
         {.name = "occurrences",
          .kind = OPTION_TEXT,
          .out = &training.occurrences,

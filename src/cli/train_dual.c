@@ -88,6 +88,18 @@ static enum status read_lessons(const struct dual_training *t, struct lessons *l
     return status;
 }
 
+/* The network that learns from the first step on. */
+static enum status make_network(const struct dual_training *t, int size, struct trained_dual **out,
+                                struct failure *why) {
+    struct trained_dual *from = NULL;
+    enum status status = trained_dual_new(out, size, &t->params, why);
+    if (status != STATUS_OK || !t->start_from) return status;
+    status = trained_dual_load(&from, t->start_from, why);
+    if (status == STATUS_OK) status = trained_dual_start_from(*out, from, why);
+    trained_dual_free(from);
+    return status;
+}
+
 static enum status train(const struct dual_training *t, struct trained_dual *dual,
                          struct lessons *lessons, struct failure *why) {
     struct context context = {.dual = dual};
@@ -115,7 +127,7 @@ enum status train_dual(const struct dual_training *t, struct trained_dual *resum
     struct lessons lessons = {.count = 0};
     int size = t->size;
     enum status status = read_lessons(t, &lessons, &size, why);
-    if (status == STATUS_OK && !resumed) status = trained_dual_new(&dual, size, &t->params, why);
+    if (status == STATUS_OK && !resumed) status = make_network(t, size, &dual, why);
     if (status == STATUS_OK) status = train(t, dual, &lessons, why);
     if (!resumed) trained_dual_free(dual);
     lessons_free(&lessons);

@@ -58,6 +58,19 @@ enum status trained_dual_new(struct trained_dual **out, int size, const struct p
     return STATUS_OK;
 }
 
+enum status trained_dual_start_from(struct trained_dual *t, const struct trained_dual *from,
+                                    struct failure *why) {
+    const struct dual_network *to = t->network, *n = from->network;
+    if (to->maps != n->maps || to->blocks != n->blocks)
+        return fail(why, STATUS_INVALID,
+                    "a network of %d maps and %d blocks can't start from one of %d and %d",
+                    to->maps, to->blocks, n->maps, n->blocks);
+    memcpy(t->network->weights, n->weights, count_of(t) * sizeof *t->current);
+    memcpy(t->current, n->weights, count_of(t) * sizeof *t->current);
+    dual_network_unfold(t->network);
+    return STATUS_OK;
+}
+
 void trained_dual_end_training(struct trained_dual *t) {
     free(t->current);
     free(t->first);

@@ -355,6 +355,20 @@ static void test_dual_training(void **state) {
     expect_mistake("train --resume test_cli.dual --lessons test_cli.lessons --dual-maps 32 "
                    "--out test_cli.dual",
                    1, "maps and blocks");
+    run(&r, "",
+        "train --kind dual --lessons test_cli.lessons --start-from test_cli.packed --dual-maps 16 "
+        "--size 5 --steps 0 --out test_cli.dual && \"" GUZUMI_EXECUTABLE
+        "\" weights pack test_cli.dual test_cli.again && \"" GUZUMI_EXECUTABLE
+        "\" weights info test_cli.again && tail -c 4096 test_cli.packed | head -c 4000 > "
+        "test_cli.1 "
+        "&& tail -c 4096 test_cli.again | head -c 4000 | cmp - test_cli.1");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(strstr(r.output, "for: boards of 5x5\ntrained: 0 steps; "));
+    expect_mistake("train --kind dual --lessons test_cli.lessons --start-from test_cli.packed "
+                   "--out test_cli.dual",
+                   1, "of 32 maps and 3 blocks can't start from one of 16 and 3");
+    remove("test_cli.again");
+    remove("test_cli.1");
     remove("test_cli.lessons");
     remove("test_cli.dual");
     remove("test_cli.packed");

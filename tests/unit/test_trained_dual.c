@@ -91,6 +91,32 @@ static void a_packed_file_is_for_playing_alone(void **state) {
     trained_dual_free(dual);
 }
 
+static void a_network_starts_from_another(void **state) {
+    (void)state;
+    struct trained_dual *dual = make(), *from = through_file(dual, true), *other;
+    const size_t bytes = (size_t)dual->network->layout.count * sizeof(float);
+    struct params params = dual->origin.params;
+    struct failure why;
+    params.seed = 2;
+    assert_int_equal(trained_dual_new(&other, 9, &params, &why), STATUS_OK);
+    assert_memory_not_equal(other->current, from->network->weights, bytes);
+    assert_int_equal(trained_dual_start_from(other, from, &why), STATUS_OK);
+    assert_memory_equal(other->current, from->network->weights, bytes);
+    assert_memory_equal(other->network->weights, from->network->weights, bytes);
+    assert_memory_equal(other->network->unfolded, from->network->unfolded, bytes);
+    assert_int_equal(other->size, 9);
+    assert_true(other->origin.games == 0);
+    trained_dual_free(other);
+    params.dual_blocks = 2;
+    assert_int_equal(trained_dual_new(&other, 9, &params, &why), STATUS_OK);
+    assert_int_equal(trained_dual_start_from(other, from, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "a network of 16 maps and 2 blocks can't start from one of 16 "
+                                  "and 1");
+    trained_dual_free(other);
+    trained_dual_free(from);
+    trained_dual_free(dual);
+}
+
 static void half_a_lane_is_refused(void **state) {
     (void)state;
     struct params params;
@@ -182,6 +208,7 @@ static void damaged_files_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_saved_is_loaded),
                                        cmocka_unit_test(a_packed_file_is_for_playing_alone),
+                                       cmocka_unit_test(a_network_starts_from_another),
                                        cmocka_unit_test(half_a_lane_is_refused),
                                        cmocka_unit_test(what_makes_no_sense_is_refused),
                                        cmocka_unit_test(damaged_files_are_refused)};
