@@ -3,6 +3,7 @@
 #include "interrupt.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/hash.h"
 #include "guzumi/selfplay.h"
 #include "guzumi/system.h"
 #include "guzumi/trainer.h"
@@ -18,7 +19,7 @@ enum { GROUPS = PARAMS_GENERAL | PARAMS_TREE };
 struct playing {
     struct params params;
     int64_t size, games;
-    const char *out;
+    const char *out, *weights; /* WEIGHTS may be NULL */
     struct lessons_file file;
     struct lessons lessons; /* of the present game */
     struct selfplay *selfplay;
@@ -36,8 +37,23 @@ static void print_param(const struct params *params, const char *name, struct bu
     buffer_print(out, " %s=%s", name, params_format(params, param_find(name), text, sizeof text));
 }
 
+/* Which dual network plays, if one does. */
+static enum status print_network(const struct playing *p, struct memory_store *memories,
+                                 struct buffer *out, struct failure *why) {
+    const struct trained_dual *dual;
+    if (p->params.heuristic != HEURISTIC_NETWORK) return STATUS_OK;
+    const enum status status = memory_store_dual(memories, (int)p->size, &dual, why);
+    if (status != STATUS_OK || !dual) return status;
+    uint64_t hash = HASH_START;
+    for (int i = 0; i < dual->network->layout.count; i++)
+        hash = hash_float(hash, dual->network->weights[i]);
+    buffer_print(out, " network=%016" PRIx64, hash);
+    return STATUS_OK;
+}
+
 /* The line by which a file tells how its games were made: what may differ. */
-static void print_settings(const struct playing *p, struct buffer *out) {
+static enum status print_settings(const struct playing *p, struct memory_store *memories,
+                                  struct buffer *out, struct failure *why) {
     struct params plain;
     char text[64], usual[64];
     params_default(&plain);
@@ -52,17 +68,18 @@ static void print_settings(const struct playing *p, struct buffer *out) {
         if (strcmp(text, params_format(&plain, param, usual, sizeof usual)) != 0)
             buffer_print(out, " %s=%s", param->name, text);
     }
+    const enum status status = print_network(p, memories, out, why);
     buffer_append(out, "", 1);
+    return status == STATUS_OK && out->failed ? fail_memory(why, "the head of a file") : status;
 }
 
-static enum status open_file(struct playing *p, struct failure *why) {
+static enum status open_file(struct playing *p, struct memory_store *memories,
+                             struct failure *why) {
     struct buffer settings = {.data = NULL};
     struct lessons_found found;
-    print_settings(p, &settings);
-    const enum status status =
-        settings.failed
-            ? fail_memory(why, "the head of a file")
-            : lessons_file_open(&p->file, p->out, (const char *)settings.data, &found, why);
+    enum status status = print_settings(p, memories, &settings, why);
+    if (status == STATUS_OK)
+        status = lessons_file_open(&p->file, p->out, (const char *)settings.data, &found, why);
     buffer_free(&settings);
     if (status != STATUS_OK) return status;
     if (found.dropped)
@@ -124,8 +141,11 @@ static enum status run(struct playing *p, struct failure *why) {
     if (status != STATUS_OK) return status;
     p->terminal = system_is_terminal(STANDARD_ERROR);
     interrupt_catch();
-    status = selfplay_new(&p->selfplay, (int)p->size, &p->params, memories, interrupt_flag(), why);
-    if (status == STATUS_OK) status = open_file(p, why);
+    if (p->weights) status = memory_store_load(memories, p->weights, why);
+    if (status == STATUS_OK)
+        status =
+            selfplay_new(&p->selfplay, (int)p->size, &p->params, memories, interrupt_flag(), why);
+    if (status == STATUS_OK) status = open_file(p, memories, why);
     if (status == STATUS_OK) status = play_games(p, why);
     lessons_file_close(&p->file);
     lessons_free(&p->lessons);
@@ -159,6 +179,11 @@ int cmd_selfplay(int argc, char **argv) {
          .argument = "FILE",
          .help = "File of lessons to write, or to continue if it was made with the same settings. "
                  "Each process needs its own; --seed makes their games differ."},
+        {.name = "weights",
+         .kind = OPTION_TEXT,
+         .out = &p.weights,
+         .argument = "FILE",
+         .help = "Plays with this memory, network or policy in place of the built-in one."},
         {.name = "simulations",
          .kind = OPTION_INT,
          .out = &p.params.policy_simulations,

@@ -166,9 +166,10 @@ static enum status examine(const char *path, const struct buffer *head, const ch
     else
         status = read_head(&r, why);
     if (status == STATUS_OK && found->whole && strcmp(found->settings, settings) != 0)
-        status = fail(why, STATUS_INVALID,
-                      "%.100s: made with other settings, '%.200s'; choose another file", path,
-                      found->settings);
+        status =
+            fail(why, STATUS_INVALID,
+                 "%.60s: made with other settings, '%.120s', not '%.120s'; choose another file",
+                 path, found->settings, settings);
     else if (status == STATUS_OK && found->whole)
         status = read_games(&r, why);
     free(data);

@@ -321,6 +321,8 @@ static void test_selfplay_command(void **state) {
     expect_mistake("selfplay --size 4 --set exploration=0.5 --out test_cli.lessons", 1,
                    "other settings");
     expect_mistake("selfplay --size 4", 2, "--out");
+    expect_mistake("selfplay --size 4 --weights /nonexistent/file --out test_cli.lessons", 1,
+                   "/nonexistent/file");
     expect_mistake("selfplay --threads 2 --out test_cli.lessons", 2, "threads");
     remove("test_cli.lessons");
 }
@@ -367,6 +369,10 @@ static void test_dual_training(void **state) {
     expect_mistake("train --kind dual --lessons test_cli.lessons --start-from test_cli.packed "
                    "--out test_cli.dual",
                    1, "of 32 maps and 3 blocks can't start from one of 16 and 3");
+    /* The lessons were made without it. */
+    expect_mistake("selfplay --weights test_cli.packed --size 4 --simulations 20 "
+                   "--out test_cli.lessons",
+                   1, "size=4 seed=1 policy_simulations=20 epsilon=0.2 network=");
     remove("test_cli.again");
     remove("test_cli.1");
     remove("test_cli.lessons");
