@@ -68,6 +68,7 @@ enum heuristic {
     HEURISTIC_LEARNT,
     HEURISTIC_NETWORK
 };
+enum tree_policy_choice { TREE_POLICY_AUTO, TREE_POLICY_MOGO, TREE_POLICY_PUCT };
 enum heuristic_memory { HEURISTIC_LONG, HEURISTIC_SHORT };
 enum tree_choice { TREE_CHOICE_VISITS, TREE_CHOICE_VALUE };
 enum memory_use { MEMORY_LONG, MEMORY_SHORT, MEMORY_BOTH };

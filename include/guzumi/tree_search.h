@@ -1,4 +1,4 @@
-/* Monte-Carlo tree search: UCT, MC-RAVE, UCT-RAVE (2011 paper, Algorithms 1 and 2).
+/* Monte-Carlo tree search: UCT, MC-RAVE, UCT-RAVE (2011 paper, Algorithms 1 and 2), and PUCT.
  *
  * A simulation follows the tree policy from the root while the position is in the tree, adds the
  * first position that is not (once it has been reached often enough), and follows the default
@@ -21,8 +21,8 @@
 
 extern const struct search_method tree_method;
 
-/* Bytes of a position in the tree on boards of SIZE, with RAVE or without. */
-size_t tree_search_node_bytes(int size, bool has_rave);
+/* Bytes of a position in the tree on boards of SIZE, as PARAMS search. */
+size_t tree_search_node_bytes(int size, const struct params *params);
 
 /* A position inside a tree, where no pass led to it, with what the simulations through it found. */
 struct tree_sample {

@@ -134,7 +134,9 @@ static enum status bench_tree(struct bench *bench, int size, struct failure *why
     enum status status = bench_preset(bench, size, "uct", "uct", why);
     if (status == STATUS_OK) status = bench_preset(bench, size, "mc-rave", "mc_rave", why);
     if (status == STATUS_OK) status = bench_preset(bench, size, NULL, "tree", why);
-    printf("tree_node_%dx%d %zu bytes\n", size, size, tree_search_node_bytes(size, true));
+    struct params params;
+    params_default(&params);
+    printf("tree_node_%dx%d %zu bytes\n", size, size, tree_search_node_bytes(size, &params));
     return status;
 }
 

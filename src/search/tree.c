@@ -9,8 +9,8 @@ int tree_slots(int size) {
     return (point_limit(size) + 1 + TREE_LANES - 1) / TREE_LANES * TREE_LANES;
 }
 
-size_t tree_node_bytes(int size, bool has_rave) {
-    const size_t arrays = has_rave ? 5 : 3;
+size_t tree_node_bytes(int size, enum tree_kind kind) {
+    const size_t arrays = kind == TREE_OF_RAVE ? 5 : kind == TREE_OF_PUCT ? 4 : 3;
     const size_t bytes =
         sizeof(struct tree_node) + arrays * (size_t)tree_slots(size) * sizeof(float);
     return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
@@ -30,17 +30,16 @@ static char *begin_of_line(char *bytes) {
     return bytes + (beyond ? CACHE_LINE - beyond : 0);
 }
 
-enum status tree_prepare(struct tree *tree, int size, bool has_rave, int64_t megabytes,
+enum status tree_prepare(struct tree *tree, int size, enum tree_kind kind, int64_t megabytes,
                          struct failure *why) {
-    const size_t node_bytes = tree_node_bytes(size, has_rave);
+    const size_t node_bytes = tree_node_bytes(size, kind);
     const size_t wanted = ((size_t)megabytes << 20) / node_bytes;
     const uint32_t capacity = wanted < 2 ? 2 : wanted < TREE_LEAF ? (uint32_t)wanted : TREE_LEAF;
-    if (!tree->memory || tree->size != size || tree->has_rave != has_rave ||
-        tree->capacity != capacity) {
+    if (!tree->memory || tree->size != size || tree->kind != kind || tree->capacity != capacity) {
         tree_free(tree);
         *tree = (struct tree){.size = size,
                               .slots = tree_slots(size),
-                              .has_rave = has_rave,
+                              .kind = kind,
                               .node_bytes = node_bytes,
                               .capacity = capacity,
                               .allocated = malloc(capacity * node_bytes + CACHE_LINE),
@@ -90,7 +89,8 @@ static void allow(const struct tree *tree, struct tree_node *node, int slot,
                   const struct tree_prior *prior) {
     concurrent_add(&node_visits(node)[slot], prior->visits);
     concurrent_add(&node_wins(node, tree->slots)[slot], prior->wins);
-    if (!tree->has_rave) return;
+    if (tree->kind == TREE_OF_PUCT) node_chances(node, tree->slots)[slot] = prior->chance;
+    if (tree->kind != TREE_OF_RAVE) return;
     concurrent_add(&node_rave_visits(node, tree->slots)[slot], prior->rave_visits);
     concurrent_add(&node_rave_wins(node, tree->slots)[slot], prior->rave_wins);
 }

@@ -7,10 +7,11 @@
  * groups of eight. Selection and updates stream through them without any list of moves:
  *
  *     visits N(s, a), wins N(s, a) Q(s, a), rave visits N~(s, a), rave wins N~(s, a) Q~(s, a)
+ *     or, for PUCT, chances P(s, a) in place of RAVE's
  *
- * each with the equivalent experience of the heuristic in it (2011, equations 48 to 51), wins as
- * the one to move sees them. Slots that are no legal action have wins of minus infinity, which no
- * other sums and no selection can bring back.
+ * all but the chances with the equivalent experience of the heuristic in it (2011, equations 48 to
+ * 51), wins as the one to move sees them. Slots that are no legal action have wins of minus
+ * infinity, which no other sums and no selection can bring back.
  *
  * Threads share the statistics by relaxed loads and stores: two additions at once may come to one.
  * A node is published by the exchange of its edge. Many are never visited again: the heuristic is
@@ -52,6 +53,10 @@ static inline bool tree_was_judged(float judgement) {
     return judgement >= 0;
 }
 
+/* What its actions are selected by, and so which arrays a node has beside visits, wins and edges:
+ * none; chances; rave visits and rave wins. */
+enum tree_kind { TREE_OF_UCT, TREE_OF_PUCT, TREE_OF_RAVE };
+
 /* How far a node is: its actions are unknown, being worked out by a thread, known. */
 enum tree_stage { TREE_CLOSED, TREE_CLAIMED, TREE_OPEN };
 
@@ -66,7 +71,7 @@ struct tree_node {
     float black_mean;        /* of Black's results when it came into the tree */
     int16_t own_point;       /* of the move before the last one; or PASS, NO_POINT */
     _Atomic int64_t results; /* sum of the simulations' tree_result */
-    float statistics[];      /* visits, wins, edges; then rave visits, rave wins */
+    float statistics[];      /* visits, wins, edges; chances, or rave visits, rave wins */
 };
 
 /* The result of a simulation as one number: its HALF_SCORE, Black's view, and in the lowest bits
@@ -86,8 +91,8 @@ static inline int64_t tree_half_scores(const struct tree_node *node) {
 }
 
 struct tree {
-    int size, slots;   /* of the board; of a node */
-    bool has_rave;     /* nodes have the arrays of RAVE */
+    int size, slots; /* of the board; of a node */
+    enum tree_kind kind;
     size_t node_bytes; /* a multiple of a cache line */
     uint32_t capacity; /* nodes */
     void *allocated;   /* owned; somewhere in it begins: */
@@ -100,12 +105,12 @@ struct tree {
 
 /* Slots and bytes of a node on boards of SIZE. */
 int tree_slots(int size);
-size_t tree_node_bytes(int size, bool has_rave);
+size_t tree_node_bytes(int size, enum tree_kind kind);
 
 /* Makes room for nodes of boards of SIZE in MEGABYTES (at least for two nodes). TREE is
  * zero-initialised before the first call; if it has exactly that room its nodes stay, otherwise it
  * is empty afterwards. */
-enum status tree_prepare(struct tree *tree, int size, bool has_rave, int64_t megabytes,
+enum status tree_prepare(struct tree *tree, int size, enum tree_kind kind, int64_t megabytes,
                          struct failure *why);
 void tree_free(struct tree *tree);
 
@@ -132,6 +137,9 @@ static ALWAYS_INLINE float *node_wins(struct tree_node *node, int slots) {
 }
 static ALWAYS_INLINE _Atomic uint32_t *node_edges(struct tree_node *node, int slots) {
     return (_Atomic uint32_t *)(void *)(node->statistics + 2 * slots);
+}
+static ALWAYS_INLINE float *node_chances(struct tree_node *node, int slots) {
+    return node->statistics + 3 * slots;
 }
 static ALWAYS_INLINE float *node_rave_visits(struct tree_node *node, int slots) {
     return node->statistics + 3 * slots;
@@ -176,9 +184,10 @@ static inline void tree_forbid(const struct tree *tree, struct tree_node *node, 
  * may ask at once. */
 uint32_t tree_take(struct tree *tree, enum color to_move, int passes);
 
-/* What a heuristic says of an action: wins of visits, and the same for RAVE. */
+/* What a heuristic says of an action: wins of visits, the same for RAVE, and how likely a search is
+ * to choose it. */
 struct tree_prior {
-    float visits, wins, rave_visits, rave_wins;
+    float visits, wins, rave_visits, rave_wins, chance;
 };
 
 /* Opens a node that is claimed, or not published: the pass and MOVES are its legal actions, each

@@ -4,9 +4,22 @@
 
 #include <float.h>
 
-struct tree_policy tree_policy_of(const struct params *params) {
+/* Where PUCT has won against MC-RAVE: with the network that has learnt from 9x9. */
+enum { PUCT_LEAST_SIZE = 6, PUCT_MOST_SIZE = 12 };
+
+enum tree_kind tree_kind_of(const struct params *params, int size) {
+    const bool is_known =
+        params->heuristic == HEURISTIC_NETWORK && size >= PUCT_LEAST_SIZE && size <= PUCT_MOST_SIZE;
+    if (params->tree_policy == TREE_POLICY_PUCT ||
+        (params->tree_policy == TREE_POLICY_AUTO && is_known))
+        return TREE_OF_PUCT;
+    return params->rave == RAVE_NONE ? TREE_OF_UCT : TREE_OF_RAVE;
+}
+
+struct tree_policy tree_policy_of(const struct params *params, bool puct) {
     return (struct tree_policy){.schedule = (enum rave_schedule)params->rave,
-                                .exploration = (float)params->exploration,
+                                .puct = puct,
+                                .exploration = (float)(puct ? params->puct : params->exploration),
                                 .greedy_visits = (float)params->exploration_after,
                                 .first_play = (float)params->first_play,
                                 .equivalence = (float)params->rave_equivalence,
@@ -18,6 +31,7 @@ struct tree_policy tree_policy_of(const struct params *params) {
 struct terms {
     float first_play;
     float log_total; /* c^2 log N(s), or of the visits by the greedy ones */
+    float root;      /* PUCT: c sqrt(visits) */
     float beta;      /* hand-selected */
     float four_b_b;  /* minimum MSE */
 };
@@ -39,12 +53,13 @@ static struct terms terms_of(const struct tree_policy *policy, struct tree_node 
     return (struct terms){.first_play = policy->first_play,
                           .log_total = policy->exploration * policy->exploration *
                                        logf(explored > 1 ? explored : 1),
+                          .root = policy->exploration * sqrtf(1 + visits_of(node)),
                           .beta = beta < 1 ? beta : 1 - FLT_EPSILON,
                           .four_b_b = 4 * policy->bias * policy->bias};
 }
 
-/* The values of actions with N visits, W wins, RN and RW by RAVE. Both sides of each choice are
- * computed, without a division by zero, so that the compiler can do several at once. */
+/* The values of actions with N visits, W wins, RN and RW by RAVE, the chance P. Both sides of each
+ * choice are computed, without a division by zero, so that the compiler can do several at once. */
 static ALWAYS_INLINE float uct(const struct terms *t, float n, float w) {
     const float tried = n > 0 ? n : 1;
     const float value = w / tried + sqrtf(t->log_total / tried);
@@ -53,6 +68,11 @@ static ALWAYS_INLINE float uct(const struct terms *t, float n, float w) {
 
 static ALWAYS_INLINE float bonus(const struct terms *t, float n) {
     return sqrtf(t->log_total / (n > 1 ? n : 1));
+}
+
+static ALWAYS_INLINE float puct(const struct terms *t, float n, float w, float p) {
+    const float value = w / (n > 0 ? n : 1) + t->root * p / (1 + n);
+    return n > 0 ? value : t->first_play;
 }
 
 static ALWAYS_INLINE float hand_selected(const struct terms *t, float n, float w, float rn,
@@ -86,6 +106,7 @@ float tree_policy_value(const struct tree_policy *policy, const struct tree *tre
     const struct terms terms = terms_of(policy, node);
     const float n = concurrent_read(&node_visits(node)[slot]);
     const float w = concurrent_read(&node_wins(node, slots)[slot]);
+    if (policy->puct) return puct(&terms, n, w, node_chances(node, slots)[slot]);
     if (policy->schedule == RAVE_NONE) return uct(&terms, n, w);
     return value_of(&terms, policy->schedule, node_explores(policy, node), n, w,
                     concurrent_read(&node_rave_visits(node, slots)[slot]),
@@ -117,32 +138,55 @@ static ALWAYS_INLINE int choose(const float *value, int slots, struct rng *rng) 
     return slot;
 }
 
+/* The visits and wins of a node, copied if other threads may be changing them. */
+struct counts {
+    const float *n, *w;
+    float copies[2][TREE_MAX_SLOTS];
+};
+
+static ALWAYS_INLINE void read_counts(struct counts *out, struct tree_node *node, int slots,
+                                      bool concurrent) {
+    out->n = node_visits(node);
+    out->w = node_wins(node, slots);
+    if (!concurrent) return;
+    copy(out->copies[0], out->n, slots);
+    copy(out->copies[1], out->w, slots);
+    out->n = out->copies[0];
+    out->w = out->copies[1];
+}
+
 static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
                                    enum rave_schedule schedule, bool explores, bool concurrent,
                                    struct tree_node *node, struct rng *rng) {
     const struct terms terms = terms_of(policy, node);
     const bool has_rave = schedule != RAVE_NONE;
-    float copies[4][TREE_MAX_SLOTS], value[TREE_MAX_SLOTS];
-    const float *n = node_visits(node), *w = node_wins(node, slots);
-    if (concurrent) {
-        copy(copies[0], n, slots);
-        copy(copies[1], w, slots);
-        n = copies[0];
-        w = copies[1];
-    }
-    const float *rn = n, *rw = w; /* without RAVE they are not looked at */
+    struct counts counts;
+    float copies[2][TREE_MAX_SLOTS], value[TREE_MAX_SLOTS];
+    read_counts(&counts, node, slots, concurrent);
+    const float *rn = counts.n, *rw = counts.w; /* without RAVE they are not looked at */
     if (has_rave) {
         rn = node_rave_visits(node, slots);
         rw = node_rave_wins(node, slots);
     }
     if (concurrent && has_rave) {
-        copy(copies[2], rn, slots);
-        copy(copies[3], rw, slots);
-        rn = copies[2];
-        rw = copies[3];
+        copy(copies[0], rn, slots);
+        copy(copies[1], rw, slots);
+        rn = copies[0];
+        rw = copies[1];
     }
     for (int i = 0; i < slots; i++)
-        value[i] = value_of(&terms, schedule, explores, n[i], w[i], rn[i], rw[i]);
+        value[i] = value_of(&terms, schedule, explores, counts.n[i], counts.w[i], rn[i], rw[i]);
+    return choose(value, slots, rng);
+}
+
+static ALWAYS_INLINE int select_by_puct(const struct tree_policy *policy, int slots,
+                                        bool concurrent, struct tree_node *node, struct rng *rng) {
+    const struct terms terms = terms_of(policy, node);
+    const float *p = node_chances(node, slots); /* they stay as they are */
+    struct counts counts;
+    float value[TREE_MAX_SLOTS];
+    read_counts(&counts, node, slots, concurrent);
+    for (int i = 0; i < slots; i++) value[i] = puct(&terms, counts.n[i], counts.w[i], p[i]);
     return choose(value, slots, rng);
 }
 
@@ -152,6 +196,9 @@ static ALWAYS_INLINE int select_slot(const struct tree_policy *policy, int slots
     (policy->concurrent ? select_by(policy, slots, SCHEDULE, EXPLORES, true, node, rng)            \
                         : select_by(policy, slots, SCHEDULE, EXPLORES, false, node, rng))
     const bool explores = node_explores(policy, node);
+    if (policy->puct)
+        return policy->concurrent ? select_by_puct(policy, slots, true, node, rng)
+                                  : select_by_puct(policy, slots, false, node, rng);
     switch (policy->schedule) {
     case RAVE_NONE:
         return SELECT(RAVE_NONE, true);

@@ -4,6 +4,7 @@
  *     UCT         Q + c sqrt(log N(s) / N(s, a))                         equation 7
  *     MC-RAVE     (1 - beta) Q + beta Q~                                 equation 12
  *     UCT-RAVE    the same and the bonus of UCT                          equation 18
+ *     PUCT        Q + c P(s, a) sqrt(visits) / (1 + N(s, a))             Silver and others, 2017
  *
  * with the schedules
  *
@@ -15,9 +16,13 @@
  * Beside RAVE the bonus of an action that was never tried is that of one tried once, for RAVE knows
  * something of it; in UCT it has none but the first-play urgency. Ties are broken by chance.
  *
- * No paper has the default's bonus: greedy MC-RAVE is best with few simulations, as the 2011 paper
- * found (section 5.2), but with many it stays with moves that were lucky. So a node is greedy until
- * m simulations have been there, and then has the bonus c sqrt(log(visits / m) / N(s, a)). */
+ * PUCT's P is what the heuristic's policy says; of the visits one is counted before the first, so
+ * that the likeliest action is the first one.
+ *
+ * No paper has the bonus that the default adds to MC-RAVE: greedy MC-RAVE is best with few
+ * simulations, as the 2011 paper found (section 5.2), but with many it stays with moves that were
+ * lucky. So a node is greedy until m simulations have been there, and then has the bonus
+ * c sqrt(log(visits / m) / N(s, a)). */
 #ifndef GUZUMI_TREE_POLICY_H
 #define GUZUMI_TREE_POLICY_H
 
@@ -28,6 +33,7 @@
 
 struct tree_policy {
     enum rave_schedule schedule;
+    bool puct;           /* in place of all the rest but c */
     float exploration;   /* c */
     float greedy_visits; /* m, or 0 */
     float first_play;
@@ -36,7 +42,11 @@ struct tree_policy {
     bool concurrent;   /* other threads change the statistics meanwhile */
 };
 
-struct tree_policy tree_policy_of(const struct params *params);
+/* PUCT with its own constant, or what else PARAMS say. */
+struct tree_policy tree_policy_of(const struct params *params, bool puct);
+
+/* What PARAMS select by on boards of SIZE. */
+enum tree_kind tree_kind_of(const struct params *params, int size);
 
 /* The value that the policy gives to an action of a node, exploration included; minus infinity for
  * one that is not legal. */

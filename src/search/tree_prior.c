@@ -4,7 +4,7 @@
 
 #include "tracker_kernel.h"
 
-struct tree_heuristic tree_heuristic_of(const struct params *params,
+struct tree_heuristic tree_heuristic_of(const struct params *params, bool puct,
                                         const struct playout_patterns *patterns) {
     return (struct tree_heuristic){.kind = (enum heuristic)params->heuristic,
                                    .visits = (float)params->heuristic_visits,
@@ -12,6 +12,9 @@ struct tree_heuristic tree_heuristic_of(const struct params *params,
                                    .pessimism = (float)params->heuristic_pessimism,
                                    .policy = (float)params->heuristic_policy,
                                    .power = (float)params->heuristic_power,
+                                   .puct = puct,
+                                   .puct_visits = (float)params->puct_visits,
+                                   .reduction = (float)params->puct_reduction,
                                    .patterns = patterns};
 }
 
@@ -79,13 +82,17 @@ static float best_gain(const struct tracker *t, enum color color, const struct b
     return best > -INFINITY ? sign * best : 0;
 }
 
+/* Black's chance before any move: by the network, or by the results so far. */
+static float mean_here(const struct tree_state *state, const struct tree_scratch *scratch) {
+    return tree_was_judged(scratch->judgement) ? scratch->judgement : state->black_mean;
+}
+
 /* The linear value that a move which gains nothing begins with. */
 static float value_here(const struct tree_heuristic *heuristic, const struct tree_state *state,
                         const struct bitset *candidates, const struct tree_scratch *scratch) {
     const struct tracker *t = &scratch->tracker;
     if (heuristic->kind == HEURISTIC_LOCAL_SHAPE) return tracker_value(t);
-    const float mean = tree_was_judged(scratch->judgement) ? scratch->judgement : state->black_mean;
-    return linear_value(heuristic, mean) -
+    return linear_value(heuristic, mean_here(state, scratch)) -
            heuristic->pessimism * best_gain(t, state->to_move, candidates, state->board->words);
 }
 
@@ -117,10 +124,20 @@ static void find_by_shapes(const struct tree_heuristic *heuristic, const struct 
     value[pass] = chance(heuristic, here, color);
 }
 
+/* One value for all, so low that a move waits until those that are likelier disappoint. */
+static void find_reduced(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                         const struct bitset *candidates, int pass, struct tree_scratch *scratch) {
+    const float black = mean_here(state, scratch);
+    const float mover = state->to_move == BLACK ? black : 1 - black;
+    const float value = fmaxf(mover - heuristic->reduction, 0);
+    set_all(candidates, state->board->words, value, scratch->value);
+    scratch->value[pass] = value;
+}
+
 /* --- experience --- */
 
 static struct tree_prior experience(float visits, float rave, float value) {
-    return (struct tree_prior){visits, visits * value, rave, rave * value};
+    return (struct tree_prior){visits, visits * value, rave, rave * value, 0};
 }
 
 /* Simulations that what a Go player sees is worth to Q, won (VALUE 1) or lost (0). */
@@ -212,7 +229,6 @@ static void find_preferences(const struct tree_heuristic *heuristic, const struc
                              const struct bitset *candidates, struct tree_scratch *scratch) {
     const float sign = (float)color_sign(state->to_move);
     float gain[BOARD_MAX_POINTS];
-    scratch->actions = 0;
     if (!heuristic->moves) return;
     if (heuristic->shapes) {
         BITSET_FOR_EACH(p, *candidates, state->board->words) {
@@ -230,16 +246,21 @@ static void find_preferences(const struct tree_heuristic *heuristic, const struc
     if (heuristic->network && scratch->actions > 0) ask_network(heuristic, state, scratch);
 }
 
+static float largest_preference(const struct tree_scratch *scratch) {
+    float most = -INFINITY;
+    for (int i = 0; i < scratch->actions; i++) most = fmaxf(most, scratch->preference[i]);
+    return most;
+}
+
 /* The likeliest move gets the most simulations won, others less with their probability's power. */
 static void foretell(const struct tree_heuristic *heuristic, const struct tree_state *state,
                      const struct bitset *candidates, struct tree_scratch *scratch) {
-    float most = -INFINITY;
+    const float most = largest_preference(scratch);
     BITSET_FOR_EACH(p, *candidates, state->board->words) {
         scratch->prior[p].visits += EVEN_VISITS;
         scratch->prior[p].wins += EVEN_VISITS / 2;
     }
     advise_openings(state->board, candidates, scratch->prior);
-    for (int i = 0; i < scratch->actions; i++) most = fmaxf(most, scratch->preference[i]);
     for (int i = 0; i < scratch->actions; i++) {
         struct tree_prior *prior = &scratch->prior[scratch->action[i].point];
         const float won =
@@ -249,13 +270,37 @@ static void foretell(const struct tree_heuristic *heuristic, const struct tree_s
     }
 }
 
+/* --- chances --- */
+
+/* The pass's, beside the moves' which add up to one: policies learn from moves alone. */
+#define PASS_CHANCE 0.002f
+
+/* The softmax over the preferences; without any all actions are as likely. */
+static void find_chances(const struct bitset *candidates, int words, int pass,
+                         struct tree_scratch *scratch) {
+    struct tree_prior *out = scratch->prior;
+    const float most = largest_preference(scratch);
+    const float even = 1 / (1 + (float)bitset_count(candidates, words));
+    float sum = 0;
+    BITSET_FOR_EACH(p, *candidates, words) out[p].chance = even;
+    out[pass].chance = scratch->actions > 0 ? PASS_CHANCE : even;
+    for (int i = 0; i < scratch->actions; i++) {
+        float *chance = &out[scratch->action[i].point].chance;
+        sum += *chance = expf(scratch->preference[i] - most);
+    }
+    for (int i = 0; i < scratch->actions; i++) out[scratch->action[i].point].chance /= sum;
+}
+
 void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *tree,
                      const struct tree_state *state, const struct bitset *candidates,
                      struct tree_scratch *scratch) {
     const int words = state->board->words, pass = tree_slot(tree->size, PASS);
     struct tree_prior *out = scratch->prior;
     float *value = scratch->value, visits = heuristic->visits, rave = heuristic->rave;
+    const bool by_chances = heuristic->puct && heuristic->kind >= HEURISTIC_LEARNT;
+    if (by_chances) visits = heuristic->puct_visits;
     scratch->judgement = TREE_UNJUDGED;
+    scratch->actions = 0;
     switch (heuristic->kind) {
     case HEURISTIC_NONE:
         find_even(candidates, words, pass, value);
@@ -274,7 +319,10 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     case HEURISTIC_NETWORK:
         find_gains(heuristic, state, candidates, &scratch->tracker);
         find_preferences(heuristic, state, candidates, scratch);
-        find_by_shapes(heuristic, state, candidates, pass, scratch);
+        if (by_chances)
+            find_reduced(heuristic, state, candidates, pass, scratch);
+        else
+            find_by_shapes(heuristic, state, candidates, pass, scratch);
         break;
     case HEURISTIC_LOCAL_SHAPE:
     case HEURISTIC_COMBINED:
@@ -284,7 +332,8 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     }
     BITSET_FOR_EACH(p, *candidates, words) out[p] = experience(visits, rave, value[p]);
     out[pass] = experience(visits, rave, value[pass]);
-    if (heuristic->kind < HEURISTIC_COMBINED) return;
+    if (heuristic->puct) find_chances(candidates, words, pass, scratch);
+    if (heuristic->kind < HEURISTIC_COMBINED || by_chances) return;
     out[pass].visits += EVEN_VISITS; /* lost: it comes after the moves that are as good */
     if (heuristic->kind == HEURISTIC_COMBINED)
         combine(heuristic, state, candidates, out);

@@ -16,7 +16,12 @@
  *     network       the same by the dual network (dual_network.h), which starts from that policy;
  *                   its chance of winning takes the place of the mean of the results
  *
- * With a heuristic of the paper's all actions have the same experience, C for Q and C~ for RAVE. */
+ * With a heuristic of the paper's all actions have the same experience, C for Q and C~ for RAVE.
+ *
+ * Where the tree policy is PUCT, learnt and network tell it the policy's probabilities instead, and
+ * all actions begin with puct_visits simulations at the mean of the results, or the network's
+ * chance, less puct_reduction, so that likely moves are gone into before others are tried. To the
+ * other heuristics all actions are as likely. */
 #ifndef GUZUMI_TREE_PRIOR_H
 #define GUZUMI_TREE_PRIOR_H
 
@@ -32,6 +37,8 @@ struct tree_heuristic {
     float visits, rave;  /* C, C~ */
     float pessimism;     /* how many times the best gain is taken off all values */
     float policy, power; /* won simulations of the likeliest move; how others compare */
+    bool puct;           /* serves PUCT, with these in place of the four above: */
+    float puct_visits, reduction;
     const struct playout_patterns *patterns;
     const struct move_policy *moves;    /* NULL: there is none, all moves are as likely */
     const struct dual_network *network; /* NULL: there is none, the linear policy decides */
@@ -39,7 +46,7 @@ struct tree_heuristic {
     enum value_kind output;             /* what their sums mean */
 };
 
-struct tree_heuristic tree_heuristic_of(const struct params *params,
+struct tree_heuristic tree_heuristic_of(const struct params *params, bool puct,
                                         const struct playout_patterns *patterns);
 
 /* A position whose node is about to be opened. */

@@ -4,7 +4,8 @@
 
 /* The value by which an action is chosen to be played: no exploration. */
 static float choice_value(const struct tree_search *s, struct tree_node *node, int slot) {
-    struct tree_policy policy = tree_policy_of(s->base.setting.params);
+    struct tree_policy policy =
+        tree_policy_of(s->base.setting.params, s->tree.kind == TREE_OF_PUCT);
     policy.exploration = 0;
     return tree_policy_value(&policy, &s->tree, node, slot);
 }
@@ -91,8 +92,10 @@ static double winrate_of(const struct tree_search *s, struct tree_node *root, in
     return fmax(shrunk_mean(s, root, slot, means) - means->experiments, 0);
 }
 
-/* The odds that the heuristic gives an action; even when it says nothing. */
+/* The odds that the heuristic gives an action, or its chance, which add up to one as well; even
+ * when it says nothing. */
 static double odds(const struct tree_prior *prior) {
+    if (prior->chance > 0) return (double)prior->chance;
     const double visits = (double)(prior->visits + prior->rave_visits);
     const double wins = (double)(prior->wins + prior->rave_wins);
     return (wins + 0.01) / (visits - wins + 0.01);

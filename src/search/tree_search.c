@@ -34,12 +34,8 @@ static void tree_search_free(struct search *search) {
     free(s);
 }
 
-size_t tree_search_node_bytes(int size, bool rave) {
-    return tree_node_bytes(size, rave);
-}
-
-static bool has_rave(const struct params *params) {
-    return params->rave != RAVE_NONE;
+size_t tree_search_node_bytes(int size, const struct params *params) {
+    return tree_node_bytes(size, tree_kind_of(params, size));
 }
 
 static enum status tree_search_start(struct search *search, int size, const struct memory *memory,
@@ -49,7 +45,7 @@ static enum status tree_search_start(struct search *search, int size, const stru
     s->memory = memory;
     s->is_fused = s->has_run = false;
     tree_clear(&s->tree);
-    return tree_prepare(&s->tree, size, has_rave(params), params->tree_megabytes, why);
+    return tree_prepare(&s->tree, size, tree_kind_of(params, size), params->tree_megabytes, why);
 }
 
 /* --- a run --- */
@@ -175,10 +171,11 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
                                  int size) {
     const struct params *params = s->base.setting.params;
     const struct playout_patterns *patterns = s->base.setting.patterns;
+    const bool puct = tree_kind_of(params, size) == TREE_OF_PUCT;
     struct tree_run run = {.search = s,
                            .limit = limit,
-                           .tree_policy = tree_policy_of(params),
-                           .heuristic = tree_heuristic_of(params, patterns),
+                           .tree_policy = tree_policy_of(params, puct),
+                           .heuristic = tree_heuristic_of(params, puct, patterns),
                            .default_policy = default_policy(params, patterns, size),
                            .network_share = (float)params->network_share,
                            .expand = (uint32_t)params->tree_expand,
@@ -200,6 +197,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
                                    struct failure *why) {
     struct tree_search *s = tree_search_of(search);
     const struct params *params = search->setting.params;
+    const enum tree_kind kind = tree_kind_of(params, position->board->size);
     struct tree_run run = begin_run(s, limit, position->board->size);
     const bool no_choice = bitset_is_empty(candidates, position->board->words);
     const bool searches = limit->most > limit->begin && position->passes < 2 &&
@@ -208,8 +206,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
     if (status == STATUS_OK)
         status = prepare_workers(s, (int)params->threads, run.heuristic.network, why);
     if (status == STATUS_OK)
-        status = tree_prepare(&s->tree, position->board->size, has_rave(params),
-                              params->tree_megabytes, why);
+        status = tree_prepare(&s->tree, position->board->size, kind, params->tree_megabytes, why);
     if (status == STATUS_OK && position->passes < 2)
         status = tree_prepare_shapes(&run, position, candidates, rng, why);
     if (status == STATUS_OK) status = tree_enter_position(&run, position, candidates, why);

@@ -214,7 +214,7 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
         struct tree_node *node = w->path[t].node;
         concurrent_add(&node_wins(node, tree->slots)[slot], color == BLACK ? mixed : 1 - mixed);
         atomic_fetch_add_explicit(&node->results, result, memory_order_relaxed);
-        if (tree->has_rave) count_rave(tree, node, made, color, z);
+        if (tree->kind == TREE_OF_RAVE) count_rave(tree, node, made, color, z);
     }
 }
 

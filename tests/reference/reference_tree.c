@@ -50,7 +50,9 @@ void reference_tree_start(struct reference_tree *tree, const struct reference_ga
         struct reference_action *a = &tree->root->action[slot];
         if (a->legal && !only->has[slot]) tree->root->total -= a->n;
         a->legal &= only->has[slot];
+        a->chance = 1 / (float)(only->count + 1); /* all of ONLY and the pass are as likely */
     }
+    tree->root->action[slot_of(game, PASS)].chance = 1 / (float)(only->count + 1);
     if (only->count > 0) tree->root->action[slot_of(game, PASS)].legal = false;
 }
 
@@ -72,6 +74,10 @@ static float eval(const struct reference_tree *tree, const struct reference_node
     const float log_n = tree->c * tree->c * logf(n > 1 ? n : 1);
     if (tree->schedule == REFERENCE_UCT)
         return a->n > 0 ? a->w / a->n + sqrtf(log_n / a->n) : tree->first_play;
+    if (tree->schedule == REFERENCE_PUCT) {
+        const float root = tree->c * sqrtf(1 + (float)node->visits);
+        return a->n > 0 ? a->w / a->n + root * a->chance / (1 + a->n) : tree->first_play;
+    }
     if (a->n + a->rave_n <= 0) return tree->first_play;
     float value;
     if (tree->schedule == REFERENCE_MINIMUM_MSE) {

@@ -15,6 +15,7 @@ struct reference_action {
     bool legal;
     float n, w;           /* N(s, a), N(s, a) Q(s, a) */
     float rave_n, rave_w; /* the same of AMAF */
+    float chance;         /* P(s, a) */
     int played;           /* how often, while there was no child */
     struct reference_node *child;
 };
@@ -35,7 +36,12 @@ struct reference_end {
     int half_score;      /* Black's view, komi taken off */
 };
 
-enum reference_schedule { REFERENCE_UCT, REFERENCE_HAND_SELECTED, REFERENCE_MINIMUM_MSE };
+enum reference_schedule {
+    REFERENCE_UCT,
+    REFERENCE_HAND_SELECTED,
+    REFERENCE_MINIMUM_MSE,
+    REFERENCE_PUCT
+};
 
 struct reference_tree {
     enum reference_schedule schedule;

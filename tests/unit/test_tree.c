@@ -12,7 +12,7 @@ static const struct tree_prior none[TREE_MAX_SLOTS];
 static void prepare(struct tree *tree, int64_t megabytes) {
     struct failure why;
     memset(tree, 0, sizeof *tree);
-    assert_int_equal(tree_prepare(tree, SIZE, true, megabytes, &why), STATUS_OK);
+    assert_int_equal(tree_prepare(tree, SIZE, TREE_OF_RAVE, megabytes, &why), STATUS_OK);
     assert_int_equal(tree->root, TREE_NONE);
 }
 
@@ -37,7 +37,7 @@ static struct tree_node *grow(struct tree *tree, struct tree_node *parent, int s
  * with 7 as its only move but the pass. */
 static void open_with_seven(const struct tree *tree, struct tree_node *node) {
     const int pass = tree_slot(SIZE, PASS), slots = tree->slots;
-    struct tree_prior prior[TREE_MAX_SLOTS] = {[7] = {20, 15, 40, 10}};
+    struct tree_prior prior[TREE_MAX_SLOTS] = {[7] = {20, 15, 40, 10, 0}};
     struct bitset seven = {{0}};
     bitset_add(&seven, 7);
     prior[pass] = (struct tree_prior){.visits = 5, .wins = 1};
@@ -82,7 +82,8 @@ static void the_arena_has_its_size(void **state) {
     struct failure why;
     (void)state;
     for (int i = 0; i < COUNT_OF(sizes); i++) {
-        assert_int_equal(tree_prepare(&tree, sizes[i], i % 2, 3, &why), STATUS_OK);
+        assert_int_equal(tree_prepare(&tree, sizes[i], (enum tree_kind)(i % 3), 3, &why),
+                         STATUS_OK);
         const size_t bytes = tree.capacity * tree.node_bytes;
         assert_true(bytes <= 3 << 20 && bytes + tree.node_bytes > 3 << 20);
         assert_true(tree.slots > point_limit(sizes[i]) && tree.slots % TREE_LANES == 0);
@@ -100,9 +101,12 @@ static void the_same_room_keeps_its_nodes(void **state) {
     (void)state;
     prepare(&tree, 1);
     grow(&tree, NULL, 0, 5);
-    assert_int_equal(tree_prepare(&tree, SIZE, true, 1, &why), STATUS_OK);
+    assert_int_equal(tree_prepare(&tree, SIZE, TREE_OF_RAVE, 1, &why), STATUS_OK);
     assert_int_equal(tree_node(&tree, tree.root)->visits, 5);
-    assert_int_equal(tree_prepare(&tree, SIZE, true, 2, &why), STATUS_OK);
+    assert_int_equal(tree_prepare(&tree, SIZE, TREE_OF_PUCT, 1, &why), STATUS_OK);
+    assert_int_equal(tree.root, TREE_NONE); /* room for another kind of nodes */
+    grow(&tree, NULL, 0, 5);
+    assert_int_equal(tree_prepare(&tree, SIZE, TREE_OF_PUCT, 2, &why), STATUS_OK);
     assert_int_equal(tree.root, TREE_NONE);
     tree_free(&tree);
 }

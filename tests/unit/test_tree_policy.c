@@ -20,7 +20,7 @@ static int start(void **state) {
     static struct sample sample;
     struct failure why;
     memset(&sample, 0, sizeof sample);
-    assert_int_equal(tree_prepare(&sample.tree, SIZE, true, 1, &why), STATUS_OK);
+    assert_int_equal(tree_prepare(&sample.tree, SIZE, TREE_OF_RAVE, 1, &why), STATUS_OK);
     rng_seed(&sample.rng, 1, 1);
     *state = &sample;
     return 0;
@@ -43,7 +43,8 @@ static void draw(struct sample *s) {
         const struct tree_prior prior = {.visits = (float)n,
                                          .wins = (float)rng_below(&s->rng, n + 1),
                                          .rave_visits = (float)rave,
-                                         .rave_wins = (float)rng_below(&s->rng, rave + 1)};
+                                         .rave_wins = (float)rng_below(&s->rng, rave + 1),
+                                         .chance = (float)rng_real(&s->rng)};
         priors[slot] = prior;
         if (slot % 3 && slot < point_limit(SIZE)) bitset_add(&moves, slot);
     }
@@ -110,6 +111,67 @@ static void the_best_is_selected(void **state) {
     }
 }
 
+/* PUCT, for which a node has chances in the place of RAVE's numbers: values, selection, and what is
+ * forbidden. */
+static void puct_goes_by_chances(void **state) {
+    struct sample *s = *state;
+    struct failure why;
+    assert_int_equal(tree_prepare(&s->tree, SIZE, TREE_OF_PUCT, 1, &why), STATUS_OK);
+    for (int i = 0; i < 300; i++) {
+        const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, /* without meaning */
+                                           .puct = true,
+                                           .exploration = i % 4 ? (float)rng_real(&s->rng) : 0,
+                                           .greedy_visits = 1000, /* likewise */
+                                           .first_play = 0.7f,
+                                           .concurrent = i % 5 == 0};
+        double best = -1;
+        draw(s);
+        for (int slot = 1; slot < point_limit(SIZE); slot += 12)
+            tree_forbid(&s->tree, s->node, slot);
+        const int chosen = tree_policy_select(&policy, &s->tree, s->node, &s->rng);
+        for (int slot = 0; slot < s->tree.slots; slot++) {
+            const double n = node_visits(s->node)[slot],
+                         w = node_wins(s->node, s->tree.slots)[slot];
+            const double p = node_chances(s->node, s->tree.slots)[slot];
+            const double value = tree_policy_value(&policy, &s->tree, s->node, slot);
+            if (!tree_is_legal(&s->tree, s->node, slot)) {
+                assert_true(value == -INFINITY);
+                continue;
+            }
+            const double bonus = policy.exploration * p * sqrt(1 + s->node->visits) / (1 + n);
+            assert_true(fabs(value - (n > 0 ? w / n + bonus : 0.7)) < 2e-5);
+            best = fmax(best, value);
+        }
+        assert_true(tree_is_legal(&s->tree, s->node, chosen));
+        assert_true(tree_policy_value(&policy, &s->tree, s->node, chosen) >= best - 2e-5);
+    }
+    assert_int_equal(tree_prepare(&s->tree, SIZE, TREE_OF_RAVE, 1, &why), STATUS_OK);
+}
+
+/* Which policy plays where. */
+static void settings_choose_the_policy(void **state) {
+    struct params params;
+    (void)state;
+    params_default(&params);
+    params.rave = RAVE_MINIMUM_MSE;
+    for (int size = 2; size <= 19; size++)
+        assert_int_equal(tree_kind_of(&params, size),
+                         size >= 6 && size <= 12 ? TREE_OF_PUCT : TREE_OF_RAVE);
+    params.heuristic = HEURISTIC_LEARNT;
+    assert_int_equal(tree_kind_of(&params, 9), TREE_OF_RAVE);
+    params.rave = RAVE_NONE;
+    assert_int_equal(tree_kind_of(&params, 9), TREE_OF_UCT);
+    params.tree_policy = TREE_POLICY_PUCT;
+    assert_int_equal(tree_kind_of(&params, 19), TREE_OF_PUCT);
+    params.heuristic = HEURISTIC_NETWORK;
+    params.tree_policy = TREE_POLICY_MOGO;
+    assert_int_equal(tree_kind_of(&params, 9), TREE_OF_UCT);
+    params.exploration = 0.25;
+    params.puct = 0.75;
+    assert_true(tree_policy_of(&params, true).exploration == 0.75f);
+    assert_true(tree_policy_of(&params, false).exploration == 0.25f);
+}
+
 /* Opens the node with the points from FROM to before END, without any experience. */
 static void open_points(struct sample *s, int from, int end) {
     static const struct tree_prior none[TREE_MAX_SLOTS];
@@ -154,10 +216,9 @@ static void the_forbidden_is_not_taken(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_the_equations),
-        cmocka_unit_test(the_best_is_selected),
-        cmocka_unit_test(chance_breaks_ties),
-        cmocka_unit_test(the_forbidden_is_not_taken),
+        cmocka_unit_test(values_are_the_equations), cmocka_unit_test(the_best_is_selected),
+        cmocka_unit_test(puct_goes_by_chances),     cmocka_unit_test(settings_choose_the_policy),
+        cmocka_unit_test(chance_breaks_ties),       cmocka_unit_test(the_forbidden_is_not_taken),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

@@ -23,7 +23,7 @@ static int start(void **state) {
     struct failure why;
     memset(&b, 0, sizeof b);
     b.patterns = make_patterns();
-    assert_int_equal(tree_prepare(&b.tree, 5, true, 1, &why), STATUS_OK);
+    assert_int_equal(tree_prepare(&b.tree, 5, TREE_OF_RAVE, 1, &why), STATUS_OK);
     *state = &b;
     return 0;
 }
@@ -374,6 +374,61 @@ static void a_network_judges(void **state) {
     free(policy);
 }
 
+/* For PUCT the policy is told by itself, and all moves begin with one value below the results'
+ * mean; to a heuristic without a policy all are as likely. */
+static void chances_for_puct(void **state) {
+    struct bench *b = *state;
+    struct rng rng;
+    struct move_policy *policy = malloc(sizeof *policy);
+    assert_non_null(policy);
+    move_policy_init(policy);
+    rng_seed(&rng, 3, 0);
+    for (int i = 0; i < MOVE_WEIGHTS; i++) policy->theta[i] = (float)(rng_real(&rng) - 0.5);
+    struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
+                                       .visits = 4,
+                                       .policy = 30,
+                                       .puct = true,
+                                       .puct_visits = 3,
+                                       .reduction = 0.1f,
+                                       .patterns = b->patterns,
+                                       .moves = policy};
+    for (int color = 0; color < 2; color++) {
+        struct move_action actions[BOARD_MAX_POINTS];
+        const struct tree_prior *prior = b->scratch.prior;
+        const double mean = color == BLACK ? (double)BLACK_MEAN : 1 - (double)BLACK_MEAN;
+        double all = 0, told = 0;
+        pose(b, fight, (enum color)color, point_at(5, 2, 2));
+        find(b, &heuristic, NULL);
+        const struct move_situation situation = {
+            .to_move = b->to_move, .last = b->last, .own = OWN_LAST};
+        const int count =
+            move_policy_actions(policy, &b->board, &situation, &b->candidates, actions);
+        for (int i = 0; i < count; i++)
+            all += exp((double)move_policy_preference(policy, &actions[i]));
+        for (int i = 0; i < count; i++) {
+            const double likely = exp((double)move_policy_preference(policy, &actions[i]));
+            const int p = actions[i].point;
+            assert_true(fabs((double)prior[p].chance - likely / all) < 1e-5);
+            expect(b, p, 3, 0, mean - 0.1);
+            told += (double)prior[p].chance;
+        }
+        expect(b, PASS, 3, 0, mean - 0.1);
+        assert_true(fabs(told - 1) < 1e-4 && prior[tree_slot(5, PASS)].chance == 0.002f);
+        heuristic.reduction = 0.8f;
+        find(b, &heuristic, NULL);
+        expect(b, PASS, 3, 0, 0); /* no value is negative */
+        heuristic.reduction = 0.1f;
+    }
+    heuristic.kind = HEURISTIC_EVEN;
+    find(b, &heuristic, NULL);
+    const int count = bitset_count(&b->candidates, b->board.words);
+    BITSET_FOR_EACH(p, b->candidates, b->board.words) {
+        assert_true(b->scratch.prior[p].chance == 1 / (float)(count + 1));
+        expect(b, p, 4, 0, 0.5);
+    }
+    free(policy);
+}
+
 /* On a large board the policy, learnt on 9x9, is told where openings are played: in the corners,
  * then on the third and fourth lines. */
 static void openings_of_large_boards(void **state) {
@@ -388,7 +443,7 @@ static void openings_of_large_boards(void **state) {
         const int middle = point_at(size, 6, 6);
         const struct tree_prior *prior = b->scratch.prior;
         struct failure why;
-        assert_int_equal(tree_prepare(&b->tree, size, true, 1, &why), STATUS_OK);
+        assert_int_equal(tree_prepare(&b->tree, size, TREE_OF_RAVE, 1, &why), STATUS_OK);
         board_init(&b->board, size);
         b->to_move = WHITE;
         b->last = NO_POINT;
@@ -399,7 +454,7 @@ static void openings_of_large_boards(void **state) {
         assert_true(prior[fourth].visits == 25 + known && prior[fourth].wins == 12.5f + known);
         assert_true(prior[middle].visits == 25 + known && prior[middle].wins == 12.5f);
     }
-    assert_int_equal(tree_prepare(&b->tree, 5, true, 1, &(struct failure){{0}}), STATUS_OK);
+    assert_int_equal(tree_prepare(&b->tree, 5, TREE_OF_RAVE, 1, &(struct failure){{0}}), STATUS_OK);
 }
 
 /* Each setting goes where it belongs. */
@@ -413,9 +468,12 @@ static void settings_are_taken_over(void **state) {
     params.heuristic_pessimism = 4;
     params.heuristic_policy = 5;
     params.heuristic_power = 6;
-    const struct tree_heuristic h = tree_heuristic_of(&params, NULL);
+    params.puct_visits = 7;
+    params.puct_reduction = 0.75;
+    const struct tree_heuristic h = tree_heuristic_of(&params, true, NULL);
     assert_int_equal(h.kind, HEURISTIC_COMBINED);
     assert_true(h.visits == 2 && h.rave == 3 && h.pessimism == 4 && h.policy == 5 && h.power == 6);
+    assert_true(h.puct && h.puct_visits == 7 && h.reduction == 0.75f);
 }
 
 int main(void) {
@@ -428,6 +486,7 @@ int main(void) {
         cmocka_unit_test(all_advice_adds_up),
         cmocka_unit_test(likely_moves_are_won_simulations),
         cmocka_unit_test(a_network_judges),
+        cmocka_unit_test(chances_for_puct),
         cmocka_unit_test(openings_of_large_boards),
         cmocka_unit_test(settings_are_taken_over),
     };

@@ -286,6 +286,7 @@ static void the_learnt_policy_is_heard(void **state) {
     assert_non_null(policy);
     fixture_begin(&f, 7, NULL);
     fixture_assign(&f, "heuristic=learnt");
+    fixture_assign(&f, "tree_policy=puct");
     f.search->setting.memories = memories;
     fixture_play(&f, 24);
     fixture_play(&f, 16);
@@ -294,18 +295,15 @@ static void the_learnt_policy_is_heard(void **state) {
     const struct bitset candidates = fixture_candidates(&f);
     const int count =
         move_policy_actions(&policy->moves, &f.game.board, &situation, &candidates, actions);
-    double preference[BOARD_MAX_POINTS], most = -INFINITY;
+    double likely[BOARD_MAX_POINTS], all = 0;
     for (int i = 0; i < count; i++) {
-        preference[i] = (double)move_policy_preference(&policy->moves, &actions[i]);
-        most = fmax(most, preference[i]);
+        likely[i] = exp((double)move_policy_preference(&policy->moves, &actions[i]));
+        all += likely[i];
     }
     for (int i = 0; i < count; i++) {
         const struct tree_prior *prior = &tree_search_of(f.search)->prior[actions[i].point];
-        const double won =
-            f.params.heuristic_policy * exp(f.params.heuristic_power * (preference[i] - most));
-        assert_true(fabs((double)prior->visits - f.params.heuristic_visits - 5 - won) < 1e-3);
-        assert_true(fabs((double)(2 * prior->wins - prior->visits) - won) <
-                    1e-3); /* the rest is even */
+        assert_true(fabs((double)prior->chance - likely[i] / all) < 1e-5);
+        assert_true((double)prior->visits == f.params.puct_visits);
     }
     fixture_end(&f);
     memory_store_free(memories);
@@ -441,7 +439,7 @@ static void statistics_add_up(void **state) {
     assert_true(f.found.winrate < 0.5 && f.found.score < 0);
     fixture_assign(&f, "tree_choice=value");
     tree_method.statistics(f.search, &f.found);
-    struct tree_policy policy = tree_policy_of(&f.params);
+    struct tree_policy policy = tree_policy_of(&f.params, true);
     float last = INFINITY;
     policy.exploration = 0;
     for (int i = 0; i < f.found.count; i++) {

@@ -59,7 +59,11 @@ static void simulate(void *context, const int *points, int count, const struct r
 
 static void no_heuristic(void *context, const struct reference_game *game,
                          const struct reference_node *grandfather, struct reference_node *node) {
-    (void)context, (void)game, (void)grandfather, (void)node;
+    int legal = 0;
+    (void)context, (void)game, (void)grandfather;
+    for (int slot = 0; slot < REFERENCE_SLOTS; slot++) legal += node->action[slot].legal;
+    for (int slot = 0; slot < REFERENCE_SLOTS; slot++)
+        node->action[slot].chance = 1 / (float)legal; /* all are as likely */
 }
 
 /* COLOR's chance after a move by the plain sum of the shapes. */
@@ -94,10 +98,10 @@ static void by_local_shapes(void *context, const struct reference_game *game,
         .board = &board, .to_move = node->to_move, .last_point = node->last_point};
     const int pass = point_limit(plain->size);
     struct bitset actions = {{0}};
-    (void)grandfather;
     for (int p = 0; p < pass; p++)
         if (node->action[p].legal) bitset_add(&actions, p);
     tree_prior_find(&s->fast, s->tree, &state, &actions, &scratch);
+    no_heuristic(context, game, grandfather, node);
     for (int slot = 0; slot <= pass; slot++) {
         struct reference_action *a = &node->action[slot];
         const struct tree_prior *prior = &scratch.prior[slot];
@@ -112,7 +116,8 @@ static void by_local_shapes(void *context, const struct reference_game *game,
                                        .n = s->fast.visits,
                                        .w = prior->wins,
                                        .rave_n = s->fast.rave,
-                                       .rave_w = prior->rave_wins};
+                                       .rave_w = prior->rave_wins,
+                                       .chance = a->chance};
     }
 }
 
@@ -128,10 +133,11 @@ static int compare_actions(const struct tree *tree, struct tree_node *fast,
     if (!a->legal) return 0;
     assert_true(node_visits(fast)[slot] == a->n);
     assert_true(node_wins(fast, tree->slots)[slot] == a->w);
-    if (tree->has_rave) {
+    if (tree->kind == TREE_OF_RAVE) {
         assert_true(node_rave_visits(fast, tree->slots)[slot] == a->rave_n);
         assert_true(node_rave_wins(fast, tree->slots)[slot] == a->rave_w);
     }
+    if (tree->kind == TREE_OF_PUCT) assert_true(node_chances(fast, tree->slots)[slot] == a->chance);
     struct tree_node *child = tree_child(tree, fast, slot);
     assert_int_equal(child != NULL, a->child != NULL);
     if (child) return compare_nodes(tree, child, a->child);
@@ -196,9 +202,10 @@ static struct bitset root_candidates(const struct game *game, enum color color) 
 }
 
 static struct reference_tree plain_tree(const struct params *params, struct both *both) {
+    const bool puct = params->tree_policy == TREE_POLICY_PUCT;
     return (struct reference_tree){
-        .schedule = (enum reference_schedule)params->rave,
-        .c = (float)params->exploration,
+        .schedule = puct ? REFERENCE_PUCT : (enum reference_schedule)params->rave,
+        .c = (float)(puct ? params->puct : params->exploration),
         .m = (float)params->exploration_after,
         .first_play = (float)params->first_play,
         .k = (float)params->rave_equivalence,
@@ -243,7 +250,7 @@ static struct search *learn_shapes(struct both *both, struct search *search,
     s->weights = learnt->method->shapes(learnt);
     assert_true(reference_regions_init(&s->regions, s->weights->shapes));
     s->tree = &tree->tree;
-    s->fast = tree_heuristic_of(setting->params, setting->patterns);
+    s->fast = tree_heuristic_of(setting->params, s->tree->kind == TREE_OF_PUCT, setting->patterns);
     s->fast.shapes = &tree->weights;
     s->fast.output = tree->output;
     return td;
@@ -376,6 +383,14 @@ static void test_late_exploration(void **state) {
     CHECK("rave=minimum-mse", "rave_bias=0.1", "exploration=0.4", "exploration_after=20");
 }
 
+static void test_puct(void **state) {
+    (void)state;
+    CHECK("tree_policy=puct", "puct=0.7", "first_play=1.1");
+    CHECK("tree_policy=puct", "puct=2", "heuristic=local-shape", "heuristic_visits=2");
+    CHECK("tree_policy=puct", "puct=0.3", "heuristic=local-shape", "heuristic_visits=3",
+          "tree_expand=2", "first_play=0.6");
+}
+
 /* The papers' programs, as they are. */
 static void test_presets(void **state) {
     static const char *const presets[] = {"uct",      "mc-rave",           "mc-rave-mse",
@@ -394,8 +409,9 @@ static void test_local_shapes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_uct),      cmocka_unit_test(test_mc_rave),
-        cmocka_unit_test(test_uct_rave), cmocka_unit_test(test_late_exploration),
-        cmocka_unit_test(test_presets),  cmocka_unit_test(test_local_shapes)};
+        cmocka_unit_test(test_uct),         cmocka_unit_test(test_mc_rave),
+        cmocka_unit_test(test_uct_rave),    cmocka_unit_test(test_late_exploration),
+        cmocka_unit_test(test_puct),        cmocka_unit_test(test_presets),
+        cmocka_unit_test(test_local_shapes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
