@@ -4,12 +4,11 @@
 
 #include <float.h>
 
-/* Where PUCT has won against MC-RAVE: with the network that has learnt from 9x9. */
-enum { PUCT_LEAST_SIZE = 6, PUCT_MOST_SIZE = 12 };
+/* The smallest board for which there is a network, with which PUCT has won against MC-RAVE. */
+enum { PUCT_LEAST_SIZE = 6 };
 
 enum tree_kind tree_kind_of(const struct params *params, int size) {
-    const bool is_known =
-        params->heuristic == HEURISTIC_NETWORK && size >= PUCT_LEAST_SIZE && size <= PUCT_MOST_SIZE;
+    const bool is_known = params->heuristic == HEURISTIC_NETWORK && size >= PUCT_LEAST_SIZE;
     if (params->tree_policy == TREE_POLICY_PUCT ||
         (params->tree_policy == TREE_POLICY_AUTO && is_known))
         return TREE_OF_PUCT;

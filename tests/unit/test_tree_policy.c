@@ -155,8 +155,7 @@ static void settings_choose_the_policy(void **state) {
     params_default(&params);
     params.rave = RAVE_MINIMUM_MSE;
     for (int size = 2; size <= 19; size++)
-        assert_int_equal(tree_kind_of(&params, size),
-                         size >= 6 && size <= 12 ? TREE_OF_PUCT : TREE_OF_RAVE);
+        assert_int_equal(tree_kind_of(&params, size), size >= 6 ? TREE_OF_PUCT : TREE_OF_RAVE);
     params.heuristic = HEURISTIC_LEARNT;
     assert_int_equal(tree_kind_of(&params, 9), TREE_OF_RAVE);
     params.rave = RAVE_NONE;
