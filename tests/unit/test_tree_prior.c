@@ -259,17 +259,23 @@ static void all_advice_adds_up(void **state) {
     expect(b, PASS, 25, 0, 10.0 / 25);
 }
 
-/* The learnt policy: the likeliest move is worth the most simulations won, others less with the
- * power of how likely they are beside it; the gains that it sees are the mover's. */
-static void likely_moves_are_won_simulations(void **state) {
-    struct bench *b = *state;
-    struct unfolded u;
+/* A policy with random weights; the caller frees it. */
+static struct move_policy *random_policy(void) {
     struct rng rng;
     struct move_policy *policy = malloc(sizeof *policy);
     assert_non_null(policy);
     move_policy_init(policy);
     rng_seed(&rng, 3, 0);
     for (int i = 0; i < MOVE_WEIGHTS; i++) policy->theta[i] = (float)(rng_real(&rng) - 0.5);
+    return policy;
+}
+
+/* The learnt policy: the likeliest move is worth the most simulations won, others less with the
+ * power of how likely they are beside it; the gains that it sees are the mover's. */
+static void likely_moves_are_won_simulations(void **state) {
+    struct bench *b = *state;
+    struct unfolded u;
+    struct move_policy *policy = random_policy();
     unfold(&u);
     const struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
                                              .visits = 20,
@@ -322,13 +328,8 @@ static void a_network_judges(void **state) {
     struct bench *b = *state;
     struct unfolded u;
     struct failure why;
-    struct rng rng;
-    struct move_policy *policy = malloc(sizeof *policy);
+    struct move_policy *policy = random_policy();
     struct dual_network *network;
-    assert_non_null(policy);
-    move_policy_init(policy);
-    rng_seed(&rng, 3, 0);
-    for (int i = 0; i < MOVE_WEIGHTS; i++) policy->theta[i] = (float)(rng_real(&rng) - 0.5);
     unfold(&u);
     assert_int_equal(dual_network_new(&network, 16, 1, &why), STATUS_OK);
     network->weights[network->layout.value_bias] = -2;
@@ -378,12 +379,7 @@ static void a_network_judges(void **state) {
  * mean; to a heuristic without a policy all are as likely. */
 static void chances_for_puct(void **state) {
     struct bench *b = *state;
-    struct rng rng;
-    struct move_policy *policy = malloc(sizeof *policy);
-    assert_non_null(policy);
-    move_policy_init(policy);
-    rng_seed(&rng, 3, 0);
-    for (int i = 0; i < MOVE_WEIGHTS; i++) policy->theta[i] = (float)(rng_real(&rng) - 0.5);
+    struct move_policy *policy = random_policy();
     struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
                                        .visits = 4,
                                        .policy = 30,

@@ -286,7 +286,6 @@ static void the_learnt_policy_is_heard(void **state) {
     assert_non_null(policy);
     fixture_begin(&f, 7, NULL);
     fixture_assign(&f, "heuristic=learnt");
-    fixture_assign(&f, "tree_policy=puct");
     f.search->setting.memories = memories;
     fixture_play(&f, 24);
     fixture_play(&f, 16);
@@ -295,14 +294,25 @@ static void the_learnt_policy_is_heard(void **state) {
     const struct bitset candidates = fixture_candidates(&f);
     const int count =
         move_policy_actions(&policy->moves, &f.game.board, &situation, &candidates, actions);
-    double likely[BOARD_MAX_POINTS], all = 0;
+    double preference[BOARD_MAX_POINTS], most = -INFINITY, all = 0;
     for (int i = 0; i < count; i++) {
-        likely[i] = exp((double)move_policy_preference(&policy->moves, &actions[i]));
-        all += likely[i];
+        preference[i] = (double)move_policy_preference(&policy->moves, &actions[i]);
+        most = fmax(most, preference[i]);
+        all += exp(preference[i]);
     }
     for (int i = 0; i < count; i++) {
         const struct tree_prior *prior = &tree_search_of(f.search)->prior[actions[i].point];
-        assert_true(fabs((double)prior->chance - likely[i] / all) < 1e-5);
+        const double won =
+            f.params.heuristic_policy * exp(f.params.heuristic_power * (preference[i] - most));
+        assert_true(fabs((double)prior->visits - f.params.heuristic_visits - 5 - won) < 1e-3);
+        assert_true(fabs((double)(2 * prior->wins - prior->visits) - won) <
+                    1e-3); /* the rest is even */
+    }
+    fixture_assign(&f, "tree_policy=puct");
+    fixture_search(&f, NULL, 10);
+    for (int i = 0; i < count; i++) {
+        const struct tree_prior *prior = &tree_search_of(f.search)->prior[actions[i].point];
+        assert_true(fabs((double)prior->chance - exp(preference[i]) / all) < 1e-5);
         assert_true((double)prior->visits == f.params.puct_visits);
     }
     fixture_end(&f);
