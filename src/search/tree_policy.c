@@ -15,10 +15,10 @@ enum tree_kind tree_kind_of(const struct params *params, int size) {
     return params->rave == RAVE_NONE ? TREE_OF_UCT : TREE_OF_RAVE;
 }
 
-struct tree_policy tree_policy_of(const struct params *params, bool puct) {
+struct tree_policy tree_policy_of(const struct params *params, enum tree_kind kind) {
+    const double c = kind == TREE_OF_PUCT ? params->puct : params->exploration;
     return (struct tree_policy){.schedule = (enum rave_schedule)params->rave,
-                                .puct = puct,
-                                .exploration = (float)(puct ? params->puct : params->exploration),
+                                .exploration = (float)c,
                                 .greedy_visits = (float)params->exploration_after,
                                 .first_play = (float)params->first_play,
                                 .equivalence = (float)params->rave_equivalence,
@@ -105,7 +105,7 @@ float tree_policy_value(const struct tree_policy *policy, const struct tree *tre
     const struct terms terms = terms_of(policy, node);
     const float n = concurrent_read(&node_visits(node)[slot]);
     const float w = concurrent_read(&node_wins(node, slots)[slot]);
-    if (policy->puct) return puct(&terms, n, w, node_chances(node, slots)[slot]);
+    if (tree->kind == TREE_OF_PUCT) return puct(&terms, n, w, node_chances(node, slots)[slot]);
     if (policy->schedule == RAVE_NONE) return uct(&terms, n, w);
     return value_of(&terms, policy->schedule, node_explores(policy, node), n, w,
                     concurrent_read(&node_rave_visits(node, slots)[slot]),
@@ -189,13 +189,13 @@ static ALWAYS_INLINE int select_by_puct(const struct tree_policy *policy, int sl
     return choose(value, slots, rng);
 }
 
-static ALWAYS_INLINE int select_slot(const struct tree_policy *policy, int slots,
-                                     struct tree_node *node, struct rng *rng) {
+static ALWAYS_INLINE int select_slot(const struct tree_policy *policy, const struct tree *tree,
+                                     int slots, struct tree_node *node, struct rng *rng) {
 #define SELECT(SCHEDULE, EXPLORES)                                                                 \
     (policy->concurrent ? select_by(policy, slots, SCHEDULE, EXPLORES, true, node, rng)            \
                         : select_by(policy, slots, SCHEDULE, EXPLORES, false, node, rng))
     const bool explores = node_explores(policy, node);
-    if (policy->puct)
+    if (tree->kind == TREE_OF_PUCT)
         return policy->concurrent ? select_by_puct(policy, slots, true, node, rng)
                                   : select_by_puct(policy, slots, false, node, rng);
     switch (policy->schedule) {
@@ -214,8 +214,7 @@ static ALWAYS_INLINE int select_slot(const struct tree_policy *policy, int slots
     CLONED static int select_##SUFFIX(const struct tree_policy *policy, const struct tree *tree,   \
                                       struct tree_node *node, struct rng *rng) {                   \
         assert(tree->slots == (COUNT));                                                            \
-        (void)tree;                                                                                \
-        return select_slot(policy, COUNT, node, rng);                                              \
+        return select_slot(policy, tree, COUNT, node, rng);                                        \
     }
 #define STAMP_SELECT(N) STAMP_SELECT_SLOTS(N, SLOTS(N))
 GO_SIZES(STAMP_SELECT)

@@ -33,7 +33,6 @@
 
 struct tree_policy {
     enum rave_schedule schedule;
-    bool puct;           /* in place of all the rest but c */
     float exploration;   /* c */
     float greedy_visits; /* m, or 0 */
     float first_play;
@@ -42,8 +41,8 @@ struct tree_policy {
     bool concurrent;   /* other threads change the statistics meanwhile */
 };
 
-/* PUCT with its own constant, or what else PARAMS say. */
-struct tree_policy tree_policy_of(const struct params *params, bool puct);
+/* What PARAMS say of trees of KIND: PUCT has a constant of its own, and needs no more. */
+struct tree_policy tree_policy_of(const struct params *params, enum tree_kind kind);
 
 /* What PARAMS select by on boards of SIZE. */
 enum tree_kind tree_kind_of(const struct params *params, int size);

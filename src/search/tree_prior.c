@@ -4,7 +4,7 @@
 
 #include "tracker_kernel.h"
 
-struct tree_heuristic tree_heuristic_of(const struct params *params, bool puct,
+struct tree_heuristic tree_heuristic_of(const struct params *params,
                                         const struct playout_patterns *patterns) {
     return (struct tree_heuristic){.kind = (enum heuristic)params->heuristic,
                                    .visits = (float)params->heuristic_visits,
@@ -12,7 +12,6 @@ struct tree_heuristic tree_heuristic_of(const struct params *params, bool puct,
                                    .pessimism = (float)params->heuristic_pessimism,
                                    .policy = (float)params->heuristic_policy,
                                    .power = (float)params->heuristic_power,
-                                   .puct = puct,
                                    .puct_visits = (float)params->puct_visits,
                                    .reduction = (float)params->puct_reduction,
                                    .patterns = patterns};
@@ -297,7 +296,8 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     const int words = state->board->words, pass = tree_slot(tree->size, PASS);
     struct tree_prior *out = scratch->prior;
     float *value = scratch->value, visits = heuristic->visits, rave = heuristic->rave;
-    const bool by_chances = heuristic->puct && heuristic->kind >= HEURISTIC_LEARNT;
+    const bool puct = tree->kind == TREE_OF_PUCT;
+    const bool by_chances = puct && heuristic->kind >= HEURISTIC_LEARNT;
     if (by_chances) visits = heuristic->puct_visits;
     scratch->judgement = TREE_UNJUDGED;
     scratch->actions = 0;
@@ -332,7 +332,7 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     }
     BITSET_FOR_EACH(p, *candidates, words) out[p] = experience(visits, rave, value[p]);
     out[pass] = experience(visits, rave, value[pass]);
-    if (heuristic->puct) find_chances(candidates, words, pass, scratch);
+    if (puct) find_chances(candidates, words, pass, scratch);
     if (heuristic->kind < HEURISTIC_COMBINED || by_chances) return;
     out[pass].visits += EVEN_VISITS; /* lost: it comes after the moves that are as good */
     if (heuristic->kind == HEURISTIC_COMBINED)

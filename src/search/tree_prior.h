@@ -34,11 +34,10 @@
 
 struct tree_heuristic {
     enum heuristic kind;
-    float visits, rave;  /* C, C~ */
-    float pessimism;     /* how many times the best gain is taken off all values */
-    float policy, power; /* won simulations of the likeliest move; how others compare */
-    bool puct;           /* serves PUCT, with these in place of the four above: */
-    float puct_visits, reduction;
+    float visits, rave;           /* C, C~ */
+    float pessimism;              /* how many times the best gain is taken off all values */
+    float policy, power;          /* won simulations of the likeliest move; how others compare */
+    float puct_visits, reduction; /* PUCT by a policy: in place of these five */
     const struct playout_patterns *patterns;
     const struct move_policy *moves;    /* NULL: there is none, all moves are as likely */
     const struct dual_network *network; /* NULL: there is none, the linear policy decides */
@@ -46,7 +45,7 @@ struct tree_heuristic {
     enum value_kind output;             /* what their sums mean */
 };
 
-struct tree_heuristic tree_heuristic_of(const struct params *params, bool puct,
+struct tree_heuristic tree_heuristic_of(const struct params *params,
                                         const struct playout_patterns *patterns);
 
 /* A position whose node is about to be opened. */

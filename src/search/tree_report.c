@@ -4,8 +4,7 @@
 
 /* The value by which an action is chosen to be played: no exploration. */
 static float choice_value(const struct tree_search *s, struct tree_node *node, int slot) {
-    struct tree_policy policy =
-        tree_policy_of(s->base.setting.params, s->tree.kind == TREE_OF_PUCT);
+    struct tree_policy policy = tree_policy_of(s->base.setting.params, s->tree.kind);
     policy.exploration = 0;
     return tree_policy_value(&policy, &s->tree, node, slot);
 }

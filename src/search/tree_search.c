@@ -171,11 +171,10 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
                                  int size) {
     const struct params *params = s->base.setting.params;
     const struct playout_patterns *patterns = s->base.setting.patterns;
-    const bool puct = tree_kind_of(params, size) == TREE_OF_PUCT;
     struct tree_run run = {.search = s,
                            .limit = limit,
-                           .tree_policy = tree_policy_of(params, puct),
-                           .heuristic = tree_heuristic_of(params, puct, patterns),
+                           .tree_policy = tree_policy_of(params, tree_kind_of(params, size)),
+                           .heuristic = tree_heuristic_of(params, patterns),
                            .default_policy = default_policy(params, patterns, size),
                            .network_share = (float)params->network_share,
                            .expand = (uint32_t)params->tree_expand,

@@ -119,7 +119,6 @@ static void puct_goes_by_chances(void **state) {
     assert_int_equal(tree_prepare(&s->tree, SIZE, TREE_OF_PUCT, 1, &why), STATUS_OK);
     for (int i = 0; i < 300; i++) {
         const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, /* without meaning */
-                                           .puct = true,
                                            .exploration = i % 4 ? (float)rng_real(&s->rng) : 0,
                                            .greedy_visits = 1000, /* likewise */
                                            .first_play = 0.7f,
@@ -167,8 +166,8 @@ static void settings_choose_the_policy(void **state) {
     assert_int_equal(tree_kind_of(&params, 9), TREE_OF_UCT);
     params.exploration = 0.25;
     params.puct = 0.75;
-    assert_true(tree_policy_of(&params, true).exploration == 0.75f);
-    assert_true(tree_policy_of(&params, false).exploration == 0.25f);
+    assert_true(tree_policy_of(&params, TREE_OF_PUCT).exploration == 0.75f);
+    assert_true(tree_policy_of(&params, TREE_OF_RAVE).exploration == 0.25f);
 }
 
 /* Opens the node with the points from FROM to before END, without any experience. */

@@ -379,15 +379,16 @@ static void a_network_judges(void **state) {
  * mean; to a heuristic without a policy all are as likely. */
 static void chances_for_puct(void **state) {
     struct bench *b = *state;
+    struct failure why;
     struct move_policy *policy = random_policy();
     struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
                                        .visits = 4,
                                        .policy = 30,
-                                       .puct = true,
                                        .puct_visits = 3,
                                        .reduction = 0.1f,
                                        .patterns = b->patterns,
                                        .moves = policy};
+    assert_int_equal(tree_prepare(&b->tree, 5, TREE_OF_PUCT, 1, &why), STATUS_OK);
     for (int color = 0; color < 2; color++) {
         struct move_action actions[BOARD_MAX_POINTS];
         const struct tree_prior *prior = b->scratch.prior;
@@ -422,6 +423,7 @@ static void chances_for_puct(void **state) {
         assert_true(b->scratch.prior[p].chance == 1 / (float)(count + 1));
         expect(b, p, 4, 0, 0.5);
     }
+    assert_int_equal(tree_prepare(&b->tree, 5, TREE_OF_RAVE, 1, &why), STATUS_OK);
     free(policy);
 }
 
@@ -466,10 +468,10 @@ static void settings_are_taken_over(void **state) {
     params.heuristic_power = 6;
     params.puct_visits = 7;
     params.puct_reduction = 0.75;
-    const struct tree_heuristic h = tree_heuristic_of(&params, true, NULL);
+    const struct tree_heuristic h = tree_heuristic_of(&params, NULL);
     assert_int_equal(h.kind, HEURISTIC_COMBINED);
     assert_true(h.visits == 2 && h.rave == 3 && h.pessimism == 4 && h.policy == 5 && h.power == 6);
-    assert_true(h.puct && h.puct_visits == 7 && h.reduction == 0.75f);
+    assert_true(h.puct_visits == 7 && h.reduction == 0.75f);
 }
 
 int main(void) {

@@ -449,7 +449,7 @@ static void statistics_add_up(void **state) {
     assert_true(f.found.winrate < 0.5 && f.found.score < 0);
     fixture_assign(&f, "tree_choice=value");
     tree_method.statistics(f.search, &f.found);
-    struct tree_policy policy = tree_policy_of(&f.params, true);
+    struct tree_policy policy = tree_policy_of(&f.params, TREE_OF_PUCT);
     float last = INFINITY;
     policy.exploration = 0;
     for (int i = 0; i < f.found.count; i++) {

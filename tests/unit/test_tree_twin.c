@@ -250,7 +250,7 @@ static struct search *learn_shapes(struct both *both, struct search *search,
     s->weights = learnt->method->shapes(learnt);
     assert_true(reference_regions_init(&s->regions, s->weights->shapes));
     s->tree = &tree->tree;
-    s->fast = tree_heuristic_of(setting->params, s->tree->kind == TREE_OF_PUCT, setting->patterns);
+    s->fast = tree_heuristic_of(setting->params, setting->patterns);
     s->fast.shapes = &tree->weights;
     s->fast.output = tree->output;
     return td;
