@@ -79,7 +79,7 @@ check_experiment() {
     check_points "$dir/data.tsv" || fail "$1: data.tsv"
     if [ -f "$dir/ratings.tsv" ]; then
         check_ratings "$dir/data.tsv" || fail "$1: ratings"
-    elif [ -f "$dir/games.tsv" ]; then
+    elif [ -f "$dir/games-5.tsv" ]; then
         check_win_rates "$dir/data.tsv" || fail "$1: win rates"
     fi
     check_manifest "$dir/manifest.json"

@@ -263,7 +263,8 @@ elo() {
     awk -F '\t' -f "$here/lib/ratings.awk" "$dir/players.tsv" "$dir/ratings.tsv" >>"$dir/data.tsv"
 }
 
-# win_rates GAMES [LEVEL]: percentage of games that each player wins against GNU Go level 0, or LEVEL.
+# win_rates GAMES [LEVEL]: percentage of games on boards of $size that each player wins against GNU Go
+# level 0, or LEVEL.
 win_rates() {
     need_gnugo
     level=${2:-0}
@@ -274,9 +275,9 @@ win_rates() {
         echo "pairing anchor gnugo-$level"
         echo "player gnugo-$level $(gnugo_command "$level")"
         cat "$dir/players"
-    } >"$dir/plan"
-    play "$dir/plan" "$dir/games.tsv"
-    awk -F '\t' -f "$here/lib/wilson.awk" "$dir/players.tsv" "$dir/games.tsv" >>"$dir/data.tsv"
+    } >"$dir/plan-$size"
+    play "$dir/plan-$size" "$dir/games-$size.tsv"
+    awk -F '\t' -f "$here/lib/wilson.awk" "$dir/players.tsv" "$dir/games-$size.tsv" >>"$dir/data.tsv"
 }
 
 # --- pictures -------------------------------------------------------------------------------------
