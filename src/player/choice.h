@@ -59,11 +59,12 @@ struct bitset choice_worthwhile(const struct engine *engine, enum color color, e
                                 double deadline);
 
 /* What COLOR can count on when its pass ends the game, in half points, Black's view: without the
- * dead stones if the rules take them off, and without those of its own that the opponent might
- * have a move against. */
+ * dead stones if the rules take them off, and as it has to fear if the opponent has a move left
+ * (ownership_fear). */
 int choice_pass_score(const struct engine *engine, enum color color);
 
-/* Whether passing now ends the game with a win by the stones as they stand, and by that score. */
+/* Whether passing now ends the game with a win by the stones as they stand and by that score, which
+ * no move of either side might change. */
 bool choice_passing_wins(const struct engine *engine, enum color color);
 
 #endif

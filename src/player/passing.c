@@ -36,21 +36,32 @@ static void assess(const struct engine *e, const struct board *board, struct jud
         2 * ownership_score(board, &out->dead, owner) - game_half_compensation(&e->game);
 }
 
-/* What COLOR can count on when it passes and the game is over: stones of its own that the
- * opponent may have a move against count as dead. Half points, Black's view. */
-static int cautious_score(const struct engine *e, enum color color) {
+/* What passes that end the game come to: as the stones are judged, and as either side has to fear
+ * if the other one has a move left. Half points, Black's view. */
+struct end_scores {
+    int judged, feared[2];
+};
+
+static struct end_scores scores_at_end(const struct engine *e) {
     const struct board *b = &e->game.board;
+    const int less = game_half_compensation(&e->game), counted = game_half_score(&e->game);
+    struct end_scores out = {.judged = counted, .feared = {counted, counted}};
     struct ownership ownership;
-    struct bitset dead, endangered;
+    struct bitset dead;
+    if (all_alive(e)) return out;
     ownership_judge(&ownership, b, &e->patterns);
     ownership_dead_stones(&ownership, b, &dead);
-    ownership_endangered(&ownership, b, color, &endangered);
-    bitset_unite(&dead, &endangered, b->words);
-    return 2 * ownership_score(b, &dead, NULL) - game_half_compensation(&e->game);
+    out.judged = 2 * ownership_score(b, &dead, NULL) - less;
+    for (int color = 0; color < 2; color++) {
+        struct bitset feared = dead;
+        ownership_fear(&ownership, b, (enum color)color, &feared);
+        out.feared[color] = 2 * ownership_score(b, &feared, NULL) - less;
+    }
+    return out;
 }
 
 int choice_pass_score(const struct engine *e, enum color color) {
-    return all_alive(e) ? game_half_score(&e->game) : cautious_score(e, color);
+    return scores_at_end(e).feared[color];
 }
 
 int engine_final_score(struct engine *e, uint8_t owner[BOARD_MAX_POINTS]) {
@@ -263,5 +274,7 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
 bool choice_passing_wins(const struct engine *e, enum color color) {
     if (game_last_point(&e->game) != PASS || for_color(game_half_score(&e->game), color) <= 0)
         return false;
-    return for_color(choice_pass_score(e, color), color) > 0;
+    const struct end_scores scores = scores_at_end(e);
+    return for_color(scores.judged, color) > 0 && scores.feared[BLACK] == scores.judged &&
+           scores.feared[WHITE] == scores.judged;
 }

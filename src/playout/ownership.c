@@ -9,7 +9,8 @@
  * other side. */
 #define DEAD_MARGIN 0.05f
 
-/* A chain is in danger when that mean, the other side playing first, is below this on its own. */
+/* A chain is surely alive or dead when the mean, the side playing first that may change it, is no
+ * less than this. */
 #define SAFE_MARGIN 0.8f
 
 /* What careful playouts say counts so much against one of the others. */
@@ -160,16 +161,20 @@ static bool is_locked(const struct board *board, const struct bitset *liberties)
     return true;
 }
 
-void ownership_endangered(const struct ownership *ownership, const struct board *board,
-                          enum color color, struct bitset *out) {
-    const float *first = ownership->first[color_other(color)];
-    struct bitset stones, chain, liberties;
-    bitset_clear(out, board->words);
-    board_stones(board, color, &stones);
-    BITSET_FOR_EACH(p, stones, board->words) {
-        if (board_chain(board, p, &chain, &liberties) == p && !is_locked(board, &liberties) &&
-            chain_owner(first, &chain, board->words, (int)color) < SAFE_MARGIN)
-            bitset_unite(out, &chain, board->words);
+void ownership_fear(const struct ownership *ownership, const struct board *board, enum color color,
+                    struct bitset *dead) {
+    const float *first = ownership->first[color_other(color)]; /* the other side plays first */
+    struct bitset chain, liberties, stones;
+    for (int c = BLACK; c <= WHITE; c++) {
+        board_stones(board, (enum color)c, &stones);
+        BITSET_FOR_EACH(p, stones, board->words) {
+            if (board_chain(board, p, &chain, &liberties) != p) continue;
+            const float owner = chain_owner(first, &chain, board->words, c);
+            if (c != (int)color && owner > -SAFE_MARGIN)
+                bitset_subtract(dead, &chain, board->words);
+            if (c == (int)color && owner < SAFE_MARGIN && !is_locked(board, &liberties))
+                bitset_unite(dead, &chain, board->words);
+        }
     }
 }
 

@@ -113,6 +113,51 @@ static void it_plays_on_when_its_lead_is_dead_stones(void **state) {
     assert_int_not_equal(move, PASS);
 }
 
+/* After White's pass Black could end the game and win, but the score is not what it seems: a move
+ * changes it. */
+static void expect_before_passing(struct player *player, const char *rows, int expected) {
+    struct engine *engine = player->engine;
+    struct board board;
+    struct failure why;
+    int move;
+    diagram_read(&board, 9, rows);
+    set(player, "search", "tree");
+    engine_set_up(engine, &board, WHITE);
+    assert_int_equal(engine_set_komi(engine, 7.5, &why), STATUS_OK);
+    assert_int_equal(engine_play(engine, PASS, WHITE, &why), STATUS_OK);
+    assert_true(game_half_score(engine_game(engine)) > 0);
+    assert_int_equal(engine_reg_genmove(engine, BLACK, &move, &why), STATUS_OK);
+    assert_int_equal(move, expected);
+    set(player, "search", "two-phase");
+}
+
+/* White may take E9, which would count as dead. */
+static void it_closes_a_ko_before_it_passes(void **state) {
+    expect_before_passing(*state,
+                          ". . X . X O O . .  X X . X O O . O O  O O X . X O O X O  "
+                          "O . O X . X X X X  O . O X . . . X .  . O O X . . . . .  "
+                          ". O X . X . X . .  . O X X . . . . .  . O O X . . . . .",
+                          point_at(9, 3, 8));
+}
+
+/* Chains on the left are dead only once A8 is Black's. */
+static void it_kills_before_it_passes(void **state) {
+    expect_before_passing(*state,
+                          "O X X . . . . . .  . O X . X . . . .  O X X X O X . X X  "
+                          "O O O O O X X O O  O X X O X . X X O  . O X X X X X O O  "
+                          "O O O O X X O O .  O X X X O O X O .  . X . O O . . . .",
+                          point_at(9, 0, 7));
+}
+
+/* G9 lives, but Black may take it by F9. */
+static void it_takes_what_is_left_before_it_passes(void **state) {
+    expect_before_passing(*state,
+                          ". O . O O . O X .  O O O O X X X X X  X X X X X . X . X  "
+                          ". X . X . X . X .  X X X X X X X X X  . X . X . X . X .  "
+                          "X X X X X . X . X  . X . X X X X X X  X X X . X . X . X",
+                          point_at(9, 5, 8));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_phases_solve_every_problem),
@@ -121,6 +166,9 @@ int main(void) {
         cmocka_unit_test(it_passes_when_all_is_done),
         cmocka_unit_test(it_plays_on_while_its_stones_are_in_danger),
         cmocka_unit_test(it_plays_on_when_its_lead_is_dead_stones),
+        cmocka_unit_test(it_closes_a_ko_before_it_passes),
+        cmocka_unit_test(it_kills_before_it_passes),
+        cmocka_unit_test(it_takes_what_is_left_before_it_passes),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }

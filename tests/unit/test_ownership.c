@@ -161,6 +161,70 @@ static void dead_stones_that_can_join_are_dead(void **state) {
     assert_true(bitset_has(&dead, point_at(7, 0, 4)) && bitset_has(&dead, point_at(7, 2, 4)));
 }
 
+/* The chain of COLOR on POINT, by playouts in which the other colour plays first, is its own to
+ * OWN.
+ */
+static void believe(struct ownership *ownership, const struct board *board, int point, float own) {
+    const enum color color = (enum color)board_color(board, point);
+    const float black = color == BLACK ? own : -own;
+    struct bitset chain, liberties;
+    board_chain(board, point, &chain, &liberties);
+    BITSET_FOR_EACH(p, chain, board->words) {
+        ownership->first[BLACK][p] = ownership->first[WHITE][p] = black;
+    }
+}
+
+/* Who ends the game fears for its chains that might be lost, and for the other side's that might be
+ * saved. */
+static void what_the_opponent_can_change_is_feared(void **state) {
+    (void)state;
+    for (int turn = 0; turn < 2; turn++) {
+        struct board drawn;
+        static struct ownership ownership;
+        struct bitset dead = {{0}};
+        diagram_read(&drawn, 5, "X X . O O  . . . . .  X . . . O  . . . . .  X . . . O");
+        const struct board board = diagram_turned(&drawn, 0, turn);
+        const enum color color = turn ? WHITE : BLACK;
+        believe(&ownership, &board, point_at(5, 0, 4), 0.7f);
+        believe(&ownership, &board, point_at(5, 0, 2), 0.9f);
+        believe(&ownership, &board, point_at(5, 0, 0), -0.9f);
+        believe(&ownership, &board, point_at(5, 3, 4), -0.7f);
+        believe(&ownership, &board, point_at(5, 4, 2), -0.9f);
+        believe(&ownership, &board, point_at(5, 4, 0), 0.9f);
+        for (int column = 3; column < 5; column++) bitset_add(&dead, point_at(5, column, 4));
+        bitset_add(&dead, point_at(5, 4, 2));
+        ownership_fear(&ownership, &board, color, &dead);
+        for (int p = 0; p < point_limit(5); p++) {
+            if (board_color(&board, p) == OFF_BOARD) continue;
+            const bool expected = p == point_at(5, 0, 4) || p == point_at(5, 1, 4) ||
+                                  p == point_at(5, 0, 0) || p == point_at(5, 4, 2);
+            assert_int_equal(bitset_has(&dead, p), expected);
+        }
+    }
+}
+
+/* The same by what either side's playouts say: those in which the opponent plays first count. And
+ * who can't be attacked without harm, as in a seki, has nothing to fear. */
+static void a_seki_is_not_feared(void **state) {
+    (void)state;
+    struct board board;
+    static struct ownership ownership;
+    struct bitset dead = {{0}};
+    diagram_read(&board, 9,
+                 "O O O O O O O O O  O . O . O . O . O  O O O O O O O O O  X X X X X X X X X  "
+                 ". X . X . X . X .  X X X X X X X X X  X X X X X X X X X  X X O O O O O O O  "
+                 ". X O . X X X . O");
+    for (int p = 0; p < point_limit(9); p++) ownership.first[BLACK][p] = 1;
+    for (int p = 0; p < point_limit(9); p++) ownership.first[WHITE][p] = 0;
+    ownership_fear(&ownership, &board, BLACK, &dead);
+    assert_true(bitset_has(&dead, point_at(9, 0, 5)));
+    assert_false(bitset_has(&dead, point_at(9, 4, 0)));
+    dead = (struct bitset){{0}};
+    for (int p = 0; p < point_limit(9); p++) ownership.first[WHITE][p] = 1;
+    ownership_fear(&ownership, &board, BLACK, &dead);
+    assert_true(bitset_is_empty(&dead, board.words));
+}
+
 static void the_position_decides(void **state) {
     (void)state;
     struct board board;
@@ -190,6 +254,8 @@ int main(void) {
         cmocka_unit_test(both_move_first),
         cmocka_unit_test(what_can_join_is_alive),
         cmocka_unit_test(dead_stones_that_can_join_are_dead),
+        cmocka_unit_test(what_the_opponent_can_change_is_feared),
+        cmocka_unit_test(a_seki_is_not_feared),
         cmocka_unit_test(the_position_decides),
         cmocka_unit_test(scores_without_dead_stones),
     };
