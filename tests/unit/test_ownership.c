@@ -161,9 +161,7 @@ static void dead_stones_that_can_join_are_dead(void **state) {
     assert_true(bitset_has(&dead, point_at(7, 0, 4)) && bitset_has(&dead, point_at(7, 2, 4)));
 }
 
-/* The chain of COLOR on POINT, by playouts in which the other colour plays first, is its own to
- * OWN.
- */
+/* The chain on POINT is its own side's in a mean of OWN, whoever plays first. */
 static void believe(struct ownership *ownership, const struct board *board, int point, float own) {
     const enum color color = (enum color)board_color(board, point);
     const float black = color == BLACK ? own : -own;
