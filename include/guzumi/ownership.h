@@ -30,10 +30,10 @@ void ownership_judge(struct ownership *out, const struct board *board,
 void ownership_dead_stones(const struct ownership *ownership, const struct board *board,
                            struct bitset *out);
 
-/* What COLOR has to fear if it ends the game, the other side having another move. To the DEAD stones
- * come chains of COLOR that lose one of ten playouts and more when that side plays first, but for
- * those on whose liberties neither side can play without putting itself into atari, as in a seki;
- * chains of the other side that live in as many are taken off. */
+/* What COLOR has to fear if it ends the game, the other side having another move. To the DEAD
+ * stones come chains of COLOR that lose one of ten playouts and more when that side plays first,
+ * but for those on whose liberties neither side can play without putting itself into atari, as in a
+ * seki; chains of the other side that live in as many are taken off. */
 void ownership_fear(const struct ownership *ownership, const struct board *board, enum color color,
                     struct bitset *dead);
 
