@@ -26,14 +26,19 @@ struct judgement {
     int half_score; /* dead stones removed, Black's view */
 };
 
+/* BOARD's half points without the DEAD stones, Black's view; OWNER as in ownership_score. */
+static int score_without(const struct engine *e, const struct board *board,
+                         const struct bitset *dead, uint8_t owner[BOARD_MAX_POINTS]) {
+    return 2 * ownership_score(board, dead, owner) - game_half_compensation(&e->game);
+}
+
 static void assess(const struct engine *e, const struct board *board, struct judgement *out,
                    uint8_t owner[BOARD_MAX_POINTS]) {
     struct ownership ownership;
     ownership_judge(&ownership, board, &e->patterns);
     ownership_dead_stones(&ownership, board, &out->dead);
     ownership_seki(&ownership, board, &out->dead, &out->seki);
-    out->half_score =
-        2 * ownership_score(board, &out->dead, owner) - game_half_compensation(&e->game);
+    out->half_score = score_without(e, board, &out->dead, owner);
 }
 
 /* What passes that end the game come to: as the stones are judged, and as either side has to fear
@@ -44,18 +49,18 @@ struct end_scores {
 
 static struct end_scores scores_at_end(const struct engine *e) {
     const struct board *b = &e->game.board;
-    const int less = game_half_compensation(&e->game), counted = game_half_score(&e->game);
+    const int counted = game_half_score(&e->game);
     struct end_scores out = {.judged = counted, .feared = {counted, counted}};
     struct ownership ownership;
     struct bitset dead;
     if (all_alive(e)) return out;
     ownership_judge(&ownership, b, &e->patterns);
     ownership_dead_stones(&ownership, b, &dead);
-    out.judged = 2 * ownership_score(b, &dead, NULL) - less;
+    out.judged = score_without(e, b, &dead, NULL);
     for (int color = 0; color < 2; color++) {
         struct bitset feared = dead;
         ownership_fear(&ownership, b, (enum color)color, &feared);
-        out.feared[color] = 2 * ownership_score(b, &feared, NULL) - less;
+        out.feared[color] = score_without(e, b, &feared, NULL);
     }
     return out;
 }

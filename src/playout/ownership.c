@@ -170,10 +170,10 @@ void ownership_fear(const struct ownership *ownership, const struct board *board
         BITSET_FOR_EACH(p, stones, board->words) {
             if (board_chain(board, p, &chain, &liberties) != p) continue;
             const float owner = chain_owner(first, &chain, board->words, c);
-            if (c != (int)color && owner > -SAFE_MARGIN)
-                bitset_subtract(dead, &chain, board->words);
             if (c == (int)color && owner < SAFE_MARGIN && !is_locked(board, &liberties))
                 bitset_unite(dead, &chain, board->words);
+            else if (c != (int)color && owner > -SAFE_MARGIN)
+                bitset_subtract(dead, &chain, board->words);
         }
     }
 }

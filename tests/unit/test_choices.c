@@ -55,79 +55,59 @@ static void the_value_alone_does_not_solve_them(void **state) {
     set(*state, "search", "two-phase");
 }
 
-/* Where all is settled and the opponent has passed, so does the engine, rather than fill its own.
- */
-static void it_passes_when_all_is_done(void **state) {
-    struct player *player = *state;
+/* What the engine chooses on a board with these ROWS after PASSED's pass. */
+static int choose_after_pass(struct player *player, int size, const char *rows, enum color passed,
+                             double komi) {
     struct engine *engine = player->engine;
     struct board board;
     struct failure why;
     int move;
-    diagram_read(&board, 5, ". X X O .  X X O O O  . X O . O  X X O O O  . X O O .");
-    engine_set_up(engine, &board, WHITE);
-    assert_int_equal(engine_set_komi(engine, 0.5, &why), STATUS_OK);
-    assert_int_equal(engine_play(engine, PASS, WHITE, &why), STATUS_OK);
-    assert_int_equal(engine_reg_genmove(engine, BLACK, &move, &why), STATUS_OK);
-    assert_int_equal(move, PASS);
+    diagram_read(&board, size, rows);
+    engine_set_up(engine, &board, passed);
+    assert_int_equal(engine_set_komi(engine, komi, &why), STATUS_OK);
+    assert_int_equal(engine_play(engine, PASS, passed, &why), STATUS_OK);
+    assert_int_equal(engine_reg_genmove(engine, color_other(passed), &move, &why), STATUS_OK);
+    return move;
+}
+
+/* Where all is settled and the opponent has passed, so does the engine, rather than fill its own.
+ */
+static void it_passes_when_all_is_done(void **state) {
+    const char *rows = ". X X O .  X X O O O  . X O . O  X X O O O  . X O O .";
+    assert_int_equal(choose_after_pass(*state, 5, rows, WHITE, 0.5), PASS);
 }
 
 /* Black leads by its chains in the corner, which J5 kills if White sees it: White's pass is no
  * offer to end the game. */
 static void it_plays_on_while_its_stones_are_in_danger(void **state) {
-    struct player *player = *state;
-    struct engine *engine = player->engine;
-    struct board board;
-    struct failure why;
-    int move;
-    diagram_read(&board, 9,
-                 ". . . . . X X O X  . . X X X . X O X  . . X . X X O O X  . . X . X O O O X  "
-                 ". . X X O O . O .  . . X O O O O O X  . . . X O X O X O  . . X X O X X X O  "
-                 ". . X O O X . X .");
-    set(player, "search", "tree");
-    engine_set_up(engine, &board, WHITE);
-    assert_int_equal(engine_set_komi(engine, 7.5, &why), STATUS_OK);
-    assert_int_equal(engine_play(engine, PASS, WHITE, &why), STATUS_OK);
-    assert_int_equal(engine_reg_genmove(engine, BLACK, &move, &why), STATUS_OK);
-    assert_int_not_equal(move, PASS);
-    set(player, "search", "two-phase");
+    const char *rows =
+        ". . . . . X X O X  . . X X X . X O X  . . X . X X O O X  . . X . X O O O X  "
+        ". . X X O O . O .  . . X O O O O O X  . . . X O X O X O  . . X X O X X X O  "
+        ". . X O O X . X .";
+    set(*state, "search", "tree");
+    assert_int_not_equal(choose_after_pass(*state, 9, rows, WHITE, 7.5), PASS);
+    set(*state, "search", "two-phase");
 }
 
 /* White leads with all stones on the board, but three of them are dead: no reason to end the game
  * at Black's pass while something may yet be saved. */
 static void it_plays_on_when_its_lead_is_dead_stones(void **state) {
-    struct player *player = *state;
-    struct engine *engine = player->engine;
-    struct board board;
-    struct failure why;
-    int move;
-    diagram_read(&board, 9,
-                 ". O . . . X O O .  . . . O X X X O .  X X X X . X O . .  X O X . X O O . ."
-                 "  X O O X X X X O .  O O O X O O O O .  . . O O X X X O O  O O X X . X X X X"
-                 "  . O X X . . X O .");
-    engine_set_up(engine, &board, BLACK);
-    assert_int_equal(engine_set_komi(engine, 7.5, &why), STATUS_OK);
-    assert_int_equal(engine_play(engine, PASS, BLACK, &why), STATUS_OK);
+    struct engine *engine = ((struct player *)*state)->engine;
+    const char *rows =
+        ". O . . . X O O .  . . . O X X X O .  X X X X . X O . .  X O X . X O O . ."
+        "  X O O X X X X O .  O O O X O O O O .  . . O O X X X O O  O O X X . X X X X"
+        "  . O X X . . X O .";
+    assert_int_not_equal(choose_after_pass(*state, 9, rows, BLACK, 7.5), PASS);
     assert_true(game_half_score(engine_game(engine)) < 0);
     assert_true(engine_final_score(engine, NULL) > 0);
-    assert_int_equal(engine_reg_genmove(engine, WHITE, &move, &why), STATUS_OK);
-    assert_int_not_equal(move, PASS);
 }
 
 /* After White's pass Black could end the game and win, but the score is not what it seems: a move
  * changes it. */
 static void expect_before_passing(struct player *player, const char *rows, int expected) {
-    struct engine *engine = player->engine;
-    struct board board;
-    struct failure why;
-    int move;
-    diagram_read(&board, 9, rows);
     set(player, "search", "tree");
-    engine_set_up(engine, &board, WHITE);
-    assert_int_equal(engine_set_komi(engine, 7.5, &why), STATUS_OK);
-    assert_int_equal(engine_play(engine, PASS, WHITE, &why), STATUS_OK);
-    assert_true(game_half_score(engine_game(engine)) > 0);
-    assert_int_equal(engine_reg_genmove(engine, BLACK, &move, &why), STATUS_OK);
-    assert_int_equal(move, expected);
+    assert_int_equal(choose_after_pass(player, 9, rows, WHITE, 7.5), expected);
+    assert_true(game_half_score(engine_game(player->engine)) > 0);
     set(player, "search", "two-phase");
 }
 
