@@ -88,7 +88,7 @@ bool param_is_everyday(const struct param *param) {
 /* The tree searches of the 2011 paper, by MoGo's default policy as it was. */
 #define MOGO                                                                                       \
     PLAIN "search=tree default_epsilon=0 tree_epsilon=0 default_tactics=off search_mean=off "      \
-          "tree_expand=1 exploration_after=0 tree_mercy=0 "
+          "tree_expand=1 exploration_after=0 tree_mercy=0 score_share=0 "
 #define MC_RAVE MOGO "exploration=0 first_play=1 "
 #define HEURISTIC_MC_RAVE                                                                          \
     MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=50 "  \

@@ -10,8 +10,10 @@
  *     or, for PUCT, chances P(s, a) in place of RAVE's
  *
  * all but the chances with the equivalent experience of the heuristic in it (2011, equations 48 to
- * 51), wins as the one to move sees them. Slots that are no legal action have wins of minus
- * infinity, which no other sums and no selection can bring back.
+ * 51), wins as the one to move sees them. What scores have added to wins (parameter score_share)
+ * the node remembers that the action leads to; of an action that leads to none nobody does. Slots
+ * that are no legal action have wins of minus infinity, which no other sums and no selection can
+ * bring back.
  *
  * Threads share the statistics by relaxed loads and stores: two additions at once may come to one.
  * A node is published by the exchange of its edge. Many are never visited again: the heuristic is
@@ -70,6 +72,7 @@ struct tree_node {
     float judgement;         /* Black's chance by the network, from when it was opened */
     float black_mean;        /* of Black's results when it came into the tree */
     int16_t own_point;       /* of the move before the last one; or PASS, NO_POINT */
+    float for_score;         /* sum of what scores added to the simulations' worth, Black's view */
     _Atomic int64_t results; /* sum of the simulations' tree_result */
     float statistics[];      /* visits, wins, edges; chances, or rave visits, rave wins */
 };

@@ -42,11 +42,25 @@ static double score_sum(const struct tree_node *node, enum color color) {
     return color == BLACK ? sum : -sum;
 }
 
+/* The wins of an action without what scores have added to them. */
+static double wins_of(const struct tree_search *s, struct tree_node *node, int slot) {
+    const struct tree_node *child = tree_child(&s->tree, node, slot);
+    const double wins = (double)concurrent_read(&node_wins(node, s->tree.slots)[slot]);
+    const double for_score = child ? (double)concurrent_read(&child->for_score) : 0;
+    return node->to_move == BLACK ? wins - for_score : wins + for_score;
+}
+
+/* Whether an action of the root ends the game. */
+static bool ends_game(const struct tree_search *s, int slot) {
+    return s->at.passes == 1 && tree_point(s->tree.size, slot) == PASS;
+}
+
 /* The simulations that an action of the root won, what it began with taken off. */
 static double won(const struct tree_search *s, struct tree_node *root, int slot) {
     const double visits = tree_edge_visits(&s->tree, root, slot);
-    const double wins = (double)concurrent_read(&node_wins(root, s->tree.slots)[slot]);
-    return fmin(fmax(wins - (double)s->prior[slot].wins, 0), visits);
+    if (ends_game(s, slot))
+        return visits * score_reward(color_sign(s->at.to_move) * s->pass_half_score);
+    return fmin(fmax(wins_of(s, root, slot) - (double)s->prior[slot].wins, 0), visits);
 }
 
 /* What the root's simulations have come to, the mover's view. */
@@ -205,8 +219,7 @@ static struct tree_node *node_of(const struct tree_search *s,
 
 /* Q(s, a), what it began with included: below the root that is not known apart. */
 static double mean_of(const struct tree_search *s, struct tree_node *node, int slot) {
-    const double wins = (double)concurrent_read(&node_wins(node, s->tree.slots)[slot]);
-    return wins / (double)concurrent_read(&node_visits(node)[slot]);
+    return wins_of(s, node, slot) / (double)concurrent_read(&node_visits(node)[slot]);
 }
 
 /* By the tree, where it has the position, or by the heuristic's local shapes. What the tree never

@@ -177,6 +177,7 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
                            .heuristic = tree_heuristic_of(params, patterns),
                            .default_policy = default_policy(params, patterns, size),
                            .network_share = (float)params->network_share,
+                           .score_share = (float)params->score_share,
                            .expand = (uint32_t)params->tree_expand,
                            .open = (uint32_t)params->tree_open};
     if (run.heuristic.kind < HEURISTIC_COMBINED) run.open = 1; /* Algorithm 1 */

@@ -196,11 +196,29 @@ static float return_of(const struct tree_run *run, const struct worker *w, float
     return result;
 }
 
+/* From this much of Black's mean, as a number from -1 to 1, on the winner is clear enough for
+ * scores to count; the scores that matter most are a part of the board. */
+#define CLEAR 0.6f
+#define SCORE_SCALE 0.25f
+
+/* What a simulation is worth more to Black than RETURNED for its score. */
+static float worth_of_score(const struct tree_run *run, const struct worker *w, int half_score,
+                            float returned) {
+    const float clear = fabsf(2 * black_mean(w) - 1);
+    if (run->score_share == 0 || clear <= CLEAR) return 0;
+    const int size = w->board.size;
+    const float lead = 0.5f * (float)half_score / (SCORE_SCALE * (float)(size * size));
+    const float share = run->score_share * (clear - CLEAR) / (1 - CLEAR);
+    return share * (0.5f + 0.5f * tanhf(lead) - returned);
+}
+
 /* Backup, from the last action to the first: what a state's player did from there on grows by one
  * move for each. RAVE is about moves of the simulation, and learns from its result alone. */
 static void back_up(const struct tree_run *run, struct worker *w, int half_score) {
     const struct tree *tree = &run->search->tree;
-    const float black = (float)score_reward(half_score), mixed = return_of(run, w, black);
+    const float black = (float)score_reward(half_score), returned = return_of(run, w, black);
+    const float for_score = worth_of_score(run, w, half_score, returned);
+    const float worth = returned + for_score;
     const int64_t result = tree_result(half_score);
     struct moves_made *made = &w->made;
     memset(made->count, 0, sizeof made->count);
@@ -212,7 +230,8 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
         add_move(made, color, slot);
         if (t >= w->length) continue;
         struct tree_node *node = w->path[t].node;
-        concurrent_add(&node_wins(node, tree->slots)[slot], color == BLACK ? mixed : 1 - mixed);
+        concurrent_add(&node_wins(node, tree->slots)[slot], color == BLACK ? worth : 1 - worth);
+        concurrent_add(&node->for_score, for_score);
         atomic_fetch_add_explicit(&node->results, result, memory_order_relaxed);
         if (tree->kind == TREE_OF_RAVE) count_rave(tree, node, made, color, z);
     }

@@ -83,6 +83,7 @@ struct tree_run {
     struct tree_heuristic heuristic;
     struct playout_policy default_policy;
     float network_share; /* of its judgements in simulations' results */
+    float score_share;   /* of scores in what simulations are worth, once all is decided */
     uint32_t expand, open;
     double begin;           /* of the run */
     _Atomic uint64_t begun; /* simulations */

@@ -26,6 +26,7 @@ struct reference_node {
     int visits;                  /* simulations since it is in the tree */
     float total;                 /* N(s) */
     long half_scores, half_wins; /* sums of the results, Black's view */
+    float for_score;             /* sum of what scores added to wins, Black's view */
     struct reference_action action[REFERENCE_SLOTS];
 };
 
@@ -49,6 +50,8 @@ struct reference_tree {
     int expand; /* visits before a state is added */
     int limit;  /* moves of a simulation */
     int half_komi;
+    float score_share;
+    int simulations, half_wins; /* so far; halves of Black's wins among them */
     /* Plays on from AT, to which the first COUNT moves of POINTS led from the root. */
     void (*simulate)(void *context, const int *points, int count, const struct reference_node *at,
                      struct rng *rng, struct reference_end *end);

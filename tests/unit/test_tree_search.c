@@ -197,6 +197,79 @@ static void a_pass_is_worth_what_the_position_says(void **state) {
     fixture_end(&f);
 }
 
+/* What the simulations through a node won, the view of COLOR. */
+static double won_there(const struct tree_node *node, enum color color) {
+    const double black = (double)tree_half_wins(node) / (2.0 * node->visits);
+    return color == BLACK ? black : 1 - black;
+}
+
+/* The chances told are about winning, whatever scores have counted for: the mean of the move's
+ * results, less half of what it is above all results of the position. */
+static void check_chances(const struct tree_fixture *f) {
+    const struct tree *tree = fixture_tree(f);
+    struct tree_node *root = fixture_root(f);
+    double above = 0;
+    for (int i = 0; i < f->found.count; i++) {
+        const struct search_candidate *c = &f->found.candidates[i];
+        const struct tree_node *child = tree_child(tree, root, tree_slot(tree->size, c->point));
+        if (!child || c->visits < 500) continue;
+        const double mean = won_there(child, f->found.to_move);
+        if (i == 0) above = fmax(mean - won_there(root, f->found.to_move), 0);
+        assert_true(fabs(c->winrate - fmax(mean - above / 2, 0)) < 0.02);
+    }
+}
+
+/* The same after the move that is chosen, where nothing is taken off, nor what a move began with.
+ */
+static void check_chances_below(struct tree_fixture *f) {
+    const struct tree *tree = fixture_tree(f);
+    struct tree_node *node = fixture_root(f);
+    double values[BOARD_MAX_POINTS];
+    const int point = f->found.candidates[0].point;
+    node = tree_child(tree, node, tree_slot(tree->size, point));
+    fixture_play(f, point);
+    const struct search_position position = fixture_position(f);
+    tree_method.values(f->search, &position, values);
+    for (int p = 0; p < point_limit(tree->size); p++) {
+        const struct tree_node *child =
+            tree_is_legal(tree, node, p) ? tree_child(tree, node, p) : NULL;
+        if (child && child->visits >= 500)
+            assert_true(fabs(values[p] - won_there(child, (enum color)node->to_move)) < 0.02);
+    }
+}
+
+/* How many of the problems are solved by score_share=SHARE where the komi favours one side so much
+ * that it wins, or loses, with many a move. */
+static int solved_when_decided(const char *share) {
+    enum { FAVOUR = 35 /* half points */ };
+    int solved = 0;
+    for (int i = 0; i < 4 * COUNT_OF(problems); i++) {
+        struct tree_fixture f;
+        const struct problem *drawn = &problems[i / 4];
+        const struct posed_problem problem = problem_pose(drawn, i % 2);
+        fixture_begin(&f, drawn->size, NULL);
+        fixture_assign(&f, "heuristic=none"); /* no network judges, nothing is given */
+        fixture_assign(&f, share);
+        set_up(&f, &problem);
+        f.game.half_komi += i % 4 < 2 ? FAVOUR : -FAVOUR;
+        fixture_search(&f, NULL, 3000);
+        solved += f.found.candidates[0].point == problem.move;
+        check_chances(&f);
+        check_chances_below(&f);
+        fixture_end(&f);
+    }
+    return solved;
+}
+
+/* Where the winner is clear the move that gains most points is played. */
+static void scores_count_where_all_is_decided(void **state) {
+    (void)state;
+    const int by_score = solved_when_decided("score_share=1");
+    const int by_wins = solved_when_decided("score_share=0");
+    print_message("%d by scores, %d by wins, of %d\n", by_score, by_wins, 4 * COUNT_OF(problems));
+    assert_true(by_score >= 42 && by_wins < 35);
+}
+
 /* --- the tree that stays ---------------------------------------------------------------------- */
 
 static void the_tree_is_gone_on_with(void **state) {
@@ -715,6 +788,7 @@ int main(void) {
         cmocka_unit_test(nodes_are_opened_when_they_are_wanted),
         cmocka_unit_test(nobody_has_to_fill_a_seki),
         cmocka_unit_test(a_pass_is_worth_what_the_position_says),
+        cmocka_unit_test(scores_count_where_all_is_decided),
         cmocka_unit_test(the_tree_is_gone_on_with),
         cmocka_unit_test(what_a_root_began_with_is_known),
         cmocka_unit_test(the_learnt_policy_is_heard),

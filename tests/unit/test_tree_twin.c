@@ -155,6 +155,7 @@ static int compare_nodes(const struct tree *tree, struct tree_node *fast,
     assert_int_equal(fast->visits, plain->visits);
     assert_int_equal(tree_half_scores(fast), plain->half_scores);
     assert_int_equal(tree_half_wins(fast), plain->half_wins);
+    assert_true(fast->for_score == plain->for_score);
     if (!tree_is_open(fast)) {
         assert_in_range(fast->visits, 0, 1); /* none at the end of the longest game */
         return 1;
@@ -213,6 +214,7 @@ static struct reference_tree plain_tree(const struct params *params, struct both
         .expand = (int)params->tree_expand,
         .limit = trajectory_move_limit(both->game.board.size),
         .half_komi = both->half_komi,
+        .score_share = (float)params->score_share,
         .simulate = simulate,
         .heuristic = params->heuristic == HEURISTIC_LOCAL_SHAPE ? by_local_shapes : no_heuristic,
         .context = both};
@@ -391,6 +393,15 @@ static void test_puct(void **state) {
           "tree_expand=2", "first_play=0.6");
 }
 
+/* Scores count where the winner is clear. */
+static void test_score_share(void **state) {
+    (void)state;
+    CHECK("score_share=0.7", "rave=none", "first_play=1000");
+    CHECK("score_share=1", "rave=minimum-mse");
+    CHECK("score_share=0.5", "tree_policy=puct", "puct=0.7", "first_play=1.1");
+    CHECK("score_share=0", "rave=minimum-mse");
+}
+
 /* The papers' programs, as they are. */
 static void test_presets(void **state) {
     static const char *const presets[] = {"uct",      "mc-rave",           "mc-rave-mse",
@@ -409,9 +420,9 @@ static void test_local_shapes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_uct),         cmocka_unit_test(test_mc_rave),
-        cmocka_unit_test(test_uct_rave),    cmocka_unit_test(test_late_exploration),
-        cmocka_unit_test(test_puct),        cmocka_unit_test(test_presets),
-        cmocka_unit_test(test_local_shapes)};
+        cmocka_unit_test(test_uct),      cmocka_unit_test(test_mc_rave),
+        cmocka_unit_test(test_uct_rave), cmocka_unit_test(test_late_exploration),
+        cmocka_unit_test(test_puct),     cmocka_unit_test(test_score_share),
+        cmocka_unit_test(test_presets),  cmocka_unit_test(test_local_shapes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
