@@ -10,8 +10,8 @@
  *     or, for PUCT, chances P(s, a) in place of RAVE's
  *
  * all but the chances with the equivalent experience of the heuristic in it (2011, equations 48 to
- * 51), wins as the one to move sees them. What scores have added to wins (parameter score_share)
- * the node remembers that the action leads to; of an action that leads to none nobody does. Slots
+ * 51), wins as the one to move sees them. What scores have added to an action's wins (parameter
+ * score_share) is summed up in the node that it leads to, and lost when there is none. Slots
  * that are no legal action have wins of minus infinity, which no other sums and no selection can
  * bring back.
  *

@@ -196,8 +196,8 @@ static float return_of(const struct tree_run *run, const struct worker *w, float
     return result;
 }
 
-/* From this much of Black's mean, as a number from -1 to 1, on the winner is clear enough for
- * scores to count; the scores that matter most are a part of the board. */
+/* Scores count where the mean of Black's results, as a number from -1 to 1, is further than CLEAR
+ * from even. A lead of this part of the board is a large one. */
 #define CLEAR 0.6f
 #define SCORE_SCALE 0.25f
 

@@ -103,7 +103,7 @@ enum { GAMES = 10 };
 enum { GAMES = 1 };
 #endif
 
-/* Of 400 such games two could have ended better. */
+/* Of 400 such games two or three could have ended better. */
 static void one_move_more_gains_nothing(void **state) {
     struct player *f = *state;
     int worse = 0;
