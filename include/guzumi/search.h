@@ -66,7 +66,7 @@ struct search_limit {
     double begin;
     double target; /* it should end */
     double most;   /* it must end; the time between is for choices that are not clear yet. If it is
-                      not after BEGIN, nothing is searched and what is known decides. */
+                      not after BEGIN, what is known decides, or, in a tree, a few simulations. */
     bool saves;    /* what is left of the time is worth something: a clear choice may end early */
     const atomic_bool *stop;
     const struct search_watch *watch; /* or NULL */

@@ -51,7 +51,8 @@ static enum status tree_search_start(struct search *search, int size, const stru
 /* --- a run --- */
 
 /* Simulations of one thread between two looks at the clock, between two judgements whether the
- * choice is clear, and between two samples of owners. */
+ * choice is clear, and between two samples of owners. The first look comes after as many: a run
+ * without any time, too, plays what its heuristic likes best. */
 enum { CLOCK_INTERVAL = 16, LEAD_INTERVAL = 128, SAMPLE_INTERVAL = 8 };
 
 /* Whether the most visited move stays so until the run's target, at the present speed. */
@@ -75,7 +76,7 @@ static bool is_over(const struct tree_run *run, double now, uint64_t round) {
     const bool past_target = now >= limit->target;
     if (now >= limit->most) return true;
     if (limit->purpose != SEARCH_TO_CHOOSE) return past_target;
-    if (!past_target && !(limit->saves && round % LEAD_INTERVAL == 0 && round > 0)) return false;
+    if (!past_target && !(limit->saves && round % LEAD_INTERVAL == 0)) return false;
     const struct lead lead = tree_find_lead(s, tree_node(&s->tree, s->tree.root));
     if (!past_target) return is_decided(run, &lead, now);
     s->until = limit->most;
@@ -107,7 +108,7 @@ static void simulate_on_thread(void *context, int index) {
     const struct search_watch *watch = index == 0 ? run->limit->watch : NULL;
     uint8_t owner[BOARD_MAX_POINTS];
     for (uint64_t round = 0; may_begin(run); round++) {
-        if (index == 0 && round % CLOCK_INTERVAL == 0) {
+        if (index == 0 && round > 0 && round % CLOCK_INTERVAL == 0) {
             const double now = clock_read(run->limit->clock);
             if (is_over(run, now, round)) atomic_store(&run->done, true);
             if (watch && now >= run->look_at) {
@@ -200,8 +201,8 @@ static enum status tree_search_run(struct search *search, const struct search_po
     const enum tree_kind kind = tree_kind_of(params, position->board->size);
     struct tree_run run = begin_run(s, limit, position->board->size);
     const bool no_choice = bitset_is_empty(candidates, position->board->words);
-    const bool searches = limit->most > limit->begin && position->passes < 2 &&
-                          !(no_choice && limit->purpose == SEARCH_TO_CHOOSE);
+    const bool searches =
+        position->passes < 2 && !(no_choice && limit->purpose == SEARCH_TO_CHOOSE);
     enum status status = tree_prepare_learnt(&run, position->board->size, why);
     if (status == STATUS_OK)
         status = prepare_workers(s, (int)params->threads, run.heuristic.network, why);
