@@ -55,37 +55,55 @@ static bool ends_game(const struct tree_search *s, int slot) {
     return s->at.passes == 1 && tree_point(s->tree.size, slot) == PASS;
 }
 
-/* The simulations that an action of the root won, what it began with taken off. */
-static double won(const struct tree_search *s, struct tree_node *root, int slot) {
-    const double visits = tree_edge_visits(&s->tree, root, slot);
+/* The results of an action of the root, what it began with taken off: their number, with those of
+ * the default policy from before the root was opened, which its edge has not counted, and wins. */
+struct tally {
+    double count, wins;
+};
+
+static struct tally tally_of(const struct tree_search *s, struct tree_node *root, int slot) {
+    const struct tree_prior *prior = &s->prior[slot];
+    const double visits = (double)(concurrent_read(&node_visits(root)[slot]) - prior->visits);
+    struct tally out = {.count = fmax(visits, 0)};
     if (ends_game(s, slot))
-        return visits * score_reward(color_sign(s->at.to_move) * s->pass_half_score);
-    return fmin(fmax(wins_of(s, root, slot) - (double)s->prior[slot].wins, 0), visits);
+        out.wins = out.count * score_reward(color_sign(s->at.to_move) * s->pass_half_score);
+    else
+        out.wins = fmin(fmax(wins_of(s, root, slot) - (double)prior->wins, 0), out.count);
+    return out;
 }
 
 /* What the root's simulations have come to, the mover's view. */
 struct means {
     double winrate, score;
+    int lead;           /* the action that is most visited */
+    double untried;     /* how much less any other is worth, as long as nothing is known of it */
     double experiments; /* see find_means */
 };
 
 static struct means root_means(const struct tree_search *s, struct tree_node *root) {
     const double all = atomic_load_explicit(&root->visits, memory_order_relaxed);
-    double visits = 1, wins = 0.5; /* of nothing the mean is even */
+    struct tally sum = {.count = 1, .wins = 0.5}; /* of nothing the mean is even */
     for (int slot = 0; slot < s->tree.slots; slot++) {
         if (!tree_is_legal(&s->tree, root, slot)) continue;
-        visits += tree_edge_visits(&s->tree, root, slot);
-        wins += won(s, root, slot);
+        const struct tally tally = tally_of(s, root, slot);
+        sum.count += tally.count;
+        sum.wins += tally.wins;
     }
-    return (struct means){.winrate = wins / visits,
-                          .score = all > 0 ? score_sum(root, (enum color)root->to_move) / all : 0};
+    const bool is_puct = s->tree.kind == TREE_OF_PUCT;
+    return (struct means){.winrate = sum.wins / sum.count,
+                          .score = all > 0 ? score_sum(root, (enum color)root->to_move) / all : 0,
+                          .lead = tree_find_lead(s, root).most,
+                          .untried = is_puct ? s->base.setting.params->puct_reduction : 0};
 }
 
-/* The mean of an action's simulations, of few of them nearer to the root's. */
+/* The mean of an action's simulations, of few of them nearer to the root's. PUCT leaves alone what
+ * is unlikely: that the root's other moves do well says little for it. */
 static double shrunk_mean(const struct tree_search *s, struct tree_node *root, int slot,
                           const struct means *means) {
-    const double visits = tree_edge_visits(&s->tree, root, slot);
-    return search_shrunk_mean(won(s, root, slot), visits, means->winrate, WINRATE_SHRINKAGE);
+    const struct tally tally = tally_of(s, root, slot);
+    const double less = slot == means->lead ? 0 : means->untried;
+    const double towards = fmax(means->winrate - less, 0);
+    return search_shrunk_mean(tally.wins, tally.count, towards, WINRATE_SHRINKAGE);
 }
 
 /* A player's experiments make a mean worse for him. An action's has the opponent's in it and is too
@@ -94,7 +112,7 @@ static double shrunk_mean(const struct tree_search *s, struct tree_node *root, i
  * truth is taken to lie in the middle: EXPERIMENTS is what comes off each action's mean. */
 static struct means find_means(const struct tree_search *s, struct tree_node *root) {
     struct means out = root_means(s, root);
-    const double first = shrunk_mean(s, root, tree_find_lead(s, root).most, &out);
+    const double first = shrunk_mean(s, root, out.lead, &out);
     out.experiments = fmax(first - out.winrate, 0) / 2;
     return out;
 }
@@ -222,8 +240,9 @@ static double mean_of(const struct tree_search *s, struct tree_node *node, int s
     return wins_of(s, node, slot) / (double)concurrent_read(&node_visits(node)[slot]);
 }
 
-/* By the tree, where it has the position, or by the heuristic's local shapes. What the tree never
- * plays, such as filling an eye, has no value there: the shapes can take it for the best move. */
+/* By the tree, where it has opened the position, what its actions began with included, or by the
+ * heuristic's local shapes. What the tree never plays, such as filling an eye, has no value there:
+ * the shapes can take it for the best move. */
 void tree_search_values(struct search *search, const struct search_position *position,
                         double values[BOARD_MAX_POINTS]) {
     struct tree_search *s = tree_search_of(search);
@@ -238,7 +257,7 @@ void tree_search_values(struct search *search, const struct search_position *pos
             values[p] = -1;
         else if (at_root)
             values[p] = winrate_of(s, node, p, &means);
-        else if (tree_edge_visits(&s->tree, node, p) > 0)
+        else if (tree_is_open(node) && concurrent_read(&node_visits(node)[p]) > 0)
             values[p] = mean_of(s, node, p);
     }
 }

@@ -261,7 +261,7 @@ static void test_plays_without_time(void **state) {
     }
     assert_int_equal(engine_set_param(f->engine, "depth", "1", &why), STATUS_OK);
     assert_int_equal(engine_set_param(f->engine, "simulations", "50", &why), STATUS_OK);
-    /* On a larger board it doesn't even begin to search. */
+    /* On a larger board it hardly begins to search. */
     uint64_t visits[BOARD_MAX_POINTS];
     engine_clear(f->engine, 13);
     time_control_left(engine_time_control(f->engine), BLACK, 1e6, 0);
@@ -269,7 +269,7 @@ static void test_plays_without_time(void **state) {
     assert_int_equal(engine_visits(f->engine, visits), 50);
     time_control_left(engine_time_control(f->engine), WHITE, 0.001, 0);
     genmove(f, WHITE);
-    assert_int_equal(engine_visits(f->engine, visits), 0);
+    assert_in_range(engine_visits(f->engine, visits), 1, 20);
     time_control_init(engine_time_control(f->engine));
 }
 

@@ -596,6 +596,67 @@ static void the_tree_is_told_below_the_move_too(void **state) {
     fixture_end(&f);
 }
 
+/* The mean of an action of the root by the statistics, of few simulations nearer to TOWARDS. Where
+ * the winner is not clear scores have added nothing. */
+static double mean_told(const struct tree_fixture *f, int slot, double towards) {
+    const int slots = fixture_tree(f)->slots;
+    const struct tree_prior *prior = &tree_search_of(f->search)->prior[slot];
+    const double count = (double)(node_visits(fixture_root(f))[slot] - prior->visits);
+    const double wins = (double)(node_wins(fixture_root(f), slots)[slot] - prior->wins);
+    return (wins + 4 * towards) / (count + 4);
+}
+
+/* PUCT leaves most moves alone. What is told of them must not be better than what it has looked at:
+ * below the root they have what their node began with, at the root less than its mean. Simulations
+ * from before a node was opened count for moves, too. */
+static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
+    struct memory_store *memories;
+    struct tree_fixture f;
+    struct failure why;
+    double values[BOARD_MAX_POINTS];
+    (void)state;
+    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    fixture_begin(&f, 9, NULL);
+    fixture_assign(&f, "heuristic=network");
+    f.search->setting.memories = memories;
+    fixture_search(&f, NULL, 1000);
+    fixture_play(&f, f.found.candidates[0].point);
+    const struct search_position position = fixture_position(&f);
+    const struct tree *tree = fixture_tree(&f);
+    struct tree_node *node = tree_child(tree, fixture_root(&f), f.found.candidates[0].point);
+    tree_method.values(f.search, &position, values);
+    const int best = tree_find_lead(tree_search_of(f.search), node).most;
+    for (int p = 0; p < point_limit(9); p++) {
+        if (!tree_is_legal(tree, node, p)) continue;
+        const double mean = (double)(node_wins(node, tree->slots)[p] / node_visits(node)[p]);
+        assert_true(fabs(values[p] - mean) < 1e-6);
+        assert_true(tree_edge_visits(tree, node, p) > 0 || values[p] < values[best]);
+    }
+    fixture_search(&f, NULL, 10);
+    double count = 1, wins = 0.5;
+    int early = 0;
+    for (int i = 0; i < f.found.count; i++) {
+        const int slot = tree_slot(9, f.found.candidates[i].point);
+        const double more = (double)node_visits(fixture_root(&f))[slot] -
+                            (double)tree_search_of(f.search)->prior[slot].visits;
+        count += more;
+        wins += mean_told(&f, slot, 0) * (more + 4);
+        early += more > (double)f.found.candidates[i].visits;
+    }
+    assert_true(early > 0);
+    const int lead = tree_slot(9, f.found.candidates[0].point);
+    const double mean = wins / count;
+    const double less = mean_told(&f, lead, mean) - f.found.winrate;
+    assert_true(less >= 0);
+    for (int i = 1; i < f.found.count; i++) {
+        const struct search_candidate *c = &f.found.candidates[i];
+        const double told = mean_told(&f, tree_slot(9, c->point), mean - f.params.puct_reduction);
+        assert_true(fabs(c->winrate - (told - less)) < 1e-3);
+    }
+    fixture_end(&f);
+    memory_store_free(memories);
+}
+
 static void a_finished_game_is_a_pass(void **state) {
     struct tree_fixture f;
     (void)state;
@@ -820,6 +881,7 @@ int main(void) {
         cmocka_unit_test(statistics_add_up),
         cmocka_unit_test(values_are_on_the_points),
         cmocka_unit_test(the_tree_is_told_below_the_move_too),
+        cmocka_unit_test(what_was_hardly_tried_is_told_to_be_worse),
         cmocka_unit_test(a_finished_game_is_a_pass),
         cmocka_unit_test(without_a_candidate_it_passes),
         cmocka_unit_test(the_watch_sees_owners),
