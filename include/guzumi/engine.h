@@ -105,8 +105,8 @@ enum status engine_reg_genmove(struct engine *engine, enum color color, int *out
 void engine_ponder(struct engine *engine);
 
 /* The chance of winning (0..1, COLOR's view) after each legal move of COLOR, as the last search
- * left its values; -1 where there is no legal move, or none that it would play. Fails only if
- * memory runs out or weights are damaged. */
+ * left its values; -1 where there is no legal move, or none that it would play or has looked at.
+ * Fails only if memory runs out or weights are damaged. */
 enum status engine_values(struct engine *engine, enum color color, double values[BOARD_MAX_POINTS],
                           struct failure *why);
 

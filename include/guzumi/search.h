@@ -151,7 +151,7 @@ struct search_method {
     void (*statistics)(const struct search *search, struct search_statistics *out);
 
     /* The mover's chance after each legal move at POSITION, by what is learnt already, without
-     * searching; -1 where there is none, or none that the search would play. */
+     * searching; -1 where there is none, or none that the search would play or has looked at. */
     void (*values)(struct search *search, const struct search_position *position,
                    double values[BOARD_MAX_POINTS]);
 

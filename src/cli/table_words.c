@@ -89,7 +89,7 @@ static void do_values(struct table *t, const char *argument) {
         return;
     }
     printf("Chances of winning in percent after each move of %s,\n"
-           "by what the last search learnt:\n\n",
+           "by what the last search learnt; what it left alone has no number:\n\n",
            color_name(table_turn(t)));
     board_view_print_values(&table_game(t)->board, values, t->colors, stdout);
     printf("\n");

@@ -240,25 +240,32 @@ static double mean_of(const struct tree_search *s, struct tree_node *node, int s
     return wins_of(s, node, slot) / (double)concurrent_read(&node_visits(node)[slot]);
 }
 
-/* By the tree, where it has opened the position, what its actions began with included, or by the
- * heuristic's local shapes. What the tree never plays, such as filling an eye, has no value there:
- * the shapes can take it for the best move. */
+/* Whether the tree has anything to say of an action. PUCT leaves most of them alone; others begin
+ * with a value of their own each. */
+static bool knows(const struct tree_search *s, struct tree_node *node, int slot) {
+    if (!tree_is_legal(&s->tree, node, slot)) return false;
+    if (s->tree.kind == TREE_OF_PUCT) return tree_edge_visits(&s->tree, node, slot) > 0;
+    return concurrent_read(&node_visits(node)[slot]) > 0;
+}
+
+/* By the tree, where it has looked at the position, or by the heuristic's local shapes, which know
+ * another scale. What the tree never plays, such as filling an eye, has no value in the tree: the
+ * shapes can take it for the best move. */
 void tree_search_values(struct search *search, const struct search_position *position,
                         double values[BOARD_MAX_POINTS]) {
     struct tree_search *s = tree_search_of(search);
     struct tree_node *node = node_of(s, position);
     const bool at_root = node && node == tree_node(&s->tree, s->tree.root);
+    const bool has_looked = node && tree_is_open(node) && tree_find_lead(s, node).visits > 0;
     const struct bitset legal = search_legal_points(position);
     tree_shape_values(s, position, &legal, values);
+    if (!has_looked) return;
     const struct means means = at_root ? find_means(s, node) : (struct means){0};
-    for (int p = 0; node && p < point_limit(s->board.size); p++) {
-        if (!bitset_has(&legal, p)) continue;
-        if (!tree_is_legal(&s->tree, node, p))
+    BITSET_FOR_EACH(p, legal, position->board->words) {
+        if (!knows(s, node, p))
             values[p] = -1;
-        else if (at_root)
-            values[p] = winrate_of(s, node, p, &means);
-        else if (tree_is_open(node) && concurrent_read(&node_visits(node)[p]) > 0)
-            values[p] = mean_of(s, node, p);
+        else
+            values[p] = at_root ? winrate_of(s, node, p, &means) : mean_of(s, node, p);
     }
 }
 

@@ -124,6 +124,7 @@ static void test_eyes_have_no_value(void **state) {
     struct failure why;
     (void)state;
     params_default(&params);
+    params.tree_policy = TREE_POLICY_MOGO; /* which has a value for every move */
     assert_int_equal(player_open(&tree, &params, NULL, &why), STATUS_OK);
     engine_clear(tree.engine, 9);
     for (int i = 0; i < 4; i++) play(&tree, BLACK, black[i]), play(&tree, WHITE, white[i]);
