@@ -9,15 +9,22 @@ static float choice_value(const struct tree_search *s, struct tree_node *node, i
     return tree_policy_value(&policy, &s->tree, node, slot);
 }
 
+/* Whether action A is worth more than B; of those that are worth the same, as before there is any
+ * simulation, the likelier one is. */
+static bool is_worth_more(const struct tree_search *s, struct tree_node *node, int a, int b) {
+    const float value = choice_value(s, node, a), other = choice_value(s, node, b);
+    const float *chance = node_chances(node, s->tree.slots);
+    if (value == other && s->tree.kind == TREE_OF_PUCT) return chance[a] > chance[b];
+    return value > other;
+}
+
 struct lead tree_find_lead(const struct tree_search *s, struct tree_node *node) {
-    struct lead lead = {.most = -1};
-    float best = -1;
+    struct lead lead = {.most = -1, .best = -1};
     for (int slot = 0; slot < s->tree.slots; slot++) {
         if (!tree_is_legal(&s->tree, node, slot)) continue;
         const uint64_t visits = tree_edge_visits(&s->tree, node, slot);
-        const float value = choice_value(s, node, slot);
         const bool leads = lead.most < 0 || visits > lead.visits ||
-                           (visits == lead.visits && value > choice_value(s, node, lead.most));
+                           (visits == lead.visits && is_worth_more(s, node, slot, lead.most));
         if (leads) {
             lead.second = lead.most < 0 ? 0 : lead.visits;
             lead.most = slot;
@@ -25,10 +32,7 @@ struct lead tree_find_lead(const struct tree_search *s, struct tree_node *node) 
         } else if (visits > lead.second) {
             lead.second = visits;
         }
-        if (value > best) {
-            lead.best = slot;
-            best = value;
-        }
+        if (lead.best < 0 || is_worth_more(s, node, slot, lead.best)) lead.best = slot;
     }
     return lead;
 }
@@ -160,12 +164,11 @@ static void tell_candidate(const struct tree_search *s, struct tree_node *root, 
 
 /* Whether action A is chosen rather than B. */
 static bool comes_before(const struct tree_search *s, struct tree_node *root, int a, int b) {
-    const float value = choice_value(s, root, a), other = choice_value(s, root, b);
     const uint32_t visits = tree_edge_visits(&s->tree, root, a);
     const uint32_t others = tree_edge_visits(&s->tree, root, b);
-    if (s->base.setting.params->tree_choice == TREE_CHOICE_VALUE && value != other)
-        return value > other;
-    return visits != others ? visits > others : value > other;
+    const bool by_value = s->base.setting.params->tree_choice == TREE_CHOICE_VALUE &&
+                          choice_value(s, root, a) != choice_value(s, root, b);
+    return by_value || visits == others ? is_worth_more(s, root, a, b) : visits > others;
 }
 
 /* The root's actions in the order of choice; returns their number. */

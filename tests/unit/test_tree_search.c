@@ -831,6 +831,13 @@ static void without_time_it_plays_a_likely_move(void **state) {
     assert_in_range(f.found.simulations, 1, 20);
     for (int i = 1; i < f.found.count; i++)
         assert_true(f.found.candidates[i].prior <= f.found.candidates[0].prior);
+    /* When it is stopped before it begins, too. */
+    tree_method.start(f.search, 9, NULL, NULL);
+    atomic_store(&f.stop, true);
+    fixture_search(&f, NULL, 1000);
+    assert_int_equal(f.found.simulations, 0);
+    for (int i = 1; i < f.found.count; i++)
+        assert_true(f.found.candidates[i].prior <= f.found.candidates[i - 1].prior);
     fixture_end(&f);
     memory_store_free(memories);
 }
