@@ -20,6 +20,7 @@ struct choosing {
     struct rng *rng;
     struct choice *choice;
     double judged;                  /* when the judging was over */
+    int counted;                    /* half points by the rules if both pass now, Black's view */
     struct search_statistics found; /* by the last search */
 };
 
@@ -45,11 +46,12 @@ static enum status ask(struct choosing *c, enum color color, int half_score, boo
     const int over = color_sign(color) * (more ? 1 : -1);
     position.half_komi += half_score + over;
     position.may_pass = true;
-    position.pass_half_score = engine_final_score(c->engine, NULL) - half_score - over;
+    position.pass_half_score = c->counted - half_score - over;
     position.passes = 0;
     if (color != c->choice->color) position.last_point = PASS;
     limit.stop = &c->engine->stop;
     limit.target = c->judged + share * (limit.target - c->judged);
+    limit.most = c->judged + share * (limit.most - c->judged);
     *move = PASS;
     const enum status status = run(c, &position, &candidates, &limit, why);
     if (status == STATUS_OK && c->found.winrate >= 0.5) *move = c->found.candidates[0].point;
@@ -74,11 +76,6 @@ static enum status ask_what_is_left(struct choosing *c, int half_score, int *mov
 
 /* --- what is worth playing --- */
 
-/* Whether the rules count less for COLOR than the judged HALF_SCORE as the stones stand. */
-static bool counts_less(struct engine *e, enum color color, int half_score) {
-    return color_sign(color) * (engine_final_score(e, NULL) - half_score) < 0;
-}
-
 /* A move that takes dead stones off, or a search's when those that the rules count are left; *ASKED
  * tells which; PASS when there is none. */
 static enum status find_cleaning(struct choosing *c, int half_score, int *move, bool *asked,
@@ -87,7 +84,8 @@ static enum status find_cleaning(struct choosing *c, int half_score, int *move, 
     const enum color color = c->choice->color;
     *asked = false;
     *move = choice_cleaning(e, color, ENDING_AGREE, c->effort->begin + c->effort->most);
-    if (*move != PASS || !counts_less(e, color, half_score)) return STATUS_OK;
+    const bool counts_less = color_sign(color) * (c->counted - half_score) < 0;
+    if (*move != PASS || !counts_less) return STATUS_OK;
     const enum status status = ask(c, color, half_score, false, LAST_QUESTION, move, why);
     *asked = *move != PASS;
     return status;
@@ -107,6 +105,7 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
                                     ? game_half_score(&e->game)
                                     : choice_pass_score(e, choice->color);
     choice->candidates = outlook.candidates;
+    c->counted = outlook.counted;
     c->judged = clock_read(c->effort->by);
     if (is_open) return STATUS_OK;
     enum status status = ask_what_is_left(c, outlook.half_score, &move, &is_open, why);

@@ -42,7 +42,9 @@ struct outlook {
     bool is_open; /* the mover has candidates, and a point that either side can play, or that a ko
                      bars to the mover, is not settled; or not certain, if the mover is losing */
     struct bitset candidates; /* the mover's, as choice_unproved has them */
-    int half_score;           /* without the dead stones, Black's view; valid unless IS_OPEN */
+    /* Half points, Black's view, both valid unless IS_OPEN: without the dead stones, and as the
+     * rules count if the game ends here. */
+    int half_score, counted;
 };
 
 struct outlook choice_outlook(const struct engine *engine, enum color color);

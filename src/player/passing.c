@@ -241,6 +241,7 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     const bool loses = for_color(now.half_score, color) < 0;
     out.is_open = can_play && loses && is_open(b, &playable, &ownership, CERTAIN_MARGIN);
     out.half_score = now.half_score;
+    out.counted = all_alive(e) ? game_half_score(&e->game) : now.half_score;
     return out;
 }
 
