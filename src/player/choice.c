@@ -19,8 +19,8 @@ struct choosing {
     const struct effort *effort;
     struct rng *rng;
     struct choice *choice;
-    double judged;                  /* when the judging was over */
-    int counted;                    /* half points by the rules if both pass now, Black's view */
+    struct outlook outlook;         /* where it asks what is left */
+    double judged;                  /* when that was there */
     struct search_statistics found; /* by the last search */
 };
 
@@ -35,18 +35,19 @@ static enum status run(struct choosing *c, const struct search_position *positio
 
 /* --- what a settled position still holds --- */
 
-/* Asks the search for COLOR's move that makes its score better than HALF_SCORE, with MORE, or else
- * keeps it so: with a komi by which nothing less wins. *MOVE is PASS when it expects that of none.
- * The answer is due when SHARE of the time is over. */
-static enum status ask(struct choosing *c, enum color color, int half_score, bool more,
-                       double share, int *move, struct failure *why) {
+/* Asks the search for COLOR's move that makes its score better than the outlook's, with MORE, or
+ * else keeps it so: with a komi by which nothing less wins. *MOVE is PASS when it expects that of
+ * none. The answer is due when SHARE of the time is over. */
+static enum status ask(struct choosing *c, enum color color, bool more, double share, int *move,
+                       struct failure *why) {
+    const int half_score = c->outlook.half_score;
     struct search_position position = engine_position(c->engine, color);
     const struct bitset candidates = choice_unproved(c->engine, color);
     struct search_limit limit = effort_limit(c->effort, true);
     const int over = color_sign(color) * (more ? 1 : -1);
     position.half_komi += half_score + over;
     position.may_pass = true;
-    position.pass_half_score = c->counted - half_score - over;
+    position.pass_half_score = c->outlook.counted - half_score - over;
     position.passes = 0;
     if (color != c->choice->color) position.last_point = PASS;
     limit.stop = &c->engine->stop;
@@ -58,18 +59,18 @@ static enum status ask(struct choosing *c, enum color color, int half_score, boo
     return status;
 }
 
-/* *MOVE is the one that gains something over HALF_SCORE, or loses nothing when a pass would; else
- * PASS. *IS_OPEN: a pass loses something, but so may every move. */
-static enum status ask_what_is_left(struct choosing *c, int half_score, int *move, bool *is_open,
+/* *MOVE is the one that gains something over the outlook's score, or loses nothing when a pass
+ * would; else PASS. *IS_OPEN: a pass loses something, but so may every move. */
+static enum status ask_what_is_left(struct choosing *c, int *move, bool *is_open,
                                     struct failure *why) {
     const enum color color = c->choice->color;
     int theirs = PASS;
     *is_open = false;
-    enum status status = ask(c, color, half_score, true, FIRST_QUESTION, move, why);
+    enum status status = ask(c, color, true, FIRST_QUESTION, move, why);
     if (status != STATUS_OK || *move != PASS) return status;
-    status = ask(c, color_other(color), half_score, true, SECOND_QUESTION, &theirs, why);
+    status = ask(c, color_other(color), true, SECOND_QUESTION, &theirs, why);
     if (status != STATUS_OK || theirs == PASS) return status;
-    status = ask(c, color, half_score, false, LAST_QUESTION, move, why);
+    status = ask(c, color, false, LAST_QUESTION, move, why);
     *is_open = *move == PASS;
     return status;
 }
@@ -78,15 +79,13 @@ static enum status ask_what_is_left(struct choosing *c, int half_score, int *mov
 
 /* A move that takes dead stones off, or a search's when those that the rules count are left; *ASKED
  * tells which; PASS when there is none. */
-static enum status find_cleaning(struct choosing *c, int half_score, int *move, bool *asked,
-                                 struct failure *why) {
-    struct engine *e = c->engine;
+static enum status find_cleaning(struct choosing *c, int *move, bool *asked, struct failure *why) {
     const enum color color = c->choice->color;
+    const int less = c->outlook.counted - c->outlook.half_score;
     *asked = false;
-    *move = choice_cleaning(e, color, ENDING_AGREE, c->effort->begin + c->effort->most);
-    const bool counts_less = color_sign(color) * (c->counted - half_score) < 0;
-    if (*move != PASS || !counts_less) return STATUS_OK;
-    const enum status status = ask(c, color, half_score, false, LAST_QUESTION, move, why);
+    *move = choice_cleaning(c->engine, color, ENDING_AGREE, c->effort->begin + c->effort->most);
+    if (*move != PASS || color_sign(color) * less >= 0) return STATUS_OK;
+    const enum status status = ask(c, color, false, LAST_QUESTION, move, why);
     *asked = *move != PASS;
     return status;
 }
@@ -97,21 +96,19 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
                                         struct failure *why) {
     struct engine *e = c->engine;
     struct choice *choice = c->choice;
-    const struct outlook outlook = choice_outlook(e, choice->color);
-    bool is_open = outlook.is_open;
+    c->outlook = choice_outlook(e, choice->color);
+    bool is_open = c->outlook.is_open;
     int move = PASS;
     position->may_pass = true;
     position->pass_half_score = is_open && position->passes == 0
                                     ? game_half_score(&e->game)
                                     : choice_pass_score(e, choice->color);
-    choice->candidates = outlook.candidates;
-    c->counted = outlook.counted;
+    choice->candidates = c->outlook.candidates;
     c->judged = clock_read(c->effort->by);
     if (is_open) return STATUS_OK;
-    enum status status = ask_what_is_left(c, outlook.half_score, &move, &is_open, why);
+    enum status status = ask_what_is_left(c, &move, &is_open, why);
     if (status != STATUS_OK || is_open) return status;
-    if (move == PASS)
-        status = find_cleaning(c, outlook.half_score, &move, &position->may_pass, why);
+    if (move == PASS) status = find_cleaning(c, &move, &position->may_pass, why);
     choice->candidates = (struct bitset){{0}};
     if (move != PASS) bitset_add(&choice->candidates, move);
     return status;
