@@ -1,0 +1,242 @@
+/* What a tree search tells of its run: candidates, values, the line, owners. */
+#include "tree_fixture.h"
+
+#include "guzumi/memory_store.h"
+
+#include "diagram.h"
+
+#include <math.h>
+
+static void statistics_add_up(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 7, NULL);
+    f.game.half_komi = 1;
+    fixture_play(&f, point_at(7, 3, 3));
+    fixture_search(&f, NULL, 3000);
+    uint64_t visits = 0;
+    assert_int_equal(f.found.to_move, WHITE);
+    assert_int_equal(f.found.count, 48);
+    for (int i = 0; i < f.found.count; i++) {
+        const struct search_candidate *c = &f.found.candidates[i];
+        visits += c->visits;
+        assert_true(c->winrate >= 0 && c->winrate <= 1 && c->error > 0 && c->error < 0.3);
+        if (i > 0) assert_true(c->visits <= c[-1].visits);
+        if (c->visits == 0) assert_true(fabs(c->score - f.found.score) < 1e-9);
+    }
+    assert_int_equal(visits, 3000);
+    assert_true(f.found.winrate == f.found.candidates[0].winrate);
+    assert_true(f.found.candidates[0].error < f.found.candidates[f.found.count - 1].error);
+    /* Black's stone in the middle wins 7x7: White is behind. */
+    assert_true(f.found.winrate < 0.5 && f.found.score < 0);
+    fixture_assign(&f, "tree_choice=value");
+    tree_method.statistics(f.search, &f.found);
+    struct tree_policy policy = tree_policy_of(&f.params, TREE_OF_PUCT);
+    float last = INFINITY;
+    policy.exploration = 0;
+    for (int i = 0; i < f.found.count; i++) {
+        const float value = tree_policy_value(&policy, fixture_tree(&f), fixture_root(&f),
+                                              tree_slot(7, f.found.candidates[i].point));
+        assert_true(value <= last);
+        last = value;
+    }
+    fixture_end(&f);
+}
+
+/* The values are those of the candidates, on their points. */
+static void values_are_on_the_points(void **state) {
+    struct tree_fixture f;
+    double values[BOARD_MAX_POINTS];
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_search(&f, NULL, 500);
+    const struct search_position position = fixture_position(&f);
+    tree_method.values(f.search, &position, values);
+    int known = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) known += values[p] >= 0;
+    assert_int_equal(known, f.found.count);
+    for (int i = 0; i < f.found.count; i++)
+        assert_true(fabs(values[f.found.candidates[i].point] - f.found.candidates[i].winrate) <
+                    1e-6);
+    /* By another komi, or after a pass, nothing is known. */
+    struct search_position others[2] = {position, position};
+    others[0].half_komi += 2;
+    others[1].passes++;
+    for (int i = 0; i < 2; i++) {
+        tree_method.values(f.search, &others[i], values);
+        for (int p = 0; p < point_limit(5); p++) assert_true(values[p] == -1 || values[p] == 0.5);
+    }
+    fixture_end(&f);
+}
+
+/* What a person looks at when the program has moved: the line and the values go on below its move.
+ */
+static void the_tree_is_told_below_the_move_too(void **state) {
+    struct tree_fixture f;
+    int before[SEARCH_PV], after[SEARCH_PV];
+    double values[BOARD_MAX_POINTS];
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_search(&f, NULL, 2000);
+    struct search_position position = fixture_position(&f);
+    const int length = tree_method.pv(f.search, &position, NO_POINT, before);
+    assert_in_range(length, 3, SEARCH_PV);
+    fixture_play(&f, before[0]);
+    position = fixture_position(&f);
+    assert_int_equal(tree_method.pv(f.search, &position, NO_POINT, after), length - 1);
+    assert_memory_equal(after, before + 1, (size_t)(length - 1) * sizeof *after);
+    /* Without local shapes a move that was not searched is even. */
+    tree_method.values(f.search, &position, values);
+    int searched = 0;
+    for (int p = 0; p < point_limit(5); p++) {
+        assert_true(values[p] <= 1);
+        searched += values[p] >= 0 && values[p] != 0.5;
+    }
+    assert_in_range(searched, 5, 24);
+    assert_true(values[after[0]] >= 0 && values[after[0]] != 0.5);
+    assert_true(values[before[0]] < 0);
+    /* Another game has no such node. */
+    assert_true(game_undo(&f.game, 1));
+    fixture_play(&f, 0);
+    f.game.half_komi += 2;
+    position = fixture_position(&f);
+    assert_int_equal(tree_method.pv(f.search, &position, NO_POINT, after), 1);
+    assert_int_equal(after[0], PASS);
+    fixture_end(&f);
+}
+
+/* The mean of an action of the root by the statistics, of few simulations nearer to TOWARDS. Where
+ * the winner is not clear scores have added nothing. */
+static double mean_told(const struct tree_fixture *f, int slot, double towards) {
+    const int slots = fixture_tree(f)->slots;
+    const struct tree_prior *prior = &tree_search_of(f->search)->prior[slot];
+    const double count = (double)(node_visits(fixture_root(f))[slot] - prior->visits);
+    const double wins = (double)(node_wins(fixture_root(f), slots)[slot] - prior->wins);
+    return (wins + 4 * towards) / (count + 4);
+}
+
+/* PUCT leaves most moves alone. They have no value, and as candidates less than the root's mean.
+ * Simulations from before a node was opened count for moves, too. */
+static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
+    struct memory_store *memories;
+    struct tree_fixture f;
+    struct failure why;
+    double values[BOARD_MAX_POINTS];
+    (void)state;
+    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    fixture_begin(&f, 9, NULL);
+    fixture_assign(&f, "heuristic=network");
+    f.search->setting.memories = memories;
+    fixture_search(&f, NULL, 1000);
+    fixture_play(&f, f.found.candidates[0].point);
+    const struct search_position position = fixture_position(&f);
+    const struct tree *tree = fixture_tree(&f);
+    struct tree_node *node = tree_child(tree, fixture_root(&f), f.found.candidates[0].point);
+    tree_method.values(f.search, &position, values);
+    for (int p = 0; p < point_limit(9); p++) {
+        const double mean = (double)(node_wins(node, tree->slots)[p] / node_visits(node)[p]);
+        const bool looked_at = tree_edge_visits(tree, node, p) > 0;
+        assert_true(looked_at ? fabs(values[p] - mean) < 1e-6 : values[p] == -1);
+    }
+    fixture_search(&f, NULL, 10);
+    tree_method.values(f.search, &position, values);
+    for (int i = 0; i < f.found.count; i++) {
+        const struct search_candidate *c = &f.found.candidates[i];
+        if (c->point != PASS) assert_true(values[c->point] == (c->visits > 0 ? c->winrate : -1));
+    }
+    double count = 1, wins = 0.5;
+    int early = 0;
+    for (int i = 0; i < f.found.count; i++) {
+        const int slot = tree_slot(9, f.found.candidates[i].point);
+        const double more = (double)node_visits(fixture_root(&f))[slot] -
+                            (double)tree_search_of(f.search)->prior[slot].visits;
+        count += more;
+        wins += mean_told(&f, slot, 0) * (more + 4);
+        early += more > (double)f.found.candidates[i].visits;
+    }
+    assert_true(early > 0);
+    const int lead = tree_slot(9, f.found.candidates[0].point);
+    const double mean = wins / count;
+    const double less = mean_told(&f, lead, mean) - f.found.winrate;
+    assert_true(less >= 0);
+    for (int i = 1; i < f.found.count; i++) {
+        const struct search_candidate *c = &f.found.candidates[i];
+        const double told = mean_told(&f, tree_slot(9, c->point), mean - f.params.puct_reduction);
+        assert_true(fabs(c->winrate - (told - less)) < 1e-3);
+    }
+    fixture_end(&f);
+    memory_store_free(memories);
+}
+
+static void a_finished_game_is_a_pass(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_play(&f, 14);
+    fixture_play(&f, PASS);
+    fixture_play(&f, PASS);
+    fixture_search(&f, NULL, 100);
+    assert_int_equal(f.found.count, 1);
+    assert_int_equal(f.found.candidates[0].point, PASS);
+    assert_int_equal(f.found.to_move, WHITE);
+    assert_true(f.found.winrate == 0 && f.found.score == -(25 - 7.5));
+    fixture_end(&f);
+}
+
+static void without_a_candidate_it_passes(void **state) {
+    struct tree_fixture f;
+    const struct bitset nothing = {{0}};
+    int line[SEARCH_PV];
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_play(&f, 14);
+    fixture_search(&f, &nothing, 200);
+    assert_int_equal(f.found.count, 1);
+    assert_int_equal(f.found.candidates[0].point, PASS);
+    assert_int_equal(f.found.candidates[0].visits, 200);
+    const struct search_position position = fixture_position(&f);
+    assert_true(tree_method.pv(f.search, &position, NO_POINT, line) >= 1);
+    assert_int_equal(line[0], PASS);
+    fixture_end(&f);
+}
+
+/* Owners, when the watch wants them. */
+static int looks;
+static void look(void *context) {
+    struct tree_fixture *f = context;
+    tree_method.statistics(f->search, &f->found);
+    looks++;
+}
+
+static void the_watch_sees_owners(void **state) {
+    struct tree_fixture f;
+    struct board board;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    diagram_read(&board, 5, ". X . X .  X X X X X  . . . . .  . . . . .  . . . . .");
+    game_set_up(&f.game, &board, BLACK);
+    const struct search_watch watch = {.notify = look, .context = &f, .ownership = true};
+    f.limit.watch = &watch;
+    looks = 0;
+    fixture_search(&f, NULL, 800);
+    assert_int_equal(looks, 49); /* at every look at the clock */
+    assert_true(f.found.has_ownership);
+    assert_true(f.found.ownership[point_at(5, 1, 4)] == 1);
+    f.limit.watch = NULL;
+    fixture_search(&f, NULL, 800);
+    assert_false(f.found.has_ownership);
+    fixture_end(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(statistics_add_up),
+        cmocka_unit_test(values_are_on_the_points),
+        cmocka_unit_test(the_tree_is_told_below_the_move_too),
+        cmocka_unit_test(what_was_hardly_tried_is_told_to_be_worse),
+        cmocka_unit_test(a_finished_game_is_a_pass),
+        cmocka_unit_test(without_a_candidate_it_passes),
+        cmocka_unit_test(the_watch_sees_owners),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
