@@ -108,7 +108,7 @@ static void simulate_on_thread(void *context, int index) {
     const struct search_watch *watch = index == 0 ? run->limit->watch : NULL;
     uint8_t owner[BOARD_MAX_POINTS];
     for (uint64_t round = 0; may_begin(run); round++) {
-        if (index == 0 && round > 0 && round % CLOCK_INTERVAL == 0) {
+        if (index == 0 && w->simulations > 0 && round % CLOCK_INTERVAL == 0) {
             const double now = clock_read(run->limit->clock);
             if (is_over(run, now, round)) atomic_store(&run->done, true);
             if (watch && now >= run->look_at) {
