@@ -71,6 +71,7 @@ struct dual_layout {
 
 struct dual_network {
     int maps, blocks;
+    const struct dual_kernels *kernels; /* the loops for this processor (dual_kernel.h) */
     struct dual_layout layout;
     float *weights;  /* owned; after a change dual_network_unfold must follow */
     void *allocated; /* owned; in it, on a cache line of their own: */
@@ -87,9 +88,6 @@ void dual_network_randomise(struct dual_network *network, struct rng *rng);
 
 /* Brings the transforms up to date with the weights. */
 void dual_network_unfold(struct dual_network *network);
-
-/* The transform of a 3x3 KERNEL from INPUTS to MAPS maps, G g G', by entry, input, map. */
-void dual_network_transform(const float *kernel, int inputs, int maps, float *out);
 
 /* Room for COUNT floats, all zero, that begins with a cache line in *ALLOCATED, which the caller
  * frees; NULL without memory. */

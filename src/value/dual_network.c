@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Tiles of the largest square, with those that are there for the kernels alone. */
 enum { MOST_TILES = 54 };
@@ -60,6 +61,7 @@ enum status dual_network_new(struct dual_network **out, int maps, int blocks, st
     if (!n) return fail_memory(why, "a network");
     n->maps = maps;
     n->blocks = blocks;
+    n->kernels = dual_kernels();
     n->layout = lay_out(maps, blocks);
     n->weights = calloc((size_t)n->layout.count, sizeof *n->weights);
     n->unfolded = dual_floats_new(n->layout.unfolded[2 * blocks + 1], &n->allocated);
@@ -105,38 +107,11 @@ void dual_network_randomise(struct dual_network *n, struct rng *rng) {
     dual_network_unfold(n);
 }
 
-/* G of a 3x3 kernel's row or column. */
-static ALWAYS_INLINE void transform_three(const dual_lanes in[3], dual_lanes out[5]) {
-    out[0] = in[0] / 2;
-    out[1] = -(in[0] + in[1] + in[2]) / 2;
-    out[2] = (in[1] - in[0] - in[2]) / 6;
-    out[3] = (in[0] + 2 * in[1] + 4 * in[2]) / 6;
-    out[4] = in[2];
-}
-
-DUAL_CLONED static void transform(const float *kernel, size_t step, float *out) {
-    for (size_t i = 0; i < step; i += DUAL_LANE) {
-        dual_lanes row[3], column[3], rows[3][5], entries[5];
-        for (size_t y = 0; y < 3; y++) {
-            for (size_t x = 0; x < 3; x++) DUAL_LOAD(row[x], kernel + (3 * y + x) * step + i);
-            transform_three(row, rows[y]);
-        }
-        for (size_t x = 0; x < 5; x++) {
-            for (size_t y = 0; y < 3; y++) column[y] = rows[y][x];
-            transform_three(column, entries);
-            for (size_t y = 0; y < 5; y++) DUAL_STORE(out + (5 * y + x) * step + i, entries[y]);
-        }
-    }
-}
-
-void dual_network_transform(const float *kernel, int inputs, int maps, float *out) {
-    transform(kernel, (size_t)inputs * (size_t)maps, out);
-}
-
 void dual_network_unfold(struct dual_network *n) {
     for (int i = 0; i <= 2 * n->blocks; i++)
-        dual_network_transform(n->weights + n->layout.kernel[i], n->layout.inputs[i], n->maps,
-                               n->unfolded + n->layout.unfolded[i]);
+        n->kernels->transform(n->weights + n->layout.kernel[i],
+                              (size_t)n->layout.inputs[i] * (size_t)n->maps,
+                              n->unfolded + n->layout.unfolded[i]);
 }
 
 /* --- the workspace ------------------------------------------------------------------------------
@@ -194,32 +169,21 @@ void dual_workspace_clear(struct dual_workspace *w, int size) {
  */
 
 /* Convolution number I from IN to OUT. */
-DUAL_CLONED static void convolve(const struct dual_network *n, struct dual_workspace *w, int i,
-                                 const float *in, const struct dual_end *end, float *out) {
-    const float *kernel = n->unfolded + n->layout.unfolded[i];
-    const int inputs = n->layout.inputs[i];
-#define CONVOLVE(INPUTS, MAPS)                                                                     \
-    dual_convolve(&w->grid, kernel, in, INPUTS, end, out, MAPS, w->tiles, w->sums)
-    if (n->maps == 32 && inputs == 32)
-        CONVOLVE(32, 32);
-    else if (n->maps == 48 && inputs == 48)
-        CONVOLVE(48, 48);
-    else
-        CONVOLVE(inputs, n->maps);
-#undef CONVOLVE
+static void convolve(const struct dual_network *n, struct dual_workspace *w, int i, const float *in,
+                     const struct dual_end *end, float *out) {
+    n->kernels->convolve(&w->grid, n->unfolded + n->layout.unfolded[i], in, n->layout.inputs[i],
+                         end, out, n->maps, w->tiles, w->sums);
 }
 
 /* H at every point. */
-DUAL_CLONED static void apply_head(const struct dual_network *n, const struct dual_grid *g,
-                                   const float *in, float *out) {
-    const float *weights = n->weights;
-    const struct dual_end end = {weights + n->layout.head_bias, NULL, true};
-    dual_apply_matrix(g, weights + n->layout.head, in, &end, out, n->maps);
+static void apply_head(const struct dual_network *n, const struct dual_grid *g, const float *in,
+                       float *out) {
+    const struct dual_end end = {n->weights + n->layout.head_bias, NULL, true};
+    n->kernels->apply_matrix(g, n->weights + n->layout.head, in, &end, out, n->maps);
 }
 
 /* The mean of IN's maps over all points. */
-DUAL_CLONED static void find_mean(const struct dual_grid *g, const float *in, int count,
-                                  float *mean) {
+CLONED static void find_mean(const struct dual_grid *g, const float *in, int count, float *mean) {
     const size_t maps = (size_t)count;
     memset(mean, 0, maps * sizeof *mean);
     for (int row = 0; row < g->size; row++) {
@@ -232,8 +196,8 @@ DUAL_CLONED static void find_mean(const struct dual_grid *g, const float *in, in
 }
 
 /* SUMS[k] += the COUNT inputs' part by MATRIX, for OUTPUTS units. */
-DUAL_CLONED static void multiply(const float *matrix, const float *inputs, int count, float *sums,
-                                 int outputs) {
+CLONED static void multiply(const float *matrix, const float *inputs, int count, float *sums,
+                            int outputs) {
     for (int i = 0; i < count; i++)
         for (int k = 0; k < outputs; k++) sums[k] += inputs[i] * matrix[i * outputs + k];
 }
@@ -248,8 +212,8 @@ static ALWAYS_INLINE float dot(const float *a, const float *b, int count) {
 }
 
 /* Logits and owners of all points; returns the score by the owners. */
-DUAL_CLONED static float judge_points(const struct dual_network *n, struct dual_workspace *w,
-                                      const float *y) {
+CLONED static float judge_points(const struct dual_network *n, struct dual_workspace *w,
+                                 const float *y) {
     const struct dual_layout *l = &n->layout;
     const float *weights = n->weights;
     const int size = w->grid.size;

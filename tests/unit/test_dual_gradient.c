@@ -2,6 +2,7 @@
  * over positions, boards and threads. */
 #include "guzumi/dual_gradient.h"
 
+#include "dual_kernel.h"
 #include "random_dual.h"
 
 #include <math.h>
@@ -262,12 +263,41 @@ static void clearing_leaves_nothing_behind(void **state) {
     end(&used);
 }
 
+/* With registers of any width that this processor has, to the bit. */
+static void widths_find_the_same(void **state) {
+    static const int maps[] = {16, 32, 48, 64};
+    (void)state;
+    for (int i = 0; i < COUNT_OF(maps); i++) {
+        struct subject narrow, wide;
+        for (int width = 8; width <= 16; width *= 2) {
+            if (!dual_kernels_of_width(width)) continue;
+            begin(&narrow, maps[i], 1, 31);
+            begin(&wide, maps[i], 1, 31);
+            narrow.of.network->kernels = dual_kernels_of_width(4);
+            wide.of.network->kernels = dual_kernels_of_width(width);
+            dual_transposed_unfold(narrow.transposed, narrow.of.network);
+            dual_transposed_unfold(wide.transposed, wide.of.network);
+            for (int size = 5; size <= 19; size += 7) {
+                add_random(&narrow, size, 32);
+                add_random(&wide, size, 32);
+            }
+            fold(&narrow);
+            fold(&wide);
+            assert_memory_equal(narrow.derivatives, wide.derivatives,
+                                (size_t)wide.of.network->layout.count * sizeof *wide.derivatives);
+            end(&narrow);
+            end(&wide);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derivatives_are_central_differences),
         cmocka_unit_test(losses_are_those_of_the_definition),
         cmocka_unit_test(losses_can_be_worked_out),
         cmocka_unit_test(gradients_add_up),
+        cmocka_unit_test(widths_find_the_same),
         cmocka_unit_test(clearing_leaves_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include "guzumi/dual_inputs.h"
 
 #include "diagram.h"
+#include "dual_kernel.h"
 #include "random_dual.h"
 
 #include <math.h>
@@ -68,6 +69,44 @@ static void sizes_leave_nothing_behind(void **state) {
         dual_workspace_free(fresh);
     }
     dual_subject_end(&s);
+}
+
+/* With registers of any width that this processor has, to the bit. */
+static void widths_find_the_same(void **state) {
+    static reference_planes planes;
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 15, 0);
+    assert_non_null(dual_kernels_of_width(4));
+    assert_null(dual_kernels_of_width(2));
+    for (int maps = DUAL_LANE; maps <= DUAL_MOST_MAPS; maps += DUAL_LANE) {
+        struct dual_subject s;
+        dual_subject_begin(&s, maps, 1, &rng);
+        assert_ptr_equal(s.network->kernels, dual_kernels());
+        for (int size = 5; size <= 19; size += 7) {
+            static float logits[BOARD_MAX_POINTS], owners[BOARD_MAX_POINTS];
+            const struct dual_workspace *w = s.workspace;
+            float value = 0;
+            random_planes(size, &rng, planes);
+            for (int width = 4; width <= 16; width *= 2) {
+                if (!dual_kernels_of_width(width)) continue;
+                s.network->kernels = dual_kernels_of_width(width);
+                assert_int_equal(s.network->kernels->width, width);
+                dual_network_unfold(s.network);
+                put_planes(s.workspace, size, planes);
+                dual_network_forward(s.network, s.workspace);
+                if (width > 4) {
+                    assert_memory_equal(w->logit, logits, sizeof logits);
+                    assert_memory_equal(w->owner, owners, sizeof owners);
+                    assert_true(w->value == value);
+                }
+                memcpy(logits, w->logit, sizeof logits);
+                memcpy(owners, w->owner, sizeof owners);
+                value = w->value;
+            }
+        }
+        dual_subject_end(&s);
+    }
 }
 
 static void no_weights_leave_the_linear_policy(void **state) {
@@ -265,6 +304,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outputs_are_those_of_the_definition),
         cmocka_unit_test(sizes_leave_nothing_behind),
+        cmocka_unit_test(widths_find_the_same),
         cmocka_unit_test(no_weights_leave_the_linear_policy),
         cmocka_unit_test(random_weights_are_of_one_seed),
         cmocka_unit_test(planes_are_the_movers_view),
