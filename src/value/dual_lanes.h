@@ -91,17 +91,18 @@ INLINED void transform_input(const struct dual_grid *g, const float *in, int cou
     }
 }
 
-/* The products of HEIGHT rows of X (IN numbers each) and WIDTH registers' columns of W (OUT numbers
- * a row) into TO. The sums, and what they are added up from, fit in the processor's 16 registers.
- */
+/* The products of ROWS rows of X (IN numbers each) and REGISTERS columns of W (OUT numbers a row),
+ * DUAL_WIDTH at a time, into TO. Ten sums at once: with what they are added up from they fit in the
+ * 16 registers that most processors have. */
 INLINED void multiply_block(const float *x, size_t in, const float *w, size_t out, float *to,
-                            const size_t height, const size_t width) {
+                            const size_t rows, const size_t registers) {
     lanes a[DUAL_TILES][2] = {{{0}}};
     for (size_t i = 0; i < in; i++, w += out)
-        for (size_t t = 0; t < height; t++)
-            for (size_t r = 0; r < width; r++) a[t][r] += LOAD(w + r * DUAL_WIDTH) * x[i + t * in];
-    for (size_t t = 0; t < height; t++)
-        for (size_t r = 0; r < width; r++) STORE(to + t * out + r * DUAL_WIDTH, a[t][r]);
+        for (size_t t = 0; t < rows; t++)
+            for (size_t r = 0; r < registers; r++)
+                a[t][r] += LOAD(w + r * DUAL_WIDTH) * x[i + t * in];
+    for (size_t t = 0; t < rows; t++)
+        for (size_t r = 0; r < registers; r++) STORE(to + t * out + r * DUAL_WIDTH, a[t][r]);
 }
 
 /* The products of the transforms TILES (READ maps) and KERNELS (to WRITTEN maps) into SUMS by
@@ -226,11 +227,11 @@ INLINED void transform_errors(const struct dual_grid *g, const float *errors, in
     }
 }
 
-/* Rows of a product that one pass of its loop takes. */
-enum { ROWS = 8 };
+/* Columns of X that one pass of the loop takes. */
+enum { COLUMNS = 8 };
 
-/* Adds to SUMS (by input, output) the products of ROWS columns of X with DUAL_WIDTH columns of Y;
- * these have a row of IN and OUT numbers for each of COUNT places. */
+/* Adds to SUMS (by input, output) the products of COLUMNS columns of X with DUAL_WIDTH columns of
+ * Y; these have a row of IN and OUT numbers for each of COUNT places. */
 INLINED void add_product(const float *x, size_t in, const float *y, size_t out, int count,
                          float *sums) {
     lanes a0 = LOAD(sums), a1 = LOAD(sums + out), a2 = LOAD(sums + 2 * out),
@@ -265,7 +266,7 @@ INLINED void add_kernel_of_maps(const struct dual_grid *g, const float *in, int 
     transform_errors(g, errors, written, sums);
     for (size_t entry = 0; entry < DUAL_ENTRIES; entry++) {
         const size_t row = entry * (size_t)g->padded;
-        for (size_t i = 0; i < inputs; i += ROWS)
+        for (size_t i = 0; i < inputs; i += COLUMNS)
             for (size_t k = 0; k < outputs; k += DUAL_WIDTH)
                 add_product(tiles + row * inputs + i, inputs, sums + row * outputs + k, outputs,
                             g->tiles * g->tiles, products + (entry * inputs + i) * outputs + k);
@@ -286,7 +287,7 @@ DUAL_TARGET static void add_kernel(const struct dual_grid *g, const float *in, i
 DUAL_TARGET static void add_matrix(const struct dual_grid *g, const float *x, const float *errors,
                                    int count, float *sums) {
     const size_t maps = (size_t)count;
-    for (size_t i = 0; i < maps; i += ROWS)
+    for (size_t i = 0; i < maps; i += COLUMNS)
         for (size_t k = 0; k < maps; k += DUAL_WIDTH)
             for (int row = 0; row < g->size; row++) {
                 const size_t first = dual_cell(g, point_at(g->size, 0, row)) * maps;
