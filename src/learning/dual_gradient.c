@@ -85,16 +85,6 @@ void dual_gradient_clear(struct dual_gradient *g) {
 /* --- convolutions ---
  */
 
-/* Adds COUNT maps' sums over all points. */
-CLONED static void add_points(const struct dual_grid *g, const float *x, int count, float *sums) {
-    const size_t maps = (size_t)count;
-    for (int row = 0; row < g->size; row++) {
-        const float *at = x + dual_cell(g, point_at(g->size, 0, row)) * maps;
-        for (int column = 0; column < g->size; column++, at += maps)
-            for (size_t i = 0; i < maps; i++) sums[i] += at[i];
-    }
-}
-
 /* Adds the derivatives by the kernel of convolution number I from IN, given its outputs' ERRORS. */
 static void add_convolution(struct dual_gradient *g, const struct dual_network *n,
                             struct dual_workspace *w, int i, const float *in, const float *errors) {
@@ -199,7 +189,7 @@ static void pass_head(struct dual_gradient *g, const struct dual_network *n,
                       const float *errors, float *out) {
     const struct dual_end end = {no_bias, NULL, false};
     n->kernels->add_matrix(grid, x, errors, n->maps, g->sums + n->layout.head);
-    add_points(grid, errors, n->maps, g->sums + n->layout.head_bias);
+    n->kernels->add_points(grid, errors, n->maps, g->sums + n->layout.head_bias);
     n->kernels->apply_matrix(grid, t->head, errors, &end, out, n->maps);
 }
 
@@ -213,11 +203,11 @@ static void pass_block(struct dual_gradient *g, const struct dual_network *n,
     float sums[DUAL_MOST_MAPS] = {0}, mean[DUAL_MOST_MAPS];
     pass_rectifier(grid, next, n->maps, g->outer);
     add_convolution(g, n, w, 2 * b + 2, h, g->outer);
-    add_points(grid, g->outer, n->maps, g->sums + l->bias[2 * b + 2]);
+    n->kernels->add_points(grid, g->outer, n->maps, g->sums + l->bias[2 * b + 2]);
     convolve_back(n, t, w, 2 * b + 2, g->outer, &(struct dual_end){no_bias, NULL, false}, g->inner);
     pass_rectifier(grid, h, n->maps, g->inner);
     add_convolution(g, n, w, 2 * b + 1, x, g->inner);
-    add_points(grid, g->inner, n->maps, sums);
+    n->kernels->add_points(grid, g->inner, n->maps, sums);
     for (int i = 0; i < n->maps; i++) g->sums[l->bias[2 * b + 1] + i] += sums[i];
     pass_matrix(n->weights + l->pool[b], w->mean[b], n->maps, sums, n->maps, g->sums + l->pool[b],
                 mean);
@@ -236,7 +226,7 @@ void dual_gradient_add(struct dual_gradient *g, const struct dual_network *n,
     for (int b = n->blocks - 1; b >= 0; b--) pass_block(g, n, t, w, b);
     pass_rectifier(&w->grid, w->map[0], n->maps, g->outer);
     add_convolution(g, n, w, 0, w->planes, g->outer);
-    add_points(&w->grid, g->outer, n->maps, g->sums + n->layout.bias[0]);
+    n->kernels->add_points(&w->grid, g->outer, n->maps, g->sums + n->layout.bias[0]);
 }
 
 /* --- folding ---

@@ -40,6 +40,8 @@ struct dual_kernels {
     /* A square MATRIX at every point of IN, ended as END says but for what is beside. */
     void (*apply_matrix)(const struct dual_grid *grid, const float *matrix, const float *in,
                          const struct dual_end *end, float *out, int count);
+    /* Adds to SUMS, by map, those of IN, COUNT maps, over all points. */
+    void (*add_points)(const struct dual_grid *grid, const float *in, int count, float *sums);
 
     /* Adds to PRODUCTS, by entry, input, output, those of the transforms of IN (READ maps) and of
      * the ERRORS (WRITTEN maps) of a convolution's outputs. */

@@ -79,13 +79,10 @@ INLINED void transform_input(const struct dual_grid *g, const float *in, int cou
                                 LOAD(from + line), LOAD(from + 2 * line), LOAD(from + 3 * line),
                                 LOAD(from + 4 * line));
             for (size_t y = 0; y < 5; y++, to += 5 * step) {
-                lanes f0, f1, f2, f3, f4;
-                TRANSFORM_INPUT(f0, f1, f2, f3, f4, e[y][0], e[y][1], e[y][2], e[y][3], e[y][4]);
-                STORE(to, f0);
-                STORE(to + step, f1);
-                STORE(to + 2 * step, f2);
-                STORE(to + 3 * step, f3);
-                STORE(to + 4 * step, f4);
+                lanes f[5];
+                TRANSFORM_INPUT(f[0], f[1], f[2], f[3], f[4], e[y][0], e[y][1], e[y][2], e[y][3],
+                                e[y][4]);
+                for (size_t x = 0; x < 5; x++) STORE(to + x * step, f[x]);
             }
         }
     }
@@ -120,7 +117,7 @@ INLINED void multiply(const struct dual_grid *g, const float *kernels, const flo
                 }
             } else {
                 for (size_t k = 0; k < out; k += DUAL_WIDTH)
-                    multiply_block(tiles, in, kernels + k, out, sums + k, 9, 1);
+                    multiply_block(tiles, in, kernels + k, out, sums + k, DUAL_TILES, 1);
             }
         }
     }
@@ -199,6 +196,17 @@ DUAL_TARGET static void apply_matrix(const struct dual_grid *g, const float *mat
     }
 }
 
+DUAL_TARGET static void add_points(const struct dual_grid *g, const float *in, int count,
+                                   float *sums) {
+    const size_t maps = (size_t)count;
+    for (int row = 0; row < g->size; row++) {
+        const float *at = in + dual_cell(g, point_at(g->size, 0, row)) * maps;
+        for (int column = 0; column < g->size; column++, at += maps)
+            for (size_t k = 0; k < maps; k += DUAL_WIDTH)
+                STORE(sums + k, LOAD(sums + k) + LOAD(at + k));
+    }
+}
+
 /* --- backward --- */
 
 /* A e A' of all tiles of the errors E, which have COUNT maps, into OUT by entry, tile, map. */
@@ -215,13 +223,9 @@ INLINED void transform_errors(const struct dual_grid *g, const float *errors, in
                 TRANSFORM_ERRORS(e[0][x], e[1][x], e[2][x], e[3][x], e[4][x], LOAD(from),
                                  LOAD(from + line), LOAD(from + 2 * line));
             for (size_t y = 0; y < 5; y++, to += 5 * step) {
-                lanes f0, f1, f2, f3, f4;
-                TRANSFORM_ERRORS(f0, f1, f2, f3, f4, e[y][0], e[y][1], e[y][2]);
-                STORE(to, f0);
-                STORE(to + step, f1);
-                STORE(to + 2 * step, f2);
-                STORE(to + 3 * step, f3);
-                STORE(to + 4 * step, f4);
+                lanes f[5];
+                TRANSFORM_ERRORS(f[0], f[1], f[2], f[3], f[4], e[y][0], e[y][1], e[y][2]);
+                for (size_t x = 0; x < 5; x++) STORE(to + x * step, f[x]);
             }
         }
     }
@@ -234,28 +238,11 @@ enum { COLUMNS = 8 };
  * Y; these have a row of IN and OUT numbers for each of COUNT places. */
 INLINED void add_product(const float *x, size_t in, const float *y, size_t out, int count,
                          float *sums) {
-    lanes a0 = LOAD(sums), a1 = LOAD(sums + out), a2 = LOAD(sums + 2 * out),
-          a3 = LOAD(sums + 3 * out), a4 = LOAD(sums + 4 * out), a5 = LOAD(sums + 5 * out),
-          a6 = LOAD(sums + 6 * out), a7 = LOAD(sums + 7 * out);
-    for (int place = 0; place < count; place++, x += in, y += out) {
-        const lanes v = LOAD(y);
-        a0 += v * x[0];
-        a1 += v * x[1];
-        a2 += v * x[2];
-        a3 += v * x[3];
-        a4 += v * x[4];
-        a5 += v * x[5];
-        a6 += v * x[6];
-        a7 += v * x[7];
-    }
-    STORE(sums, a0);
-    STORE(sums + out, a1);
-    STORE(sums + 2 * out, a2);
-    STORE(sums + 3 * out, a3);
-    STORE(sums + 4 * out, a4);
-    STORE(sums + 5 * out, a5);
-    STORE(sums + 6 * out, a6);
-    STORE(sums + 7 * out, a7);
+    lanes a[COLUMNS];
+    for (size_t i = 0; i < COLUMNS; i++) a[i] = LOAD(sums + i * out);
+    for (int place = 0; place < count; place++, x += in, y += out)
+        for (size_t i = 0; i < COLUMNS; i++) a[i] += LOAD(y) * x[i];
+    for (size_t i = 0; i < COLUMNS; i++) STORE(sums + i * out, a[i]);
 }
 
 INLINED void add_kernel_of_maps(const struct dual_grid *g, const float *in, int read,
@@ -325,6 +312,7 @@ const struct dual_kernels DUAL_KERNELS = {.width = DUAL_WIDTH,
                                           .transform = transform,
                                           .convolve = convolve,
                                           .apply_matrix = apply_matrix,
+                                          .add_points = add_points,
                                           .add_kernel = add_kernel,
                                           .fold_kernel = fold_kernel,
                                           .add_matrix = add_matrix};

@@ -183,16 +183,12 @@ static void apply_head(const struct dual_network *n, const struct dual_grid *g, 
 }
 
 /* The mean of IN's maps over all points. */
-CLONED static void find_mean(const struct dual_grid *g, const float *in, int count, float *mean) {
-    const size_t maps = (size_t)count;
-    memset(mean, 0, maps * sizeof *mean);
-    for (int row = 0; row < g->size; row++) {
-        const float *at = in + dual_cell(g, point_at(g->size, 0, row)) * maps;
-        for (int column = 0; column < g->size; column++, at += maps)
-            for (size_t i = 0; i < maps; i++) mean[i] += at[i];
-    }
+static void find_mean(const struct dual_network *n, const struct dual_grid *g, const float *in,
+                      float *mean) {
     const float share = 1.0f / (float)(g->size * g->size);
-    for (size_t i = 0; i < maps; i++) mean[i] *= share;
+    memset(mean, 0, (size_t)n->maps * sizeof *mean);
+    n->kernels->add_points(g, in, n->maps, mean);
+    for (int i = 0; i < n->maps; i++) mean[i] *= share;
 }
 
 /* SUMS[k] += the COUNT inputs' part by MATRIX, for OUTPUTS units. */
@@ -253,7 +249,7 @@ void dual_network_forward(const struct dual_network *n, struct dual_workspace *w
              w->map[0]);
     for (int b = 0; b < n->blocks; b++) {
         float bias[DUAL_MOST_MAPS], *h = w->map[2 * b + 1], *next = w->map[2 * b + 2];
-        find_mean(&w->grid, x, n->maps, w->mean[b]);
+        find_mean(n, &w->grid, x, w->mean[b]);
         memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->maps * sizeof *bias);
         multiply(n->weights + l->pool[b], w->mean[b], n->maps, bias, n->maps);
         convolve(n, w, 2 * b + 1, x, &(struct dual_end){bias, NULL, true}, h);
@@ -263,7 +259,7 @@ void dual_network_forward(const struct dual_network *n, struct dual_workspace *w
     }
     float *y = w->map[2 * n->blocks + 1];
     apply_head(n, &w->grid, x, y);
-    find_mean(&w->grid, y, n->maps, w->pooled);
+    find_mean(n, &w->grid, y, w->pooled);
     const float komi = w->planes[dual_cell(&w->grid, 0) * DUAL_PLANES + DUAL_PLANE_KOMI];
     judge_position(n, w, judge_points(n, w, y), komi);
 }
