@@ -71,42 +71,65 @@ static void sizes_leave_nothing_behind(void **state) {
     dual_subject_end(&s);
 }
 
-/* With registers of any width that this processor has, to the bit. */
-static void widths_find_the_same(void **state) {
+/* What the network finds with registers of so many floats. */
+struct found {
+    float logits[BOARD_MAX_POINTS], owners[BOARD_MAX_POINTS], value;
+};
+
+static void find_with(struct dual_subject *s, int width, int size, reference_planes planes,
+                      struct found *out) {
+    s->network->kernels = dual_kernels_of_width(width);
+    assert_int_equal(s->network->kernels->width, width);
+    dual_network_unfold(s->network);
+    put_planes(s->workspace, size, planes);
+    dual_network_forward(s->network, s->workspace);
+    memcpy(out->logits, s->workspace->logit, sizeof out->logits);
+    memcpy(out->owners, s->workspace->owner, sizeof out->owners);
+    out->value = s->workspace->value;
+}
+
+/* With registers of WIDTH floats as with those of 4, to the bit. */
+static void width_finds_the_same(int width) {
     static reference_planes planes;
+    static struct found narrow, wide;
     struct rng rng;
-    (void)state;
+    if (!dual_kernels_of_width(width)) skip();
     rng_seed(&rng, 15, 0);
-    assert_non_null(dual_kernels_of_width(4));
-    assert_null(dual_kernels_of_width(2));
     for (int maps = DUAL_LANE; maps <= DUAL_MOST_MAPS; maps += DUAL_LANE) {
         struct dual_subject s;
         dual_subject_begin(&s, maps, 1, &rng);
-        assert_ptr_equal(s.network->kernels, dual_kernels());
         for (int size = 5; size <= 19; size += 7) {
-            static float logits[BOARD_MAX_POINTS], owners[BOARD_MAX_POINTS];
-            const struct dual_workspace *w = s.workspace;
-            float value = 0;
             random_planes(size, &rng, planes);
-            for (int width = 4; width <= 16; width *= 2) {
-                if (!dual_kernels_of_width(width)) continue;
-                s.network->kernels = dual_kernels_of_width(width);
-                assert_int_equal(s.network->kernels->width, width);
-                dual_network_unfold(s.network);
-                put_planes(s.workspace, size, planes);
-                dual_network_forward(s.network, s.workspace);
-                if (width > 4) {
-                    assert_memory_equal(w->logit, logits, sizeof logits);
-                    assert_memory_equal(w->owner, owners, sizeof owners);
-                    assert_true(w->value == value);
-                }
-                memcpy(logits, w->logit, sizeof logits);
-                memcpy(owners, w->owner, sizeof owners);
-                value = w->value;
-            }
+            find_with(&s, 4, size, planes, &narrow);
+            find_with(&s, width, size, planes, &wide);
+            assert_memory_equal(&wide, &narrow, sizeof wide);
         }
         dual_subject_end(&s);
     }
+}
+
+static void eight_floats_find_the_same(void **state) {
+    (void)state;
+    width_finds_the_same(8);
+}
+
+static void sixteen_floats_find_the_same(void **state) {
+    (void)state;
+    width_finds_the_same(16);
+}
+
+static void widest_registers_are_used(void **state) {
+    struct dual_subject s;
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 16, 0);
+    assert_non_null(dual_kernels_of_width(4));
+    assert_null(dual_kernels_of_width(2));
+    dual_subject_begin(&s, DUAL_LANE, 1, &rng);
+    assert_ptr_equal(s.network->kernels, dual_kernels());
+    for (int width = 32; width > dual_kernels()->width; width /= 2)
+        assert_null(dual_kernels_of_width(width));
+    dual_subject_end(&s);
 }
 
 static void no_weights_leave_the_linear_policy(void **state) {
@@ -304,7 +327,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outputs_are_those_of_the_definition),
         cmocka_unit_test(sizes_leave_nothing_behind),
-        cmocka_unit_test(widths_find_the_same),
+        cmocka_unit_test(widest_registers_are_used),
+        cmocka_unit_test(eight_floats_find_the_same),
+        cmocka_unit_test(sixteen_floats_find_the_same),
         cmocka_unit_test(no_weights_leave_the_linear_policy),
         cmocka_unit_test(random_weights_are_of_one_seed),
         cmocka_unit_test(planes_are_the_movers_view),
