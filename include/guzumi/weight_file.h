@@ -44,7 +44,8 @@ void weight_writer_field(struct weight_writer *writer, const char *name, const c
 void weight_writer_section(struct weight_writer *writer, const char *name, const float *weights,
                            size_t count, enum weight_storage storage);
 
-/* Writes the file, as file_write does, and frees the writer. */
+/* Writes the file, as file_write does, and frees the writer. Fails, and leaves what is at PATH,
+ * when it would be larger than weight_file_load takes: 64 MB. */
 enum status weight_writer_save(struct weight_writer *writer, const char *path, struct failure *why);
 
 /* --- reading ------------------------------------------------------------------------------------

@@ -20,6 +20,13 @@ enum {
 /* A full unshared 19x19 memory is 23 MB. */
 #define MAX_FILE ((size_t)64 << 20)
 
+static enum status fail_large(const char *path, struct failure *why) {
+    return fail(why, STATUS_INVALID,
+                "%.200s would have more than the %zu MB that a weight file may have; what was "
+                "there is left",
+                path, MAX_FILE >> 20);
+}
+
 /* --- writing ------------------------------------------------------------------------------------
  */
 
@@ -55,7 +62,9 @@ enum status weight_writer_save(struct weight_writer *w, const char *path, struct
                        CHECKSUM);
     buffer_append(out, sum, sizeof sum);
     const enum status status = out->failed ? fail_memory(why, "a weight file")
-                                           : file_write(path, out->data, out->length, why);
+                               : out->length > MAX_FILE
+                                   ? fail_large(path, why)
+                                   : file_write(path, out->data, out->length, why);
     buffer_free(&w->head);
     buffer_free(&w->body);
     return status;

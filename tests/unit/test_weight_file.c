@@ -168,6 +168,31 @@ static void sections_of_another_kind(void **state) {
     remove(path);
 }
 
+/* A file that could not be read again is not written: what was there stays. */
+static void no_larger_than_can_be_read(void **state) {
+    (void)state;
+    const size_t count = (size_t)16 << 20; /* 64 MB, and the head */
+    const float one = 1;
+    float *weights = calloc(count, sizeof *weights), got;
+    struct weight_writer writer;
+    struct weight_file *file;
+    struct failure why;
+    assert_non_null(weights);
+    weight_writer_begin(&writer, "test");
+    weight_writer_section(&writer, "all", &one, 1, STORAGE_FLOAT);
+    assert_int_equal(weight_writer_save(&writer, path, &why), STATUS_OK);
+    weight_writer_begin(&writer, "test");
+    weight_writer_section(&writer, "all", weights, count, STORAGE_FLOAT);
+    assert_int_equal(weight_writer_save(&writer, path, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "64 MB"));
+    assert_int_equal(weight_file_load(&file, path, &why), STATUS_OK);
+    assert_int_equal(weight_file_weights(file, "all", &got, 1, &why), STATUS_OK);
+    assert_true(got == one);
+    weight_file_close(file);
+    free(weights);
+    remove(path);
+}
+
 /* Writes COUNT weights in half precision, reads them again into GOT; returns the file's length. */
 static size_t pack(const float *weights, float *got, size_t count) {
     struct weight_writer writer;
@@ -743,6 +768,7 @@ int main(void) {
         cmocka_unit_test(both_versions_say_the_same),
         cmocka_unit_test(sums_have_no_limit),
         cmocka_unit_test(sections_of_another_kind),
+        cmocka_unit_test(no_larger_than_can_be_read),
         cmocka_unit_test(half_precision),
         cmocka_unit_test(packed_memories),
         cmocka_unit_test(cut_at_every_length),
