@@ -98,6 +98,9 @@ int game_passes(const struct game *game);
 /* The last move's point, PASS, or NO_POINT at the start. */
 int game_last_point(const struct game *game);
 
+/* The same of the move before that, which is the mover's own where the colours take turns. */
+int game_own_point(const struct game *game);
+
 /* Area score with all stones alive, less White's compensation, in half points, Black's view. */
 int game_half_score(const struct game *game);
 

@@ -26,7 +26,9 @@ struct playout_patterns; /* guzumi/playout.h */
 struct search_position {
     const struct board *board;
     enum color to_move;
-    int last_point, passes, half_komi;
+    int last_point, own_point; /* the last move's and the one's before it, the mover's own: a point,
+                                  PASS or NO_POINT */
+    int passes, half_komi;
     const uint64_t *hashes; /* of the positions that superko forbids to come again */
     size_t hash_count;      /* 0 where the search need not know superko */
     bool may_pass;          /* a pass is a candidate, for methods that give it a value */

@@ -52,8 +52,11 @@ uint64_t load_search(void *context) {
     struct search_load *s = context;
     atomic_bool stop;
     atomic_init(&stop, false);
-    const struct search_position position = {
-        .board = &s->empty, .to_move = BLACK, .last_point = NO_POINT, .half_komi = 15};
+    const struct search_position position = {.board = &s->empty,
+                                             .to_move = BLACK,
+                                             .last_point = NO_POINT,
+                                             .own_point = NO_POINT,
+                                             .half_komi = 15};
     const struct td_search_limit limit = {
         .simulations = s->simulations, .deadline = INFINITY, .stop = &stop};
     td_search_run(s->search, &s->params, &position, &limit, &s->rng);
@@ -71,6 +74,7 @@ uint64_t load_alpha_beta(void *context) {
     const struct search_position position = {.board = &s->game.board,
                                              .to_move = color,
                                              .last_point = game_last_point(&s->game),
+                                             .own_point = game_own_point(&s->game),
                                              .half_komi = s->game.half_komi,
                                              .hashes = s->game.hashes,
                                              .hash_count = s->game.count + 1};
@@ -145,6 +149,7 @@ uint64_t load_tree(void *context) {
     const struct search_position position = {.board = &s->empty,
                                              .to_move = BLACK,
                                              .last_point = NO_POINT,
+                                             .own_point = NO_POINT,
                                              .half_komi = 15,
                                              .hashes = &none,
                                              .hash_count = 1};

@@ -248,6 +248,10 @@ int game_last_point(const struct game *g) {
     return g->count ? g->moves[g->count - 1].point : NO_POINT;
 }
 
+int game_own_point(const struct game *g) {
+    return g->count > 1 ? g->moves[g->count - 2].point : NO_POINT;
+}
+
 int game_half_score(const struct game *g) {
     return 2 * board_score_area(&g->board, NULL) - game_half_compensation(g);
 }

@@ -223,6 +223,7 @@ struct search_position engine_position(const struct engine *e, enum color color)
     return (struct search_position){.board = &e->game.board,
                                     .to_move = color,
                                     .last_point = game_last_point(&e->game),
+                                    .own_point = game_own_point(&e->game),
                                     .passes = passes < 2 ? passes : 0,
                                     .half_komi = game_half_compensation(&e->game),
                                     .hashes = e->game.hashes,

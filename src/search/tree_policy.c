@@ -17,7 +17,8 @@ enum tree_kind tree_kind_of(const struct params *params, int size) {
 
 struct tree_policy tree_policy_of(const struct params *params, enum tree_kind kind) {
     const double c = kind == TREE_OF_PUCT ? params->puct : params->exploration;
-    return (struct tree_policy){.schedule = (enum rave_schedule)params->rave,
+    const int schedule = kind == TREE_OF_RAVE ? params->rave : RAVE_NONE;
+    return (struct tree_policy){.schedule = (enum rave_schedule)schedule,
                                 .exploration = (float)c,
                                 .greedy_visits = (float)params->exploration_after,
                                 .first_play = (float)params->first_play,

@@ -105,17 +105,45 @@ static void note_prior(struct tree_search *s) {
     memcpy(s->prior, s->worker[0].scratch.prior, sizeof s->prior);
 }
 
-static void new_root(const struct tree_run *run, const struct bitset *candidates, bool may_pass) {
+static float sum_of_chances(const struct tree_prior *prior, const struct bitset *moves, int words) {
+    float sum = 0;
+    BITSET_FOR_EACH(p, *moves, words) sum += prior[p].chance;
+    return sum;
+}
+
+/* What a new root's CANDIDATES begin with, in worker 0's scratch. What was learnt was learnt from
+ * all moves, so it is asked about all; the candidates then share the others' chances. */
+static void find_prior(const struct tree_run *run, const struct bitset *candidates) {
     struct tree_search *s = run->search;
+    const int words = s->board.words;
+    struct tree_scratch *scratch = &s->worker[0].scratch;
+    const struct tree_state state = root_state(run);
+    struct bitset asked = *candidates;
+    if (run->heuristic.kind >= HEURISTIC_LEARNT) board_candidates(&s->board, s->at.to_move, &asked);
+    tree_prior_find(&run->heuristic, &s->tree, &state, &asked, scratch);
+    const float all = sum_of_chances(scratch->prior, &asked, words);
+    const float left = sum_of_chances(scratch->prior, candidates, words);
+    if (left <= 0 || left >= all) return;
+    BITSET_FOR_EACH(p, *candidates, words) {
+        float *chance = &scratch->prior[p].chance;
+        *chance = *chance / left * all; /* no quotient is beyond 1 */
+    }
+}
+
+static void new_root(const struct tree_run *run, const struct search_position *position,
+                     const struct bitset *candidates) {
+    struct tree_search *s = run->search;
+    const struct tree_scratch *scratch = &s->worker[0].scratch;
     tree_clear(&s->tree);
     s->tree.root = tree_take(&s->tree, s->at.to_move, s->at.passes);
     struct tree_node *root = tree_node(&s->tree, s->tree.root);
     root->black_mean = 0.5f;
-    root->own_point = NO_POINT;
-    const struct tree_state state = root_state(run);
-    tree_prior_fill(&run->heuristic, &s->tree, root, &state, candidates, &s->worker[0].scratch);
+    root->own_point = (int16_t)position->own_point;
+    find_prior(run, candidates);
+    root->judgement = scratch->judgement;
+    tree_open(&s->tree, root, candidates, scratch->prior);
     note_prior(s);
-    restrict_root(s, candidates, may_pass);
+    restrict_root(s, candidates, position->may_pass);
 }
 
 /* Goes on with node INDEX. What its actions began with when it was opened is worked out once more;
@@ -153,6 +181,6 @@ enum status tree_enter_position(const struct tree_run *run, const struct search_
         move_root(run, known);
         fits = restrict_root(s, candidates, position->may_pass);
     }
-    if (!fits) new_root(run, candidates, position->may_pass);
+    if (!fits) new_root(run, position, candidates);
     return STATUS_OK;
 }

@@ -62,6 +62,7 @@ enum status judged_game_judge(struct judged_game *g, struct search_statistics *f
     const struct search_position position = {.board = &game->board,
                                              .to_move = game->to_move,
                                              .last_point = game_last_point(game),
+                                             .own_point = game_own_point(game),
                                              .passes = game_passes(game),
                                              .half_komi = game_half_compensation(game),
                                              .hashes = game->hashes,

@@ -87,7 +87,7 @@ static enum status add_position(struct selfplay *p, const struct search_statisti
     const struct game *game = &p->at.game;
     struct lesson *lesson = begin_lesson(p, &game->board, game->to_move, number);
     lesson->last = game_last_point(game);
-    lesson->own = game->count > 1 ? game->moves[game->count - 2].point : NO_POINT;
+    lesson->own = game_own_point(game);
     lesson->continued_best = continued_best;
     lesson->value = judged_game_value(&p->at, found);
     tell_visits(lesson, found);

@@ -80,6 +80,7 @@ static struct search_position position_of(const struct bench *t) {
     return (struct search_position){.board = &t->board,
                                     .to_move = t->to_move,
                                     .last_point = NO_POINT,
+                                    .own_point = NO_POINT,
                                     .passes = t->passes,
                                     .half_komi = 1,
                                     .hashes = t->hashes,

@@ -179,8 +179,11 @@ static double learnt(const struct params *params, const struct memory *memory) {
     board_init(&b, 5);
     assert_int_equal(td_search_new(&search, &patterns, &why), STATUS_OK);
     assert_int_equal(td_search_start(search, 5, params, memory, &why), STATUS_OK);
-    const struct search_position position = {
-        .board = &b, .to_move = BLACK, .last_point = NO_POINT, .half_komi = 15};
+    const struct search_position position = {.board = &b,
+                                             .to_move = BLACK,
+                                             .last_point = NO_POINT,
+                                             .own_point = NO_POINT,
+                                             .half_komi = 15};
     const struct td_search_limit limit = {.simulations = 30, .deadline = INFINITY, .stop = &stop};
     td_search_run(search, params, &position, &limit, &rng);
     for (int i = 0; i < search->shapes->flat_count; i++) sum += (double)search->flat[i] * (i % 97);

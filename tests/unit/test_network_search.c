@@ -55,8 +55,11 @@ static struct search_statistics choose(struct player *p, const struct board *b, 
                                        const struct bitset *candidates) {
     static struct search_statistics found;
     struct failure why;
-    const struct search_position position = {
-        .board = b, .to_move = color, .last_point = NO_POINT, .half_komi = 11};
+    const struct search_position position = {.board = b,
+                                             .to_move = color,
+                                             .last_point = NO_POINT,
+                                             .own_point = NO_POINT,
+                                             .half_komi = 11};
     const struct search_limit limit = {.target = INFINITY, .most = INFINITY, .stop = &p->stop};
     assert_int_equal(
         p->search->method->run(p->search, &position, candidates, &limit, &p->rng, &why), STATUS_OK);

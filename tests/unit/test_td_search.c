@@ -47,8 +47,11 @@ static void restart(struct bench *t, int size, const struct memory *memory) {
 
 static void run_on(struct bench *t, const struct board *board, enum color to_move, int half_komi,
                    uint64_t simulations, bool continues) {
-    const struct search_position position = {
-        .board = board, .to_move = to_move, .last_point = NO_POINT, .half_komi = half_komi};
+    const struct search_position position = {.board = board,
+                                             .to_move = to_move,
+                                             .last_point = NO_POINT,
+                                             .own_point = NO_POINT,
+                                             .half_komi = half_komi};
     const struct td_search_limit limit = {
         .simulations = simulations, .deadline = INFINITY, .stop = &t->stop, .continues = continues};
     td_search_run(t->search, &t->params, &position, &limit, &t->rng);
@@ -321,7 +324,7 @@ static void limits(void **state) {
         assert_true(t->search->black_wins <= 2 * numbers[i]);
     }
     const struct search_position position = {
-        .board = &board, .to_move = BLACK, .last_point = NO_POINT};
+        .board = &board, .to_move = BLACK, .last_point = NO_POINT, .own_point = NO_POINT};
     const struct td_search_limit over = {.simulations = 0, .deadline = 0, .stop = &t->stop};
     td_search_run(t->search, &t->params, &position, &over, &t->rng);
     assert_true(t->search->simulations == 0);
@@ -377,8 +380,12 @@ static void positions_that_are_over(void **state) {
     run(t, &board, BLACK, 0, 20);
     assert_true(t->search->simulations == 20 && t->search->black_wins == 40);
     board_init(&board, 3);
-    const struct search_position position = {
-        .board = &board, .to_move = BLACK, .last_point = PASS, .passes = 2, .half_komi = 1};
+    const struct search_position position = {.board = &board,
+                                             .to_move = BLACK,
+                                             .last_point = PASS,
+                                             .own_point = NO_POINT,
+                                             .passes = 2,
+                                             .half_komi = 1};
     const struct td_search_limit limit = {
         .simulations = 20, .deadline = INFINITY, .stop = &t->stop};
     restart(t, 3, NULL);

@@ -82,6 +82,47 @@ static void open_nodes_are_judged(void **state) {
     }
 }
 
+/* The network is asked about all moves, and the candidates share the others' chances. */
+static void few_candidates_share_the_chances_of_all(void **state) {
+    static struct tree_prior before[TREE_MAX_SLOTS];
+    struct memory_store *memories;
+    struct tree_fixture f;
+    struct failure why;
+    struct bitset few = {{0}};
+    double all = 0, left = 0;
+    (void)state;
+    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    fixture_begin(&f, 7, NULL);
+    fixture_assign(&f, "heuristic=network");
+    f.search->setting.memories = memories;
+    fixture_play(&f, point_at(7, 2, 2));
+    fixture_play(&f, point_at(7, 4, 3));
+    fixture_search(&f, NULL, 10);
+    const struct tree_search *s = tree_search_of(f.search);
+    const float judgement = fixture_root(&f)->judgement;
+    memcpy(before, s->prior, sizeof before);
+    const struct bitset candidates = fixture_candidates(&f);
+    BITSET_FOR_EACH(p, candidates, f.game.board.words) {
+        all += (double)before[p].chance;
+        if (p % 3 > 0) continue;
+        bitset_add(&few, p);
+        left += (double)before[p].chance;
+    }
+    assert_int_equal(tree_method.start(f.search, 7, NULL, &why), STATUS_OK);
+    fixture_search(&f, &few, 10);
+    assert_true(fixture_root(&f)->judgement == judgement);
+    BITSET_FOR_EACH(p, few, f.game.board.words) {
+        const double chance = (double)before[p].chance * all / left;
+        assert_true(fabs((double)s->prior[p].chance - chance) < 1e-5);
+        assert_true(node_chances(fixture_root(&f), fixture_tree(&f)->slots)[p] ==
+                    s->prior[p].chance);
+    }
+    const int pass = tree_slot(7, PASS);
+    assert_true(s->prior[pass].chance == before[pass].chance);
+    fixture_end(&f);
+    memory_store_free(memories);
+}
+
 /* What the root's actions have won of their simulations, the mover's view. */
 static double won_at_root(const struct tree_fixture *f, double *visits) {
     const struct tree *tree = fixture_tree(f);
@@ -162,6 +203,7 @@ static void without_a_network_it_is_the_learnt_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(open_nodes_are_judged),
+        cmocka_unit_test(few_candidates_share_the_chances_of_all),
         cmocka_unit_test(simulations_are_worth_a_mixture),
         cmocka_unit_test(wild_weights_do_no_harm),
         cmocka_unit_test(without_a_network_it_is_the_learnt_one),

@@ -69,6 +69,35 @@ static void values_are_on_the_points(void **state) {
     fixture_end(&f);
 }
 
+/* A setting for the next run is none of the tree that is there: a tree without RAVE has no room for
+ * it. */
+static void a_new_schedule_waits_for_its_tree(void **state) {
+    struct tree_fixture f;
+    double before[BOARD_MAX_POINTS], after[BOARD_MAX_POINTS];
+    int line[SEARCH_PV], later[SEARCH_PV];
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    fixture_assign(&f, "heuristic=none");
+    fixture_assign(&f, "rave=none");
+    fixture_search(&f, NULL, 100);
+    const struct search_position position = fixture_position(&f);
+    tree_method.values(f.search, &position, before);
+    const int length = tree_method.pv(f.search, &position, NO_POINT, line);
+    fixture_assign(&f, "rave=minimum-mse");
+    fixture_assign(&f, "tree_choice=value");
+    tree_method.values(f.search, &position, after);
+    assert_memory_equal(before, after, sizeof before);
+    assert_int_equal(tree_method.pv(f.search, &position, NO_POINT, later), length);
+    assert_memory_equal(line, later, (size_t)length * sizeof line[0]);
+    tree_method.statistics(f.search, &f.found);
+    fixture_assign(&f, "rave=none");
+    const struct search_statistics found = f.found;
+    tree_method.statistics(f.search, &f.found);
+    for (int i = 0; i < found.count; i++)
+        assert_int_equal(f.found.candidates[i].point, found.candidates[i].point);
+    fixture_end(&f);
+}
+
 /* What a person looks at when the program has moved: the line and the values go on below its move.
  */
 static void the_tree_is_told_below_the_move_too(void **state) {
@@ -232,6 +261,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statistics_add_up),
         cmocka_unit_test(values_are_on_the_points),
+        cmocka_unit_test(a_new_schedule_waits_for_its_tree),
         cmocka_unit_test(the_tree_is_told_below_the_move_too),
         cmocka_unit_test(what_was_hardly_tried_is_told_to_be_worse),
         cmocka_unit_test(a_finished_game_is_a_pass),

@@ -363,7 +363,7 @@ static void the_learnt_policy_is_heard(void **state) {
     fixture_play(&f, 24);
     fixture_play(&f, 16);
     fixture_search(&f, NULL, 10);
-    const struct move_situation situation = {.to_move = BLACK, .last = 16, .own = NO_POINT};
+    const struct move_situation situation = {.to_move = BLACK, .last = 16, .own = 24};
     const struct bitset candidates = fixture_candidates(&f);
     const int count =
         move_policy_actions(&policy->moves, &f.game.board, &situation, &candidates, actions);

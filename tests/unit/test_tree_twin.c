@@ -269,6 +269,7 @@ static int search_both_ways(const struct params *params, const struct playout_pa
     const struct search_position position = {.board = &both->game.board,
                                              .to_move = color,
                                              .last_point = game_last_point(&both->game),
+                                             .own_point = game_own_point(&both->game),
                                              .passes = game_passes(&both->game),
                                              .half_komi = both->half_komi,
                                              .hashes = both->game.hashes,

@@ -65,6 +65,7 @@ static inline struct search_position fixture_position(const struct tree_fixture 
     return (struct search_position){.board = &f->game.board,
                                     .to_move = f->game.to_move,
                                     .last_point = game_last_point(&f->game),
+                                    .own_point = game_own_point(&f->game),
                                     .passes = game_passes(&f->game),
                                     .half_komi = f->game.half_komi,
                                     .hashes = f->game.hashes,
