@@ -2,6 +2,8 @@
 
 #include "level.h"
 
+#include <math.h>
+
 /* A pass is chosen before a move only if it wins so much more often: what is left on the board may
  * be worth a point. */
 #define CLEARLY_BETTER 0.1
@@ -37,7 +39,7 @@ static enum status run(struct choosing *c, const struct search_position *positio
 
 /* Asks the search for COLOR's move that makes its score better than the outlook's, with MORE, or
  * else keeps it so: with a komi by which nothing less wins. *MOVE is PASS when it expects that of
- * none. The answer is due when SHARE of the time is over. */
+ * none, or was halted before it could tell. The answer is due when SHARE of the time is over. */
 static enum status ask(struct choosing *c, enum color color, bool more, double share, int *move,
                        struct failure *why) {
     const int half_score = c->outlook.half_score;
@@ -49,18 +51,23 @@ static enum status ask(struct choosing *c, enum color color, bool more, double s
     position.may_pass = true;
     position.pass_half_score = c->outlook.counted - half_score - over;
     position.passes = 0;
-    if (color != c->choice->color) position.last_point = PASS;
+    if (color != c->choice->color) {
+        position.own_point = position.last_point;
+        position.last_point = PASS;
+    }
     limit.stop = &c->engine->stop;
     limit.target = c->judged + share * (limit.target - c->judged);
     limit.most = c->judged + share * (limit.most - c->judged);
     *move = PASS;
     const enum status status = run(c, &position, &candidates, &limit, why);
-    if (status == STATUS_OK && c->found.winrate >= 0.5) *move = c->found.candidates[0].point;
+    if (status == STATUS_OK && c->found.simulations > 0 && c->found.winrate >= 0.5)
+        *move = c->found.candidates[0].point;
     return status;
 }
 
 /* *MOVE is the one that gains something over the outlook's score, or loses nothing when a pass
- * would; else PASS. *IS_OPEN: a pass loses something, but so may every move. */
+ * would; else PASS. *IS_OPEN: a pass loses something, but so may every move. Halted meanwhile, it
+ * believes the playouts. */
 static enum status ask_what_is_left(struct choosing *c, int *move, bool *is_open,
                                     struct failure *why) {
     const enum color color = c->choice->color;
@@ -71,7 +78,7 @@ static enum status ask_what_is_left(struct choosing *c, int *move, bool *is_open
     status = ask(c, color_other(color), true, SECOND_QUESTION, &theirs, why);
     if (status != STATUS_OK || theirs == PASS) return status;
     status = ask(c, color, false, LAST_QUESTION, move, why);
-    *is_open = *move == PASS;
+    *is_open = *move == PASS && !atomic_load(&c->engine->stop);
     return status;
 }
 
@@ -132,7 +139,7 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
         choice->candidates =
             choice_worthwhile(e, choice->color, ending, c->effort->begin + c->effort->most);
     else
-        choice->candidates = choice_legal(e, choice->color);
+        choice->candidates = choice_careful(e, choice->color);
     return STATUS_OK;
 }
 
@@ -158,6 +165,7 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
     struct search_position position = engine_position(e, choice->color);
     enum status status = find_candidates(&c, &position, why);
     if (status != STATUS_OK) return status;
+    const double asked = fmin(clock_read(effort->by), effort->begin + effort->most);
     level_overlook(&e->params, &choice->candidates, e->game.board.words, rng);
     const bool is_open =
         position.may_pass || !bitset_is_single(&choice->candidates, e->game.board.words);
@@ -170,6 +178,6 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
     if (status != STATUS_OK) return status;
     choice->move = c.found.candidates[0].point;
     choice->value = c.found.winrate;
-    choice->until = c.found.until;
+    choice->until = fmax(c.found.until, asked);
     return STATUS_OK;
 }

@@ -22,7 +22,7 @@ struct choice {
     struct bitset candidates;
     int move;
     double value; /* COLOR's chance of winning after it */
-    double until; /* when the search meant to end */
+    double until; /* when the search, or what was asked before it, meant to end */
 };
 
 /* Fills in CANDIDATES, MOVE, VALUE and UNTIL for CHOICE's color and ending: lets SEARCH, which has
@@ -33,7 +33,11 @@ enum status choice_make(struct engine *engine, struct search *search, const stru
 /* The legal moves of COLOR that fill no eye, superko included, and are not to be avoided. */
 struct bitset choice_legal(const struct engine *engine, enum color color);
 
-/* Those of them at points whose owner is not proved. What all playouts agree on is no proof: a
+/* Those of them that, with the parameter avoid_self_atari, put no large chain of COLOR's own into
+ * atari for nothing. */
+struct bitset choice_careful(const struct engine *engine, enum color color);
+
+/* The legal ones at points whose owner is not proved. What all playouts agree on is no proof: a
  * group that they all save may still have to be defended. */
 struct bitset choice_unproved(const struct engine *engine, enum color color);
 

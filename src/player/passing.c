@@ -206,6 +206,11 @@ static struct bitset without_self_atari(const struct board *b, enum color color,
     return out;
 }
 
+struct bitset choice_careful(const struct engine *e, enum color color) {
+    const struct bitset legal = choice_legal(e, color);
+    return e->params.avoid_self_atari ? without_self_atari(&e->game.board, color, &legal) : legal;
+}
+
 struct bitset choice_unproved(const struct engine *e, enum color color) {
     const struct board *b = &e->game.board;
     struct life life;

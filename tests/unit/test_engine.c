@@ -5,6 +5,9 @@
 #include "guzumi/mind.h"
 #include "guzumi/report.h"
 #include "guzumi/threads.h"
+#include "guzumi/tree_search.h"
+
+#include "diagram.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -273,6 +276,103 @@ static void test_plays_without_time(void **state) {
     time_control_init(engine_time_control(f->engine));
 }
 
+/* Nothing is left but the two liberties that a dead chain of White's shares with Black's: whoever
+ * plays there loses stones. Black wins by 4.5 points. */
+static void begin_settled_game(struct player *f) {
+    struct board board;
+    struct failure why;
+    diagram_read(&board, 9,
+                 "OOOOOOOOO"
+                 ".OOOOOOO."
+                 "OOOOOOOOO"
+                 "OOOOOOOOO"
+                 "XXXXXXXXX"
+                 ".XXXXXXX."
+                 "XXXXXXXXX"
+                 "XOOOOOOOX"
+                 "XO.XXX.OX");
+    engine_clear(f->engine, 9);
+    assert_int_equal(engine_set_komi(f->engine, -15.5, &why), STATUS_OK);
+    engine_set_up(f->engine, &board, BLACK);
+}
+
+static void end_settled_game(struct player *f) {
+    struct failure why;
+    time_control_init(engine_time_control(f->engine));
+    set(f, "simulations", "50");
+    engine_use_clock(f->engine, CLOCK_WALL);
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+}
+
+static void test_leaves_a_seki_alone_in_a_hurry(void **state) {
+    struct player *f = *state;
+    begin_settled_game(f);
+    for (int i = 0; i < 2; i++) {
+        time_control_left(engine_time_control(f->engine), BLACK, i ? 0.05 : 0.15, 0);
+        assert_int_equal(genmove(f, BLACK), PASS);
+        assert_true(engine_undo(f->engine, 1));
+    }
+    end_settled_game(f);
+}
+
+/* A tree search in which somebody wants a move at once as soon as run number HALTED begins. The
+ * second run believes that it gains something. */
+static struct {
+    struct engine *engine;
+    int runs, halted;
+} haste;
+
+static enum status run_in_haste(struct search *search, const struct search_position *position,
+                                const struct bitset *candidates, const struct search_limit *limit,
+                                struct rng *rng, struct failure *why) {
+    if (++haste.runs == haste.halted) engine_interrupt(haste.engine);
+    return tree_method.run(search, position, candidates, limit, rng, why);
+}
+
+static void tell_a_gain(const struct search *search, struct search_statistics *out) {
+    tree_method.statistics(search, out);
+    if (haste.runs != 2 || out->simulations == 0) return;
+    out->winrate = 1;
+    out->candidates[0].point = point_at(9, 2, 0);
+}
+
+/* Neither the first question nor the last. */
+static void test_a_question_without_an_answer_moves_nothing(void **state) {
+    static struct search_method method;
+    struct player *f = *state;
+    struct failure why;
+    method = tree_method;
+    method.run = run_in_haste;
+    method.statistics = tell_a_gain;
+    assert_int_equal(engine_use_search(f->engine, &method, &why), STATUS_OK);
+    for (int halted = 1; halted <= 3; halted += 2) {
+        haste.engine = f->engine;
+        haste.halted = halted;
+        haste.runs = 0;
+        begin_settled_game(f);
+        assert_int_equal(genmove(f, BLACK), PASS);
+        assert_true(haste.runs >= halted);
+    }
+    end_settled_game(f);
+    assert_int_equal(engine_use_search(f->engine, NULL, &why), STATUS_OK);
+}
+
+/* Time that is meant for the questions about a settled position is no delay. By the thread's own
+ * time, which other work on the machine takes none of. */
+static void test_questions_are_no_overrun(void **state) {
+    struct player *f = *state;
+    struct time_control *time = engine_time_control(f->engine);
+    begin_settled_game(f);
+    set(f, "simulations", "0");
+    engine_use_clock(f->engine, CLOCK_THREAD);
+    time_control_settings(time, 6, 0, 0);
+    assert_int_equal(genmove(f, BLACK), PASS);
+    const double used = 6 - time->clock[BLACK].left;
+    assert_true(used > 0);
+    assert_true(time->overrun < used / 4);
+    end_settled_game(f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_seed_same_moves),
@@ -285,6 +385,9 @@ int main(void) {
         cmocka_unit_test(test_ponders_after_its_own_moves_only),
         cmocka_unit_test(test_two_phases),
         cmocka_unit_test(test_plays_without_time),
+        cmocka_unit_test(test_leaves_a_seki_alone_in_a_hurry),
+        cmocka_unit_test(test_a_question_without_an_answer_moves_nothing),
+        cmocka_unit_test(test_questions_are_no_overrun),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }
