@@ -84,7 +84,9 @@ static enum status run(struct search *search, const struct search_position *posi
     toy->until = limit->begin;
     if (limit->most <= limit->begin) return STATUS_OK;
     toy->until = limit->target;
-    while (toy->looks < limit->simulations && !atomic_load(limit->stop)) {
+    /* Without a number one look is all that its time is good for. */
+    const uint64_t looks = limit->simulations ? limit->simulations : 1;
+    while (toy->looks < looks && !atomic_load(limit->stop)) {
         toy->looks++;
         if (limit->watch && isfinite(limit->watch->interval))
             limit->watch->notify(limit->watch->context);
