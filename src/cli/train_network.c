@@ -12,9 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-const char train_network_notes[] = "Networks have defaults of their own: territory\n"
+const char train_network_notes[] = "Kinds have defaults of their own: territory\n"
                                    "alpha=0.0001 train_komi=5.5, liberties alpha=0.03\n"
-                                   "lambda=0.5 epsilon=0.05 train_komi=0 opponent=novice.\n";
+                                   "lambda=0.5 epsilon=0.05 train_komi=0 opponent=novice,\n"
+                                   "policy lambda=0.8 epsilon=0.2, dual alpha=0.0015\n"
+                                   "lambda=0.8.\n";
 
 void train_network_defaults(enum network_kind kind, struct params *p) {
     params_default(p);

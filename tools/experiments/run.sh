@@ -14,7 +14,7 @@ Usage: sh tools/experiments/run.sh NAME... [options]
 Runs experiments of the papers and draws their figures.
 
 Options:
-  --scale SCALE   smoke (seconds, small boards, meaningless numbers), lab (an overnight for all)
+  --scale SCALE   smoke (seconds, small boards, meaningless numbers), lab (16 h for all)
                   or paper (the papers' numbers of games and simulations); lab unless told otherwise.
   --out DIR       Where results go, a folder each (build/experiments/SCALE).
   --jobs N        Games at a time (1).
