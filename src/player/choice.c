@@ -135,7 +135,8 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     choice->candidates = (struct bitset){{0}};
     if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color)) return STATUS_OK;
     if (asks) return candidates_by_asking(c, position, why);
-    if (can_judge || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN)
+    if (can_judge || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN ||
+        e->params.pass_when == PASS_WHEN_FILLED)
         choice->candidates =
             choice_worthwhile(e, choice->color, ending, c->effort->begin + c->effort->most);
     else

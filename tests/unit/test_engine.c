@@ -312,6 +312,10 @@ static void test_leaves_a_seki_alone_in_a_hurry(void **state) {
         assert_int_equal(genmove(f, BLACK), PASS);
         assert_true(engine_undo(f->engine, 1));
     }
+    set(f, "pass_when", "filled"); /* as in training: a legal move that fills no eye is played */
+    time_control_left(engine_time_control(f->engine), BLACK, 0.05, 0);
+    assert_int_not_equal(genmove(f, BLACK), PASS);
+    set(f, "pass_when", "settled");
     end_settled_game(f);
 }
 
