@@ -206,9 +206,16 @@ static struct bitset without_self_atari(const struct board *b, enum color color,
     return out;
 }
 
+/* Those of CANDIDATES that the parameter leaves a search which values no pass. */
+static struct bitset avoiding(const struct engine *e, enum color color,
+                              const struct bitset *candidates) {
+    return e->params.avoid_self_atari ? without_self_atari(&e->game.board, color, candidates)
+                                      : *candidates;
+}
+
 struct bitset choice_careful(const struct engine *e, enum color color) {
     const struct bitset legal = choice_legal(e, color);
-    return e->params.avoid_self_atari ? without_self_atari(&e->game.board, color, &legal) : legal;
+    return avoiding(e, color, &legal);
 }
 
 struct bitset choice_unproved(const struct engine *e, enum color color) {
@@ -272,10 +279,7 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
                                 double deadline) {
     if (e->params.pass_when == PASS_WHEN_FILLED) return choice_legal(e, color);
     const struct outlook outlook = choice_outlook(e, color);
-    const bool avoids = e->params.avoid_self_atari;
-    if (outlook.is_open)
-        return avoids ? without_self_atari(&e->game.board, color, &outlook.candidates)
-                      : outlook.candidates;
+    if (outlook.is_open) return avoiding(e, color, &outlook.candidates);
     struct bitset only = {{0}};
     const int move = choice_cleaning(e, color, ending, deadline);
     if (move != PASS) bitset_add(&only, move);

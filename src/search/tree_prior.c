@@ -341,10 +341,8 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
         foretell(heuristic, state, candidates, scratch);
 }
 
-void tree_prior_fill(const struct tree_heuristic *heuristic, const struct tree *tree,
-                     struct tree_node *node, const struct tree_state *state,
-                     const struct bitset *candidates, struct tree_scratch *scratch) {
-    tree_prior_find(heuristic, tree, state, candidates, scratch);
+void tree_prior_open(const struct tree *tree, struct tree_node *node,
+                     const struct bitset *candidates, const struct tree_scratch *scratch) {
     node->judgement = scratch->judgement;
     tree_open(tree, node, candidates, scratch->prior);
 }

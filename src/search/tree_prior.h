@@ -78,9 +78,8 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
                      const struct tree_state *state, const struct bitset *candidates,
                      struct tree_scratch *scratch);
 
-/* Opens NODE with that. */
-void tree_prior_fill(const struct tree_heuristic *heuristic, const struct tree *tree,
-                     struct tree_node *node, const struct tree_state *state,
-                     const struct bitset *candidates, struct tree_scratch *scratch);
+/* Opens NODE for CANDIDATES with what SCRATCH has of them. */
+void tree_prior_open(const struct tree *tree, struct tree_node *node,
+                     const struct bitset *candidates, const struct tree_scratch *scratch);
 
 #endif

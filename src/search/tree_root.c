@@ -133,15 +133,13 @@ static void find_prior(const struct tree_run *run, const struct bitset *candidat
 static void new_root(const struct tree_run *run, const struct search_position *position,
                      const struct bitset *candidates) {
     struct tree_search *s = run->search;
-    const struct tree_scratch *scratch = &s->worker[0].scratch;
     tree_clear(&s->tree);
     s->tree.root = tree_take(&s->tree, s->at.to_move, s->at.passes);
     struct tree_node *root = tree_node(&s->tree, s->tree.root);
     root->black_mean = 0.5f;
     root->own_point = (int16_t)position->own_point;
     find_prior(run, candidates);
-    root->judgement = scratch->judgement;
-    tree_open(&s->tree, root, candidates, scratch->prior);
+    tree_prior_open(&s->tree, root, candidates, &s->worker[0].scratch);
     note_prior(s);
     restrict_root(s, candidates, position->may_pass);
 }

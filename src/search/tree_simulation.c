@@ -37,6 +37,7 @@ static int point_before_last(const struct tree_search *s, const struct trajector
 
 /* The heuristic for the state where the simulation stands, which is NODE. */
 static void open_node(struct tree_run *run, struct worker *w, struct tree_node *node) {
+    const struct tree *tree = &run->search->tree;
     struct bitset candidates = {{0}};
     const struct tree_state state = {.board = &w->board,
                                      .to_move = w->at.to_move,
@@ -48,7 +49,8 @@ static void open_node(struct tree_run *run, struct worker *w, struct tree_node *
                                      .policy = &run->tree_policy,
                                      .black_mean = node->black_mean};
     board_candidates(&w->board, w->at.to_move, &candidates);
-    tree_prior_fill(&run->heuristic, &run->search->tree, node, &state, &candidates, &w->scratch);
+    tree_prior_find(&run->heuristic, tree, &state, &candidates, &w->scratch);
+    tree_prior_open(tree, node, &candidates, &w->scratch);
 }
 
 /* NewNode: the state where the simulation stands, after the path so far. */

@@ -2,6 +2,7 @@
 #ifndef GUZUMI_RANDOM_DUAL_H
 #define GUZUMI_RANDOM_DUAL_H
 
+#include "dual_kernel.h"
 #include "reference_dual.h"
 #include "unit.h"
 
@@ -15,6 +16,17 @@ struct dual_subject {
     struct dual_workspace *workspace;
     double *weights;
 };
+
+/* A test of registers of WIDTH floats: its state is the width, which dual_width_of reads. It is
+ * skipped where the processor has none. */
+#define dual_width_test(f, width)                                                                  \
+    ((struct CMUnitTest){.name = #f "(" #width ")", .test_func = f, .initial_state = &(int){width}})
+
+static inline int dual_width_of(void **state) {
+    const int width = **(const int **)state;
+    if (!dual_kernels_of_width(width)) skip();
+    return width;
+}
 
 static inline double random_between(struct rng *rng, double low, double high) {
     return low + (high - low) * rng_real(rng);

@@ -263,10 +263,10 @@ static void clearing_leaves_nothing_behind(void **state) {
     end(&used);
 }
 
-/* With registers of WIDTH floats as with those of 4, to the bit. */
-static void width_finds_the_same(int width) {
+/* As with registers of 4 floats, to the bit. */
+static void width_finds_the_same(void **state) {
+    const int width = dual_width_of(state);
     static const int maps[] = {16, 32, 48, 64};
-    if (!dual_kernels_of_width(width)) skip();
     for (int i = 0; i < COUNT_OF(maps); i++) {
         struct subject narrow, wide;
         begin(&narrow, maps[i], 1, 31);
@@ -288,24 +288,14 @@ static void width_finds_the_same(int width) {
     }
 }
 
-static void eight_floats_find_the_same(void **state) {
-    (void)state;
-    width_finds_the_same(8);
-}
-
-static void sixteen_floats_find_the_same(void **state) {
-    (void)state;
-    width_finds_the_same(16);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derivatives_are_central_differences),
         cmocka_unit_test(losses_are_those_of_the_definition),
         cmocka_unit_test(losses_can_be_worked_out),
         cmocka_unit_test(gradients_add_up),
-        cmocka_unit_test(eight_floats_find_the_same),
-        cmocka_unit_test(sixteen_floats_find_the_same),
+        dual_width_test(width_finds_the_same, 8),
+        dual_width_test(width_finds_the_same, 16),
         cmocka_unit_test(clearing_leaves_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,12 +88,12 @@ static void find_with(struct dual_subject *s, int width, int size, reference_pla
     out->value = s->workspace->value;
 }
 
-/* With registers of WIDTH floats as with those of 4, to the bit. */
-static void width_finds_the_same(int width) {
+/* As with registers of 4 floats, to the bit. */
+static void width_finds_the_same(void **state) {
+    const int width = dual_width_of(state);
     static reference_planes planes;
     static struct found narrow, wide;
     struct rng rng;
-    if (!dual_kernels_of_width(width)) skip();
     rng_seed(&rng, 15, 0);
     for (int maps = DUAL_LANE; maps <= DUAL_MOST_MAPS; maps += DUAL_LANE) {
         struct dual_subject s;
@@ -106,16 +106,6 @@ static void width_finds_the_same(int width) {
         }
         dual_subject_end(&s);
     }
-}
-
-static void eight_floats_find_the_same(void **state) {
-    (void)state;
-    width_finds_the_same(8);
-}
-
-static void sixteen_floats_find_the_same(void **state) {
-    (void)state;
-    width_finds_the_same(16);
 }
 
 static void widest_registers_are_used(void **state) {
@@ -328,8 +318,8 @@ int main(void) {
         cmocka_unit_test(outputs_are_those_of_the_definition),
         cmocka_unit_test(sizes_leave_nothing_behind),
         cmocka_unit_test(widest_registers_are_used),
-        cmocka_unit_test(eight_floats_find_the_same),
-        cmocka_unit_test(sixteen_floats_find_the_same),
+        dual_width_test(width_finds_the_same, 8),
+        dual_width_test(width_finds_the_same, 16),
         cmocka_unit_test(no_weights_leave_the_linear_policy),
         cmocka_unit_test(random_weights_are_of_one_seed),
         cmocka_unit_test(planes_are_the_movers_view),
