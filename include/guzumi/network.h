@@ -134,7 +134,11 @@ void network_fold(const struct network *network, struct network_gradient *gradie
 /* Copies from FROM what the two networks have in common: layers of the same name, and links between
  * such layers. Kernels are aligned at their middle, so that they serve on boards of other sizes. A
  * bias goes to the points at the same distances from the edges, up to the middle. The rest is left
- * alone. */
+ * alone. A symmetric network takes the means of what its symmetries map on each other. */
 void network_transfer(struct network *to, const struct network *from);
+
+/* Whether all that the two have in common has the same use: fully connected layers of the same name
+ * have as many units in both. */
+bool network_can_transfer(const struct network *to, const struct network *from);
 
 #endif

@@ -8,11 +8,14 @@
 #include "guzumi/params.h"
 #include "guzumi/rng.h"
 
+#include <stdatomic.h>
+
 struct opponent;
 
-/* COMMAND, which is borrowed, starts the program of OPPONENT_PROGRAM; NULL for the other kinds. */
+/* COMMAND starts the program of OPPONENT_PROGRAM; NULL for the other kinds. Once *STOP is set
+ * (NULL: never) what waits for the program fails with STATUS_STOPPED. Both are borrowed. */
 enum status opponent_new(struct opponent **out, enum opponent_kind kind, const char *command,
-                         struct failure *why);
+                         const atomic_bool *stop, struct failure *why);
 void opponent_free(struct opponent *opponent);
 
 /* Begins a new game on an empty board of SIZE. */

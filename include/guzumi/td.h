@@ -24,7 +24,8 @@
 struct td_rule {
     double alpha;
     struct return_rule returns;
-    bool mu; /* instead TD(mu) with the lambda and plies of RETURNS (mu_returns.h) */
+    bool mu;     /* instead TD(mu) with the lambda and plies of RETURNS (mu_returns.h) */
+    bool leaves; /* the states are those of leaf_game.h */
     enum value_kind value;
     enum normalisation normalise; /* for the shared weights */
 };

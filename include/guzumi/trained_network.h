@@ -18,6 +18,8 @@ struct trained_network {
     struct provenance origin; /* settings, games, random numbers */
     double random_share;      /* of the opponent's moves, which adapts to the results */
     float *step, *before;     /* owned or NULL; RPROP's, by weight */
+    float *batch;             /* owned or NULL; of a batch that goes on: the gradient's derivatives
+                                 (network.h), its matrix first */
 };
 
 /* Makes a network for boards of SIZE as PARAMS say, with small random weights. Free with
@@ -42,14 +44,16 @@ struct network_shape trained_network_shape(enum network_kind kind, int size,
  * nowhere at first, so that a map that is added to a network leaves what it says as it is. */
 void trained_network_randomise(enum network_kind kind, struct network *network, struct rng *rng);
 
-/* Takes over the weights of FROM, which may be for boards of another size (network_transfer). */
+/* Takes over the weights of FROM, which may be for boards of another size (network_transfer). Fails
+ * for another kind, and where fully connected layers differ in their units: half of their weights
+ * would mean nothing. */
 enum status trained_network_start_from(struct trained_network *network,
                                        const struct trained_network *from, struct failure *why);
 
 /* Weight files (weight_file.h) of the kinds "territory" and "liberties": the fields size, games,
  * random_share, the parameters of training and the state of the random generator (rng0 to rng3),
- * the section weights in the network's order and, if RPROP trained it, the sections steps and
- * derivatives. */
+ * the section weights in the network's order; if RPROP trained it, the sections steps and
+ * derivatives; and within a batch of games the section batch. */
 enum status trained_network_save(const struct trained_network *network, const char *path,
                                  struct failure *why);
 enum status trained_network_load(struct trained_network **out, const char *path,

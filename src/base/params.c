@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_NAME = 64, MAX_ASSIGNMENT = 128 };
@@ -235,6 +236,15 @@ enum status params_check_use(const char *assignment, int groups, const char *use
                 param_group_table[group_of(p)].word, user);
 }
 
+/* As few digits as bring back X. */
+static void print_real(char *text, size_t size, double x) {
+    static const int digits[] = {10, 15, 16, 17};
+    for (int i = 0; i < 4; i++) {
+        snprintf(text, size, "%.*g", digits[i], x);
+        if (strtod(text, NULL) == x) return;
+    }
+}
+
 const char *params_format(const struct params *params, const struct param *p, char *text,
                           size_t size) {
     const void *field = (const char *)params + p->offset;
@@ -244,7 +254,7 @@ const char *params_format(const struct params *params, const struct param *p, ch
         break;
     case PARAM_KIND_REAL:
     case PARAM_KIND_HALF:
-        snprintf(text, size, "%.10g", *(const double *)field);
+        print_real(text, size, *(const double *)field);
         break;
     case PARAM_KIND_BOOL:
         snprintf(text, size, "%s", *(const bool *)field ? "on" : "off");

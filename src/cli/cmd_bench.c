@@ -173,7 +173,7 @@ static enum status bench_network(struct bench *bench, enum network_kind kind, in
     enum status status = trained_network_new(&network, kind, size, &params, why);
     if (status != STATUS_OK) return status;
     if (params.opponent != OPPONENT_SELF)
-        status = opponent_new(&opponent, (enum opponent_kind)params.opponent, NULL, why);
+        status = opponent_new(&opponent, (enum opponent_kind)params.opponent, NULL, NULL, why);
     if (status == STATUS_OK) status = network_trainer_new(&trainer, network, opponent, NULL, why);
     if (status == STATUS_OK)
         measure(bench, kind == NETWORK_TERRITORY ? "territory_training" : "liberties_training",

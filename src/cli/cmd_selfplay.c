@@ -3,6 +3,7 @@
 #include "interrupt.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/file.h"
 #include "guzumi/hash.h"
 #include "guzumi/selfplay.h"
 #include "guzumi/system.h"
@@ -51,6 +52,18 @@ static enum status print_network(const struct playing *p, struct memory_store *m
     return STATUS_OK;
 }
 
+/* Which other weights play, if they are not the built-in ones. */
+static enum status print_weights(const struct playing *p, struct buffer *out, struct failure *why) {
+    unsigned char *data;
+    size_t length;
+    if (!p->weights || trained_dual_is_file(p->weights)) return STATUS_OK;
+    const enum status status = file_read(p->weights, SIZE_MAX / 2, &data, &length, why);
+    if (status != STATUS_OK) return status;
+    buffer_print(out, " weights=%016" PRIx64, hash_bytes(HASH_START, data, length));
+    free(data);
+    return STATUS_OK;
+}
+
 /* The line by which a file tells how its games were made: what may differ. */
 static enum status print_settings(const struct playing *p, struct memory_store *memories,
                                   struct buffer *out, struct failure *why) {
@@ -68,7 +81,8 @@ static enum status print_settings(const struct playing *p, struct memory_store *
         if (strcmp(text, params_format(&plain, param, usual, sizeof usual)) != 0)
             buffer_print(out, " %s=%s", param->name, text);
     }
-    const enum status status = print_network(p, memories, out, why);
+    enum status status = print_network(p, memories, out, why);
+    if (status == STATUS_OK) status = print_weights(p, out, why);
     buffer_append(out, "", 1);
     return status == STATUS_OK && out->failed ? fail_memory(why, "the head of a file") : status;
 }

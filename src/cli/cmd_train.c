@@ -20,7 +20,7 @@ struct training {
     struct params params;
     struct train_run run;
     int64_t size, threads; /* size 0: not given */
-    const char *kind, *resume, *start_from, *occurrences, *program, *records;
+    const char *kind, *occurrences, *program, *records;
     const char *trial_opponent, *trials_out;
     int64_t trials;
     int64_t games, steps; /* -1: not given */
@@ -28,6 +28,7 @@ struct training {
     bool policy;  /* the learnt policies are wanted */
     bool dual;    /* the dual network is */
     bool misused; /* a parameter that has no effect here */
+    char again[80];
 };
 
 /* --- the command line ---------------------------------------------------------------------------
@@ -57,7 +58,7 @@ static enum status read_again(const struct command *c, struct training *training
 
 /* What has no meaning in the training of the learnt policies. */
 static enum status check_policy(const struct training *t, struct failure *why) {
-    if (t->threads <= 1 && !t->occurrences && !t->start_from && !t->program && !t->records &&
+    if (t->threads <= 1 && !t->occurrences && !t->run.start_from && !t->program && !t->records &&
         !t->trials)
         return STATUS_OK;
     return fail(why, STATUS_INVALID,
@@ -83,7 +84,7 @@ static enum status check_dual(const struct training *t, struct failure *why) {
 /* What is to be trained: a network of *KIND or not. */
 static enum status check(const struct training *t, bool *network, enum network_kind *kind,
                          struct failure *why) {
-    *network = t->resume && trained_network_is_file(t->resume);
+    *network = t->run.resumed && trained_network_is_file(t->run.resumed);
     if (!t->run.out)
         return fail(why, STATUS_INVALID, "train: --out FILE is needed: where to write the weights");
     if (file_spare(t->occurrences, t->run.out, "the weights", why) != STATUS_OK ||
@@ -92,9 +93,9 @@ static enum status check(const struct training *t, bool *network, enum network_k
     if (t->trials_out && !t->trials)
         return fail(why, STATUS_INVALID,
                     "train: --trials-out is a table of trials; say how many by --trials");
-    if (t->resume && t->start_from)
+    if (t->run.resumed && t->run.start_from)
         return fail(why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
-    if (t->resume && t->kind)
+    if (t->run.resumed && t->kind)
         return fail(why, STATUS_INVALID,
                     "train: --resume continues with the kind of the file; leave --kind out");
     if (t->dual) return check_dual(t, why);
@@ -126,14 +127,14 @@ static enum status check_games(const struct training *t, const struct provenance
                                struct failure *why) {
     if (origin->games <= (uint64_t)t->run.games) return STATUS_OK;
     return fail(why, STATUS_INVALID,
-                "%.200s has %" PRIu64 " %s already; --%s is the number at the end", t->resume,
+                "%.200s has %" PRIu64 " %s already; --%s is the number at the end", t->run.resumed,
                 origin->games, t->run.unit, t->run.unit);
 }
 
 static enum status fail_packed(const struct training *training, struct failure *why) {
     return fail(why, STATUS_INVALID,
                 "%.200s is packed, for playing alone; resume the file that it was packed from",
-                training->resume);
+                training->run.resumed);
 }
 
 /* Whether MEMORY can be trained on as the command line wants. */
@@ -142,15 +143,15 @@ static enum status check_resumed(const struct training *training, const struct m
     const struct params *was = &memory->origin.params, *is = &training->params;
     if (memory->is_packed) return fail_packed(training, why);
     if (training->size && training->size != memory->shapes->size)
-        return fail(why, STATUS_INVALID,
-                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", training->resume,
-                    memory->shapes->size, memory->shapes->size, training->size);
+        return fail(
+            why, STATUS_INVALID, "%.200s is for %dx%d and --size is %" PRId64 "; leave it out",
+            training->run.resumed, memory->shapes->size, memory->shapes->size, training->size);
     const enum status status = check_games(training, &memory->origin, why);
     if (status != STATUS_OK) return status;
     if (was->shapes != is->shapes || was->sharing != is->sharing)
         return fail(why, STATUS_INVALID,
                     "%.200s: the shapes and the sharing of a memory can't be changed",
-                    training->resume);
+                    training->run.resumed);
     return STATUS_OK;
 }
 
@@ -158,8 +159,8 @@ static enum status train_a_memory(const struct command *command, struct training
                                   struct failure *why) {
     struct memory *memory = NULL;
     enum status status = STATUS_OK;
-    if (training->resume) {
-        status = memory_load(&memory, training->resume, why);
+    if (training->run.resumed) {
+        status = memory_load(&memory, training->run.resumed, why);
         if (status == STATUS_OK) training->params = memory->origin.params;
     }
     if (status == STATUS_OK)
@@ -168,7 +169,6 @@ static enum status train_a_memory(const struct command *command, struct training
                                       .params = training->params,
                                       .size = training->size ? (int)training->size : 9,
                                       .threads = (int)training->threads,
-                                      .start_from = training->start_from,
                                       .occurrences = training->occurrences};
     if (status == STATUS_OK)
         status =
@@ -186,7 +186,7 @@ static enum status check_resumed_network(const struct training *t, const struct 
                                          struct failure *why) {
     if (t->size && t->size != n->size)
         return fail(why, STATUS_INVALID,
-                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", t->resume,
+                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", t->run.resumed,
                     n->size, n->size, t->size);
     const enum status status = check_games(t, &n->origin, why);
     if (status != STATUS_OK) return status;
@@ -194,7 +194,7 @@ static enum status check_resumed_network(const struct training *t, const struct 
         trained_network_shape(n->kind, n->size, &t->params, n->origin.games);
     if (memcmp(&is, &n->network->shape, sizeof is) != 0)
         return fail(why, STATUS_INVALID, "%.200s: the shape of a network can't be changed",
-                    t->resume);
+                    t->run.resumed);
     return STATUS_OK;
 }
 
@@ -202,8 +202,8 @@ static enum status train_a_network(const struct command *command, struct trainin
                                    enum network_kind kind, struct failure *why) {
     struct trained_network *network = NULL;
     enum status status = STATUS_OK;
-    if (training->resume) {
-        status = trained_network_load(&network, training->resume, why);
+    if (training->run.resumed) {
+        status = trained_network_load(&network, training->run.resumed, why);
         if (status != STATUS_OK) return status;
         training->params = network->origin.params;
         kind = network->kind;
@@ -216,7 +216,6 @@ static enum status train_a_network(const struct command *command, struct trainin
         const struct network_training t = {.run = training->run,
                                            .size = training->size ? (int)training->size : 9,
                                            .params = training->params,
-                                           .start_from = training->start_from,
                                            .program = training->program,
                                            .records = training->records,
                                            .trials = training->trials,
@@ -235,8 +234,8 @@ static enum status check_resumed_policy(const struct training *t, const struct t
     if (!p->can_continue) return fail_packed(t, why);
     if (t->size && t->size != p->size)
         return fail(why, STATUS_INVALID,
-                    "%.200s is trained on %dx%d and --size is %" PRId64 "; leave it out", t->resume,
-                    p->size, p->size, t->size);
+                    "%.200s is trained on %dx%d and --size is %" PRId64 "; leave it out",
+                    t->run.resumed, p->size, p->size, t->size);
     return check_games(t, &p->origin, why);
 }
 
@@ -245,8 +244,8 @@ static enum status train_a_policy(const struct command *command, struct training
     struct trained_policy *policy = NULL;
     enum status status = STATUS_OK;
     train_policy_defaults(&training->params);
-    if (training->resume) {
-        status = trained_policy_load(&policy, training->resume, why);
+    if (training->run.resumed) {
+        status = trained_policy_load(&policy, training->run.resumed, why);
         if (status == STATUS_OK) training->params = policy->origin.params;
     }
     if (status == STATUS_OK)
@@ -270,11 +269,11 @@ static enum status check_resumed_dual(const struct training *t, const struct tra
     if (!d->can_continue) return fail_packed(t, why);
     if (t->size && t->size != d->size)
         return fail(why, STATUS_INVALID,
-                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", t->resume,
+                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", t->run.resumed,
                     d->size, d->size, t->size);
     if (d->network->maps != t->params.dual_maps || d->network->blocks != t->params.dual_blocks)
         return fail(why, STATUS_INVALID,
-                    "%.200s: the maps and blocks of a network can't be changed", t->resume);
+                    "%.200s: the maps and blocks of a network can't be changed", t->run.resumed);
     return check_games(t, &d->origin, why);
 }
 
@@ -297,8 +296,8 @@ static enum status train_a_dual(const struct command *command, struct training *
     struct trained_dual *dual = NULL;
     enum status status = STATUS_OK;
     train_dual_defaults(&training->params);
-    if (training->resume) {
-        status = trained_dual_load(&dual, training->resume, why);
+    if (training->run.resumed) {
+        status = trained_dual_load(&dual, training->run.resumed, why);
         if (status == STATUS_OK) training->params = dual->origin.params;
     }
     if (status == STATUS_OK) status = read_again(command, training, "dual", PARAMS_OF_DUAL, why);
@@ -309,7 +308,6 @@ static enum status train_a_dual(const struct command *command, struct training *
                                         .size = (int)training->size,
                                         .threads = (int)training->threads,
                                         .params = training->params,
-                                        .start_from = training->start_from,
                                         .lessons = &training->lessons};
         if (dual) dual->origin.params = training->params;
         status = train_dual(&t, dual, why);
@@ -318,10 +316,20 @@ static enum status train_a_dual(const struct command *command, struct training *
     return status;
 }
 
-/* What is counted, and how far; and what must be given again to go on. */
+/* What the file does not keep, and so must be given again to go on. */
+static void set_again(struct training *t) {
+    char threads[24] = "";
+    if (t->dual && t->threads > 1)
+        snprintf(threads, sizeof threads, " --threads %d", (int)t->threads);
+    snprintf(t->again, sizeof t->again, "%s%s%s%s%s", t->dual ? " --lessons ..." : "", threads,
+             t->program ? " --program ..." : "", t->records ? " --records ..." : "",
+             t->trials ? " --trials ..." : "");
+    t->run.again = t->again;
+}
+
+/* What is counted, and how far. */
 static void set_length(struct training *t) {
     t->run.unit = t->dual ? "steps" : "games";
-    t->run.again = t->dual ? " --lessons ..." : "";
     if (t->dual)
         t->run.games = t->steps >= 0 ? t->steps : DEFAULT_STEPS;
     else
@@ -338,11 +346,11 @@ static int run(const struct command *command, struct training *training) {
         return cli_fail(&why, EXIT_USAGE);
     }
     training->policy |= training->kind && strcmp(training->kind, "policy") == 0;
-    training->policy |= training->resume && trained_policy_is_file(training->resume);
+    training->policy |= training->run.resumed && trained_policy_is_file(training->run.resumed);
     training->dual = training->kind && strcmp(training->kind, "dual") == 0;
-    training->dual |= training->resume && trained_dual_is_file(training->resume);
-    training->run.resumed = training->resume;
+    training->dual |= training->run.resumed && trained_dual_is_file(training->run.resumed);
     set_length(training);
+    set_again(training);
     enum status status = check(training, &network, &kind, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     struct file_claim claim; /* before --resume reads what another training is about to replace */
@@ -425,23 +433,25 @@ int cmd_train(int argc, char **argv) {
          .min = 0,
          .max = 1e6,
          .argument = "N",
-         .help = "Also writes it after so many minutes (4)."},
+         .help = "Also writes it after so many minutes, when a game ends (4)."},
         {.name = "keep-checkpoints",
          .kind = OPTION_FLAG,
          .out = &training.run.keep,
          .help = "Also keeps each checkpoint as FILE.GAMES (or FILE.STEPS)."},
         {.name = "resume",
          .kind = OPTION_TEXT,
-         .out = &training.resume,
+         .out = &training.run.resumed,
          .argument = "FILE",
-         .help = "Continues from this weight file, with its size, settings and random numbers; the "
-                 "settings given here are changed from there on."},
+         .help =
+             "Continues from this weight file, with its size, settings and random numbers; the "
+             "settings given here are changed from there on, but for those that training begins "
+             "with (seed, opponent_random, rprop_step)."},
         {.name = "start-from",
          .kind = OPTION_TEXT,
-         .out = &training.start_from,
+         .out = &training.run.start_from,
          .argument = "FILE",
-         .help = "Begins with this file's weights, of this board size or another, instead of zeros "
-                 "or random ones."},
+         .help = "Begins with this file's weights instead of zeros or random ones. Only fully "
+                 "connected networks must be of the same board size."},
         {.name = "occurrences",
          .kind = OPTION_TEXT,
          .out = &training.occurrences,
@@ -476,7 +486,7 @@ int cmd_train(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &training.trials_out,
          .argument = "FILE",
-         .help = "Writes what the trials showed as a table (TSV)."},
+         .help = "Writes what the trials showed as a table (TSV); --resume continues it."},
     };
     struct options options = {
         .command = "train",

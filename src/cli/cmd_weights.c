@@ -180,9 +180,11 @@ static enum status pack_dual(const char *file, const char *out, struct failure *
 /* Writes the memory in FILE to OUT, packed. */
 static enum status pack(const char *file, const char *out, struct failure *why) {
     struct memory *memory;
+    enum status status = file_spare(out, file, "the weights that can be trained on", why);
+    if (status != STATUS_OK) return status;
     if (trained_policy_is_file(file)) return pack_policy(file, out, why);
     if (trained_dual_is_file(file)) return pack_dual(file, out, why);
-    enum status status = memory_load(&memory, file, why);
+    status = memory_load(&memory, file, why);
     if (status != STATUS_OK) return status;
     status = memory_save_packed(memory, out, why);
     memory_free(memory);
@@ -255,8 +257,10 @@ int cmd_weights(int argc, char **argv) {
         .summary =
             "info: prints what a weight file holds: sizes, counts, settings and provenance.\n"
             "FILE may be 'built-in', the weights of this executable for each board size.\n"
-            "pack: writes the weights in FILE to OUT in less than half of the room, rounded to\n"
-            "half precision and without those that are 0: for playing, not for training on.\n"
+            "pack: writes a memory, a policy or a dual network in FILE to OUT in less than half "
+            "of\n"
+            "the room, without what only training needs, and but for a policy rounded to half\n"
+            "precision: for playing, not for training on.\n"
             "kernels: prints the weights of a territory network's kernels as tables, the top row "
             "first.\n"
             "count: prints how many features and weights a board of SIZE has, as a table "

@@ -93,8 +93,8 @@ static enum status make_network(const struct dual_training *t, int size, struct 
                                 struct failure *why) {
     struct trained_dual *from = NULL;
     enum status status = trained_dual_new(out, size, &t->params, why);
-    if (status != STATUS_OK || !t->start_from) return status;
-    status = trained_dual_load(&from, t->start_from, why);
+    if (status != STATUS_OK || !t->run.start_from) return status;
+    status = trained_dual_load(&from, t->run.start_from, why);
     if (status == STATUS_OK) status = trained_dual_start_from(*out, from, why);
     trained_dual_free(from);
     return status;

@@ -12,7 +12,6 @@ struct dual_training {
     int size;             /* of the boards; 0: that of the first lessons */
     int threads;
     struct params params;
-    const char *start_from;            /* a file whose weights to begin with, or NULL */
     const struct option_list *lessons; /* files, one at least */
 };
 

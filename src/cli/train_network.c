@@ -1,6 +1,7 @@
 #include "train_network.h"
 
 #include "cli.h"
+#include "interrupt.h"
 
 #include "guzumi/file.h"
 #include "guzumi/network_trainer.h"
@@ -10,6 +11,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char train_network_notes[] = "Kinds have defaults of their own: territory\n"
@@ -74,16 +76,48 @@ static double half_width(double share, int count) {
     return 196 * sqrt(share * (1 - share) / count);
 }
 
+static const char table_head[] = "games\ttrials\twins\tdraws\tscore\tscored_right\n";
+enum { TABLE_HEAD = sizeof table_head - 1, TABLE_LIMIT = 1 << 20 };
+
+/* Takes over the lines of TABLE that tell of no more games than were played: what is behind them is
+ * done once more. */
+static void take_lines(struct context *c, const char *table) {
+    for (const char *line = table + TABLE_HEAD; *line;) {
+        const size_t length = strcspn(line, "\n");
+        if (strtoull(line, NULL, 10) <= games_of(c) && line[length] == '\n')
+            buffer_append(&c->table, line, length + 1);
+        line += length + (line[length] == '\n');
+    }
+}
+
+/* A training that goes on continues its table; another one's is kept. */
+static enum status begin_table(struct context *c, struct failure *why) {
+    const char *path = c->training->trials_out;
+    unsigned char *table;
+    size_t length;
+    bool moved;
+    buffer_append(&c->table, table_head, TABLE_HEAD);
+    if (!path || !file_would_be_replaced(path)) return STATUS_OK;
+    if (!c->training->run.resumed) return file_set_aside(path, &moved, why);
+    const enum status status = file_read(path, TABLE_LIMIT, &table, &length, why);
+    if (status != STATUS_OK) return status;
+    const bool known = strncmp((const char *)table, table_head, TABLE_HEAD) == 0;
+    if (known) take_lines(c, (const char *)table);
+    free(table);
+    return known ? STATUS_OK
+                 : fail(why, STATUS_INVALID, "%.200s is no table of trials; choose another name",
+                        path);
+}
+
 static enum status open_trials(struct context *c, struct failure *why) {
     const char *name = c->training->trial_opponent;
     const enum opponent_kind kind = strcmp(name, "novice") == 0   ? OPPONENT_NOVICE
                                     : strcmp(name, "random") == 0 ? OPPONENT_RANDOM
                                                                   : OPPONENT_PROGRAM;
-    enum status status = opponent_new(&c->trial_opponent, kind, name, why);
-    buffer_print(&c->table, "games\ttrials\twins\tdraws\tscore\tscored_right\n");
+    enum status status = opponent_new(&c->trial_opponent, kind, name, interrupt_flag(), why);
     if (status == STATUS_OK && c->training->trials_out)
         status = file_try(c->training->trials_out, why);
-    return status;
+    return status == STATUS_OK ? begin_table(c, why) : status;
 }
 
 /* Trial games after a checkpoint; their table is written anew each time. */
@@ -92,10 +126,13 @@ static enum status play_trials(void *context, struct failure *why) {
     const struct provenance *origin = &c->network->origin;
     const char *path = c->training->trials_out;
     struct trials t = {0};
-    const enum status status =
-        trials_play(c->network, c->trial_opponent, (int)c->training->trials,
-                    origin->params.train_komi, (uint64_t)origin->params.seed, &t, why);
-    if (status != STATUS_OK) return status;
+    while (t.games < c->training->trials) {
+        if (atomic_load(interrupt_flag())) return STATUS_OK; /* some would not do for the table */
+        const enum status status =
+            trials_play(c->network, c->trial_opponent, 1, origin->params.train_komi,
+                        (uint64_t)origin->params.seed, &t, why);
+        if (status != STATUS_OK) return status;
+    }
     const double share = (double)t.wins / t.games;
     fprintf(stderr, "  trials: %.1f +- %.1f %% of %d, %+.1f points a game\n", 100 * share,
             half_width(share, t.games), t.games, t.score / t.games);
@@ -108,15 +145,15 @@ static enum status play_trials(void *context, struct failure *why) {
 /* --- a run --------------------------------------------------------------------------------------
  */
 
+/* The network that learns from the first game on; to be freed even if this fails. */
 static enum status make_network(const struct network_training *t, enum network_kind kind,
                                 struct trained_network **out, struct failure *why) {
     struct trained_network *from = NULL;
     enum status status = trained_network_new(out, kind, t->size, &t->params, why);
-    if (status != STATUS_OK || !t->start_from) return status;
-    status = trained_network_load(&from, t->start_from, why);
+    if (status != STATUS_OK || !t->run.start_from) return status;
+    status = trained_network_load(&from, t->run.start_from, why);
     if (status == STATUS_OK) status = trained_network_start_from(*out, from, why);
     trained_network_free(from);
-    if (status != STATUS_OK) trained_network_free(*out);
     return status;
 }
 
@@ -151,7 +188,7 @@ static enum status train(const struct network_training *t, struct trained_networ
     if (status == STATUS_OK && t->records)
         status = recorded_games_load(&records, t->records, n->size, why);
     if (status == STATUS_OK && kind != OPPONENT_SELF && kind != OPPONENT_RECORDS)
-        status = opponent_new(&opponent, kind, t->program, why);
+        status = opponent_new(&opponent, kind, t->program, interrupt_flag(), why);
     if (status == STATUS_OK && t->trials) status = open_trials(&context, why);
     if (status == STATUS_OK)
         status = network_trainer_new(&context.trainer, n, opponent, &records, why);
@@ -170,6 +207,6 @@ enum status train_network(const struct network_training *t, enum network_kind ki
     enum status status = STATUS_OK;
     if (!n) status = make_network(t, kind, &n, why);
     if (status == STATUS_OK) status = train(t, n, why);
-    if (!resumed && n) trained_network_free(n);
+    if (!resumed) trained_network_free(n);
     return status;
 }

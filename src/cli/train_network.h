@@ -10,10 +10,10 @@ struct network_training {
     struct train_run run;
     int size;
     struct params params;
-    const char *start_from, *program, *records; /* or NULL */
-    int64_t trials;                             /* games at each checkpoint */
-    const char *trial_opponent;                 /* "random", "novice" or a command */
-    const char *trials_out;                     /* a table, or NULL */
+    const char *program, *records; /* or NULL */
+    int64_t trials;                /* games at each checkpoint */
+    const char *trial_opponent;    /* "random", "novice" or a command */
+    const char *trials_out;        /* a table, or NULL */
 };
 
 /* Sets what KIND is trained with where the command line says nothing else; and lines for --help

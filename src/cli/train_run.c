@@ -15,7 +15,7 @@ struct course {
     const struct train_run *run;
     const struct train_subject *subject;
     double begin, last;
-    uint64_t first_games;
+    uint64_t first_games, saved_games;
     bool terminal;
 };
 
@@ -23,25 +23,61 @@ static uint64_t games_of(const struct course *c) {
     return c->subject->games(c->subject->context);
 }
 
-/* What another training wrote by that name is not lost. */
+/* A file beside OUT: OUT.ENDING. */
+enum { NAME = 1024 };
+static enum status name_beside(const struct train_run *run, const char *ending, char name[NAME],
+                               struct failure *why) {
+    const int length = snprintf(name, NAME, "%s.%s", run->out, ending);
+    if (length >= 0 && length < NAME) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "--out: the file's name is too long");
+}
+
+static enum status name_checkpoint(const struct train_run *run, uint64_t games, char name[NAME],
+                                   struct failure *why) {
+    char ending[24];
+    snprintf(ending, sizeof ending, "%" PRIu64, games);
+    return name_beside(run, ending, name, why);
+}
+
+/* Fails if this run would replace what it has begun with by one of its checkpoints. */
+static enum status spare_start(const struct train_run *run, struct failure *why) {
+    char name[NAME];
+    enum status status = STATUS_OK;
+    if (!run->keep) return STATUS_OK;
+    for (uint64_t games = 1; games <= (uint64_t)run->games && status == STATUS_OK;
+         games = trainer_next_checkpoint(games)) {
+        status = name_checkpoint(run, games, name, why);
+        if (status == STATUS_OK)
+            status = file_spare(name, run->start_from, "the weights to start from", why);
+    }
+    return status;
+}
+
+/* What another training wrote by that name is not lost, nor what this one begins with. */
 static enum status keep_older(const struct train_run *run, struct failure *why) {
     bool moved;
+    char old[NAME];
     if (run->resumed && file_is_same(run->resumed, run->out)) return STATUS_OK;
-    const enum status status = file_set_aside(run->out, &moved, why);
+    enum status status = name_beside(run, "old", old, why);
+    if (status == STATUS_OK && file_would_be_replaced(run->out)) {
+        status = file_spare(old, run->resumed, "the weights to resume", why);
+        if (status == STATUS_OK)
+            status = file_spare(old, run->start_from, "the weights to start from", why);
+    }
+    if (status == STATUS_OK) status = file_set_aside(run->out, &moved, why);
     if (status == STATUS_OK && moved)
         fprintf(stderr, "%s was there already; it is now %s.old\n", run->out, run->out);
     return status;
 }
 
 /* Writes the file asked for and, when all are kept, beside it FILE.GAMES. */
-static enum status save(const struct course *c, struct failure *why) {
-    const char *out = c->run->out;
-    enum status status = c->subject->save(c->subject->context, out, why);
+static enum status save(struct course *c, struct failure *why) {
+    enum status status = c->subject->save(c->subject->context, c->run->out, why);
+    c->saved_games = games_of(c);
     if (status != STATUS_OK || !c->run->keep) return status;
-    char name[1024];
-    const int length = snprintf(name, sizeof name, "%s.%" PRIu64, out, games_of(c));
-    if (length < 0 || (size_t)length >= sizeof name)
-        return fail(why, STATUS_INVALID, "--out: the file's name is too long");
+    char name[NAME];
+    status = name_checkpoint(c->run, games_of(c), name, why);
+    if (status != STATUS_OK) return status;
     return c->subject->save(c->subject->context, name, why);
 }
 
@@ -70,6 +106,7 @@ static enum status look_at_clock(struct course *c, double *saved, struct failure
     if (c->terminal && now - c->last > 0.5) report(c, false);
     if (now - *saved < 60 * c->run->minutes) return STATUS_OK;
     *saved = now;
+    c->saved_games = games_of(c);
     return c->subject->save(c->subject->context, c->run->out, why);
 }
 
@@ -79,8 +116,17 @@ static enum status play_until(struct course *c, uint64_t games, struct failure *
     enum status status = STATUS_OK;
     while (games_of(c) < games && !atomic_load(interrupt_flag()) && status == STATUS_OK) {
         status = c->subject->play(c->subject->context, why);
-        if (status == STATUS_OK && games_of(c) % 64 == 0) status = look_at_clock(c, &saved, why);
+        if (status == STATUS_OK) status = look_at_clock(c, &saved, why);
     }
+    return status;
+}
+
+/* Plays until GAMES, and saves what was learnt however that ends. */
+static enum status play_and_save(struct course *c, uint64_t games, struct failure *why) {
+    struct failure other;
+    const enum status status = play_until(c, games, why);
+    if (status == STATUS_OK || status == STATUS_STOPPED) return save(c, why);
+    if (games_of(c) > c->saved_games && save(c, &other) == STATUS_OK) report(c, true);
     return status;
 }
 
@@ -92,8 +138,9 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
                        .begin = clock_now(),
                        .last = clock_now(),
                        .terminal = system_is_terminal(STANDARD_ERROR)};
-    c.first_games = games_of(&c);
-    enum status status = keep_older(run, why);
+    c.first_games = c.saved_games = games_of(&c);
+    enum status status = spare_start(run, why);
+    if (status == STATUS_OK) status = keep_older(run, why);
     if (status != STATUS_OK) return status;
     interrupt_catch();
     if (c.first_games >= last) { /* nothing is left to do but this */
@@ -103,12 +150,12 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
     }
     while (games_of(&c) < last && !atomic_load(interrupt_flag())) {
         const uint64_t due = trainer_next_checkpoint(games_of(&c));
-        status = play_until(&c, due < last ? due : last, why);
-        if (status == STATUS_OK) status = save(&c, why);
+        status = play_and_save(&c, due < last ? due : last, why);
         if (status != STATUS_OK) return status;
         report(&c, true);
-        if (subject->checkpoint) status = subject->checkpoint(subject->context, why);
-        if (status != STATUS_OK) return status;
+        if (subject->checkpoint && !atomic_load(interrupt_flag()))
+            status = subject->checkpoint(subject->context, why);
+        if (status != STATUS_OK && status != STATUS_STOPPED) return status;
     }
     if (games_of(&c) >= last) return STATUS_OK;
     return fail(why, STATUS_STOPPED,

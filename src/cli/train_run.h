@@ -14,8 +14,9 @@ struct train_run {
     const char *again;   /* what else the command line must have to resume: " --lessons ...", "" */
     const char *out;     /* the weight file */
     const char *resumed; /* the file that it continues, or NULL */
-    double minutes;      /* between writing it at most */
-    bool keep;           /* also each checkpoint, as OUT.GAMES */
+    const char *start_from; /* the file whose weights it begins with, or NULL */
+    double minutes;         /* between writing it, at most and but for a game that is longer */
+    bool keep;              /* also each checkpoint, as OUT.GAMES */
 };
 
 /* What came out of some games. */
@@ -28,7 +29,8 @@ struct train_progress {
     char text[TRAIN_TEXT]; /* what else there is to say, or empty */
 };
 
-/* What learns. PROGRESS tells of the games since it was last asked. */
+/* What learns. PROGRESS tells of the games since it was last asked. PLAY may fail with
+ * STATUS_STOPPED once interrupt_flag is set; what was learnt until it fails is sound. */
 struct train_subject {
     void *context;
     uint64_t (*games)(const void *context);

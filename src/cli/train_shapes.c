@@ -50,8 +50,8 @@ enum status train_shapes_begin(const struct shapes_training *t, struct memory **
                                struct failure *why) {
     struct memory *m = NULL, *from = NULL;
     enum status status = memory_new(&m, t->size, &t->params, why);
-    if (status == STATUS_OK && t->start_from) {
-        status = memory_load(&from, t->start_from, why);
+    if (status == STATUS_OK && t->run.start_from) {
+        status = memory_load(&from, t->run.start_from, why);
         if (status == STATUS_OK) status = memory_start_from(m, from, why);
         memory_free(from);
     }

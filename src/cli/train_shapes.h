@@ -10,7 +10,6 @@ struct shapes_training {
     struct train_run run;
     struct params params;
     int size, threads;
-    const char *start_from;  /* a file whose weights to begin with, or NULL */
     const char *occurrences; /* the file for the table of --occurrences, or NULL */
 };
 

@@ -11,12 +11,13 @@ static double reward_at(const struct trajectory *game, int i) {
     return game->rewarded && i <= game->length ? (double)game->reward[i] : 0;
 }
 
-/* e_i: what the side that played move I lost by it, as far as the values tell. */
+/* e_i: what the side whose move led to state I lost by it, as far as the values tell. */
 static double mistake(const struct mu_rule *rule, const struct trajectory *game,
                       const double *value, double result, int i) {
     const double d =
         value_at(game, value, result, i) - value[i - 1] + (rule->rewarded ? reward_at(game, i) : 0);
-    const bool loss = trajectory_color(game, i) == BLACK ? d < 0 : d > 0;
+    const enum color mover = trajectory_color(game, rule->leaves ? i - 1 : i);
+    const bool loss = mover == BLACK ? d < 0 : d > 0;
     return loss ? d : 0;
 }
 

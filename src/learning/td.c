@@ -48,6 +48,7 @@ struct td_rule td_long_term_rule(const struct params *p) {
     return (struct td_rule){.alpha = p->alpha,
                             .returns = {.lambda = p->lambda, .plies = (int)p->plies},
                             .mu = p->returns == RETURNS_MU,
+                            .leaves = p->td_leaf,
                             .value = (enum value_kind)p->value,
                             .normalise = (enum normalisation)p->normalise};
 }
@@ -74,7 +75,8 @@ static ALWAYS_INLINE void count_norm(struct td_work *w, struct shape_run run, in
 static void find_errors(const struct td_rule *rule, const struct trajectory *game,
                         const double *value, double result, double *error) {
     const struct mu_rule mu = {.lambda = rule->returns.lambda,
-                               .plies = rule->returns.plies}; /* V is a chance already */
+                               .plies = rule->returns.plies, /* V is a chance already */
+                               .leaves = rule->leaves};
     if (rule->mu)
         returns_mu(&mu, game, value, result, error);
     else

@@ -122,7 +122,8 @@ static void find_errors(struct liberty_game *g, double result, double *error) {
             (kind_of(g) == TD_LEAF ? g->leaf_value[s]
                                    : (double)*network_learner_see(&t->learner, state_at(t, s), 1));
     if (kind_of(g) == TD_MU) {
-        const struct mu_rule rule = {p->lambda, plies, p->mu_gain, p->mu_rewarded};
+        const struct mu_rule rule = {
+            .lambda = p->lambda, .plies = plies, .gain = p->mu_gain, .rewarded = p->mu_rewarded};
         returns_mu(&rule, &t->steps, value, result, error);
     } else {
         const struct return_rule rule = {.lambda = p->lambda, .plies = plies};

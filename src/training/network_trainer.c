@@ -7,10 +7,17 @@ static int state_room(int size) {
     return trajectory_move_limit(size) + 2;
 }
 
-/* The learner continues with the steps that were kept, if it can. */
-static void take_steps(struct network_trainer *t) {
+/* The learner continues with the steps and the batch that were kept, if it can. */
+static void take_kept(struct network_trainer *t) {
     struct trained_network *n = t->trained;
     const size_t bytes = (size_t)n->network->weight_count * sizeof *n->step;
+    if (n->batch) {
+        const struct network *s = n->network;
+        memcpy(t->learner.gradient.matrix, n->batch, (size_t)s->matrix_room * sizeof *n->batch);
+        memcpy(t->learner.gradient.bias, n->batch + s->matrix_room,
+               (size_t)s->room * sizeof *n->batch);
+        t->learner.states = 1; /* of any number */
+    }
     if (!n->step || !n->before) return;
     memcpy(t->learner.step, n->step, bytes);
     memcpy(t->learner.before, n->before, bytes);
@@ -28,12 +35,24 @@ static enum status keep_steps(struct network_trainer *t, struct failure *why) {
     return STATUS_OK;
 }
 
+/* Between the games of a batch. */
+static enum status keep_batch(struct network_trainer *t, struct failure *why) {
+    struct trained_network *n = t->trained;
+    const size_t matrix = (size_t)n->network->matrix_room, bias = (size_t)n->network->room;
+    if (t->learner.states == 0) return STATUS_OK;
+    if (!n->batch) n->batch = calloc(matrix + bias, sizeof *n->batch);
+    if (!n->batch) return fail_memory(why, "training");
+    memcpy(n->batch, t->learner.gradient.matrix, matrix * sizeof *n->batch);
+    memcpy(n->batch + matrix, t->learner.gradient.bias, bias * sizeof *n->batch);
+    return STATUS_OK;
+}
+
 /* What belongs to the present network. */
 static enum status set_up(struct network_trainer *t, struct failure *why) {
     struct trained_network *n = t->trained;
     enum status status =
         network_learner_init(&t->learner, n->network, n->origin.params.rprop_step, why);
-    take_steps(t);
+    if (status == STATUS_OK) take_kept(t);
     if (status != STATUS_OK) return status;
     return n->kind == NETWORK_TERRITORY ? territory_init(&t->territory, n->network, n->size, why)
                                         : liberty_value_init(&t->liberties, n->network, why);
@@ -82,14 +101,27 @@ float *network_games_add_state(struct network_trainer *t, float bias_input) {
     return t->states + (size_t)t->state_count++ * (size_t)t->inputs;
 }
 
+/* The weights take a step, and a batch begins. */
+static enum status learn(struct network_trainer *t, struct failure *why) {
+    struct trained_network *n = t->trained;
+    network_learner_update(&t->learner, (enum update_kind)n->origin.params.update,
+                           provenance_alpha(&n->origin));
+    free(n->batch);
+    n->batch = NULL;
+    return keep_steps(t, why);
+}
+
+/* The shape that the network has from now on. */
+static struct network_shape shape_now(const struct trained_network *n) {
+    return trained_network_shape(n->kind, n->size, &n->origin.params, n->origin.games);
+}
+
 /* The next hidden map, when its time has come: the network that there is, in a
  * larger one that says the same at first. RPROP's steps begin anew. */
 static enum status grow(struct network_trainer *t, struct failure *why) {
     struct trained_network *n = t->trained;
-    const struct network_shape shape =
-        trained_network_shape(n->kind, n->size, &n->origin.params, n->origin.games);
+    const struct network_shape shape = shape_now(n);
     struct network *larger;
-    if (shape.layer_count == n->network->shape.layer_count) return STATUS_OK;
     const enum status status = network_new(&larger, &shape, why);
     if (status != STATUS_OK) return status;
     trained_network_randomise(n->kind, larger, &n->origin.rng);
@@ -120,16 +152,14 @@ enum status network_trainer_play(struct network_trainer *t, struct failure *why)
     enum status status = n->kind == NETWORK_TERRITORY ? play_territory_game(t, &won, why)
                                                       : play_liberty_game(t, &won, why);
     if (status != STATUS_OK) return status;
-    adapt(n, won);
+    if (n->origin.games >= (uint64_t)p->priming) adapt(n, won);
     n->origin.games++;
     t->statistics.games++;
     t->statistics.wins += won;
-    if (n->origin.games % (uint64_t)p->batch == 0) {
-        network_learner_update(&t->learner, (enum update_kind)p->update,
-                               provenance_alpha(&n->origin));
-        status = keep_steps(t, why);
-    }
-    return status == STATUS_OK ? grow(t, why) : status;
+    const bool grows = shape_now(n).layer_count != n->network->shape.layer_count;
+    const bool whole = n->origin.games % (uint64_t)p->batch == 0;
+    status = whole || grows ? learn(t, why) : keep_batch(t, why);
+    return status == STATUS_OK && grows ? grow(t, why) : status;
 }
 
 struct network_trainer_statistics network_trainer_take_statistics(struct network_trainer *t) {

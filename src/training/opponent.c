@@ -18,17 +18,18 @@ struct opponent {
     int size;
     struct child child;
     pthread_mutex_t forking;
-    atomic_bool stop;
+    const atomic_bool *stop; /* borrowed */
 };
 
 enum status opponent_new(struct opponent **out, enum opponent_kind kind, const char *command,
-                         struct failure *why) {
+                         const atomic_bool *stop, struct failure *why) {
+    static const atomic_bool never = false;
     struct opponent *o = calloc(1, sizeof *o);
     if (!o) return fail_memory(why, "an opponent");
     o->kind = kind;
     o->command = command;
     pthread_mutex_init(&o->forking, NULL);
-    atomic_init(&o->stop, false);
+    o->stop = stop ? stop : &never;
     *out = o;
     return STATUS_OK;
 }
@@ -42,7 +43,7 @@ void opponent_free(struct opponent *o) {
 
 static enum status say(struct opponent *o, const char *command, const char **text,
                        struct failure *why) {
-    switch (child_ask(&o->child, command, clock_now() + patience, &o->stop, text)) {
+    switch (child_ask(&o->child, command, clock_now() + patience, o->stop, text)) {
     case ANSWER_GOOD:
         return STATUS_OK;
     case ANSWER_REFUSED:
@@ -54,8 +55,9 @@ static enum status say(struct opponent *o, const char *command, const char **tex
     case ANSWER_LATE:
         return fail(why, STATUS_IO, "the opponent '%.100s' did not answer '%s' within %g seconds",
                     o->command, command, patience);
-    case ANSWER_ENDED:
     case ANSWER_STOPPED:
+        return fail(why, STATUS_STOPPED, "interrupted");
+    case ANSWER_ENDED:
         break;
     }
     return fail(why, STATUS_IO, "the opponent '%.100s' ended at '%s'", o->command, command);

@@ -95,12 +95,21 @@ static enum status read_game(const struct reading *r, const unsigned char *bytes
     return status;
 }
 
+/* Whether nothing but zeros is left: some file systems make a file longer before what it is to
+ * hold, and then the power fails. */
+static bool is_blank(const unsigned char *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (bytes[i]) return false;
+    return true;
+}
+
 static enum status read_games(const struct reading *r, struct failure *why) {
     struct lessons_found *found = r->found;
     enum status status = STATUS_OK;
     while (status == STATUS_OK && r->length - found->whole >= FRAME) {
         const unsigned char *frame = r->data + found->whole;
         const size_t length = (size_t)weight_storage_get(frame, 4);
+        if (length == 0 && is_blank(frame, r->length - found->whole)) break;
         if (length > MAX_GAME)
             return fail(why, STATUS_INVALID, "%.200s: game %u is too long; the file is damaged",
                         r->path, (unsigned)found->games + 1);

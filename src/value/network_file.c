@@ -4,6 +4,10 @@
 
 #include <stdlib.h>
 
+static size_t batch_numbers(const struct trained_network *t) {
+    return (size_t)t->network->matrix_room + (size_t)t->network->room;
+}
+
 /* --- writing ------------------------------------------------------------------------------------
  */
 
@@ -20,6 +24,7 @@ enum status trained_network_save(const struct trained_network *t, const char *pa
         weight_writer_section(&w, "steps", t->step, count, STORAGE_FLOAT);
         weight_writer_section(&w, "derivatives", t->before, count, STORAGE_FLOAT);
     }
+    if (t->batch) weight_writer_section(&w, "batch", t->batch, batch_numbers(t), STORAGE_FLOAT);
     return weight_writer_save(&w, path, why);
 }
 
@@ -56,6 +61,16 @@ static enum status read_steps(struct weight_file *file, struct trained_network *
                                : status;
 }
 
+/* What the games of a batch that goes on have taught, where the file has it. */
+static enum status read_batch(struct weight_file *file, struct trained_network *t,
+                              struct failure *why) {
+    const size_t count = batch_numbers(t);
+    if (weight_file_count(file, "batch") < 0) return STATUS_OK;
+    t->batch = calloc(count, sizeof *t->batch);
+    return t->batch ? weight_file_numbers(file, "batch", t->batch, count, why)
+                    : fail_memory(why, "a network");
+}
+
 /* Reads the whole file into T, which is empty but for its kind. */
 static enum status read(struct weight_file *file, struct trained_network *t, struct failure *why) {
     enum status status = read_fields(file, t, why);
@@ -67,6 +82,7 @@ static enum status read(struct weight_file *file, struct trained_network *t, str
         status = weight_file_weights(file, "weights", t->network->weights,
                                      (size_t)t->network->weight_count, why);
     if (status == STATUS_OK) status = read_steps(file, t, why);
+    if (status == STATUS_OK) status = read_batch(file, t, why);
     if (status == STATUS_OK) status = weight_file_end(file, why);
     if (status == STATUS_OK) network_unfold(t->network);
     return status;

@@ -69,5 +69,20 @@ void network_transfer(struct network *to, const struct network *from) {
         const int link = a >= 0 && b >= 0 ? find_link(&from->shape, a, b) : -1;
         if (link >= 0) transfer_link(to, i, from, link);
     }
+    if (s->symmetric && !from->shape.symmetric) network_share(to, to->weights, false);
     network_unfold(to);
+}
+
+bool network_can_transfer(const struct network *to, const struct network *from) {
+    const struct network_shape *s = &to->shape;
+    for (int i = 0; i < s->link_count; i++) {
+        if (s->links[i].kernel) continue;
+        const int a = find_layer(&from->shape, s->layers[s->links[i].from].name);
+        const int b = find_layer(&from->shape, s->layers[s->links[i].to].name);
+        if (a < 0 || b < 0 || find_link(&from->shape, a, b) < 0) continue;
+        if (from->shape.layers[a].units != s->layers[s->links[i].from].units ||
+            from->shape.layers[b].units != s->layers[s->links[i].to].units)
+            return false;
+    }
+    return true;
 }

@@ -75,6 +75,7 @@ void trained_network_free(struct trained_network *t) {
     network_free(t->network);
     free(t->step);
     free(t->before);
+    free(t->batch);
     free(t);
 }
 
@@ -83,6 +84,10 @@ enum status trained_network_start_from(struct trained_network *t,
     if (t->kind != from->kind)
         return fail(why, STATUS_INVALID, "a %s network can't start from a %s network",
                     network_kind_name(t->kind), network_kind_name(from->kind));
+    if (!network_can_transfer(t->network, from->network))
+        return fail(why, STATUS_INVALID,
+                    "a fully connected network can't start from one of another board size or "
+                    "number of hidden units");
     network_transfer(t->network, from->network);
     return STATUS_OK;
 }

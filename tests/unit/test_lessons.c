@@ -369,6 +369,19 @@ static void test_continuing(void **state) {
     assert_int_equal(found.whole, length);
     assert_int_equal(lessons_count(&read), lessons_count(&all));
     assert_same_lessons(&read, &all, all.count);
+    /* A file system that had made it longer, and not written what was to be there. */
+    unsigned char *longer = calloc(1, length + 20);
+    assert_non_null(longer);
+    memcpy(longer, data, length);
+    assert_int_equal(file_write(file_name(1), longer, length + 20, &why), STATUS_OK);
+    assert_opens(&f, file_name(1), "size=5 seed=7", &found);
+    assert_int_equal(f.games, 3);
+    assert_int_equal(found.dropped, 20);
+    lessons_file_close(&f);
+    longer[length + 19] = 1;
+    assert_int_equal(file_write(file_name(1), longer, length + 20, &why), STATUS_OK);
+    assert_int_equal(lessons_read(NULL, file_name(1), NULL, &why), STATUS_INVALID);
+    free(longer);
     /* Whoever was stopped before the head was there. */
     for (size_t cut = 0; cut <= 20; cut += 5) {
         assert_int_equal(file_write(file_name(1), data, cut, &why), STATUS_OK);

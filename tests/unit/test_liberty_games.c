@@ -165,7 +165,7 @@ static void learns_as_the_paper_says_on(int size, int last, const char *settings
     struct failure why;
     assert_non_null(p);
     p->network = make(NETWORK_LIBERTIES, size, settings);
-    assert_int_equal(opponent_new(&p->opponent, OPPONENT_NOVICE, NULL, &why), STATUS_OK);
+    assert_int_equal(opponent_new(&p->opponent, OPPONENT_NOVICE, NULL, NULL, &why), STATUS_OK);
     assert_int_equal(network_learner_init(&p->learner, p->network->network, 0.001, &why),
                      STATUS_OK);
     assert_int_equal(liberty_value_init(&p->value, p->network->network, &why), STATUS_OK);

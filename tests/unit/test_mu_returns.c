@@ -98,6 +98,22 @@ static void a_gift_is_not_learnt_from(void **state) {
     assert_true(lambda[1] > 0.1);
 }
 
+/* Between leaves it is the move behind the first of them that changed something. */
+static void leaves_are_one_move_late(void **state) {
+    (void)state;
+    struct trajectory game;
+    const double value[] = {0, 0.2, -0.5, -0.5}; /* Black's first move was a blunder */
+    struct mu_rule rule = {.lambda = 1, .plies = 1, .gain = 1, .leaves = true};
+    double error[4];
+    trajectory_begin(&game, BLACK);
+    game.length = game.valued = 3;
+    returns_mu(&rule, &game, value, -0.5, error);
+    for (int t = 1; t <= 3; t++) assert_true(fabs(error[t]) < 1e-9);
+    rule.leaves = false;
+    returns_mu(&rule, &game, value, -0.5, error);
+    assert_true(error[1] < -0.1);
+}
+
 /* Chances stay chances. */
 static void chances_are_not_squashed(void **state) {
     (void)state;
@@ -172,6 +188,7 @@ int main(void) {
         cmocka_unit_test(mu_is_equation_8),
         cmocka_unit_test(lambda_is_equation_9),
         cmocka_unit_test(a_gift_is_not_learnt_from),
+        cmocka_unit_test(leaves_are_one_move_late),
         cmocka_unit_test(chances_are_not_squashed),
         cmocka_unit_test(residuals_follow_the_whole_gradient),
         cmocka_unit_test(residuals_mix),

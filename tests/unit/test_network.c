@@ -1,5 +1,6 @@
 /* Networks against their definition, unit by unit, and every derivative against central
  * differences. */
+#include "guzumi/liberty_value.h"
 #include "guzumi/network.h"
 
 #include "reference_network.h"
@@ -382,6 +383,38 @@ static void transfer_from_an_even_board(void **state) {
     subject_end(&b);
 }
 
+static void what_cannot_be_transferred(void **state) {
+    (void)state;
+    struct failure why;
+    const struct network_shape shapes[] = {liberty_shape(5, 75), liberty_shape(7, 75),
+                                           liberty_shape(5, 40), territory(5, 1, 3, 3, false),
+                                           territory(9, 0, 5, 3, false)};
+    struct network *n[COUNT_OF(shapes)];
+    for (int i = 0; i < COUNT_OF(shapes); i++)
+        assert_int_equal(network_new(&n[i], &shapes[i], &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(shapes); i++)
+        for (int k = 0; k < COUNT_OF(shapes); k++)
+            assert_int_equal(network_can_transfer(n[i], n[k]), i == k || i > 2 || k > 2);
+    for (int i = 0; i < COUNT_OF(shapes); i++) network_free(n[i]);
+}
+
+/* A symmetric network has symmetric weights whatever it starts from. */
+static void transfer_to_symmetry(void **state) {
+    (void)state;
+    const struct network_shape plain = territory(5, 0, 3, 3, false);
+    const struct network_shape symmetric = territory(5, 0, 3, 3, true);
+    struct subject a, b;
+    subject_begin(&a, &plain, 1);
+    subject_begin(&b, &symmetric, 2);
+    network_transfer(b.network, a.network);
+    const float *kernel = b.network->weights + b.network->link_start[0],
+                *was = a.network->weights + a.network->link_start[0];
+    assert_true(kernel[0] == kernel[2] && kernel[0] == kernel[8] && kernel[1] == kernel[3]);
+    assert_true(fabsf(kernel[0] - (was[0] + was[2] + was[6] + was[8]) / 4) < 1e-6F);
+    subject_end(&a);
+    subject_end(&b);
+}
+
 static void unsound_shapes(void **state) {
     (void)state;
     const struct network_shape good = shape_number(0);
@@ -421,6 +454,8 @@ int main(void) {
         cmocka_unit_test(silent_layers),
         cmocka_unit_test(transfer_to_a_larger_board),
         cmocka_unit_test(transfer_from_an_even_board),
+        cmocka_unit_test(what_cannot_be_transferred),
+        cmocka_unit_test(transfer_to_symmetry),
         cmocka_unit_test(unsound_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

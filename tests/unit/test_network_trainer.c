@@ -61,16 +61,29 @@ static const struct {
     const char *settings;
 } curves[] = {
     {NETWORK_TERRITORY, 5, "alpha=0.01"},
-    {NETWORK_TERRITORY, 4, "alpha=0.01 symmetric=on update=rprop batch=4"},
-    {NETWORK_TERRITORY, 5, "grow_games=5 opponent=novice opponent_random=0.5 opponent_step=0.1"},
+    {NETWORK_TERRITORY, 4, "alpha=0.01 symmetric=on batch=3"},
+    {NETWORK_TERRITORY, 5,
+     "grow_games=5 batch=2 opponent=novice opponent_random=0.5 opponent_step=0.1"},
     {NETWORK_TERRITORY, 5, "undifferentiated=on hidden=10 opponent=random"},
     {NETWORK_LIBERTIES, 5, "td=mu opponent=novice lambda=0.5"},
-    {NETWORK_LIBERTIES, 4, "td=leaf update=rprop batch=4 lambda=0.5 opponent=novice"},
+    {NETWORK_LIBERTIES, 4, "td=leaf update=rprop batch=5 lambda=0.5 opponent=novice"},
     {NETWORK_LIBERTIES, 4, "td=directed residual=0.5"},
     {NETWORK_LIBERTIES, 5, "td=one-ply opponent=random"},
 };
 
-/* Twenty games, at once and with a new trainer in the middle of them. */
+/* The same from a file. */
+static struct trained_network *read_again(struct trained_network *n) {
+    const char *const name = "test_network_trainer.weights";
+    struct trained_network *out;
+    struct failure why;
+    assert_int_equal(trained_network_save(n, name, &why), STATUS_OK);
+    assert_int_equal(trained_network_load(&out, name, &why), STATUS_OK);
+    trained_network_free(n);
+    remove(name);
+    return out;
+}
+
+/* Twenty games, at once and by way of a file in the middle of them, and of a batch. */
 static void training_repeats_and_goes_on(void **state) {
     (void)state;
     for (int i = 0; i < COUNT_OF(curves); i++) {
@@ -79,6 +92,7 @@ static void training_repeats_and_goes_on(void **state) {
         const uint64_t before = checksum(a);
         train(a, 20);
         train(b, 8);
+        b = read_again(b);
         train(b, 20);
         assert_true(checksum(a) == checksum(b) && checksum(a) != before);
         assert_true(a->random_share == b->random_share);
@@ -149,6 +163,18 @@ static void opponents_adapt(void **state) {
     trained_network_free(n);
 }
 
+/* But not while it does not play. */
+static void opponents_wait_for_priming(void **state) {
+    (void)state;
+    struct trained_network *n = make(
+        NETWORK_TERRITORY, 4, "opponent=random opponent_random=0.5 opponent_step=0.01 priming=9");
+    train(n, 9);
+    assert_true(n->random_share == 0.5);
+    train(n, 10);
+    assert_true(n->random_share != 0.5);
+    trained_network_free(n);
+}
+
 /* A network that has a teacher beats it more often than one that has not learnt
  * yet. */
 static void ekkers_network_learns_to_win(void **state) {
@@ -212,10 +238,15 @@ static void records_teach(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_boards_are_learnt), cmocka_unit_test(training_repeats_and_goes_on),
-        cmocka_unit_test(the_seed_matters),        cmocka_unit_test(networks_grow),
-        cmocka_unit_test(opponents_adapt),         cmocka_unit_test(ekkers_network_learns_to_win),
-        cmocka_unit_test(records_of_whole_games),  cmocka_unit_test(records_teach),
+        cmocka_unit_test(small_boards_are_learnt),
+        cmocka_unit_test(training_repeats_and_goes_on),
+        cmocka_unit_test(the_seed_matters),
+        cmocka_unit_test(networks_grow),
+        cmocka_unit_test(opponents_adapt),
+        cmocka_unit_test(opponents_wait_for_priming),
+        cmocka_unit_test(ekkers_network_learns_to_win),
+        cmocka_unit_test(records_of_whole_games),
+        cmocka_unit_test(records_teach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,6 +53,9 @@ static void assert_round_trip(const struct params *params) {
         char text[64], again[64];
         params_format(params, &param_table[i], text, sizeof text);
         assert_int_equal(params_set(&copy, param_table[i].name, text, &why), STATUS_OK);
+        if (param_table[i].kind == PARAM_KIND_REAL)
+            assert_memory_equal((const char *)&copy + param_table[i].offset,
+                                (const char *)params + param_table[i].offset, sizeof(double));
         params_format(&copy, &param_table[i], again, sizeof again);
         assert_string_equal(text, again);
     }
@@ -68,6 +71,9 @@ static void formats_are_read_back(void **state) {
         assert_int_equal(params_preset(&params, preset_table[i].name, &why), STATUS_OK);
         assert_round_trip(&params);
     }
+    params.alpha = 1.0 / 3;
+    params.lambda = 0.1234567890123; /* 13 digits */
+    assert_round_trip(&params);
 }
 
 static void bounds_can_be_set_and_no_more(void **state) {

@@ -30,7 +30,7 @@ static inline struct network_trainer_statistics train(struct trained_network *n,
     struct failure why;
     const enum opponent_kind kind = (enum opponent_kind)n->origin.params.opponent;
     if (kind != OPPONENT_SELF)
-        assert_int_equal(opponent_new(&opponent, kind, NULL, &why), STATUS_OK);
+        assert_int_equal(opponent_new(&opponent, kind, NULL, NULL, &why), STATUS_OK);
     assert_int_equal(network_trainer_new(&trainer, n, opponent, NULL, &why), STATUS_OK);
     while (n->origin.games < (uint64_t)games)
         assert_int_equal(network_trainer_play(trainer, &why), STATUS_OK);
