@@ -5,6 +5,10 @@
 #include "guzumi/dual_network.h"
 #include "guzumi/move_policy.h"
 
+/* Half points of komi, of either sign, which the planes tell apart; what is beyond looks like them.
+ */
+#define DUAL_MOST_HALF_KOMI 80
+
 struct dual_position {
     const struct board *board;
     enum color to_move;

@@ -104,6 +104,13 @@ enum status engine_reg_genmove(struct engine *engine, enum color color, int *out
  * search keeps what it learns. */
 void engine_ponder(struct engine *engine);
 
+/* The game is over: it no longer thinks on the opponent's time. */
+void engine_end_pondering(struct engine *engine);
+
+/* Makes the search ready for the present game, which any call that needs it does as well. Fails as
+ * those do: when memory runs out, weights are damaged, or it has no network for this board. */
+enum status engine_prepare(struct engine *engine, struct failure *why);
+
 /* The chance of winning (0..1, COLOR's view) after each legal move of COLOR, as the last search
  * left its values; -1 where there is no legal move, or none that it would play or has looked at.
  * Fails only if memory runs out or weights are damaged. */

@@ -20,12 +20,16 @@ struct move {
 /* What White gets for N handicap stones: nothing, N - 1 points or N points. */
 enum handicap_bonus { HANDICAP_BONUS_NONE, HANDICAP_BONUS_BUT_ONE, HANDICAP_BONUS_ALL };
 
+/* START's stones are no handicap, whatever they look like. */
+#define NO_HANDICAP (-1)
+
 struct game {
     struct board board;
     struct board start; /* the position before the first move: empty, handicap or set up */
     enum color to_move; /* by the rules; moves of either colour may always be played */
     enum color first;   /* to move in START */
-    int handicap;       /* stones placed before the first move, 0 when none */
+    int handicap;       /* stones placed before the first move, or NO_HANDICAP; 0: it is told by
+                           START and the moves (game_handicap) */
     int half_komi;      /* twice the komi, so that it is exact */
     enum handicap_bonus bonus;
     struct move *moves; /* owned; count of them */

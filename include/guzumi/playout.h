@@ -14,8 +14,9 @@
  * fill no eye.
  *
  * By the mercy rule a playout ends as soon as it is decided: when a side has so many stones more on
- * the board than the other, on top of those that it had more at the start. What the board then
- * counts tells the winner, but not by how much.
+ * the board than the other, on top of those that it had more at the start, and so many that they
+ * make up for the komi. What the board then counts tells the winner, but not by how much, nor whose
+ * each point would be.
  *
  * The softmax policy (guzumi/softmax.h) is learnt. With tactics it first captures and plays nakade
  * in the same way; epsilon means nothing to it. */
@@ -54,6 +55,7 @@ struct playout_policy {
                           * PLAYOUT_NAKADE_MOST */
     int self_atari;      /* stones from which on one that fills no eye is none */
     int mercy;           /* stones of the mercy rule; 0: play to the end */
+    int half_komi;       /* of the game, for the mercy rule alone */
     const struct playout_patterns *patterns; /* borrowed */
     const struct softmax *softmax;           /* of POLICY_SOFTMAX; borrowed */
 };

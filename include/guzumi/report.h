@@ -26,9 +26,9 @@ struct engine_watch {
 /* Sets the watch of all later searches; NULL for none. */
 void engine_set_watch(struct engine *engine, const struct engine_watch *watch);
 
-/* Points that the engine neither chooses nor searches as its first move, until further notice; NULL
- * for none. */
-void engine_avoid(struct engine *engine, const struct bitset *points);
+/* Points that the engine neither chooses for COLOR nor searches as COLOR's first move, until
+ * further notice; NULL for none. */
+void engine_avoid(struct engine *engine, enum color color, const struct bitset *points);
 
 /* Searches for COLOR, without playing, until it is interrupted or has made SIMULATIONS (0: no such
  * limit). The watch tells what is found. The search keeps what it learns for the next genmove. */

@@ -128,11 +128,11 @@ static enum status analyze(struct pool_worker *w, struct failure *why) {
     enum status status = set_up(w, why);
     if (status != STATUS_OK) return status;
     const uint64_t visits = limit(w);
-    engine_avoid(engine, &q->avoided[mover]);
+    engine_avoid(engine, mover, &q->avoided[mover]);
     engine_set_watch(engine, &watch);
     status = engine_analyze(engine, mover, visits, why);
     engine_set_watch(engine, NULL);
-    engine_avoid(engine, NULL);
+    engine_avoid(engine, mover, NULL);
     return status;
 }
 

@@ -98,7 +98,7 @@ static int leading_moves(const struct game *g) {
 }
 
 int game_handicap(const struct game *g) {
-    if (g->handicap) return g->handicap;
+    if (g->handicap) return g->handicap == NO_HANDICAP ? 0 : g->handicap;
     struct bitset black, white;
     board_stones(&g->start, BLACK, &black);
     board_stones(&g->start, WHITE, &white);

@@ -141,6 +141,15 @@ static enum color next_color(const struct sgf *s, int node, enum color otherwise
     return otherwise;
 }
 
+/* The game's handicap was HANDICAP before its stones were edited. One that they no longer show is
+ * lost, for no record could tell it. */
+static void keep_handicap(struct game *g, int handicap) {
+    struct bitset black;
+    board_stones(&g->start, BLACK, &black);
+    const bool shows = bitset_count(&black, g->start.words) >= handicap;
+    if (g->start.hash && shows) g->handicap = handicap ? handicap : NO_HANDICAP;
+}
+
 /* Sets up the stones of NODE on what stands on the board. */
 static enum status apply_stones(const struct sgf *s, int node, struct game *g,
                                 struct failure *why) {
@@ -154,7 +163,9 @@ static enum status apply_stones(const struct sgf *s, int node, struct game *g,
     struct board board;
     status = place_stones(s, node, &set_up, &board, why);
     if (status != STATUS_OK) return status;
+    const int handicap = game_handicap(g);
     game_set_up(g, &board, next_color(s, node, g->to_move));
+    if (node != SGF_ROOT) keep_handicap(g, handicap);
     return STATUS_OK;
 }
 
@@ -175,7 +186,8 @@ static enum status apply_player(const struct sgf *s, int node, struct game *g,
     return STATUS_OK;
 }
 
-/* Handicap stones are those of a root that sets up HA black stones and nothing else. */
+/* Handicap stones are among those that the root sets up, HA black ones or more: it may be a
+ * position from the middle of a game. White moves first if they are all there is. */
 static enum status apply_handicap(const struct sgf *s, struct game *g, struct failure *why) {
     struct word word;
     int64_t handicap;
@@ -185,10 +197,11 @@ static enum status apply_handicap(const struct sgf *s, struct game *g, struct fa
     struct bitset black, white;
     board_stones(&g->board, BLACK, &black);
     board_stones(&g->board, WHITE, &white);
-    if (handicap < 2 || bitset_count(&black, g->board.words) != handicap ||
-        !bitset_is_empty(&white, g->board.words))
-        return STATUS_OK;
+    const int stones = bitset_count(&black, g->board.words);
+    if (handicap == 0 && g->board.hash) g->handicap = NO_HANDICAP;
+    if (handicap < 2 || stones < handicap) return STATUS_OK;
     g->handicap = (int)handicap;
+    if (stones > handicap || !bitset_is_empty(&white, g->board.words)) return STATUS_OK;
     g->to_move = g->first = next_color(s, SGF_ROOT, WHITE);
     return STATUS_OK;
 }
@@ -324,7 +337,7 @@ static void add_root(struct sgf *s, const struct game *g) {
     /* Stones that came as moves are a handicap too; those of a set-up position only look like one.
      */
     const int handicap = g->start.hash ? g->handicap : game_handicap(g);
-    if (handicap) add_number(s, "HA", 2 * handicap);
+    if (handicap) add_number(s, "HA", handicap == NO_HANDICAP ? 0 : 2 * handicap);
     add_stones(s, &g->start, BLACK, "AB");
     add_stones(s, &g->start, WHITE, "AW");
     if (g->first == WHITE || g->start.hash) sgf_add_value(s, SGF_ROOT, "PL", g->first ? "W" : "B");

@@ -34,22 +34,26 @@ void gtp_prepare_search(struct gtp_session *session) {
     engine_set_watch(engine, engine_params(engine)->live_gfx || chats(engine) ? &watch : NULL);
 }
 
-/* Lets the search tell what LIVE's request wants, until end_live. */
-static void begin_live(struct live *live) {
+/* Lets the search tell what LIVE's request wants, until end_live. What begins to answer has
+ * succeeded: a search that can't run must say so before. */
+static enum status begin_live(struct live *live, struct failure *why) {
     const struct live_request *r = &live->request;
+    const enum status status = engine_prepare(live->engine, why);
+    if (status != STATUS_OK) return status;
     const struct engine_watch watch = {
         .report = tell,
         .context = live,
         .interval = r->format == LIVE_CGOS ? INFINITY : r->interval, /* only the last one counts */
         .ownership = r->ownership};
-    engine_avoid(live->engine, &r->avoided);
+    engine_avoid(live->engine, r->color, &r->avoided);
     engine_set_watch(live->engine, &watch);
     answer_stream(live->answer);
+    return STATUS_OK;
 }
 
 static void end_live(struct live *live) {
     engine_set_watch(live->engine, NULL);
-    engine_avoid(live->engine, NULL);
+    engine_avoid(live->engine, live->request.color, NULL);
 }
 
 static bool analyze(void *context, int argc, char **argv, struct answer *answer,
@@ -58,10 +62,11 @@ static bool analyze(void *context, int argc, char **argv, struct answer *answer,
     struct live live = {.engine = session->engine, .answer = answer, .request.format = format};
     if (!live_read_request(context, argc, argv, answer, &live.request)) return false;
     atomic_store(&session->bounded, false);
-    begin_live(&live);
-    answer_until_input(answer);
     struct failure why;
-    const enum status status = engine_analyze(session->engine, live.request.color, 0, &why);
+    enum status status = begin_live(&live, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    answer_until_input(answer);
+    status = engine_analyze(session->engine, live.request.color, 0, &why);
     end_live(&live);
     return gtp_outcome(answer, status, &why, NULL);
 }
@@ -72,10 +77,11 @@ static bool genmove(void *context, int argc, char **argv, struct answer *answer,
     struct live live = {.engine = session->engine, .answer = answer, .request.format = format};
     if (!live_read_request(context, argc, argv, answer, &live.request)) return false;
     gtp_prepare_search(session);
-    begin_live(&live);
     struct failure why;
     int point;
-    const enum status status = engine_genmove(session->engine, live.request.color, &point, &why);
+    enum status status = begin_live(&live, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    status = engine_genmove(session->engine, live.request.color, &point, &why);
     end_live(&live);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
     char name[5];

@@ -71,6 +71,7 @@ bool gtp_printsgf(void *context, int argc, char **argv, struct answer *answer) {
 bool gtp_opponent_name(void *context, int argc, char **argv, struct answer *answer) {
     (void)answer;
     struct gtp_session *session = gtp_session(context);
+    session->opponent_rating[0] = 0; /* it was another's */
     snprintf(session->opponent, sizeof session->opponent, "%s", arguments_join(argv, 1, argc - 1));
     return true;
 }
@@ -83,6 +84,7 @@ bool gtp_opponent_rating(void *context, int argc, char **argv, struct answer *an
 }
 
 bool gtp_game_over(void *context, int argc, char **argv, struct answer *answer) {
-    (void)context, (void)argc, (void)argv, (void)answer;
+    (void)argc, (void)argv, (void)answer;
+    engine_end_pondering(gtp_session(context)->engine);
     return true;
 }

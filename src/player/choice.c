@@ -97,6 +97,30 @@ static enum status find_cleaning(struct choosing *c, int *move, bool *asked, str
     return status;
 }
 
+/* Lets the mover at POSITION pass, for the score that this comes to. */
+static void allow_pass(const struct engine *e, bool is_open, struct search_position *position) {
+    position->may_pass = true;
+    position->pass_half_score = is_open && position->passes == 0
+                                    ? game_half_score(&e->game)
+                                    : choice_pass_score(e, position->to_move);
+}
+
+/* Whether a choice asks SEARCH, and no rule, when to pass. */
+static bool asks_when_to_pass(const struct engine *e, const struct search *search) {
+    return e->params.pass_when == PASS_WHEN_SETTLED && search->method->values_passes &&
+           !level_is_limited(&e->params); /* its few simulations can't answer that */
+}
+
+bool choice_is_open(const struct engine *e, struct search_position *position,
+                    struct bitset *candidates) {
+    const bool is_limited = !bitset_is_empty(&e->avoided[position->to_move], e->game.board.words);
+    if (is_limited || !asks_when_to_pass(e, e->search)) return false;
+    const struct outlook outlook = choice_outlook(e, position->to_move);
+    *candidates = outlook.candidates;
+    if (outlook.is_open) allow_pass(e, true, position);
+    return outlook.is_open;
+}
+
 /* Where all is settled by playouts the search is asked, too; a pass is a candidate beside what it
  * found. */
 static enum status candidates_by_asking(struct choosing *c, struct search_position *position,
@@ -106,10 +130,7 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
     c->outlook = choice_outlook(e, choice->color);
     bool is_open = c->outlook.is_open;
     int move = PASS;
-    position->may_pass = true;
-    position->pass_half_score = is_open && position->passes == 0
-                                    ? game_half_score(&e->game)
-                                    : choice_pass_score(e, choice->color);
+    allow_pass(e, is_open, position);
     choice->candidates = c->outlook.candidates;
     c->judged = clock_read(c->effort->by);
     if (is_open) return STATUS_OK;
@@ -129,9 +150,8 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     struct choice *choice = c->choice;
     const enum ending ending = choice->ending;
     const bool can_judge = effort_can_judge(c->effort);
-    const bool asks = ending == ENDING_AGREE && e->params.pass_when == PASS_WHEN_SETTLED &&
-                      c->search->method->values_passes && can_judge && c->effort->searches &&
-                      !level_is_limited(&e->params); /* its few simulations can't answer that */
+    const bool asks = ending == ENDING_AGREE && asks_when_to_pass(e, c->search) && can_judge &&
+                      c->effort->searches;
     choice->candidates = (struct bitset){{0}};
     if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color)) return STATUS_OK;
     if (asks) return candidates_by_asking(c, position, why);

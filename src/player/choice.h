@@ -9,6 +9,7 @@
 #include "move_clock.h"
 
 #include "guzumi/engine.h"
+#include "guzumi/search.h"
 
 /* How a player ends the game. */
 enum ending {
@@ -52,6 +53,13 @@ struct outlook {
 };
 
 struct outlook choice_outlook(const struct engine *engine, enum color color);
+
+/* Whether the outlook is open for the mover at POSITION, the present one, and the game's own search
+ * values a pass beside moves, of which none is to be avoided. If so POSITION allows the pass, and
+ * *CANDIDATES are the outlook's: what a choice begins with, so that it can go on with what another
+ * search of the position has learnt. */
+bool choice_is_open(const struct engine *engine, struct search_position *position,
+                    struct bitset *candidates);
 
 /* A move that helps to take dead stones off and costs nothing: with ENDING_AGREE only if the score
  * counts on that; else PASS. The best found before DEADLINE (seconds of the move's clock). */

@@ -218,6 +218,10 @@ enum status engine_freshen(struct engine *e, struct failure *why) {
     return status;
 }
 
+enum status engine_prepare(struct engine *e, struct failure *why) {
+    return engine_freshen(e, why);
+}
+
 struct search_position engine_position(const struct engine *e, enum color color) {
     const int passes = game_passes(&e->game);
     return (struct search_position){.board = &e->game.board,

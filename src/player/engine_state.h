@@ -33,10 +33,11 @@ struct engine {
     const struct search_method *given; /* its method, when not by the parameter; else NULL */
     struct regression regression;
     struct evaluator *long_term; /* owned or NULL: the long-term memory for this game's board */
-    bool fresh;            /* it is to start again before it is used: another game or setting */
-    struct rng rng;        /* of this game */
-    uint64_t games;        /* begun so far: each has its own stream of random numbers */
-    struct bitset avoided; /* points that no choice falls on */
+    bool fresh;               /* it is to start again before it is used: another game or setting */
+    bool informed;            /* its search may know more than a lower level would find out */
+    struct rng rng;           /* of this game */
+    uint64_t games;           /* begun so far: each has its own stream of random numbers */
+    struct bitset avoided[2]; /* points that no choice of this colour falls on */
     struct move_clock clock;
     struct observer observer;
     atomic_bool stop; /* ends the search that runs */

@@ -175,7 +175,7 @@ static int cleaning_move(const struct engine *e, enum color color, const struct 
 struct bitset choice_legal(const struct engine *e, enum color color) {
     struct bitset out = {{0}};
     board_candidates(&e->game.board, color, &out);
-    bitset_subtract(&out, &e->avoided, e->game.board.words);
+    bitset_subtract(&out, &e->avoided[color], e->game.board.words);
     BITSET_FOR_EACH(p, out, e->game.board.words) {
         if (!game_is_legal(&e->game, p, color)) bitset_remove(&out, p);
     }
@@ -289,6 +289,8 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
 bool choice_passing_wins(const struct engine *e, enum color color) {
     if (game_last_point(&e->game) != PASS || for_color(game_half_score(&e->game), color) <= 0)
         return false;
+    /* Who passes on an empty board wants to see it played on. */
+    if (!all_alive(e) && e->game.board.hash == 0) return false;
     const struct end_scores scores = scores_at_end(e);
     return for_color(scores.judged, color) > 0 && scores.feared[BLACK] == scores.judged &&
            scores.feared[WHITE] == scores.judged;

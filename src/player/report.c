@@ -7,8 +7,8 @@ void engine_set_watch(struct engine *e, const struct engine_watch *watch) {
     e->observer.watch = watch ? *watch : (struct engine_watch){.report = NULL};
 }
 
-void engine_avoid(struct engine *e, const struct bitset *points) {
-    e->avoided = points ? *points : (struct bitset){{0}};
+void engine_avoid(struct engine *e, enum color color, const struct bitset *points) {
+    e->avoided[color] = points ? *points : (struct bitset){{0}};
 }
 
 /* --- the observer -------------------------------------------------------------------------------
@@ -96,10 +96,15 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     if (!e->params.search_keep) e->fresh = true;
     enum status status = engine_freshen(e, why);
     if (status != STATUS_OK) return status;
-    struct bitset candidates = choice_worthwhile(e, color, ENDING_AGREE, INFINITY);
-    const bool settled = bitset_is_empty(&candidates, e->game.board.words);
+    struct search_position position = engine_position(e, color);
+    struct bitset candidates;
+    bool settled = false;
+    if (!choice_is_open(e, &position, &candidates)) {
+        candidates = choice_worthwhile(e, color, ENDING_AGREE, INFINITY);
+        settled = bitset_is_empty(&candidates, e->game.board.words);
+    }
     if (settled) candidates = choice_legal(e, color);
-    const struct search_position position = engine_position(e, color);
+    e->informed = true;
     const struct search_limit limit = {.purpose = SEARCH_TO_SHOW,
                                        .simulations = simulations,
                                        .target = INFINITY,

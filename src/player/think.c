@@ -29,7 +29,9 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
     struct choice choice = {.color = color, .ending = ending};
     atomic_store(&e->stop, false);
     engine_drop_regression(e);
-    if (!e->params.search_keep) e->fresh = true;
+    const bool limited = level_is_limited(&e->params);
+    if (!e->params.search_keep || (limited && e->informed)) e->fresh = true;
+    e->informed = !limited;
     enum status status = engine_freshen(e, why);
     if (status == STATUS_OK) status = choice_make(e, e->search, &effort, &e->rng, &choice, why);
     if (status != STATUS_OK) return status;
@@ -90,14 +92,19 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
     return STATUS_OK;
 }
 
+void engine_end_pondering(struct engine *e) {
+    move_clock_end_pondering(&e->clock);
+}
+
 void engine_ponder(struct engine *e) {
     struct failure why;
     if (!e->params.ponder || !e->params.search_keep || level_is_limited(&e->params)) return;
     if (clock_now() >= e->clock.ponder_until || game_passes(&e->game) >= 2) return;
     atomic_store(&e->stop, false);
     if (engine_freshen(e, &why) != STATUS_OK) return; /* the next genmove will say it */
-    const struct bitset candidates = choice_legal(e, e->game.to_move);
-    const struct search_position position = engine_position(e, e->game.to_move);
+    struct search_position position = engine_position(e, e->game.to_move);
+    struct bitset candidates;
+    if (!choice_is_open(e, &position, &candidates)) candidates = choice_legal(e, e->game.to_move);
     const struct search_limit limit = {.purpose = SEARCH_TO_LEARN,
                                        .target = e->clock.ponder_until,
                                        .most = e->clock.ponder_until,

@@ -402,7 +402,8 @@ static ALWAYS_INLINE bool kernel_has_mercy(const struct playout_board *b, int si
     const int now = stones_ahead(b, size);
     const int high = (ahead > 0 ? ahead : 0) + policy->mercy;
     const int low = (ahead < 0 ? ahead : 0) - policy->mercy;
-    return now >= high || now <= low;
+    return (now >= high && 2 * now > policy->half_komi) ||
+           (now <= low && 2 * now < policy->half_komi);
 }
 
 /* Plays to the end by the policy, which is of that KIND, for at most LIMIT moves; returns the

@@ -4,6 +4,8 @@
 
 #include "tracker_kernel.h"
 
+#include <stdlib.h>
+
 struct tree_heuristic tree_heuristic_of(const struct params *params,
                                         const struct playout_patterns *patterns) {
     return (struct tree_heuristic){.kind = (enum heuristic)params->heuristic,
@@ -205,7 +207,7 @@ static float within(float x, float most) {
 }
 
 /* What the network says of the position where the linear policy has these preferences: better ones,
- * and the chance. */
+ * and the chance, unless the komi is larger than it can see. */
 static void ask_network(const struct tree_heuristic *heuristic, const struct tree_state *state,
                         struct tree_scratch *scratch) {
     struct dual_workspace *w = scratch->workspace;
@@ -220,7 +222,8 @@ static void ask_network(const struct tree_heuristic *heuristic, const struct tre
         scratch->preference[i] = within(w->logit[scratch->action[i].point], MOST_LOGIT);
     const float surest = 0.99f, mover = (float)logistic((double)within(w->value, MOST_LOGIT));
     const float black = state->to_move == BLACK ? mover : 1 - mover;
-    scratch->judgement = fminf(fmaxf(black, 1 - surest), surest);
+    if (abs(state->half_komi) <= DUAL_MOST_HALF_KOMI)
+        scratch->judgement = fminf(fmaxf(black, 1 - surest), surest);
 }
 
 /* The candidates with how much the learnt policy, and the network if there is one, prefers each. */

@@ -161,22 +161,26 @@ static void run_threads(struct tree_search *s, struct tree_run *run, struct rng 
 
 /* The default policy of a simulation below the tree. */
 static struct playout_policy default_policy(const struct params *params,
-                                            const struct playout_patterns *patterns, int size) {
+                                            const struct playout_patterns *patterns, int size,
+                                            int half_komi) {
     struct playout_policy out = playout_default_policy(params, patterns);
     out.epsilon = params->tree_epsilon;
     out.mercy = (int)ceil(params->tree_mercy * size * size);
+    out.half_komi = half_komi;
     return out;
 }
 
 static struct tree_run begin_run(struct tree_search *s, const struct search_limit *limit,
-                                 int size) {
+                                 const struct search_position *position) {
+    const int size = position->board->size;
     const struct params *params = s->base.setting.params;
     const struct playout_patterns *patterns = s->base.setting.patterns;
     struct tree_run run = {.search = s,
                            .limit = limit,
                            .tree_policy = tree_policy_of(params, tree_kind_of(params, size)),
                            .heuristic = tree_heuristic_of(params, patterns),
-                           .default_policy = default_policy(params, patterns, size),
+                           .default_policy =
+                               default_policy(params, patterns, size, position->half_komi),
                            .network_share = (float)params->network_share,
                            .score_share = (float)params->score_share,
                            .expand = (uint32_t)params->tree_expand,
@@ -199,7 +203,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
     struct tree_search *s = tree_search_of(search);
     const struct params *params = search->setting.params;
     const enum tree_kind kind = tree_kind_of(params, position->board->size);
-    struct tree_run run = begin_run(s, limit, position->board->size);
+    struct tree_run run = begin_run(s, limit, position);
     const bool no_choice = bitset_is_empty(candidates, position->board->words);
     const bool searches =
         position->passes < 2 && !(no_choice && limit->purpose == SEARCH_TO_CHOOSE);

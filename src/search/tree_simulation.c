@@ -151,6 +151,17 @@ static int result_of_passes(const struct tree_search *s, const struct worker *w,
     return only_passes ? s->pass_half_score : half_score;
 }
 
+/* Who owns each point where the playout from the worker's position that begins with RNG ends, the
+ * mercy rule apart. */
+static void find_owners(const struct tree_run *run, const struct worker *w, struct rng rng,
+                        uint8_t owner[BOARD_MAX_POINTS]) {
+    struct playout_policy policy = run->default_policy;
+    const int size = w->board.size, limit = trajectory_move_limit(size) - w->game.length;
+    policy.mercy = 0;
+    const struct playout_end end = playout_run(&w->board, w->at, &policy, limit, &rng, NULL);
+    board_score_stones(size, end.stones, owner);
+}
+
 /* SimDefault: plays to the end. Returns the result in half points, Black's view. */
 static int finish(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MAX_POINTS]) {
     const int size = w->board.size, before = w->game.length;
@@ -158,9 +169,10 @@ static int finish(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MA
     if (w->at.passes >= 2) {
         half_score = result_of_passes(run->search, w, owner);
     } else {
+        if (owner) find_owners(run, w, w->rng, owner);
         playout_run(&w->board, w->at, &run->default_policy, trajectory_move_limit(size) - before,
                     &w->rng, &w->game);
-        half_score = 2 * board_score_stones(size, w->game.stones, owner) - run->search->half_komi;
+        half_score = 2 * board_score_stones(size, w->game.stones, NULL) - run->search->half_komi;
     }
     /* The default policy has chosen the first action of a new node. */
     if (w->length > before && w->game.length > before)

@@ -6,7 +6,7 @@ enum { SEEN_LIBERTIES = 3 };
 
 /* Half points that count as 1 in the komi's plane, and its bounds. */
 #define KOMI_UNIT 20.0f
-#define MOST_KOMI 4.0f
+#define MOST_KOMI (DUAL_MOST_HALF_KOMI / KOMI_UNIT)
 #define MOST_GAIN 3.0f
 
 static float *at_point(struct dual_workspace *w, int point) {

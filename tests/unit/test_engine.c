@@ -223,6 +223,10 @@ static void test_ponders_after_its_own_moves_only(void **state) {
     play(f, BLACK, "A2");
     assert_false(learns_by_pondering(f)); /* as many moves as before, but not its own */
     genmove(f, WHITE);
+    engine_end_pondering(f->engine);
+    assert_false(learns_by_pondering(f)); /* the game is over */
+    genmove(f, WHITE);
+    assert_true(learns_by_pondering(f));
     assert_int_equal(engine_set_param(f->engine, "ponder", "off", &why), STATUS_OK);
     assert_false(learns_by_pondering(f));
 }

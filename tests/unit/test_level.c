@@ -126,6 +126,25 @@ static void it_plays_by_its_level(void **state) {
     set(f, "level", "10");
 }
 
+/* What an analysis has found out would make it another player. */
+static void it_learns_nothing_from_analyses(void **state) {
+    struct player *f = *state;
+    struct report report;
+    struct failure why;
+    const struct engine_watch watch = {
+        .report = take_report, .context = &report, .interval = INFINITY};
+    engine_clear(f->engine, 9);
+    engine_set_watch(f->engine, &watch);
+    assert_int_equal(engine_analyze(f->engine, BLACK, 300, &why), STATUS_OK);
+    set(f, "level", "1");
+    genmove(f, BLACK);
+    uint64_t visits = 0;
+    for (int i = 0; i < report.found.count; i++) visits += report.found.candidates[i].visits;
+    assert_in_range(visits, 1, 4);
+    engine_set_watch(f->engine, NULL);
+    set(f, "level", "10");
+}
+
 /* Its few simulations don't make it pass while there is something to play for. */
 static void it_does_not_pass_early(void **state) {
     struct player *f = *state;
@@ -169,10 +188,15 @@ static void analyses_see_all(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_default_is_not_limited), cmocka_unit_test(lower_ones_simulate_less),
-        cmocka_unit_test(lower_ones_overlook_more),   cmocka_unit_test(one_move_is_always_seen),
-        cmocka_unit_test(it_plays_by_its_level),      cmocka_unit_test(reg_genmove_stays_the_same),
-        cmocka_unit_test(analyses_see_all),           cmocka_unit_test(it_does_not_pass_early),
+        cmocka_unit_test(the_default_is_not_limited),
+        cmocka_unit_test(lower_ones_simulate_less),
+        cmocka_unit_test(lower_ones_overlook_more),
+        cmocka_unit_test(one_move_is_always_seen),
+        cmocka_unit_test(it_plays_by_its_level),
+        cmocka_unit_test(reg_genmove_stays_the_same),
+        cmocka_unit_test(analyses_see_all),
+        cmocka_unit_test(it_learns_nothing_from_analyses),
+        cmocka_unit_test(it_does_not_pass_early),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }

@@ -494,6 +494,7 @@ static void mercy_ends_playouts(void **state) {
         struct board board;
         struct reference_board plain;
         struct reference_set captured;
+        policy.half_komi = i % 3 ? 0 : (int)rng_below(&rng, 81) - 40;
         start.to_move = random_position(&board, size, i % 20, &rng);
         plain_copy(&plain, &board);
         const int first = black_ahead(&plain);
@@ -507,7 +508,8 @@ static void mercy_ends_playouts(void **state) {
         assert_true(end.moves == cut.length && cut.length <= whole.length);
         for (int t = 1; t <= whole.length; t++) {
             const int ahead = black_ahead(&plain);
-            const bool decided = ahead >= most || ahead <= least;
+            const bool decided = (ahead >= most && 2 * ahead > policy.half_komi) ||
+                                 (ahead <= least && 2 * ahead < policy.half_komi);
             if (decided && t > 1 && t % 8 == 1) {
                 assert_int_equal(cut.length, t - 1);
                 break;

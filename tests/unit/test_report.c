@@ -7,6 +7,7 @@
 #include "guzumi/life.h"
 #include "guzumi/ownership.h"
 #include "guzumi/report.h"
+#include "guzumi/threads.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static struct fixture *begin(void **state, int size, double interval) {
     f->watch = (struct engine_watch){.report = note, .context = f, .interval = interval};
     f->count = f->final_count = f->stop_after = 0;
     engine_set_watch(f->player.engine, &f->watch);
-    engine_avoid(f->player.engine, NULL);
+    engine_avoid(f->player.engine, BLACK, NULL);
     engine_clear(f->player.engine, size);
     set(&f->player, "depth", "1"); /* the greedy choice, whose order the candidates are in */
     return f;
@@ -62,6 +63,27 @@ static struct fixture *begin(void **state, int size, double interval) {
 static void analyze(struct fixture *f, enum color color, uint64_t simulations) {
     struct failure why;
     assert_int_equal(engine_analyze(f->player.engine, color, simulations, &why), STATUS_OK);
+}
+
+struct moment {
+    struct fixture *f;
+    atomic_bool over;
+};
+
+static void ponder_or_stop(void *context, int index) {
+    struct moment *m = context;
+    if (index == 0) {
+        engine_ponder(m->f->player.engine);
+        atomic_store(&m->over, true);
+    }
+    while (!atomic_load(&m->over)) engine_interrupt(m->f->player.engine);
+}
+
+/* Ponders, and is interrupted at once. */
+static void ponder(struct fixture *f) {
+    struct moment m = {.f = f};
+    atomic_init(&m.over, false);
+    threads_run(2, ponder_or_stop, &m);
 }
 
 static void test_genmove_ends_with_the_move_that_it_plays(void **state) {
@@ -126,6 +148,39 @@ static void test_analysis_ends_when_interrupted(void **state) {
     assert_int_equal(engine_game(f->player.engine)->count, 0);
 }
 
+/* The move after an analysis knows what that has found, also where a group is alive by proof; nor
+ * does pondering meanwhile lose it. */
+static void test_a_choice_goes_on_with_an_analysis(void **state) {
+    struct fixture *f = begin(state, 9, INFINITY);
+    static const char *const alive[] = {"B1", "E1", "A2", "B2", "C2", "D2", "E2"};
+    set(&f->player, "search", "tree");
+    for (int pondered = 0; pondered < 2; pondered++) {
+        struct board b;
+        board_init(&b, 9);
+        for (int i = 0; i < COUNT_OF(alive); i++) {
+            int point;
+            assert_true(point_parse(9, alive[i], &point));
+            assert_true(board_place(&b, point, BLACK));
+        }
+        engine_set_up(f->player.engine, &b, BLACK);
+        set(&f->player, "ponder", pondered ? "on" : "off");
+        if (pondered) {
+            genmove(&f->player, BLACK); /* or it would not ponder */
+            analyze(f, WHITE, 2000);
+            ponder(f);
+            play_point(&f->player, WHITE, f->last->found.candidates[0].point);
+            genmove(&f->player, BLACK);
+            assert_true(f->last->found.candidates[0].visits > 200);
+        } else {
+            analyze(f, BLACK, 2000);
+            genmove(&f->player, BLACK);
+            assert_true(f->last->found.candidates[0].visits > 400);
+        }
+    }
+    set(&f->player, "ponder", "off");
+    set(&f->player, "search", "two-phase");
+}
+
 static void test_analysis_by_the_long_term_memory_leaves_no_trace(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     struct failure why;
@@ -153,7 +208,7 @@ static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
     for (int row = 0; row < 5; row++)
         for (int column = 0; column < 5; column++)
             if (row != 2 || column < 3) bitset_add(&all_but_two, point_at(5, column, row));
-    engine_avoid(f->player.engine, &all_but_two);
+    engine_avoid(f->player.engine, BLACK, &all_but_two);
     analyze(f, BLACK, 100);
     assert_int_equal(f->last->found.count, 2);
     assert_int_equal(f->last->found.candidates[0].visits + f->last->found.candidates[1].visits,
@@ -313,6 +368,7 @@ int main(void) {
         cmocka_unit_test(test_numbers_add_up),
         cmocka_unit_test(test_watching_changes_nothing),
         cmocka_unit_test(test_analysis_ends_when_interrupted),
+        cmocka_unit_test(test_a_choice_goes_on_with_an_analysis),
         cmocka_unit_test(test_analysis_by_the_long_term_memory_leaves_no_trace),
         cmocka_unit_test(test_avoided_points_are_neither_searched_nor_chosen),
         cmocka_unit_test(test_candidates_are_what_is_not_proved),

@@ -140,7 +140,10 @@ static void who_moves_first(void **state) {
         {"(;SZ[9]HA[2]AB[cc][gg];B[ee])", BLACK, 2},
         {"(;SZ[9]HA[2]AB[cc][gg]PL[B])", BLACK, 2},
         {"(;SZ[9]HA[3]AB[cc][gg])", BLACK, 0},
-        {"(;SZ[9]HA[2]AB[cc][gg]AW[ee];W[aa])", WHITE, 0},
+        {"(;SZ[9]HA[2]AB[cc][gg]AW[ee];W[aa])", WHITE, 2},
+        {"(;SZ[9]HA[2]AB[cc][gg][aa]AW[ee])", BLACK, 2},
+        {"(;SZ[9]HA[0]AB[cc][gg];W[aa])", WHITE, NO_HANDICAP},
+        {"(;SZ[9]HA[0])", BLACK, 0},
         {"(;SZ[9]AB[cc]PL[W])", WHITE, 0},
         {"(;SZ[9]PL[W])", WHITE, 0},
         {"(;SZ[9]PL[2])", WHITE, 0},
@@ -154,6 +157,35 @@ static void who_moves_first(void **state) {
         assert_int_equal(game.first, cases[i].first);
         assert_int_equal(game.handicap, cases[i].handicap);
         game_free(&game);
+        sgf_free(sgf);
+    }
+}
+
+/* What is edited in the middle of a game is no handicap, and leaves it what it was. */
+static void handicap_survives_editing(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int handicap;
+    } cases[] = {
+        {"(;SZ[9]HA[2]AB[cc][gg];W[ee];B[ed];W[fd])", 2},
+        {"(;SZ[9]HA[2]AB[cc][gg];W[ee];B[ed];W[fd];AE[aa])", 2},
+        {"(;SZ[9]HA[2]AB[cc][gg];W[ee];AB[ed][df]AE[ee];W[aa])", 2},
+        {"(;SZ[9];B[cc];W[gg];AE[gg]AB[dd];W[aa])", 0},
+        {"(;SZ[9]HA[3]AB[cc][gg][cg];W[ee];AE[cc])", 0}, /* the stones no longer show it */
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct sgf *sgf = parse(cases[i].text), *record;
+        struct game game, again;
+        struct failure why;
+        load_game(sgf, SGF_ALL_MOVES, &game);
+        assert_int_equal(game_handicap(&game), cases[i].handicap);
+        assert_good(sgf_from_game(&record, &game, &why), &why);
+        load_game(record, SGF_ALL_MOVES, &again);
+        assert_int_equal(game_handicap(&again), cases[i].handicap);
+        game_free(&again);
+        game_free(&game);
+        sgf_free(record);
         sgf_free(sgf);
     }
 }
@@ -705,6 +737,7 @@ int main(void) {
         cmocka_unit_test(passes),
         cmocka_unit_test(set_up_stones),
         cmocka_unit_test(who_moves_first),
+        cmocka_unit_test(handicap_survives_editing),
         cmocka_unit_test(text_is_unescaped),
         cmocka_unit_test(text_comes_back),
         cmocka_unit_test(comments_are_added),

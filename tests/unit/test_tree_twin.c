@@ -342,6 +342,8 @@ static void check_settings(const char *preset, const char *const settings[], int
             assert_int_equal(game_init(&both.game, size, &why), STATUS_OK);
             reference_game_init(&both.plain, size);
             both.half_komi = 2 * (int)rng_below(&rng, 8) + (game % 2);
+            if (game % 4 == 3) both.half_komi += 2 * size * size / 3; /* more than the mercy */
+            both.policy.half_komi = both.half_komi;
             const enum color color = play_random_game(&both, game * size * size / 2, &rng);
             if (game_passes(&both.game) < 2)
                 nodes += search_both_ways(&params, patterns, &both, color, 300, rng_next(&rng));
