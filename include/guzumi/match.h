@@ -27,7 +27,7 @@ struct match_progress {
 struct match_options {
     const char *results;    /* the file to make or continue */
     const char *sgf_folder; /* for the games, made if missing; or NULL */
-    int64_t shard, shards;  /* plays the games G with G mod SHARDS = SHARD - 1 */
+    int64_t shard, shards;  /* plays pairs P of games, P mod SHARDS = SHARD - 1 */
     int jobs;               /* games at a time */
     /* The caller may set it, from any thread or a signal handler, to end the match soon. The match
      * sets it itself when it fails. */

@@ -22,6 +22,11 @@ static bool is_special(const char *path) {
     return kind == PATH_SPECIAL || kind == PATH_FOLDER;
 }
 
+/* Whether PATH is, or leads to, what holds nothing that could be replaced: a device or a pipe. */
+static bool is_device(const char *path) {
+    return platform_path_kind(path, true) == PATH_SPECIAL;
+}
+
 static enum status read_stream(FILE *in, const char *path, size_t limit, struct buffer *buffer,
                                struct failure *why) {
     unsigned char chunk[65536];
@@ -89,10 +94,8 @@ enum status file_try(const char *path, struct failure *why) {
     return status;
 }
 
-enum status file_write(const char *path, const void *data, size_t length, struct failure *why) {
-    if (is_special(path))
-        return write_whole(path, data, length, false) ? STATUS_OK
-                                                      : system_error(why, "write", path);
+/* Writes PATH, which is no link, by way of another file beside it. */
+static enum status replace(const char *path, const void *data, size_t length, struct failure *why) {
     char *temporary = temporary_name(path);
     if (!temporary) return fail_memory(why, "a file name");
     enum status status = STATUS_OK;
@@ -102,6 +105,18 @@ enum status file_write(const char *path, const void *data, size_t length, struct
     }
     free(temporary);
     return status;
+}
+
+enum status file_write(const char *path, const void *data, size_t length, struct failure *why) {
+    if (!is_special(path)) return replace(path, data, length, why);
+    if (platform_path_kind(path, true) == PATH_FILE) {
+        char *target = platform_follow(path);
+        const enum status status =
+            target ? replace(target, data, length, why) : system_error(why, "write", path);
+        free(target);
+        return status;
+    }
+    return write_whole(path, data, length, false) ? STATUS_OK : system_error(why, "write", path);
 }
 
 bool file_would_be_replaced(const char *path) {
@@ -126,7 +141,7 @@ bool file_is_same(const char *a, const char *b) {
 }
 
 enum status file_spare(const char *out, const char *other, const char *what, struct failure *why) {
-    if (!out || !other || is_special(out)) return STATUS_OK;
+    if (!out || !other || is_device(out)) return STATUS_OK;
     if (!file_is_same(out, other)) return STATUS_OK;
     return fail(why, STATUS_INVALID, "writing %.200s would replace %s; choose another name", out,
                 what);
@@ -175,14 +190,20 @@ enum status file_grow_claim(struct file_grown *f, struct failure *why) {
 }
 
 enum status file_grow_cut(struct file_grown *f, size_t length, struct failure *why) {
-    if (platform_truncate(f->file, (int64_t)length)) return STATUS_OK;
-    return system_error(why, "write", f->path);
+    if (!platform_truncate(f->file, (int64_t)length)) return system_error(why, "write", f->path);
+    f->size = (int64_t)length;
+    return STATUS_OK;
 }
 
 enum status file_grow_append(struct file_grown *f, const void *data, size_t length,
                              struct failure *why) {
-    if (platform_append(f->file, data, length)) return STATUS_OK;
-    return system_error(why, "write", f->path);
+    if (platform_append(f->file, data, length)) {
+        f->size += (int64_t)length;
+        return STATUS_OK;
+    }
+    const enum status status = system_error(why, "write", f->path);
+    platform_truncate(f->file, f->size); /* a full disk has taken a part */
+    return status;
 }
 
 void file_grow_close(struct file_grown *f) {
@@ -194,7 +215,8 @@ void file_grow_close(struct file_grown *f) {
  */
 
 enum status file_make_folder(const char *path, struct failure *why) {
-    if (platform_make_folder(path) || errno == EEXIST) return STATUS_OK;
+    if (platform_make_folder(path)) return STATUS_OK;
+    if (errno == EEXIST && is_folder(path)) return STATUS_OK;
     return system_error(why, "make", path);
 }
 

@@ -37,7 +37,8 @@ static const char plan_help[] =
     "                               processes, are the same on a busy machine;\n"
     "                               programs must not ponder\n"
     "  max_moves N                  then the position is scored (3 size^2)\n"
-    "  patience SECONDS             for a program's answer without a clock (60)\n"
+    "  patience SECONDS             for a program's answer (60); a move has its\n"
+    "                               clock, by 'clock processor' both together\n"
     "  referee area | gnugo | command COMMAND\n"
     "                               all stones alive (players in process then play\n"
     "                               by rules=cgos), or a GTP program's final_score";

@@ -216,10 +216,7 @@ static enum status try_programs(struct match *m, struct failure *why) {
     enum status status = STATUS_OK;
     for (int i = 0; status == STATUS_OK && i < m->plan->player_count; i++)
         if (m->plan->players[i].command) status = try_program(m, &m->plan->players[i], why);
-    if (status == STATUS_OK && m->plan->referee) {
-        const struct plan_player referee = {.name = "referee", .command = m->plan->referee};
-        status = try_program(m, &referee, why);
-    }
+    if (status == STATUS_OK && m->plan->referee) status = referee_try(&m->world, why);
     return status;
 }
 
@@ -268,6 +265,8 @@ enum status match_run(const struct plan *plan, const struct match_options *optio
         status = open_memories(&m, why);
         if (status == STATUS_OK) status = try_programs(&m, why);
         if (status == STATUS_OK) status = play_all(&m, why);
+        if (status == STATUS_OK && m.done < m.total && !match_is_decided(&m))
+            status = fail(why, STATUS_STOPPED, "stopped");
     }
     if (status == STATUS_OK) report(&m, clock_now(), true);
     close_match(&m);

@@ -9,7 +9,7 @@
  */
 
 bool match_owns(const struct match *m, int64_t game) {
-    return game % m->options->shards == m->options->shard - 1;
+    return game / 2 % m->options->shards == m->options->shard - 1;
 }
 
 /* Whether the present round's games are all known. */

@@ -13,8 +13,9 @@ static const double normal_95 = 1.959963984540054;
 
 enum { MAX_STEPS = 200, NEVER = -1 };
 
-/* Beyond 5,000 Elo a rating is on its way to infinity. */
-static const double farthest = 30;
+/* Beyond so much, and so much more for each player, of whom each may be much stronger than the one
+ * before, a rating is on its way to infinity: 5,000 Elo and 1,700 more. */
+static const double farthest = 30, farthest_a_player = 10;
 
 /* All games with FIRST moving first against SECOND. */
 struct cell {
@@ -170,6 +171,7 @@ static void solve(const double *factor, int size, double *b) {
  * for a concave function of this kind. False when there is no maximum. Leaves the Cholesky factor
  * of the second derivatives there. */
 static bool maximise(struct fit *f) {
+    const double most = farthest + farthest_a_player * f->request->players;
     for (int step = 0; step < MAX_STEPS; step++) {
         double longest = 0;
         differentiate(f);
@@ -179,20 +181,21 @@ static bool maximise(struct fit *f) {
         const double scale = longest > 2 ? 2 / longest : 1;
         for (int i = 0; i < f->unknowns; i++) {
             f->theta[i] += scale * f->gradient[i];
-            if (!(fabs(f->theta[i]) < farthest)) return false;
+            if (!(fabs(f->theta[i]) < most)) return false;
         }
         if (longest < 1e-9) return true;
     }
     return false;
 }
 
-/* The maximum with the cells as they are, or else with the prior; sets HAS_PRIOR. */
-static void settle(struct fit *f, bool *has_prior) {
+/* The maximum with the cells as they are, or else with the prior; sets HAS_PRIOR. False when it
+ * found neither. */
+static bool settle(struct fit *f, bool *has_prior) {
     *has_prior = !maximise(f);
-    if (!*has_prior) return;
+    if (!*has_prior) return true;
     add_prior(f);
     memset(f->theta, 0, (size_t)f->unknowns * sizeof *f->theta);
-    maximise(f);
+    return maximise(f);
 }
 
 /* Whether colours tell the advantage: with equal strengths, second derivatives that the advantage
@@ -428,7 +431,8 @@ static enum status compute(struct fit *f, struct ratings *out, struct failure *w
         add_games(&f->cells[f->cell_of[i]], e->wins, e->draws, e->losses);
     }
     f->first_move_known = out->first_move_known = first_move_tells(f);
-    settle(f, &out->has_prior);
+    if (!settle(f, &out->has_prior))
+        return fail(why, STATUS_INVALID, "the results are too one-sided for ratings");
     describe(f, out);
     return r->replicates ? bootstrap(f, out, why) : STATUS_OK;
 }

@@ -105,11 +105,13 @@ static bool read_score(const char *text, int *half_score) {
     return true;
 }
 
+static enum status start_judge(struct table *t) {
+    if (t->judge->process) return STATUS_OK;
+    return side_start_child(t->judge, t->world->plan->referee, t->world, t->why);
+}
+
 static bool ask_judge(struct table *t, int *half_score) {
-    const char *command = t->world->plan->referee, *text;
-    if (!t->judge->process &&
-        child_start(t->judge, command, t->world->forking, t->why) != STATUS_OK)
-        return false;
+    const char *text;
     if (!show_game(t) || !judge_asks(t, "final_score", &text)) return false;
     if (read_score(text, half_score)) return true;
     fail(t->why, STATUS_INVALID, "the referee's final_score is '%.80s', which is no score", text);
@@ -121,6 +123,7 @@ static enum fault score(struct table *t, enum match_end end) {
     struct game_record *record = t->record;
     int half_score = game_half_score(&record->game), judged;
     if (t->world->plan->referee) {
+        if (start_judge(t) != STATUS_OK) return FAULT_FATAL;
         if (ask_judge(t, &judged)) {
             half_score = judged;
         } else {
@@ -151,7 +154,8 @@ static struct side_clock clock_of(const struct table *t, enum color color) {
 static enum fault take_move(struct table *t, enum color color, int *point) {
     const struct side_clock clock = clock_of(t, color);
     struct side *side = t->sides[color];
-    const double begin = clock_now(), processor_begin = side_processor(side);
+    const double processor_begin = side_processor(side); /* may take its time */
+    const double begin = clock_now();
     const enum fault fault = side_genmove(side, color, clock, point, t->why);
     const double seconds = clock_now() - begin;
     const double processor = side_processor(side) - processor_begin;
@@ -234,6 +238,25 @@ enum fault referee_play(const struct side_world *world, struct child *judge, int
     }
     if (fault != FAULT_NONE) record_free(record);
     return fault;
+}
+
+enum status referee_try(const struct side_world *world, struct failure *why) {
+    struct child judge = {.process = NULL};
+    struct game_record record = {.number = 0};
+    struct failure what;
+    struct table t = {.world = world, .judge = &judge, .record = &record, .why = &what};
+    enum status status = game_init(&record.game, world->plan->size, why);
+    if (status != STATUS_OK) return status;
+    game_set_komi(&record.game, world->plan->komi, &what);
+    if (start_judge(&t) != STATUS_OK || !show_game(&t)) {
+        status = atomic_load(world->stop)
+                     ? fail(why, STATUS_STOPPED, "stopped")
+                     : fail(why, STATUS_IO, "'%.100s' does not work as a GTP program: %.200s",
+                            world->plan->referee, what.text);
+    }
+    child_end(&judge, status == STATUS_OK);
+    record_free(&record);
+    return status;
 }
 
 void record_free(struct game_record *record) {

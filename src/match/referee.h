@@ -41,6 +41,11 @@ struct game_record {
 enum fault referee_play(const struct side_world *world, struct child *judge, int64_t number,
                         struct pairing_of_game players, struct side *const sides[2],
                         struct game_record *record, struct failure *why);
+
+/* Whether the plan's referee, a program, takes a game; no game of the match is lost by a mistake in
+ * its name. */
+enum status referee_try(const struct side_world *world, struct failure *why);
+
 void record_free(struct game_record *record);
 
 /* Appends the record's line of the file of results. */

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FILE = 1 << 30 };
-
 const char results_header[] = "plan\tgame\tblack\twhite\tresult\tmoves\tend\topening\tseed_black\t"
                               "seed_white\tseconds_black\tseconds_white\tprocessor_black\t"
                               "processor_white\tversion_black\tversion_white\terror";
@@ -70,6 +68,17 @@ static void cut_return(char *line) {
     while (length && line[length - 1] == '\r') line[--length] = 0;
 }
 
+static enum status no_results(const char *path, struct failure *why) {
+    return fail(why, STATUS_INVALID,
+                "%.200s:1: not the header of a file of results; is it another file?", path);
+}
+
+/* Whether the writer of TEXT may have been stopped within the header. */
+static bool is_beginning(const char *text) {
+    text += text_mark_length(text);
+    return strncmp(text, results_header, strlen(text)) == 0;
+}
+
 static enum status read_lines(struct results *results, char *text, const char *path,
                               struct failure *why) {
     text += text_mark_length(text);
@@ -79,10 +88,7 @@ static enum status read_lines(struct results *results, char *text, const char *p
         cut_return(text);
         struct result result;
         if (number == 1) {
-            if (strcmp(text, results_header) != 0)
-                return fail(why, STATUS_INVALID,
-                            "%.200s:1: not the header of a file of results; is it another file?",
-                            path);
+            if (strcmp(text, results_header) != 0) return no_results(path, why);
         } else {
             const char *wrong = parse_line(text, &result);
             if (wrong)
@@ -108,7 +114,7 @@ enum status results_read(struct results *results, const char *path, size_t *comp
                          struct failure *why) {
     unsigned char *data;
     size_t length;
-    const enum status status = file_read(path, MAX_FILE, &data, &length, why);
+    const enum status status = file_read(path, SIZE_MAX / 2, &data, &length, why);
     if (status != STATUS_OK) return status;
     char *text = (char *)data;
     if (!keep_text(results, text)) {
@@ -118,6 +124,7 @@ enum status results_read(struct results *results, const char *path, size_t *comp
     if (memchr(text, 0, length))
         return fail(why, STATUS_INVALID, "%.200s: no file of results, it holds zero bytes", path);
     while (length && text[length - 1] != '\n') length--;
+    if (!length && !is_beginning(text)) return no_results(path, why);
     text[length] = 0;
     if (complete) *complete = length;
     return read_lines(results, text, path, why);

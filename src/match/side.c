@@ -1,7 +1,5 @@
 #include "side.h"
 
-#include "guzumi/child.h"
-
 #include "guzumi/clock.h"
 
 #include <inttypes.h>
@@ -99,6 +97,14 @@ static char *fill_in_seed(const char *command, uint32_t seed) {
     return out;
 }
 
+enum status side_start_child(struct child *child, const char *command,
+                             const struct side_world *world, struct failure *why) {
+    struct failure cause;
+    const enum status status = child_start(child, command, world->forking, &cause);
+    if (status == STATUS_OK) return status;
+    return fail(why, status, "%.300s; fewer games at once (-j) need less", cause.text);
+}
+
 /* Starts the program unless it runs. */
 static enum fault start(struct side *s, uint32_t seed, struct failure *why) {
     if (s->child.process) return FAULT_NONE;
@@ -107,9 +113,9 @@ static enum fault start(struct side *s, uint32_t seed, struct failure *why) {
         fail_memory(why, "a command");
         return FAULT_FATAL;
     }
-    const enum status status = child_start(&s->child, command, s->world->forking, why);
+    const enum status status = side_start_child(&s->child, command, s->world, why);
     free(command);
-    if (status != STATUS_OK) return FAULT_CRASH;
+    if (status != STATUS_OK) return FAULT_FATAL;
     const enum fault fault = introduce(s, why);
     if (fault != FAULT_NONE) child_end(&s->child, false);
     return fault;
@@ -145,7 +151,8 @@ static enum fault genmove_external(struct side *s, enum color color, struct side
         if (fault != FAULT_NONE) return fault;
     }
     snprintf(command, sizeof command, "genmove %s", color_name(color));
-    const double deadline = has_deadline ? clock_now() + clock.allowed : patience_ends(s);
+    const double patience = timed ? patience_ends(s) + clock.allowed : patience_ends(s);
+    const double deadline = has_deadline ? clock_now() + clock.allowed : patience;
     const enum fault when_late = has_deadline ? FAULT_TIME : FAULT_HANG;
     const enum fault fault = ask(s, command, deadline, when_late, &text, why);
     if (fault != FAULT_NONE) return fault;

@@ -4,6 +4,7 @@
 #ifndef GUZUMI_SIDE_H
 #define GUZUMI_SIDE_H
 
+#include "guzumi/child.h"
 #include "guzumi/engine.h"
 #include "guzumi/plan.h"
 
@@ -18,7 +19,7 @@ enum fault {
     FAULT_ILLEGAL, /* its move is none, or none that is legal */
     FAULT_REFUSED, /* it refused a legal move, the board size, the komi, or to play */
     FAULT_STOPPED, /* the match is being stopped */
-    FAULT_FATAL    /* the match can't continue: memory, a damaged weight file */
+    FAULT_FATAL    /* the match can't continue: memory, processes, a damaged weight file */
 };
 
 /* What all sides of a match share. */
@@ -27,6 +28,10 @@ struct side_world {
     pthread_mutex_t *forking;
     const atomic_bool *stop;
 };
+
+/* Starts COMMAND. What keeps the machine from it is no fault of the program. */
+enum status side_start_child(struct child *child, const char *command,
+                             const struct side_world *world, struct failure *why);
 
 struct side;
 
@@ -53,8 +58,8 @@ double side_processor(const struct side *side);
 
 /* Asks for a move of COLOR: a point, PASS or RESIGN. LEFT and STONES are its clock as time_left has
  * them, ALLOWED the seconds within which it has to answer (infinite without a clock); by the plan's
- * clock, but a program is waited for only as long as the plan's patience when that is the
- * processor's. */
+ * clock, but when that is the processor's a program is waited for so long and for the plan's
+ * patience. */
 struct side_clock {
     double left, allowed;
     int stones;

@@ -82,6 +82,18 @@ static void test_links_are_followed(void **state) {
     assert_content(target, "second");
     assert_int_equal(lstat(link_name, &about), 0);
     assert_true(S_ISLNK(about.st_mode));
+    /* Not by writing into what it leads to, of which half could be lost. */
+    struct stat before;
+    struct failure why;
+    assert_int_equal(stat(target, &before), 0);
+    FILE *kept = fopen(target, "rb");
+    assert_non_null(kept);
+    write_text(link_name, "third");
+    char text[10] = "";
+    assert_int_equal(fread(text, 1, sizeof text - 1, kept), 6);
+    assert_string_equal(text, "second");
+    fclose(kept);
+    assert_int_equal(file_spare(link_name, target, "the results", &why), STATUS_INVALID);
     remove(link_name);
     remove(target);
 }

@@ -144,6 +144,27 @@ static void test_no_maximum(void **state) {
     ratings_free(&r);
 }
 
+/* Generations each of which beats the one before: the ends are far from each other, and no rating
+ * is on its way to infinity. */
+static void test_long_chains(void **state) {
+    (void)state;
+    struct encounter chain[19];
+    for (int i = 0; i < 19; i++) chain[i] = (struct encounter){i + 1, i, 85, 0, 15};
+    struct ratings_request request = {20, chain, 19, -1, 0, 0, 0};
+    struct ratings r = rate(&request);
+    assert_false(r.has_prior);
+    for (int i = 0; i < 19; i++)
+        assert_near(r.rating[i + 1].elo - r.rating[i].elo, elo(85.0 / 15), 1e-6);
+    ratings_free(&r);
+    for (int i = 0; i < 7; i++) chain[i] = (struct encounter){i + 1, i, 100, 0, 0};
+    request = (struct ratings_request){8, chain, 7, -1, 0, 0, 0};
+    r = rate(&request);
+    assert_true(r.has_prior);
+    for (int i = 0; i < 7; i++)
+        assert_near(r.rating[i + 1].elo - r.rating[i].elo, elo(100.5 / 0.5), 1e-6);
+    ratings_free(&r);
+}
+
 static void test_unconnected(void **state) {
     (void)state;
     const struct encounter games[] = {{0, 2, 5, 0, 3}, {1, 3, 2, 0, 3}};
@@ -233,6 +254,7 @@ int main(void) {
         cmocka_unit_test(test_chain),
         cmocka_unit_test(test_expected_scores),
         cmocka_unit_test(test_no_maximum),
+        cmocka_unit_test(test_long_chains),
         cmocka_unit_test(test_unconnected),
         cmocka_unit_test(test_simulated_tournaments),
         cmocka_unit_test(test_order_does_not_matter),

@@ -12,6 +12,9 @@ enum path_kind { PATH_NOTHING, PATH_FILE, PATH_FOLDER, PATH_SPECIAL };
 /* What PATH names. A link is PATH_SPECIAL, or what it leads to if FOLLOW. */
 enum path_kind platform_path_kind(const char *path, bool follow);
 
+/* The path of the file that the link PATH leads to, for the caller to free; NULL with errno. */
+char *platform_follow(const char *path);
+
 /* Whether both are names of one file that is there. */
 bool platform_is_same(const char *a, const char *b);
 

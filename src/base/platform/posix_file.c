@@ -1,9 +1,10 @@
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* POSIX 2008, with realpath */
 #include "platform.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,10 @@ enum path_kind platform_path_kind(const char *path, bool follow) {
     struct stat about;
     if ((follow ? stat(path, &about) : lstat(path, &about)) != 0) return PATH_NOTHING;
     return S_ISREG(about.st_mode) ? PATH_FILE : S_ISDIR(about.st_mode) ? PATH_FOLDER : PATH_SPECIAL;
+}
+
+char *platform_follow(const char *path) {
+    return realpath(path, NULL);
 }
 
 bool platform_is_same(const char *a, const char *b) {
@@ -64,16 +69,26 @@ static bool lock_whole(int file, bool *held) {
     return locked;
 }
 
+/* Whether FILE still has the name PATH: who held it before may have removed it meanwhile. */
+static bool has_name(int file, const char *path) {
+    struct stat named, own;
+    return stat(path, &named) == 0 && fstat(file, &own) == 0 && named.st_dev == own.st_dev &&
+           named.st_ino == own.st_ino;
+}
+
 bool platform_claim(const char *path, intptr_t *handle, bool *held) {
     *held = false;
-    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0) return false;
-    *handle = file;
-    if (lock_whole(file, held)) return true;
-    const int error = errno;
-    close(file);
-    errno = error;
-    return false;
+    for (;;) {
+        const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (file < 0) return false;
+        const bool locked = lock_whole(file, held);
+        *handle = file;
+        if (locked && has_name(file, path)) return true;
+        const int error = errno;
+        close(file);
+        errno = error;
+        if (!locked) return false;
+    }
 }
 
 /* Removed while it is held: nobody else's. */

@@ -43,13 +43,30 @@ enum path_kind platform_path_kind(const char *path, bool follow) {
     return attributes & FILE_ATTRIBUTE_DIRECTORY ? PATH_FOLDER : PATH_FILE;
 }
 
-/* What the system tells of the file PATH; false if it is not there. */
-static bool look_at(const char *path, BY_HANDLE_FILE_INFORMATION *out) {
+/* A handle by which nothing but what the system knows of the file PATH can be read. */
+static HANDLE open_to_look(const char *path) {
     const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     wchar_t *wide = wide_from_utf8(path);
     const HANDLE file =
         wide ? CreateFileW(wide, 0, share, NULL, OPEN_EXISTING, 0, NULL) : INVALID_HANDLE_VALUE;
     free(wide);
+    return file;
+}
+
+char *platform_follow(const char *path) {
+    enum { ROOM = 1024 };
+    wchar_t target[ROOM];
+    const HANDLE file = open_to_look(path);
+    if (file == INVALID_HANDLE_VALUE) return failed(), NULL;
+    const DWORD length = GetFinalPathNameByHandleW(file, target, ROOM, FILE_NAME_NORMALIZED);
+    if (length == 0 || length >= ROOM) failed();
+    CloseHandle(file);
+    return length > 0 && length < ROOM ? wide_to_utf8(target) : NULL;
+}
+
+/* What the system tells of the file PATH; false if it is not there. */
+static bool look_at(const char *path, BY_HANDLE_FILE_INFORMATION *out) {
+    const HANDLE file = open_to_look(path);
     if (file == INVALID_HANDLE_VALUE) return false;
     const bool known = GetFileInformationByHandle(file, out);
     CloseHandle(file);
