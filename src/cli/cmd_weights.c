@@ -257,10 +257,9 @@ int cmd_weights(int argc, char **argv) {
         .summary =
             "info: prints what a weight file holds: sizes, counts, settings and provenance.\n"
             "FILE may be 'built-in', the weights of this executable for each board size.\n"
-            "pack: writes a memory, a policy or a dual network in FILE to OUT in less than half "
-            "of\n"
-            "the room, without what only training needs, and but for a policy rounded to half\n"
-            "precision: for playing, not for training on.\n"
+            "pack: writes a memory, a policy or a dual network in FILE to OUT in less than\n"
+            "half of the room: without what only training needs, rounded to half precision\n"
+            "(but a policy); for playing, not for training on.\n"
             "kernels: prints the weights of a territory network's kernels as tables, the top row "
             "first.\n"
             "count: prints how many features and weights a board of SIZE has, as a table "

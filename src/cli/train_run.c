@@ -44,8 +44,9 @@ static enum status spare_start(const struct train_run *run, struct failure *why)
     char name[NAME];
     enum status status = STATUS_OK;
     if (!run->keep) return STATUS_OK;
-    for (uint64_t games = 1; games <= (uint64_t)run->games && status == STATUS_OK;
-         games = trainer_next_checkpoint(games)) {
+    for (uint64_t games = 0; games < (uint64_t)run->games && status == STATUS_OK;) {
+        games = trainer_next_checkpoint(games);
+        if (games > (uint64_t)run->games) games = (uint64_t)run->games;
         status = name_checkpoint(run, games, name, why);
         if (status == STATUS_OK)
             status = file_spare(name, run->start_from, "the weights to start from", why);

@@ -87,6 +87,9 @@ static void test_beginnings_are_spared(void **state) {
     expect_mistake("train --size 4 --shapes 1 --start-from test_train.weights.2 --games 2 "
                    "--keep-checkpoints --out test_train.weights",
                    1, "test_train.weights.2 would replace the weights to start from");
+    expect_mistake("train --size 4 --shapes 1 --start-from test_train.weights.10 --games 10 "
+                   "--keep-checkpoints --out test_train.weights",
+                   1, "test_train.weights.10 would replace the weights to start from");
     run(&r, "",
         "train --size 4 --shapes 1 --start-from test_train.weights.10 --games 7 "
         "--keep-checkpoints --out test_train.weights 2>test_train.log; echo $?; "
