@@ -84,12 +84,13 @@ enum { SEARCHES = 8 };
 
 static void compare_searches(struct player *p, struct bounds *bounds) {
     static struct search_statistics found[SEARCHES];
-    struct opinions opinions[BOARD_MAX_POINTS] = {{0}};
+    struct opinions passing = {0}, placing[BOARD_MAX_POINTS] = {{0}};
     for (int i = 0; i < SEARCHES; i++) {
         engine_forget(p->engine);
         found[i] = search(p, 600, false);
         for (int j = 0; j < found[i].count; j++) {
-            struct opinions *o = &opinions[found[i].candidates[j].point];
+            const int point = found[i].candidates[j].point;
+            struct opinions *o = point == PASS ? &passing : &placing[point];
             o->sum += found[i].candidates[j].winrate;
             o->count++;
         }
@@ -97,7 +98,8 @@ static void compare_searches(struct player *p, struct bounds *bounds) {
     for (int i = 0; i < SEARCHES; i++)
         for (int j = 0; j < found[i].count; j++) {
             const struct search_candidate *c = &found[i].candidates[j];
-            const double mean = opinions[c->point].sum / opinions[c->point].count;
+            const struct opinions *o = c->point == PASS ? &passing : &placing[c->point];
+            const double mean = o->sum / o->count;
             if (c->visits < 10) continue;
             bounds->squares += pow((c->winrate - mean) / c->error, 2);
             bounds->held += search_lower_bound(c) <= mean;
