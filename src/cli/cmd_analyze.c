@@ -30,6 +30,7 @@ struct progress {
 
 static void show_progress(void *context, int done, int total) {
     const struct progress *progress = context;
+    if (total < 1) return; /* moves that are only left out */
     const double left = (clock_now() - progress->begin) / done * (total - done);
     if (!progress->terminal && done * 10 / total == (done - 1) * 10 / total) return;
     fprintf(stderr, "%s%d of %d positions, %.0f s left%s", progress->terminal ? "\r\033[K" : "",

@@ -162,22 +162,24 @@ static enum status examine_params(struct patient *patient, struct failure *say) 
     return fail(say, STATUS_OK, "the parameters go together");
 }
 
-/* Lets the player choose a move on the largest board, which takes the most memory. */
+/* Lets the player choose a move on the largest board that it plays on, which takes the most memory:
+ * Ekker's network knows 5x5 alone. */
 static enum status examine_player(struct patient *patient, struct failure *say) {
     struct engine *engine;
     struct params params = patient->params;
     char name[5];
     int point;
+    const int size = params.search == SEARCH_LIBERTIES ? 5 : BOARD_MAX_SIZE;
     params.simulations = 10;
     enum status status = engine_new(&engine, &params, patient->memories, say);
     if (status != STATUS_OK) return status;
-    engine_clear(engine, BOARD_MAX_SIZE);
+    engine_clear(engine, size);
     status = engine_genmove(engine, BLACK, &point, say);
     engine_free(engine);
     if (status != STATUS_OK) return status;
     if (point < 0) return fail(say, STATUS_INVALID, "the player has no move on an empty board");
-    return fail(say, STATUS_OK, "the player finds a move on 19x19, %s",
-                point_format(BOARD_MAX_SIZE, point, name));
+    return fail(say, STATUS_OK, "the player finds a move on %dx%d, %s", size, size,
+                point_format(size, point, name));
 }
 
 static examine *const examinations[] = {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_LIMIT = 1 << 22, MAX_WORDS = 24 };
+enum { FILE_LIMIT = 1 << 22, MAX_WORDS = BOARD_MAX_POINTS + 2 };
 
 struct reader {
     const char *path;
@@ -137,6 +137,8 @@ static enum status read_statement(struct reader *r, char *line, struct failure *
         return STATUS_OK;
     }
     const int count = split(line, words);
+    if (strcmp(words[0], "board") == 0 && r->has_board)
+        return wrong(r, "the problem has a board already", why);
     if (strcmp(words[0], "board") == 0 && count == 2) return begin_board(r, words[1], why);
     if (strcmp(words[0], "komi") == 0 && count == 2) return read_komi(r, words[1], why);
     if (!r->has_board) return wrong(r, "the board comes before what is said of it", why);

@@ -384,8 +384,9 @@ void query_free(struct query *q) {
 }
 
 enum color query_mover(const struct query *q, int turn) {
+    if (turn == 0) return q->first;
     if (turn < q->move_count) return (enum color)q->moves[turn].color;
-    return turn == 0 ? q->first : color_other((enum color)q->moves[turn - 1].color);
+    return color_other((enum color)q->moves[turn - 1].color);
 }
 
 static bool is_field(const char *name) {

@@ -31,27 +31,35 @@ int rules_allowance(const struct params *params) {
 /* --- the clients' words --------------------------------------------------------------------------
  */
 
+/* NAME without what clients put between its words: "New Zealand", "tromp_taylor". What is too long
+ * is no name of rules. */
+static const char *plain_name(const char *name, char *out, size_t size) {
+    size_t length = 0;
+    for (; *name && length + 1 < size; name++)
+        if (!strchr(" -_", *name)) out[length++] = *name;
+    out[*name ? 0 : length] = 0;
+    return out;
+}
+
 bool rules_find(const char *name, struct rules_setting *out) {
     static const char *const names[][2] = {
         {"chinese", "chinese"},
-        {"chinese-ogs", "chinese"},
-        {"chinese-kgs", "chinese"},
+        {"chineseogs", "chinese"},
+        {"chinesekgs", "chinese"},
         {"aga", "aga"},
         {"bga", "aga"},
         {"french", "aga"},
-        {"new-zealand", "new-zealand"},
-        {"new_zealand", "new-zealand"},
         {"newzealand", "new-zealand"},
         {"nz", "new-zealand"},
-        {"tromp-taylor", "tromp-taylor"},
-        {"tromp_taylor", "tromp-taylor"},
         {"tromptaylor", "tromp-taylor"},
         {"cgos", "cgos"},
         {"japanese", "japanese"},
         {"korean", "japanese"},
     };
+    char plain[40];
+    plain_name(name, plain, sizeof plain);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!text_equal_nocase(names[i][0], name)) continue;
+        if (!text_equal_nocase(names[i][0], plain)) continue;
         *out = (struct rules_setting){names[i][1], "rules", "rules"};
         return true;
     }

@@ -177,6 +177,25 @@ static void ending(void **state) {
     free_answers(&a);
 }
 
+/* The names of rules that KaTrain and Ogatak send, and the player of the first turn. */
+static void names_and_players(void **state) {
+    (void)state;
+    struct answers a =
+        ask("", "{\"id\":\"n\",\"rules\":\"New Zealand\",\"boardXSize\":5,\"boardYSize\":5,"
+                "\"initialPlayer\":\"W\",\"moves\":[[\"B\",\"C3\"]],\"analyzeTurns\":[0]}\n"
+                "{\"id\":\"t\",\"rules\":\"Tromp Taylor\",\"boardXSize\":5,\"boardYSize\":5,"
+                "\"moves\":[[\"B\",\"C3\"]],\"analyzeTurns\":[0]}\n");
+    assert_int_equal(a.count, 2);
+    for (int i = 0; i < 2; i++) {
+        const bool first =
+            strcmp(json_string(a.line[i], json_member(a.line[i], JSON_ROOT, "id")), "n") == 0;
+        const int root = json_member(a.line[i], JSON_ROOT, "rootInfo");
+        assert_string_equal(json_string(a.line[i], json_member(a.line[i], root, "currentPlayer")),
+                            first ? "W" : "B");
+    }
+    free_answers(&a);
+}
+
 /* Who is to move tells the empty boards apart, and nothing else does. */
 static void hashes(void **state) {
     (void)state;
@@ -348,6 +367,7 @@ int main(void) {
         cmocka_unit_test(views),
         cmocka_unit_test(ending),
         cmocka_unit_test(reports_during_the_search),
+        cmocka_unit_test(names_and_players),
         cmocka_unit_test(hashes),
         cmocka_unit_test(limits),
         cmocka_unit_test(actions),

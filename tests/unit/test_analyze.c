@@ -354,6 +354,9 @@ static void progress_ends_at_its_total(void **state) {
         assert_null(strchr(strstr(output, cases[i].last), '-'));
         free(output);
     }
+    /* Nothing but what is left out. */
+    free(analyze_to("(;SZ[9];B[aa];W[aa];B[cc]AW[dd];W[ee])", "--from 3 --to 3",
+                    "2>/dev/null >/dev/null", 0));
 }
 
 static void the_output_is_tried_first(void **state) {

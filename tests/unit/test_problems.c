@@ -219,6 +219,7 @@ static void wrong_problems_are_noticed(void **state) {
         "problem Rows\nboard 3\n. .\n",    /* too short a row */
         "problem Rows\nboard 3\n. . x\n",  /* no colour */
         "problem Rows\nboard 2\n. .\n",    /* too few rows */
+        CORNER "board 9\nright B B9\n",    /* two boards */
         "board 9\n",                       /* no name */
         "",                                /* nothing */
     };
