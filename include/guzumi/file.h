@@ -53,7 +53,7 @@ void file_release(struct file_claim *claim);
 struct file_grown {
     const char *path; /* borrowed; NULL when it is not open */
     int file;
-    int64_t size; /* bytes when it was opened */
+    int64_t size; /* bytes, as far as this process knows */
 };
 
 /* Opens PATH, and makes it if it is missing. It must be closed even if this fails. */
@@ -64,7 +64,8 @@ enum status file_grow_open(struct file_grown *file, const char *path, struct fai
  * claim. */
 enum status file_grow_claim(struct file_grown *file, struct failure *why);
 
-/* Cuts it to LENGTH bytes, and appends DATA. */
+/* Cuts it to LENGTH bytes, and appends DATA: all of it, or on failure nothing, for the only writer.
+ */
 enum status file_grow_cut(struct file_grown *file, size_t length, struct failure *why);
 enum status file_grow_append(struct file_grown *file, const void *data, size_t length,
                              struct failure *why);

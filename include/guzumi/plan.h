@@ -51,7 +51,8 @@ struct plan {
     double main_time, period;
     int stones;
     int max_moves;      /* the opening included */
-    double patience;    /* seconds for an answer of an external program, on top of its clock */
+    double patience;    /* seconds for an answer of an external program; by CLOCK_THREAD a move
+                           has its clock besides */
     char *referee;      /* owned; a GTP program that judges final positions, or NULL: all alive */
     bool is_sequential; /* ends as soon as SPRT tells how the first player stands to the second */
     struct sprt_bounds sprt;

@@ -164,8 +164,9 @@ static enum status apply_stones(const struct sgf *s, int node, struct game *g,
     status = place_stones(s, node, &set_up, &board, why);
     if (status != STATUS_OK) return status;
     const int handicap = game_handicap(g);
+    const bool edits = g->count > 0 || g->handicap; /* else its stones are still being set up */
     game_set_up(g, &board, next_color(s, node, g->to_move));
-    if (node != SGF_ROOT) keep_handicap(g, handicap);
+    if (node != SGF_ROOT && edits) keep_handicap(g, handicap);
     return STATUS_OK;
 }
 

@@ -105,6 +105,7 @@ void engine_ponder(struct engine *e) {
     struct search_position position = engine_position(e, e->game.to_move);
     struct bitset candidates;
     if (!choice_is_open(e, &position, &candidates)) candidates = choice_legal(e, e->game.to_move);
+    e->informed = true;
     const struct search_limit limit = {.purpose = SEARCH_TO_LEARN,
                                        .target = e->clock.ponder_until,
                                        .most = e->clock.ponder_until,

@@ -172,6 +172,8 @@ static void handicap_survives_editing(void **state) {
         {"(;SZ[9]HA[2]AB[cc][gg];W[ee];B[ed];W[fd];AE[aa])", 2},
         {"(;SZ[9]HA[2]AB[cc][gg];W[ee];AB[ed][df]AE[ee];W[aa])", 2},
         {"(;SZ[9];B[cc];W[gg];AE[gg]AB[dd];W[aa])", 0},
+        {"(;SZ[9]HA[2];AB[cc][gg];W[aa])", 2}, /* nothing is edited yet */
+        {"(;SZ[9];AB[cc];AB[gg];W[aa])", 2},
         {"(;SZ[9]HA[3]AB[cc][gg][cg];W[ee];AE[cc])", 0}, /* the stones no longer show it */
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
