@@ -107,8 +107,9 @@ void engine_ponder(struct engine *engine);
 /* The game is over: it no longer thinks on the opponent's time. */
 void engine_end_pondering(struct engine *engine);
 
-/* Makes the search ready for the present game, which any call that needs it does as well. Fails as
- * those do: when memory runs out, weights are damaged, or it has no network for this board. */
+/* Makes the search ready for the present game: starts it again if a new game or a new setting asks
+ * for it, as any call that needs it does. Fails as those do: when memory runs out, weights are
+ * damaged, or it has no network for this board. */
 enum status engine_prepare(struct engine *engine, struct failure *why);
 
 /* The chance of winning (0..1, COLOR's view) after each legal move of COLOR, as the last search

@@ -95,17 +95,10 @@ static enum status begin_table(struct context *c, struct failure *why) {
     const char *path = c->training->trials_out;
     unsigned char *table;
     size_t length;
-    bool moved;
     buffer_append(&c->table, table_head, TABLE_HEAD);
     if (!path || !file_would_be_replaced(path)) return STATUS_OK;
-    enum status status = STATUS_OK;
-    if (!c->training->run.resumed) {
-        status = file_set_aside(path, &moved, why);
-        if (status == STATUS_OK && moved)
-            fprintf(stderr, "%s was there already; it is now %s.old\n", path, path);
-        return status;
-    }
-    status = file_read(path, TABLE_LIMIT, &table, &length, why);
+    if (!c->training->run.resumed) return train_set_aside(path, why);
+    const enum status status = file_read(path, TABLE_LIMIT, &table, &length, why);
     if (status != STATUS_OK) return status;
     const bool known = strncmp((const char *)table, table_head, TABLE_HEAD) == 0;
     if (known) take_lines(c, (const char *)table);

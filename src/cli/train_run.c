@@ -23,6 +23,14 @@ static uint64_t games_of(const struct course *c) {
     return c->subject->games(c->subject->context);
 }
 
+enum status train_set_aside(const char *path, struct failure *why) {
+    bool moved;
+    const enum status status = file_set_aside(path, &moved, why);
+    if (status == STATUS_OK && moved)
+        fprintf(stderr, "%s was there already; it is now %s.old\n", path, path);
+    return status;
+}
+
 /* A file beside OUT: OUT.ENDING. */
 enum { NAME = 1024 };
 static enum status name_beside(const struct train_run *run, const char *ending, char name[NAME],
@@ -56,7 +64,6 @@ static enum status spare_start(const struct train_run *run, struct failure *why)
 
 /* What another training wrote by that name is not lost, nor what this one begins with. */
 static enum status keep_older(const struct train_run *run, struct failure *why) {
-    bool moved;
     char old[NAME];
     if (run->resumed && file_is_same(run->resumed, run->out)) return STATUS_OK;
     enum status status = name_beside(run, "old", old, why);
@@ -65,16 +72,17 @@ static enum status keep_older(const struct train_run *run, struct failure *why) 
         if (status == STATUS_OK)
             status = file_spare(old, run->start_from, "the weights to start from", why);
     }
-    if (status == STATUS_OK) status = file_set_aside(run->out, &moved, why);
-    if (status == STATUS_OK && moved)
-        fprintf(stderr, "%s was there already; it is now %s.old\n", run->out, run->out);
-    return status;
+    return status == STATUS_OK ? train_set_aside(run->out, why) : status;
+}
+
+static enum status save_out(struct course *c, struct failure *why) {
+    c->saved_games = games_of(c);
+    return c->subject->save(c->subject->context, c->run->out, why);
 }
 
 /* Writes the file asked for and, when all are kept, beside it FILE.GAMES. */
 static enum status save(struct course *c, struct failure *why) {
-    enum status status = c->subject->save(c->subject->context, c->run->out, why);
-    c->saved_games = games_of(c);
+    enum status status = save_out(c, why);
     if (status != STATUS_OK || !c->run->keep) return status;
     char name[NAME];
     status = name_checkpoint(c->run, games_of(c), name, why);
@@ -107,8 +115,7 @@ static enum status look_at_clock(struct course *c, double *saved, struct failure
     if (c->terminal && now - c->last > 0.5) report(c, false);
     if (now - *saved < 60 * c->run->minutes) return STATUS_OK;
     *saved = now;
-    c->saved_games = games_of(c);
-    return c->subject->save(c->subject->context, c->run->out, why);
+    return save_out(c, why);
 }
 
 /* Plays until GAMES, or until it is interrupted. */

@@ -40,6 +40,9 @@ struct train_subject {
     enum status (*checkpoint)(void *context, struct failure *why); /* or NULL: after each save */
 };
 
+/* Gives the file PATH, another training's, the name PATH.old, and says so on stderr. */
+enum status train_set_aside(const char *path, struct failure *why);
+
 enum status train_run(const struct train_run *run, const struct train_subject *subject,
                       struct failure *why);
 

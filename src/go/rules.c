@@ -31,14 +31,13 @@ int rules_allowance(const struct params *params) {
 /* --- the clients' words --------------------------------------------------------------------------
  */
 
-/* NAME without what clients put between its words: "New Zealand", "tromp_taylor". What is too long
- * is no name of rules. */
-static const char *plain_name(const char *name, char *out, size_t size) {
+/* OUT becomes NAME without what clients put between its words: "New Zealand", "tromp_taylor". What
+ * is too long is no name of rules. */
+static void plain_name(const char *name, char *out, size_t size) {
     size_t length = 0;
     for (; *name && length + 1 < size; name++)
         if (!strchr(" -_", *name)) out[length++] = *name;
     out[*name ? 0 : length] = 0;
-    return out;
 }
 
 bool rules_find(const char *name, struct rules_setting *out) {

@@ -208,8 +208,7 @@ static enum status try_program(struct match *m, const struct plan_player *player
                     "'%.100s'; write 'clock wall'",
                     player->command);
     if (fault == FAULT_STOPPED) return fail(why, STATUS_STOPPED, "stopped");
-    return fail(why, STATUS_IO, "'%.100s' does not work as a GTP program: %.200s", player->command,
-                what.text);
+    return side_refuse(player->command, &what, why);
 }
 
 static enum status try_programs(struct match *m, struct failure *why) {

@@ -249,10 +249,8 @@ enum status referee_try(const struct side_world *world, struct failure *why) {
     if (status != STATUS_OK) return status;
     game_set_komi(&record.game, world->plan->komi, &what);
     if (start_judge(&t) != STATUS_OK || !show_game(&t)) {
-        status = atomic_load(world->stop)
-                     ? fail(why, STATUS_STOPPED, "stopped")
-                     : fail(why, STATUS_IO, "'%.100s' does not work as a GTP program: %.200s",
-                            world->plan->referee, what.text);
+        status = atomic_load(world->stop) ? fail(why, STATUS_STOPPED, "stopped")
+                                          : side_refuse(world->plan->referee, &what, why);
     }
     child_end(&judge, status == STATUS_OK);
     record_free(&record);

@@ -105,6 +105,11 @@ enum status side_start_child(struct child *child, const char *command,
     return fail(why, status, "%.300s; fewer games at once (-j) need less", cause.text);
 }
 
+enum status side_refuse(const char *command, const struct failure *what, struct failure *why) {
+    return fail(why, STATUS_IO, "'%.100s' does not work as a GTP program: %.200s", command,
+                what->text);
+}
+
 /* Starts the program unless it runs. */
 static enum fault start(struct side *s, uint32_t seed, struct failure *why) {
     if (s->child.process) return FAULT_NONE;

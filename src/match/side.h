@@ -33,6 +33,9 @@ struct side_world {
 enum status side_start_child(struct child *child, const char *command,
                              const struct side_world *world, struct failure *why);
 
+/* Fails: COMMAND is of no use, for WHAT. */
+enum status side_refuse(const char *command, const struct failure *what, struct failure *why);
+
 struct side;
 
 /* MEMORIES (borrowed, and with the board's size unpacked) is the long-term memory of players in

@@ -211,15 +211,11 @@ enum status engine_start_search(struct engine *e, struct search *search, struct 
     return status == STATUS_OK ? search->method->start(search, size, memory, why) : status;
 }
 
-enum status engine_freshen(struct engine *e, struct failure *why) {
+enum status engine_prepare(struct engine *e, struct failure *why) {
     enum status status = STATUS_OK;
     if (e->fresh) status = engine_start_search(e, e->search, why);
     e->fresh = status != STATUS_OK;
     return status;
-}
-
-enum status engine_prepare(struct engine *e, struct failure *why) {
-    return engine_freshen(e, why);
 }
 
 struct search_position engine_position(const struct engine *e, enum color color) {
@@ -236,7 +232,7 @@ struct search_position engine_position(const struct engine *e, enum color color)
 
 enum status engine_values(struct engine *e, enum color color, double values[BOARD_MAX_POINTS],
                           struct failure *why) {
-    const enum status status = engine_freshen(e, why);
+    const enum status status = engine_prepare(e, why);
     if (status != STATUS_OK) return status;
     const struct search_position position = engine_position(e, color);
     e->observer.shown->method->values(e->observer.shown, &position, values);
@@ -290,7 +286,7 @@ double engine_chance(const struct engine *e, struct search *search, enum color c
 }
 
 enum status engine_value(struct engine *e, enum color color, double *value, struct failure *why) {
-    const enum status status = engine_freshen(e, why);
+    const enum status status = engine_prepare(e, why);
     if (status == STATUS_OK) *value = engine_chance(e, e->observer.shown, color);
     return status;
 }

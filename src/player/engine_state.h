@@ -52,9 +52,6 @@ void engine_drop_regression(struct engine *e);
 /* Starts SEARCH for the present game. */
 enum status engine_start_search(struct engine *e, struct search *search, struct failure *why);
 
-/* Starts the game's own search again if a new game or a new setting asks for it. */
-enum status engine_freshen(struct engine *e, struct failure *why);
-
 /* The present position with COLOR to move; after two passes as if the game continued. */
 struct search_position engine_position(const struct engine *e, enum color color);
 

@@ -103,7 +103,7 @@ enum status engine_shapes(struct engine *e, struct active_shape *out, int room, 
     const struct board *b = &e->game.board;
     struct search *search = e->observer.shown;
     struct evaluator *long_term;
-    enum status status = engine_freshen(e, why);
+    enum status status = engine_prepare(e, why);
     if (status != STATUS_OK) return status;
     const struct shape_weights *learnt =
         shapes_of(search->method->evaluator ? search->method->evaluator(search) : NULL);

@@ -94,7 +94,7 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     atomic_store(&e->stop, false);
     engine_drop_regression(e);
     if (!e->params.search_keep) e->fresh = true;
-    enum status status = engine_freshen(e, why);
+    enum status status = engine_prepare(e, why);
     if (status != STATUS_OK) return status;
     struct search_position position = engine_position(e, color);
     struct bitset candidates;

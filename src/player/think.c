@@ -32,7 +32,7 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
     const bool limited = level_is_limited(&e->params);
     if (!e->params.search_keep || (limited && e->informed)) e->fresh = true;
     e->informed = !limited;
-    enum status status = engine_freshen(e, why);
+    enum status status = engine_prepare(e, why);
     if (status == STATUS_OK) status = choice_make(e, e->search, &effort, &e->rng, &choice, why);
     if (status != STATUS_OK) return status;
     e->conduct.moved[color] = true;
@@ -101,7 +101,7 @@ void engine_ponder(struct engine *e) {
     if (!e->params.ponder || !e->params.search_keep || level_is_limited(&e->params)) return;
     if (clock_now() >= e->clock.ponder_until || game_passes(&e->game) >= 2) return;
     atomic_store(&e->stop, false);
-    if (engine_freshen(e, &why) != STATUS_OK) return; /* the next genmove will say it */
+    if (engine_prepare(e, &why) != STATUS_OK) return; /* the next genmove will say it */
     struct search_position position = engine_position(e, e->game.to_move);
     struct bitset candidates;
     if (!choice_is_open(e, &position, &candidates)) candidates = choice_legal(e, e->game.to_move);

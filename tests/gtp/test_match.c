@@ -124,6 +124,14 @@ static void test_sequential(void **state) {
     "player " name " command while read -r c a; do case $c in genmove) " at_genmove                \
     ";; *) echo =; echo;; esac; done\n"
 
+/* Every game in the file ended in that way. */
+static void assert_all_end(const char *name, const char *end) {
+    struct results results = read_results(name);
+    for (size_t i = 0; i < results.count; i++)
+        assert_string_equal(results.list[i].column[RESULT_END], end);
+    results_free(&results);
+}
+
 /* By the processor's clock a program that waits for something else uses no time, and one that
  * computes loses by it. */
 static void test_processor_clock(void **state) {
@@ -147,20 +155,14 @@ static void test_processor_clock(void **state) {
                             "player greedy preset td-learning pass_when=filled\n" PROGRAM(
                                 "slow", "sleep 0.6; echo = pass; echo"));
     expect("match slow.plan --out slow.tsv -j2", 0, "2 games");
-    results = read_results("slow.tsv");
-    for (size_t i = 0; i < results.count; i++)
-        assert_string_equal(results.list[i].column[RESULT_END], "score");
-    results_free(&results);
+    assert_all_end("slow.tsv", "score");
     write_file(
         "busy.plan",
         "size 5\ngames 2\nclock processor\ntime 0.2\n"
         "player greedy preset td-learning pass_when=filled\n" PROGRAM(
             "busy", "n=0; while [ $n -lt 1000000 ]; do n=$((n+1)); done; echo = pass; echo"));
     expect("match busy.plan --out busy.tsv -j2", 0, "2 games");
-    results = read_results("busy.tsv");
-    for (size_t i = 0; i < results.count; i++)
-        assert_string_equal(results.list[i].column[RESULT_END], "time");
-    results_free(&results);
+    assert_all_end("busy.tsv", "time");
 }
 
 static void test_mistakes(void **state) {
@@ -380,10 +382,7 @@ static void test_too_many_programs(void **state) {
     limit = "";
     assert_int_equal(run.exit_code, 1);
     assert_non_null(strstr(run.output, "fewer games at once (-j) need less"));
-    struct results results = read_results("many.tsv");
-    for (size_t i = 0; i < results.count; i++)
-        assert_string_equal(results.list[i].column[RESULT_END], "score");
-    results_free(&results);
+    assert_all_end("many.tsv", "score");
 }
 
 /* A judge's word counts; one that has none leaves it to the stones. */

@@ -3,6 +3,12 @@
 #define GUZUMI_TEST_PLAYER_H
 
 #include "cli.h"
+
+#include "guzumi/input.h"
+#include "guzumi/threads.h"
+
+#include <stdatomic.h>
+
 #include "unit.h"
 
 /* PLAYER is static: it becomes the state of the tests. */
@@ -29,6 +35,32 @@ static inline int genmove(struct player *player, enum color color) {
     int point;
     assert_int_equal(engine_genmove(player->engine, color, &point, &why), STATUS_OK);
     return point;
+}
+
+struct pondering {
+    struct engine *engine;
+    int wait_ms;
+    atomic_bool ended;
+};
+
+/* Thread 0 ponders, thread 1 interrupts it again and again, as the protocol does. */
+static inline void ponder_or_stop(void *context, int index) {
+    struct pondering *p = context;
+    if (index == 0) {
+        engine_ponder(p->engine);
+        atomic_store(&p->ended, true);
+    }
+    while (!atomic_load(&p->ended)) {
+        if (p->wait_ms) input_wait(NULL, NULL, p->wait_ms);
+        engine_interrupt(p->engine);
+    }
+}
+
+/* Ponders until it is interrupted after WAIT_MS milliseconds, or at once (0). */
+static inline void ponder(struct player *player, int wait_ms) {
+    struct pondering pondering = {.engine = player->engine, .wait_ms = wait_ms};
+    atomic_init(&pondering.ended, false);
+    threads_run(2, ponder_or_stop, &pondering);
 }
 
 static inline void play_point(struct player *player, enum color color, int point) {

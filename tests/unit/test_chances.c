@@ -73,6 +73,15 @@ struct opinions {
     double sum;
 };
 
+/* Of a pass, and of a stone on each point. */
+struct opinions_of_all {
+    struct opinions passing, placing[BOARD_MAX_POINTS];
+};
+
+static struct opinions *opinions_of(struct opinions_of_all *all, int point) {
+    return point == PASS ? &all->passing : &all->placing[point];
+}
+
 /* By how many of their standard errors chances differ from search to search; how many of the lower
  * bounds lie below the mean of all searches. */
 struct bounds {
@@ -84,13 +93,12 @@ enum { SEARCHES = 8 };
 
 static void compare_searches(struct player *p, struct bounds *bounds) {
     static struct search_statistics found[SEARCHES];
-    struct opinions passing = {0}, placing[BOARD_MAX_POINTS] = {{0}};
+    struct opinions_of_all all = {.passing = {0}};
     for (int i = 0; i < SEARCHES; i++) {
         engine_forget(p->engine);
         found[i] = search(p, 600, false);
         for (int j = 0; j < found[i].count; j++) {
-            const int point = found[i].candidates[j].point;
-            struct opinions *o = point == PASS ? &passing : &placing[point];
+            struct opinions *o = opinions_of(&all, found[i].candidates[j].point);
             o->sum += found[i].candidates[j].winrate;
             o->count++;
         }
@@ -98,7 +106,7 @@ static void compare_searches(struct player *p, struct bounds *bounds) {
     for (int i = 0; i < SEARCHES; i++)
         for (int j = 0; j < found[i].count; j++) {
             const struct search_candidate *c = &found[i].candidates[j];
-            const struct opinions *o = c->point == PASS ? &passing : &placing[c->point];
+            const struct opinions *o = opinions_of(&all, c->point);
             const double mean = o->sum / o->count;
             if (c->visits < 10) continue;
             bounds->squares += pow((c->winrate - mean) / c->error, 2);

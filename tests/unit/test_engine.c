@@ -1,17 +1,13 @@
 /* The player: what it promises in engine.h beyond what the GTP conversations show. */
-#define _POSIX_C_SOURCE 200809L
 #include "player.h"
 
 #include "guzumi/mind.h"
 #include "guzumi/report.h"
-#include "guzumi/threads.h"
 #include "guzumi/tree_search.h"
 
 #include "diagram.h"
 
-#include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 static int open_player(void **state) {
     static struct player player;
@@ -174,35 +170,14 @@ static void test_searches_after_two_passes(void **state) {
     assert_int_equal(begun, 50);
 }
 
-struct stopping {
-    struct engine *engine;
-    atomic_bool ended;
-};
-
-/* Thread 0 ponders, thread 1 interrupts it again and again, as the protocol does. */
-static void ponder_and_stop(void *context, int index) {
-    struct stopping *s = context;
-    if (index == 0) {
-        engine_ponder(s->engine);
-        atomic_store(&s->ended, true);
-    } else {
-        while (!atomic_load(&s->ended)) {
-            nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-            engine_interrupt(s->engine);
-        }
-    }
-}
-
 /* Ponders; whether the values of the mover's moves have changed by it. */
 static bool learns_by_pondering(struct player *f) {
     struct failure why;
     const enum color color = engine_game(f->engine)->to_move;
     double before[BOARD_MAX_POINTS], after[BOARD_MAX_POINTS];
-    struct stopping stopping = {.engine = f->engine};
-    atomic_init(&stopping.ended, false);
     assert_int_equal(engine_values(f->engine, color, before, &why), STATUS_OK);
     const uint64_t hash = engine_game(f->engine)->board.hash;
-    threads_run(2, ponder_and_stop, &stopping);
+    ponder(f, 20);
     assert_true(engine_game(f->engine)->board.hash == hash);
     assert_int_equal(engine_values(f->engine, color, after, &why), STATUS_OK);
     return memcmp(before, after, sizeof before) != 0;

@@ -7,7 +7,6 @@
 #include "guzumi/life.h"
 #include "guzumi/ownership.h"
 #include "guzumi/report.h"
-#include "guzumi/threads.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -63,27 +62,6 @@ static struct fixture *begin(void **state, int size, double interval) {
 static void analyze(struct fixture *f, enum color color, uint64_t simulations) {
     struct failure why;
     assert_int_equal(engine_analyze(f->player.engine, color, simulations, &why), STATUS_OK);
-}
-
-struct moment {
-    struct fixture *f;
-    atomic_bool over;
-};
-
-static void ponder_or_stop(void *context, int index) {
-    struct moment *m = context;
-    if (index == 0) {
-        engine_ponder(m->f->player.engine);
-        atomic_store(&m->over, true);
-    }
-    while (!atomic_load(&m->over)) engine_interrupt(m->f->player.engine);
-}
-
-/* Ponders, and is interrupted at once. */
-static void ponder(struct fixture *f) {
-    struct moment m = {.f = f};
-    atomic_init(&m.over, false);
-    threads_run(2, ponder_or_stop, &m);
 }
 
 static void test_genmove_ends_with_the_move_that_it_plays(void **state) {
@@ -167,7 +145,7 @@ static void test_a_choice_goes_on_with_an_analysis(void **state) {
         if (pondered) {
             genmove(&f->player, BLACK); /* or it would not ponder */
             analyze(f, WHITE, 2000);
-            ponder(f);
+            ponder(&f->player, 0);
             play_point(&f->player, WHITE, f->last->found.candidates[0].point);
             genmove(&f->player, BLACK);
             assert_true(f->last->found.candidates[0].visits > 200);

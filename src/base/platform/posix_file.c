@@ -18,10 +18,13 @@ char *platform_follow(const char *path) {
     return realpath(path, NULL);
 }
 
+static bool is_one(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 bool platform_is_same(const char *a, const char *b) {
     struct stat one, other;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && is_one(&one, &other);
 }
 
 FILE *platform_open(const char *path, const char *mode) {
@@ -72,8 +75,7 @@ static bool lock_whole(int file, bool *held) {
 /* Whether FILE still has the name PATH: who held it before may have removed it meanwhile. */
 static bool has_name(int file, const char *path) {
     struct stat named, own;
-    return stat(path, &named) == 0 && fstat(file, &own) == 0 && named.st_dev == own.st_dev &&
-           named.st_ino == own.st_ino;
+    return stat(path, &named) == 0 && fstat(file, &own) == 0 && is_one(&named, &own);
 }
 
 bool platform_claim(const char *path, intptr_t *handle, bool *held) {
