@@ -33,4 +33,9 @@ compress(${doc}/changelog)
 
 file(READ ${CPACK_GUZUMI_LICENSE} license)
 file(WRITE ${doc}/copyright "Guzumi ${CPACK_PACKAGE_VERSION}\n\n${license}")
-file(CHMOD ${doc}/copyright PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+
+# Whatever the umask of who packs, all may read it.
+set(readable OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+set(executable ${readable} OWNER_EXECUTE GROUP_EXECUTE WORLD_EXECUTE)
+file(CHMOD_RECURSE ${root} FILE_PERMISSIONS ${readable} DIRECTORY_PERMISSIONS ${executable})
+file(CHMOD ${root}/usr/games/guzumi PERMISSIONS ${executable})

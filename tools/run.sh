@@ -34,15 +34,24 @@ build_engine() {
         mv "$started" "$stamp"
 }
 
+# Whether the lock of process OWNER was left by a build that was killed, perhaps in its first moment,
+# before it had said who it is.
+left_behind() {
+    if [ -n "$1" ]; then ! kill -0 "$1" 2>/dev/null; else [ "$2" -ge 10 ]; fi
+}
+
 # A match starts two engines at once; one of them builds and the other waits.
 take_lock() {
+    waited=0
     until mkdir "$lock" 2>/dev/null; do
         owner=$(cat "$lock/pid" 2>/dev/null)
-        if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
-            rm -rf "$lock" # left by a build that was killed
-        else
-            sleep 1
+        if left_behind "$owner" "$waited"; then
+            rm -rf "$lock"
+            continue
         fi
+        waited=$((waited + 1))
+        [ $waited -ne 3 ] || say "another build is at work; if there is none, remove $lock"
+        sleep 1
     done
     trap 'rm -rf "$lock"' EXIT
     trap 'exit 1' HUP INT TERM

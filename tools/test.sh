@@ -6,7 +6,7 @@
 # breaks one is left in build/fuzz, to be mended and kept in tests/fuzz/corpus.
 # GUZUMI_TEST_COMPILERS="gcc" restricts it to one compiler.
 
-root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 1
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P) || exit 1
 . "$root/tools/install.sh"
 cd "$root" || exit 1
 
@@ -92,7 +92,8 @@ fuzz() {
 }
 
 fuzz_all() {
-    want clang && { sanitizers_work clang || want sanitizers; } || {
+    want clang
+    sanitizers_work clang || { want sanitizers; sanitizers_work clang; } || {
         failure "fuzzing needs clang with its sanitizers"
         return
     }

@@ -43,6 +43,7 @@ struct context {
     struct network_trainer *trainer;
     struct opponent *trial_opponent; /* NULL without trials */
     struct buffer table;             /* of the trials so far */
+    uint64_t tabled;                 /* the games of its last line */
 };
 
 static uint64_t games_of(const void *context) {
@@ -84,8 +85,11 @@ enum { TABLE_HEAD = sizeof table_head - 1, TABLE_LIMIT = 1 << 20 };
 static void take_lines(struct context *c, const char *table) {
     for (const char *line = table + TABLE_HEAD; *line;) {
         const size_t length = strcspn(line, "\n");
-        if (strtoull(line, NULL, 10) <= games_of(c) && line[length] == '\n')
+        const uint64_t games = strtoull(line, NULL, 10);
+        if (games <= games_of(c) && line[length] == '\n') {
             buffer_append(&c->table, line, length + 1);
+            c->tabled = games;
+        }
         line += length + (line[length] == '\n');
     }
 }
@@ -100,8 +104,8 @@ static enum status begin_table(struct context *c, struct failure *why) {
     if (!c->training->run.resumed) return train_set_aside(path, why);
     const enum status status = file_read(path, TABLE_LIMIT, &table, &length, why);
     if (status != STATUS_OK) return status;
-    const bool known = strncmp((const char *)table, table_head, TABLE_HEAD) == 0;
-    if (known) take_lines(c, (const char *)table);
+    const bool known = length == 0 || strncmp((const char *)table, table_head, TABLE_HEAD) == 0;
+    if (known && length > 0) take_lines(c, (const char *)table);
     free(table);
     return known ? STATUS_OK
                  : fail(why, STATUS_INVALID, "%.200s is no table of trials; choose another name",
@@ -119,14 +123,15 @@ static enum status open_trials(struct context *c, struct failure *why) {
     return status == STATUS_OK ? begin_table(c, why) : status;
 }
 
-/* Trial games after a checkpoint; their table is written anew each time. */
+/* Trial games after a checkpoint, unless the table has them; it is written anew each time. */
 static enum status play_trials(void *context, struct failure *why) {
     struct context *c = context;
     const struct provenance *origin = &c->network->origin;
     const char *path = c->training->trials_out;
     struct trials t = {0};
+    if (c->tabled == origin->games) return STATUS_OK;
     while (t.games < c->training->trials) {
-        if (atomic_load(interrupt_flag())) return STATUS_OK; /* some would not do for the table */
+        if (atomic_load(interrupt_flag())) return STATUS_STOPPED; /* some would not do */
         const enum status status =
             trials_play(c->network, c->trial_opponent, 1, origin->params.train_komi,
                         (uint64_t)origin->params.seed, &t, why);

@@ -138,6 +138,13 @@ static enum status play_and_save(struct course *c, uint64_t games, struct failur
     return status;
 }
 
+/* What follows upon a save, unless it is interrupted. */
+static enum status checkpoint(const struct course *c, struct failure *why) {
+    if (!c->subject->checkpoint) return STATUS_OK;
+    if (atomic_load(interrupt_flag())) return STATUS_STOPPED;
+    return c->subject->checkpoint(c->subject->context, why);
+}
+
 enum status train_run(const struct train_run *run, const struct train_subject *subject,
                       struct failure *why) {
     const uint64_t last = (uint64_t)run->games;
@@ -153,19 +160,17 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
     interrupt_catch();
     if (c.first_games >= last) { /* nothing is left to do but this */
         status = save(&c, why);
-        if (status != STATUS_OK || !subject->checkpoint) return status;
-        return subject->checkpoint(subject->context, why);
+        if (status == STATUS_OK) status = checkpoint(&c, why);
     }
     while (games_of(&c) < last && !atomic_load(interrupt_flag())) {
         const uint64_t due = trainer_next_checkpoint(games_of(&c));
         status = play_and_save(&c, due < last ? due : last, why);
         if (status != STATUS_OK) return status;
         report(&c, true);
-        if (subject->checkpoint && !atomic_load(interrupt_flag()))
-            status = subject->checkpoint(subject->context, why);
+        status = checkpoint(&c, why);
         if (status != STATUS_OK && status != STATUS_STOPPED) return status;
     }
-    if (games_of(&c) >= last) return STATUS_OK;
+    if (games_of(&c) >= last && status != STATUS_STOPPED) return status;
     return fail(why, STATUS_STOPPED,
                 "stopped after %" PRIu64 " %s; --resume %.200s%s --%s %" PRId64
                 " --out %.200s continues",

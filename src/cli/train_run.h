@@ -37,7 +37,9 @@ struct train_subject {
     enum status (*play)(void *context, struct failure *why);
     enum status (*save)(const void *context, const char *path, struct failure *why);
     struct train_progress (*progress)(void *context);
-    enum status (*checkpoint)(void *context, struct failure *why); /* or NULL: after each save */
+    enum status (*checkpoint)(void *context, struct failure *why); /* or NULL: after each save; a
+                                                                      run that ends without its last
+                                                                      one is a stopped one */
 };
 
 /* Gives the file PATH, another training's, the name PATH.old, and says so on stderr. */

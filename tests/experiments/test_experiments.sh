@@ -5,7 +5,7 @@
 
 root=$1 engine=$2 folder=$3
 shift 3
-run="sh $root/tools/experiments/run.sh"
+run() { sh "$root/tools/experiments/run.sh" "$@"; }
 PATH=$PATH:/usr/games:/usr/local/games
 failed=0
 
@@ -51,6 +51,7 @@ check_manifest() {
         finished seconds forfeits notes files; do
         grep -q "^  \"$key\": ." "$1" || fail "$1: no $key"
     done
+    grep -q '"signatures": \["' "$1" || fail "$1: empty signatures"
     grep -q '"forfeits": 0,' "$1" || fail "$1: forfeited games"
     # As many brackets open as close, and quotes are paired.
     awk '{ text = text $0 }
@@ -94,17 +95,17 @@ check_table1() {
 # A finished experiment plays nothing again, and a changed executable is no surprise.
 check_again() {
     cp "$folder/$1/data.tsv" "$folder/before.tsv"
-    $run "$1" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" || fail "$1 again"
+    run "$1" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" || fail "$1 again"
     grep -q 'games:' "$folder/log" && fail "$1: played again"
     cmp -s "$folder/before.tsv" "$folder/$1/data.tsv" || fail "$1: other data the second time"
     echo other >"$folder/$1/engine"
-    $run "$1" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" &&
+    run "$1" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" &&
         fail "$1: mixed the results of two executables"
     grep -q 'another executable' "$folder/log" || fail "$1: doesn't say what is wrong"
 }
 
 check_command_line() {
-    $run --help >"$folder/help" || fail "--help"
+    run --help >"$folder/help" || fail "--help"
     for file in "$root"/tools/experiments/figures/*.sh; do
         name=$(basename "$file" .sh)
         grep -q "^  $name " "$folder/help" || fail "--help: no $name"
@@ -115,9 +116,11 @@ check_command_line() {
     for mistake in nonsense "fig3 --scale huge" "fig3 --jobs 0" "fig3 --nonsense" "fig3 --out"; do
         # Word splitting is meant.
         # shellcheck disable=SC2086
-        $run $mistake --engine "$engine" >"$folder/log" 2>&1
+        run $mistake --engine "$engine" >"$folder/log" 2>&1
         [ $? -eq 2 ] || fail "$mistake: exit status"
     done
+    run fig3 --out "$folder/a b" --engine "$engine" 2>"$folder/log" && fail "blanks in --out"
+    grep -q 'choose another --out' "$folder/log" || fail "blanks in --out: doesn't say what to do"
 }
 
 rm -rf "$folder"
@@ -127,7 +130,7 @@ if [ $# -eq 0 ]; then
     for file in "$root"/tools/experiments/figures/*.sh; do set -- "$@" "$(basename "$file" .sh)"; done
 fi
 for name in "$@"; do
-    $run "$name" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" || {
+    run "$name" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" || {
         cat "$folder/log"
         fail "$name"
         continue

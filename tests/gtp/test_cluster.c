@@ -188,6 +188,27 @@ static void test_gnu_parallel(void **state) {
     assert_int_equal(shell("cmp two.weights cells/two/final.weights"), 0);
 }
 
+#define TRAIN_CELL(i) WITH_GUZUMI "sh " TOOLS "/cell.sh train cells.txt mistaken " i " 2>cell.log"
+
+/* A cell goes on with more games, whatever it began with, and with nothing else changed. */
+static void test_cells_go_on(void **state) {
+    (void)state;
+    write_file("cells.txt", "a --size 5 --games 20\n"
+                            "b --kind liberties --size 5 --games 3\n"
+                            "c --start-from a.weights --size 5 --games 20\n");
+    expect("train --size 5 --games 10 --out a.weights", 0, "");
+    assert_int_equal(shell(TRAIN_CELL("1") " && " TRAIN_CELL("2") " && " TRAIN_CELL("3")), 0);
+    assert_int_equal(shell("sed -i.old -e 's/20/30/' -e 's/games 3$/games  5/' cells.txt"), 0);
+    assert_int_equal(shell(TRAIN_CELL("1") " && " TRAIN_CELL("2") " && " TRAIN_CELL("3")), 0);
+    expect("weights info mistaken/a/final.weights", 0, "trained: 30 games");
+    expect("weights info mistaken/b/final.weights", 0, "5 games");
+    expect("weights info mistaken/c/final.weights", 0, "trained: 30 games");
+    write_file("cells.txt", "a --size 5 --games 40 --alpha 0.2\n");
+    assert_int_equal(shell(TRAIN_CELL("1")), 2);
+    assert_int_equal(shell("grep -q 'give the cell another name' cell.log"), 0);
+    assert_int_equal(shell("grep -q 'games 30$' mistaken/a/cell.txt"), 0);
+}
+
 /* A stand-in for sbatch that runs the array at once, its last task killed before the end. */
 static void test_slurm(void **state) {
     (void)state;
@@ -222,10 +243,10 @@ static void test_launcher_mistakes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_four_shards),       cmocka_unit_test(test_four_killed_shards),
-        cmocka_unit_test(test_merge_mistakes),    cmocka_unit_test(test_elo),
-        cmocka_unit_test(test_gnu_parallel),      cmocka_unit_test(test_slurm),
-        cmocka_unit_test(test_launcher_mistakes),
+        cmocka_unit_test(test_four_shards),    cmocka_unit_test(test_four_killed_shards),
+        cmocka_unit_test(test_merge_mistakes), cmocka_unit_test(test_elo),
+        cmocka_unit_test(test_gnu_parallel),   cmocka_unit_test(test_cells_go_on),
+        cmocka_unit_test(test_slurm),          cmocka_unit_test(test_launcher_mistakes),
     };
     return cmocka_run_group_tests(tests, play_whole, remove_folder);
 }

@@ -135,6 +135,15 @@ static void test_interrupted_opponents(void **state) {
         "rm -f test_train.weights* test_train.log");
     assert_string_equal(r.output, "1\nguzumi: stopped after 1 games; --resume test_train.weights "
                                   "--trials ... --games 9 --out test_train.weights continues\n");
+    /* The last trials, too: the table would be without them. */
+    run(&r, "",
+        "train --kind liberties --size 4 --games 1 --trials 1000000 --trials-out test_train.tsv "
+        "--out test_train.weights 2>test_train.log & pid=$!; until grep -q games test_train.log; "
+        "do sleep 0.05; done; kill -TERM $pid; wait $pid; echo $?; for i in 1 2; do "
+        "\"" GUZUMI_EXECUTABLE "\" train --resume test_train.weights --games 1 --trials 2 "
+        "--trials-out test_train.tsv --out test_train.weights 2>test_train.log; "
+        "cut -f1,2 test_train.tsv; done; rm -f test_train.*");
+    assert_string_equal(r.output, "1\ngames\ttrials\n1\t2\ngames\ttrials\n1\t2\n");
     run(&r, "",
         "train --kind territory --size 4 --games 9 --opponent program --program 'echo $$ "
         ">test_train.pid; exec sleep 50' --out test_train.weights 2>test_train.log & pid=$!; "
@@ -149,17 +158,19 @@ static void test_table_of_trials(void **state) {
     (void)state;
     struct run r;
     run(&r, "",
-        "train --kind liberties --size 4 --games 2 --trials 2 --trials-out test_train.tsv "
-        "--out test_train.weights 2>test_train.log && printf '3\\tof another run\\n' "
+        "train --kind liberties --size 4 --games 1 --out test_train.weights 2>test_train.log && "
+        ": >test_train.tsv && \"" GUZUMI_EXECUTABLE "\" train --resume test_train.weights "
+        "--games 2 --trials 2 --trials-out test_train.tsv --out test_train.weights "
+        "2>test_train.log && printf '3\\tof another run\\n' "
         ">>test_train.tsv && \"" GUZUMI_EXECUTABLE "\" train --resume test_train.weights --games 5 "
         "--trials 2 --trials-out test_train.tsv --out test_train.weights 2>test_train.log && "
         "cut -f1,2 test_train.tsv; rm -f test_train.weights* test_train.log");
-    assert_string_equal(r.output, "games\ttrials\n1\t2\n2\t2\n5\t2\n");
+    assert_string_equal(r.output, "games\ttrials\n2\t2\n5\t2\n");
     run(&r, "",
         "train --kind liberties --size 4 --games 1 --trials 2 --trials-out test_train.tsv "
         "--out test_train.weights 2>test_train.log && wc -l <test_train.tsv && "
         "wc -l <test_train.tsv.old && echo no table >test_train.tsv");
-    assert_string_equal(r.output, "2\n4\n");
+    assert_string_equal(r.output, "2\n3\n");
     expect_mistake("train --resume test_train.weights --games 2 --trials 2 --trials-out "
                    "test_train.tsv --out test_train.weights",
                    1, "test_train.tsv is no table of trials");

@@ -29,6 +29,22 @@ cell_line() {
     sed -e 's/^[[:blank:]]*//' -e '/^#/d' -e '/^$/d' "$1" | sed -n "${2}p"
 }
 
+# What a training is: its line, words with one blank between, without how long it lasts, which may grow.
+training_of() {
+    tr -s '[:blank:]' ' ' <"$1" | sed -e 's/ --games [^ ]*//' -e 's/ --steps [^ ]*//' -e 's/ $//'
+}
+
+# The words of a cell that go on from its weights: these have a kind and a beginning already.
+resumed_words() {
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --kind | --start-from) shift ;;
+        *) printf '%s ' "$1" ;;
+        esac
+        shift
+    done
+}
+
 train_cell() {
     grid=$1 folder=$2 i=$3
     [ -n "$i" ] || fail "which cell?"
@@ -41,8 +57,14 @@ train_cell() {
     cell=$folder/$1
     shift
     mkdir -p "$cell" || exit 1
-    printf '%s\n' "$line" >"$cell/cell.txt"
-    [ -f "$cell/final.weights" ] && set -- "$@" --resume "$cell/final.weights"
+    printf '%s\n' "$line" >"$cell/cell.new"
+    if [ -f "$cell/final.weights" ]; then
+        [ "$(training_of "$cell/cell.new")" = "$(training_of "$cell/cell.txt")" ] ||
+            fail "$cell has another training, see its cell.txt; give the cell another name"
+        # shellcheck disable=SC2046
+        set -- $(resumed_words "$@") --resume "$cell/final.weights"
+    fi
+    mv "$cell/cell.new" "$cell/cell.txt"
     exec "$guzumi" train "$@" --keep-checkpoints --out "$cell/final.weights" 2>>"$cell/train.log"
 }
 

@@ -84,10 +84,17 @@ engine=$(CDPATH='' cd -- "$(dirname -- "$engine")" && pwd)/$(basename "$engine")
 [ -n "$out" ] || out=$root/build/experiments/$scale
 mkdir -p "$out" || exit 1
 out=$(CDPATH='' cd -- "$out" && pwd) || exit 1
+case $out in *[[:space:]]*)
+    complain "'$out' has blanks in it, which plans of matches can't have; choose another --out"
+    ;;
+esac
+# A shell that waits for a program takes Ctrl-C for the program's alone, unless it is told.
+trap 'exit 130' INT
 
 failed=''
 for name in $names; do
     (
+        trap 'exit 130' INT
         . "$here/lib/common.sh"
         begin
         . "$here/figures/$name.sh"

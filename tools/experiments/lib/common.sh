@@ -35,7 +35,7 @@ begin() {
         mkdir -p "$shared"
         same_engine "$shared"
     }
-    [ -f "$shared/signatures" ] ||
+    [ -s "$shared/signatures" ] ||
         "$engine" bench --signatures | awk '{ print $2 }' >"$shared/signatures"
     rm -f "$dir/players.tsv" "$dir/players" "$dir/notes" "$dir/seeds"
     touch "$dir/durations.tsv" "$dir/players.tsv" "$dir/players" "$dir/notes"
@@ -365,7 +365,7 @@ finish() {
 
 # Games that ended by a crash, a hang or an illegal move.
 forfeits() {
-    cat "$dir"/games*.tsv 2>/dev/null |
+    cat "$dir"/games*.tsv "$dir"/part-*.tsv 2>/dev/null |
         awk -F '\t' '$7 ~ /^(crash|hang|illegal|refused)$/ { n++ } END { print n + 0 }'
 }
 
