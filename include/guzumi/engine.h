@@ -51,6 +51,10 @@ enum status engine_fixed_handicap(struct engine *engine, int count, struct failu
 enum status engine_free_handicap(struct engine *engine, const int *points, int count,
                                  struct failure *why);
 
+/* A copy of GAME, a game so far, but for White's points for handicap stones, which the engine's
+ * rules say. */
+enum status engine_take_game(struct engine *engine, const struct game *game, struct failure *why);
+
 /* A new game from a record: the moves of its main line before move STOP, as in sgf_to_game. If the
  * record can't be played, the engine's game stays as it was. */
 enum status engine_load(struct engine *engine, struct sgf *sgf, size_t stop, struct failure *why);

@@ -45,17 +45,6 @@ static enum status try_out(struct analysis *a, struct failure *why) {
     return status;
 }
 
-/* Gives the engine the game of the walk from its start. */
-static enum status start_engine(struct walk *w, struct failure *why) {
-    const struct game *game = &w->game;
-    engine_set_up(w->engine, &game->start, game->first);
-    enum status status = engine_set_komi(w->engine, game_komi(game), why);
-    for (size_t i = 0; i < game->count && status == STATUS_OK; i++)
-        status = engine_accept(w->engine, game->moves[i].point, (enum color)game->moves[i].color,
-                               ALLOW_ALL, why);
-    return status;
-}
-
 static enum status look_here(struct walk *w, enum color color, struct failure *why) {
     const struct analysis_request *request = w->request;
     if (w->looked && w->looked_for == color) return STATUS_OK;
@@ -80,7 +69,7 @@ static enum status step(struct walk *w, int node, struct failure *why) {
     w->number += moves;
     if (!moves && !setup) return STATUS_OK;
     w->looked = false;
-    return setup ? start_engine(w, why)
+    return setup ? engine_take_game(w->engine, &w->game, why)
                  : engine_accept(w->engine, move.point, (enum color)move.color, ALLOW_ALL, why);
 }
 
@@ -155,7 +144,7 @@ static enum status walk_along(struct analysis *a, struct walk *w, struct failure
     const struct analysis_request *r = w->request;
     struct move move;
     enum status status = sgf_apply(w->sgf, SGF_ROOT, &w->game, why);
-    if (status == STATUS_OK) status = start_engine(w, why);
+    if (status == STATUS_OK) status = engine_take_game(w->engine, &w->game, why);
     w->number = sgf_move(w->sgf, SGF_ROOT, &move);
     for (int node = sgf_child(w->sgf, SGF_ROOT);
          node != SGF_NONE && w->number < r->to && status == STATUS_OK;

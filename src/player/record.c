@@ -3,21 +3,33 @@
 #include "guzumi/clock.h"
 #include "guzumi/rules.h"
 
+/* GAME, which is the engine's from now on. */
+static void begin_with(struct engine *e, const struct game *game) {
+    const enum handicap_bonus bonus = e->game.bonus;
+    game_free(&e->game);
+    e->game = *game;
+    e->game.bonus = bonus;
+    engine_begin_game(e);
+}
+
+enum status engine_take_game(struct engine *e, const struct game *game, struct failure *why) {
+    struct game copy;
+    const enum status status = game_copy(&copy, game, why);
+    if (status == STATUS_OK) begin_with(e, &copy);
+    return status;
+}
+
 enum status engine_load(struct engine *e, struct sgf *sgf, size_t stop, struct failure *why) {
     struct game game;
     enum status status = game_init(&game, sgf_size(sgf), why);
     if (status != STATUS_OK) return status;
     game.half_komi = e->game.half_komi;
-    game.bonus = e->game.bonus;
     status = sgf_to_game(sgf, stop, &game, why);
-    if (status != STATUS_OK) {
+    if (status == STATUS_OK)
+        begin_with(e, &game);
+    else
         game_free(&game);
-        return status;
-    }
-    game_free(&e->game);
-    e->game = game;
-    engine_begin_game(e);
-    return STATUS_OK;
+    return status;
 }
 
 /* The result into TEXT of SIZE, or NULL while there is none. */

@@ -311,6 +311,14 @@ static void set_up_and_handicap(void **state) {
     output = analyze("(;SZ[3]KM[0]AB[ab][bb][cb][ba][bc];W[];B[])", "");
     expect_in(output, "\n   2 black pass ");
     free(output);
+    /* By Chinese rules five stones of handicap are worth five points; stones that were set up and
+     * are no handicap are worth none. */
+    output = analyze("(;SZ[3]KM[6.5]HA[5]AB[ab][bb][cb][ba][bc];W[];B[])", "--rules chinese");
+    expect_in(output, "\n   2 black pass =     0.");
+    free(output);
+    output = analyze("(;SZ[3]KM[6.5]HA[0]AB[ab][bb][cb][ba][bc];W[];B[])", "--rules chinese");
+    expect_in(output, "\n   2 black pass =    99.");
+    free(output);
 }
 
 static void mistakes(void **state) {
