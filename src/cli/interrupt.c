@@ -45,7 +45,6 @@ enum status interrupt_prepare(struct failure *why) {
 }
 
 bool interrupt_wait(struct input *input) {
-    fflush(stdout);
     while (!atomic_load(&interrupted))
         if (input_wait(input, atomic_load(&waking), -1)) return !atomic_load(&interrupted);
     return false;

@@ -24,8 +24,7 @@ atomic_bool *interrupt_flag(void);
 /* Whether anything but Ctrl-C came, which asks for an end and not for attention. */
 bool interrupt_is_final(void);
 
-/* Waits until INPUT can be read, standard output being flushed. False when the flag is set, before
- * or meanwhile. */
+/* Waits until INPUT can be read. False when the flag is set, before or meanwhile. */
 bool interrupt_wait(struct input *input);
 
 /* Calls WORK on a thread of its own, with standard output flushed, and returns when it has ended.

@@ -87,11 +87,9 @@ static bool value_text(const struct json *json, int value, char out[100]) {
     return good;
 }
 
-static enum status read_settings(struct query_reader *r) {
+static enum status read_overrides(struct query_reader *r) {
     struct query_settings *s = &r->query->settings;
-    const int visits = field(r, "maxVisits"), settings = field(r, "overrideSettings");
-    if (visits != JSON_NONE && !json_whole(r->json, visits, 1, INT_MAX, &s->max_visits))
-        return complain(r, "maxVisits", "Must be an integer from 1 to %d", INT_MAX);
+    const int settings = field(r, "overrideSettings");
     if (settings == JSON_NONE) return STATUS_OK;
     if (json_kind(r->json, settings) != JSON_OBJECT)
         return complain(r, "overrideSettings", "Must be an object");
@@ -102,6 +100,16 @@ static enum status read_settings(struct query_reader *r) {
             return complain(r, "overrideSettings", "Could not parse %s '%s'", json_name(r->json, v),
                             text);
     }
+    return STATUS_OK;
+}
+
+/* The query's own maxVisits goes before those of its overrideSettings. */
+static enum status read_settings(struct query_reader *r) {
+    const int visits = field(r, "maxVisits");
+    const enum status status = read_overrides(r);
+    if (status != STATUS_OK || visits == JSON_NONE) return status;
+    if (!json_whole(r->json, visits, 1, INT_MAX, &r->query->settings.max_visits))
+        return complain(r, "maxVisits", "Must be an integer from 1 to %d", INT_MAX);
     return STATUS_OK;
 }
 

@@ -47,17 +47,15 @@ struct query_pool {
     bool closed;        /* no more will come */
     struct failure why; /* of the first failure */
     enum status status;
-    pthread_mutex_t output;
     struct pool_worker *workers; /* owned */
     int worker_count;
+    pthread_t speaker;
+    bool speaks;
+    pthread_mutex_t output; /* of all below */
+    pthread_cond_t spoken;
+    struct buffer unsaid; /* owned */
+    bool silent;          /* nothing more will be said */
 };
-
-void query_pool_say(struct query_pool *p, const struct buffer *lines) {
-    pthread_mutex_lock(&p->output);
-    if (lines->length > 0) fwrite(lines->data, 1, lines->length, p->setting.out);
-    fflush(p->setting.out);
-    pthread_mutex_unlock(&p->output);
-}
 
 static void note_failure(struct query_pool *p, enum status status, const struct failure *why) {
     pthread_mutex_lock(&p->lock);
@@ -66,6 +64,54 @@ static void note_failure(struct query_pool *p, enum status status, const struct 
         p->why = *why;
     }
     pthread_mutex_unlock(&p->lock);
+}
+
+/* --- output -------------------------------------------------------------------------------------
+ * What is said waits for a thread that writes it: clients may send many queries before they read
+ * the first answer, and neither queries nor searches wait for them. */
+
+void query_pool_say(struct query_pool *p, const struct buffer *lines) {
+    struct failure why;
+    pthread_mutex_lock(&p->output);
+    buffer_append(&p->unsaid, lines->data, lines->length);
+    const bool failed = p->unsaid.failed || lines->failed;
+    pthread_cond_signal(&p->spoken);
+    pthread_mutex_unlock(&p->output);
+    if (failed) note_failure(p, fail_memory(&why, "the answers"), &why);
+}
+
+static void *run_speaker(void *context) {
+    struct query_pool *p = context;
+    pthread_mutex_lock(&p->output);
+    for (;;) {
+        while (p->unsaid.length == 0 && !p->silent) pthread_cond_wait(&p->spoken, &p->output);
+        struct buffer lines = p->unsaid;
+        if (lines.length == 0) break;
+        p->unsaid = (struct buffer){0};
+        pthread_mutex_unlock(&p->output);
+        fwrite(lines.data, 1, lines.length, p->setting.out);
+        fflush(p->setting.out);
+        buffer_free(&lines);
+        pthread_mutex_lock(&p->output);
+    }
+    pthread_mutex_unlock(&p->output);
+    return NULL;
+}
+
+static enum status start_speaker(struct query_pool *p, struct failure *why) {
+    const enum status status = threads_start(&p->speaker, run_speaker, p, "the answers", why);
+    p->speaks = status == STATUS_OK;
+    return status;
+}
+
+/* Waits until all is said. */
+static void end_speaker(struct query_pool *p) {
+    pthread_mutex_lock(&p->output);
+    p->silent = true;
+    pthread_cond_signal(&p->spoken);
+    pthread_mutex_unlock(&p->output);
+    if (p->speaks) pthread_join(p->speaker, NULL);
+    buffer_free(&p->unsaid);
 }
 
 /* --- a task -------------------------------------------------------------------------------------
@@ -270,9 +316,11 @@ static enum status close_pool(struct query_pool *p, struct failure *why) {
         pthread_join(p->workers[i].thread, NULL);
         player_close(&p->workers[i].player);
     }
+    end_speaker(p);
     const enum status status = p->status;
     *why = p->why;
     pthread_cond_destroy(&p->grown);
+    pthread_cond_destroy(&p->spoken);
     pthread_mutex_destroy(&p->lock);
     pthread_mutex_destroy(&p->output);
     free(p->workers);
@@ -294,7 +342,8 @@ enum status query_pool_new(struct query_pool **out, const struct query_pool_sett
     pthread_mutex_init(&p->lock, NULL);
     pthread_mutex_init(&p->output, NULL);
     pthread_cond_init(&p->grown, NULL);
-    enum status status = STATUS_OK;
+    pthread_cond_init(&p->spoken, NULL);
+    enum status status = start_speaker(p, why);
     for (int i = 0; i < setting->threads && status == STATUS_OK; i++) {
         struct pool_worker *w = &workers[i];
         w->pool = p;

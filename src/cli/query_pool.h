@@ -27,7 +27,7 @@ enum status query_pool_add(struct query_pool *pool, struct query *query, struct 
  * TURNS unless that is NULL. What waits is answered at once, what runs soon. */
 void query_pool_end(struct query_pool *pool, const char *id, const int *turns, int count);
 
-/* Writes whole lines between those of the threads. */
+/* Writes whole lines between those of the threads, without waiting for who reads them. */
 void query_pool_say(struct query_pool *pool, const struct buffer *lines);
 
 /* Waits until all is answered, or with NOW drops what waits and ends what runs; then frees. The

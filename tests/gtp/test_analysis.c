@@ -329,11 +329,12 @@ static void faults(void **state) {
     assert_int_equal(a.count, 2);
     assert_string_equal(text_of(a.line[0], "field"), "id komi");
     free_answers(&a);
-    a = ask("", "{\"id\":\"x\"," GAME ",\"overrideSettings\":"
+    a = ask("", "{\"id\":\"x\"," GAME ",\"maxVisits\":30,\"overrideSettings\":"
                 "{\"maxVisits\":5,\"cpuctExploration\":1.1}}\n");
     assert_int_equal(a.count, 2);
     assert_string_equal(text_of(a.line[0], "field"), "overrideSettings");
     assert_non_null(strstr(text_of(a.line[0], "warning"), "cpuctExploration"));
+    assert_true(number_of(a.line[1], "rootInfo", "visits") == 30);
     free_answers(&a);
 }
 
@@ -360,6 +361,18 @@ static void configuration(void **state) {
     remove("test_analysis.cfg");
 }
 
+/* A client that asks much more than a pipe holds before it reads the first answer. */
+static void slow_reader(void **state) {
+    (void)state;
+    const int status =
+        system("rm -f test_analysis.all; { yes '{\"id\":\"a\",\"action\":\"query_version\"}' | "
+               "head -n 20000; : >test_analysis.all; } | '" GUZUMI_EXECUTABLE "' analysis | { "
+               "i=0; until test -f test_analysis.all || test $i -ge 600; do sleep 0.1; "
+               "i=$((i + 1)); done; test -f test_analysis.all && wc -l; } | grep -qx ' *20000' && "
+               "rm test_analysis.all");
+    assert_int_equal(status, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns),
@@ -373,6 +386,7 @@ int main(void) {
         cmocka_unit_test(actions),
         cmocka_unit_test(faults),
         cmocka_unit_test(configuration),
+        cmocka_unit_test(slow_reader),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
