@@ -349,6 +349,7 @@ static int run(const struct command *command, struct training *training) {
     training->policy |= training->run.resumed && trained_policy_is_file(training->run.resumed);
     training->dual = training->kind && strcmp(training->kind, "dual") == 0;
     training->dual |= training->run.resumed && trained_dual_is_file(training->run.resumed);
+    training->run.keep |= training->run.every > 0;
     set_length(training);
     set_again(training);
     enum status status = check(training, &network, &kind, &why);
@@ -438,6 +439,14 @@ int cmd_train(int argc, char **argv) {
          .kind = OPTION_FLAG,
          .out = &training.run.keep,
          .help = "Also keeps each checkpoint as FILE.GAMES (or FILE.STEPS)."},
+        {.name = "keep-every",
+         .kind = OPTION_INT,
+         .out = &training.run.every,
+         .min = 1,
+         .max = 1e15,
+         .argument = "N",
+         .help = "The same, with checkpoints at each multiple of N games or steps, too; 'guzumi "
+                 "weights average' makes one memory of those of local shapes."},
         {.name = "resume",
          .kind = OPTION_TEXT,
          .out = &training.run.resumed,

@@ -191,6 +191,26 @@ static enum status pack(const char *file, const char *out, struct failure *why) 
     return status;
 }
 
+/* Writes the mean of the memories in COUNT FILES to OUT, packed. */
+static enum status average(const char *const *files, int count, const char *out,
+                           struct failure *why) {
+    struct memory *mean = NULL;
+    enum status status = STATUS_OK;
+    for (int i = 0; i < count && status == STATUS_OK; i++)
+        status = file_spare(out, files[i], "the weights that can be trained on", why);
+    if (status == STATUS_OK) status = memory_load(&mean, files[0], why);
+    for (int i = 1; i < count && status == STATUS_OK; i++) {
+        struct memory *next;
+        status = memory_load(&next, files[i], why);
+        if (status != STATUS_OK) break;
+        status = memory_average(mean, i, next, files[i], why);
+        memory_free(next);
+    }
+    if (status == STATUS_OK) status = memory_save_packed(mean, out, why);
+    memory_free(mean);
+    return status;
+}
+
 /* The unique weights of k x k shapes with the sharing of SET_NAME, a line as in Table 1. */
 static void print_count(const char *set_name, const struct shapes *s, int k, int weights) {
     const int places = s->size < k ? 0 : (s->size - k + 1) * (s->size - k + 1);
@@ -221,37 +241,54 @@ static enum status count(const char *text, struct failure *why) {
     return status;
 }
 
-/* What "weights" can do: a word and its arguments. Without files, what is invalid is a mistake on
- * the command line. */
-struct action {
-    const char *word;
-    int arguments;
-    enum status (*run)(const char *const *arguments, struct failure *why);
-    bool reads_file;
+/* What stands behind "weights" and its first word. */
+struct words {
+    const char *const *word;
+    int count;
+    const char *out; /* or NULL */
 };
 
-static enum status run_info(const char *const *arguments, struct failure *why) {
-    return show(arguments[0], why);
+static enum status run_info(const struct words *w, struct failure *why) {
+    return show(w->word[0], why);
 }
 
-static enum status run_count(const char *const *arguments, struct failure *why) {
-    return count(arguments[0], why);
+static enum status run_count(const struct words *w, struct failure *why) {
+    return count(w->word[0], why);
 }
 
-static enum status run_pack(const char *const *arguments, struct failure *why) {
-    return pack(arguments[0], arguments[1], why);
+static enum status run_pack(const struct words *w, struct failure *why) {
+    return pack(w->word[0], w->word[1], why);
 }
 
-static enum status run_kernels(const char *const *arguments, struct failure *why) {
-    return weights_kernels(arguments[0], why);
+static enum status run_average(const struct words *w, struct failure *why) {
+    return average(w->word, w->count, w->out, why);
 }
 
-static const struct action actions[] = {{"info", 1, run_info, true},
-                                        {"pack", 2, run_pack, true},
-                                        {"kernels", 1, run_kernels, true},
-                                        {"count", 1, run_count, false}};
+static enum status run_kernels(const struct words *w, struct failure *why) {
+    return weights_kernels(w->word[0], why);
+}
+
+/* What "weights" can do. Without files, what is invalid is a mistake on the command line. */
+static const struct action {
+    const char *word;
+    int min_count, max_count; /* words behind it */
+    enum status (*run)(const struct words *words, struct failure *why);
+    bool reads_file, has_out;
+} actions[] = {{"info", 1, 1, run_info, true, false},
+               {"pack", 2, 2, run_pack, true, false},
+               {"average", 1, OPTIONS_MAX_POSITIONAL, run_average, true, true},
+               {"kernels", 1, 1, run_kernels, true, false},
+               {"count", 1, 1, run_count, false, false}};
+
+static bool fits(const struct action *a, const char *word, const struct words *w) {
+    return strcmp(word, a->word) == 0 && w->count >= a->min_count && w->count <= a->max_count &&
+           (w->out != NULL) == a->has_out;
+}
 
 int cmd_weights(int argc, char **argv) {
+    struct words words = {.out = NULL};
+    const struct option table[] = {
+        {"out", OPTION_TEXT, &words.out, 0, 0, "FILE", "The file that average writes."}};
     const struct options options = {
         .command = "weights",
         .summary =
@@ -260,29 +297,34 @@ int cmd_weights(int argc, char **argv) {
             "pack: writes a memory, a policy or a dual network in FILE to OUT in less than\n"
             "half of the room: without what only training needs, rounded to half precision\n"
             "(but a policy); for playing, not for training on.\n"
+            "average: writes the mean of the memories in FILEs, checkpoints of a training, to\n"
+            "the file of --out, packed: it plays better than each of them.\n"
             "kernels: prints the weights of a territory network's kernels as tables, the top row "
             "first.\n"
             "count: prints how many features and weights a board of SIZE has, as a table "
             "(TSV).",
-        .positional_names = "(info FILE | pack FILE OUT | kernels FILE | count SIZE)",
+        .table = table,
+        .count = sizeof table / sizeof table[0],
+        .positional_names = "(info FILE | pack FILE OUT | average FILE... --out FILE | "
+                            "kernels FILE | count SIZE)",
         .min_positional = 2,
-        .max_positional = 3};
+        .max_positional = OPTIONS_MAX_POSITIONAL};
     struct options_result result;
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    words.word = result.positional + 1;
+    words.count = result.positional_count - 1;
     for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
         const struct action *action = &actions[i];
-        if (strcmp(result.positional[0], action->word) != 0 ||
-            result.positional_count != 1 + action->arguments)
-            continue;
-        const enum status status = action->run(result.positional + 1, &why);
+        if (!fits(action, result.positional[0], &words)) continue;
+        const enum status status = action->run(&words, &why);
         if (status == STATUS_OK) return EXIT_SUCCESS;
         const bool usage = !action->reads_file && status == STATUS_INVALID;
         return cli_fail(&why, usage ? EXIT_USAGE : EXIT_FAILURE);
     }
-    fail(&why, STATUS_INVALID, "weights: '%.60s' with %d argument%s is not known; %s is",
-         result.positional[0], result.positional_count - 1, result.positional_count == 2 ? "" : "s",
-         options.positional_names);
+    fail(&why, STATUS_INVALID, "weights: '%.60s' with %d argument%s%s is not known; %s is",
+         result.positional[0], words.count, words.count == 1 ? "" : "s",
+         words.out ? " and --out" : "", options.positional_names);
     return cli_fail(&why, EXIT_USAGE);
 }

@@ -5,10 +5,12 @@
 #include "guzumi/clock.h"
 #include "guzumi/file.h"
 #include "guzumi/system.h"
+#include "guzumi/text.h"
 #include "guzumi/trainer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A run while it runs. */
 struct course {
@@ -21,6 +23,13 @@ struct course {
 
 static uint64_t games_of(const struct course *c) {
     return c->subject->games(c->subject->context);
+}
+
+uint64_t train_next_checkpoint(const struct train_run *run, uint64_t games) {
+    const uint64_t last = (uint64_t)run->games, every = (uint64_t)run->every;
+    uint64_t next = trainer_next_checkpoint(games);
+    if (every && (games / every + 1) * every < next) next = (games / every + 1) * every;
+    return next < last ? next : last;
 }
 
 enum status train_set_aside(const char *path, struct failure *why) {
@@ -47,19 +56,15 @@ static enum status name_checkpoint(const struct train_run *run, uint64_t games, 
     return name_beside(run, ending, name, why);
 }
 
-/* Fails if this run would replace what it has begun with by one of its checkpoints. */
+/* Fails if this run could replace what it has begun with by one of its checkpoints. */
 static enum status spare_start(const struct train_run *run, struct failure *why) {
+    const char *ending = run->start_from ? strrchr(run->start_from, '.') : NULL;
     char name[NAME];
-    enum status status = STATUS_OK;
-    if (!run->keep) return STATUS_OK;
-    for (uint64_t games = 0; games < (uint64_t)run->games && status == STATUS_OK;) {
-        games = trainer_next_checkpoint(games);
-        if (games > (uint64_t)run->games) games = (uint64_t)run->games;
-        status = name_checkpoint(run, games, name, why);
-        if (status == STATUS_OK)
-            status = file_spare(name, run->start_from, "the weights to start from", why);
-    }
-    return status;
+    int64_t games;
+    if (!run->keep || !ending || !text_to_int(ending + 1, 1, run->games, &games)) return STATUS_OK;
+    const enum status status = name_checkpoint(run, (uint64_t)games, name, why);
+    if (status != STATUS_OK) return status;
+    return file_spare(name, run->start_from, "the weights to start from", why);
 }
 
 /* What another training wrote by that name is not lost, nor what this one begins with. */
@@ -163,8 +168,7 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
         if (status == STATUS_OK) status = checkpoint(&c, why);
     }
     while (games_of(&c) < last && !atomic_load(interrupt_flag())) {
-        const uint64_t due = trainer_next_checkpoint(games_of(&c));
-        status = play_and_save(&c, due < last ? due : last, why);
+        status = play_and_save(&c, train_next_checkpoint(run, games_of(&c)), why);
         if (status != STATUS_OK) return status;
         report(&c, true);
         status = checkpoint(&c, why);

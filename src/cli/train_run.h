@@ -1,5 +1,6 @@
 /* What training runs have in common, whatever learns: games until the last one, checkpoints at 1,
- * 2, 5, 10, 20, ... games, progress on stderr, an end by Ctrl-C that can be resumed. */
+ * 2, 5, 10, 20, ... games and where more are asked for, progress on stderr, an end by Ctrl-C that
+ * can be resumed. */
 #ifndef GUZUMI_TRAIN_RUN_H
 #define GUZUMI_TRAIN_RUN_H
 
@@ -17,6 +18,7 @@ struct train_run {
     const char *start_from; /* the file whose weights it begins with, or NULL */
     double minutes;         /* between writing it, at most and but for a game that is longer */
     bool keep;              /* also each checkpoint, as OUT.GAMES */
+    int64_t every;          /* a checkpoint at each multiple of so many games, too; 0: none */
 };
 
 /* What came out of some games. */
@@ -41,6 +43,9 @@ struct train_subject {
                                                                       run that ends without its last
                                                                       one is a stopped one */
 };
+
+/* The games at the first checkpoint after GAMES. */
+uint64_t train_next_checkpoint(const struct train_run *run, uint64_t games);
 
 /* Gives the file PATH, another training's, the name PATH.old, and says so on stderr. */
 enum status train_set_aside(const char *path, struct failure *why);

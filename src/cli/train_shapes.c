@@ -12,7 +12,7 @@
 struct shapes_context {
     struct memory *memory;
     struct trainer *trainer;
-    uint64_t last; /* games at the end */
+    const struct train_run *run;
     int threads;
 };
 
@@ -26,10 +26,9 @@ static uint64_t games_of(const void *context) {
 
 static enum status play(void *context, struct failure *why) {
     const struct shapes_context *c = context;
-    const uint64_t games = games_of(c), due = trainer_next_checkpoint(games);
+    const uint64_t games = games_of(c), due = train_next_checkpoint(c->run, games);
     uint64_t until = c->threads > 1 ? (games / BATCH + 1) * BATCH : games + 1;
     if (until > due) until = due;
-    if (until > c->last) until = c->last;
     (void)why;
     trainer_run(c->trainer, until, INFINITY, interrupt_flag());
     return STATUS_OK;
@@ -94,7 +93,7 @@ enum status train_shapes(const struct shapes_training *t, struct memory *memory,
     if (status == STATUS_OK) status = trainer_threads(trainer, t->threads, why);
     if (status == STATUS_OK && t->occurrences) status = occurrences_new(&counted, memory, why);
     if (status == STATUS_OK) {
-        struct shapes_context context = {memory, trainer, (uint64_t)t->run.games, t->threads};
+        struct shapes_context context = {memory, trainer, &t->run, t->threads};
         const struct train_subject subject = {&context, games_of, play, save, progress, NULL};
         trainer_count_occurrences(trainer, counted);
         status = train_run(&t->run, &subject, why);

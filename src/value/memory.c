@@ -196,3 +196,26 @@ void weight_set_publish(struct weight_set *set, struct weight_changes *changes, 
     else
         publish(set, changes, false);
 }
+
+static void average_set(struct weight_set *set, int count, const struct weight_set *next) {
+    for (int i = 0; set->classes && i < set->classes->class_count; i++) {
+        const float mean = weight_set_theta(set, i);
+        weight_set_set_theta(set, i,
+                             mean + (weight_set_theta(next, i) - mean) / (float)(count + 1));
+    }
+}
+
+enum status memory_average(struct memory *m, int count, const struct memory *next, const char *name,
+                           struct failure *why) {
+    const struct params *mine = &m->origin.params, *its = &next->origin.params;
+    if (next->shapes->size != m->shapes->size || its->shapes != mine->shapes ||
+        its->sharing != mine->sharing)
+        return fail(why, STATUS_INVALID,
+                    "%.200s has another board, other shapes or other sharing than the memories "
+                    "before it",
+                    name);
+    average_set(&m->main, count, &next->main);
+    average_set(&m->li, count, &next->li);
+    m->origin = next->origin;
+    return STATUS_OK;
+}

@@ -43,6 +43,30 @@ static void test_weights_pack(void **state) {
     expect_mistake("weights pack built-in", 2, "'pack' with 1 argument is");
 }
 
+/* The mean of some checkpoints of a training is a memory of its games and settings. */
+static void test_weights_average(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "",
+        "train --size 4 --games 30 --shapes 12 --keep-every 10 --out test_cli.weights "
+        "2>test_cli.log && ls test_cli.weights.* && \"" GUZUMI_EXECUTABLE
+        "\" weights average test_cli.weights.1 test_cli.weights.30 --out test_cli2.weights && "
+        "for file in test_cli test_cli2; do \"" GUZUMI_EXECUTABLE "\" weights info $file.weights | "
+        "grep -e settings -e trained; done | sort | uniq -c | grep -c ' 2 '");
+    assert_string_equal(r.output, "test_cli.weights.1\ntest_cli.weights.10\ntest_cli.weights.2\n"
+                                  "test_cli.weights.20\ntest_cli.weights.30\ntest_cli.weights.5\n"
+                                  "2\n");
+    run(&r, "", "train --size 4 --games 1 --shapes 2 --out test_cli3.weights 2>test_cli.log");
+    expect_mistake("weights average test_cli.weights test_cli3.weights --out test_cli2.weights", 1,
+                   "test_cli3.weights has another board");
+    expect_mistake("weights average test_cli.weights --out test_cli.weights", 1,
+                   "can be trained on");
+    expect_mistake("weights average test_cli.weights", 2, "'average' with 1 argument is");
+    expect_mistake("weights info test_cli.weights --out x", 2, "1 argument and --out is");
+    run(&r, "rm -f test_cli.weights* test_cli2.weights test_cli3.weights test_cli.log; ",
+        "--version");
+}
+
 /* Nothing that is read, or written beside it, is overwritten; no such file is there. */
 static void test_files_are_spared(void **state) {
     (void)state;
@@ -292,6 +316,7 @@ int main(void) {
         cmocka_unit_test(test_perft),
         cmocka_unit_test(test_weights_count),
         cmocka_unit_test(test_weights_pack),
+        cmocka_unit_test(test_weights_average),
         cmocka_unit_test(test_files_are_spared),
         cmocka_unit_test(test_handicaps_fit_the_board),
         cmocka_unit_test(test_too_little_memory),

@@ -9,6 +9,7 @@
 #include "random_moves.h"
 #include "unit.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { ALL_SIZES = 7 };
@@ -392,6 +393,56 @@ static void changes_of_two_add_up(void **state) {
     memory_free(memory);
 }
 
+static double value_of(const struct memory *memory, const struct board *board) {
+    const struct shape_weights weights = memory_weights(memory);
+    return value_by(&weights, board);
+}
+
+/* MEMORY cannot take in one of a board of SIZE with SHARING. */
+static void assert_no_mean(struct memory *memory, int size, int sharing) {
+    struct memory *other = make_memory(size, ALL_SIZES, sharing);
+    struct failure why;
+    assert_int_equal(memory_average(memory, 3, other, "that", &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "that has another board"));
+    memory_free(other);
+}
+
+/* The mean of a memory and its double is one and a half of it, with nothing at all the memory
+ * itself; it has the games of the last. */
+static void means_of_memories(void **state) {
+    (void)state;
+    static const int sharing[] = {SHARE_BOTH, SHARE_NONE};
+    struct rng rng;
+    struct board board;
+    rng_seed(&rng, 7, 0);
+    random_position(&board, 4, 9, &rng);
+    for (int s = 0; s < 2; s++) {
+        struct memory *mean = make_memory(4, ALL_SIZES, sharing[s]);
+        struct memory *more = make_memory(4, ALL_SIZES, sharing[s]);
+        struct memory *nothing = make_memory(4, ALL_SIZES, sharing[s]);
+        struct weight_set *const sets[] = {&more->main, &more->li};
+        struct failure why;
+        fill(mean);
+        fill(more);
+        const double value = value_of(mean, &board);
+        assert_true(value != 0);
+        for (int k = 0; k < 2; k++)
+            for (int i = 0; sets[k]->classes && i < sets[k]->classes->class_count; i++)
+                weight_set_set_theta(sets[k], i, 2 * weight_set_theta(sets[k], i));
+        nothing->origin.games = 7;
+        assert_int_equal(memory_average(mean, 1, more, "more", &why), STATUS_OK);
+        assert_true(fabs(value_of(mean, &board) - 1.5 * value) < 1e-3);
+        assert_int_equal(memory_average(mean, 2, nothing, "nothing", &why), STATUS_OK);
+        assert_true(fabs(value_of(mean, &board) - value) < 1e-3);
+        assert_true(mean->origin.games == 7);
+        assert_no_mean(mean, 5, sharing[s]);
+        assert_no_mean(mean, 4, SHARE_LD);
+        memory_free(nothing);
+        memory_free(mean);
+        memory_free(more);
+    }
+}
+
 static void new_memories_are_zero(void **state) {
     (void)state;
     struct memory *memory = make_memory(9, ALL_SIZES, SHARE_BOTH);
@@ -416,6 +467,7 @@ int main(void) {
         cmocka_unit_test(unshared_memory),
         cmocka_unit_test(steps_show_in_the_tables),
         cmocka_unit_test(changes_of_two_add_up),
+        cmocka_unit_test(means_of_memories),
         cmocka_unit_test(new_memories_are_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
