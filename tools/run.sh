@@ -20,6 +20,11 @@ up_to_date() {
             "$root/src" "$root/weights" -newer "$stamp" 2>/dev/null | head -n 1)" ]
 }
 
+refuse() {
+    say "can't write to $1"
+    exit 1
+}
+
 configure() {
     cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF
 }
@@ -34,22 +39,27 @@ build_engine() {
         mv "$started" "$stamp"
 }
 
-# Whether the lock of process OWNER was left by a build that was killed, perhaps in its first moment,
-# before it had said who it is.
+# Whether the lock was left by a build that was killed: its process is no more, or it never said
+# which one it is, and ten seconds have passed.
 left_behind() {
-    if [ -n "$1" ]; then ! kill -0 "$1" 2>/dev/null; else [ "$2" -ge 10 ]; fi
+    if [ -n "$owner" ]; then ! kill -0 "$owner" 2>/dev/null; else [ $nameless -ge 10 ]; fi
 }
 
 # A match starts two engines at once; one of them builds and the other waits.
 take_lock() {
-    waited=0
+    waited=0 nameless=0
     until mkdir "$lock" 2>/dev/null; do
         owner=$(cat "$lock/pid" 2>/dev/null)
-        if left_behind "$owner" "$waited"; then
+        if left_behind; then
             rm -rf "$lock"
+            [ ! -d "$lock" ] || refuse "$lock"
+            nameless=0
             continue
         fi
+        [ -w "$root/build" ] || refuse "$root/build"
         waited=$((waited + 1))
+        nameless=$((nameless + 1))
+        [ -z "$owner" ] || nameless=0
         [ $waited -ne 3 ] || say "another build is at work; if there is none, remove $lock"
         sleep 1
     done
@@ -59,10 +69,7 @@ take_lock() {
 }
 
 if ! up_to_date; then
-    mkdir -p "$root/build" || {
-        say "can't write to $root"
-        exit 1
-    }
+    mkdir -p "$root/build" || refuse "$root"
     take_lock
     if ! up_to_date; then
         need compiler make cmake

@@ -78,10 +78,10 @@ void memory_unfold(const struct memory *memory, const struct shapes *shapes, flo
 enum status memory_start_from(struct memory *memory, const struct memory *from,
                               struct failure *why);
 
-/* Takes NEXT into MEMORY, the mean of COUNT memories, which becomes the mean of COUNT + 1 and has
- * NEXT's origin. Steps of one size leave every memory of a training some way from what they move
- * around: the mean of several is nearer to it. Fails if NEXT, by NAME, has another board, other
- * shapes or other sharing. */
+/* Takes NEXT into MEMORY, the mean of COUNT memories, which becomes the mean of COUNT + 1; of their
+ * origins it keeps the one with the most games. Steps of one size leave every memory of a training
+ * some way from what they move around: the mean of several is nearer to it. Fails if NEXT, by NAME,
+ * has another board, other shapes or other sharing. */
 enum status memory_average(struct memory *memory, int count, const struct memory *next,
                            const char *name, struct failure *why);
 

@@ -28,7 +28,7 @@ struct training {
     bool policy;  /* the learnt policies are wanted */
     bool dual;    /* the dual network is */
     bool misused; /* a parameter that has no effect here */
-    char again[80];
+    char again[128];
 };
 
 /* --- the command line ---------------------------------------------------------------------------
@@ -318,11 +318,15 @@ static enum status train_a_dual(const struct command *command, struct training *
 
 /* What the file does not keep, and so must be given again to go on. */
 static void set_again(struct training *t) {
-    char threads[24] = "";
+    char threads[24] = "", every[40] = "";
+    if (t->run.every)
+        snprintf(every, sizeof every, " --keep-every %" PRId64, t->run.every);
+    else if (t->run.keep)
+        snprintf(every, sizeof every, " --keep-checkpoints");
     if (t->dual && t->threads > 1)
         snprintf(threads, sizeof threads, " --threads %d", (int)t->threads);
-    snprintf(t->again, sizeof t->again, "%s%s%s%s%s", t->dual ? " --lessons ..." : "", threads,
-             t->program ? " --program ..." : "", t->records ? " --records ..." : "",
+    snprintf(t->again, sizeof t->again, "%s%s%s%s%s%s", t->dual ? " --lessons ..." : "", threads,
+             every, t->program ? " --program ..." : "", t->records ? " --records ..." : "",
              t->trials ? " --trials ..." : "");
     t->run.again = t->again;
 }

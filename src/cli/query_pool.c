@@ -6,6 +6,7 @@
 #include "guzumi/clock.h"
 #include "guzumi/threads.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -53,8 +54,10 @@ struct query_pool {
     bool speaks;
     pthread_mutex_t output; /* of all below */
     pthread_cond_t spoken;
-    struct buffer unsaid; /* owned */
-    bool silent;          /* nothing more will be said */
+    struct buffer unsaid;    /* owned */
+    bool silent;             /* nothing more will be said */
+    enum status said;        /* what became of what was said, */
+    struct failure why_lost; /* and why something is lost */
 };
 
 static void note_failure(struct query_pool *p, enum status status, const struct failure *why) {
@@ -71,13 +74,12 @@ static void note_failure(struct query_pool *p, enum status status, const struct 
  * the first answer, and neither queries nor searches wait for them. */
 
 void query_pool_say(struct query_pool *p, const struct buffer *lines) {
-    struct failure why;
     pthread_mutex_lock(&p->output);
     buffer_append(&p->unsaid, lines->data, lines->length);
-    const bool failed = p->unsaid.failed || lines->failed;
+    if (p->unsaid.failed || lines->failed) p->said = fail_memory(&p->why_lost, "the answers");
+    p->unsaid.failed = false;
     pthread_cond_signal(&p->spoken);
     pthread_mutex_unlock(&p->output);
-    if (failed) note_failure(p, fail_memory(&why, "the answers"), &why);
 }
 
 static void *run_speaker(void *context) {
@@ -89,10 +91,14 @@ static void *run_speaker(void *context) {
         if (lines.length == 0) break;
         p->unsaid = (struct buffer){0};
         pthread_mutex_unlock(&p->output);
-        fwrite(lines.data, 1, lines.length, p->setting.out);
-        fflush(p->setting.out);
+        const bool good = fwrite(lines.data, 1, lines.length, p->setting.out) == lines.length &&
+                          fflush(p->setting.out) == 0;
+        const int error = errno;
         buffer_free(&lines);
         pthread_mutex_lock(&p->output);
+        if (!good && p->said == STATUS_OK)
+            p->said = fail(&p->why_lost, STATUS_IO, "can't write to standard output: %s",
+                           strerror(error));
     }
     pthread_mutex_unlock(&p->output);
     return NULL;
@@ -317,8 +323,9 @@ static enum status close_pool(struct query_pool *p, struct failure *why) {
         player_close(&p->workers[i].player);
     }
     end_speaker(p);
-    const enum status status = p->status;
-    *why = p->why;
+    const bool lost = p->status == STATUS_OK && p->said != STATUS_OK;
+    const enum status status = lost ? p->said : p->status;
+    *why = lost ? p->why_lost : p->why;
     pthread_cond_destroy(&p->grown);
     pthread_cond_destroy(&p->spoken);
     pthread_mutex_destroy(&p->lock);

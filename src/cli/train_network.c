@@ -129,7 +129,11 @@ static enum status play_trials(void *context, struct failure *why) {
     const struct provenance *origin = &c->network->origin;
     const char *path = c->training->trials_out;
     struct trials t = {0};
-    if (c->tabled == origin->games) return STATUS_OK;
+    if (c->tabled == origin->games) {
+        fprintf(stderr, "  trials: those after %" PRIu64 " games are in %s already\n",
+                origin->games, path);
+        return STATUS_OK;
+    }
     while (t.games < c->training->trials) {
         if (atomic_load(interrupt_flag())) return STATUS_STOPPED; /* some would not do */
         const enum status status =

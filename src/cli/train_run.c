@@ -56,15 +56,31 @@ static enum status name_checkpoint(const struct train_run *run, uint64_t games, 
     return name_beside(run, ending, name, why);
 }
 
-/* Fails if this run could replace what it has begun with by one of its checkpoints. */
-static enum status spare_start(const struct train_run *run, struct failure *why) {
-    const char *ending = run->start_from ? strrchr(run->start_from, '.') : NULL;
+/* Fails if the checkpoint after GAMES would replace what this run has begun with. */
+static enum status spare_start_from(const struct train_run *run, uint64_t games,
+                                    struct failure *why) {
     char name[NAME];
-    int64_t games;
-    if (!run->keep || !ending || !text_to_int(ending + 1, 1, run->games, &games)) return STATUS_OK;
-    const enum status status = name_checkpoint(run, (uint64_t)games, name, why);
+    const enum status status = name_checkpoint(run, games, name, why);
     if (status != STATUS_OK) return status;
     return file_spare(name, run->start_from, "the weights to start from", why);
+}
+
+/* Fails if one of its checkpoints could: by the name of START_FROM any, which an interruption may
+ * make, and the usual ones wherever it leads. */
+static enum status spare_start(const struct train_run *run, struct failure *why) {
+    if (!run->keep || !run->start_from) return STATUS_OK;
+    const uint64_t last = (uint64_t)run->games;
+    const char *ending = strrchr(run->start_from, '.');
+    int64_t number;
+    enum status status = STATUS_OK;
+    if (ending && text_to_int(ending + 1, 1, run->games, &number))
+        status = spare_start_from(run, (uint64_t)number, why);
+    for (uint64_t games = 0; games < last && status == STATUS_OK;) {
+        games = trainer_next_checkpoint(games);
+        if (games > last) games = last;
+        status = spare_start_from(run, games, why);
+    }
+    return status;
 }
 
 /* What another training wrote by that name is not lost, nor what this one begins with. */

@@ -216,6 +216,6 @@ enum status memory_average(struct memory *m, int count, const struct memory *nex
                     name);
     average_set(&m->main, count, &next->main);
     average_set(&m->li, count, &next->li);
-    m->origin = next->origin;
+    if (next->origin.games >= m->origin.games) m->origin = next->origin;
     return STATUS_OK;
 }

@@ -408,7 +408,7 @@ static void assert_no_mean(struct memory *memory, int size, int sharing) {
 }
 
 /* The mean of a memory and its double is one and a half of it, with nothing at all the memory
- * itself; it has the games of the last. */
+ * itself; it has the games of the one that has most. */
 static void means_of_memories(void **state) {
     (void)state;
     static const int sharing[] = {SHARE_BOTH, SHARE_NONE};
@@ -429,7 +429,7 @@ static void means_of_memories(void **state) {
         for (int k = 0; k < 2; k++)
             for (int i = 0; sets[k]->classes && i < sets[k]->classes->class_count; i++)
                 weight_set_set_theta(sets[k], i, 2 * weight_set_theta(sets[k], i));
-        nothing->origin.games = 7;
+        more->origin.games = 7;
         assert_int_equal(memory_average(mean, 1, more, "more", &why), STATUS_OK);
         assert_true(fabs(value_of(mean, &board) - 1.5 * value) < 1e-3);
         assert_int_equal(memory_average(mean, 2, nothing, "nothing", &why), STATUS_OK);

@@ -77,7 +77,8 @@ static void test_beginnings_are_spared(void **state) {
     struct run r;
     run(&r, "",
         "train --size 4 --games 10 --shapes 1 --keep-checkpoints --out test_train.weights "
-        "2>test_train.log && mv test_train.weights.5 test_train.weights.old");
+        "2>test_train.log && mv test_train.weights.5 test_train.weights.old && "
+        "cp test_train.weights.1 test_train.weights.7");
     assert_int_equal(r.exit_code, 0);
     expect_mistake("train --size 4 --shapes 1 --start-from test_train.weights.old --games 1 "
                    "--out test_train.weights",
@@ -90,6 +91,14 @@ static void test_beginnings_are_spared(void **state) {
     expect_mistake("train --size 4 --shapes 1 --start-from test_train.weights.10 --games 10 "
                    "--keep-checkpoints --out test_train.weights",
                    1, "test_train.weights.10 would replace the weights to start from");
+    expect_mistake("train --size 4 --shapes 1 --start-from ./test_train.weights.7 --games 8 "
+                   "--keep-every 3 --out test_train.weights",
+                   1, "test_train.weights.7 would replace");
+    run(&r, "ln -s test_train.weights.2 test_train.link; ", "--version");
+    expect_mistake("train --size 4 --shapes 1 --start-from test_train.link --games 8 "
+                   "--keep-checkpoints --out test_train.weights",
+                   1, "test_train.weights.2 would replace the weights to start from");
+    run(&r, "rm test_train.link; ", "--version");
     run(&r, "",
         "train --size 4 --shapes 1 --start-from test_train.weights.10 --games 7 "
         "--keep-checkpoints --out test_train.weights 2>test_train.log; echo $?; "

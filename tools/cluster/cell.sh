@@ -29,9 +29,11 @@ cell_line() {
     sed -e 's/^[[:blank:]]*//' -e '/^#/d' -e '/^$/d' "$1" | sed -n "${2}p"
 }
 
-# What a training is: its line, words with one blank between, without how long it lasts, which may grow.
+# What a training is: its line, with one blank between words, without what may change when it goes on.
 training_of() {
-    tr -s '[:blank:]' ' ' <"$1" | sed -e 's/ --games [^ ]*//' -e 's/ --steps [^ ]*//' -e 's/ $//'
+    tr -s '[:blank:]' ' ' <"$1" |
+        sed -e 's/ --games[ =][^ ]*//g' -e 's/ --steps[ =][^ ]*//g' -e 's/ --minutes[ =][^ ]*//g' \
+            -e 's/ --keep-every[ =][^ ]*//g' -e 's/ $//'
 }
 
 # The words of a cell that go on from its weights: these have a kind and a beginning already.
@@ -39,6 +41,7 @@ resumed_words() {
     while [ $# -gt 0 ]; do
         case $1 in
         --kind | --start-from) shift ;;
+        --kind=* | --start-from=*) ;;
         *) printf '%s ' "$1" ;;
         esac
         shift

@@ -18,6 +18,8 @@ read_job() {
     train)
         [ $# -ge 3 ] || fail "usage: train GRID FOLDER [options]"
         count=$(grep -c '^[[:blank:]]*[^#[:blank:]]' "$file") job_words=3
+        twice=$(awk '$1 != "" && $1 !~ /^#/ && seen[$1]++ { print $1; exit }' "$file")
+        [ -z "$twice" ] || fail "$file: two cells are named $twice"
         ;;
     *) fail "'$what' is neither match nor train" ;;
     esac

@@ -94,8 +94,8 @@ trap 'exit 130' INT
 failed=''
 for name in $names; do
     (
-        trap 'exit 130' INT
         . "$here/lib/common.sh"
+        trap interrupted INT
         begin
         . "$here/figures/$name.sh"
         finish

@@ -87,8 +87,20 @@ attempt() {
     begun=$(date +%s)
     code=0
     "$@" 2>"$dir/log" </dev/null || code=$?
-    printf '%s\t%d\n' "$step" $(($(date +%s) - begun)) >>"$dir/durations.tsv"
+    end_step
     return $code
+}
+
+end_step() {
+    [ -z "$begun" ] || printf '%s\t%d\n' "$step" $(($(date +%s) - begun)) >>"$dir/durations.tsv"
+    begun=''
+}
+begun=''
+
+interrupted() {
+    end_step
+    say "stopped; the same command continues"
+    exit 130
 }
 
 give_up_step() {
