@@ -82,15 +82,26 @@ static char *temporary_name(const char *path) {
     return name;
 }
 
-enum status file_try(const char *path, struct failure *why) {
-    if (is_folder(path)) return fail(why, STATUS_IO, "can't write %.200s: it is a directory", path);
-    if (is_special(path)) return STATUS_OK; /* opening it could have an effect */
+/* Whether PATH, which is no link, could be replaced. */
+static enum status try_to_replace(const char *path, struct failure *why) {
     char *temporary = temporary_name(path);
     if (!temporary) return fail_memory(why, "a file name");
     enum status status = STATUS_OK;
     if (!write_whole(temporary, "", 0, false)) status = system_error(why, "write", path);
     platform_remove(temporary);
     free(temporary);
+    return status;
+}
+
+enum status file_try(const char *path, struct failure *why) {
+    if (is_folder(path)) return fail(why, STATUS_IO, "can't write %.200s: it is a directory", path);
+    if (!is_special(path)) return try_to_replace(path, why);
+    if (platform_path_kind(path, true) != PATH_FILE)
+        return STATUS_OK; /* opening it could have an effect */
+    char *target = platform_follow(path);
+    const enum status status =
+        target ? try_to_replace(target, why) : system_error(why, "write", path);
+    free(target);
     return status;
 }
 

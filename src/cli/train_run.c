@@ -93,7 +93,11 @@ static enum status keep_older(const struct train_run *run, struct failure *why) 
         if (status == STATUS_OK)
             status = file_spare(old, run->start_from, "the weights to start from", why);
     }
-    return status == STATUS_OK ? train_set_aside(run->out, why) : status;
+    if (status == STATUS_OK) status = train_set_aside(run->out, why);
+    /* A link stays, and where it leads is written. */
+    if (status == STATUS_OK && file_would_be_replaced(run->out))
+        status = file_spare(run->out, run->start_from, "the weights to start from", why);
+    return status;
 }
 
 static enum status save_out(struct course *c, struct failure *why) {

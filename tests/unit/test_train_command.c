@@ -98,6 +98,9 @@ static void test_beginnings_are_spared(void **state) {
     expect_mistake("train --size 4 --shapes 1 --start-from test_train.link --games 8 "
                    "--keep-checkpoints --out test_train.weights",
                    1, "test_train.weights.2 would replace the weights to start from");
+    expect_mistake("train --size 4 --shapes 1 --start-from test_train.weights.2 --games 1 "
+                   "--out test_train.link",
+                   1, "test_train.link would replace the weights to start from");
     run(&r, "rm test_train.link; ", "--version");
     run(&r, "",
         "train --size 4 --shapes 1 --start-from test_train.weights.10 --games 7 "
