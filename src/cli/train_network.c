@@ -43,7 +43,7 @@ struct context {
     struct network_trainer *trainer;
     struct opponent *trial_opponent; /* NULL without trials */
     struct buffer table;             /* of the trials so far */
-    uint64_t tabled;                 /* the games of its last line */
+    int64_t tabled;                  /* the games of its last line; -1: it has none */
 };
 
 static uint64_t games_of(const void *context) {
@@ -88,7 +88,7 @@ static void take_lines(struct context *c, const char *table) {
         const uint64_t games = strtoull(line, NULL, 10);
         if (games <= games_of(c) && line[length] == '\n') {
             buffer_append(&c->table, line, length + 1);
-            c->tabled = games;
+            c->tabled = (int64_t)games;
         }
         line += length + (line[length] == '\n');
     }
@@ -129,7 +129,7 @@ static enum status play_trials(void *context, struct failure *why) {
     const struct provenance *origin = &c->network->origin;
     const char *path = c->training->trials_out;
     struct trials t = {0};
-    if (c->tabled == origin->games) {
+    if (c->tabled == (int64_t)origin->games) {
         fprintf(stderr, "  trials: those after %" PRIu64 " games are in %s already\n",
                 origin->games, path);
         return STATUS_OK;
@@ -185,7 +185,7 @@ static enum status check_opponent(const struct network_training *t, const struct
 
 static enum status train(const struct network_training *t, struct trained_network *n,
                          struct failure *why) {
-    struct context context = {.training = t, .network = n};
+    struct context context = {.training = t, .network = n, .tabled = -1};
     struct opponent *opponent = NULL;
     struct recorded_games records = {0};
     const enum opponent_kind kind = (enum opponent_kind)n->origin.params.opponent;

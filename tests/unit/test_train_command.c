@@ -170,6 +170,11 @@ static void test_table_of_trials(void **state) {
     (void)state;
     struct run r;
     run(&r, "",
+        "train --kind liberties --size 4 --games 0 --trials 2 --trials-out test_train.tsv "
+        "--out test_train.weights 2>test_train.log && cut -f1,2 test_train.tsv; "
+        "rm -f test_train.*");
+    assert_string_equal(r.output, "games\ttrials\n0\t2\n");
+    run(&r, "",
         "train --kind liberties --size 4 --games 1 --out test_train.weights 2>test_train.log && "
         ": >test_train.tsv && \"" GUZUMI_EXECUTABLE "\" train --resume test_train.weights "
         "--games 2 --trials 2 --trials-out test_train.tsv --out test_train.weights "
