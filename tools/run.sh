@@ -58,8 +58,7 @@ take_lock() {
         fi
         [ -w "$root/build" ] || refuse "$root/build"
         waited=$((waited + 1))
-        nameless=$((nameless + 1))
-        [ -z "$owner" ] || nameless=0
+        if [ -n "$owner" ]; then nameless=0; else nameless=$((nameless + 1)); fi
         [ $waited -ne 3 ] || say "another build is at work; if there is none, remove $lock"
         sleep 1
     done

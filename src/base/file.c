@@ -93,15 +93,27 @@ static enum status try_to_replace(const char *path, struct failure *why) {
     return status;
 }
 
+/* The file that is replaced when PATH is written: PATH, or where a link leads, which is OWNED by
+ * the caller. NULL where there is none to be replaced, as of a device. */
+static enum status find_replaced(const char *path, const char **out, char **owned,
+                                 struct failure *why) {
+    *owned = NULL;
+    *out = path;
+    if (!is_special(path)) return STATUS_OK;
+    *out = NULL;
+    if (platform_path_kind(path, true) != PATH_FILE) return STATUS_OK;
+    *out = *owned = platform_follow(path);
+    return *out ? STATUS_OK : system_error(why, "write", path);
+}
+
 enum status file_try(const char *path, struct failure *why) {
+    const char *replaced;
+    char *owned;
     if (is_folder(path)) return fail(why, STATUS_IO, "can't write %.200s: it is a directory", path);
-    if (!is_special(path)) return try_to_replace(path, why);
-    if (platform_path_kind(path, true) != PATH_FILE)
-        return STATUS_OK; /* opening it could have an effect */
-    char *target = platform_follow(path);
-    const enum status status =
-        target ? try_to_replace(target, why) : system_error(why, "write", path);
-    free(target);
+    enum status status = find_replaced(path, &replaced, &owned, why);
+    if (status == STATUS_OK && replaced) /* opening another could have an effect */
+        status = try_to_replace(replaced, why);
+    free(owned);
     return status;
 }
 
@@ -119,15 +131,15 @@ static enum status replace(const char *path, const void *data, size_t length, st
 }
 
 enum status file_write(const char *path, const void *data, size_t length, struct failure *why) {
-    if (!is_special(path)) return replace(path, data, length, why);
-    if (platform_path_kind(path, true) == PATH_FILE) {
-        char *target = platform_follow(path);
-        const enum status status =
-            target ? replace(target, data, length, why) : system_error(why, "write", path);
-        free(target);
-        return status;
-    }
-    return write_whole(path, data, length, false) ? STATUS_OK : system_error(why, "write", path);
+    const char *replaced;
+    char *owned;
+    enum status status = find_replaced(path, &replaced, &owned, why);
+    if (status == STATUS_OK && replaced)
+        status = replace(replaced, data, length, why);
+    else if (status == STATUS_OK && !write_whole(path, data, length, false))
+        status = system_error(why, "write", path);
+    free(owned);
+    return status;
 }
 
 bool file_would_be_replaced(const char *path) {

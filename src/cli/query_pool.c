@@ -54,10 +54,8 @@ struct query_pool {
     bool speaks;
     pthread_mutex_t output; /* of all below */
     pthread_cond_t spoken;
-    struct buffer unsaid;    /* owned */
-    bool silent;             /* nothing more will be said */
-    enum status said;        /* what became of what was said, */
-    struct failure why_lost; /* and why something is lost */
+    struct buffer unsaid; /* owned */
+    bool silent;          /* nothing more will be said */
 };
 
 static void note_failure(struct query_pool *p, enum status status, const struct failure *why) {
@@ -71,15 +69,27 @@ static void note_failure(struct query_pool *p, enum status status, const struct 
 
 /* --- output -------------------------------------------------------------------------------------
  * What is said waits for a thread that writes it: clients may send many queries before they read
- * the first answer, and neither queries nor searches wait for them. */
+ * the first answer, and neither queries nor searches wait for them. Nothing is said with the lock
+ * held, which the note of a failure needs. */
 
 void query_pool_say(struct query_pool *p, const struct buffer *lines) {
+    struct failure why;
     pthread_mutex_lock(&p->output);
     buffer_append(&p->unsaid, lines->data, lines->length);
-    if (p->unsaid.failed || lines->failed) p->said = fail_memory(&p->why_lost, "the answers");
+    const bool lost = p->unsaid.failed || lines->failed;
     p->unsaid.failed = false;
     pthread_cond_signal(&p->spoken);
     pthread_mutex_unlock(&p->output);
+    if (lost) note_failure(p, fail_memory(&why, "the answers"), &why);
+}
+
+static void write_lines(struct query_pool *p, const struct buffer *lines) {
+    struct failure why;
+    if (fwrite(lines->data, 1, lines->length, p->setting.out) == lines->length &&
+        fflush(p->setting.out) == 0)
+        return;
+    fail(&why, STATUS_IO, "can't write to standard output: %s", strerror(errno));
+    note_failure(p, STATUS_IO, &why);
 }
 
 static void *run_speaker(void *context) {
@@ -91,14 +101,9 @@ static void *run_speaker(void *context) {
         if (lines.length == 0) break;
         p->unsaid = (struct buffer){0};
         pthread_mutex_unlock(&p->output);
-        const bool good = fwrite(lines.data, 1, lines.length, p->setting.out) == lines.length &&
-                          fflush(p->setting.out) == 0;
-        const int error = errno;
+        write_lines(p, &lines);
         buffer_free(&lines);
         pthread_mutex_lock(&p->output);
-        if (!good && p->said == STATUS_OK)
-            p->said = fail(&p->why_lost, STATUS_IO, "can't write to standard output: %s",
-                           strerror(error));
     }
     pthread_mutex_unlock(&p->output);
     return NULL;
@@ -273,6 +278,7 @@ static bool is_meant(const struct task *task, const char *id, const int *turns, 
 }
 
 void query_pool_end(struct query_pool *p, const char *id, const int *turns, int count) {
+    struct buffer answers = {0};
     pthread_mutex_lock(&p->lock);
     for (struct task **at = &p->first; *at;) {
         struct task *task = *at;
@@ -281,13 +287,15 @@ void query_pool_end(struct query_pool *p, const char *id, const int *turns, int 
             continue;
         }
         *at = task->next;
-        say_nothing(p, task);
+        query_answer_nothing(&task->shared->query, task->turn, &answers);
         free_task(task);
     }
     for (int i = 0; i < p->worker_count; i++)
         if (p->workers[i].task && is_meant(p->workers[i].task, id, turns, count))
             atomic_store(&p->workers[i].task->ended, true);
     pthread_mutex_unlock(&p->lock);
+    query_pool_say(p, &answers);
+    buffer_free(&answers);
 }
 
 /* --- threads ------------------------------------------------------------------------------------
@@ -323,9 +331,8 @@ static enum status close_pool(struct query_pool *p, struct failure *why) {
         player_close(&p->workers[i].player);
     }
     end_speaker(p);
-    const bool lost = p->status == STATUS_OK && p->said != STATUS_OK;
-    const enum status status = lost ? p->said : p->status;
-    *why = lost ? p->why_lost : p->why;
+    const enum status status = p->status;
+    *why = p->why;
     pthread_cond_destroy(&p->grown);
     pthread_cond_destroy(&p->spoken);
     pthread_mutex_destroy(&p->lock);
