@@ -30,6 +30,9 @@ bool rules_find(const char *name, struct rules_setting *out);
 /* The settings that make RULES. */
 struct rules_setting rules_setting_of(const struct rules *rules);
 
+/* What KataGo's objects of rules, {"ko":"SIMPLE",...}, begin with: Tromp and Taylor's. */
+struct rules rules_unnamed(void);
+
 /* Sets one of KataGo's rules in RULES: KEY to VALUE as in JSON, a string without its quotation
  * marks. False if it can't be followed; *ALLOWED then lists the values that can, or is NULL if
  * there is no such key. Any ko rule is accepted, since the engine's own moves obey the strictest.

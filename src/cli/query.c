@@ -226,9 +226,7 @@ static enum status read_rules_object(struct query_reader *r, int object, struct 
 static enum status read_rules(struct query_reader *r) {
     struct query *q = r->query;
     const int value = field(r, "rules"), bonus = field(r, "whiteHandicapBonus");
-    struct params params;
-    params_default(&params);
-    struct rules rules = rules_of(&params);
+    struct rules rules = rules_unnamed();
     enum status status = STATUS_OK;
     char text[100];
     const char *allowed;

@@ -24,6 +24,10 @@ struct rules rules_of(const struct params *params) {
     return rules;
 }
 
+struct rules rules_unnamed(void) {
+    return table[RULES_TROMP_TAYLOR];
+}
+
 int rules_allowance(const struct params *params) {
     return ALLOW_SUPERKO | (rules_of(params).suicide ? ALLOW_SUICIDE : 0);
 }

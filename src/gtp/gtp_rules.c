@@ -48,9 +48,11 @@ static bool take_rule(const struct json *json, int rule, struct rules *rules,
     return good;
 }
 
-/* KataGo's other form of rules: {"ko":"POSITIONAL","scoring":"AREA",...}. */
+/* KataGo's other form of rules: {"ko":"POSITIONAL","scoring":"AREA",...}. It has no word for what
+ * captures cost, which stays: what kata-get-rules answers may come back. */
 static bool set_json_rules(void *context, const char *text, struct answer *answer) {
-    struct rules rules = rules_of(params_of(context));
+    struct rules rules = rules_unnamed();
+    rules.captures_cost = rules_of(params_of(context)).captures_cost;
     struct json *json;
     struct failure why;
     if (json_parse(&json, text, strlen(text), &why) != STATUS_OK)
