@@ -108,8 +108,9 @@ static void apply_rule(struct rules *rules, const char *key, const char *value) 
 
 bool rules_take(struct rules *rules, const char *key, const char *value, const char **allowed) {
     static const char *const known[][2] = {
-        {"ko", "POSITIONAL SITUATIONAL SIMPLE"},
+        {"ko", "POSITIONAL SITUATIONAL SIMPLE SPIGHT"},
         {"scoring", "AREA"},
+        {"score", "AREA"},
         {"tax", "NONE"},
         {"hasButton", "false"},
         {"suicide", "true false"},
