@@ -27,7 +27,7 @@
 #include <stddef.h>
 
 /* The planes of the input, the mover's view: 1 where it is so, 0 elsewhere; dual_inputs.h fills
- * them in. Of the komi and the last two the numbers matter. */
+ * them in. The planes of the komi and the last two hold other numbers. */
 enum dual_plane {
     DUAL_PLANE_OURS,
     DUAL_PLANE_THEIRS,

@@ -40,8 +40,8 @@ enum status memory_store_network(struct memory_store *store, enum network_kind k
 enum status memory_store_policy(struct memory_store *store, int size,
                                 const struct trained_policy **out, struct failure *why);
 
-/* How far from the size that it is for a dual network is trusted: one for 16x16 that has learnt
- * from 13x13 and 19x19 serves all from the one to the other. */
+/* A dual network plays on boards that are at most so many lines larger or smaller than its own: one
+ * for 16x16 that has learnt from 13x13 and 19x19 serves all from the one to the other. */
 enum { MEMORY_STORE_DUAL_REACH = 3 };
 
 /* The dual network for boards of SIZE, its own or the nearest size's that is no further than that,
