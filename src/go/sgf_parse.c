@@ -226,11 +226,14 @@ static enum status read_text(struct sgf **out, const char *name, const void *tex
     return status;
 }
 
-/* Once the tree is in UTF-8, the root says so. */
-static void name_charset(struct sgf *s) {
-    const int property = sgf_find(s, SGF_ROOT, "CA");
-    s->properties[property].first_value = s->properties[property].last_value = SGF_NONE;
+/* Once the tree is in UTF-8, the root says so, in place of the old CA; that may have become a part
+ * of the text before it, if half a character was there. */
+static enum status name_charset(struct sgf *s, struct failure *why) {
+    const int property = sgf_find_or_add(s, SGF_ROOT, "CA");
+    if (property != SGF_NONE)
+        s->properties[property].first_value = s->properties[property].last_value = SGF_NONE;
     sgf_add_item(s, property, "UTF-8", 5, 0, 0);
+    return s->failed ? fail_memory(why, "a game record") : STATUS_OK;
 }
 
 /* When the tree that was read tells of another character set: reads the text again as UTF-8. The
@@ -246,7 +249,7 @@ static enum status read_converted(struct sgf **sgf, enum status failed, const ch
     enum status status = read_text(sgf, name, converted.data, converted.length, why);
     if (converted.failed) status = fail_memory(why, "a game record");
     buffer_free(&converted);
-    if (status == STATUS_OK) name_charset(*sgf);
+    if (status == STATUS_OK) status = name_charset(*sgf, why);
     if (status == STATUS_OK && lost)
         sgf_note(*sgf, 1, 1, "%d bytes are no text in CA[%.31s]", lost, charset);
     sgf_free(first);

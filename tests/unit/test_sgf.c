@@ -533,6 +533,8 @@ static void character_sets(void **state) {
         {"(;CA[gbk]PB[\x81\x5c\x81\x5d])", "\xe4\xb9\x97\xe4\xb9\x9a", ""},
         {"(;CA[Shift_JIS]PB[\x83\x5c\\]])", "\xe3\x82\xbd]", ""},
         {"(;CA[EUC-KR]PB[\xc0\xcc])", "\xec\x9d\xb4", ""},
+        {"(;PB[\xbf]CA[Shift_JIS];B[dd])", "\xef\xbd\xbf", ""},
+        {"(;GN[\x83]CA[Shift_JIS]PB[x];B[dd])", "x", ""},
         {"(;CA[utf-8]PB[\xe9\xbb\x92])", "\xe9\xbb\x92", ""},
         {"(;PB[\xff\xfe])", "\xff\xfe", ""},
         {"(;CA[GBK]PB[a\xff])", "a?", "bytes are no text"},
@@ -545,7 +547,7 @@ static void character_sets(void **state) {
         assert_text(sgf, SGF_ROOT, "PB", cases[i].name);
         assert_non_null(strstr(sgf_notes(sgf), cases[i].note));
         if (!*cases[i].note) assert_string_equal(sgf_notes(sgf), "");
-        if (i < 5) assert_text(sgf, SGF_ROOT, "CA", "UTF-8");
+        if (i < 7) assert_text(sgf, SGF_ROOT, "CA", "UTF-8");
         sgf_free(sgf);
     }
     /* What fails behind the CA fails the same in UTF-8. */
