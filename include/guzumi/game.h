@@ -30,6 +30,7 @@ struct game {
     enum color first;   /* to move in START */
     int handicap;       /* stones placed before the first move, or NO_HANDICAP; 0: it is told by
                            START and the moves (game_handicap) */
+    bool handicap_told; /* by a record, so that no move can make it doubtful */
     int half_komi;      /* twice the komi, so that it is exact */
     enum handicap_bonus bonus;
     struct move *moves; /* owned; count of them */
@@ -61,7 +62,9 @@ double game_quarter_komi(double komi);
 
 /* Handicap stones. If none were placed as such, Black's stones in the starting position (unless
  * White has some there) and Black's moves before White's first one count, if together they are two
- * or more: some clients know no other way to give a handicap. */
+ * or more: some clients know no other way to give a handicap. Nor do some know another way to set a
+ * position up than stones of handicap and White's stones as moves: if White's first two moves come
+ * in a row there is no handicap, unless a record tells of one. */
 int game_handicap(const struct game *game);
 
 /* What White gets in addition to the area, in half points: komi and the bonus for handicap stones.

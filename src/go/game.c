@@ -59,6 +59,7 @@ void game_set_up(struct game *g, const struct board *position, enum color to_mov
     board_copy(&g->board, &g->start);
     g->to_move = g->first = to_move;
     g->handicap = 0;
+    g->handicap_told = false;
     g->count = 0;
     g->hashes[0] = g->start.hash;
 }
@@ -97,8 +98,20 @@ static int leading_moves(const struct game *g) {
     return count;
 }
 
+static bool is_white_stone(const struct move *move) {
+    return move->color == WHITE && move->point != PASS;
+}
+
+/* Whether White's stones of a set-up position came as moves. */
+static bool sets_up_by_moves(const struct game *g) {
+    const int i = leading_moves(g);
+    return (size_t)i + 1 < g->count && is_white_stone(&g->moves[i]) &&
+           is_white_stone(&g->moves[i + 1]);
+}
+
 int game_handicap(const struct game *g) {
-    if (g->handicap) return g->handicap == NO_HANDICAP ? 0 : g->handicap;
+    if (g->handicap == NO_HANDICAP || (!g->handicap_told && sets_up_by_moves(g))) return 0;
+    if (g->handicap) return g->handicap;
     struct bitset black, white;
     board_stones(&g->start, BLACK, &black);
     board_stones(&g->start, WHITE, &white);

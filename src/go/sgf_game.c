@@ -147,7 +147,9 @@ static void keep_handicap(struct game *g, int handicap) {
     struct bitset black;
     board_stones(&g->start, BLACK, &black);
     const bool shows = bitset_count(&black, g->start.words) >= handicap;
-    if (g->start.hash && shows) g->handicap = handicap ? handicap : NO_HANDICAP;
+    if (!g->start.hash || !shows) return;
+    g->handicap = handicap ? handicap : NO_HANDICAP;
+    g->handicap_told = true;
 }
 
 /* Sets up the stones of NODE on what stands on the board. */
@@ -202,6 +204,7 @@ static enum status apply_handicap(const struct sgf *s, struct game *g, struct fa
     if (handicap == 0 && g->board.hash) g->handicap = NO_HANDICAP;
     if (handicap < 2 || stones < handicap) return STATUS_OK;
     g->handicap = (int)handicap;
+    g->handicap_told = true;
     if (stones > handicap || !bitset_is_empty(&white, g->board.words)) return STATUS_OK;
     g->to_move = g->first = next_color(s, SGF_ROOT, WHITE);
     return STATUS_OK;
@@ -337,7 +340,8 @@ static void add_root(struct sgf *s, const struct game *g) {
     add_number(s, "KM", g->half_komi);
     /* Stones that came as moves are a handicap too; those of a set-up position only look like one.
      */
-    const int handicap = g->start.hash ? g->handicap : game_handicap(g);
+    int handicap = g->start.hash ? g->handicap : game_handicap(g);
+    if (handicap > 0 && game_handicap(g) == 0) handicap = NO_HANDICAP;
     if (handicap) add_number(s, "HA", handicap == NO_HANDICAP ? 0 : 2 * handicap);
     add_stones(s, &g->start, BLACK, "AB");
     add_stones(s, &g->start, WHITE, "AW");

@@ -310,6 +310,9 @@ static void leading_moves_are_handicap(void **state) {
                  {"B C3 W E5 B G7", 0},
                  {"W E5 B C3 B G7", 0},
                  {"B C3 B pass B G7", 0},
+                 {"B C3 B G7 W E5 W E6", 0}, /* a position that is set up */
+                 {"B C3 B G7 W E5 W pass", 2},
+                 {"B C3 B G7 W E5 B E6 W E4 W E3", 2},
                  {"B C3 B G7 B pass", 2}};
     struct game game;
     struct board position;

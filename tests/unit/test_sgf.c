@@ -174,6 +174,8 @@ static void handicap_survives_editing(void **state) {
         {"(;SZ[9];B[cc];W[gg];AE[gg]AB[dd];W[aa])", 0},
         {"(;SZ[9]HA[2];AB[cc][gg];W[aa])", 2}, /* nothing is edited yet */
         {"(;SZ[9];AB[cc];AB[gg];W[aa])", 2},
+        {"(;SZ[9]HA[2]AB[cc][gg];W[ee];W[aa])", 2}, /* Black's pass is left out */
+        {"(;SZ[9]HA[2]AB[cc][gg];W[ee];AE[aa];W[aa];W[ba])", 2},
         {"(;SZ[9]HA[3]AB[cc][gg][cg];W[ee];AE[cc])", 0}, /* the stones no longer show it */
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
@@ -623,7 +625,7 @@ static void too_much(void **state) {
 static void assert_same_game(const struct game *a, const struct game *b) {
     assert_int_equal(a->board.size, b->board.size);
     assert_int_equal(a->half_komi, b->half_komi);
-    assert_int_equal(a->handicap, b->handicap);
+    assert_int_equal(game_handicap(a), game_handicap(b));
     assert_int_equal(a->first, b->first);
     assert_int_equal(a->to_move, b->to_move);
     assert_int_equal(a->count, b->count);
