@@ -13,7 +13,7 @@ void engine_ownership(const struct engine *engine, double owner[BOARD_MAX_POINTS
 double engine_expected_score(const struct engine *engine);
 
 /* How many simulations of the last choice began with each point, whatever was played since. Returns
- * the number of all its simulations, 0 if it was made without a search. */
+ * how many there are in all, 0 if it was made without a search. */
 uint64_t engine_visits(const struct engine *engine, uint64_t visits[BOARD_MAX_POINTS]);
 
 /* How often the default policy (the uniform one if there is none) chooses each point for COLOR, as

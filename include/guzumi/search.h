@@ -77,7 +77,7 @@ struct search_limit {
 /* What a search found out about one move. */
 struct search_candidate {
     int point;       /* or PASS */
-    uint64_t visits; /* simulations that began with it */
+    uint64_t visits; /* simulations that began with it, earlier ones of a kept tree too */
     double winrate;  /* the mover's chance of winning after it, by the value the choice goes by */
     double error;    /* standard error of WINRATE: by how much it differs from search to search; 0
                         where the method knows none */
@@ -101,7 +101,7 @@ static inline double search_shrunk_mean(double sum, double count, double towards
 /* What a search found out about a position. */
 struct search_statistics {
     enum color to_move;
-    uint64_t simulations;
+    uint64_t simulations; /* of this run */
     double until;   /* when the run meant to end, of its limit's times; BEGIN without a search */
     double winrate; /* of the first candidate */
     double score;   /* mean of the simulations; 0 without any */
@@ -110,6 +110,9 @@ struct search_statistics {
     bool has_ownership;                                       /* the watch wanted it */
     double ownership[BOARD_MAX_POINTS]; /* 1 Black's in all simulations, -1 White's, by point */
 };
+
+/* The simulations that FOUND is from, those before this run that its candidates count included. */
+uint64_t search_visits(const struct search_statistics *found);
 
 /* The longest line that a search tells. */
 enum { SEARCH_PV = 40 };

@@ -93,7 +93,7 @@ static void add_root(struct buffer *out, const struct engine *engine, struct vie
     /* Who is to move, and the ko, tell positions with the same stones apart. */
     const unsigned behind = (unsigned)report->found.to_move << 16 | ((unsigned)(int)b->ko & 0xffff);
     buffer_print(out, ",\"rootInfo\":{\"currentPlayer\":\"%c\",\"visits\":%" PRIu64 ",",
-                 report->found.to_move == BLACK ? 'B' : 'W', report->found.simulations);
+                 report->found.to_move == BLACK ? 'B' : 'W', search_visits(&report->found));
     const double winrate = winrate_in(view, report->found.winrate);
     add_figures(out, winrate, winrate_in(view, search_lower_bound(&report->found.candidates[0])),
                 score_in(view, report->found.score));

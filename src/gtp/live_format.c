@@ -14,11 +14,14 @@ static void add_line_of_play(struct answer *answer, const struct engine *engine,
                    point_format(engine_game(engine)->board.size, line[i], name));
 }
 
-/* Whether candidate number INDEX is to be listed: searched, or asked for. */
+/* Whether candidate number INDEX is to be listed: searched, or asked for, or behind a pass, for
+ * clients that show moves alone take a pass without any for a fault. */
 static bool is_listed(const struct live_request *request, const struct report *report, int index) {
     if (index == 0) return true;
     if (index >= request->most_moves) return false;
-    return report->found.candidates[index].visits > 0 || index < request->fewest_moves;
+    const struct search_candidate *all = report->found.candidates;
+    return all[index].visits > 0 || index < request->fewest_moves ||
+           (index == 1 && all[0].point == PASS);
 }
 
 /* Value ten thousandfold, as Leela Zero has it. */
@@ -65,7 +68,7 @@ static void add_info_line(struct answer *answer, const struct engine *engine,
     }
     if (request->root_info)
         answer_add(answer, " rootInfo visits %llu winrate %.6f scoreMean %.3f scoreLead %.3f",
-                   (unsigned long long)report->found.simulations, report->found.winrate,
+                   (unsigned long long)search_visits(&report->found), report->found.winrate,
                    report->found.score, report->found.score);
     if (report->found.has_ownership) add_ownership(answer, size, report);
     answer_add(answer, "\n");
@@ -89,7 +92,7 @@ static void add_cgos_line(struct answer *answer, const struct engine *engine,
     char name[5];
     answer_add(answer, "{\"winrate\":%.4f,\"score\":%.2f,\"visits\":%llu,\"moves\":[",
                report->found.winrate, report->found.score,
-               (unsigned long long)report->found.simulations);
+               (unsigned long long)search_visits(&report->found));
     for (int i = 0, order = 0; i < report->found.count; i++) {
         const struct search_candidate *c = &report->found.candidates[i];
         if (!is_listed(request, report, i)) continue;

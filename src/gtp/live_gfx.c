@@ -62,7 +62,7 @@ void live_draw(FILE *out, const struct engine *engine, const struct report *repo
     draw_winrates(out, size, found, line, length);
     draw_line(out, size, found->to_move, line, length); /* GoGui draws in this order */
     fprintf(out, "TEXT %.1f %% after %llu simulations\n\n", 100 * found->winrate,
-            (unsigned long long)found->simulations);
+            (unsigned long long)search_visits(found));
 }
 
 /* The line that OGS's bridge looks for. It reads it if it has seen KataGo's name, here or before.
@@ -74,7 +74,7 @@ void live_chat(FILE *out, const struct engine *engine, const struct report *repo
     char name[5];
     const int length = engine_pv(engine, found->to_move, found->candidates[0].point, line);
     fprintf(out, "As KataGo: CHAT:Visits %llu Winrate %.2f%% ScoreLead %.1f ScoreStdev 0.0 PV",
-            (unsigned long long)found->simulations, 100 * found->winrate, found->score);
+            (unsigned long long)search_visits(found), 100 * found->winrate, found->score);
     for (int i = 0; i < length; i++) fprintf(out, " %s", point_format(size, line[i], name));
     putc('\n', out);
 }

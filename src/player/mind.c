@@ -31,7 +31,7 @@ uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]
     for (int i = 0; i < found.count; i++)
         if (found.candidates[i].point != PASS)
             visits[found.candidates[i].point] = found.candidates[i].visits;
-    return found.simulations;
+    return search_visits(&found);
 }
 
 enum { POLICY_DRAWS = 1000 };

@@ -16,16 +16,17 @@ void engine_avoid(struct engine *e, enum color color, const struct bitset *point
 
 /* Puts the pass before the candidates. */
 static void put_pass_first(const struct engine *e, struct search_statistics *found) {
+    const uint64_t before = search_visits(found);
     uint64_t others = 0;
     if (found->candidates[0].point == PASS) return;
     for (int i = 0; i < found->count; i++) others += found->candidates[i].visits;
     memmove(found->candidates + 1, found->candidates,
             (size_t)found->count++ * sizeof found->candidates[0]);
-    found->candidates[0] = (struct search_candidate){
-        .point = PASS,
-        .visits = found->simulations > others ? found->simulations - others : 0,
-        .score = found->score,
-        .winrate = engine_chance(e, e->observer.shown, found->to_move)};
+    found->candidates[0] =
+        (struct search_candidate){.point = PASS,
+                                  .visits = before - others,
+                                  .score = found->score,
+                                  .winrate = engine_chance(e, e->observer.shown, found->to_move)};
     found->winrate = found->candidates[0].winrate;
 }
 
@@ -38,6 +39,20 @@ static void give_owners(struct search_statistics *found, int size,
         }
 }
 
+/* Puts a move behind the pass that leaves the score as it is, in the mover's own area, for clients
+ * that show moves alone. */
+static void add_quiet_move(const struct engine *e, struct search_statistics *found,
+                           const uint8_t owner[BOARD_MAX_POINTS]) {
+    const struct bitset moves = choice_careful(e, found->to_move);
+    BITSET_FOR_EACH(p, moves, e->game.board.words) {
+        if (owner[p] != found->to_move || found->count != 1) continue;
+        struct search_candidate *move = &found->candidates[found->count++];
+        *move = found->candidates[0];
+        move->point = p;
+        move->prior = 0;
+    }
+}
+
 /* Who passes without a search knows the score all the same, the one that the game would have, and
  * so who wins and what is whose. */
 static void score_a_pass(struct engine *e, struct search_statistics *found) {
@@ -48,6 +63,7 @@ static void score_a_pass(struct engine *e, struct search_statistics *found) {
     found->score = half_score / 2.0;
     found->winrate = score_reward(half_score);
     found->candidates[0].winrate = found->winrate;
+    add_quiet_move(e, found, owner);
     for (int i = 0; i < found->count; i++) found->candidates[i].score = found->score;
 }
 

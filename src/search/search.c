@@ -24,6 +24,12 @@ void search_free(struct search *search) {
     if (search) search->method->free(search);
 }
 
+uint64_t search_visits(const struct search_statistics *found) {
+    uint64_t sum = 0;
+    for (int i = 0; i < found->count; i++) sum += found->candidates[i].visits;
+    return sum > found->simulations ? sum : found->simulations;
+}
+
 double search_lower_bound(const struct search_candidate *c) {
     return fmax(c->winrate - 1.96 * c->error, 0);
 }

@@ -62,17 +62,14 @@ static struct lesson *begin_lesson(struct selfplay *p, const struct board *board
     return out;
 }
 
-/* The search's visits; those of the tree that it went on with count as its simulations. */
 static void tell_visits(struct lesson *out, const struct search_statistics *found) {
-    uint64_t visits = 0;
     for (int i = 0; i < found->count; i++) {
         const struct search_candidate *candidate = &found->candidates[i];
-        visits += candidate->visits;
         if (candidate->point == PASS || candidate->visits == 0) continue;
         out->choice[out->choices] = (int16_t)candidate->point;
         out->visits[out->choices++] = (uint32_t)candidate->visits;
     }
-    out->simulations = (uint32_t)(visits > found->simulations ? visits : found->simulations);
+    out->simulations = (uint32_t)search_visits(found);
 }
 
 static void tell_owners(struct lesson *out, const struct search_statistics *found) {

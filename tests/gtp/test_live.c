@@ -91,7 +91,7 @@ static void test_end_of_input_during_analysis(void **state) {
 /* A genmove that streams is not disturbed: its search takes as many simulations as it was told. */
 static void test_input_leaves_a_streaming_genmove_alone(void **state) {
     (void)state;
-    struct process p = process_start("gtp --set simulations=3000");
+    struct process p = process_start("gtp --set simulations=3000 --set search_keep=off");
     process_say(&p, "1 lz-genmove_analyze b 1 maxmoves 1 minmoves 1\n");
     wait_for(&p, "info move", 1);
     process_say(&p, "# a comment\n\n2 name\n");

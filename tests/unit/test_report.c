@@ -5,6 +5,7 @@
 
 #include "guzumi/careful.h"
 #include "guzumi/life.h"
+#include "guzumi/mind.h"
 #include "guzumi/ownership.h"
 #include "guzumi/report.h"
 
@@ -255,6 +256,23 @@ static void test_self_atari_is_a_candidate_where_it_may_be(void **state) {
     BITSET_FOR_EACH(p, wide, board.words) assert_true(careful_is_self_atari(&board, p, BLACK));
 }
 
+/* Moves count what a kept tree had of them, and so does their sum. */
+static void test_visits_of_a_kept_tree(void **state) {
+    struct fixture *f = begin(state, 5, INFINITY);
+    uint64_t visits[BOARD_MAX_POINTS];
+    set(&f->player, "search", "tree");
+    analyze(f, BLACK, 300);
+    assert_int_equal(search_visits(&f->last->found), 300);
+    analyze(f, BLACK, 50);
+    assert_int_equal(f->last->found.simulations, 50);
+    const uint64_t all = search_visits(&f->last->found);
+    assert_true(all > 250);
+    assert_int_equal(engine_visits(f->player.engine, visits), all);
+    for (int i = 0; i < f->last->found.count; i++)
+        assert_true(f->last->found.candidates[i].visits <= all);
+    set(&f->player, "search", "two-phase");
+}
+
 static void test_ownership_comes_when_wanted(void **state) {
     struct fixture *f = begin(state, 5, INFINITY);
     static const char *const wall[] = {"C1", "C2", "C3", "C4", "C5", "B3"};
@@ -283,9 +301,11 @@ static void test_passing_is_reported(void **state) {
     engine_set_watch(f->player.engine, &f->watch);
     assert_int_equal(genmove(&f->player, BLACK), PASS);
     assert_int_equal(f->count, 1);
-    assert_int_equal(f->last->found.count, 1);
+    assert_int_equal(f->last->found.count, 2); /* and a move that costs nothing */
     assert_int_equal(f->last->found.candidates[0].point, PASS);
     assert_int_equal(f->last->found.candidates[0].visits, 0);
+    assert_int_not_equal(f->last->found.candidates[1].point, PASS);
+    assert_true(f->last->found.candidates[1].winrate == 1);
     assert_true(f->last->found.score > 0);
     assert_true(f->last->found.winrate == 1 && f->last->found.candidates[0].winrate == 1);
     assert_true(f->last->found.has_ownership);
@@ -351,6 +371,7 @@ int main(void) {
         cmocka_unit_test(test_avoided_points_are_neither_searched_nor_chosen),
         cmocka_unit_test(test_candidates_are_what_is_not_proved),
         cmocka_unit_test(test_self_atari_is_a_candidate_where_it_may_be),
+        cmocka_unit_test(test_visits_of_a_kept_tree),
         cmocka_unit_test(test_ownership_comes_when_wanted),
         cmocka_unit_test(test_passing_is_reported),
         cmocka_unit_test(test_line_is_playable),
