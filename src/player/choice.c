@@ -90,7 +90,8 @@ static enum status find_cleaning(struct choosing *c, int *move, bool *asked, str
     const enum color color = c->choice->color;
     const int less = c->outlook.counted - c->outlook.half_score;
     *asked = false;
-    *move = choice_cleaning(c->engine, color, ENDING_AGREE, c->effort->begin + c->effort->most);
+    *move = choice_cleaning(c->engine, color, &c->outlook, ENDING_AGREE,
+                            c->effort->begin + c->effort->most);
     if (*move != PASS || color_sign(color) * less >= 0) return STATUS_OK;
     const enum status status = ask(c, color, false, LAST_QUESTION, move, why);
     *asked = *move != PASS;
@@ -149,7 +150,7 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     struct engine *e = c->engine;
     struct choice *choice = c->choice;
     const enum ending ending = choice->ending;
-    const bool can_judge = effort_can_judge(c->effort);
+    const bool can_judge = c->effort->judges;
     const bool asks = ending == ENDING_AGREE && asks_when_to_pass(e, c->search) && can_judge &&
                       c->effort->searches;
     choice->candidates = (struct bitset){{0}};

@@ -47,8 +47,9 @@ struct outlook {
     bool is_open; /* the mover has candidates, and a point that either side can play, or that a ko
                      bars to the mover, is not settled; or not certain, if the mover is losing */
     struct bitset candidates; /* the mover's, as choice_unproved has them */
-    /* Half points, Black's view, both valid unless IS_OPEN: without the dead stones, and as the
+    /* Valid unless IS_OPEN: the dead stones; half points, Black's view, without them, and as the
      * rules count if the game ends here. */
+    struct bitset dead;
     int half_score, counted;
 };
 
@@ -62,9 +63,10 @@ bool choice_is_open(const struct engine *engine, struct search_position *positio
                     struct bitset *candidates);
 
 /* A move that helps to take dead stones off and costs nothing: with ENDING_AGREE only if the score
- * counts on that; else PASS. The best found before DEADLINE (seconds of the move's clock). */
-int choice_cleaning(const struct engine *engine, enum color color, enum ending ending,
-                    double deadline);
+ * counts on that; else PASS. The best found before DEADLINE (seconds of the move's clock). OUTLOOK
+ * is that of COLOR, and not open. */
+int choice_cleaning(const struct engine *engine, enum color color, const struct outlook *outlook,
+                    enum ending ending, double deadline);
 
 /* The moves of COLOR worth playing for a search that values no pass. While the outlook is open: its
  * candidates, which with the parameter avoid_self_atari put no large chain of COLOR's own into

@@ -28,6 +28,7 @@ struct effort {
     bool clocked;        /* a clock runs */
     bool saves;          /* what it leaves of its time is worth something */
     bool searches;       /* there is time for a search, however short */
+    bool judges;         /* there is time to ask what is settled */
 };
 
 /* Winds the clocks up for a new game. */
@@ -36,9 +37,6 @@ void move_clock_restart(struct move_clock *clock);
 /* What COLOR's next move on BOARD may cost, from now on. */
 struct effort move_clock_effort(const struct move_clock *clock, const struct params *params,
                                 const struct board *board, enum color color);
-
-/* Whether there is time to ask what is settled. */
-bool effort_can_judge(const struct effort *effort);
 
 /* The limit of a search that chooses within EFFORT; IS_OPEN: there is more than one candidate. */
 struct search_limit effort_limit(const struct effort *effort, bool is_open);

@@ -150,10 +150,10 @@ static int best_filling(const struct engine *e, enum color color, const struct b
 
 /* A move that takes dead stones off, or fills or approaches their liberties, and leaves COLOR at
  * least LEAST; else the best that was seen before DEADLINE, when MUST; else PASS. */
-static int cleaning_move(const struct engine *e, enum color color, const struct judgement *now,
+static int cleaning_move(const struct engine *e, enum color color, const struct bitset *dead,
                          const struct bitset *candidates, int least, bool must, double deadline) {
     struct dead_chain chains[BOARD_MAX_POINTS];
-    const int count = list_dead_chains(&e->game.board, color, &now->dead, candidates, chains);
+    const int count = list_dead_chains(&e->game.board, color, dead, candidates, chains);
     int best = PASS, best_score = 0;
     for (int i = 0; i < 2 * count; i++) {
         const struct dead_chain *chain = &chains[i % count];
@@ -252,6 +252,7 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     assess(e, b, &now, NULL);
     const bool loses = for_color(now.half_score, color) < 0;
     out.is_open = can_play && loses && is_open(b, &playable, &ownership, CERTAIN_MARGIN);
+    out.dead = now.dead;
     out.half_score = now.half_score;
     out.counted = all_alive(e) ? game_half_score(&e->game) : now.half_score;
     return out;
@@ -259,20 +260,20 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
 
 /* Whether COLOR wants the dead stones off the board: what is judged dead counts as alive, or might
  * do so with an opponent who doesn't agree. */
-static bool wants_cleaning(const struct engine *e, enum color color, const struct judgement *now) {
+static bool wants_cleaning(const struct engine *e, enum color color,
+                           const struct outlook *outlook) {
     if (all_alive(e)) return true;
-    const int judged = for_color(now->half_score, color);
+    const int judged = for_color(outlook->half_score, color);
     const int counted = for_color(game_half_score(&e->game), color);
     return !rules_of(&e->params).captures_cost && judged > 0 && counted <= 0;
 }
 
-int choice_cleaning(const struct engine *e, enum color color, enum ending ending, double deadline) {
+int choice_cleaning(const struct engine *e, enum color color, const struct outlook *outlook,
+                    enum ending ending, double deadline) {
     const struct bitset candidates = choice_legal(e, color);
-    struct judgement now;
-    assess(e, &e->game.board, &now, NULL);
-    if (ending == ENDING_AGREE && !wants_cleaning(e, color, &now)) return PASS;
-    return cleaning_move(e, color, &now, &candidates, for_color(now.half_score, color),
-                         ending == ENDING_CLEAN, deadline);
+    if (ending == ENDING_AGREE && !wants_cleaning(e, color, outlook)) return PASS;
+    return cleaning_move(e, color, &outlook->dead, &candidates,
+                         for_color(outlook->half_score, color), ending == ENDING_CLEAN, deadline);
 }
 
 struct bitset choice_worthwhile(const struct engine *e, enum color color, enum ending ending,
@@ -281,7 +282,7 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
     const struct outlook outlook = choice_outlook(e, color);
     if (outlook.is_open) return avoiding(e, color, &outlook.candidates);
     struct bitset only = {{0}};
-    const int move = choice_cleaning(e, color, ending, deadline);
+    const int move = choice_cleaning(e, color, &outlook, ending, deadline);
     if (move != PASS) bitset_add(&only, move);
     return only;
 }

@@ -243,15 +243,17 @@ static void test_plays_without_time(void **state) {
     }
     assert_int_equal(engine_set_param(f->engine, "depth", "1", &why), STATUS_OK);
     assert_int_equal(engine_set_param(f->engine, "simulations", "50", &why), STATUS_OK);
-    /* On a larger board it hardly begins to search. */
+    /* It ends a search long before all its simulations. */
     uint64_t visits[BOARD_MAX_POINTS];
     engine_clear(f->engine, 13);
     time_control_left(engine_time_control(f->engine), BLACK, 1e6, 0);
     genmove(f, BLACK);
     assert_int_equal(engine_visits(f->engine, visits), 50);
+    assert_int_equal(engine_set_param(f->engine, "simulations", "100000", &why), STATUS_OK);
     time_control_left(engine_time_control(f->engine), WHITE, 0.001, 0);
     genmove(f, WHITE);
-    assert_in_range(engine_visits(f->engine, visits), 1, 20);
+    assert_in_range(engine_visits(f->engine, visits), 1, 99999);
+    assert_int_equal(engine_set_param(f->engine, "simulations", "50", &why), STATUS_OK);
     time_control_init(engine_time_control(f->engine));
 }
 
@@ -296,6 +298,28 @@ static void test_leaves_a_seki_alone_in_a_hurry(void **state) {
     assert_int_not_equal(genmove(f, BLACK), PASS);
     set(f, "pass_when", "settled");
     end_settled_game(f);
+}
+
+/* Two halves of 19x19 that are proved to live, each with three empty points in a row. The playouts
+ * that would tell take too long for a hurry on this board, so that it plays on. */
+static void test_judges_no_large_board_in_a_hurry(void **state) {
+    struct player *f = *state;
+    struct board board;
+    board_init(&board, 19);
+    for (int row = 0; row < 19; row++)
+        for (int column = 0; column < 19; column++) {
+            const bool is_row = row == 2 || row == 16, is_eye = column == 1 || column == 5;
+            const bool is_empty = is_row && (is_eye || (column >= 9 && column <= 11));
+            if (!is_empty) board_place(&board, point_at(19, column, row), row < 9 ? BLACK : WHITE);
+        }
+    engine_clear(f->engine, 19);
+    engine_set_up(f->engine, &board, BLACK);
+    time_control_left(engine_time_control(f->engine), BLACK, 3600, 0);
+    assert_int_equal(genmove(f, BLACK), PASS);
+    assert_true(engine_undo(f->engine, 1));
+    time_control_left(engine_time_control(f->engine), BLACK, 0.3, 0);
+    assert_int_not_equal(genmove(f, BLACK), PASS);
+    time_control_init(engine_time_control(f->engine));
 }
 
 /* A tree search in which somebody wants a move at once as soon as run number HALTED begins. The
@@ -369,6 +393,7 @@ int main(void) {
         cmocka_unit_test(test_two_phases),
         cmocka_unit_test(test_plays_without_time),
         cmocka_unit_test(test_leaves_a_seki_alone_in_a_hurry),
+        cmocka_unit_test(test_judges_no_large_board_in_a_hurry),
         cmocka_unit_test(test_a_question_without_an_answer_moves_nothing),
         cmocka_unit_test(test_questions_are_no_overrun),
     };
