@@ -39,8 +39,9 @@ enum { REPORT_PV = 10 };
 
 /* The principal variation after POINT, COLOR's move, which comes first; NO_POINT stands for the
  * best move. It is what the search tells (a method's `pv`): the line that it found, if the last
- * choice in this position found one, else greedy moves of both sides by what was learnt. Returns
- * the number of moves, at least 1. Needs a search or engine_value earlier in the same game. */
+ * choice in this position found one, else, where a search's memory values moves, greedy moves of
+ * both sides by what was learnt. Returns the number of moves, for NO_POINT perhaps 0. Needs a
+ * search or engine_value earlier in the same game. */
 int engine_pv(const struct engine *engine, enum color color, int point, int pv[REPORT_PV]);
 
 #endif

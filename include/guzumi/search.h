@@ -161,7 +161,8 @@ struct search_method {
                    double values[BOARD_MAX_POINTS]);
 
     /* The principal variation after POINT, the mover's move at POSITION, which comes first;
-     * NO_POINT stands for the best move. Returns the number of moves, at least 1. */
+     * NO_POINT stands for the best move. Returns the number of moves: at least 1, but for
+     * NO_POINT 0 where the search knows no move. */
     int (*pv)(const struct search *search, const struct search_position *position, int point,
               int pv[SEARCH_PV]);
 

@@ -211,9 +211,11 @@ static enum status apply_handicap(const struct sgf *s, struct game *g, struct fa
 }
 
 /* Some records have a comma in the komi, or hundredths: 375 is 3.75, which is 7.5 (see
- * game_quarter_komi). */
-static double komi_in_points(double komi) {
-    const bool hundredths = fabs(komi) >= 100 && fmod(komi, 25) == 0;
+ * game_quarter_komi). Ours have points. */
+static double komi_in_points(const struct sgf *s, double komi) {
+    const char *program = sgf_value(s, SGF_ROOT, "AP", 0);
+    const bool ours = program && strncmp(program, "Guzumi", 6) == 0;
+    const bool hundredths = !ours && fabs(komi) >= 100 && fmod(komi, 25) == 0;
     return game_quarter_komi(hundredths ? komi / 100 : komi);
 }
 
@@ -226,7 +228,7 @@ static enum status apply_komi(struct sgf *s, struct game *g, struct failure *why
     if (comma) *comma = '.';
     if (!text_to_real(word.text, &komi))
         return sgf_complain(s, word.line, word.column, why, "KM[%s] is no number", word.text);
-    const double points = komi_in_points(komi);
+    const double points = komi_in_points(s, komi);
     if (game_set_komi(g, points, &reason) != STATUS_OK)
         return sgf_complain(s, word.line, word.column, why, "KM[%s]: %s", word.text, reason.text);
     if (points != komi)

@@ -271,8 +271,8 @@ static double chance_by_moves(const struct engine *e, struct search *search, enu
     double values[BOARD_MAX_POINTS], best = -1;
     int line[SEARCH_PV];
     search->method->values(search, &position, values);
-    search->method->pv(search, &position, NO_POINT, line);
-    if (line[0] != PASS && values[line[0]] >= 0) return values[line[0]];
+    const int length = search->method->pv(search, &position, NO_POINT, line);
+    if (length > 0 && line[0] != PASS && values[line[0]] >= 0) return values[line[0]];
     for (int p = 0; p < BOARD_MAX_POINTS; p++) best = values[p] > best ? values[p] : best;
     if (best >= 0) return best;
     return score_reward(color_sign(color) * game_half_score(&e->game));

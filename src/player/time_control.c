@@ -72,6 +72,8 @@ void time_control_left(struct time_control *t, enum color color, double left, in
     if (t->kind == TIME_NONE) {
         t->kind = stones > 0 ? TIME_CANADIAN : TIME_ABSOLUTE;
         t->main_time = INFINITY;
+        t->period = 0; /* no overtime is known to wait */
+        t->stones = 0;
         time_control_restart(t);
     }
     t->clock[color] = (struct time_clock){.left = left, .stones = stones};
@@ -140,7 +142,7 @@ struct time_budget time_control_budget(const struct time_control *t, enum color 
     if (t->kind == TIME_FISCHER) return fischer_budget(t, left, moves, lag);
     double target = left / moves;
     double most = fmin(STRETCH * target, LARGEST_PART * left);
-    if (clock->stones == 0 && has_overtime(t)) {
+    if (clock->stones == 0 && has_overtime(t) && t->stones > 0) {
         /* Overtime that waits behind the main time may be counted on, and thought into: else the
          * last of the main time, too little to think in, would have to be played away first. */
         const int stones = t->kind == TIME_CANADIAN ? t->stones : 1;

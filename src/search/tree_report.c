@@ -284,6 +284,6 @@ int tree_search_pv(const struct search *search, const struct search_position *po
         line[length] = tree_point(s->board.size, slot);
         node = tree_child(&s->tree, node, slot);
     }
-    if (length == 0) line[length++] = point != NO_POINT ? point : PASS;
+    if (length == 0 && point != NO_POINT) line[length++] = point;
     return length;
 }

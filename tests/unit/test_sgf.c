@@ -426,10 +426,13 @@ static void komi_as_it_is_found(void **state) {
     static const struct {
         const char *text;
         int half_komi;
-    } cases[] = {{"(;SZ[9]KM[6,5])", 13}, {"(;SZ[9]KM[3.75])", 15}, {"(;SZ[9]KM[2.75])", 11},
-                 {"(;SZ[9]KM[0.25])", 1}, {"(;SZ[9]KM[-0.5])", -1}, {"(;SZ[9]KM[375])", 15},
-                 {"(;SZ[9]KM[325])", 13}, {"(;SZ[9]KM[650])", 13},  {"(;SZ[9]KM[6.75])", 13},
-                 {"(;SZ[9]KM[0])", 0},    {"(;SZ[9]KM[ 7 ])", 14}};
+    } cases[] = {{"(;SZ[9]KM[6,5])", 13},  {"(;SZ[9]KM[3.75])", 15},
+                 {"(;SZ[9]KM[2.75])", 11}, {"(;SZ[9]KM[0.25])", 1},
+                 {"(;SZ[9]KM[-0.5])", -1}, {"(;SZ[9]KM[375])", 15},
+                 {"(;SZ[9]KM[100])", 2},   {"(;SZ[9]AP[Guzumi:1]KM[100])", 200},
+                 {"(;SZ[9]KM[325])", 13},  {"(;SZ[9]KM[650])", 13},
+                 {"(;SZ[9]KM[6.75])", 13}, {"(;SZ[9]KM[0])", 0},
+                 {"(;SZ[9]KM[ 7 ])", 14}};
     (void)state;
     for (int i = 0; i < COUNT_OF(cases); i++) {
         struct sgf *sgf = parse(cases[i].text);

@@ -152,6 +152,16 @@ static void time_left_without_settings(void **state) {
     }
 }
 
+/* Such a client may tell of a period first and of main time then: no overtime is known of. */
+static void time_left_that_contradicts_itself(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_settings(&t, 0, 1, 0);
+    time_control_left(&t, BLACK, 60, 10);
+    time_control_left(&t, BLACK, 3, 0);
+    assert_true(budget(&t, BLACK, 9, 81) < 1);
+}
+
 /* Overtime that waits is used: when the main time is as good as over, a move still gets its share
  * of the period to come. */
 static void the_end_of_the_main_time(void **state) {
@@ -367,6 +377,7 @@ int main(void) {
         cmocka_unit_test(canadian),
         cmocka_unit_test(byo_yomi),
         cmocka_unit_test(time_left_without_settings),
+        cmocka_unit_test(time_left_that_contradicts_itself),
         cmocka_unit_test(the_end_of_the_main_time),
         cmocka_unit_test(nobody_loses_on_time),
         cmocka_unit_test(shares_of_an_absolute_clock),

@@ -129,8 +129,9 @@ static void the_tree_is_told_below_the_move_too(void **state) {
     fixture_play(&f, 0);
     f.game.half_komi += 2;
     position = fixture_position(&f);
-    assert_int_equal(tree_method.pv(f.search, &position, NO_POINT, after), 1);
-    assert_int_equal(after[0], PASS);
+    assert_int_equal(tree_method.pv(f.search, &position, NO_POINT, after), 0);
+    assert_int_equal(tree_method.pv(f.search, &position, 12, after), 1);
+    assert_int_equal(after[0], 12);
     fixture_end(&f);
 }
 
