@@ -113,14 +113,14 @@ static enum status add_sample(struct selfplay *p, struct lessons *lessons, uint3
  */
 
 /* Most games have the usual komi of area rules, some those of other rules, the rest any that a
- * handicap or a large score would ask for. */
+ * handicap or a large score would ask for and that the network can tell (DUAL_MOST_HALF_KOMI). */
 static double draw_komi(struct rng *rng, int size) {
     const uint32_t percent = rng_below(rng, 100);
     if (percent < 60) return 7.5;
     if (percent < 75) return 6.5;
     if (percent < 80) return 5.5;
     if (percent < 85) return 7;
-    return size > 13 ? (double)rng_below(rng, 100) - 41.5 : (double)rng_below(rng, 46) - 14.5;
+    return size > 13 ? (double)rng_below(rng, 65) - 24.5 : (double)rng_below(rng, 46) - 14.5;
 }
 
 static enum status open_game(struct selfplay *p, uint64_t number, struct failure *why) {
