@@ -11,7 +11,7 @@ enum { THREADS_MAX = 64 };
 
 /* Bytes of stack of every thread started here: what a main thread usually has. Systems give other
  * threads far less (musl 128 KB, macOS 512 KB). The deepest search (39 plies) uses 180 KB, the
- * longest reading of a ladder (guzumi/ladder.h) 2.3 MB. */
+ * longest reading of a ladder (LADDER_DEPTH boards) 3.9 MB. */
 enum { THREADS_STACK = 8 << 20 };
 
 /* Runs WORK(context) on a new thread, which the caller must join. The message of a failure is

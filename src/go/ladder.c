@@ -2,13 +2,27 @@
 
 #include "board_kernel.h"
 
-/* A reading in progress: positions looked at. */
+/* A reading in progress: positions looked at, and moves that led to the present one. */
 struct reading {
-    int positions;
+    int positions, depth;
 };
 
 /* What a kernel asks of the position after a move: `catches` or `escapes` of its size. */
 typedef bool read_chain(struct reading *r, const struct board *b, int point);
+
+/* Looks at one more position; false when that is too many. */
+static ALWAYS_INLINE bool goes_on(struct reading *r) {
+    return ++r->positions <= LADDER_POSITIONS && r->depth <= LADDER_DEPTH;
+}
+
+/* What a move leads to. */
+static ALWAYS_INLINE bool read_on(struct reading *r, const struct board *b, int point,
+                                  read_chain *question) {
+    r->depth++;
+    const bool out = question(r, b, point);
+    r->depth--;
+    return out;
+}
 
 /* The chains of the opponent's in atari that touch the chain at ROOT: their liberties. */
 static ALWAYS_INLINE struct bitset captures_beside(const struct board *b, int size, int root,
@@ -48,7 +62,7 @@ static ALWAYS_INLINE bool is_safe_after(struct reading *r, const struct board *b
     kernel_play(&next, size, move, color);
     const struct bitset liberties = set_load(&next, words, chain_liberties(next.root[point]));
     const int count = bitset_count(&liberties, words);
-    return count >= 3 || (count == 2 && !catches(r, &next, point));
+    return count >= 3 || (count == 2 && !read_on(r, &next, point, catches));
 }
 
 /* Whether COLOR's stone on POINT takes something. */
@@ -66,7 +80,7 @@ static ALWAYS_INLINE bool kernel_escapes(struct reading *r, const struct board *
                                          int point, read_chain *catches) {
     const enum color color = (enum color) * cell(b, size, point);
     const int words = size_words(size), root = b->root[point];
-    if (++r->positions > LADDER_POSITIONS) return true;
+    if (!goes_on(r)) return true;
     const struct bitset liberty = set_load(b, words, chain_liberties(root));
     const int extension = bitset_first(&liberty, words);
     const int liberties = liberties_after(b, size, extension, color, NO_POINT);
@@ -88,7 +102,7 @@ static ALWAYS_INLINE bool kernel_catches(struct reading *r, const struct board *
     const struct bitset counter = captures_beside(b, size, root, color);
     const bool counters = !bitset_is_empty(&counter, words);
     const struct bitset liberties = set_load(b, words, chain_liberties(root));
-    if (++r->positions > LADDER_POSITIONS) return false;
+    if (!goes_on(r)) return false;
     BITSET_FOR_EACH(move, liberties, words) {
         struct bitset rest = liberties;
         bitset_remove(&rest, move);
@@ -103,7 +117,7 @@ static ALWAYS_INLINE bool kernel_catches(struct reading *r, const struct board *
         struct board next;
         kernel_copy_board(&next, b, size);
         kernel_play(&next, size, move, other);
-        if (!escapes(r, &next, point)) return true;
+        if (!read_on(r, &next, point, escapes)) return true;
     }
     return false;
 }

@@ -24,6 +24,28 @@ static void a_ladder_runs_to_the_edge(void **state) {
     assert_false(ladder_catches(&b, point_at(7, 1, 4)));
 }
 
+/* From one corner of 19x19 to the opposite one, in whatever order its moves are read; a stone in
+ * the last corner breaks it. */
+static void a_ladder_crosses_a_large_board(void **state) {
+    (void)state;
+    static const struct {
+        int column, row;
+        enum color color;
+    } stones[] = {{2, 2, WHITE}, {1, 2, BLACK}, {2, 1, BLACK}, {3, 1, BLACK}, {1, 3, BLACK}};
+    for (int symmetry = 0; symmetry < 8; symmetry++) {
+        struct board b;
+        board_init(&b, 19);
+        for (int i = 0; i < COUNT_OF(stones); i++) {
+            const int point = point_at(19, stones[i].column, stones[i].row);
+            assert_true(board_place(&b, point_transform(19, symmetry, point), stones[i].color));
+        }
+        const int chain = point_transform(19, symmetry, point_at(19, 2, 2));
+        assert_true(ladder_catches(&b, chain));
+        assert_true(board_place(&b, point_transform(19, symmetry, point_at(19, 15, 15)), WHITE));
+        assert_false(ladder_catches(&b, chain));
+    }
+}
+
 static void what_holds_it_can_be_taken(void **state) {
     (void)state;
     struct board b;
@@ -67,6 +89,7 @@ static void readings_are_those_of_a_plain_reader(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ladder_runs_to_the_edge),
+        cmocka_unit_test(a_ladder_crosses_a_large_board),
         cmocka_unit_test(what_holds_it_can_be_taken),
         cmocka_unit_test(readings_are_those_of_a_plain_reader),
     };
