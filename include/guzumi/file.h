@@ -56,7 +56,8 @@ struct file_grown {
     int64_t size; /* bytes, as far as this process knows */
 };
 
-/* Opens PATH, and makes it if it is missing. It must be closed even if this fails. */
+/* Opens PATH, and makes it if it is missing; devices and pipes are refused, which can't be read
+ * again. It must be closed even if this fails. */
 enum status file_grow_open(struct file_grown *file, const char *path, struct failure *why);
 
 /* Claims the file against other processes that ask. Fails if another one has claimed it, or has

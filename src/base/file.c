@@ -202,6 +202,10 @@ void file_release(struct file_claim *claim) {
 }
 
 enum status file_grow_open(struct file_grown *f, const char *path, struct failure *why) {
+    *f = (struct file_grown){.path = NULL};
+    if (is_device(path))
+        return fail(why, STATUS_IO, "can't continue %.200s: a file is wanted, no device or pipe",
+                    path);
     *f = (struct file_grown){.path = path, .file = platform_open_end(path)};
     f->size = f->file < 0 ? -1 : platform_size(f->file);
     return f->size < 0 ? system_error(why, "write", path) : STATUS_OK;

@@ -174,8 +174,17 @@ static bool forget(struct sgf *sgf, int node, const char *beginning) {
     return found;
 }
 
+/* Whether somebody has called the node's move bad, doubtful, interesting or good: only one of these
+ * may stand there. */
+static bool is_judged(const struct sgf *sgf, int node) {
+    static const char *const marks[] = {"BM", "DO", "IT", "TE"};
+    for (int i = 0; i < 4; i++)
+        if (sgf_value(sgf, node, marks[i], 0)) return true;
+    return false;
+}
+
 /* What programs show of a node: Black's chance as Sabaki has it, Black's score, and whether the
- * move is bad (BM) or doubtful (DO), of which only one may stand. */
+ * move is bad (BM) or doubtful (DO), unless it has such a mark. */
 static void mark(const struct analysis *a, const struct analyzed_move *m) {
     char value[32];
     snprintf(value, sizeof value, "%.2f", 100 * analysis_black(m));
@@ -183,9 +192,9 @@ static void mark(const struct analysis *a, const struct analyzed_move *m) {
     snprintf(value, sizeof value, "%.1f", m->move.color == BLACK ? m->score : 0 - m->score);
     sgf_set_text(a->sgf, m->node, "V", value);
     const enum verdict verdict = analysis_verdict(m);
+    if (is_judged(a->sgf, m->node)) return;
     if (verdict == VERDICT_BLUNDER) sgf_set_text(a->sgf, m->node, "BM", "1");
-    if (verdict == VERDICT_MISTAKE && !sgf_value(a->sgf, m->node, "BM", 0))
-        sgf_set_text(a->sgf, m->node, "DO", "");
+    if (verdict == VERDICT_MISTAKE) sgf_set_text(a->sgf, m->node, "DO", "");
 }
 
 static void comment(const struct analysis *a, const struct analyzed_move *m) {

@@ -153,10 +153,11 @@ static enum status play(const struct play_settings *s, struct engine *engine,
     struct table table = {.engine = engine,
                           .human = {s->human[BLACK], s->human[WHITE]},
                           .handicap = (int)s->handicap,
+                          .komi = !isnan(s->komi) ? s->komi
+                                  : s->handicap   ? 0.5
+                                                  : 7.5,
                           .colors = s->colors};
-    const double komi = !isnan(s->komi) ? s->komi : s->handicap ? 0.5 : 7.5;
     enum status status = s->save ? check_save(s->save, lines, why) : STATUS_OK;
-    if (status == STATUS_OK) status = engine_set_komi(engine, komi, why);
     if (status == STATUS_OK) status = table_start(&table, (int)s->size, why);
     if (status != STATUS_OK) return status;
     greet(&table);

@@ -74,16 +74,24 @@ static struct judged judge_by_playouts(const struct solving *s, const struct pro
     return out;
 }
 
-/* The move at PROBLEM. */
-static enum status answer(const struct solving *s, const struct problem *problem,
-                          struct tally *tally, int *point, struct failure *why) {
-    struct engine *engine = s->engine;
+static enum status set_up(struct engine *engine, const struct problem *problem,
+                          struct failure *why) {
     engine_set_up(engine, &problem->start, problem->to_move);
     enum status status = engine_set_komi(engine, problem->komi, why);
     for (int i = 0; i < problem->move_count && status == STATUS_OK; i++)
         status =
             engine_play(engine, problem->moves[i].point, (enum color)problem->moves[i].color, why);
-    if (status != STATUS_OK) return status;
+    return status;
+}
+
+/* The move at PROBLEM of the file PATH. */
+static enum status answer(const struct solving *s, const char *path, const struct problem *problem,
+                          struct tally *tally, int *point, struct failure *why) {
+    struct engine *engine = s->engine;
+    struct failure reason;
+    if (set_up(engine, problem, &reason) != STATUS_OK)
+        return fail(why, STATUS_INVALID, "%.200s:%d: %.100s: %.150s", path, problem->line,
+                    problem->name, reason.text);
     if (s->playouts == 0) return engine_reg_genmove(engine, problem->to_move, point, why);
     const struct judged judged = judge_by_playouts(s, problem);
     tally->error += (1 - judged.right + judged.wrong) / 2;
@@ -106,7 +114,7 @@ static enum status solve(const struct solving *s, const char *path, const struct
     enum status status = STATUS_OK;
     for (int64_t i = 0; i < seeds && status == STATUS_OK; i++) {
         status = set_seed(s->engine, first + i, why);
-        if (status == STATUS_OK) status = answer(s, problem, tally, &point, why);
+        if (status == STATUS_OK) status = answer(s, path, problem, tally, &point, why);
         if (status != STATUS_OK || problem_is_solved(problem, point)) continue;
         wrong++;
         shown = point;

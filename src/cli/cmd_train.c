@@ -90,6 +90,11 @@ static enum status check(const struct training *t, bool *network, enum network_k
     if (file_spare(t->occurrences, t->run.out, "the weights", why) != STATUS_OK ||
         file_spare(t->trials_out, t->run.out, "the weights", why) != STATUS_OK)
         return STATUS_INVALID;
+    const char *const read[] = {t->run.resumed, t->run.start_from};
+    for (int i = 0; i < 2; i++)
+        if (file_spare(t->occurrences, read[i], "the weights that are read", why) != STATUS_OK ||
+            file_spare(t->trials_out, read[i], "the weights that are read", why) != STATUS_OK)
+            return STATUS_INVALID;
     if (t->trials_out && !t->trials)
         return fail(why, STATUS_INVALID,
                     "train: --trials-out is a table of trials; say how many by --trials");

@@ -26,7 +26,6 @@ static struct problem *current(const struct reader *r) {
     return &r->problems[r->count - 1];
 }
 
-/* Lines are shorter than that. */
 static void copy_text(char out[PROBLEM_TEXT], const char *text) {
     memcpy(out, text, strlen(text) + 1);
 }
@@ -96,6 +95,7 @@ static enum status read_play(struct reader *r, char *const *words, int count, st
 static enum status read_right(struct reader *r, char *const *words, int count,
                               struct failure *why) {
     struct problem *p = current(r);
+    if (r->answered) return wrong(r, "the problem has its right moves already", why);
     if (count < 3 || !color_parse(words[1], &p->to_move))
         return wrong(r, "right needs a colour and moves", why);
     for (int i = 2; i < count; i++) {
@@ -148,7 +148,6 @@ static enum status read_statement(struct reader *r, char *line, struct failure *
 }
 
 static enum status read_line(struct reader *r, char *line, struct failure *why) {
-    r->line++;
     if (r->rows_left > 0) return read_row(r, line, why);
     if (line[0] == '#' || line[strspn(line, " ")] == 0) return STATUS_OK;
     return read_statement(r, line, why);
@@ -158,6 +157,7 @@ static enum status read_lines(struct reader *r, const char *text, struct failure
     char line[PROBLEM_TEXT];
     while (*text) {
         const size_t length = strcspn(text, "\n");
+        r->line++;
         if (length >= sizeof line) return wrong(r, "a longer line than 399 characters", why);
         memcpy(line, text, length);
         line[length] = 0;

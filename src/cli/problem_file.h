@@ -7,10 +7,12 @@
  *   ...
  *   komi 7.5
  *   play W D4                  perhaps: moves from there on
- *   right B B9                 who is to move, and all the moves that are right (pass is one)
+ *   right B B9                 who is to move, and all the moves that are right (pass is one), on
+ *                              one line
  *   because ...                perhaps: why, where no exhaustive search can show it
  *
- * The komi makes the right moves win the game, and all others lose it. */
+ * The komi makes the right moves win the game, and all others lose it. A line is shorter than
+ * PROBLEM_TEXT bytes. */
 #ifndef GUZUMI_PROBLEM_FILE_H
 #define GUZUMI_PROBLEM_FILE_H
 

@@ -26,6 +26,12 @@ static void *room_for(int count, size_t size) {
     return calloc((size_t)count + 1, size);
 }
 
+/* The whole number VALUE, of any size; else NAN. */
+static double whole_number(const struct json *json, int value) {
+    const double number = json_kind(json, value) == JSON_NUMBER ? json_number(json, value) : NAN;
+    return number == floor(number) ? number : NAN;
+}
+
 /* --- settings -----------------------------------------------------------------------------------
  */
 
@@ -108,8 +114,9 @@ static enum status read_settings(struct query_reader *r) {
     const int visits = field(r, "maxVisits");
     const enum status status = read_overrides(r);
     if (status != STATUS_OK || visits == JSON_NONE) return status;
-    if (!json_whole(r->json, visits, 1, INT_MAX, &r->query->settings.max_visits))
-        return complain(r, "maxVisits", "Must be an integer from 1 to %d", INT_MAX);
+    const double wanted = whole_number(r->json, visits);
+    if (!(wanted >= 1)) return complain(r, "maxVisits", "Must be an integer of at least 1");
+    r->query->settings.max_visits = wanted < INT_MAX ? (int)wanted : INT_MAX;
     return STATUS_OK;
 }
 
@@ -273,7 +280,8 @@ static enum status read_turns(struct query_reader *r) {
     struct query *q = r->query;
     const int turns = field(r, "analyzeTurns"), list = field(r, "priorities");
     const int priority = field(r, "priority");
-    int common = 0, i = 0;
+    double common = 0;
+    int i = 0;
     q->turn_count = turns == JSON_NONE ? 1 : json_count(r->json, turns);
     q->turns = room_for(q->turn_count, sizeof *q->turns);
     q->priorities = room_for(q->turn_count, sizeof *q->priorities);
@@ -285,15 +293,15 @@ static enum status read_turns(struct query_reader *r) {
         if (!json_whole(r->json, v, 0, q->move_count, &q->turns[i++]))
             return complain(r, "analyzeTurns", "Must be integers from 0 to the number of moves, %d",
                             q->move_count);
-    if (priority != JSON_NONE && !json_whole(r->json, priority, INT_MIN, INT_MAX, &common))
-        return complain(r, "priority", "Must be an integer");
+    if (priority != JSON_NONE) common = whole_number(r->json, priority);
+    if (isnan(common)) return complain(r, "priority", "Must be an integer");
     for (i = 0; i < q->turn_count; i++) q->priorities[i] = common;
     if (list == JSON_NONE) return STATUS_OK;
     if (json_count(r->json, list) != q->turn_count)
         return complain(r, "priorities", "Must be an array of the same length as analyzeTurns");
     i = 0;
     for (int v = json_first(r->json, list); v != JSON_NONE; v = json_next(r->json, v))
-        if (!json_whole(r->json, v, INT_MIN, INT_MAX, &q->priorities[i++]))
+        if (isnan(q->priorities[i++] = whole_number(r->json, v)))
             return complain(r, "priorities", "Must be an array of integers");
     return STATUS_OK;
 }

@@ -25,7 +25,8 @@ struct query {
     int move_count;
     double komi;
     struct rules_setting rules;
-    int *turns, *priorities; /* owned; turn_count of each */
+    int *turns;         /* owned; turn_count */
+    double *priorities; /* the same; whole numbers */
     int turn_count;
     struct query_settings settings;
     double report_every; /* seconds; infinity: only at the end */

@@ -19,7 +19,8 @@
 struct task {
     struct task *next;
     struct shared_query *shared;
-    int turn, priority;
+    int turn;
+    double priority;
     atomic_bool ended; /* it is to end: terminated */
 };
 

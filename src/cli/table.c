@@ -165,7 +165,9 @@ enum status table_start(struct table *t, int size, struct failure *why) {
     engine_clear(t->engine, size);
     t->over = false;
     t->own[0] = 0;
-    return t->handicap ? engine_fixed_handicap(t->engine, t->handicap, why) : STATUS_OK;
+    const enum status status = engine_set_komi(t->engine, t->komi, why);
+    if (status != STATUS_OK || !t->handicap) return status;
+    return engine_fixed_handicap(t->engine, t->handicap, why);
 }
 
 enum status table_save(const struct table *t, const char *path, struct failure *why) {

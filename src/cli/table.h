@@ -11,6 +11,7 @@ struct table {
     struct engine *engine;  /* borrowed */
     bool human[2];          /* by colour */
     int handicap;           /* of a new game */
+    double komi;            /* the same */
     bool colors;            /* on the terminal */
     bool over;              /* by two passes or resignation; `new`, `undo`, `resume` end that */
     char result[16];        /* when it is over, as in "B+3.5" */

@@ -120,13 +120,15 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
         settled = bitset_is_empty(&candidates, e->game.board.words);
     }
     if (settled) candidates = choice_legal(e, color);
+    /* Who asks about some moves alone does not ask about the pass. */
+    const bool passes = settled && bitset_is_empty(&e->avoided[color], e->game.board.words);
     e->informed = true;
     const struct search_limit limit = {.purpose = SEARCH_TO_SHOW,
                                        .simulations = simulations,
                                        .target = INFINITY,
                                        .most = INFINITY,
                                        .stop = &e->stop,
-                                       .watch = observer_begin(e, e->search, settled)};
+                                       .watch = observer_begin(e, e->search, passes)};
     struct search_statistics found;
     status = e->search->method->run(e->search, &position, &candidates, &limit, &e->rng, why);
     if (status == STATUS_OK) e->search->method->statistics(e->search, &found);

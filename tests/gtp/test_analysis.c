@@ -269,6 +269,30 @@ static void limits(void **state) {
     free_answers(&a);
 }
 
+/* In a settled position the pass comes first, unless some moves alone are asked about. */
+static void limits_leave_the_pass_out(void **state) {
+    (void)state;
+#define SETTLED                                                                                    \
+    "\"boardXSize\":3,\"boardYSize\":3,\"rules\":\"chinese\",\"komi\":0.5,\"moves\":[],"           \
+    "\"initialStones\":[[\"B\",\"A2\"],[\"B\",\"B2\"],[\"B\",\"C2\"]],\"initialPlayer\":\"B\","    \
+    "\"maxVisits\":10000000000,\"overrideSettings\":{\"maxTime\":0.05},\"priority\":1700000000000"
+    struct answers a = ask("", "{\"id\":\"p\"," SETTLED "}\n");
+    assert_int_equal(a.count, 1);
+    const struct json *j = a.line[0];
+    int first = json_first(j, json_member(j, JSON_ROOT, "moveInfos"));
+    assert_string_equal(json_string(j, json_member(j, first, "move")), "pass");
+    free_answers(&a);
+    a = ask("", "{\"id\":\"p\"," SETTLED ",\"allowMoves\":[{\"player\":\"B\",\"moves\":[\"A1\"],"
+                "\"untilDepth\":1}]}\n");
+    assert_int_equal(a.count, 1);
+    j = a.line[0];
+    const int moves = json_member(j, JSON_ROOT, "moveInfos");
+    first = json_first(j, moves);
+    assert_int_equal(json_count(j, moves), 1);
+    assert_string_equal(json_string(j, json_member(j, first, "move")), "A1");
+    free_answers(&a);
+}
+
 static void actions(void **state) {
     (void)state;
     struct answers a = ask("", "\xef\xbb\xbf{\"id\":\"v\",\"action\":\"query_version\"}\r\n\n"
@@ -301,6 +325,7 @@ static void faults(void **state) {
         {"{\"id\":\"x\"," GAME ",\"analyzeTurns\":[4]}", "analyzeTurns", "0 to"},
         {"{\"id\":\"x\"," GAME ",\"analyzeTurns\":[]}", "analyzeTurns", "not empty"},
         {"{\"id\":\"x\"," GAME ",\"maxVisits\":0}", "maxVisits", "integer"},
+        {"{\"id\":\"x\"," GAME ",\"priority\":1.5}", "priority", "integer"},
         {"{\"id\":\"x\"," GAME ",\"includePolicy\":1}", "includePolicy", "boolean"},
         {"{\"id\":\"x\"," GAME ",\"rules\":{\"scoring\":\"TERRITORY\"}}", "rules", "only AREA"},
         {"{\"id\":\"x\"," GAME ",\"initialStones\":[[\"B\",\"C3\"],[\"W\",\"C3\"]]}",
@@ -382,6 +407,7 @@ int main(void) {
         cmocka_unit_test(reports_during_the_search),
         cmocka_unit_test(names_and_players),
         cmocka_unit_test(hashes),
+        cmocka_unit_test(limits_leave_the_pass_out),
         cmocka_unit_test(limits),
         cmocka_unit_test(actions),
         cmocka_unit_test(faults),

@@ -250,6 +250,19 @@ static void sgf_forgets_the_last_analysis(void **state) {
     free(twice);
 }
 
+/* A move that somebody has called doubtful or good is not called bad as well. */
+static void sgf_keeps_one_mark(void **state) {
+    (void)state;
+    char *output = analyze("(;SZ[2]KM[0]AB[aa][bb];W[];B[ab])", "--format sgf");
+    const bool is_bad = strstr(output, "BM[1]") != NULL;
+    free(output);
+    assert_true(is_bad);
+    output = analyze("(;SZ[2]KM[0]AB[aa][bb];W[]DO[];B[ab]TE[1])", "--format sgf");
+    assert_null(strstr(output, "BM["));
+    expect_in(output, "DO[]");
+    free(output);
+}
+
 /* --- pages --------------------------------------------------------------------------------------
  */
 
@@ -390,6 +403,7 @@ int main(void) {
         cmocka_unit_test(no_saw_tooth),
         cmocka_unit_test(sgf_keeps_what_was_there),
         cmocka_unit_test(sgf_says_what_comes_next),
+        cmocka_unit_test(sgf_keeps_one_mark),
         cmocka_unit_test(sgf_forgets_the_last_analysis),
         cmocka_unit_test(a_page_alone),
         cmocka_unit_test(set_up_and_handicap),

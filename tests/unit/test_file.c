@@ -176,6 +176,16 @@ static void test_files_are_spared(void **state) {
     remove(target);
 }
 
+/* What is continued has to be read first, which a pipe would never end. */
+static void test_only_files_are_continued(void **state) {
+    (void)state;
+    struct file_grown grown;
+    struct failure why;
+    assert_int_equal(file_grow_open(&grown, "/dev/null", &why), STATUS_IO);
+    assert_non_null(strstr(why.text, "no device or pipe"));
+    file_grow_close(&grown);
+}
+
 static void test_buffers_grow(void **state) {
     (void)state;
     enum { LENGTH = 5000 };
@@ -194,10 +204,11 @@ static void test_buffers_grow(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files_are_replaced),     cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_links_are_followed),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_trying_changes_nothing), cmocka_unit_test(test_setting_aside),
-        cmocka_unit_test(test_files_are_spared),       cmocka_unit_test(test_buffers_grow),
+        cmocka_unit_test(test_files_are_replaced),       cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_links_are_followed),       cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_trying_changes_nothing),   cmocka_unit_test(test_setting_aside),
+        cmocka_unit_test(test_files_are_spared),         cmocka_unit_test(test_buffers_grow),
+        cmocka_unit_test(test_only_files_are_continued),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

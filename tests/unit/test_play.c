@@ -170,6 +170,16 @@ static void files(void **state) {
     remove("test_play_files.sgf");
 }
 
+/* A new game has the komi that was wanted, whatever the loaded one had. */
+static void new_after_load(void **state) {
+    (void)state;
+    remove("test_play_new.sgf");
+    expect("--size 5 --color both --komi 0.5", "save test_play_new.sgf\n", "Saved");
+    expect("--size 5 --color both", "load test_play_new.sgf\nscore\n", "0.5 for the komi");
+    expect("--size 5 --color both", "load test_play_new.sgf\nnew\nscore\n", "7.5 for the komi");
+    remove("test_play_new.sgf");
+}
+
 /* What belongs to nobody looks as it does in the game. */
 static void the_count_of_one(void **state) {
     (void)state;
@@ -536,6 +546,7 @@ int main(void) {
         cmocka_unit_test(the_count),
         cmocka_unit_test(the_count_of_one),
         cmocka_unit_test(going_on),
+        cmocka_unit_test(new_after_load),
         cmocka_unit_test(files),
         cmocka_unit_test(no_line_is_long),
         cmocka_unit_test(star_points),

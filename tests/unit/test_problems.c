@@ -213,6 +213,7 @@ static void wrong_problems_are_noticed(void **state) {
         CORNER "right B B9 E9\n",          /* no point to play */
         CORNER "right B B9 Z9\n",          /* no point at all */
         CORNER "right B\n",                /* nothing */
+        CORNER "right B B9\nright B B9\n", /* twice */
         CORNER "",                         /* no answer */
         CORNER "play W B9\nright B A9\n",  /* dead by then */
         CORNER "left B B9\n",              /* no statement */

@@ -15,6 +15,13 @@ static void test_occurrences(void **state) {
     assert_non_null(strstr(r.output, "\nli\t2x2\t7\t"));
     expect("train --size 4 --games 0 --out test_train.weights --occurrences /nonexistent/file", 1,
            "guzumi: can't write /nonexistent/file: No such file or directory\n");
+    run(&r, "", "train --size 4 --games 1 --shapes 1 --out test_train.weights 2>/dev/null");
+    expect("train --resume test_train.weights --games 2 --out test_train2.weights --occurrences "
+           "test_train.weights",
+           2,
+           "guzumi: writing test_train.weights would replace the weights that are read; choose "
+           "another name\n");
+    remove("test_train.weights");
 }
 
 /* The file asked for is there even when no game is left to play: weights of another size, a copy.
