@@ -4,10 +4,9 @@
 
 #include <math.h>
 
-/* Seconds below which it doesn't ask what is settled, for the cube of the board's size: playouts
- * have as many moves as there are points, and each move takes longer. 0.02 s on 9x9, 0.2 on 19x19.
- */
-#define HURRY 0.00003
+/* Seconds below which it doesn't ask what is settled, on 9x9. By a clock they grow with the cube of
+ * the board's size, for playouts have as many moves as there are points, and each takes longer. */
+#define HURRY 0.02
 
 /* Seconds for each point of the board that the shortest search takes, for both phases have tables
  * to prepare; and what a move may always take: a client that tells whole seconds says 0 for long.
@@ -44,7 +43,7 @@ struct effort move_clock_effort(const struct move_clock *c, const struct params 
                             .searches = budget.share + ALWAYS_THERE >= shortest,
                             .saves = budget.saves};
     if (!effort.clocked && effort.simulations == 0) effort.target = effort.most = params->move_time;
-    effort.judges = effort.most >= HURRY * b->size * b->size * b->size;
+    effort.judges = effort.most >= HURRY * (effort.clocked ? pow(b->size / 9.0, 3) : 1);
     return effort;
 }
 

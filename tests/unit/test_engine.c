@@ -301,7 +301,8 @@ static void test_leaves_a_seki_alone_in_a_hurry(void **state) {
 }
 
 /* Two halves of 19x19 that are proved to live, each with three empty points in a row. The playouts
- * that would tell take too long for a hurry on this board, so that it plays on. */
+ * that would tell take too long for a hurry on this board, so that it plays on; but not where no
+ * clock runs. */
 static void test_judges_no_large_board_in_a_hurry(void **state) {
     struct player *f = *state;
     struct board board;
@@ -319,7 +320,13 @@ static void test_judges_no_large_board_in_a_hurry(void **state) {
     assert_true(engine_undo(f->engine, 1));
     time_control_left(engine_time_control(f->engine), BLACK, 0.3, 0);
     assert_int_not_equal(genmove(f, BLACK), PASS);
+    assert_true(engine_undo(f->engine, 1));
     time_control_init(engine_time_control(f->engine));
+    set(f, "simulations", "0");
+    set(f, "move_time", "0.1");
+    assert_int_equal(genmove(f, BLACK), PASS);
+    set(f, "move_time", "1");
+    set(f, "simulations", "50");
 }
 
 /* A tree search in which somebody wants a move at once as soon as run number HALTED begins. The
