@@ -176,7 +176,10 @@ enum status problems_read(const char *path, struct problem **out, int *count, st
     size_t length;
     enum status status = file_read(path, FILE_LIMIT, &data, &length, why);
     if (status != STATUS_OK) return status;
-    status = read_lines(&reader, (const char *)data, why);
+    const char *text = (const char *)data;
+    if (memchr(text, 0, length))
+        status = fail(why, STATUS_INVALID, "%.200s: no problems, it holds zero bytes", path);
+    if (status == STATUS_OK) status = read_lines(&reader, text + text_mark_length(text), why);
     free(data);
     if (status != STATUS_OK) free(reader.problems);
     *out = reader.problems;

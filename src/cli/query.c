@@ -276,6 +276,23 @@ static enum status try_moves(struct query_reader *r, int size) {
 /* --- what is wanted -----------------------------------------------------------------------------
  */
 
+/* A turn that is named twice is answered once. */
+static enum status drop_repeated_turns(struct query_reader *r) {
+    struct query *q = r->query;
+    bool *known = room_for(q->move_count + 1, sizeof *known);
+    int kept = 0;
+    if (!known) return fail_memory(&r->fault->why, "a query");
+    for (int i = 0; i < q->turn_count; i++) {
+        if (known[q->turns[i]]) continue;
+        known[q->turns[i]] = true;
+        q->turns[kept] = q->turns[i];
+        q->priorities[kept++] = q->priorities[i];
+    }
+    q->turn_count = kept;
+    free(known);
+    return STATUS_OK;
+}
+
 static enum status read_turns(struct query_reader *r) {
     struct query *q = r->query;
     const int turns = field(r, "analyzeTurns"), list = field(r, "priorities");
@@ -296,14 +313,14 @@ static enum status read_turns(struct query_reader *r) {
     if (priority != JSON_NONE) common = whole_number(r->json, priority);
     if (isnan(common)) return complain(r, "priority", "Must be an integer");
     for (i = 0; i < q->turn_count; i++) q->priorities[i] = common;
-    if (list == JSON_NONE) return STATUS_OK;
+    if (list == JSON_NONE) return drop_repeated_turns(r);
     if (json_count(r->json, list) != q->turn_count)
         return complain(r, "priorities", "Must be an array of the same length as analyzeTurns");
     i = 0;
     for (int v = json_first(r->json, list); v != JSON_NONE; v = json_next(r->json, v))
         if (isnan(q->priorities[i++] = whole_number(r->json, v)))
             return complain(r, "priorities", "Must be an array of integers");
-    return STATUS_OK;
+    return drop_repeated_turns(r);
 }
 
 static enum status read_flag(struct query_reader *r, const char *name, bool *out) {

@@ -32,6 +32,11 @@ uint64_t train_next_checkpoint(const struct train_run *run, uint64_t games) {
     return next < last ? next : last;
 }
 
+/* Whether one is due after GAMES. */
+static bool is_checkpoint(const struct train_run *run, uint64_t games) {
+    return games > 0 && train_next_checkpoint(run, games - 1) == games;
+}
+
 enum status train_set_aside(const char *path, struct failure *why) {
     bool moved;
     const enum status status = file_set_aside(path, &moved, why);
@@ -183,10 +188,10 @@ enum status train_run(const struct train_run *run, const struct train_subject *s
     if (status == STATUS_OK) status = keep_older(run, why);
     if (status != STATUS_OK) return status;
     interrupt_catch();
-    if (c.first_games >= last) { /* nothing is left to do but this */
-        status = save(&c, why);
-        if (status == STATUS_OK) status = checkpoint(&c, why);
-    }
+    if (c.first_games >= last) status = save(&c, why); /* nothing else is left to do but this: */
+    if (status == STATUS_OK && (c.first_games >= last || is_checkpoint(run, c.first_games)))
+        status = checkpoint(&c, why); /* what may have been interrupted */
+    if (status != STATUS_OK && status != STATUS_STOPPED) return status;
     while (games_of(&c) < last && !atomic_load(interrupt_flag())) {
         status = play_and_save(&c, train_next_checkpoint(run, games_of(&c)), why);
         if (status != STATUS_OK) return status;

@@ -39,7 +39,8 @@ struct train_subject {
     enum status (*play)(void *context, struct failure *why);
     enum status (*save)(const void *context, const char *path, struct failure *why);
     struct train_progress (*progress)(void *context);
-    enum status (*checkpoint)(void *context, struct failure *why); /* or NULL: after each save; a
+    enum status (*checkpoint)(void *context, struct failure *why); /* or NULL: after each save, and
+                                                                      when a run resumes at one; a
                                                                       run that ends without its last
                                                                       one is a stopped one */
 };

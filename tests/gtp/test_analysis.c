@@ -81,9 +81,11 @@ static double sum_of(const struct json *j, const char *name, int *count) {
     "\"rules\":\"chinese\",\"komi\":7.5,\"boardXSize\":5,\"boardYSize\":5,"                        \
     "\"moves\":[[\"B\",\"C3\"],[\"W\",\"C4\"],[\"B\",\"D4\"]]"
 
+/* One that is named twice has one answer. */
 static void turns(void **state) {
     (void)state;
-    struct answers a = ask("", "{\"id\":\"a\\\"b\"," GAME ",\"analyzeTurns\":[0,1,2,3]}\n");
+    struct answers a =
+        ask("", "{\"id\":\"a\\\"b\"," GAME ",\"analyzeTurns\":[0,1,2,1,3,0]}\n");
     assert_int_equal(a.count, 4);
     for (int i = 0; i < 4; i++) {
         const struct json *j = a.line[i];

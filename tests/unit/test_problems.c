@@ -228,6 +228,7 @@ static void wrong_problems_are_noticed(void **state) {
     assert_true(text_holds(CORNER "right B B9\n"));
     assert_true(text_holds(CORNER "right W B9\n"));
     assert_true(text_holds(CORNER "komi 40.5\nright B A9\nbecause a reason is not checked\n"));
+    assert_true(text_holds("\xEF\xBB\xBF" CORNER "right B B9\r\n")); /* as editors save it */
     for (int i = 0; i < COUNT_OF(wrong); i++) {
         const bool noticed = !text_holds(wrong[i]);
         if (!noticed) print_error("passes but should not: %s\n", wrong[i]);
@@ -235,11 +236,25 @@ static void wrong_problems_are_noticed(void **state) {
     }
 }
 
+/* What follows a zero byte would go unread. */
+static void zero_bytes_are_noticed(void **state) {
+    (void)state;
+    static const char path[] = "test_problems.txt", text[] = CORNER "right B B9\n\0problem\n";
+    struct problem *problems;
+    struct failure why;
+    int count;
+    assert_int_equal(file_write(path, text, sizeof text - 1, &why), STATUS_OK);
+    assert_int_equal(problems_read(path, &problems, &count, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "zero bytes"));
+    remove(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(problems_have_the_right_moves_that_they_name),
         cmocka_unit_test(no_problem_comes_twice),
         cmocka_unit_test(wrong_problems_are_noticed),
+        cmocka_unit_test(zero_bytes_are_noticed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

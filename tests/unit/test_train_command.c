@@ -181,6 +181,7 @@ static void test_table_of_trials(void **state) {
         "--out test_train.weights 2>test_train.log && cut -f1,2 test_train.tsv; "
         "rm -f test_train.*");
     assert_string_equal(r.output, "games\ttrials\n0\t2\n");
+    /* Those after the first game, which the first part has no trials of, are made up for. */
     run(&r, "",
         "train --kind liberties --size 4 --games 1 --out test_train.weights 2>test_train.log && "
         ": >test_train.tsv && \"" GUZUMI_EXECUTABLE "\" train --resume test_train.weights "
@@ -189,12 +190,12 @@ static void test_table_of_trials(void **state) {
         ">>test_train.tsv && \"" GUZUMI_EXECUTABLE "\" train --resume test_train.weights --games 5 "
         "--trials 2 --trials-out test_train.tsv --out test_train.weights 2>test_train.log && "
         "cut -f1,2 test_train.tsv; rm -f test_train.weights* test_train.log");
-    assert_string_equal(r.output, "games\ttrials\n2\t2\n5\t2\n");
+    assert_string_equal(r.output, "games\ttrials\n1\t2\n2\t2\n5\t2\n");
     run(&r, "",
         "train --kind liberties --size 4 --games 1 --trials 2 --trials-out test_train.tsv "
         "--out test_train.weights 2>test_train.log && wc -l <test_train.tsv && "
         "wc -l <test_train.tsv.old && echo no table >test_train.tsv");
-    assert_string_equal(r.output, "2\n3\n");
+    assert_string_equal(r.output, "2\n4\n");
     expect_mistake("train --resume test_train.weights --games 2 --trials 2 --trials-out "
                    "test_train.tsv --out test_train.weights",
                    1, "test_train.tsv is no table of trials");
