@@ -81,7 +81,7 @@ enum status memory_start_from(struct memory *memory, const struct memory *from,
 /* Takes NEXT into MEMORY, the mean of COUNT memories, which becomes the mean of COUNT + 1; of their
  * origins it keeps the one with the most games. Steps of one size leave every memory of a training
  * some way from what they move around: the mean of several is nearer to it. Fails if NEXT, by NAME,
- * has another board, other shapes or other sharing. */
+ * has another board, other shapes, other sharing or another kind of value. */
 enum status memory_average(struct memory *memory, int count, const struct memory *next,
                            const char *name, struct failure *why);
 

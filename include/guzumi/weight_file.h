@@ -32,6 +32,7 @@ enum weight_storage {
 
 struct weight_writer {
     struct buffer head, body; /* owned */
+    bool diverged;            /* some of its numbers could not be read again */
 };
 
 void weight_writer_begin(struct weight_writer *writer, const char *kind);
@@ -40,12 +41,16 @@ void weight_writer_begin(struct weight_writer *writer, const char *kind);
 void weight_writer_field(struct weight_writer *writer, const char *name, const char *format, ...)
     GUZUMI_PRINTF(3, 4);
 
-/* Adds a section; NAME is one word. */
-void weight_writer_section(struct weight_writer *writer, const char *name, const float *weights,
+/* Adds a section; NAME is one word. Its numbers are read again by weight_file_weights or by
+ * weight_file_numbers. */
+void weight_writer_weights(struct weight_writer *writer, const char *name, const float *weights,
                            size_t count, enum weight_storage storage);
+void weight_writer_numbers(struct weight_writer *writer, const char *name, const float *numbers,
+                           size_t count);
 
 /* Writes the file, as file_write does, and frees the writer. Fails, and leaves what is at PATH,
- * when it would be larger than weight_file_load takes: 64 MB. */
+ * when it could not be read again: with numbers that those two refuse, as learning that diverges
+ * leaves them, or larger than weight_file_load takes, 128 MB. */
 enum status weight_writer_save(struct weight_writer *writer, const char *path, struct failure *why);
 
 /* --- reading ------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@
 
 #include "board_kernel.h"
 
+#include <math.h>
+
 /* What a stone of COLOR adds to a code, in units of its cover's. */
 static ALWAYS_INLINE int32_t stone_digit(enum color color) {
     return color == BLACK ? 1 : 2;
@@ -185,13 +187,14 @@ static ALWAYS_INLINE void kernel_update_gains(struct tracker *t, const struct bo
 }
 
 /* The candidate whose afterstate is best for COLOR, ties broken by chance. CANDIDATES has at least
- * one point and the gains are up to date. */
+ * one point and the gains are up to date. It is one of them even where learning has diverged and no
+ * gain is a number. */
 static ALWAYS_INLINE int kernel_best(const struct tracker *t, int size, enum color color,
                                      const struct bitset *candidates, struct rng *rng) {
     const float sign = (float)color_sign(color);
     const float *gain = t->gain[color];
-    float best = -3.0e38f;
-    int best_point = NO_POINT;
+    float best = -INFINITY;
+    int best_point = bitset_first(candidates, size_words(size));
     uint32_t ties = 1;
     BITSET_FOR_EACH(p, *candidates, size_words(size)) {
         const float value = sign * gain[p];

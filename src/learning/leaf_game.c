@@ -188,7 +188,7 @@ static ALWAYS_INLINE void kernel_choose(struct leaf_game *g, int size, struct re
                                         struct rng *rng, struct leaf_choice *out) {
     const float sign = (float)color_sign(color);
     float best = -INFINITY;
-    uint32_t ties = 1;
+    uint32_t ties = 0; /* so that the first is taken even if no gain is a number */
     struct move_list moves;
     list_moves(g->now, size, how, color, candidates, &moves);
     while (moves.count > 0) {

@@ -131,7 +131,10 @@ static enum status save_sgf(const struct match *m, const struct game_record *rec
                             struct failure *why) {
     char path[1024], event[60];
     struct sgf *sgf;
-    snprintf(path, sizeof path, "%s/%07" PRId64 ".sgf", m->options->sgf_folder, record->number);
+    const int length =
+        snprintf(path, sizeof path, "%s/%07" PRId64 ".sgf", m->options->sgf_folder, record->number);
+    if (length < 0 || length >= (int)sizeof path)
+        return fail(why, STATUS_INVALID, "--sgf: the folder's name is too long");
     enum status status = sgf_from_game(&sgf, &record->game, why);
     if (status != STATUS_OK) return status;
     for (enum color color = BLACK; color <= WHITE; color++)

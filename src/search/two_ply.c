@@ -4,6 +4,7 @@
 
 /* The agent's move with the answer that was looked at last and did most harm. */
 struct line {
+    bool answered; /* else the rest is open */
     double q;
     struct board leaf;
     double to_leaf;
@@ -32,7 +33,8 @@ static bool look_at_answer(struct liberty_value *v, const struct board *b, int p
     const double to_leaf = reward - taken(&leaf, point);
     const double q = to_leaf + (double)liberty_value_of(v, &leaf);
     ++*leaves;
-    if (q >= line->q) return false;
+    if (line->answered && q >= line->q) return false;
+    line->answered = true;
     line->q = q;
     line->to_leaf = to_leaf;
     board_copy(&line->leaf, &leaf);
@@ -44,7 +46,7 @@ static bool look_at_answer(struct liberty_value *v, const struct board *b, int p
 static void look_at_answers(struct liberty_value *v, const struct board *after, double reward,
                             double floor, int *killer, struct line *line, uint64_t *leaves) {
     struct bitset answers = answers_to(after, color_other(v->side));
-    line->q = INFINITY;
+    line->answered = false;
     if (bitset_is_empty(&answers, after->words)) {
         look_at_answer(v, after, PASS, reward, floor, line, leaves);
         return;
@@ -105,7 +107,7 @@ void two_ply_choose(struct liberty_value *v, const struct board *b, enum color a
         play(b, point, agent, &after);
         look_at_answers(v, &after, taken(&after, point), floor, &killer, &line, &out->leaves);
         if (qs && point != PASS) qs[point] = line.q;
-        if (line.q <= out->value) continue;
+        if (i > 0 && line.q <= out->value) continue;
         out->point = point;
         out->value = line.q;
         out->to_leaf = line.to_leaf;

@@ -154,7 +154,7 @@ static void learn(struct liberty_game *g, double result) {
     }
 }
 
-enum status play_liberty_game(struct network_trainer *t, bool *won, struct failure *why) {
+enum status play_liberty_game(struct network_trainer *t, int *result, struct failure *why) {
     const struct provenance *origin = &t->trained->origin;
     struct liberty_game g = {.trainer = t, .to_move = BLACK};
     int point = PASS;
@@ -173,7 +173,6 @@ enum status play_liberty_game(struct network_trainer *t, bool *won, struct failu
     const double score = (double)board_score_area(&g.board, NULL);
     learn(&g, score / (size * size) - g.captured + g.uncounted);
     t->statistics.moves += (uint64_t)g.moves;
-    const bool black = score > origin->params.train_komi;
-    *won = t->opponent ? black == (g.agent == BLACK) : black;
+    *result = network_games_result(t, score, g.agent);
     return STATUS_OK;
 }

@@ -26,9 +26,12 @@ struct network_trainer {
 /* The inputs of a new state. */
 float *network_games_add_state(struct network_trainer *trainer, float bias_input);
 
-/* Each plays one game and notes what is to be learnt. WON: by the network, or by Black where it
- * plays both sides. */
-enum status play_territory_game(struct network_trainer *trainer, bool *won, struct failure *why);
-enum status play_liberty_game(struct network_trainer *trainer, bool *won, struct failure *why);
+/* What a game with SCORE, Black's view, came to: 1 for a win, 0 for a draw, -1 for a loss, as the
+ * network sees it, which has the colour OWN, or Black where it plays both sides. */
+int network_games_result(const struct network_trainer *trainer, double score, enum color own);
+
+/* Each plays one game, with that result, and notes what is to be learnt. */
+enum status play_territory_game(struct network_trainer *trainer, int *result, struct failure *why);
+enum status play_liberty_game(struct network_trainer *trainer, int *result, struct failure *why);
 
 #endif

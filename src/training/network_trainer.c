@@ -135,11 +135,16 @@ static enum status grow(struct network_trainer *t, struct failure *why) {
     return set_up(t, why);
 }
 
-/* A share of random moves that matches the opponent's strength to the
- * network's. */
-static void adapt(struct trained_network *n, bool won) {
-    const double step = n->origin.params.opponent_step;
-    n->random_share += won ? -step : step;
+int network_games_result(const struct network_trainer *t, double score, enum color own) {
+    const double black = score - t->trained->origin.params.train_komi;
+    const double margin = t->opponent && own == WHITE ? -black : black;
+    return (margin > 0) - (margin < 0);
+}
+
+/* A share of random moves that matches the opponent's strength to the network's; a draw leaves it
+ * as it is. */
+static void adapt(struct trained_network *n, int result) {
+    n->random_share -= result * n->origin.params.opponent_step;
     if (n->random_share < 0) n->random_share = 0;
     if (n->random_share > 1) n->random_share = 1;
 }
@@ -147,15 +152,15 @@ static void adapt(struct trained_network *n, bool won) {
 enum status network_trainer_play(struct network_trainer *t, struct failure *why) {
     struct trained_network *n = t->trained;
     const struct params *p = &n->origin.params;
-    bool won = false;
+    int result = 0;
     t->state_count = 0;
-    enum status status = n->kind == NETWORK_TERRITORY ? play_territory_game(t, &won, why)
-                                                      : play_liberty_game(t, &won, why);
+    enum status status = n->kind == NETWORK_TERRITORY ? play_territory_game(t, &result, why)
+                                                      : play_liberty_game(t, &result, why);
     if (status != STATUS_OK) return status;
-    if (n->origin.games >= (uint64_t)p->priming) adapt(n, won);
+    if (n->origin.games >= (uint64_t)p->priming) adapt(n, result);
     n->origin.games++;
     t->statistics.games++;
-    t->statistics.wins += won;
+    t->statistics.wins += result > 0;
     const bool grows = shape_now(n).layer_count != n->network->shape.layer_count;
     const bool whole = n->origin.games % (uint64_t)p->batch == 0;
     status = whole || grows ? learn(t, why) : keep_batch(t, why);

@@ -31,7 +31,7 @@ static enum status open_game(struct judged_game *g, struct policy_lessons *lesso
     enum status status =
         policy_lessons_add(lessons, LESSON_BEGIN, PASS, (double)LESSON_UNJUDGED, why);
     uint32_t left = rng_below(&g->rng, JUDGED_GAME_OPENING + 1);
-    for (; left > 0 && status == STATUS_OK; left--) {
+    for (; left > 0 && status == STATUS_OK && !judged_game_is_over(g); left--) {
         const int point = judged_game_policy_move(g);
         status = policy_lessons_add(lessons, point, PASS, (double)LESSON_UNJUDGED, why);
         if (status == STATUS_OK) status = game_play(&g->game, point, g->game.to_move, why);

@@ -16,6 +16,8 @@ struct selfplay {
     bool to_the_end;       /* this game */
     struct lesson lesson;  /* the next one */
     struct tree_sample sample;
+    uint64_t sampled[SELFPLAY_SAMPLES]; /* the positions that a search has given already */
+    int sampled_count;
 };
 
 enum status selfplay_new(struct selfplay **out, int size, const struct params *params,
@@ -92,11 +94,22 @@ static enum status add_position(struct selfplay *p, const struct search_statisti
     return lessons_add(lessons, lesson, why);
 }
 
-/* A position inside the tree; nothing if it has none with enough simulations. */
+/* Notes the sample's position; false when it is noted already. */
+static bool is_new_sample(struct selfplay *p) {
+    const uint64_t position = p->sample.board.hash ^ (uint64_t)p->sample.to_move;
+    for (int i = 0; i < p->sampled_count; i++)
+        if (p->sampled[i] == position) return false;
+    p->sampled[p->sampled_count++] = position;
+    return true;
+}
+
+/* A position inside the tree; nothing if it has none with enough simulations, or if it was drawn
+ * before. */
 static enum status add_sample(struct selfplay *p, struct lessons *lessons, uint32_t number,
                               struct failure *why) {
     struct tree_sample *sample = &p->sample;
-    if (!tree_search_sample(p->at.search, &p->at.rng, sample)) return STATUS_OK;
+    if (!tree_search_sample(p->at.search, &p->at.rng, sample) || !is_new_sample(p))
+        return STATUS_OK;
     struct lesson *lesson = begin_lesson(p, &sample->board, sample->to_move, number);
     lesson->inner = true;
     lesson->last = sample->last;
@@ -148,6 +161,7 @@ static enum status play_move(struct selfplay *p, struct lessons *lessons, uint32
     const int point = explores ? judged_game_policy_move(g) : best;
     *over = !p->to_the_end && judged_game_is_sure(judged_game_value(g, &found));
     status = add_position(p, &found, !*over && point == best, lessons, number, why);
+    p->sampled_count = 0;
     for (int i = 0; i < SELFPLAY_SAMPLES && status == STATUS_OK; i++)
         status = add_sample(p, lessons, number, why);
     if (status != STATUS_OK || *over) return status;

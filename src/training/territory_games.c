@@ -71,15 +71,19 @@ static int network_move(struct territory_game *g) {
     return territory_draw(&t->territory, &candidates, temperature_of(origin), &origin->rng);
 }
 
+/* The record's next move; NULL beyond it. The passes at its end don't count: dead stones are on the
+ * board then, which the novice takes. */
+static const struct move *next_recorded(const struct territory_game *g) {
+    const struct game *record = g->record;
+    const size_t moves = record ? record->count - (size_t)game_passes(record) : 0;
+    return (size_t)g->moves < moves ? &record->moves[g->moves] : NULL;
+}
+
 /* The record's next move, and beyond it the novice's. */
 static int recorded_move(struct territory_game *g) {
-    const struct game *record = g->record;
-    if ((size_t)g->moves < record->count) {
-        const struct move move = record->moves[g->moves];
-        g->to_move = (enum color)move.color;
-        if (move.point == PASS || board_is_legal(&g->board, move.point, g->to_move))
-            return move.point;
-    }
+    const struct move *next = next_recorded(g);
+    if (next && (next->point == PASS || board_is_legal(&g->board, next->point, g->to_move)))
+        return next->point;
     return novice_move(&g->board, g->to_move, &g->trainer->trained->origin.rng);
 }
 
@@ -108,11 +112,17 @@ static void note_state(struct territory_game *g) {
     territory_input(&g->board, network_games_add_state(g->trainer, bias_input));
 }
 
+/* COLOR is to move, or whom the record has next: one side may move twice there. */
+static void give_turn(struct territory_game *g, enum color color) {
+    const struct move *next = next_recorded(g);
+    g->to_move = next ? (enum color)next->color : color;
+}
+
 static void follow(struct territory_game *g, int point) {
     board_play(&g->board, point, g->to_move);
     g->moves++;
     g->passes = point == PASS ? g->passes + 1 : 0;
-    g->to_move = color_other(g->to_move);
+    give_turn(g, color_other(g->to_move));
     if (g->passes < 2) note_state(g);
 }
 
@@ -142,7 +152,7 @@ static enum status begin(struct territory_game *g, struct failure *why) {
         g->record = &t->records->games[origin->games % (uint64_t)t->records->count];
     if (g->record) {
         board_copy(&g->board, &g->record->start);
-        g->to_move = g->record->first;
+        give_turn(g, g->record->first);
     }
     if (!t->opponent) return STATUS_OK;
     const enum status status =
@@ -186,7 +196,7 @@ static void learn(struct network_trainer *t, float *target, int outputs) {
     t->statistics.states += (uint64_t)t->state_count;
 }
 
-enum status play_territory_game(struct network_trainer *t, bool *won, struct failure *why) {
+enum status play_territory_game(struct network_trainer *t, int *result, struct failure *why) {
     struct territory_game g = {.trainer = t};
     float target[BOARD_MAX_SIZE * BOARD_MAX_SIZE];
     int score, point = PASS;
@@ -200,7 +210,6 @@ enum status play_territory_game(struct network_trainer *t, bool *won, struct fai
     const int outputs = final_fates(&g, target, &score);
     learn(t, target, outputs);
     t->statistics.moves += (uint64_t)g.moves;
-    const bool black = (double)score > t->trained->origin.params.train_komi;
-    *won = t->opponent ? black == (g.own == BLACK) : black;
+    *result = network_games_result(t, (double)score, g.own);
     return STATUS_OK;
 }

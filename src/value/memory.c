@@ -209,13 +209,13 @@ enum status memory_average(struct memory *m, int count, const struct memory *nex
                            struct failure *why) {
     const struct params *mine = &m->origin.params, *its = &next->origin.params;
     if (next->shapes->size != m->shapes->size || its->shapes != mine->shapes ||
-        its->sharing != mine->sharing)
+        its->sharing != mine->sharing || its->value != mine->value)
         return fail(why, STATUS_INVALID,
-                    "%.200s has another board, other shapes or other sharing than the memories "
-                    "before it",
+                    "%.200s has another board, other shapes, sharing or another kind of value than "
+                    "the memories before it",
                     name);
     average_set(&m->main, count, &next->main);
     average_set(&m->li, count, &next->li);
     if (next->origin.games >= m->origin.games) m->origin = next->origin;
-    return STATUS_OK;
+    return memory_prepare_steps(m, why);
 }

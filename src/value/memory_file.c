@@ -26,7 +26,7 @@ static int class_count(const struct weight_set *set) {
 static void write_set(struct weight_writer *w, const char *name, const struct weight_set *set,
                       float *weights, enum weight_storage storage) {
     for (int i = 0; i < class_count(set); i++) weights[i] = weight_set_theta(set, i);
-    weight_writer_section(w, name, weights, (size_t)class_count(set), storage);
+    weight_writer_weights(w, name, weights, (size_t)class_count(set), storage);
 }
 
 /* Room for the weights of either set. */
@@ -47,8 +47,8 @@ static enum status save(const struct memory *m, const char *path, enum weight_st
     for (int i = 0; i < SETS; i++) {
         const struct weight_set *set = set_number(m, i);
         if (set->coherence && storage == STORAGE_FLOAT)
-            weight_writer_section(&writer, coherence_names[i], set->coherence,
-                                  2 * (size_t)class_count(set), storage);
+            weight_writer_numbers(&writer, coherence_names[i], set->coherence,
+                                  2 * (size_t)class_count(set));
     }
     free(weights);
     return weight_writer_save(&writer, path, why);

@@ -19,12 +19,12 @@ enum status trained_network_save(const struct trained_network *t, const char *pa
     weight_writer_field(&w, "size", "%d", t->size);
     weight_writer_field(&w, "random_share", "%.17g", t->random_share);
     provenance_write(&w, &t->origin, network_kind_params(t->kind));
-    weight_writer_section(&w, "weights", t->network->weights, count, STORAGE_FLOAT);
+    weight_writer_weights(&w, "weights", t->network->weights, count, STORAGE_FLOAT);
     if (t->step) {
-        weight_writer_section(&w, "steps", t->step, count, STORAGE_FLOAT);
-        weight_writer_section(&w, "derivatives", t->before, count, STORAGE_FLOAT);
+        weight_writer_numbers(&w, "steps", t->step, count);
+        weight_writer_numbers(&w, "derivatives", t->before, count);
     }
-    if (t->batch) weight_writer_section(&w, "batch", t->batch, batch_numbers(t), STORAGE_FLOAT);
+    if (t->batch) weight_writer_numbers(&w, "batch", t->batch, batch_numbers(t));
     return weight_writer_save(&w, path, why);
 }
 

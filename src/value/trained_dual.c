@@ -95,12 +95,12 @@ enum status trained_dual_save(const struct trained_dual *t, const char *path, bo
     weight_writer_begin(&w, kind);
     weight_writer_field(&w, "size", "%d", t->size);
     provenance_write(&w, &t->origin, RECORDED);
-    weight_writer_section(&w, "weights", t->network->weights, count_of(t),
+    weight_writer_weights(&w, "weights", t->network->weights, count_of(t),
                           packed ? STORAGE_PACKED : STORAGE_FLOAT);
     if (t->can_continue && !packed) {
-        weight_writer_section(&w, "current", t->current, count_of(t), STORAGE_FLOAT);
-        weight_writer_section(&w, "first_moments", t->first, count_of(t), STORAGE_FLOAT);
-        weight_writer_section(&w, "second_moments", t->second, count_of(t), STORAGE_FLOAT);
+        weight_writer_weights(&w, "current", t->current, count_of(t), STORAGE_FLOAT);
+        weight_writer_numbers(&w, "first_moments", t->first, count_of(t));
+        weight_writer_numbers(&w, "second_moments", t->second, count_of(t));
     }
     return weight_writer_save(&w, path, why);
 }

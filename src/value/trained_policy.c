@@ -43,14 +43,14 @@ void trained_policy_free(struct trained_policy *t) {
 static void write_training(struct weight_writer *w, const struct trained_policy *t) {
     const struct policy_lessons *l = &t->lessons;
     for (int i = 0; i < POLICY_OBJECTIVES; i++)
-        weight_writer_section(w, square_names[i], t->squares[i], SOFTMAX_WEIGHTS, STORAGE_FLOAT);
-    weight_writer_section(w, "move_squares", t->move_squares, MOVE_WEIGHTS, STORAGE_FLOAT);
-    weight_writer_section(w, "played", l->played, l->count, STORAGE_FLOAT);
-    weight_writer_section(w, "best", l->best, l->count, STORAGE_FLOAT);
-    weight_writer_section(w, "value", l->value, l->count, STORAGE_FLOAT);
-    weight_writer_section(w, "choices", l->choices, l->count, STORAGE_FLOAT);
-    weight_writer_section(w, "choice", l->choice, l->choice_count, STORAGE_FLOAT);
-    weight_writer_section(w, "visits", l->visits, l->choice_count, STORAGE_FLOAT);
+        weight_writer_numbers(w, square_names[i], t->squares[i], SOFTMAX_WEIGHTS);
+    weight_writer_numbers(w, "move_squares", t->move_squares, MOVE_WEIGHTS);
+    weight_writer_numbers(w, "played", l->played, l->count);
+    weight_writer_numbers(w, "best", l->best, l->count);
+    weight_writer_numbers(w, "value", l->value, l->count);
+    weight_writer_numbers(w, "choices", l->choices, l->count);
+    weight_writer_numbers(w, "choice", l->choice, l->choice_count);
+    weight_writer_numbers(w, "visits", l->visits, l->choice_count);
 }
 
 enum status trained_policy_save(const struct trained_policy *t, const char *path, bool packed,
@@ -59,8 +59,8 @@ enum status trained_policy_save(const struct trained_policy *t, const char *path
     weight_writer_begin(&w, kind);
     weight_writer_field(&w, "size", "%d", t->size);
     provenance_write(&w, &t->origin, RECORDED);
-    weight_writer_section(&w, "theta", t->softmax.theta, SOFTMAX_WEIGHTS, STORAGE_FLOAT);
-    weight_writer_section(&w, "moves", t->moves.theta, MOVE_WEIGHTS, STORAGE_FLOAT);
+    weight_writer_weights(&w, "theta", t->softmax.theta, SOFTMAX_WEIGHTS, STORAGE_FLOAT);
+    weight_writer_weights(&w, "moves", t->moves.theta, MOVE_WEIGHTS, STORAGE_FLOAT);
     if (t->can_continue && !packed) write_training(&w, t);
     return weight_writer_save(&w, path, why);
 }

@@ -84,8 +84,7 @@ static double sum_of(const struct json *j, const char *name, int *count) {
 /* One that is named twice has one answer. */
 static void turns(void **state) {
     (void)state;
-    struct answers a =
-        ask("", "{\"id\":\"a\\\"b\"," GAME ",\"analyzeTurns\":[0,1,2,1,3,0]}\n");
+    struct answers a = ask("", "{\"id\":\"a\\\"b\"," GAME ",\"analyzeTurns\":[0,1,2,1,3,0]}\n");
     assert_int_equal(a.count, 4);
     for (int i = 0; i < 4; i++) {
         const struct json *j = a.line[i];

@@ -188,6 +188,11 @@ static void test_mistakes(void **state) {
     assert_int_equal(stat(path_of(path, "other.tsv"), &about), 0);
     assert_int_equal(about.st_size, 19);
     expect("match good.plan --out x.tsv --sgf other.tsv", 1, "other.tsv");
+    char line[1200] = "match good.plan --out x.tsv --sgf ";
+    const size_t length = strlen(line);
+    for (size_t i = 0; i < 1020; i++) line[length + i] = i % 2 ? '/' : '.'; /* this folder */
+    line[length + 1020] = 0;
+    expect(line, 1, "--sgf: the folder's name is too long");
     expect("match away.plan --out x.tsv", 1, "'/nonexistent/program' does not work");
     expect("match away.plan --out x.tsv", 1, "gone was not found; install it, or write its path");
     expect("match mute.plan --out x.tsv", 1, "mute did not answer 'name' in time");

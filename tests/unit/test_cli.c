@@ -59,6 +59,11 @@ static void test_weights_average(void **state) {
     run(&r, "", "train --size 4 --games 1 --shapes 2 --out test_cli3.weights 2>test_cli.log");
     expect_mistake("weights average test_cli.weights test_cli3.weights --out test_cli2.weights", 1,
                    "test_cli3.weights has another board");
+    run(&r, "",
+        "train --size 4 --games 1 --shapes 12 --set value=linear --out test_cli3.weights "
+        "2>test_cli.log");
+    expect_mistake("weights average test_cli.weights test_cli3.weights --out test_cli2.weights", 1,
+                   "another kind of value");
     expect_mistake("weights average test_cli.weights --out test_cli.weights", 1,
                    "can be trained on");
     expect_mistake("weights average test_cli.weights", 2, "'average' with 1 argument is");

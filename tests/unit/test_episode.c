@@ -358,6 +358,23 @@ static void ties_are_broken_by_chance(void **state) {
     bench_free(t);
 }
 
+/* Learning that has diverged leaves no number to compare: the moves are candidates all the same. */
+static void diverged_weights_choose_candidates(void **state) {
+    (void)state;
+    static const float wrong[] = {NAN, INFINITY, -INFINITY};
+    struct rng rng;
+    rng_seed(&rng, 9, 0);
+    struct bench *t = bench_new(5, ALL_SIZES, false, &rng);
+    const struct trajectory *moves = &t->episode.trajectory;
+    for (int w = 0; w < COUNT_OF(wrong); w++) {
+        for (int i = 0; i < t->random.shapes->flat_count; i++) t->random.table[i] = wrong[w];
+        play(t, 0, 10, 0, &rng);
+        assert_int_equal(moves->length, 10);
+        for (int s = 1; s <= 10; s++) assert_int_not_equal(point_column(5, moves->point[s]), 5);
+    }
+    bench_free(t);
+}
+
 /* The moves of the episode E, made again one by one as somebody else's, in an episode COPY. */
 static void replay_moves(struct bench *t, const struct episode *e, struct episode *copy) {
     const struct trajectory *game = &e->trajectory;
@@ -410,10 +427,15 @@ static void added_moves_are_followed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(episodes_follow_the_policy), cmocka_unit_test(exploration_can_be_guided),
-        cmocka_unit_test(episodes_on_large_boards),   cmocka_unit_test(added_moves_are_followed),
-        cmocka_unit_test(limits_on_length),           cmocka_unit_test(passing),
-        cmocka_unit_test(the_seed_decides),           cmocka_unit_test(ties_are_broken_by_chance),
+        cmocka_unit_test(episodes_follow_the_policy),
+        cmocka_unit_test(exploration_can_be_guided),
+        cmocka_unit_test(episodes_on_large_boards),
+        cmocka_unit_test(added_moves_are_followed),
+        cmocka_unit_test(limits_on_length),
+        cmocka_unit_test(passing),
+        cmocka_unit_test(the_seed_decides),
+        cmocka_unit_test(ties_are_broken_by_chance),
+        cmocka_unit_test(diverged_weights_choose_candidates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -341,6 +341,17 @@ static void test_damage(void **state) {
         read_damaged(data, i, &all); /* cut there */
     }
     assert_true(errors > length);
+    /* The power failed while the last game was written. */
+    unsigned char *blank = malloc(length);
+    assert_non_null(blank);
+    for (size_t zeros = 16; zeros < length / 4; zeros++) {
+        memcpy(blank, data, length);
+        memset(blank + length - zeros, 0, zeros);
+        assert_true(read_damaged(blank, length, &all));
+    }
+    memset(blank, 0, length / 4);
+    assert_false(read_damaged(blank, length, &all));
+    free(blank);
     assert_true(read_damaged(data, length, &all));
     free(data);
     lessons_free(&all);

@@ -5,6 +5,7 @@
 #include "guzumi/liberty_value.h"
 #include "guzumi/territory.h"
 
+#include "network_games.h"
 #include "trained.h"
 
 #include <math.h>
@@ -236,6 +237,85 @@ static void records_teach(void **state) {
     recorded_games_free(&records);
 }
 
+/* Plays GAMES of RECORD; returns the moves of the last one. */
+static uint64_t train_on(struct trained_network *n, struct game *record, int games) {
+    struct recorded_games records = {.games = record, .count = 1};
+    struct network_trainer *trainer;
+    struct failure why;
+    assert_int_equal(network_trainer_new(&trainer, n, NULL, &records, &why), STATUS_OK);
+    for (int i = 0; i < games; i++) {
+        network_trainer_take_statistics(trainer);
+        assert_int_equal(network_trainer_play(trainer, &why), STATUS_OK);
+    }
+    const uint64_t moves = network_trainer_take_statistics(trainer).moves;
+    network_trainer_free(trainer);
+    return moves;
+}
+
+/* Where people pass with dead stones on the board the novice takes these first. */
+static void dead_stones_of_records(void **state) {
+    (void)state;
+    static const char *const moves[] = {"C3", "A5", "C2", "E1",   "C4",  "pass",
+                                        "C1", "B1", "C5", "pass", "pass"};
+    struct trained_network *n = make(NETWORK_TERRITORY, 5, "opponent=records alpha=0.05");
+    struct game record;
+    struct failure why;
+    struct territory t;
+    double owners[BOARD_MAX_POINTS];
+    assert_int_equal(game_init(&record, 5, &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(moves); i++) {
+        int point;
+        assert_true(point_parse(5, moves[i], &point));
+        assert_int_equal(game_play(&record, point, i % 2 ? WHITE : BLACK, &why), STATUS_OK);
+    }
+    assert_true(train_on(n, &record, 500) > record.count);
+    assert_int_equal(territory_init(&t, n->network, n->size, &why), STATUS_OK);
+    territory_set(&t, &record.board, WHITE);
+    territory_owners(&t, owners);
+    assert_true(owners[point_at(5, 0, 4)] > 0.5 && owners[point_at(5, 4, 0)] > 0.5);
+    territory_free(&t);
+    game_free(&record);
+    trained_network_free(n);
+}
+
+/* One side's two moves in a row: the state between them is one in which it is to move. */
+static void turns_of_records(void **state) {
+    (void)state;
+    static const enum color colors[] = {BLACK, BLACK, WHITE, WHITE, BLACK, WHITE};
+    static const float to_move[] = {1, -1, -1, 1, -1};
+    struct trained_network *n = make(NETWORK_TERRITORY, 5, "opponent=records");
+    struct recorded_games records = {.count = 1};
+    struct network_trainer *trainer;
+    struct game record;
+    struct failure why;
+    assert_int_equal(game_init(&record, 5, &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(colors); i++)
+        assert_int_equal(game_play(&record, point_at(5, i % 5, i / 5), colors[i], &why), STATUS_OK);
+    records.games = &record;
+    assert_int_equal(network_trainer_new(&trainer, n, NULL, &records, &why), STATUS_OK);
+    assert_int_equal(network_trainer_play(trainer, &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(to_move); i++) assert_true(trainer->bias_inputs[i] == to_move[i]);
+    network_trainer_free(trainer);
+    game_free(&record);
+    trained_network_free(n);
+}
+
+/* A draw is nobody's win. */
+static void results_of_games(void **state) {
+    (void)state;
+    struct trained_network n = {.origin.params.train_komi = 3};
+    struct network_trainer t = {.trained = &n};
+    assert_int_equal(network_games_result(&t, 4, WHITE), 1); /* Black's, without an opponent */
+    assert_int_equal(network_games_result(&t, 2, WHITE), -1);
+    t.opponent = (struct opponent *)&n; /* not asked anything */
+    for (int own = BLACK; own <= WHITE; own++) {
+        const int sign = color_sign((enum color)own);
+        assert_int_equal(network_games_result(&t, 4, (enum color)own), sign);
+        assert_int_equal(network_games_result(&t, 3, (enum color)own), 0);
+        assert_int_equal(network_games_result(&t, 2, (enum color)own), -sign);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_are_learnt),
@@ -247,6 +327,9 @@ int main(void) {
         cmocka_unit_test(ekkers_network_learns_to_win),
         cmocka_unit_test(records_of_whole_games),
         cmocka_unit_test(records_teach),
+        cmocka_unit_test(dead_stones_of_records),
+        cmocka_unit_test(turns_of_records),
+        cmocka_unit_test(results_of_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

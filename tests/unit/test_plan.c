@@ -211,6 +211,7 @@ static void test_mistakes(void **state) {
         {TWO "sprt 0 20\nplayer c engine\n", "a.plan: sprt: only two players"},
         {TWO "sprt 0 20\npairing swiss 3\n", "a.plan: sprt: not in a Swiss"},
         {TWO "max_moves 0\n", "a.plan:3: max_moves: '0'"},
+        {TWO "opening random 6\nmax_moves 6\n", "a.plan: max_moves 6 leaves no move after"},
         {TWO "patience 0\n", "a.plan:3: patience: '0'"},
         {TWO "referee\n", "a.plan:3: referee: '' is none of area, gnugo, command"},
         {TWO "referee command\n", "a.plan:3: referee: the GTP program's command"},

@@ -294,6 +294,29 @@ static void illegal_lessons_are_refused(void **state) {
     trained_policy_free(policy);
 }
 
+/* On the smallest board random openings come to two passes: nothing follows them. */
+static void games_end_with_two_passes(void **state) {
+    (void)state;
+    struct params params;
+    struct failure why;
+    struct trained_policy *policy;
+    int passes = 0, ends = 0;
+    params_default(&params);
+    params.policy_games = 30;
+    params.policy_simulations = 10;
+    assert_int_equal(trained_policy_new(&policy, 2, &params, &why), STATUS_OK);
+    train(policy, 30);
+    const struct policy_lessons *lessons = &policy->lessons;
+    for (size_t i = 0; i < lessons->count; i++) {
+        const bool begins = lessons->played[i] == LESSON_BEGIN;
+        assert_true(begins || passes < 2);
+        passes = !begins && lessons->played[i] == PASS ? passes + 1 : 0;
+        ends += passes == 2;
+    }
+    assert_true(ends > 5);
+    trained_policy_free(policy);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(training_goes_on_through_a_file),
@@ -303,6 +326,7 @@ int main(void) {
         cmocka_unit_test(visits_are_learnt_from_with_the_mover_s_gains),
         cmocka_unit_test(damaged_files_are_refused),
         cmocka_unit_test(illegal_lessons_are_refused),
+        cmocka_unit_test(games_end_with_two_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,10 +79,22 @@ static void check_lesson(const struct lesson *lesson) {
     }
 }
 
+/* The positions of one search's lessons differ. */
+static void check_search(const struct lessons *lessons, size_t from, size_t to) {
+    struct lesson one, other;
+    for (size_t i = from; i < to; i++)
+        for (size_t j = from; j < i; j++) {
+            lessons_get(lessons, i, &one);
+            lessons_get(lessons, j, &other);
+            assert_false(one.to_move == other.to_move &&
+                         memcmp(one.stones, other.stones, sizeof one.stones) == 0);
+        }
+}
+
 static void test_lessons(void **state) {
     (void)state;
     struct lessons lessons = {.count = 0};
-    size_t inner = 0, roots = 0, explored = 0, ko = 0;
+    size_t begin = 0, inner = 0, roots = 0, explored = 0, ko = 0;
     int usual = 0, komi = 0;
     uint32_t game = UINT32_MAX;
     play(&lessons, 1, 0, 29);
@@ -90,6 +102,10 @@ static void test_lessons(void **state) {
         struct lesson lesson;
         lessons_get(&lessons, i, &lesson);
         check_lesson(&lesson);
+        if (!lesson.inner) {
+            check_search(&lessons, begin, i);
+            begin = i;
+        }
         assert_int_equal(lesson.has_owners, !lesson.inner);
         assert_true(i > 0 || !lesson.inner);
         if (lesson.inner)

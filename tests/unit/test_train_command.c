@@ -172,6 +172,18 @@ static void test_interrupted_opponents(void **state) {
                                   "--program ... --games 9 --out test_train.weights continues\n");
 }
 
+/* Learning that has diverged leaves the last file that can be read. */
+static void test_divergence(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "",
+        "train --size 5 --games 1000 --set value=linear --alpha 0.5 --out test_train.weights "
+        "2>test_train.log; echo $?; tail -n 1 test_train.log | grep -c 'try a smaller alpha'; "
+        "\"" GUZUMI_EXECUTABLE "\" weights info test_train.weights | grep -c trained; "
+        "rm -f test_train.weights test_train.log");
+    assert_string_equal(r.output, "1\n1\n1\n");
+}
+
 /* The table of trials of a training in two parts. */
 static void test_table_of_trials(void **state) {
     (void)state;
@@ -397,6 +409,7 @@ int main(void) {
         cmocka_unit_test(test_beginnings_are_spared),
         cmocka_unit_test(test_failing_opponents),
         cmocka_unit_test(test_interrupted_opponents),
+        cmocka_unit_test(test_divergence),
         cmocka_unit_test(test_table_of_trials),
         cmocka_unit_test(test_networks),
         cmocka_unit_test(test_start_from),

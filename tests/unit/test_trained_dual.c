@@ -146,11 +146,11 @@ static void expect(int size, int maps, int blocks, int count, float second, cons
         snprintf(name, sizeof name, "rng%d", i);
         weight_writer_field(&w, name, "1");
     }
-    weight_writer_section(&w, "weights", numbers, (size_t)count, STORAGE_FLOAT);
-    weight_writer_section(&w, "current", numbers, (size_t)count, STORAGE_FLOAT);
-    weight_writer_section(&w, "first_moments", numbers, (size_t)count, STORAGE_FLOAT);
+    weight_writer_weights(&w, "weights", numbers, (size_t)count, STORAGE_FLOAT);
+    weight_writer_weights(&w, "current", numbers, (size_t)count, STORAGE_FLOAT);
+    weight_writer_numbers(&w, "first_moments", numbers, (size_t)count);
     numbers[count - 1] = second;
-    weight_writer_section(&w, "second_moments", numbers, (size_t)count, STORAGE_FLOAT);
+    weight_writer_numbers(&w, "second_moments", numbers, (size_t)count);
     free(numbers);
     assert_int_equal(weight_writer_save(&w, file_name(), &why), STATUS_OK);
     const enum status status = trained_dual_load(&dual, file_name(), &why);
