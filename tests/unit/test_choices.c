@@ -2,6 +2,7 @@
  */
 #include "player.h"
 
+#include "choice.h"
 #include "diagram.h"
 #include "problems.h"
 
@@ -120,6 +121,13 @@ static void it_closes_a_ko_before_it_passes(void **state) {
                           point_at(9, 3, 8));
 }
 
+/* Black has more to fear from its own pass there than from White's, after which it has the move. */
+static void who_passes_has_something_to_fear(void **state) {
+    const struct engine *engine = ((struct player *)*state)->engine;
+    it_closes_a_ko_before_it_passes(state);
+    assert_true(choice_pass_score(engine, BLACK) < choice_pass_score(engine, WHITE));
+}
+
 /* Chains on the left are dead only once A8 is Black's. */
 static void it_kills_before_it_passes(void **state) {
     expect_before_passing(*state,
@@ -147,6 +155,7 @@ int main(void) {
         cmocka_unit_test(it_plays_on_while_its_stones_are_in_danger),
         cmocka_unit_test(it_plays_on_when_its_lead_is_dead_stones),
         cmocka_unit_test(it_closes_a_ko_before_it_passes),
+        cmocka_unit_test(who_passes_has_something_to_fear),
         cmocka_unit_test(it_kills_before_it_passes),
         cmocka_unit_test(it_takes_what_is_left_before_it_passes),
     };

@@ -205,6 +205,36 @@ static void nothing_dead_is_left_on_cgos(void **state) {
     }
 }
 
+/* --- komi --- */
+
+/* A record, or another game, changes nothing of what White gets by the rules for handicap stones;
+ * nor does one without a komi change that. */
+static void the_bonus_for_a_handicap_stays(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    struct sgf *sgf;
+    struct game game;
+    set(f, "rules", "chinese");
+    engine_clear(f->engine, 9);
+    assert_int_equal(engine_fixed_handicap(f->engine, 3, &why), STATUS_OK);
+    const int before = game_half_compensation(game_of(f));
+    assert_int_equal(before, game_of(f)->half_komi + 2 * 3);
+    assert_int_equal(engine_record(f->engine, &sgf, &why), STATUS_OK);
+    assert_int_equal(engine_load(f->engine, sgf, SGF_ALL_MOVES, &why), STATUS_OK);
+    assert_int_equal(game_half_compensation(game_of(f)), before);
+    sgf_remove(sgf, SGF_ROOT, "KM"); /* the komi that was set stands */
+    assert_int_equal(engine_set_komi(f->engine, 0.5, &why), STATUS_OK);
+    assert_int_equal(engine_load(f->engine, sgf, SGF_ALL_MOVES, &why), STATUS_OK);
+    sgf_free(sgf);
+    assert_int_equal(game_half_compensation(game_of(f)), 1 + 2 * 3);
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+    assert_int_equal(game_copy(&game, game_of(f), &why), STATUS_OK);
+    game.bonus = HANDICAP_BONUS_NONE;
+    assert_int_equal(engine_take_game(f->engine, &game, &why), STATUS_OK);
+    game_free(&game);
+    assert_int_equal(game_half_compensation(game_of(f)), before);
+}
+
 /* --- resignation and the record --- */
 
 static char *result(struct player *f) {
@@ -246,6 +276,26 @@ static void resignation_waits_in_handicap_games(void **state) {
     assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
 }
 
+/* The other side has no mistakes to wait for. */
+static void who_gets_a_handicap_resigns_at_once(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    set(f, "resign_threshold", "0.5");
+    set(f, "resign_moves", "1");
+    set(f, "memory", "short");
+    set(f, "simulations", "200");
+    assert_int_equal(engine_set_komi(f->engine, 200, &why), STATUS_OK);
+    engine_clear(f->engine, 9);
+    assert_int_equal(engine_fixed_handicap(f->engine, 2, &why), STATUS_OK);
+    play(f, WHITE, "E5");
+    assert_int_equal(genmove(f, BLACK), RESIGN);
+    set(f, "resign_threshold", "0");
+    set(f, "resign_moves", "3");
+    set(f, "memory", "both");
+    set(f, "simulations", "20");
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+}
+
 static void the_record_has_the_score(void **state) {
     struct player *f = *state;
     struct rng rng;
@@ -264,11 +314,13 @@ static void the_record_has_the_score(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(superko_is_never_violated),
+        cmocka_unit_test(the_bonus_for_a_handicap_stays),
         cmocka_unit_test(cleaning_up_takes_all),
         cmocka_unit_test(the_loser_goes_on),
         cmocka_unit_test(what_the_other_side_can_play_is_not_settled),
         cmocka_unit_test(nothing_dead_is_left_on_cgos),
         cmocka_unit_test(resignation_waits_in_handicap_games),
+        cmocka_unit_test(who_gets_a_handicap_resigns_at_once),
         cmocka_unit_test(the_record_has_the_score),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);

@@ -6,6 +6,7 @@
 #include "guzumi/tree_search.h"
 
 #include "diagram.h"
+#include "problems.h"
 
 #include <string.h>
 
@@ -84,10 +85,17 @@ static void test_passes_when_that_wins(void **state) {
     assert_int_equal(genmove(f, BLACK), PASS);
 }
 
+/* Who passes first wants to see a game, though komi would win it. */
+static void test_plays_on_an_empty_board(void **state) {
+    struct player *f = *state;
+    engine_clear(f->engine, 9);
+    play(f, BLACK, "pass");
+    assert_int_not_equal(genmove(f, WHITE), PASS);
+}
+
 /* White lives nowhere: Black owns all and has nothing left to play, but the stones that White left
  * behind count for White until they are taken. */
-static void test_takes_dead_stones_when_the_score_needs_it(void **state) {
-    struct player *f = *state;
+static void leave_dead_stones(struct player *f) {
     struct failure why;
     engine_clear(f->engine, 5);
     assert_int_equal(engine_set_komi(f->engine, 22.5, &why), STATUS_OK);
@@ -95,6 +103,12 @@ static void test_takes_dead_stones_when_the_score_needs_it(void **state) {
     play(f, WHITE, "E3"); /* else Black's stones were a handicap */
     for (size_t i = 0; i < sizeof black / sizeof black[0]; i++) play(f, BLACK, black[i]);
     play(f, WHITE, "pass");
+}
+
+static void test_takes_dead_stones_when_the_score_needs_it(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    leave_dead_stones(f);
     assert_true(engine_final_score(f->engine, NULL) > 0);
     for (int i = 0;
          i < 10 && board_color(&engine_game(f->engine)->board, point_at(5, 4, 2)) == WHITE; i++) {
@@ -103,6 +117,18 @@ static void test_takes_dead_stones_when_the_score_needs_it(void **state) {
     }
     assert_int_equal(board_color(&engine_game(f->engine)->board, point_at(5, 4, 2)), EMPTY);
     assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+}
+
+/* Where a move in one's own territory costs a point, the dead stones are agreed upon. */
+static void test_takes_no_dead_stones_where_that_costs(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    set(f, "rules", "japanese");
+    leave_dead_stones(f);
+    assert_true(engine_final_score(f->engine, NULL) > 0);
+    assert_int_equal(genmove(f, BLACK), PASS);
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+    set(f, "rules", "chinese");
 }
 
 /* A game that is hopeless for Black, judged by what the searches learn in it. */
@@ -146,12 +172,51 @@ static void test_resigns_only_when_told_to(void **state) {
     end_hopeless_game(f);
 }
 
+/* Who takes dead stones off goes on to the end. */
+static void test_cleaning_up_never_resigns(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    int point;
+    begin_hopeless_game(f);
+    set(f, "resign_moves", "1");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(engine_genmove_cleanup(f->engine, BLACK, &point, &why), STATUS_OK);
+        assert_int_not_equal(point, RESIGN);
+        play(f, WHITE, "pass");
+    }
+    end_hopeless_game(f);
+}
+
 /* An engine that plays both sides counts the hopeless moves of each. */
 static void test_either_side_resigns(void **state) {
     struct player *f = *state;
     begin_hopeless_game(f);
     set(f, "resign_moves", "2");
     assert_true(black_resigns(f, 8, true));
+    end_hopeless_game(f);
+}
+
+/* A turn of Black's that is hopeless, or else won, and White's answer; neither is a resignation. */
+static void take_turns(struct player *f, bool is_hopeless, const char *answer) {
+    struct failure why;
+    assert_int_equal(engine_set_komi(f->engine, is_hopeless ? 200 : -200, &why), STATUS_OK);
+    assert_int_not_equal(genmove(f, BLACK), RESIGN);
+    if (answer) play(f, WHITE, answer);
+}
+
+/* Hopeless moves count in a row, in one game, and not when they are taken back. */
+static void test_hopeless_moves_in_a_row(void **state) {
+    struct player *f = *state;
+    begin_hopeless_game(f);
+    set(f, "resign_moves", "2");
+    take_turns(f, true, "A1");
+    take_turns(f, false, "J1");
+    take_turns(f, true, NULL);
+    assert_true(engine_undo(f->engine, 1));
+    take_turns(f, true, "A9");
+    engine_clear(f->engine, 9);
+    take_turns(f, true, "A1");
+    assert_int_equal(genmove(f, BLACK), RESIGN);
     end_hopeless_game(f);
 }
 
@@ -183,6 +248,18 @@ static bool learns_by_pondering(struct player *f) {
     return memcmp(before, after, sizeof before) != 0;
 }
 
+/* Nor does it think on when it has passed, too. */
+static void test_ponders_about_no_game_that_is_over(void **state) {
+    struct player *f = *state;
+    engine_clear(f->engine, 5);
+    set(f, "ponder", "on");
+    for (int row = 0; row < 5; row++) play_point(f, BLACK, point_at(5, 2, row));
+    play(f, WHITE, "pass");
+    assert_int_equal(genmove(f, BLACK), PASS);
+    assert_false(learns_by_pondering(f));
+    set(f, "ponder", "off");
+}
+
 static void test_ponders_after_its_own_moves_only(void **state) {
     struct player *f = *state;
     struct failure why;
@@ -206,6 +283,20 @@ static void test_ponders_after_its_own_moves_only(void **state) {
     assert_false(learns_by_pondering(f));
 }
 
+/* A choice goes on with what the last one of the position found, unless each is to start anew. */
+static void test_what_was_found_is_kept_if_wanted(void **state) {
+    struct player *f = *state;
+    uint64_t visits[BOARD_MAX_POINTS];
+    for (int keeps = 0; keeps < 2; keeps++) {
+        engine_clear(f->engine, 9);
+        set(f, "search_keep", keeps ? "on" : "off");
+        genmove(f, BLACK);
+        assert_true(engine_undo(f->engine, 1));
+        genmove(f, BLACK);
+        assert_int_equal(engine_visits(f->engine, visits), keeps ? 100 : 50);
+    }
+}
+
 /* Both phases in all their forms choose legal moves, and repeat them where no clock decides. */
 static void test_two_phases(void **state) {
     struct player *f = *state;
@@ -227,6 +318,25 @@ static void test_two_phases(void **state) {
         }
     assert_int_equal(engine_set_param(f->engine, "depth", "1", &why), STATUS_OK);
     assert_int_equal(engine_set_param(f->engine, "memory", "both", &why), STATUS_OK);
+}
+
+/* A move that was made elsewhere ends what belongs to the position before, as any other does. */
+static void test_accepted_moves_change_the_position(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    uint64_t visits[BOARD_MAX_POINTS];
+    int point;
+    engine_clear(f->engine, 9);
+    set(f, "ponder", "on");
+    genmove(f, BLACK);
+    assert_int_equal(engine_accept(f->engine, 0, WHITE, ALLOW_ALL, &why), STATUS_OK);
+    assert_false(learns_by_pondering(f));
+    set(f, "ponder", "off");
+    engine_clear(f->engine, 9);
+    assert_int_equal(engine_reg_genmove(f->engine, BLACK, &point, &why), STATUS_OK);
+    assert_int_equal(engine_visits(f->engine, visits), 50);
+    assert_int_equal(engine_accept(f->engine, point, BLACK, ALLOW_ALL, &why), STATUS_OK);
+    assert_int_equal(engine_visits(f->engine, visits), 0);
 }
 
 /* A clock that is as good as empty still gets a legal move out of every setting. */
@@ -257,6 +367,19 @@ static void test_plays_without_time(void **state) {
     time_control_init(engine_time_control(f->engine));
 }
 
+/* The time for a move is for those that nothing else limits. */
+static void test_as_many_simulations_as_told(void **state) {
+    struct player *f = *state;
+    uint64_t visits[BOARD_MAX_POINTS];
+    engine_clear(f->engine, 9);
+    set(f, "simulations", "400");
+    set(f, "move_time", "0.001");
+    genmove(f, BLACK);
+    assert_int_equal(engine_visits(f->engine, visits), 400);
+    set(f, "move_time", "1");
+    set(f, "simulations", "50");
+}
+
 /* Nothing is left but the two liberties that a dead chain of White's shares with Black's: whoever
  * plays there loses stones. Black wins by 4.5 points. */
 static void begin_settled_game(struct player *f) {
@@ -285,6 +408,24 @@ static void end_settled_game(struct player *f) {
     assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
 }
 
+/* A single move that a pass stands beside is no forced one. */
+static void test_thinks_about_one_move_or_none(void **state) {
+    struct player *f = *state;
+    struct bitset all_but_one = {{0}};
+    uint64_t visits[BOARD_MAX_POINTS];
+    for (int p = 0; p < point_limit(9); p++)
+        if (p != point_at(9, 2, 3)) bitset_add(&all_but_one, p);
+    engine_clear(f->engine, 9);
+    engine_avoid(f->engine, BLACK, &all_but_one);
+    engine_use_clock(f->engine, CLOCK_THREAD);
+    time_control_settings(engine_time_control(f->engine), 400, 0, 0);
+    genmove(f, BLACK);
+    assert_int_equal(engine_visits(f->engine, visits), 50);
+    engine_avoid(f->engine, BLACK, NULL);
+    engine_use_clock(f->engine, CLOCK_WALL);
+    time_control_init(engine_time_control(f->engine));
+}
+
 static void test_leaves_a_seki_alone_in_a_hurry(void **state) {
     struct player *f = *state;
     begin_settled_game(f);
@@ -300,11 +441,31 @@ static void test_leaves_a_seki_alone_in_a_hurry(void **state) {
     end_settled_game(f);
 }
 
+/* A move without a choice takes none of a clock's time. */
+static void test_the_only_move_is_played_at_once(void **state) {
+    struct player *f = *state;
+    struct bitset all_but_one = {{0}};
+    uint64_t visits[BOARD_MAX_POINTS];
+    const int only = point_at(9, 2, 3);
+    for (int p = 0; p < point_limit(9); p++)
+        if (p != only) bitset_add(&all_but_one, p);
+    engine_clear(f->engine, 9);
+    engine_avoid(f->engine, BLACK, &all_but_one);
+    set(f, "simulations", "0");
+    set(f, "pass_when", "filled");
+    time_control_settings(engine_time_control(f->engine), 10, 0, 0);
+    assert_int_equal(genmove(f, BLACK), only);
+    assert_true(engine_visits(f->engine, visits) < 20); /* those before a look at the clock */
+    time_control_init(engine_time_control(f->engine));
+    engine_avoid(f->engine, BLACK, NULL);
+    set(f, "pass_when", "settled");
+    set(f, "simulations", "50");
+}
+
 /* Two halves of 19x19 that are proved to live, each with three empty points in a row. The playouts
  * that would tell take too long for a hurry on this board, so that it plays on; but not where no
  * clock runs. */
-static void test_judges_no_large_board_in_a_hurry(void **state) {
-    struct player *f = *state;
+static struct board two_halves(void) {
     struct board board;
     board_init(&board, 19);
     for (int row = 0; row < 19; row++)
@@ -313,6 +474,12 @@ static void test_judges_no_large_board_in_a_hurry(void **state) {
             const bool is_empty = is_row && (is_eye || (column >= 9 && column <= 11));
             if (!is_empty) board_place(&board, point_at(19, column, row), row < 9 ? BLACK : WHITE);
         }
+    return board;
+}
+
+static void test_judges_no_large_board_in_a_hurry(void **state) {
+    struct player *f = *state;
+    const struct board board = two_halves();
     engine_clear(f->engine, 19);
     engine_set_up(f->engine, &board, BLACK);
     time_control_left(engine_time_control(f->engine), BLACK, 3600, 0);
@@ -350,6 +517,24 @@ static void tell_a_gain(const struct search *search, struct search_statistics *o
     out->candidates[0].point = point_at(9, 2, 0);
 }
 
+/* Where the choice is clear before its time is over, the clock keeps the rest of it. */
+static void test_what_is_not_used_is_not_charged(void **state) {
+    struct player *f = *state;
+    struct time_control *time = engine_time_control(f->engine);
+    struct failure why;
+    const struct posed_problem problem = problem_pose(&problems[0], false);
+    engine_set_up(f->engine, &problem.board, problem.to_move);
+    assert_int_equal(engine_set_komi(f->engine, problem.half_komi / 2.0, &why), STATUS_OK);
+    set(f, "simulations", "0");
+    engine_use_clock(f->engine, CLOCK_THREAD);
+    time_control_settings(time, 8, 0, 0);
+    const double begin = clock_read(CLOCK_THREAD);
+    assert_int_equal(genmove(f, problem.to_move), problem.move);
+    const double passed = clock_read(CLOCK_THREAD) - begin;
+    assert_true(8 - time->clock[problem.to_move].left <= passed);
+    end_settled_game(f);
+}
+
 /* Neither the first question nor the last. */
 static void test_a_question_without_an_answer_moves_nothing(void **state) {
     static struct search_method method;
@@ -369,6 +554,18 @@ static void test_a_question_without_an_answer_moves_nothing(void **state) {
     }
     end_settled_game(f);
     assert_int_equal(engine_use_search(f->engine, NULL, &why), STATUS_OK);
+}
+
+/* But it answers a pass there, also when it is behind. */
+static void test_answers_a_pass_in_a_hurry(void **state) {
+    struct player *f = *state;
+    const struct board board = two_halves();
+    engine_clear(f->engine, 19);
+    engine_set_up(f->engine, &board, WHITE);
+    play(f, WHITE, "pass");
+    time_control_left(engine_time_control(f->engine), BLACK, 0.3, 0);
+    assert_int_equal(genmove(f, BLACK), PASS);
+    time_control_init(engine_time_control(f->engine));
 }
 
 /* Time that is meant for the questions about a settled position is no delay. By the thread's own
@@ -391,18 +588,30 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_seed_same_moves),
         cmocka_unit_test(test_reg_genmove_leaves_no_trace),
+        cmocka_unit_test(test_accepted_moves_change_the_position),
         cmocka_unit_test(test_passes_when_that_wins),
+        cmocka_unit_test(test_plays_on_an_empty_board),
         cmocka_unit_test(test_takes_dead_stones_when_the_score_needs_it),
+        cmocka_unit_test(test_takes_no_dead_stones_where_that_costs),
         cmocka_unit_test(test_resigns_only_when_told_to),
+        cmocka_unit_test(test_cleaning_up_never_resigns),
         cmocka_unit_test(test_either_side_resigns),
+        cmocka_unit_test(test_hopeless_moves_in_a_row),
         cmocka_unit_test(test_searches_after_two_passes),
+        cmocka_unit_test(test_ponders_about_no_game_that_is_over),
         cmocka_unit_test(test_ponders_after_its_own_moves_only),
+        cmocka_unit_test(test_what_was_found_is_kept_if_wanted),
         cmocka_unit_test(test_two_phases),
+        cmocka_unit_test(test_thinks_about_one_move_or_none),
         cmocka_unit_test(test_plays_without_time),
+        cmocka_unit_test(test_as_many_simulations_as_told),
         cmocka_unit_test(test_leaves_a_seki_alone_in_a_hurry),
+        cmocka_unit_test(test_the_only_move_is_played_at_once),
         cmocka_unit_test(test_judges_no_large_board_in_a_hurry),
+        cmocka_unit_test(test_what_is_not_used_is_not_charged),
         cmocka_unit_test(test_a_question_without_an_answer_moves_nothing),
         cmocka_unit_test(test_questions_are_no_overrun),
+        cmocka_unit_test(test_answers_a_pass_in_a_hurry),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }

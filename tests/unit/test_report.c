@@ -317,6 +317,18 @@ static void test_passing_is_reported(void **state) {
     assert_true(f->last->found.count > 1);
 }
 
+/* The same for White, whose view the numbers are. */
+static void test_white_s_pass_is_reported(void **state) {
+    struct fixture *f = begin(state, 5, INFINITY);
+    for (int row = 0; row < 5; row++) play_point(&f->player, WHITE, point_at(5, 2, row));
+    play(&f->player, BLACK, "pass");
+    assert_int_equal(genmove(&f->player, WHITE), PASS);
+    assert_int_equal(f->last->found.to_move, WHITE);
+    assert_int_equal(f->last->found.candidates[0].point, PASS);
+    assert_true(f->last->found.winrate == 1 && f->last->found.score == 25 + 7.5);
+    assert_true(f->last->found.candidates[0].score == f->last->found.score);
+}
+
 static void test_line_is_playable(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     play(&f->player, BLACK, "E5");
@@ -374,6 +386,7 @@ int main(void) {
         cmocka_unit_test(test_visits_of_a_kept_tree),
         cmocka_unit_test(test_ownership_comes_when_wanted),
         cmocka_unit_test(test_passing_is_reported),
+        cmocka_unit_test(test_white_s_pass_is_reported),
         cmocka_unit_test(test_line_is_playable),
         cmocka_unit_test(test_looking_ahead_gives_the_line),
     };

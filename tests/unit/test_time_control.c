@@ -2,6 +2,7 @@
 #include "guzumi/time_control.h"
 
 #include "guzumi/rng.h"
+#include "move_clock.h"
 #include "unit.h"
 
 #include <math.h>
@@ -67,6 +68,20 @@ static void overruns(void **state) {
     assert_true(budget(&t, BLACK, 9, 60) == 0);
     time_control_restart(&t);
     assert_true(budget(&t, BLACK, 9, 60) == free_machine.target);
+}
+
+/* An overrun larger than the target leaves nothing to it, but the move had its share: there is time
+ * for a search, however short. */
+static void overruns_leave_the_share(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_settings(&t, 60, 0, 0);
+    const struct time_budget free_machine = time_control_budget(&t, BLACK, 9, 60, LAG);
+    time_control_overrun(&t, 100);
+    const struct time_budget busy = time_control_budget(&t, BLACK, 9, 60, LAG);
+    assert_true(busy.target == 0 && busy.most == 0);
+    assert_true(busy.share == free_machine.share && busy.share == free_machine.target);
 }
 
 /* Sixty seconds last to the end of the game though every move takes a second too long. */
@@ -328,6 +343,28 @@ static void shares_of_a_fischer_clock(void **state) {
     assert_true(budget(&t, BLACK, 9, 81) == budget(&absolute_clock, BLACK, 9, 81));
 }
 
+/* A doubtful move may take twice its target, but no more than a quarter of what is left, and never
+ * less than the target. */
+static void doubt_has_its_time(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_settings(&t, 60, 0, 0);
+    struct time_budget b = time_control_budget(&t, BLACK, 9, 81, LAG);
+    assert_true(fabs(b.most - 2 * b.target) < 1e-9);
+    time_control_settings(&t, 0, 60, 6);
+    b = time_control_budget(&t, BLACK, 9, 81, LAG);
+    assert_true(fabs(b.target - (60 - LAG) / 6) < 1e-9);
+    assert_true(fabs(b.most - (60 - LAG) / 4) < 1e-9);
+    time_control_settings(&t, 0, 60, 2);
+    b = time_control_budget(&t, BLACK, 9, 81, LAG);
+    assert_true(b.most == b.target);
+    time_control_fischer(&t, 60, 5, INFINITY, INFINITY);
+    b = time_control_budget(&t, BLACK, 9, 81, LAG);
+    const double earned = 5 - LAG;
+    assert_true(fabs(b.most - earned - 2 * (b.target - earned)) < 1e-9);
+}
+
 /* What a move leaves is there for later ones, unless a period begins anew after it. */
 static void what_is_left_over(void **state) {
     (void)state;
@@ -368,11 +405,34 @@ static void lag_is_kept(void **state) {
     }
 }
 
+/* --- the player's clock -------------------------------------------------------------------------
+ */
+
+/* Stones of either colour leave fewer moves to come, each of which may take longer. */
+static void a_fuller_board_leaves_more_time(void **state) {
+    (void)state;
+    struct move_clock clock = {.by = CLOCK_THREAD};
+    struct params params;
+    double target[3];
+    params_default(&params);
+    time_control_init(&clock.time);
+    time_control_settings(&clock.time, 60, 0, 0);
+    for (int stones = 0; stones < 3; stones++) { /* none, Black's, White's */
+        struct board board;
+        board_init(&board, 9);
+        for (int i = 0; i < 9 && stones > 0; i++)
+            board_place(&board, point_at(9, i, 4), stones == 1 ? BLACK : WHITE);
+        target[stones] = move_clock_effort(&clock, &params, &board, BLACK).target;
+    }
+    assert_true(target[1] > target[0] && target[2] == target[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_limit),
         cmocka_unit_test(absolute),
         cmocka_unit_test(overruns),
+        cmocka_unit_test(overruns_leave_the_share),
         cmocka_unit_test(overruns_leave_enough),
         cmocka_unit_test(canadian),
         cmocka_unit_test(byo_yomi),
@@ -383,8 +443,10 @@ int main(void) {
         cmocka_unit_test(shares_of_an_absolute_clock),
         cmocka_unit_test(a_fischer_clock),
         cmocka_unit_test(shares_of_a_fischer_clock),
+        cmocka_unit_test(doubt_has_its_time),
         cmocka_unit_test(what_is_left_over),
         cmocka_unit_test(lag_is_kept),
+        cmocka_unit_test(a_fuller_board_leaves_more_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

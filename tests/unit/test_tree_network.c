@@ -164,6 +164,26 @@ static void simulations_are_worth_a_mixture(void **state) {
     }
 }
 
+/* A pass that ends the game is worth its result, and nothing that the network thinks. */
+static void the_end_needs_no_judgement(void **state) {
+    const struct bitset nothing = {{0}};
+    (void)state;
+    for (int loses = 0; loses < 2; loses++) {
+        struct biased b;
+        double visits;
+        begin(&b, 9, loses ? 3 : -3);
+        b.f.params.network_share = 1;
+        b.f.params.score_share = 0;
+        fixture_play(&b.f, 40);
+        fixture_play(&b.f, PASS);
+        b.f.game.half_komi = loses ? 171 : 15; /* Black has the board */
+        fixture_search(&b.f, &nothing, 50);
+        const double won = won_at_root(&b.f, &visits);
+        assert_true(visits == 50 && fabs(won - (loses ? 0 : 50)) < 1e-3);
+        end(&b);
+    }
+}
+
 /* Weights of any size make a search that ends with a legal move. */
 static void wild_weights_do_no_harm(void **state) {
     const float wild[] = {INFINITY, -INFINITY, NAN, 1e30f};
@@ -205,6 +225,7 @@ int main(void) {
         cmocka_unit_test(open_nodes_are_judged),
         cmocka_unit_test(few_candidates_share_the_chances_of_all),
         cmocka_unit_test(simulations_are_worth_a_mixture),
+        cmocka_unit_test(the_end_needs_no_judgement),
         cmocka_unit_test(wild_weights_do_no_harm),
         cmocka_unit_test(without_a_network_it_is_the_learnt_one),
     };

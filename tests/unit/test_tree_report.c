@@ -98,6 +98,35 @@ static void a_new_schedule_waits_for_its_tree(void **state) {
     fixture_end(&f);
 }
 
+/* How far the most visited move leads, by which a search ends early, is counted from the next one,
+ * on whichever side of it that is. */
+static void the_second_is_the_next_one(void **state) {
+    struct tree_fixture f;
+    int before = 0, behind = 0;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    for (int i = 0; i < 8; i++) {
+        uint64_t most = 0, second = 0;
+        int first = -1, next = -1;
+        fixture_search(&f, NULL, 300);
+        struct tree_node *root = fixture_root(&f);
+        for (int slot = 0; slot <= point_limit(5); slot++) {
+            const uint64_t visits = tree_edge_visits(fixture_tree(&f), root, slot);
+            if (visits > most)
+                second = most, next = first, most = visits, first = slot;
+            else if (visits > second)
+                second = visits, next = slot;
+        }
+        const struct lead lead = tree_find_lead(tree_search_of(f.search), root);
+        assert_true(lead.visits == most && lead.second == second);
+        before += next < first;
+        behind += next > first;
+        fixture_play(&f, f.found.candidates[0].point);
+    }
+    assert_true(before > 0 && behind > 0);
+    fixture_end(&f);
+}
+
 /* What a person looks at when the program has moved: the line and the values go on below its move.
  */
 static void the_tree_is_told_below_the_move_too(void **state) {
@@ -198,6 +227,23 @@ static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
     memory_store_free(memories);
 }
 
+/* A move's score is its mover's, whoever that is. */
+static void scores_are_the_mover_s(void **state) {
+    (void)state;
+    for (int white = 0; white < 2; white++) {
+        struct tree_fixture f;
+        fixture_begin(&f, 5, NULL);
+        fixture_play(&f, white ? 12 : PASS);
+        if (!white) fixture_play(&f, 12);
+        f.game.half_komi = white ? 90 : -90; /* the mover's game */
+        fixture_search(&f, NULL, 300);
+        assert_int_equal(f.found.to_move, white ? WHITE : BLACK);
+        assert_true(f.found.candidates[0].visits > 30);
+        assert_true(f.found.score > 15 && f.found.candidates[0].score > 15);
+        fixture_end(&f);
+    }
+}
+
 static void a_finished_game_is_a_pass(void **state) {
     struct tree_fixture f;
     (void)state;
@@ -262,9 +308,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statistics_add_up),
         cmocka_unit_test(values_are_on_the_points),
+        cmocka_unit_test(the_second_is_the_next_one),
         cmocka_unit_test(a_new_schedule_waits_for_its_tree),
         cmocka_unit_test(the_tree_is_told_below_the_move_too),
         cmocka_unit_test(what_was_hardly_tried_is_told_to_be_worse),
+        cmocka_unit_test(scores_are_the_mover_s),
         cmocka_unit_test(a_finished_game_is_a_pass),
         cmocka_unit_test(without_a_candidate_it_passes),
         cmocka_unit_test(the_watch_sees_owners),

@@ -197,6 +197,24 @@ static void a_pass_is_worth_what_the_position_says(void **state) {
     fixture_end(&f);
 }
 
+/* A pass that ends the game is told to be worth that to whoever passes. */
+static void the_last_pass_is_worth_the_result(void **state) {
+    static const struct bitset nothing;
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        struct tree_fixture f;
+        const bool white = i % 2, wins = i / 2;
+        fixture_begin(&f, 5, NULL);
+        if (!white) fixture_play(&f, 12);
+        fixture_play(&f, PASS);
+        search_with_passes(&f, 1, white == wins ? -1 : 1, &nothing);
+        assert_int_equal(f.found.to_move, white ? WHITE : BLACK);
+        assert_int_equal(f.found.candidates[0].point, PASS);
+        assert_true(wins ? f.found.winrate > 0.99 : f.found.winrate < 0.01);
+        fixture_end(&f);
+    }
+}
+
 /* What the simulations through a node won, the view of COLOR. */
 static double won_there(const struct tree_node *node, enum color color) {
     const double black = (double)tree_half_wins(node) / (2.0 * node->visits);
@@ -591,6 +609,26 @@ static void doubt_takes_longer(void **state) {
     fixture_end(&f);
 }
 
+/* But never longer than it may. */
+static void doubt_has_an_end(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    begin_with_clear_choice(&f);
+    fixture_search(&f, NULL, 2000);
+    const int worst = f.found.candidates[f.found.count - 1].point;
+    _Atomic uint32_t *edge = &node_edges(fixture_root(&f), fixture_tree(&f)->slots)[worst];
+    if (*edge & TREE_LEAF)
+        *edge += 4000;
+    else
+        tree_node(fixture_tree(&f), *edge)->before += 4000;
+    f.limit.clock = CLOCK_THREAD;
+    f.limit.purpose = SEARCH_TO_CHOOSE;
+    f.limit.target = f.limit.most = clock_read(CLOCK_THREAD); /* now */
+    fixture_search(&f, NULL, 1000);
+    assert_in_range(f.found.simulations, 1, 20);
+    fixture_end(&f);
+}
+
 /* A clock that stands at 0 leaves a few simulations, which begin with what is likely. */
 static void without_time_it_plays_a_likely_move(void **state) {
     struct memory_store *memories;
@@ -656,6 +694,7 @@ int main(void) {
         cmocka_unit_test(nodes_are_opened_when_they_are_wanted),
         cmocka_unit_test(nobody_has_to_fill_a_seki),
         cmocka_unit_test(a_pass_is_worth_what_the_position_says),
+        cmocka_unit_test(the_last_pass_is_worth_the_result),
         cmocka_unit_test(scores_count_where_all_is_decided),
         cmocka_unit_test(the_tree_is_gone_on_with),
         cmocka_unit_test(what_a_root_began_with_is_known),
@@ -669,6 +708,7 @@ int main(void) {
         cmocka_unit_test(a_clear_choice_ends_early),
         cmocka_unit_test(a_clear_choice_ends_before_its_time),
         cmocka_unit_test(doubt_takes_longer),
+        cmocka_unit_test(doubt_has_an_end),
         cmocka_unit_test(without_time_it_plays_a_likely_move),
         cmocka_unit_test(stop_ends_it_at_once),
         cmocka_unit_test(several_threads_share_the_tree),
