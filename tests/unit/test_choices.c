@@ -53,7 +53,7 @@ static void the_value_alone_does_not_solve_them(void **state) {
     print_message("%d of %d problems are not solved by the value alone\n", wrong,
                   2 * (int)COUNT_OF(problems));
     assert_true(wrong > 0);
-    set(*state, "search", "two-phase");
+    set(*state, "search", "tree");
 }
 
 /* What the engine chooses on a board with these ROWS after PASSED's pass. */
@@ -85,9 +85,7 @@ static void it_plays_on_while_its_stones_are_in_danger(void **state) {
         ". . . . . X X O X  . . X X X . X O X  . . X . X X O O X  . . X . X O O O X  "
         ". . X X O O . O .  . . X O O O O O X  . . . X O X O X O  . . X X O X X X O  "
         ". . X O O X . X .";
-    set(*state, "search", "tree");
     assert_int_not_equal(choose_after_pass(*state, 9, rows, WHITE, 7.5), PASS);
-    set(*state, "search", "two-phase");
 }
 
 /* White leads with all stones on the board, but three of them are dead: no reason to end the game
@@ -106,10 +104,8 @@ static void it_plays_on_when_its_lead_is_dead_stones(void **state) {
 /* After White's pass Black could end the game and win, but the score is not what it seems: a move
  * changes it. */
 static void expect_before_passing(struct player *player, const char *rows, int expected) {
-    set(player, "search", "tree");
     assert_int_equal(choose_after_pass(player, 9, rows, WHITE, 7.5), expected);
     assert_true(game_half_score(engine_game(player->engine)) > 0);
-    set(player, "search", "two-phase");
 }
 
 /* White may take E9, which would count as dead. */

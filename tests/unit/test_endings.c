@@ -74,12 +74,12 @@ static int game_against_mover(struct player *f, int size, enum color mine, bool 
 
 static void superko_is_never_violated(void **state) {
     struct player *f = *state;
-    static const char *const searches[] = {"two-phase", "alpha-beta", "td", "greedy"};
+    static const char *const searches[] = {"two-phase", "alpha-beta", "td", "greedy", "tree"};
     struct rng rng;
     int superkos = 0;
     rng_seed(&rng, 4, 7);
     for (int round = 0; round < 150; round++) {
-        set(f, "search", searches[round / 4 % 4]);
+        set(f, "search", searches[round / 4 % COUNT_OF(searches)]);
         set(f, "memory", round % 3 ? "both" : "short");
         set(f, "pass_when", round % 4 ? "filled" : "settled");
         set(f, "rules", round % 5 ? "cgos" : "chinese");
@@ -87,7 +87,7 @@ static void superko_is_never_violated(void **state) {
         superkos += game_against_mover(f, round % 9 ? 2 + round % 2 : 4 + round % 2,
                                        round % 4 < 2 ? WHITE : BLACK, round % 3 > 0, &rng);
     }
-    set(f, "search", "two-phase");
+    set(f, "search", "tree");
     set(f, "memory", "both");
     set(f, "pass_when", "settled");
     set(f, "rules", "chinese");

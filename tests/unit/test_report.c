@@ -56,6 +56,7 @@ static struct fixture *begin(void **state, int size, double interval) {
     engine_set_watch(f->player.engine, &f->watch);
     engine_avoid(f->player.engine, BLACK, NULL);
     engine_clear(f->player.engine, size);
+    set(&f->player, "search", "tree");
     set(&f->player, "depth", "1"); /* the greedy choice, whose order the candidates are in */
     return f;
 }
@@ -132,7 +133,6 @@ static void test_analysis_ends_when_interrupted(void **state) {
 static void test_a_choice_goes_on_with_an_analysis(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     static const char *const alive[] = {"B1", "E1", "A2", "B2", "C2", "D2", "E2"};
-    set(&f->player, "search", "tree");
     for (int pondered = 0; pondered < 2; pondered++) {
         struct board b;
         board_init(&b, 9);
@@ -157,7 +157,6 @@ static void test_a_choice_goes_on_with_an_analysis(void **state) {
         }
     }
     set(&f->player, "ponder", "off");
-    set(&f->player, "search", "two-phase");
 }
 
 static void test_analysis_by_the_long_term_memory_leaves_no_trace(void **state) {
@@ -178,7 +177,6 @@ static void test_analysis_by_the_long_term_memory_leaves_no_trace(void **state) 
     analyze(f, BLACK, 100);
     const int best = f->last->found.candidates[0].point;
     assert_int_equal(genmove(&f->player, BLACK), best);
-    set(&f->player, "search", "two-phase");
 }
 
 static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
@@ -243,6 +241,7 @@ static void test_candidates_are_what_is_not_proved(void **state) {
 /* A large chain is put into atari for nothing only by players that the parameter lets do so. */
 static void test_self_atari_is_a_candidate_where_it_may_be(void **state) {
     struct fixture *f = begin(state, 5, INFINITY);
+    set(&f->player, "search", "two-phase");
     struct board board;
     const int mark =
         diagram_read(&board, 5, "X X X * .  O O O O O  . . . . .  . . . . .  . . . . .");
@@ -260,7 +259,6 @@ static void test_self_atari_is_a_candidate_where_it_may_be(void **state) {
 static void test_visits_of_a_kept_tree(void **state) {
     struct fixture *f = begin(state, 5, INFINITY);
     uint64_t visits[BOARD_MAX_POINTS];
-    set(&f->player, "search", "tree");
     analyze(f, BLACK, 300);
     assert_int_equal(search_visits(&f->last->found), 300);
     analyze(f, BLACK, 50);
@@ -270,7 +268,6 @@ static void test_visits_of_a_kept_tree(void **state) {
     assert_int_equal(engine_visits(f->player.engine, visits), all);
     for (int i = 0; i < f->last->found.count; i++)
         assert_true(f->last->found.candidates[i].visits <= all);
-    set(&f->player, "search", "two-phase");
 }
 
 static void test_ownership_comes_when_wanted(void **state) {
@@ -331,6 +328,7 @@ static void test_white_s_pass_is_reported(void **state) {
 
 static void test_line_is_playable(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
+    set(&f->player, "search", "two-phase");
     play(&f->player, BLACK, "E5");
     analyze(f, WHITE, 300);
     int line[REPORT_PV];
@@ -350,6 +348,7 @@ static void test_line_is_playable(void **state) {
 
 static void test_looking_ahead_gives_the_line(void **state) {
     struct fixture *f = begin(state, 5, INFINITY);
+    set(&f->player, "search", "two-phase");
     set(&f->player, "depth", "3");
     for (int i = 0; i < 4; i++) {
         struct game before;
