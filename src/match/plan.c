@@ -68,11 +68,11 @@ static enum status check_whole(struct plan_reader *p, const char *name, struct f
     for (int i = 0; i < plan->player_count && !plan->referee; i++)
         if (!plan->players[i].rules_given) plan->players[i].params.rules = RULES_CGOS;
     if (plan->games == 0) plan->games = default_games(plan);
-    if (plan->max_moves == 0) plan->max_moves = 3 * plan->size * plan->size;
-    if (plan->max_moves <= plan->opening_plies)
+    if (plan->max_moves && plan->max_moves <= plan->opening_plies)
         return fail(why, STATUS_INVALID,
                     "%.120s: max_moves %d leaves no move after an opening of %d", name,
                     plan->max_moves, plan->opening_plies);
+    if (plan->max_moves == 0) plan->max_moves = 3 * plan->size * plan->size;
     if (pairing_count(plan) > PLAN_MAX_GAMES / plan->games)
         return fail(why, STATUS_INVALID, "%.120s: more than %d games in all; lower 'games'", name,
                     PLAN_MAX_GAMES);

@@ -202,8 +202,9 @@ static struct bitset told_candidates(struct fixture *f, const struct board *boar
     engine_set_up(f->player.engine, board, color);
     analyze(f, color, 200);
     for (int i = 0; i < f->last->found.count; i++) {
-        visits += f->last->found.candidates[i].visits;
-        bitset_add(&found, f->last->found.candidates[i].point);
+        const struct search_candidate *candidate = &f->last->found.candidates[i];
+        visits += candidate->visits;
+        if (candidate->point != PASS) bitset_add(&found, candidate->point);
     }
     assert_int_equal(visits, 200);
     return found;
