@@ -125,6 +125,11 @@ static int list_dead_chains(const struct board *b, enum color color, const struc
     return count;
 }
 
+/* Judging ends at DEADLINE, and when somebody wants an answer. */
+static bool must_end(const struct engine *e, double deadline) {
+    return clock_read(e->clock.by) >= deadline || atomic_load(&e->stop);
+}
+
 /* The best of MOVES by the score as it is judged after it, which goes into *HALF_SCORE (COLOR's
  * view); of those judged before DEADLINE, at least one. */
 static int best_filling(const struct engine *e, enum color color, const struct bitset *moves,
@@ -143,7 +148,7 @@ static int best_filling(const struct engine *e, enum color color, const struct b
             best = p;
             *half_score = score;
         }
-        if (clock_read(e->clock.by) >= deadline) break;
+        if (must_end(e, deadline)) break;
     }
     return best;
 }
@@ -165,7 +170,7 @@ static int cleaning_move(const struct engine *e, enum color color, const struct 
             best = move;
             best_score = score;
         }
-        if (clock_read(e->clock.by) >= deadline) break;
+        if (must_end(e, deadline)) break;
     }
     return must ? best : PASS;
 }

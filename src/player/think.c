@@ -40,6 +40,7 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
     if (resigns(e, &choice)) {
         *out = RESIGN;
         e->conduct.gave_up = color;
+        move_clock_end_pondering(&e->clock);
     } else {
         status = engine_play(e, *out, color, why); /* takes it for anybody's move */
         move_clock_begin_pondering(&e->clock);
@@ -67,7 +68,8 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
     const struct effort effort = {.simulations = level_simulations(&e->params, simulations),
                                   .target = INFINITY,
                                   .most = INFINITY,
-                                  .searches = true};
+                                  .searches = true,
+                                  .judges = true};
     struct choice choice = {.color = color, .ending = ENDING_AGREE};
     /* A search of its own: what others learnt must not show, and several threads are never twice
      * the same. */

@@ -17,8 +17,8 @@ struct network_search {
     struct network *network;               /* owned; TRAINED's, for this size */
     struct territory territory;
     struct liberty_value liberties;
-    struct board board; /* of the last run */
     struct search_statistics found;
+    uint64_t searched; /* the hash of its board */
 };
 
 extern const struct search_method territory_method, liberties_method;
@@ -152,6 +152,7 @@ static enum status run(struct search *search, const struct search_position *posi
     double lead[BOARD_MAX_POINTS];
     (void)rng, (void)why;
     s->found = (struct search_statistics){.to_move = position->to_move, .until = limit->begin};
+    s->searched = b->hash;
     leads(s, position, candidates, lead);
     BITSET_FOR_EACH(p, *candidates, b->words) add_candidate(&s->found, p, lead[p], b->size);
     qsort(s->found.candidates, (size_t)s->found.count, sizeof s->found.candidates[0],
@@ -184,9 +185,10 @@ static void values(struct search *search, const struct search_position *position
 static int line(const struct search *search, const struct search_position *position, int point,
                 int out[SEARCH_PV]) {
     const struct network_search *s = (const struct network_search *)search;
-    (void)position;
-    out[0] = point != NO_POINT ? point : s->found.count ? s->found.candidates[0].point : PASS;
-    return 1;
+    const bool is_known = s->found.count > 0 && s->found.to_move == position->to_move &&
+                          s->searched == position->board->hash;
+    out[0] = point != NO_POINT ? point : is_known ? s->found.candidates[0].point : PASS;
+    return point != NO_POINT || is_known;
 }
 
 #define NETWORK_METHOD(text)                                                                       \

@@ -7,6 +7,7 @@
 struct novice_search {
     struct search base;
     struct search_statistics found;
+    uint64_t searched; /* the hash of its board */
 };
 
 static void free_novice(struct search *search) {
@@ -43,6 +44,7 @@ static enum status run(struct search *search, const struct search_position *posi
         point = bitset_first(candidates, b->words);
     s->found = (struct search_statistics){
         .to_move = position->to_move, .until = limit->begin, .winrate = 0.5, .count = 1};
+    s->searched = b->hash;
     s->found.candidates[0] = (struct search_candidate){.point = point, .winrate = 0.5, .prior = 1};
     return STATUS_OK;
 }
@@ -63,9 +65,10 @@ static void values(struct search *search, const struct search_position *position
 static int line(const struct search *search, const struct search_position *position, int point,
                 int out[SEARCH_PV]) {
     const struct novice_search *s = (const struct novice_search *)search;
-    (void)position;
-    out[0] = point != NO_POINT ? point : s->found.count ? s->found.candidates[0].point : PASS;
-    return 1;
+    const bool is_known = s->found.count > 0 && s->found.to_move == position->to_move &&
+                          s->searched == position->board->hash;
+    out[0] = point != NO_POINT ? point : is_known ? s->found.candidates[0].point : PASS;
+    return point != NO_POINT || is_known;
 }
 
 const struct search_method novice_method = {.name = "novice",

@@ -35,9 +35,12 @@ static void find_grandfather(const struct tree *tree, const struct tree_state *s
     if (!state->grandfather) return;
     policy.exploration = 0;
     policy.first_play = 0.5f;
-    for (int slot = 0; slot <= pass; slot++)
-        if (tree_is_legal(tree, state->grandfather, slot))
-            value[slot] = tree_policy_value(&policy, tree, state->grandfather, slot);
+    for (int slot = 0; slot <= pass; slot++) {
+        if (!tree_is_legal(tree, state->grandfather, slot)) continue;
+        /* Read once: another thread may forbid the action meanwhile. */
+        const float known = tree_policy_value(&policy, tree, state->grandfather, slot);
+        if (known > -INFINITY) value[slot] = known;
+    }
 }
 
 static void set_all(const struct bitset *moves, int words, float to, float *value) {

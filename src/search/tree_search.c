@@ -79,8 +79,9 @@ static bool is_over(const struct tree_run *run, double now, uint64_t round) {
     if (!past_target && !(limit->saves && round % LEAD_INTERVAL == 0)) return false;
     const struct lead lead = tree_find_lead(s, tree_node(&s->tree, s->tree.root));
     if (!past_target) return is_decided(run, &lead, now);
+    if (lead.most == lead.best) return true;
     s->until = limit->most;
-    return lead.most == lead.best;
+    return false;
 }
 
 /* Whether another simulation may begin. */

@@ -169,7 +169,8 @@ static enum status choose(const struct task *task, struct failure *why) {
     const struct search_limit *l = task->limit;
     const bool in_rounds =
         l->saves && l->simulations == 0 && learns(&s->base) && looks_ahead(&s->base);
-    const double first = in_rounds ? l->begin + FIRST_PART * (l->target - l->begin) : l->target;
+    const double now = in_rounds ? clock_read(l->clock) : l->begin; /* judging took the rest */
+    const double first = in_rounds ? now + FIRST_PART * (l->target - now) : l->target;
     const double ends[] = {first, l->target, l->most};
     struct alpha_beta_result ahead = {.length = 0};
     for (int i = 0; i < (in_rounds ? 3 : 1); i++) {

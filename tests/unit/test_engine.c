@@ -81,6 +81,25 @@ static void test_passes_when_that_wins(void **state) {
     assert_int_equal(genmove(f, BLACK), PASS);
 }
 
+/* A choice that is only asked for judges what is settled, as one that is played. */
+static void test_passes_when_asked_what_it_would_do(void **state) {
+    static const char *const black[] = {"C1", "C2", "C3", "C4", "C5", "B3", "B2", "B4"};
+    static const char *const white[] = {"D1", "D2", "D3", "D4", "D5", "E3", "E2", "E4"};
+    struct player *f = *state;
+    struct failure why;
+    int point;
+    engine_clear(f->engine, 5);
+    assert_int_equal(engine_set_komi(f->engine, 0.5, &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(black); i++) {
+        play(f, BLACK, black[i]);
+        play(f, WHITE, white[i]);
+    }
+    assert_int_equal(engine_reg_genmove(f->engine, BLACK, &point, &why), STATUS_OK);
+    assert_int_equal(point, PASS);
+    assert_int_equal(genmove(f, BLACK), PASS);
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+}
+
 /* Who passes first wants to see a game, though komi would win it. */
 static void test_plays_on_an_empty_board(void **state) {
     struct player *f = *state;
@@ -244,7 +263,22 @@ static bool learns_by_pondering(struct player *f) {
     return memcmp(before, after, sizeof before) != 0;
 }
 
-/* Nor does it think on when it has passed, too. */
+/* Nor does it think on when it has resigned, whatever it moved before. */
+static void test_ponders_about_no_game_that_is_lost(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    begin_hopeless_game(f);
+    set(f, "resign_moves", "1");
+    set(f, "ponder", "on");
+    assert_int_equal(engine_set_komi(f->engine, -200, &why), STATUS_OK);
+    assert_int_not_equal(genmove(f, BLACK), RESIGN);
+    assert_int_equal(genmove(f, WHITE), RESIGN);
+    assert_false(learns_by_pondering(f));
+    set(f, "ponder", "off");
+    end_hopeless_game(f);
+}
+
+/* Nor when it has passed, too. */
 static void test_ponders_about_no_game_that_is_over(void **state) {
     struct player *f = *state;
     engine_clear(f->engine, 5);
@@ -294,6 +328,44 @@ static void test_what_was_found_is_kept_if_wanted(void **state) {
 }
 
 /* Both phases in all their forms choose legal moves, and repeat them where no clock decides. */
+/* What a tree's actions began with is taken from their visits: with other numbers it begins anew.
+ */
+static void test_another_beginning_begins_anew(void **state) {
+    static const char *const names[] = {
+        "heuristic_visits", "heuristic_policy", "heuristic_power", "heuristic_pessimism",
+        "puct_visits",      "puct_reduction",   "heuristic"};
+    struct player *f = *state;
+    uint64_t visits[BOARD_MAX_POINTS];
+    for (int i = 0; i < COUNT_OF(names); i++) {
+        engine_clear(f->engine, 9);
+        genmove(f, BLACK);
+        assert_true(engine_undo(f->engine, 1));
+        set(f, names[i], strcmp(names[i], "heuristic") == 0 ? "learnt" : "0.75");
+        genmove(f, BLACK);
+        assert_int_equal(engine_visits(f->engine, visits), 50);
+    }
+    engine_clear(f->engine, 9);
+    set(f, "heuristic", "network");
+}
+
+/* What looks no further than a move has no line in another position. */
+static void test_lines_are_of_the_position(void **state) {
+    static const char *const searches[] = {"novice", "territory", "liberties"};
+    struct player *f = *state;
+    for (int i = 0; i < COUNT_OF(searches); i++) {
+        int line[REPORT_PV];
+        set(f, "search", searches[i]);
+        engine_clear(f->engine, 5);
+        const int point = genmove(f, BLACK);
+        assert_int_equal(engine_pv(f->engine, WHITE, NO_POINT, line), 0);
+        assert_true(engine_undo(f->engine, 1));
+        assert_int_equal(engine_pv(f->engine, BLACK, NO_POINT, line), 1);
+        assert_int_equal(line[0], point);
+        assert_int_equal(engine_pv(f->engine, WHITE, NO_POINT, line), 0);
+    }
+    set(f, "search", "tree");
+}
+
 static void test_two_phases(void **state) {
     struct player *f = *state;
     struct failure why;
@@ -342,6 +414,7 @@ int main(void) {
         cmocka_unit_test(test_accepted_moves_change_the_position),
         cmocka_unit_test(test_passes_when_that_wins),
         cmocka_unit_test(test_plays_on_an_empty_board),
+        cmocka_unit_test(test_passes_when_asked_what_it_would_do),
         cmocka_unit_test(test_takes_dead_stones_when_the_score_needs_it),
         cmocka_unit_test(test_takes_no_dead_stones_where_that_costs),
         cmocka_unit_test(test_resigns_only_when_told_to),
@@ -350,8 +423,11 @@ int main(void) {
         cmocka_unit_test(test_hopeless_moves_in_a_row),
         cmocka_unit_test(test_searches_after_two_passes),
         cmocka_unit_test(test_ponders_about_no_game_that_is_over),
+        cmocka_unit_test(test_ponders_about_no_game_that_is_lost),
         cmocka_unit_test(test_ponders_after_its_own_moves_only),
         cmocka_unit_test(test_what_was_found_is_kept_if_wanted),
+        cmocka_unit_test(test_another_beginning_begins_anew),
+        cmocka_unit_test(test_lines_are_of_the_position),
         cmocka_unit_test(test_two_phases),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);

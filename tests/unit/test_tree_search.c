@@ -594,6 +594,7 @@ static void doubt_takes_longer(void **state) {
     f.limit.target = clock_read(CLOCK_THREAD); /* now */
     fixture_search(&f, NULL, 1000);
     assert_in_range(f.found.simulations, 1, 20);
+    assert_true(f.found.until == f.limit.target); /* what it took beyond is an overrun */
     /* Visits without a win for the one that was chosen last. */
     const struct tree *tree = fixture_tree(&f);
     const int worst = f.found.candidates[f.found.count - 1].point;
