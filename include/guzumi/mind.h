@@ -12,8 +12,9 @@ void engine_ownership(const struct engine *engine, double owner[BOARD_MAX_POINTS
 /* The mean score of those playouts in points, Black's view, less White's compensation. */
 double engine_expected_score(const struct engine *engine);
 
-/* How many simulations of the last choice began with each point, whatever was played since. Returns
- * how many there are in all, 0 if it was made without a search. */
+/* How many simulations of the last search, be it a choice, an analysis or pondering, began with
+ * each point, whatever was played since. Returns how many there are in all, 0 if a choice was made
+ * without a search. */
 uint64_t engine_visits(const struct engine *engine, uint64_t visits[BOARD_MAX_POINTS]);
 
 /* How often the default policy (the uniform one if there is none) chooses each point for COLOR, as
