@@ -16,6 +16,11 @@
 enum status file_read(const char *path, size_t limit, unsigned char **data, size_t *length,
                       struct failure *why);
 
+/* The same of a text, of which KIND ("plan") says in messages what it should be. Fails if it holds
+ * zero bytes: what follows one would go unread. */
+enum status file_read_text(const char *path, size_t limit, const char *kind, char **text,
+                           size_t *length, struct failure *why);
+
 /* Writes PATH. An existing file is replaced at the end or not at all. Links are followed; devices
  * and pipes are written to directly. */
 enum status file_write(const char *path, const void *data, size_t length, struct failure *why);

@@ -114,6 +114,11 @@ struct search_statistics {
 /* The simulations that FOUND is from, those before this run that its candidates count included. */
 uint64_t search_visits(const struct search_statistics *found);
 
+/* The principal variation (search_method's pv) of a search that looks no further than its move:
+ * POINT alone, or the best of what it FOUND on the board with the hash SEARCHED. */
+int search_single_move(const struct search_statistics *found, uint64_t searched,
+                       const struct search_position *position, int point, int *pv);
+
 /* The longest line that a search tells. */
 enum { SEARCH_PV = 40 };
 

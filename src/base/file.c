@@ -62,6 +62,19 @@ enum status file_read(const char *path, size_t limit, unsigned char **data, size
     return STATUS_OK;
 }
 
+enum status file_read_text(const char *path, size_t limit, const char *kind, char **text,
+                           size_t *length, struct failure *why) {
+    unsigned char *data = NULL;
+    const enum status status = file_read(path, limit, &data, length, why);
+    if (status != STATUS_OK) return status;
+    if (memchr(data, 0, *length)) {
+        free(data);
+        return fail(why, STATUS_INVALID, "%.200s: no %s, it holds zero bytes", path, kind);
+    }
+    *text = (char *)data;
+    return STATUS_OK;
+}
+
 /* Writes everything, to the disk if DURABLE; false leaves errno. */
 static bool write_whole(const char *path, const void *data, size_t length, bool durable) {
     FILE *out = platform_open(path, "wb");

@@ -172,15 +172,12 @@ static enum status read_lines(struct reader *r, const char *text, struct failure
 
 enum status problems_read(const char *path, struct problem **out, int *count, struct failure *why) {
     struct reader reader = {.path = path};
-    unsigned char *data;
+    char *text;
     size_t length;
-    enum status status = file_read(path, FILE_LIMIT, &data, &length, why);
+    enum status status = file_read_text(path, FILE_LIMIT, "problems", &text, &length, why);
     if (status != STATUS_OK) return status;
-    const char *text = (const char *)data;
-    if (memchr(text, 0, length))
-        status = fail(why, STATUS_INVALID, "%.200s: no problems, it holds zero bytes", path);
-    if (status == STATUS_OK) status = read_lines(&reader, text + text_mark_length(text), why);
-    free(data);
+    status = read_lines(&reader, text + text_mark_length(text), why);
+    free(text);
     if (status != STATUS_OK) free(reader.problems);
     *out = reader.problems;
     *count = reader.count;

@@ -123,15 +123,12 @@ static enum status hash_weights(struct plan *plan, struct failure *why) {
 }
 
 enum status plan_read(struct plan *plan, const char *path, struct failure *why) {
-    unsigned char *data;
+    char *text;
     size_t length;
-    enum status status = file_read(path, MAX_FILE, &data, &length, why);
+    enum status status = file_read_text(path, MAX_FILE, "plan", &text, &length, why);
     if (status != STATUS_OK) return status;
-    if (memchr(data, 0, length))
-        status = fail(why, STATUS_INVALID, "%.200s: no plan, it holds zero bytes", path);
-    else
-        status = plan_parse(plan, (char *)data, path, why);
-    free(data);
+    status = plan_parse(plan, text, path, why);
+    free(text);
     if (status != STATUS_OK) return status;
     status = hash_weights(plan, why);
     if (status != STATUS_OK) plan_free(plan);

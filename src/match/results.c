@@ -112,17 +112,15 @@ static bool keep_text(struct results *results, char *text) {
 
 enum status results_read(struct results *results, const char *path, size_t *complete,
                          struct failure *why) {
-    unsigned char *data;
+    char *text;
     size_t length;
-    const enum status status = file_read(path, SIZE_MAX / 2, &data, &length, why);
+    const enum status status =
+        file_read_text(path, SIZE_MAX / 2, "file of results", &text, &length, why);
     if (status != STATUS_OK) return status;
-    char *text = (char *)data;
     if (!keep_text(results, text)) {
         free(text);
         return fail_memory(why, "the results");
     }
-    if (memchr(text, 0, length))
-        return fail(why, STATUS_INVALID, "%.200s: no file of results, it holds zero bytes", path);
     while (length && text[length - 1] != '\n') length--;
     if (!length && !is_beginning(text)) return no_results(path, why);
     text[length] = 0;

@@ -65,10 +65,7 @@ static void values(struct search *search, const struct search_position *position
 static int line(const struct search *search, const struct search_position *position, int point,
                 int out[SEARCH_PV]) {
     const struct novice_search *s = (const struct novice_search *)search;
-    const bool is_known = s->found.count > 0 && s->found.to_move == position->to_move &&
-                          s->searched == position->board->hash;
-    out[0] = point != NO_POINT ? point : is_known ? s->found.candidates[0].point : PASS;
-    return point != NO_POINT || is_known;
+    return search_single_move(&s->found, s->searched, position, point, out);
 }
 
 const struct search_method novice_method = {.name = "novice",

@@ -19,6 +19,14 @@ static inline int start_player(void **state, struct player *player, const struct
     return 0;
 }
 
+/* The default player with so many SIMULATIONS a move. */
+static inline int start_default_player(void **state, struct player *player, int simulations) {
+    struct params params;
+    params_default(&params);
+    params.simulations = simulations;
+    return start_player(state, player, &params);
+}
+
 /* For a state that is a player, or begins with one. */
 static inline int end_player(void **state) {
     player_close(*state);

@@ -10,10 +10,7 @@
 
 static int open_player(void **state) {
     static struct player player;
-    struct params params;
-    params_default(&params);
-    params.simulations = 20;
-    return start_player(state, &player, &params);
+    return start_default_player(state, &player, 20);
 }
 
 static const struct game *game_of(const struct player *f) {
@@ -246,17 +243,32 @@ static char *result(struct player *f) {
     return text;
 }
 
-static void resignation_waits_in_handicap_games(void **state) {
-    struct player *f = *state;
+/* A 9x9 game with two handicap stones and KOMI, which a player resigns at its first hopeless move.
+ */
+static void begin_resigning(struct player *f, double komi) {
     struct failure why;
     set(f, "resign_threshold", "0.5");
     set(f, "resign_moves", "1");
     set(f, "memory", "short");
     set(f, "simulations", "200");
-    set(f, "pass_when", "filled");
-    assert_int_equal(engine_set_komi(f->engine, -200, &why), STATUS_OK);
+    assert_int_equal(engine_set_komi(f->engine, komi, &why), STATUS_OK);
     engine_clear(f->engine, 9);
     assert_int_equal(engine_fixed_handicap(f->engine, 2, &why), STATUS_OK);
+}
+
+static void end_resigning(struct player *f) {
+    struct failure why;
+    set(f, "resign_threshold", "0");
+    set(f, "resign_moves", "3");
+    set(f, "memory", "both");
+    set(f, "simulations", "20");
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+}
+
+static void resignation_waits_in_handicap_games(void **state) {
+    struct player *f = *state;
+    set(f, "pass_when", "filled");
+    begin_resigning(f, -200);
     int point = NO_POINT;
     for (int i = 0; i < 40 && point != RESIGN; i++) {
         assert_true(game_of(f)->count < 60);
@@ -269,31 +281,17 @@ static void resignation_waits_in_handicap_games(void **state) {
     free(text);
     assert_true(engine_undo(f->engine, 1));
     assert_null(result(f));
-    set(f, "resign_threshold", "0");
-    set(f, "memory", "both");
-    set(f, "simulations", "20");
     set(f, "pass_when", "settled");
-    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+    end_resigning(f);
 }
 
 /* The other side has no mistakes to wait for. */
 static void who_gets_a_handicap_resigns_at_once(void **state) {
     struct player *f = *state;
-    struct failure why;
-    set(f, "resign_threshold", "0.5");
-    set(f, "resign_moves", "1");
-    set(f, "memory", "short");
-    set(f, "simulations", "200");
-    assert_int_equal(engine_set_komi(f->engine, 200, &why), STATUS_OK);
-    engine_clear(f->engine, 9);
-    assert_int_equal(engine_fixed_handicap(f->engine, 2, &why), STATUS_OK);
+    begin_resigning(f, 200);
     play(f, WHITE, "E5");
     assert_int_equal(genmove(f, BLACK), RESIGN);
-    set(f, "resign_threshold", "0");
-    set(f, "resign_moves", "3");
-    set(f, "memory", "both");
-    set(f, "simulations", "20");
-    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+    end_resigning(f);
 }
 
 static void the_record_has_the_score(void **state) {

@@ -8,10 +8,7 @@
 
 static int open_player(void **state) {
     static struct player player;
-    struct params params;
-    params_default(&params);
-    params.simulations = 50;
-    return start_player(state, &player, &params);
+    return start_default_player(state, &player, 50);
 }
 
 /* Starts the random numbers again: by the seed that it has already, or by the parameter, where

@@ -11,10 +11,7 @@
 
 static int open_player(void **state) {
     static struct player player;
-    struct params params;
-    params_default(&params);
-    params.simulations = 50;
-    return start_player(state, &player, &params);
+    return start_default_player(state, &player, 50);
 }
 
 /* A clock that is as good as empty still gets a legal move out of every setting. */

@@ -9,10 +9,7 @@
 
 static int open_player(void **state) {
     static struct player player;
-    struct params params;
-    params_default(&params);
-    params.simulations = 1000;
-    return start_player(state, &player, &params);
+    return start_default_player(state, &player, 1000);
 }
 
 /* From the nearest edge left or right, and from the nearest one above or below: 0 on the first

@@ -583,6 +583,17 @@ static void a_clear_choice_ends_before_its_time(void **state) {
     fixture_end(&f);
 }
 
+/* Visits without a win for the move that was chosen last. */
+static void visit_the_worst(struct tree_fixture *f) {
+    const struct tree *tree = fixture_tree(f);
+    const int slot = tree_slot(tree->size, f->found.candidates[f->found.count - 1].point);
+    _Atomic uint32_t *edge = &node_edges(fixture_root(f), tree->slots)[slot];
+    if (*edge & TREE_LEAF)
+        *edge += 4000;
+    else
+        tree_node(tree, *edge)->before += 4000;
+}
+
 /* After its time it goes on while the most visited move is not the best one, and no longer. */
 static void doubt_takes_longer(void **state) {
     struct tree_fixture f;
@@ -595,15 +606,7 @@ static void doubt_takes_longer(void **state) {
     fixture_search(&f, NULL, 1000);
     assert_in_range(f.found.simulations, 1, 20);
     assert_true(f.found.until == f.limit.target); /* what it took beyond is an overrun */
-    /* Visits without a win for the one that was chosen last. */
-    const struct tree *tree = fixture_tree(&f);
-    const int worst = f.found.candidates[f.found.count - 1].point;
-    const int slot = tree_slot(tree->size, worst);
-    _Atomic uint32_t *edge = &node_edges(fixture_root(&f), tree->slots)[slot];
-    if (*edge & TREE_LEAF)
-        *edge += 4000;
-    else
-        tree_node(tree, *edge)->before += 4000;
+    visit_the_worst(&f);
     fixture_search(&f, NULL, 1000);
     assert_int_equal(f.found.simulations, 1000);
     assert_true(isinf(f.found.until));
@@ -616,12 +619,7 @@ static void doubt_has_an_end(void **state) {
     (void)state;
     begin_with_clear_choice(&f);
     fixture_search(&f, NULL, 2000);
-    const int worst = f.found.candidates[f.found.count - 1].point;
-    _Atomic uint32_t *edge = &node_edges(fixture_root(&f), fixture_tree(&f)->slots)[worst];
-    if (*edge & TREE_LEAF)
-        *edge += 4000;
-    else
-        tree_node(fixture_tree(&f), *edge)->before += 4000;
+    visit_the_worst(&f);
     f.limit.clock = CLOCK_THREAD;
     f.limit.purpose = SEARCH_TO_CHOOSE;
     f.limit.target = f.limit.most = clock_read(CLOCK_THREAD); /* now */
