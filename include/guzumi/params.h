@@ -151,6 +151,10 @@ bool param_is_of(const struct param *param, int groups);
 /* Whether PARAM is one that people set who do no research. */
 bool param_is_everyday(const struct param *param);
 
+/* Whether a search by NOW can't go on with what one by BEFORE has found: its memories, or what its
+ * tree's actions began with, are others. */
+bool params_begin_anew(const struct params *now, const struct params *before);
+
 /* Fails if the parameter NAME is in none of GROUPS, those that USER ("guzumi train") uses. NAME
  * ends at an equals sign, if there is one. A name that is no parameter's is left to params_set. */
 enum status params_check_use(const char *name, int groups, const char *user, struct failure *why);

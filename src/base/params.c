@@ -78,6 +78,13 @@ bool param_is_everyday(const struct param *param) {
     return everyday[param - param_table];
 }
 
+bool params_begin_anew(const struct params *now, const struct params *before) {
+#define PARAM_ROOTED(name)                                                                         \
+    if (now->name != before->name) return true;
+#include "guzumi/params.def"
+    return false;
+}
+
 /* What the papers' programs don't do when they choose. */
 #define PLAIN "avoid_self_atari=off late_reduction=off "
 

@@ -165,19 +165,6 @@ void engine_seed(struct engine *e, int64_t seed) {
     rng_seed(&e->rng, (uint64_t)seed, e->games++);
 }
 
-/* Whether a search can't go on with what it has found: its memories are others, or the numbers that
- * its tree's actions began with. */
-static bool begins_anew(const struct params *now, const struct params *before) {
-    return now->memory != before->memory || now->search_shapes != before->search_shapes ||
-           now->search_age != before->search_age || now->search_mean != before->search_mean ||
-           now->value != before->value || now->heuristic != before->heuristic ||
-           now->heuristic_visits != before->heuristic_visits ||
-           now->heuristic_policy != before->heuristic_policy ||
-           now->heuristic_power != before->heuristic_power ||
-           now->heuristic_pessimism != before->heuristic_pessimism ||
-           now->puct_visits != before->puct_visits || now->puct_reduction != before->puct_reduction;
-}
-
 enum status engine_set_param(struct engine *e, const char *name, const char *value,
                              struct failure *why) {
     const struct params before = e->params;
@@ -190,7 +177,7 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
         return status;
     }
     e->game.bonus = rules_of(&e->params).bonus;
-    if (begins_anew(&e->params, &before)) e->fresh = true;
+    if (params_begin_anew(&e->params, &before)) e->fresh = true;
     if (strcmp(name, "seed") == 0) engine_seed(e, e->params.seed);
     return STATUS_OK;
 }

@@ -324,13 +324,12 @@ static void test_what_was_found_is_kept_if_wanted(void **state) {
     }
 }
 
-/* Both phases in all their forms choose legal moves, and repeat them where no clock decides. */
 /* What a tree's actions began with is taken from their visits: with other numbers it begins anew.
  */
 static void test_another_beginning_begins_anew(void **state) {
     static const char *const names[] = {
-        "heuristic_visits", "heuristic_policy", "heuristic_power", "heuristic_pessimism",
-        "puct_visits",      "puct_reduction",   "heuristic"};
+        "heuristic_visits",    "heuristic_rave", "heuristic_policy", "heuristic_power",
+        "heuristic_pessimism", "puct_visits",    "puct_reduction",   "heuristic"};
     struct player *f = *state;
     uint64_t visits[BOARD_MAX_POINTS];
     for (int i = 0; i < COUNT_OF(names); i++) {
@@ -363,6 +362,7 @@ static void test_lines_are_of_the_position(void **state) {
     set(f, "search", "tree");
 }
 
+/* Both phases in all their forms choose legal moves, and repeat them where no clock decides. */
 static void test_two_phases(void **state) {
     struct player *f = *state;
     struct failure why;
