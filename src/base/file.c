@@ -112,6 +112,7 @@ static enum status find_replaced(const char *path, const char **out, char **owne
                                  struct failure *why) {
     *owned = NULL;
     *out = path;
+    if (!*path) return fail(why, STATUS_INVALID, "can't write a file whose name is empty");
     if (!is_special(path)) return STATUS_OK;
     *out = NULL;
     if (platform_path_kind(path, true) != PATH_FILE) return STATUS_OK;
@@ -119,13 +120,24 @@ static enum status find_replaced(const char *path, const char **out, char **owne
     return *out ? STATUS_OK : system_error(why, "write", path);
 }
 
+/* Whether the file that the link PATH leads to, which is not there, could be made. */
+static enum status try_to_make(const char *path, struct failure *why) {
+    if (!write_whole(path, "", 0, false)) return system_error(why, "write", path);
+    char *made = platform_follow(path);
+    if (made) platform_remove(made);
+    free(made);
+    return STATUS_OK;
+}
+
 enum status file_try(const char *path, struct failure *why) {
     const char *replaced;
     char *owned;
     if (is_folder(path)) return fail(why, STATUS_IO, "can't write %.200s: it is a directory", path);
     enum status status = find_replaced(path, &replaced, &owned, why);
-    if (status == STATUS_OK && replaced) /* opening another could have an effect */
+    if (status == STATUS_OK && replaced)
         status = try_to_replace(replaced, why);
+    else if (status == STATUS_OK && !is_device(path)) /* opening one could have an effect */
+        status = try_to_make(path, why);
     free(owned);
     return status;
 }
@@ -135,7 +147,10 @@ static enum status replace(const char *path, const void *data, size_t length, st
     char *temporary = temporary_name(path);
     if (!temporary) return fail_memory(why, "a file name");
     enum status status = STATUS_OK;
-    if (!write_whole(temporary, data, length, true) || !platform_rename(temporary, path)) {
+    bool good = write_whole(temporary, data, length, true);
+    if (good) platform_copy_mode(path, temporary);
+    good = good && platform_rename(temporary, path);
+    if (!good) {
         status = system_error(why, "write", path);
         platform_remove(temporary);
     }
@@ -172,8 +187,29 @@ enum status file_set_aside(const char *path, bool *moved, struct failure *why) {
     return status;
 }
 
+/* Where the last part of PATH begins, behind its folders. */
+static size_t name_in(const char *path) {
+    size_t at = strlen(path);
+    while (at > 0 && path[at - 1] != '/' && path[at - 1] != '\\') at--;
+    return at;
+}
+
+/* Whether files that are not there would be one: they have one name in one folder. */
+static bool would_be_same(const char *a, const char *b) {
+    const size_t name_a = name_in(a), name_b = name_in(b);
+    if (strcmp(a + name_a, b + name_b) != 0) return false;
+    struct buffer folders[2] = {0};
+    buffer_append(&folders[0], name_a ? a : "./", name_a ? name_a : 2);
+    buffer_append(&folders[1], name_b ? b : "./", name_b ? name_b : 2);
+    for (int i = 0; i < 2; i++) buffer_append(&folders[i], "", 1);
+    const bool same = !folders[0].failed && !folders[1].failed &&
+                      platform_is_same((char *)folders[0].data, (char *)folders[1].data);
+    for (int i = 0; i < 2; i++) buffer_free(&folders[i]);
+    return same;
+}
+
 bool file_is_same(const char *a, const char *b) {
-    return strcmp(a, b) == 0 || platform_is_same(a, b);
+    return strcmp(a, b) == 0 || platform_is_same(a, b) || would_be_same(a, b);
 }
 
 enum status file_spare(const char *out, const char *other, const char *what, struct failure *why) {

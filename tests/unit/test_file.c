@@ -68,6 +68,11 @@ static void test_files_are_replaced(void **state) {
     write_text(target, "first");
     write_text(target, "another");
     write_text(target, "");
+    struct stat about;
+    assert_int_equal(chmod(target, 0600), 0); /* what is private stays private */
+    write_text(target, "second");
+    assert_int_equal(stat(target, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0600);
     remove(target);
 }
 
@@ -96,7 +101,16 @@ static void test_links_are_followed(void **state) {
     assert_int_equal(file_spare(link_name, target, "the results", &why), STATUS_INVALID);
     assert_int_equal(file_try(link_name, &why), STATUS_OK);
     remove(link_name);
-    /* Where a link leads counts: nothing can be put beside this file. */
+    /* What a link leads to may have to be made. */
+    assert_int_equal(remove(target), 0);
+    assert_int_equal(symlink(target, link_name), 0);
+    assert_int_equal(file_try(link_name, &why), STATUS_OK);
+    assert_int_equal(access(target, F_OK), -1);
+    remove(link_name);
+    assert_int_equal(symlink("/nonexistent/file", link_name), 0);
+    assert_int_equal(file_try(link_name, &why), STATUS_IO);
+    remove(link_name);
+    /* Where it leads counts: nothing can be put beside this file. */
     if (access("/proc/version", R_OK) == 0) {
         assert_int_equal(symlink("/proc/version", link_name), 0);
         assert_int_equal(file_try(link_name, &why), STATUS_IO);
@@ -125,6 +139,8 @@ static void test_trying_changes_nothing(void **state) {
     assert_int_equal(file_try("/nonexistent/file", &why), STATUS_IO);
     assert_non_null(strstr(why.text, "/nonexistent/file"));
     assert_int_equal(file_try("/", &why), STATUS_IO);
+    assert_int_equal(file_try("", &why), STATUS_INVALID);
+    assert_int_equal(file_write("", "", 0, &why), STATUS_INVALID);
     assert_int_equal(file_try("/dev/null", &why), STATUS_OK);
     assert_int_equal(file_try(target, &why), STATUS_OK);
     assert_int_equal(access(target, F_OK), -1);
@@ -167,7 +183,9 @@ static void test_files_are_spared(void **state) {
     assert_int_equal(file_spare(target, "other", "it", &why), STATUS_OK);
     assert_int_equal(file_spare(target, target, "the plan", &why), STATUS_INVALID); /* to be made */
     assert_non_null(strstr(why.text, "would replace the plan"));
-    assert_int_equal(file_spare(target, longer, "it", &why), STATUS_OK);
+    assert_int_equal(file_spare(target, longer, "it", &why), STATUS_INVALID);
+    assert_int_equal(file_spare(longer, "/nonexistent/file", "it", &why), STATUS_OK);
+    assert_int_equal(file_spare("/nonexistent/file", "/tmp/file", "it", &why), STATUS_OK);
     write_text(target, "12345");
     assert_int_equal(file_spare(longer, target, "it", &why), STATUS_INVALID);
     assert_int_equal(file_spare(NULL, target, "it", &why), STATUS_OK);

@@ -15,7 +15,7 @@ enum path_kind platform_path_kind(const char *path, bool follow);
 /* The path of the file that the link PATH leads to, for the caller to free; NULL with errno. */
 char *platform_follow(const char *path);
 
-/* Whether both are names of one file that is there. */
+/* Whether both are names of one file or folder that is there. */
 bool platform_is_same(const char *a, const char *b);
 
 /* As fopen, bytes as they are. */
@@ -23,6 +23,10 @@ FILE *platform_open(const char *path, const char *mode);
 
 /* Puts what was written and flushed on the disk. */
 bool platform_sync(FILE *file);
+
+/* Lets those alone read and write the file TO who may read and write FROM, if that is there, as far
+ * as the system can. */
+void platform_copy_mode(const char *from, const char *to);
 
 /* An existing file TO is replaced. */
 bool platform_rename(const char *from, const char *to);
@@ -37,7 +41,7 @@ bool platform_list(const char *folder, bool (*take)(void *context, const char *n
 long platform_process(void);
 
 /* A file for this process alone, made if it is not there: a handle for platform_unclaim. *HELD
- * when another process has it. */
+ * when another process has it. Systems without locks give it to all. */
 bool platform_claim(const char *path, intptr_t *handle, bool *held);
 
 /* Removes it. */

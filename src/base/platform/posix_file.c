@@ -35,6 +35,11 @@ bool platform_sync(FILE *file) {
     return fsync(fileno(file)) == 0;
 }
 
+void platform_copy_mode(const char *from, const char *to) {
+    struct stat about;
+    if (stat(from, &about) == 0) chmod(to, about.st_mode & 0777);
+}
+
 bool platform_rename(const char *from, const char *to) {
     return rename(from, to) == 0;
 }
@@ -83,7 +88,7 @@ bool platform_claim(const char *path, intptr_t *handle, bool *held) {
     for (;;) {
         const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (file < 0) return false;
-        const bool locked = lock_whole(file, held);
+        const bool locked = lock_whole(file, held) || !*held;
         *handle = file;
         if (locked && has_name(file, path)) return true;
         const int error = errno;

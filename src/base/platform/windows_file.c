@@ -43,12 +43,13 @@ enum path_kind platform_path_kind(const char *path, bool follow) {
     return attributes & FILE_ATTRIBUTE_DIRECTORY ? PATH_FOLDER : PATH_FILE;
 }
 
-/* A handle by which nothing but what the system knows of the file PATH can be read. */
+/* A handle by which nothing but what the system knows of the file or folder PATH can be read. */
 static HANDLE open_to_look(const char *path) {
     const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     wchar_t *wide = wide_from_utf8(path);
     const HANDLE file =
-        wide ? CreateFileW(wide, 0, share, NULL, OPEN_EXISTING, 0, NULL) : INVALID_HANDLE_VALUE;
+        wide ? CreateFileW(wide, 0, share, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
+             : INVALID_HANDLE_VALUE;
     free(wide);
     return file;
 }
@@ -90,6 +91,12 @@ FILE *platform_open(const char *path, const char *mode) {
 
 bool platform_sync(FILE *file) {
     return _commit(_fileno(file)) == 0 || errno == EBADF; /* as of a pipe */
+}
+
+/* A new file's rights are its folder's, as the old one's were. */
+void platform_copy_mode(const char *from, const char *to) {
+    (void)from;
+    (void)to;
 }
 
 bool platform_rename(const char *from, const char *to) {
