@@ -39,6 +39,9 @@ void engine_clear(struct engine *engine, int size);
 
 /* A new game from a set-up position. */
 void engine_set_up(struct engine *engine, const struct board *position, enum color to_move);
+
+/* The same after stones were changed in the middle of a game (game_edit). */
+void engine_edit(struct engine *engine, const struct board *position, enum color to_move);
 enum status engine_set_komi(struct engine *engine, double komi, struct failure *why);
 enum status engine_play(struct engine *engine, int point, enum color color, struct failure *why);
 

@@ -90,6 +90,10 @@ bool game_undo(struct game *game, size_t count);
 /* Starts over from a set-up position: POSITION's stones, TO_MOVE to play, no history. */
 void game_set_up(struct game *game, const struct board *position, enum color to_move);
 
+/* The same after stones were changed in the middle of a game: its handicap stays what it was, if
+ * POSITION still has as many black stones. */
+void game_edit(struct game *game, const struct board *position, enum color to_move);
+
 /* Fixed handicap of COUNT stones (GTP 2, section 4.1.1), or the points that it would use. */
 enum status game_fixed_handicap(struct game *game, int count, struct failure *why);
 int game_handicap_points(int size, int count, int points[9]); /* 0 when COUNT doesn't fit SIZE */

@@ -13,7 +13,8 @@
 struct life {
     struct bitset alive[2]; /* by colour: the stones of the chains that are unconditionally alive */
     /* Points that these chains alone enclose, and where the other side can't make two eyes whatever
-     * is played, because at most one point there does not touch them. Its stones there are dead. */
+     * is played, because at most one point there, or two beside each other, do not touch them. Its
+     * stones there are dead. */
     struct bitset territory[2];
 };
 

@@ -17,7 +17,8 @@
  * A record states what happened, so common faults are no errors but noted (sgf_notes): brackets
  * missing at the end; moves in the root, or several in a node, which get nodes of their own; moves
  * that break ko or superko or are suicide, which are played; moves on occupied points, which are
- * left out; PL[1] and PL[2]; komi in quarters or hundredths of points.
+ * left out; PL[1] and PL[2]; komi in quarters or hundredths of points. So are games behind the
+ * first one.
  *
  * If memory runs out while something is added, that is remembered, and sgf_print and sgf_save fail.
  */
@@ -50,6 +51,9 @@ void sgf_free(struct sgf *sgf);
 /* What has been read otherwise than the file has it, a line for each note; "" if there is nothing.
  * Valid until the next note. */
 const char *sgf_notes(const struct sgf *sgf);
+
+/* Whether the file holds games behind this one, which would be lost if it were written over. */
+bool sgf_more(const struct sgf *sgf);
 
 /* Appends the record to OUT, a line feed at its end. */
 enum status sgf_print(const struct sgf *sgf, struct buffer *out, struct failure *why);

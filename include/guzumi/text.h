@@ -21,6 +21,9 @@ bool text_to_bool(const char *text, bool *out);
 /* The length of the byte order mark (BOM) of UTF-8 at the beginning of TEXT; 0 without one. */
 size_t text_mark_length(const char *text);
 
+/* Puts INSTEAD in place of control characters, which would end a line or command a terminal. */
+void text_make_printable(char *text, char instead);
+
 /* Whether A and B are equal, ignoring the case of ASCII letters. */
 bool text_equal_nocase(const char *a, const char *b);
 

@@ -52,9 +52,19 @@ static const int first_row[PARAM_GROUPS] = {
 #include "guzumi/params.def"
 };
 
+/* The bounds of a whole number; the largest of 64 bits is none that a real has. */
+static int64_t least(const struct param *p) {
+    return (int64_t)p->min;
+}
+static int64_t most(const struct param *p) {
+    return p->max >= 0x1p63 ? INT64_MAX : (int64_t)p->max;
+}
+
 const char *param_range(const struct param *p, char text[PARAM_RANGE_SIZE]) {
     if (p->kind == PARAM_KIND_BOOL || p->kind == PARAM_KIND_CHOICE)
         snprintf(text, PARAM_RANGE_SIZE, "%s", p->choices ? p->choices : "on|off");
+    else if (p->kind == PARAM_KIND_INT)
+        snprintf(text, PARAM_RANGE_SIZE, "%lld..%lld", (long long)least(p), (long long)most(p));
     else
         snprintf(text, PARAM_RANGE_SIZE, "%g..%g", p->min, p->max);
     return text;
@@ -180,8 +190,7 @@ enum status params_set(struct params *params, const char *name, const char *valu
     switch (p->kind) {
     case PARAM_KIND_INT: {
         int64_t number;
-        const int64_t min = (int64_t)p->min;
-        const int64_t max = p->max >= 0x1p63 ? INT64_MAX : (int64_t)p->max;
+        const int64_t min = least(p), max = most(p);
         if (!text_to_int(value, min, max, &number))
             return fail(why, STATUS_INVALID,
                         "parameter %s: '%.60s' is not a whole number from %lld to %lld", name,

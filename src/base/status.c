@@ -1,5 +1,7 @@
 #include "guzumi/status.h"
 
+#include "guzumi/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -8,8 +10,7 @@ enum status fail(struct failure *why, enum status code, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(why->text, sizeof why->text, format, arguments);
     va_end(arguments);
-    for (char *c = why->text; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+    text_make_printable(why->text, '?');
     return code;
 }
 

@@ -68,6 +68,11 @@ bool text_equal_nocase(const char *a, const char *b) {
     return !*a && !*b;
 }
 
+void text_make_printable(char *text, char instead) {
+    for (char *c = text; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = instead;
+}
+
 bool text_to_bool(const char *text, bool *out) {
     static const char *const words[2][4] = {{"off", "false", "no", "0"},
                                             {"on", "true", "yes", "1"}};

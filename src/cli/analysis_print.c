@@ -4,6 +4,7 @@
 #include "cli.h"
 
 #include "guzumi/json.h"
+#include "guzumi/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +40,7 @@ void analysis_print_game(const struct analysis *a, analysis_result *result, stru
 /* A text property of the root, "?" when it is missing; long ones are cut. */
 static void print_fact(const struct analysis *a, const char *name, struct buffer *out) {
     char *text = sgf_text(a->sgf, SGF_ROOT, name);
-    for (char *c = text; c && *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127) *c = ' '; /* no escape sequences to a terminal */
+    if (text) text_make_printable(text, ' ');
     buffer_print(out, "%.80s", text && *text ? text : "?");
     free(text);
 }

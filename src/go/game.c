@@ -64,6 +64,24 @@ void game_set_up(struct game *g, const struct board *position, enum color to_mov
     g->hashes[0] = g->start.hash;
 }
 
+/* The game's handicap was HANDICAP before its stones were edited. One that they no longer show is
+ * lost, for no record could tell it. */
+static void keep_handicap(struct game *g, int handicap) {
+    struct bitset black;
+    board_stones(&g->start, BLACK, &black);
+    const bool shows = bitset_count(&black, g->start.words) >= handicap;
+    if (!g->start.hash || !shows) return;
+    g->handicap = handicap ? handicap : NO_HANDICAP;
+    g->handicap_told = true;
+}
+
+void game_edit(struct game *g, const struct board *position, enum color to_move) {
+    const int handicap = game_handicap(g);
+    const bool edits = g->count > 0 || g->handicap; /* else its stones are still being set up */
+    game_set_up(g, position, to_move);
+    if (edits) keep_handicap(g, handicap);
+}
+
 void game_clear(struct game *g, int size) {
     struct board empty;
     board_init(&empty, size);

@@ -12,7 +12,8 @@ static const struct rules table[] = {
     [RULES_TROMP_TAYLOR] = {.record_name = "Tromp-Taylor", .suicide = true},
     [RULES_JAPANESE] = {.record_name = "Japanese (counted by area)",
                         .agreement = true,
-                        .captures_cost = true},
+                        .captures_cost = true,
+                        .bonus = HANDICAP_BONUS_BUT_ONE}, /* Black's stones beyond an even game's */
 };
 
 struct rules rules_of(const struct params *params) {

@@ -1,5 +1,7 @@
 #include "sgf_tree.h"
 
+#include "guzumi/text.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,6 +86,7 @@ void sgf_note(struct sgf *s, int line, int column, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    text_make_printable(text, '?');
     snprintf(note, sizeof note, "%.150s: line %d, column %d: %s\n", s->name, line, column, text);
     /* The main line may be gone through more than once. */
     if (strstr(sgf_notes(s), note) || s->note_count >= MAX_NOTES) return;
@@ -91,6 +94,17 @@ void sgf_note(struct sgf *s, int line, int column, const char *format, ...) {
         snprintf(note, sizeof note, "%.150s: more of the kind\n", s->name);
     if (s->notes.length) s->notes.length--;
     buffer_append(&s->notes, note, strlen(note) + 1);
+}
+
+void sgf_trim(char *out, size_t size, const char *text) {
+    while (sgf_is_blank(*text)) text++;
+    snprintf(out, size, "%s", text);
+    size_t length = strlen(out);
+    while (length && sgf_is_blank(out[length - 1])) out[--length] = 0;
+}
+
+bool sgf_more(const struct sgf *s) {
+    return s->more;
 }
 
 int sgf_size(const struct sgf *s) {

@@ -14,13 +14,6 @@ struct word {
     int line, column;
 };
 
-static void trim_into(char *out, size_t size, const char *text) {
-    while (sgf_is_blank(*text)) text++;
-    snprintf(out, size, "%s", text);
-    size_t length = strlen(out);
-    while (length && sgf_is_blank(out[length - 1])) out[--length] = 0;
-}
-
 static const struct sgf_item *first_item(const struct sgf *s, int node, const char *name) {
     const int property = sgf_find(s, node, name);
     if (property == SGF_NONE || s->properties[property].first_value == SGF_NONE) return NULL;
@@ -31,7 +24,7 @@ static const struct sgf_item *first_item(const struct sgf *s, int node, const ch
 static bool read_word(const struct sgf *s, int node, const char *name, struct word *out) {
     const struct sgf_item *item = first_item(s, node, name);
     if (!item) return false;
-    trim_into(out->text, sizeof out->text, sgf_string(s, item->text));
+    sgf_trim(out->text, sizeof out->text, sgf_string(s, item->text));
     out->line = item->line;
     out->column = item->column;
     return out->text[0] != 0;
@@ -105,7 +98,7 @@ static enum status read_stones(const struct sgf *s, int node, const char *name, 
     if (property == SGF_NONE) return STATUS_OK;
     for (int i = s->properties[property].first_value; i != SGF_NONE; i = s->items[i].next) {
         char text[8];
-        trim_into(text, sizeof text, sgf_string(s, s->items[i].text));
+        sgf_trim(text, sizeof text, sgf_string(s, s->items[i].text));
         if (*text == 0) continue;
         if (!color_points(s->size, text, color, out->colors))
             return sgf_complain(s, s->items[i].line, s->items[i].column, why,
@@ -132,24 +125,27 @@ static enum status place_stones(const struct sgf *s, int node, const struct set_
     return STATUS_OK;
 }
 
-/* The colour of the move in NODE or its child, or OTHERWISE. */
+/* Whether NODE tells anew what is on the board or who is to move. */
+static bool sets_up(const struct sgf *s, int node) {
+    static const char *const names[] = {"AB", "AW", "AE", "PL"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (sgf_find(s, node, names[i]) != SGF_NONE) return true;
+    return false;
+}
+
+/* The colour of the next move from NODE on, unless another set-up comes before it; or OTHERWISE. */
 static enum color next_color(const struct sgf *s, int node, enum color otherwise) {
     struct move move;
-    if (sgf_move(s, node, &move) ||
-        (sgf_child(s, node) != SGF_NONE && sgf_move(s, sgf_child(s, node), &move)))
-        return (enum color)move.color;
+    do {
+        if (sgf_move(s, node, &move)) return (enum color)move.color;
+        node = sgf_child(s, node);
+    } while (node != SGF_NONE && !sets_up(s, node));
     return otherwise;
 }
 
-/* The game's handicap was HANDICAP before its stones were edited. One that they no longer show is
- * lost, for no record could tell it. */
-static void keep_handicap(struct game *g, int handicap) {
-    struct bitset black;
-    board_stones(&g->start, BLACK, &black);
-    const bool shows = bitset_count(&black, g->start.words) >= handicap;
-    if (!g->start.hash || !shows) return;
-    g->handicap = handicap ? handicap : NO_HANDICAP;
-    g->handicap_told = true;
+static void let_move(struct game *g, enum color color) {
+    g->to_move = color;
+    if (g->count == 0) g->first = color;
 }
 
 /* Sets up the stones of NODE on what stands on the board. */
@@ -165,10 +161,7 @@ static enum status apply_stones(const struct sgf *s, int node, struct game *g,
     struct board board;
     status = place_stones(s, node, &set_up, &board, why);
     if (status != STATUS_OK) return status;
-    const int handicap = game_handicap(g);
-    const bool edits = g->count > 0 || g->handicap; /* else its stones are still being set up */
-    game_set_up(g, &board, next_color(s, node, g->to_move));
-    if (node != SGF_ROOT && edits) keep_handicap(g, handicap);
+    game_edit(g, &board, next_color(s, node, g->to_move));
     return STATUS_OK;
 }
 
@@ -182,15 +175,17 @@ static bool read_player(const char *text, enum color *out) {
 static enum status apply_player(const struct sgf *s, int node, struct game *g,
                                 struct failure *why) {
     struct word word;
+    enum color color;
     if (!read_word(s, node, "PL", &word)) return STATUS_OK;
-    if (!read_player(word.text, &g->to_move))
+    if (!read_player(word.text, &color))
         return sgf_complain(s, word.line, word.column, why, "PL[%s] is neither B nor W", word.text);
-    if (g->count == 0) g->first = g->to_move;
+    let_move(g, color);
     return STATUS_OK;
 }
 
 /* Handicap stones are among those that the root sets up, HA black ones or more: it may be a
- * position from the middle of a game. White moves first if they are all there is. */
+ * position from the middle of a game. White moves first if they are all there is. Where the root
+ * sets up nothing they come as moves. */
 static enum status apply_handicap(const struct sgf *s, struct game *g, struct failure *why) {
     struct word word;
     int64_t handicap;
@@ -202,11 +197,11 @@ static enum status apply_handicap(const struct sgf *s, struct game *g, struct fa
     board_stones(&g->board, WHITE, &white);
     const int stones = bitset_count(&black, g->board.words);
     if (handicap == 0 && g->board.hash) g->handicap = NO_HANDICAP;
-    if (handicap < 2 || stones < handicap) return STATUS_OK;
+    if (handicap < 2 || (g->board.hash && stones < handicap)) return STATUS_OK;
     g->handicap = (int)handicap;
     g->handicap_told = true;
-    if (stones > handicap || !bitset_is_empty(&white, g->board.words)) return STATUS_OK;
-    g->to_move = g->first = next_color(s, SGF_ROOT, WHITE);
+    if (stones != handicap || !bitset_is_empty(&white, g->board.words)) return STATUS_OK;
+    let_move(g, next_color(s, SGF_ROOT, WHITE));
     return STATUS_OK;
 }
 
@@ -240,6 +235,7 @@ static enum status apply_set_up(struct sgf *s, int node, struct game *g, struct 
     enum status status = STATUS_OK;
     if (node == SGF_ROOT) {
         game_clear(g, s->size);
+        let_move(g, next_color(s, SGF_ROOT, BLACK));
         status = apply_komi(s, g, why);
     }
     if (status == STATUS_OK) status = apply_stones(s, node, g, why);
@@ -263,7 +259,7 @@ bool sgf_move(const struct sgf *s, int node, struct move *out) {
     if (!item) return false;
     char text[8];
     int point;
-    trim_into(text, sizeof text, sgf_string(s, item->text));
+    sgf_trim(text, sizeof text, sgf_string(s, item->text));
     if (!read_move(s->size, text, &point)) return false;
     *out = (struct move){.point = (int16_t)point, .color = (uint8_t)color};
     return true;
@@ -306,9 +302,13 @@ enum status sgf_to_game(struct sgf *s, size_t stop, struct game *g, struct failu
     enum status status = STATUS_OK;
     enum color color;
     for (int node = SGF_ROOT; node != SGF_NONE && status == STATUS_OK; node = sgf_child(s, node)) {
-        number += move_item(s, node, &color) != NULL;
+        const bool moves = move_item(s, node, &color) != NULL;
+        number += moves;
         status = apply_set_up(s, node, g, why);
-        if (number >= stop) break;
+        if (number >= stop) {
+            if (moves) let_move(g, color);
+            break;
+        }
         if (status == STATUS_OK) status = apply_move(s, node, g, why);
     }
     return status;
@@ -347,7 +347,9 @@ static void add_root(struct sgf *s, const struct game *g) {
     if (handicap) add_number(s, "HA", handicap == NO_HANDICAP ? 0 : 2 * handicap);
     add_stones(s, &g->start, BLACK, "AB");
     add_stones(s, &g->start, WHITE, "AW");
-    if (g->first == WHITE || g->start.hash) sgf_add_value(s, SGF_ROOT, "PL", g->first ? "W" : "B");
+    const bool out_of_turn = g->count > 0 && g->moves[0].color != g->first;
+    if (g->first == WHITE || g->start.hash || out_of_turn)
+        sgf_add_value(s, SGF_ROOT, "PL", g->first == WHITE ? "W" : "B");
 }
 
 enum status sgf_from_game(struct sgf **out, const struct game *g, struct failure *why) {

@@ -46,14 +46,14 @@ static bool is_letter(char c) {
 }
 
 /* Goes to the first "(" that is followed by ";". */
-static enum status find_game(struct parser *p, struct failure *why) {
+static bool find_game(struct parser *p) {
     for (; p->at < p->end; step(p)) {
         if (*p->at != '(') continue;
         const char *next = p->at + 1;
         while (next < p->end && sgf_is_blank(*next)) next++;
-        if (next < p->end && *next == ';') return STATUS_OK;
+        if (next < p->end && *next == ';') return true;
     }
-    return complain(p, why, "no game record: there is no \"(;\"");
+    return false;
 }
 
 static enum status push(struct parser *p, struct failure *why) {
@@ -194,8 +194,8 @@ static enum status read_token(struct parser *p, struct failure *why) {
 }
 
 static enum status read_tree(struct parser *p, struct failure *why) {
-    enum status status = find_game(p, why);
-    if (status == STATUS_OK) status = open_tree(p, why);
+    if (!find_game(p)) return complain(p, why, "no game record: there is no \"(;\"");
+    enum status status = open_tree(p, why);
     while (status == STATUS_OK && p->depth > 0) {
         skip_blanks(p);
         if (p->at == p->end) {
@@ -204,6 +204,9 @@ static enum status read_tree(struct parser *p, struct failure *why) {
         }
         status = read_token(p, why);
     }
+    p->sgf->more = status == STATUS_OK && find_game(p);
+    if (p->sgf->more)
+        sgf_note(p->sgf, p->line, p->column, "another game begins; only the first one is read");
     if (status == STATUS_OK && p->sgf->failed) status = fail_memory(why, "a game record");
     return status;
 }
@@ -236,22 +239,43 @@ static enum status name_charset(struct sgf *s, struct failure *why) {
     return s->failed ? fail_memory(why, "a game record") : STATUS_OK;
 }
 
+/* Room for the name of a character set. */
+enum { CHARSET_SIZE = 40 };
+
+/* The value of the first CA in TEXT, whatever the tree has made of it: half a character may look
+ * like the sign that the bracket before the CA is a part of the text. */
+static void find_hidden_charset(const char *text, size_t length, char out[CHARSET_SIZE]) {
+    *out = 0;
+    for (size_t i = 1; i + 3 < length; i++) {
+        if (memcmp(text + i, "CA[", 3) != 0 || is_letter(text[i - 1])) continue;
+        const char *value = text + i + 3, *end = memchr(value, ']', length - i - 3);
+        const size_t size = end ? (size_t)(end - value) : CHARSET_SIZE;
+        if (size < CHARSET_SIZE) snprintf(out, CHARSET_SIZE, "%.*s", (int)size, value);
+        return;
+    }
+}
+
 /* When the tree that was read tells of another character set: reads the text again as UTF-8. The
  * second byte of a character may be one that means something in a record, so that the first reading
- * may have FAILED behind the CA. */
+ * may have FAILED, behind the CA or before it. */
 static enum status read_converted(struct sgf **sgf, enum status failed, const char *name,
                                   const void *text, size_t length, struct failure *why) {
     struct buffer converted = {0};
-    const char *charset = sgf_value(*sgf, SGF_ROOT, "CA", 0);
+    const char *told = sgf_value(*sgf, SGF_ROOT, "CA", 0);
+    char charset[CHARSET_SIZE];
     int lost;
-    if (!charset || !sgf_to_utf8(*sgf, charset, text, length, &converted, &lost)) return failed;
+    if (told)
+        sgf_trim(charset, sizeof charset, told);
+    else
+        find_hidden_charset(text, length, charset);
+    if (!sgf_to_utf8(*sgf, charset, text, length, &converted, &lost)) return failed;
     struct sgf *first = *sgf;
     enum status status = read_text(sgf, name, converted.data, converted.length, why);
     if (converted.failed) status = fail_memory(why, "a game record");
     buffer_free(&converted);
     if (status == STATUS_OK) status = name_charset(*sgf, why);
     if (status == STATUS_OK && lost)
-        sgf_note(*sgf, 1, 1, "%d bytes are no text in CA[%.31s]", lost, charset);
+        sgf_note(*sgf, 1, 1, "%d bytes are no text in CA[%s]", lost, charset);
     sgf_free(first);
     return status;
 }

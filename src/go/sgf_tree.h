@@ -37,6 +37,7 @@ struct sgf {
     struct buffer notes; /* with a 0 at its end unless empty */
     int note_count;
     bool failed; /* something could not be added */
+    bool more;   /* its file holds other games behind it */
 };
 
 /* A tree with nothing but its root. */
@@ -49,6 +50,9 @@ static inline const char *sgf_string(const struct sgf *sgf, size_t offset) {
 static inline bool sgf_is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
+
+/* TEXT without the blanks around it into OUT of SIZE bytes; what is longer is cut. */
+void sgf_trim(char *out, size_t size, const char *text);
 
 /* The property NAME of NODE, or SGF_NONE; the second makes it when it is missing. */
 int sgf_find(const struct sgf *sgf, int node, const char *name);

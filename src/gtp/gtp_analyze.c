@@ -61,15 +61,15 @@ static enum status give_long_term(struct engine *engine, enum color color,
     return give_scaled(engine_long_term_values, engine, color, out, why);
 }
 
-/* Short-term less long-term value, cut to what a dboard takes. */
+/* Short-term less long-term value, cut to what a dboard takes; 0 where one of them is missing. */
 static enum status give_learnt(struct engine *engine, enum color color,
                                double out[BOARD_MAX_POINTS], struct failure *why) {
     double prior[BOARD_MAX_POINTS];
-    enum status status = give_short_term(engine, color, out, why);
-    if (status == STATUS_OK) status = give_long_term(engine, color, prior, why);
+    enum status status = engine_values(engine, color, out, why);
+    if (status == STATUS_OK) status = engine_long_term_values(engine, color, prior, why);
     if (status != STATUS_OK) return status;
     for (int p = 0; p < BOARD_MAX_POINTS; p++) {
-        const double learnt = out[p] - prior[p];
+        const double learnt = out[p] < 0 || prior[p] < 0 ? 0 : 2 * (out[p] - prior[p]);
         out[p] = learnt > 1 ? 1 : learnt < -1 ? -1 : learnt;
     }
     return status;

@@ -26,9 +26,10 @@ static void tell(void *context, const struct report *report) {
     draw(live->engine, report);
 }
 
-void gtp_prepare_search(struct gtp_session *session) {
+void gtp_prepare_search(struct gtp_session *session, enum color color) {
     struct engine *engine = session->engine;
-    const bool has_clock = engine_time_control(engine)->kind != TIME_NONE;
+    const struct time_control *time = engine_time_control(engine);
+    const bool has_clock = time->kind != TIME_NONE && isfinite(time->clock[color].left);
     atomic_store(&session->bounded, engine_params(engine)->simulations > 0 || !has_clock);
     const struct engine_watch watch = {.report = draw, .context = engine, .interval = 0.5};
     engine_set_watch(engine, engine_params(engine)->live_gfx || chats(engine) ? &watch : NULL);
@@ -76,7 +77,7 @@ static bool genmove(void *context, int argc, char **argv, struct answer *answer,
     struct gtp_session *session = gtp_session(context);
     struct live live = {.engine = session->engine, .answer = answer, .request.format = format};
     if (!live_read_request(context, argc, argv, answer, &live.request)) return false;
-    gtp_prepare_search(session);
+    gtp_prepare_search(session, live.request.color);
     struct failure why;
     int point;
     enum status status = begin_live(&live, &why);

@@ -29,7 +29,7 @@ static inline const struct game *gtp_game(void *context) {
 }
 
 /* Before a genmove: notes whether it is bounded, and draws it as live graphics if that is set. */
-void gtp_prepare_search(struct gtp_session *session);
+void gtp_prepare_search(struct gtp_session *session, enum color color);
 
 /* Makes the message of a failed call the answer, behind PREFIX and a colon unless that is NULL;
  * returns whether STATUS is STATUS_OK. */

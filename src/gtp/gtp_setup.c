@@ -164,7 +164,7 @@ bool gtp_setup(void *context, int argc, char **argv, struct answer *answer) {
     struct move *stones;
     const bool good = read_moves(position.size, argc, argv, &stones, answer) &&
                       place_stones(&position, stones, (argc - 1) / 2, answer);
-    if (good) engine_set_up(gtp_session(context)->engine, &position, game->to_move);
+    if (good) engine_edit(gtp_session(context)->engine, &position, game->to_move);
     free(stones);
     return good;
 }
@@ -175,6 +175,6 @@ bool gtp_setup_player(void *context, int argc, char **argv, struct answer *answe
     if (!gtp_read_color(answer, argv[1], &color)) return false;
     struct board position;
     board_copy(&position, &gtp_game(context)->board);
-    engine_set_up(gtp_session(context)->engine, &position, color);
+    engine_edit(gtp_session(context)->engine, &position, color);
     return true;
 }

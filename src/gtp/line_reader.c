@@ -281,6 +281,13 @@ void line_reader_done(struct line_reader *r) {
     pthread_mutex_unlock(&r->lock);
 }
 
+bool line_reader_ended(struct line_reader *r) {
+    pthread_mutex_lock(&r->lock);
+    const bool ended = r->ended && !r->first;
+    pthread_mutex_unlock(&r->lock);
+    return ended;
+}
+
 int line_reader_error(struct line_reader *r) {
     pthread_mutex_lock(&r->lock);
     const int error = r->error;

@@ -36,6 +36,9 @@ void line_reader_until_input(struct line_reader *reader);
  * after this returns. */
 void line_reader_done(struct line_reader *reader);
 
+/* Whether no line is left, and none can come. */
+bool line_reader_ended(struct line_reader *reader);
+
 /* The error (errno) that ended the input, 0 when it ended as it should. */
 int line_reader_error(struct line_reader *reader);
 

@@ -146,7 +146,7 @@ static enum status converse(struct protocol *p, struct failure *why) {
     struct line *line;
     while (!p->quit && (line = line_reader_next(reader)) != NULL) {
         const bool written = answer_line(p, line);
-        if (written && !p->quit && p->settings->idle) {
+        if (written && !p->quit && p->settings->idle && !line_reader_ended(reader)) {
             line_reader_until_input(reader);
             p->settings->idle(p->settings->context);
         }

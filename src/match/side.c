@@ -1,6 +1,7 @@
 #include "side.h"
 
 #include "guzumi/clock.h"
+#include "guzumi/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -77,8 +78,7 @@ static enum fault introduce(struct side *s, struct failure *why) {
     fault = ask(s, "version", patience_ends(s), FAULT_HANG, &text, why);
     if (fault != FAULT_NONE) return fault;
     if (*text) snprintf(s->version + length, sizeof s->version - (size_t)length, " %.38s", text);
-    for (char *c = s->version; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+    text_make_printable(s->version, '?');
     fault = ask(s, "list_commands", patience_ends(s), FAULT_HANG, &text, why);
     if (fault != FAULT_NONE) return fault;
     s->takes_seed = lists(text, "set_random_seed");

@@ -122,6 +122,11 @@ void engine_set_up(struct engine *e, const struct board *position, enum color to
     engine_begin_game(e);
 }
 
+void engine_edit(struct engine *e, const struct board *position, enum color to_move) {
+    game_edit(&e->game, position, to_move);
+    engine_begin_game(e);
+}
+
 enum status engine_set_komi(struct engine *e, double komi, struct failure *why) {
     return game_set_komi(&e->game, komi, why);
 }
@@ -142,7 +147,10 @@ enum status engine_accept(struct engine *e, int point, enum color color, int all
 bool engine_undo(struct engine *e, size_t count) {
     if (!game_undo(&e->game, count)) return false;
     leave_position(e);
-    e->conduct.hopeless[BLACK] = e->conduct.hopeless[WHITE] = 0;
+    for (int color = 0; color < 2; color++) {
+        e->conduct.hopeless[color] = 0;
+        if (e->conduct.first_move[color] > e->game.count) e->conduct.first_move[color] = 0;
+    }
     return true;
 }
 
@@ -192,6 +200,7 @@ enum status engine_set_rules(struct engine *e, struct rules_setting setting, str
 }
 
 void engine_forget(struct engine *e) {
+    engine_drop_regression(e);
     e->fresh = true;
     evaluator_free(e->long_term);
     e->long_term = NULL;

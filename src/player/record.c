@@ -47,6 +47,7 @@ enum status engine_record(struct engine *e, struct sgf **out, struct failure *wh
     sgf_set_facts(*out, clock_date(date), rules_of(&e->params).record_name,
                   result_of(e, result, sizeof result));
     for (enum color color = BLACK; color <= WHITE; color++)
-        if (e->conduct.moved[color]) sgf_set_player(*out, color, "Guzumi " GUZUMI_VERSION, NULL);
+        if (e->conduct.first_move[color])
+            sgf_set_player(*out, color, "Guzumi " GUZUMI_VERSION, NULL);
     return STATUS_OK;
 }

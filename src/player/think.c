@@ -35,7 +35,7 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
     enum status status = engine_prepare(e, why);
     if (status == STATUS_OK) status = choice_make(e, e->search, &effort, &e->rng, &choice, why);
     if (status != STATUS_OK) return status;
-    e->conduct.moved[color] = true;
+    if (!e->conduct.first_move[color]) e->conduct.first_move[color] = e->game.count + 1;
     *out = choice.move;
     if (resigns(e, &choice)) {
         *out = RESIGN;

@@ -5,6 +5,8 @@
 
 #include "board_kernel.h"
 
+#include <assert.h>
+
 /* A chain is dead when the mean owner of its points, its side playing first, is this far on the
  * other side. */
 #define DEAD_MARGIN 0.05f
@@ -32,9 +34,26 @@ static void put_proved(struct ownership *out, const struct board *board) {
     }
 }
 
+/* The stones of BOARD, placed in the points' order: chains are numbered by the order of the moves,
+ * and playouts draw by these numbers. */
+static void put_in_order(struct board *out, const struct board *board) {
+    board_init(out, board->size);
+    for (enum color color = BLACK; color <= WHITE; color++) {
+        struct bitset stones;
+        board_stones(board, color, &stones);
+        BITSET_FOR_EACH(p, stones, board->words) {
+            const bool placed = board_place(out, p, color);
+            assert(placed);
+            (void)placed;
+        }
+    }
+}
+
 static void play_out(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns, bool careful) {
     const int size = board->size, limit = trajectory_move_limit(size);
+    struct board ordered;
+    put_in_order(&ordered, board);
     int sum[2][BOARD_MAX_POINTS] = {{0}};
     uint8_t owner[BOARD_MAX_POINTS];
     const struct playout_policy policy = {.kind = POLICY_MOGO, .patterns = patterns};
@@ -42,8 +61,7 @@ static void play_out(struct ownership *out, const struct board *board,
     rng_seed(&rng, board->hash, (uint64_t)size);
     for (int i = 0; i < OWNERSHIP_PLAYOUTS; i++) {
         struct board b;
-        board_copy(&b, board);
-        b.ko = NO_POINT;
+        board_copy(&b, &ordered);
         const struct playout_start start = {
             .to_move = i % 2 ? WHITE : BLACK, .last_point = NO_POINT, .passes = 0};
         if (careful) {

@@ -223,6 +223,30 @@ static void a_seki_is_not_feared(void **state) {
     assert_true(bitset_is_empty(&dead, board.words));
 }
 
+/* Chains are numbered by the order of the moves, which is nothing of a position. */
+static void the_order_of_moves_decides_nothing(void **state) {
+    (void)state;
+    static const char *const orders[] = {"E5 D5 E4 E3 A1 C1 A3", "E4 D5 E5 E3 A3 C1 A1"};
+    static const char *const colors = "XOXOXXX";
+    struct playout_patterns *patterns = make_patterns();
+    struct ownership judged[2];
+    for (int i = 0; i < 2; i++) {
+        struct board board;
+        board_init(&board, 5);
+        for (int k = 0; colors[k]; k++) {
+            const int point = point_at(5, orders[i][3 * k] - 'A', orders[i][3 * k + 1] - '1');
+            assert_true(board_place(&board, point, colors[k] == 'X' ? BLACK : WHITE));
+        }
+        ownership_judge(&judged[i], &board, patterns);
+    }
+    for (int p = 0; p < point_limit(5); p++) {
+        assert_float_equal(judged[0].owner[p], judged[1].owner[p], 0);
+        for (int color = 0; color < 2; color++)
+            assert_float_equal(judged[0].first[color][p], judged[1].first[color][p], 0);
+    }
+    free(patterns);
+}
+
 static void the_position_decides(void **state) {
     (void)state;
     struct board board;
@@ -254,6 +278,7 @@ int main(void) {
         cmocka_unit_test(dead_stones_that_can_join_are_dead),
         cmocka_unit_test(what_the_opponent_can_change_is_feared),
         cmocka_unit_test(a_seki_is_not_feared),
+        cmocka_unit_test(the_order_of_moves_decides_nothing),
         cmocka_unit_test(the_position_decides),
         cmocka_unit_test(scores_without_dead_stones),
     };

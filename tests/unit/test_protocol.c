@@ -19,6 +19,7 @@ struct bench {
     pthread_cond_t change;
     int started;         /* `wait` commands that have begun */
     const char *stopped; /* how it was interrupted, NULL when it wasn't */
+    int idled;           /* times that there was nothing to do */
 };
 
 static void sleep_ms(int ms) {
@@ -84,6 +85,17 @@ static bool run_gaps(void *context, int argc, char **argv, struct answer *answer
     return true;
 }
 
+/* Until it is interrupted. */
+static void idle(void *context) {
+    struct bench *b = context;
+    pthread_mutex_lock(&b->lock);
+    b->stopped = NULL;
+    b->idled++;
+    pthread_cond_broadcast(&b->change);
+    while (!b->stopped) pthread_cond_wait(&b->change, &b->lock);
+    pthread_mutex_unlock(&b->lock);
+}
+
 /* Answers in pieces, until any line comes. */
 static bool run_stream(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)argv;
@@ -135,7 +147,7 @@ static void *talk_main(void *argument) {
     return NULL;
 }
 
-static void talk_start(struct talk *t) {
+static void talk_begin(struct talk *t, void (*on_idle)(void *context)) {
     int ends[2];
     memset(t, 0, sizeof *t);
     assert_int_equal(pipe(ends), 0);
@@ -147,9 +159,14 @@ static void talk_start(struct talk *t) {
                                              .command_count = sizeof table / sizeof table[0],
                                              .context = &t->bench,
                                              .interrupt = on_interrupt,
+                                             .idle = on_idle,
                                              .in_fd = t->from,
                                              .out = open_memstream(&t->out, &t->out_size)};
     assert_int_equal(pthread_create(&t->thread, NULL, talk_main, t), 0);
+}
+
+static void talk_start(struct talk *t) {
+    talk_begin(t, NULL);
 }
 
 static void talk_send(struct talk *t, const char *bytes, size_t count) {
@@ -382,6 +399,24 @@ static void test_quit_leaves_an_open_input(void **state) {
     expect_end(&t, "= \n\n"); /* joins although the pipe stays open */
 }
 
+/* Time that no command needs is used while one may still come. */
+static void test_idle_while_there_is_input(void **state) {
+    (void)state;
+    struct talk t;
+    talk_begin(&t, idle);
+    talk_say(&t, "echo\n");
+    pthread_mutex_lock(&t.bench.lock);
+    while (!t.bench.idled) pthread_cond_wait(&t.bench.change, &t.bench.lock);
+    pthread_mutex_unlock(&t.bench.lock);
+    talk_say(&t, "wait\n");
+    talk_wait_started(&t, 1);
+    talk_end_input(&t);
+    char *out = talk_finish(&t);
+    assert_string_equal(out, "= \n\n= piped\n\n");
+    assert_int_equal(t.bench.idled, 1);
+    free(out);
+}
+
 static void test_unreadable_input(void **state) {
     (void)state;
     struct bench bench = {.started = 0};
@@ -417,6 +452,7 @@ int main(void) {
         cmocka_unit_test(test_stream_ends_at_any_line),
         cmocka_unit_test(test_streams),
         cmocka_unit_test(test_quit_leaves_an_open_input),
+        cmocka_unit_test(test_idle_while_there_is_input),
         cmocka_unit_test(test_unreadable_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

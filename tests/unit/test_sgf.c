@@ -148,6 +148,13 @@ static void who_moves_first(void **state) {
         {"(;SZ[9]PL[W])", WHITE, 0},
         {"(;SZ[9]PL[2])", WHITE, 0},
         {"(;SZ[9]HA[2]AB[cc][gg]PL[1])", BLACK, 2},
+        {"(;SZ[9];W[ee];B[cc])", WHITE, 0},
+        {"(;SZ[9];C[a];C[b];W[ee];B[cc])", WHITE, 0},
+        {"(;SZ[9]AB[cc][gg];C[a];W[ee])", WHITE, 0},
+        {"(;SZ[9]AB[cc][gg];PL[B];C[a];W[ee])", WHITE, 0}, /* the move counts */
+        {"(;SZ[9]AB[cc][gg];AE[cc];PL[B])", BLACK, 0},
+        {"(;SZ[9]HA[2];B[cc];W[];B[gg])", BLACK, 2},
+        {"(;SZ[9]HA[2]AW[ee])", BLACK, 0},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
         struct sgf *sgf = parse(cases[i].text);
@@ -159,6 +166,21 @@ static void who_moves_first(void **state) {
         game_free(&game);
         sgf_free(sgf);
     }
+}
+
+/* Before a move it is the turn of who makes it. */
+static void records_tell_whose_turn_it_is(void **state) {
+    (void)state;
+    static const enum color turns[] = {BLACK, BLACK, WHITE, WHITE, BLACK};
+    struct sgf *sgf = parse("(;SZ[9];B[cc];B[gg];W[ee];W[ed])");
+    for (int i = 0; i < COUNT_OF(turns); i++) {
+        struct game game;
+        load_game(sgf, (size_t)i + 1, &game);
+        assert_int_equal(game.count, i);
+        assert_int_equal(game.to_move, turns[i]);
+        game_free(&game);
+    }
+    sgf_free(sgf);
 }
 
 /* What is edited in the middle of a game is no handicap, and leaves it what it was. */
@@ -177,6 +199,8 @@ static void handicap_survives_editing(void **state) {
         {"(;SZ[9]HA[2]AB[cc][gg];W[ee];W[aa])", 2}, /* Black's pass is left out */
         {"(;SZ[9]HA[2]AB[cc][gg];W[ee];AE[aa];W[aa];W[ba])", 2},
         {"(;SZ[9]HA[3]AB[cc][gg][cg];W[ee];AE[cc])", 0}, /* the stones no longer show it */
+        {"(;SZ[9]HA[2];B[cc];W[];B[gg];W[ee])", 2},      /* as moves, with passes between */
+        {"(;SZ[9]HA[2];B[cc];B[gg];W[ee];W[ed])", 2},    /* or one left out */
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
         struct sgf *sgf = parse(cases[i].text), *record;
@@ -540,6 +564,12 @@ static void character_sets(void **state) {
         {"(;CA[EUC-KR]PB[\xc0\xcc])", "\xec\x9d\xb4", ""},
         {"(;PB[\xbf]CA[Shift_JIS];B[dd])", "\xef\xbd\xbf", ""},
         {"(;GN[\x83]CA[Shift_JIS]PB[x];B[dd])", "x", ""},
+        {"(;PB[\x83\x5c\x95\x5c]CA[Shift_JIS]PW[\x94\x5c\x97\xcd];B[ee])",
+         "\xe3\x82\xbd\xe8\xa1\xa8", ""},
+        {"(;PB[\x95\x5c]CA[Shift_JIS])", "\xe8\xa1\xa8", ""},
+        {"(;CA[ GBK ]PB[\xcb\xce\xc8\xdd])", "\xe5\xae\x8b\xe5\xae\xb9", ""},
+        {"(;XCA[GBK]PB[\xe9])", "\xe9", ""},
+        {"(;CA[\033[31mred]PB[\xe9])", "\xe9", "CA[?[31mred] is not known"},
         {"(;CA[utf-8]PB[\xe9\xbb\x92])", "\xe9\xbb\x92", ""},
         {"(;PB[\xff\xfe])", "\xff\xfe", ""},
         {"(;CA[GBK]PB[a\xff])", "a?", "bytes are no text"},
@@ -746,6 +776,7 @@ int main(void) {
         cmocka_unit_test(passes),
         cmocka_unit_test(set_up_stones),
         cmocka_unit_test(who_moves_first),
+        cmocka_unit_test(records_tell_whose_turn_it_is),
         cmocka_unit_test(handicap_survives_editing),
         cmocka_unit_test(text_is_unescaped),
         cmocka_unit_test(text_comes_back),
