@@ -16,8 +16,7 @@ struct walk {
     int done, total; /* searches */
 };
 
-/* Whether NODE has a move that GAME, which stands before it, takes. */
-static bool has_move(const struct sgf *sgf, int node, const struct game *game, struct move *out) {
+bool analysis_has_move(const struct sgf *sgf, int node, const struct game *game, struct move *out) {
     return sgf_move(sgf, node, out) &&
            (out->point == PASS || board_color(&game->board, out->point) == EMPTY);
 }
@@ -27,15 +26,28 @@ static bool has_setup(const struct sgf *sgf, int node) {
            sgf_value(sgf, node, "AE", 0);
 }
 
-/* Plays the record through without thinking: every error shows here. */
-static enum status try_out(struct analysis *a, struct failure *why) {
+/* Plays the record through without thinking: every error shows here. *LOOKS is how many positions
+ * walk_along looks at. */
+static enum status try_out(struct analysis *a, const struct analysis_request *r, int *looks,
+                           struct failure *why) {
     struct game game;
     struct move move;
+    enum color looked_for = EMPTY;
+    *looks = 0;
     enum status status = game_init(&game, 9, why);
     if (status != STATUS_OK) return status;
     for (int node = SGF_ROOT; node != SGF_NONE && status == STATUS_OK;
          node = sgf_child(a->sgf, node)) {
-        a->move_count += has_move(a->sgf, node, &game, &move);
+        const bool moves = analysis_has_move(a->sgf, node, &game, &move),
+                   setup = has_setup(a->sgf, node);
+        const bool wanted = a->move_count + 1 >= r->from && a->move_count < r->to;
+        if (node != SGF_ROOT && moves && !setup && wanted) {
+            *looks += 2 + (looked_for != (enum color)move.color);
+            looked_for = color_other((enum color)move.color);
+        } else if (moves || setup) {
+            looked_for = EMPTY;
+        }
+        a->move_count += moves;
         status = sgf_apply(a->sgf, node, &game, why);
     }
     a->size = game.board.size;
@@ -63,7 +75,8 @@ static enum status look_here(struct walk *w, enum color color, struct failure *w
 /* Moves on to NODE. */
 static enum status step(struct walk *w, int node, struct failure *why) {
     struct move move;
-    const bool moves = has_move(w->sgf, node, &w->game, &move), setup = has_setup(w->sgf, node);
+    const bool moves = analysis_has_move(w->sgf, node, &w->game, &move),
+               setup = has_setup(w->sgf, node);
     enum status status = sgf_apply(w->sgf, node, &w->game, why);
     if (status != STATUS_OK) return status;
     w->number += moves;
@@ -150,32 +163,14 @@ static enum status walk_along(struct analysis *a, struct walk *w, struct failure
          node != SGF_NONE && w->number < r->to && status == STATUS_OK;
          node = sgf_child(w->sgf, node)) {
         /* A move among set-up stones has no position before it. */
-        const bool plain = has_move(w->sgf, node, &w->game, &move) && !has_setup(w->sgf, node);
+        const bool plain =
+            analysis_has_move(w->sgf, node, &w->game, &move) && !has_setup(w->sgf, node);
         if (plain && w->number + 1 >= r->from)
             status = analyze_move(a, w, node, move, why);
         else
             status = step(w, node, why);
     }
     return status;
-}
-
-/* How many positions walk_along looks at. */
-static int count_looks(const struct sgf *sgf, const struct analysis_request *r) {
-    struct move move;
-    int count = 0, number = sgf_move(sgf, SGF_ROOT, &move);
-    enum color looked_for = EMPTY;
-    for (int node = sgf_child(sgf, SGF_ROOT); node != SGF_NONE && number < r->to;
-         node = sgf_child(sgf, node)) {
-        const bool moves = sgf_move(sgf, node, &move), setup = has_setup(sgf, node);
-        number += moves;
-        if (moves && !setup && number >= r->from) {
-            count += 2 + (looked_for != (enum color)move.color);
-            looked_for = color_other((enum color)move.color);
-        } else if (moves || setup) {
-            looked_for = EMPTY;
-        }
-    }
-    return count;
 }
 
 double analysis_loss(const struct analyzed_move *m) {
@@ -217,7 +212,7 @@ enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *e
                          const struct analysis_request *request, struct failure *why) {
     struct walk walk = {.sgf = sgf, .engine = engine, .request = request};
     *out = (struct analysis){.sgf = sgf};
-    enum status status = try_out(out, why);
+    enum status status = try_out(out, request, &walk.total, why);
     if (status != STATUS_OK) return status;
     const int last = request->to < out->move_count ? request->to : out->move_count;
     if (request->from > last || request->from > request->to)
@@ -225,7 +220,6 @@ enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *e
                     "no moves to analyze: the game has %d, and the first to "
                     "look at is %d, the last %d",
                     out->move_count, request->from, last);
-    walk.total = count_looks(sgf, request);
     status = game_init(&walk.game, out->size, why);
     if (status != STATUS_OK) return status;
     status = walk_along(out, &walk, why);

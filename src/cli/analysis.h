@@ -49,6 +49,9 @@ enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *e
                          const struct analysis_request *request, struct failure *why);
 void analysis_free(struct analysis *analysis);
 
+/* Whether NODE has a move that GAME, which stands before it, takes: these are counted. */
+bool analysis_has_move(const struct sgf *sgf, int node, const struct game *game, struct move *out);
+
 /* The chance that MOVE gave away; 0 when it was the engine's choice. */
 double analysis_loss(const struct analyzed_move *move);
 

@@ -181,7 +181,8 @@ static void add_place(struct buffer *out, const char *name, int size, int point)
 static void add_frame(struct page *p, const struct game *game, const struct analyzed_move *m,
                       int number) {
     const struct board *b = &game->board;
-    char text[300] = "The beginning", name[5], choice[5], line[LINE_TEXT];
+    char text[300], name[5], choice[5], line[LINE_TEXT];
+    snprintf(text, sizeof text, "%s", p->frame_count ? "Stones are set up" : "The beginning");
     buffer_print(&p->frames, "%s{\"b\":\"", p->frame_count++ ? ",\n" : "");
     for (int row = b->size - 1; row >= 0; row--)
         for (int column = 0; column < b->size; column++)
@@ -228,9 +229,10 @@ static enum status walk(struct page *p, struct failure *why) {
         const struct analyzed_move *m = move_of(a, node);
         const uint64_t before = game.board.hash;
         const size_t count = game.count;
+        struct move move;
+        number += analysis_has_move(a->sgf, node, &game, &move);
         if (m && m->rank) add_mistake(&game.board, m, p->frame_count, &p->mistakes[m->rank - 1]);
         status = sgf_apply(a->sgf, node, &game, why);
-        number += game.count > count;
         if (node == SGF_ROOT || game.count != count || game.board.hash != before)
             add_frame(p, &game, m, number);
     }

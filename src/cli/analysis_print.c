@@ -221,6 +221,19 @@ static void comment(const struct analysis *a, const struct analyzed_move *m) {
     mark(a, m);
 }
 
+/* Takes the rank among the mistakes of an earlier analysis out of the comment of NODE. */
+static void forget_rank(struct sgf *sgf, int node) {
+    static const char beginning[] = " Mistake number ";
+    char *text = sgf_text(sgf, node, "C"), *said = find_paragraph(text, "Guzumi: ");
+    char *rank = said ? strstr(said, beginning) : NULL;
+    const char *end = rank ? strchr(rank, '.') : NULL;
+    if (end) {
+        memmove(rank, end + 1, strlen(end + 1) + 1);
+        sgf_set_text(sgf, node, "C", text);
+    }
+    free(text);
+}
+
 enum status analysis_print_sgf(const struct analysis *a, const struct params *params,
                                struct buffer *out, struct failure *why) {
     char text[200], how[60];
@@ -228,6 +241,8 @@ enum status analysis_print_sgf(const struct analysis *a, const struct params *pa
              analysis_effort(params, how));
     forget(a->sgf, SGF_ROOT, "Analyzed by Guzumi ");
     sgf_add_comment(a->sgf, SGF_ROOT, text);
+    for (int node = SGF_ROOT; node != SGF_NONE; node = sgf_child(a->sgf, node))
+        forget_rank(a->sgf, node);
     for (int i = 0; i < a->count; i++) comment(a, &a->moves[i]);
     return sgf_print(a->sgf, out, why);
 }

@@ -25,16 +25,17 @@ struct settings {
 /* Progress on stderr: on a terminal one line that is written over, elsewhere a line a tenth. */
 struct progress {
     double begin;
-    bool terminal;
+    bool terminal, open; /* the line has no end yet */
 };
 
 static void show_progress(void *context, int done, int total) {
-    const struct progress *progress = context;
+    struct progress *progress = context;
     if (total < 1) return; /* moves that are only left out */
     const double left = (clock_now() - progress->begin) / done * (total - done);
     if (!progress->terminal && done * 10 / total == (done - 1) * 10 / total) return;
+    progress->open = progress->terminal && done < total;
     fprintf(stderr, "%s%d of %d positions, %.0f s left%s", progress->terminal ? "\r\033[K" : "",
-            done, total, left, progress->terminal && done < total ? "" : "\n");
+            done, total, left, progress->open ? "" : "\n");
 }
 
 /* Appends ANALYSIS in the format asked for. */
@@ -74,9 +75,9 @@ static enum status analyze(const struct settings *s, struct sgf *sgf, struct eng
     struct analysis analysis;
     struct failure writing;
     enum status status = analysis_run(&analysis, sgf, engine, &request, why);
+    if (progress.open) fputc('\n', stderr);
     fputs(sgf_notes(sgf), stderr);
-    if (status == STATUS_STOPPED && progress.terminal) fputc('\n', stderr);
-    if (status == STATUS_OK || status == STATUS_STOPPED) {
+    if (status == STATUS_OK || (status == STATUS_STOPPED && analysis.count > 0)) {
         const enum status written = write_out(s, &analysis, &writing);
         if (written != STATUS_OK) {
             *why = writing;
@@ -146,7 +147,10 @@ int cmd_analyze(int argc, char **argv) {
     struct player player;
     struct failure why;
     if (sgf_load(&sgf, settings.file, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    enum status status = settings.out ? file_try(settings.out, &why) : STATUS_OK;
+    enum status status = sgf_more(sgf) ? file_spare(settings.out, settings.file,
+                                                    "all games of the record but the first", &why)
+                                       : STATUS_OK;
+    if (status == STATUS_OK && settings.out) status = file_try(settings.out, &why);
     if (status == STATUS_OK)
         status = player_open(&player, &settings.params, settings.weights, &why);
     if (status == STATUS_OK) {

@@ -80,6 +80,8 @@ static enum status read_words(struct play_settings *s, struct failure *why) {
     if (!both && !none && !color_parse(s->color, &color))
         return fail(why, STATUS_INVALID, "--color: '%.60s' is none of black, white, both, none",
                     s->color);
+    if (!isnan(s->komi) && 2 * s->komi != floor(2 * s->komi))
+        return fail(why, STATUS_INVALID, "--komi: %g is not a whole or half number", s->komi);
     s->human[color] = !none;
     s->human[color_other(color)] = both;
     const bool chosen = strcmp(s->style, "auto") != 0;

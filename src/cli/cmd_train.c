@@ -28,7 +28,7 @@ struct training {
     bool policy;  /* the learnt policies are wanted */
     bool dual;    /* the dual network is */
     bool misused; /* a parameter that has no effect here */
-    char again[128];
+    char again[200];
 };
 
 /* --- the command line ---------------------------------------------------------------------------
@@ -328,11 +328,12 @@ static void set_again(struct training *t) {
         snprintf(every, sizeof every, " --keep-every %" PRId64, t->run.every);
     else if (t->run.keep)
         snprintf(every, sizeof every, " --keep-checkpoints");
-    if (t->dual && t->threads > 1)
-        snprintf(threads, sizeof threads, " --threads %d", (int)t->threads);
-    snprintf(t->again, sizeof t->again, "%s%s%s%s%s%s", t->dual ? " --lessons ..." : "", threads,
-             every, t->program ? " --program ..." : "", t->records ? " --records ..." : "",
-             t->trials ? " --trials ..." : "");
+    if (t->threads > 1) snprintf(threads, sizeof threads, " --threads %d", (int)t->threads);
+    const bool other = strcmp(t->trial_opponent, "novice") != 0;
+    snprintf(t->again, sizeof t->again, "%s%s%s%s%s%s%s%s", t->dual ? " --lessons ..." : "",
+             threads, every, t->program ? " --program ..." : "", t->records ? " --records ..." : "",
+             t->trials ? " --trials ..." : "", t->trials && other ? " --trial-opponent ..." : "",
+             t->trials_out ? " --trials-out ..." : "");
     t->run.again = t->again;
 }
 

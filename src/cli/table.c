@@ -162,10 +162,12 @@ void table_play(struct table *t, int point) {
  */
 
 enum status table_start(struct table *t, int size, struct failure *why) {
+    enum status status = cli_check_handicap("new", size, t->handicap, why);
+    if (status != STATUS_OK) return status;
     engine_clear(t->engine, size);
     t->over = false;
     t->own[0] = 0;
-    const enum status status = engine_set_komi(t->engine, t->komi, why);
+    status = engine_set_komi(t->engine, t->komi, why);
     if (status != STATUS_OK || !t->handicap) return status;
     return engine_fixed_handicap(t->engine, t->handicap, why);
 }

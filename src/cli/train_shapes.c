@@ -98,7 +98,14 @@ enum status train_shapes(const struct shapes_training *t, struct memory *memory,
         trainer_count_occurrences(trainer, counted);
         status = train_run(&t->run, &subject, why);
     }
-    if (status == STATUS_OK && counted) status = save_occurrences(t->occurrences, counted, why);
+    if (counted && (status == STATUS_OK || status == STATUS_STOPPED)) {
+        struct failure writing;
+        const enum status written = save_occurrences(t->occurrences, counted, &writing);
+        if (written != STATUS_OK) {
+            *why = writing;
+            status = written;
+        }
+    }
     trainer_free(trainer);
     occurrences_free(counted);
     return status;

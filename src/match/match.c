@@ -234,6 +234,7 @@ static enum status open_match(struct match *m, struct failure *why) {
     enum status status = standings_init(&m->standings, (int)players, why);
     if (status == STATUS_OK && folder) status = file_make_folder(folder, why);
     if (status == STATUS_OK) status = match_open_results(m, why);
+    if (status == STATUS_OK && folder) status = match_spare_other_games(m, why);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include "guzumi/sgf.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* --- which game is next -------------------------------------------------------------------------
  */
@@ -127,25 +128,62 @@ static enum color winner_of(const struct game_record *record) {
     return record->result[0] == 'B' ? BLACK : record->result[0] == 'W' ? WHITE : EMPTY;
 }
 
+/* The file of a game, and what is said there of whose game it is. */
+struct sgf_place {
+    char path[1024], event[60];
+};
+
+static enum status place_of(const struct match *m, int64_t number, struct sgf_place *out,
+                            struct failure *why) {
+    const int length = snprintf(out->path, sizeof out->path, "%s/%07" PRId64 ".sgf",
+                                m->options->sgf_folder, number);
+    snprintf(out->event, sizeof out->event, "plan %016" PRIx64 " game %" PRId64, m->plan->hash,
+             number);
+    if (length >= 0 && length < (int)sizeof out->path) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "--sgf: the folder's name is too long");
+}
+
+/* Fails if the file at PLACE is there and no game of this plan. */
+static enum status spare_other_game(const struct sgf_place *place, struct failure *why) {
+    struct sgf *sgf = NULL;
+    struct failure ignored;
+    if (!file_would_be_replaced(place->path)) return STATUS_OK;
+    const char *event = sgf_load(&sgf, place->path, &ignored) == STATUS_OK
+                            ? sgf_value(sgf, SGF_ROOT, "EV", 0)
+                            : NULL;
+    const bool ours = event && strcmp(event, place->event) == 0;
+    sgf_free(sgf);
+    if (ours) return STATUS_OK;
+    return fail(why, STATUS_INVALID,
+                "%.200s is no game of this plan and would be lost; choose another folder",
+                place->path);
+}
+
+enum status match_spare_other_games(const struct match *m, struct failure *why) {
+    struct sgf_place place;
+    enum status status = STATUS_OK;
+    for (int64_t g = 0; status == STATUS_OK && g < plan_total(m->plan); g++) {
+        if (!match_owns(m, g) || m->winner[g] != UNPLAYED) continue;
+        status = place_of(m, g, &place, why);
+        if (status == STATUS_OK) status = spare_other_game(&place, why);
+    }
+    return status;
+}
+
 static enum status save_sgf(const struct match *m, const struct game_record *record,
                             struct failure *why) {
-    char path[1024], event[60];
+    struct sgf_place place;
     struct sgf *sgf;
-    const int length =
-        snprintf(path, sizeof path, "%s/%07" PRId64 ".sgf", m->options->sgf_folder, record->number);
-    if (length < 0 || length >= (int)sizeof path)
-        return fail(why, STATUS_INVALID, "--sgf: the folder's name is too long");
-    enum status status = sgf_from_game(&sgf, &record->game, why);
+    enum status status = place_of(m, record->number, &place, why);
+    if (status == STATUS_OK) status = sgf_from_game(&sgf, &record->game, why);
     if (status != STATUS_OK) return status;
     for (enum color color = BLACK; color <= WHITE; color++)
         sgf_set_player(sgf, color, m->plan->players[record->players.player[color]].name,
                        record->version[color]);
-    snprintf(event, sizeof event, "plan %016" PRIx64 " game %" PRId64, m->plan->hash,
-             record->number);
-    sgf_set_text(sgf, SGF_ROOT, "EV", event);
+    sgf_set_text(sgf, SGF_ROOT, "EV", place.event);
     sgf_set_facts(sgf, NULL, NULL, record->result);
     if (*record->error.text) sgf_add_comment(sgf, SGF_ROOT, record->error.text);
-    status = sgf_save(sgf, path, why);
+    status = sgf_save(sgf, place.path, why);
     sgf_free(sgf);
     return status;
 }

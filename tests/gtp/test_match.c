@@ -337,6 +337,12 @@ static void test_move_limit(void **state) {
         assert_recorded("games", &results.list[i], 10);
     }
     results_free(&results);
+    /* Another plan's games are kept; the same game may be played again. */
+    write_file("limit9.plan", "size 9\ngames 2\nmax_moves 9\nkomi 0.5\n"
+                              "player a preset td-learning\nplayer b preset td-learning\n");
+    expect("match limit9.plan --out limit9.tsv --sgf games", 1,
+           "0000000.sgf is no game of this plan");
+    expect("match limit.plan --out limit_again.tsv --sgf games", 0, "2 games");
 }
 
 /* The third player never answers genmove. */

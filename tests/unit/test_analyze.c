@@ -248,6 +248,23 @@ static void sgf_forgets_the_last_analysis(void **state) {
     assert_string_equal(twice, output);
     free(output);
     free(twice);
+    /* So does one of other moves: there is one mistake of each rank. */
+    output = analyze(again, "--format sgf --from 2");
+    expect_in(output, "Guzumi: White's chance of winning is 0.0 %.\n\nafter");
+    assert_int_equal(count_of(output, "Mistake number 1."), 1);
+    free(output);
+}
+
+/* Where the record holds other games, they would be lost. */
+static void a_collection_is_kept(void **state) {
+    (void)state;
+    static const char games[] = "(;SZ[5];B[cc])\n(;SZ[5];B[bb])\n";
+    char *output = analyze_to(games, "--format sgf --out test_analyze.sgf", "2>&1", 1);
+    expect_in(output, "would replace all games of the record but the first");
+    free(output);
+    output = analyze_to(games, "--format sgf", "2>&1 >/dev/null", 0);
+    expect_in(output, "line 2, column 1: another game begins; only the first one is read");
+    free(output);
 }
 
 /* A move that somebody has called doubtful or good is not called bad as well. */
@@ -284,6 +301,14 @@ static void a_page_alone(void **state) {
     assert_int_equal(count_of(output, "http"),
                      2); /* the name of SVG, in the graph and the script */
     assert_int_equal(count_of(output, "<svg"), count_of(output, "</svg>"));
+    free(output);
+    /* Moves are counted as in the table, and stones may be set up anywhere. */
+    output = analyze("(;SZ[5];B[cc];AB[aa]PL[W];W[dd];AB[ec]B[dc];W[cd])", "--format html");
+    assert_int_equal(count_of(output, "The beginning"), 1);
+    assert_int_equal(count_of(output, "Stones are set up"), 1);
+    expect_in(output, "Move 2: white D2");
+    expect_in(output, "Move 3: black D3");
+    expect_in(output, "Move 4: white C2");
     free(output);
     output = analyze("(;SZ[9];B[cc])", "--format html");
     expect_in(output, "<h1>Black – White</h1>\n<p>9x9, komi 7.5, 1 move.");
@@ -366,6 +391,7 @@ static void progress_ends_at_its_total(void **state) {
         {"(;SZ[5];W[cc];W[bb];B[dd])", "", "8 of 8 positions"},
         {"(;SZ[5];B[cc];C[x];W[bb];AB[aa];B[dd])", "", "8 of 8 positions"},
         {"(;SZ[5];B[cc];W[bb];B[dd];W[ee])", "--from 2 --to 3", "5 of 5 positions"},
+        {"(;SZ[5];B[aa];W[aa];B[aa];W[bb];B[cc])", "", "7 of 7 positions"}, /* two left out */
     };
     (void)state;
     for (int i = 0; i < COUNT_OF(cases); i++) {
@@ -405,6 +431,7 @@ int main(void) {
         cmocka_unit_test(sgf_says_what_comes_next),
         cmocka_unit_test(sgf_keeps_one_mark),
         cmocka_unit_test(sgf_forgets_the_last_analysis),
+        cmocka_unit_test(a_collection_is_kept),
         cmocka_unit_test(a_page_alone),
         cmocka_unit_test(set_up_and_handicap),
         cmocka_unit_test(mistakes),

@@ -177,6 +177,8 @@ static void new_after_load(void **state) {
     expect("--size 5 --color both --komi 0.5", "save test_play_new.sgf\n", "Saved");
     expect("--size 5 --color both", "load test_play_new.sgf\nscore\n", "0.5 for the komi");
     expect("--size 5 --color both", "load test_play_new.sgf\nnew\nscore\n", "7.5 for the komi");
+    expect("--size 9 --handicap 9 --color both", "load test_play_new.sgf\nnew\nscore\n",
+           "new: a 5x5 board has no points for it");
     remove("test_play_new.sgf");
 }
 
@@ -249,6 +251,8 @@ static void refusals(void **state) {
     expect_refusal("--handicap 1", "--handicap: a 9x9 board takes 2 to 9 stones, not 1");
     expect_refusal("--handicap 9 --size 8", "a 8x8 board takes 2 to 4 stones, not 9");
     expect_refusal("--handicap 2 --size 5", "a 5x5 board has no points for it");
+    expect_refusal("--komi 7.3", "--komi: 7.3 is not a whole or half number");
+    expect_refusal("--save \"\"", "can't write a file whose name is empty");
     expect_refusal("--save /nonexistent/file", "can't write /nonexistent/file: ");
     expect_refusal("--save /", "can't write /: it is a directory");
     write_text("test_play_kept.sgf", "kept");
