@@ -124,7 +124,13 @@ need() {
     want "$@" && return 0
     if find_manager; then
         packages=$(for tool in $missing; do packages_of "$tool"; done | tr '\n' ' ')
-        say "missing:$missing. Please install: $manager install ${packages% } (as root)"
+        case $manager in
+        pacman) how='pacman -S' ;;
+        apk) how='apk add' ;;
+        *) how="$manager install" ;;
+        esac
+        [ "$manager" = brew ] || how="(as root) $how"
+        say "missing:$missing. Please install them: $how ${packages% }"
     else
         say "missing:$missing. Please install a C compiler, make and CMake 3.20 or newer"
     fi

@@ -49,9 +49,11 @@ set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Go engine that teaches itself")
 set(CPACK_PACKAGE_DESCRIPTION
 "Guzumi plays Go on boards from 2x2 to 19x19 in the terminal and, by GTP, in
-GoGui, Sabaki and on CGOS. It learnt the value of local shapes from its own
-games by temporal-difference learning, and its search keeps learning at
-every move (Dyna-2). It can be trained on, play matches and analyze games.")
+GoGui, Sabaki and on CGOS. It searches a Monte-Carlo tree with a small network
+that has learnt from its own searches. Other programs of papers on
+reinforcement learning are inside as well, among them local shapes that learn
+by temporal differences in every search (Dyna-2). It can be trained on, play
+matches and analyze games.")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)

@@ -51,7 +51,8 @@ take_lock() {
     until mkdir "$lock" 2>/dev/null; do
         owner=$(cat "$lock/pid" 2>/dev/null)
         if left_behind; then
-            rm -rf "$lock"
+            # Only one of those who wait may take it away, or it would be the next one's.
+            mv "$lock" "$lock.$$" 2>/dev/null && rm -rf "$lock.$$"
             [ ! -d "$lock" ] || refuse "$lock"
             nameless=0
             continue

@@ -17,6 +17,7 @@ read_job() {
         ;;
     train)
         [ $# -ge 3 ] || fail "usage: train GRID FOLDER [options]"
+        [ -r "$file" ] || fail "can't read $file"
         count=$(grep -c '^[[:blank:]]*[^#[:blank:]]' "$file") job_words=3
         twice=$(awk '$1 != "" && $1 !~ /^#/ && seen[$1]++ { print $1; exit }' "$file")
         [ -z "$twice" ] || fail "$file: two cells are named $twice"

@@ -16,6 +16,9 @@ read_job "$@"
 shift "$job_words"
 numbers "$count" |
     parallel --will-cite --quote --retries 3 --workdir "$PWD" --env GUZUMI "$@" \
-        sh "$here/cell.sh" "$what" "$file" "$folder" ${shards:+"$shards"} || failed=yes
+        sh "$here/cell.sh" "$what" "$file" "$folder" ${shards:+"$shards"} || {
+    failed=yes
+    [ "$what" = match ] || echo "parallel.sh: trainings failed; the train.log of each says why" >&2
+}
 [ "$what" = match ] && { sh "$here/cell.sh" merge "$file" "$folder" || failed=yes; }
 [ -z "$failed" ]

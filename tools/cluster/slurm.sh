@@ -2,8 +2,8 @@
 # A match in shards, or a grid of trainings, as a Slurm job array:
 #   sh tools/cluster/slurm.sh match PLAN FOLDER SHARDS [options of sbatch]
 #   sh tools/cluster/slurm.sh train GRID FOLDER [options of sbatch]
-# Options of sbatch, as --time=2:00:00 --partition=NAME, go to it as they are. A second
-# job joins the shards when the first has ended. Submitted again it continues where it stopped.
+# Options of sbatch, as --time=2:00:00 --partition=NAME, go to it as they are. A second job, with
+# the same options, joins the shards when the first has ended. Submitted again it continues where it stopped.
 # cell.sh says what ends up where; GUZUMI is the executable (guzumi).
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
@@ -19,6 +19,6 @@ job=$(sbatch --parsable --job-name="guzumi-$what" --array="1-$count" --requeue -
     "$here/cell.sh" "$what" "$file" "$folder" ${shards:+"$shards"}) || exit 1
 echo "job array $job: $count parts"
 [ "$what" = match ] || exit 0
-merge=$(sbatch --parsable --job-name=guzumi-merge --dependency="afterany:${job%%;*}" \
+merge=$(sbatch --parsable "$@" --job-name=guzumi-merge --dependency="afterany:${job%%;*}" \
     --output="$folder/slurm-merge.log" "$here/cell.sh" merge "$file" "$folder") || exit 1
 echo "job $merge joins the shards to $folder/results.tsv"

@@ -192,10 +192,11 @@ cut_lengths() { sed -e '/^games /d' -e 's/^pairing swiss .*/pairing swiss/'; }
 # play PLAN RESULTS: plays what is missing of the games. A plan that has changed starts anew.
 play() {
     if [ -f "$2.complete" ] && cmp -s "$1" "$2.complete"; then return; fi
-    cut_lengths <"$1" >"$1.same"
-    if [ -f "$1.begun" ] && ! cmp -s "$1.same" "$1.begun"; then rm -f "$2"; fi
-    mv "$1.same" "$1.begun"
-    timed "games: $(basename "$2" .tsv)" "$engine" match "$1" --out "$2" -j "$jobs" --quiet >"$dir/table"
+    rm -f "$2.complete"
+    cut_lengths <"$1" >"$1.same.$$"
+    if [ -f "$1.begun" ] && ! cmp -s "$1.same.$$" "$1.begun"; then rm -f "$2"; fi
+    mv "$1.same.$$" "$1.begun"
+    once "$2.complete" "games: $(basename "$2" .tsv)" "$engine" match "$1" --out "$2" -j "$jobs" --quiet >"$dir/table"
     cp "$1" "$2.complete"
 }
 

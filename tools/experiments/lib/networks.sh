@@ -11,9 +11,9 @@ mkdir -p "$networks"
 network_curve() {
     label=$1 kind=$2
     shift 2
-    settings="--kind $kind --size $size --games $games --trials $trials $*"
-    weights=$kind-$size-$(echo "$settings $start" | cksum | cut -d ' ' -f 1)
-    echo "$settings${start:+, from $start}" >"$networks/$weights.settings"
+    settings="--size $size --games $games --trials $trials $*"
+    weights=$kind-$size-$(echo "--kind $kind $settings $start" | cksum | cut -d ' ' -f 1)
+    echo "--kind $kind $settings${start:+, from $start}" >"$networks/$weights.settings"
     for seed in $seeds; do train_network; done
     enter_trials "$label" .tsv -v "least=$least"
 }
@@ -21,10 +21,12 @@ network_curve() {
 train_network() {
     file=$networks/$weights-$seed
     echo "$seed" >>"$dir/seeds"
+    set -- --kind "$kind" --seed "$seed" ${start:+--start-from "$networks/$start-$seed"}
+    [ ! -f "$file" ] || set -- --resume "$file" # it was stopped
     # Word splitting is meant.
     # shellcheck disable=SC2086
-    once "$file.done" "training: $label, seed $seed" "$engine" train $settings --seed "$seed" \
-        ${start:+--start-from "$networks/$start-$seed"} --trials-out "$file.tsv" --out "$file"
+    once "$file.done" "training: $label, seed $seed" "$engine" train "$@" $settings \
+        --trials-out "$file.tsv" --out "$file"
     touch "$file.done"
 }
 
