@@ -51,11 +51,14 @@ take_lock() {
     until mkdir "$lock" 2>/dev/null; do
         owner=$(cat "$lock/pid" 2>/dev/null)
         if left_behind; then
-            # Only one of those who wait may take it away, or it would be the next one's.
-            mv "$lock" "$lock.$$" 2>/dev/null && rm -rf "$lock.$$"
-            [ ! -d "$lock" ] || refuse "$lock"
+            # One of those who wait takes it over. It stays where it is: who removed it could
+            # remove the next one's.
+            if mkdir "$lock/taken" 2>/dev/null; then
+                [ "$(cat "$lock/pid" 2>/dev/null)" != "$owner" ] || break
+                rmdir "$lock/taken"
+            fi
+            [ ! -d "$lock" ] || [ -w "$lock" ] || refuse "$lock"
             nameless=0
-            continue
         fi
         [ -w "$root/build" ] || refuse "$root/build"
         waited=$((waited + 1))
@@ -66,6 +69,7 @@ take_lock() {
     trap 'rm -rf "$lock"' EXIT
     trap 'exit 1' HUP INT TERM
     echo $$ >"$lock/pid"
+    rmdir "$lock/taken" 2>/dev/null || :
 }
 
 if ! up_to_date; then

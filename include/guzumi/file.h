@@ -21,8 +21,8 @@ enum status file_read(const char *path, size_t limit, unsigned char **data, size
 enum status file_read_text(const char *path, size_t limit, const char *kind, char **text,
                            size_t *length, struct failure *why);
 
-/* Writes PATH. An existing file is replaced at the end or not at all, and as many may read it as
- * before. Links are followed; devices and pipes are written to directly. */
+/* Writes PATH. An existing file is replaced at the end or not at all, and keeps its mode where it
+ * can keep its owner and group. Links are followed; devices and pipes are written to directly. */
 enum status file_write(const char *path, const void *data, size_t length, struct failure *why);
 
 /* Fails if PATH can't be written as things stand; changes nothing. For work whose result would

@@ -4,8 +4,8 @@
  *
  * Likelihood: theta climbs log pi(s, a) of the moves a that a search chose.
  *
- * Simulation balancing (Silver and Tesauro 2009, by policy gradient): theta descends the squared error of
- * the mean result V of simulations against the value V* that a search gave the position,
+ * Simulation balancing (Silver and Tesauro 2009, by policy gradient): theta descends the squared
+ * error of the mean result V of simulations against the value V* that a search gave the position,
  *
  *     (V* - V) x mean over other simulations of z sum over t of psi(s_t, a_t)
  *

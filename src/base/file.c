@@ -75,10 +75,12 @@ enum status file_read_text(const char *path, size_t limit, const char *kind, cha
     return STATUS_OK;
 }
 
-/* Writes everything, to the disk if DURABLE; false leaves errno. */
-static bool write_whole(const char *path, const void *data, size_t length, bool durable) {
+/* Writes everything, to the disk if it takes the place of the file OLD; false leaves errno. */
+static bool write_whole(const char *path, const void *data, size_t length, const char *old) {
+    const bool durable = old != NULL;
     FILE *out = platform_open(path, "wb");
     if (!out) return false;
+    if (old) platform_keep_access(out, old);
     bool good = fwrite(data, 1, length, out) == length && fflush(out) == 0;
     good = good && (!durable || platform_sync(out));
     const int error = errno;
@@ -100,7 +102,7 @@ static enum status try_to_replace(const char *path, struct failure *why) {
     char *temporary = temporary_name(path);
     if (!temporary) return fail_memory(why, "a file name");
     enum status status = STATUS_OK;
-    if (!write_whole(temporary, "", 0, false)) status = system_error(why, "write", path);
+    if (!write_whole(temporary, "", 0, NULL)) status = system_error(why, "write", path);
     platform_remove(temporary);
     free(temporary);
     return status;
@@ -122,7 +124,7 @@ static enum status find_replaced(const char *path, const char **out, char **owne
 
 /* Whether the file that the link PATH leads to, which is not there, could be made. */
 static enum status try_to_make(const char *path, struct failure *why) {
-    if (!write_whole(path, "", 0, false)) return system_error(why, "write", path);
+    if (!write_whole(path, "", 0, NULL)) return system_error(why, "write", path);
     char *made = platform_follow(path);
     if (made) platform_remove(made);
     free(made);
@@ -147,10 +149,7 @@ static enum status replace(const char *path, const void *data, size_t length, st
     char *temporary = temporary_name(path);
     if (!temporary) return fail_memory(why, "a file name");
     enum status status = STATUS_OK;
-    bool good = write_whole(temporary, data, length, true);
-    if (good) platform_copy_mode(path, temporary);
-    good = good && platform_rename(temporary, path);
-    if (!good) {
+    if (!write_whole(temporary, data, length, path) || !platform_rename(temporary, path)) {
         status = system_error(why, "write", path);
         platform_remove(temporary);
     }
@@ -164,7 +163,7 @@ enum status file_write(const char *path, const void *data, size_t length, struct
     enum status status = find_replaced(path, &replaced, &owned, why);
     if (status == STATUS_OK && replaced)
         status = replace(replaced, data, length, why);
-    else if (status == STATUS_OK && !write_whole(path, data, length, false))
+    else if (status == STATUS_OK && !write_whole(path, data, length, NULL))
         status = system_error(why, "write", path);
     free(owned);
     return status;

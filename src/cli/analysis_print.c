@@ -226,9 +226,12 @@ static void forget_rank(struct sgf *sgf, int node) {
     static const char beginning[] = " Mistake number ";
     char *text = sgf_text(sgf, node, "C"), *said = find_paragraph(text, "Guzumi: ");
     char *rank = said ? strstr(said, beginning) : NULL;
-    const char *end = rank ? strchr(rank, '.') : NULL;
-    if (end) {
-        memmove(rank, end + 1, strlen(end + 1) + 1);
+    const char *others = said ? strstr(said, "\n\n") : NULL;
+    if (rank && (!others || rank < others)) {
+        const char *end = rank + strlen(beginning);
+        end += strspn(end, "0123456789");
+        end += *end == '.';
+        memmove(rank, end, strlen(end) + 1);
         sgf_set_text(sgf, node, "C", text);
     }
     free(text);

@@ -183,6 +183,18 @@ static enum status apply_player(const struct sgf *s, int node, struct game *g,
     return STATUS_OK;
 }
 
+/* Black's stones that come before White's first one as moves. */
+static int leading_stones(const struct sgf *s) {
+    struct move move;
+    int count = 0;
+    for (int node = SGF_ROOT; node != SGF_NONE; node = sgf_child(s, node)) {
+        if (!sgf_move(s, node, &move) || move.point == PASS) continue;
+        if (move.color == WHITE) break;
+        count++;
+    }
+    return count;
+}
+
 /* Handicap stones are among those that the root sets up, HA black ones or more: it may be a
  * position from the middle of a game. White moves first if they are all there is. Where the root
  * sets up nothing they come as moves. */
@@ -197,7 +209,7 @@ static enum status apply_handicap(const struct sgf *s, struct game *g, struct fa
     board_stones(&g->board, WHITE, &white);
     const int stones = bitset_count(&black, g->board.words);
     if (handicap == 0 && g->board.hash) g->handicap = NO_HANDICAP;
-    if (handicap < 2 || (g->board.hash && stones < handicap)) return STATUS_OK;
+    if (handicap < 2 || (g->board.hash ? stones : leading_stones(s)) < handicap) return STATUS_OK;
     g->handicap = (int)handicap;
     g->handicap_told = true;
     if (stones != handicap || !bitset_is_empty(&white, g->board.words)) return STATUS_OK;

@@ -242,15 +242,38 @@ static enum status name_charset(struct sgf *s, struct failure *why) {
 /* Room for the name of a character set. */
 enum { CHARSET_SIZE = 40 };
 
-/* The value of the first CA in TEXT, whatever the tree has made of it: half a character may look
- * like the sign that the bracket before the CA is a part of the text. */
+/* Whether each byte of TEXT that begins a character of UTF-8 has its further ones. */
+static bool may_be_utf8(const char *text, size_t length) {
+    for (size_t i = 0; i < length;) {
+        const unsigned char c = (unsigned char)text[i++];
+        int more = c < 0x80 ? 0 : c < 0xc0 ? -1 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+        for (; more > 0 && i < length && ((unsigned char)text[i] & 0xc0) == 0x80; more--) i++;
+        if (more) return false;
+    }
+    return true;
+}
+
+/* The bytes of TEXT up to its second node; ";" is half of no character. */
+static size_t root_length(const char *text, size_t length) {
+    const char *root = memchr(text, ';', length);
+    const char *next = root ? memchr(root + 1, ';', length - (size_t)(root + 1 - text)) : NULL;
+    return next ? (size_t)(next - text) : length;
+}
+
+/* The value of the first CA in the root, whatever the tree has made of it: half a character may
+ * look like the sign that the bracket before the CA is a part of the text. */
 static void find_hidden_charset(const char *text, size_t length, char out[CHARSET_SIZE]) {
     *out = 0;
+    length = root_length(text, length);
+    if (may_be_utf8(text, length)) return;
     for (size_t i = 1; i + 3 < length; i++) {
         if (memcmp(text + i, "CA[", 3) != 0 || is_letter(text[i - 1])) continue;
-        const char *value = text + i + 3, *end = memchr(value, ']', length - i - 3);
-        const size_t size = end ? (size_t)(end - value) : CHARSET_SIZE;
-        if (size < CHARSET_SIZE) snprintf(out, CHARSET_SIZE, "%.*s", (int)size, value);
+        char value[CHARSET_SIZE];
+        const char *begin = text + i + 3, *end = memchr(begin, ']', length - i - 3);
+        const size_t size = end ? (size_t)(end - begin) : CHARSET_SIZE;
+        if (size >= CHARSET_SIZE) return;
+        snprintf(value, sizeof value, "%.*s", (int)size, begin);
+        sgf_trim(out, CHARSET_SIZE, value);
         return;
     }
 }

@@ -67,7 +67,8 @@ static bool answer_choice(void *context, char **argv, struct answer *answer, cho
     enum color color;
     if (!gtp_read_color(answer, argv[1], &color)) return false;
     gtp_prepare_search(session, color);
-    if (choose == engine_reg_genmove) atomic_store(&session->bounded, true); /* by no clock */
+    if (choose == engine_reg_genmove)
+        atomic_store(&session->bounded, true); /* never by the clock */
     int point;
     struct failure why;
     const enum status status = choose(session->engine, color, &point, &why);

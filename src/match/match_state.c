@@ -161,13 +161,12 @@ static enum status spare_other_game(const struct sgf_place *place, struct failur
 
 enum status match_spare_other_games(const struct match *m, struct failure *why) {
     struct sgf_place place;
-    enum status status = STATUS_OK;
-    for (int64_t g = 0; status == STATUS_OK && g < plan_total(m->plan); g++) {
+    for (int64_t g = 0; g < plan_total(m->plan); g++) {
         if (!match_owns(m, g) || m->winner[g] != UNPLAYED) continue;
-        status = place_of(m, g, &place, why);
-        if (status == STATUS_OK) status = spare_other_game(&place, why);
+        const enum status status = place_of(m, g, &place, why);
+        return status == STATUS_OK ? spare_other_game(&place, why) : status;
     }
-    return status;
+    return STATUS_OK;
 }
 
 static enum status save_sgf(const struct match *m, const struct game_record *record,
@@ -175,6 +174,7 @@ static enum status save_sgf(const struct match *m, const struct game_record *rec
     struct sgf_place place;
     struct sgf *sgf;
     enum status status = place_of(m, record->number, &place, why);
+    if (status == STATUS_OK) status = spare_other_game(&place, why);
     if (status == STATUS_OK) status = sgf_from_game(&sgf, &record->game, why);
     if (status != STATUS_OK) return status;
     for (enum color color = BLACK; color <= WHITE; color++)

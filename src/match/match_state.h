@@ -65,7 +65,8 @@ bool match_is_decided(const struct match *match);
  * same file would make each game twice. */
 enum status match_open_results(struct match *match, struct failure *why);
 
-/* Fails if the file of a game that is still to be played is there and holds another plan's game. */
+/* Fails if the file of the first game that is to be played is there and holds another plan's game:
+ * before it is played. Later ones are looked at when they are kept. */
 enum status match_spare_other_games(const struct match *match, struct failure *why);
 
 /* Keeps a game that was played: its own file, its line in the results, its result here. */

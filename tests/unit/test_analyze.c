@@ -249,6 +249,11 @@ static void sgf_forgets_the_last_analysis(void **state) {
     free(output);
     free(twice);
     /* So does one of other moves: there is one mistake of each rank. */
+    output = analyze("(;SZ[2]KM[0]AB[aa][bb];W[]C[Guzumi: hello.\n\nMe: Mistake number 3. Or not.];"
+                     "B[ab])",
+                     "--format sgf --from 2");
+    expect_in(output, "Guzumi: hello.\n\nMe: Mistake number 3. Or not.");
+    free(output);
     output = analyze(again, "--format sgf --from 2");
     expect_in(output, "Guzumi: White's chance of winning is 0.0 %.\n\nafter");
     assert_int_equal(count_of(output, "Mistake number 1."), 1);

@@ -155,6 +155,8 @@ static void who_moves_first(void **state) {
         {"(;SZ[9]AB[cc][gg];AE[cc];PL[B])", BLACK, 0},
         {"(;SZ[9]HA[2];B[cc];W[];B[gg])", BLACK, 2},
         {"(;SZ[9]HA[2]AW[ee])", BLACK, 0},
+        {"(;SZ[9]HA[5];W[ee];B[cc])", WHITE, 0}, /* no stone of it is there */
+        {"(;SZ[9]HA[3];B[cc];W[ee];B[gg])", BLACK, 0},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
         struct sgf *sgf = parse(cases[i].text);
@@ -568,6 +570,9 @@ static void character_sets(void **state) {
          "\xe3\x82\xbd\xe8\xa1\xa8", ""},
         {"(;PB[\x95\x5c]CA[Shift_JIS])", "\xe8\xa1\xa8", ""},
         {"(;CA[ GBK ]PB[\xcb\xce\xc8\xdd])", "\xe5\xae\x8b\xe5\xae\xb9", ""},
+        {"(;PB[\x83\x5c]CA[ Shift_JIS\n])", "\xe3\x82\xbd", ""},
+        {"(;PB[\xe9\xbb\x92];B[cc])(;CA[GBK]PB[\xcb\xce])", "\xe9\xbb\x92", "another game"},
+        {"(;PB[\xe9\xbb\x92]C[CA[GBK\\]];B[cc]CA[GBK])", "\xe9\xbb\x92", ""},
         {"(;XCA[GBK]PB[\xe9])", "\xe9", ""},
         {"(;CA[\033[31mred]PB[\xe9])", "\xe9", "CA[?[31mred] is not known"},
         {"(;CA[utf-8]PB[\xe9\xbb\x92])", "\xe9\xbb\x92", ""},

@@ -19,6 +19,6 @@ job=$(sbatch --parsable --job-name="guzumi-$what" --array="1-$count" --requeue -
     "$here/cell.sh" "$what" "$file" "$folder" ${shards:+"$shards"}) || exit 1
 echo "job array $job: $count parts"
 [ "$what" = match ] || exit 0
-merge=$(sbatch --parsable "$@" --job-name=guzumi-merge --dependency="afterany:${job%%;*}" \
+merge=$(sbatch --parsable "$@" --array=1 --job-name=guzumi-merge --dependency="afterany:${job%%;*}" \
     --output="$folder/slurm-merge.log" "$here/cell.sh" merge "$file" "$folder") || exit 1
 echo "job $merge joins the shards to $folder/results.tsv"

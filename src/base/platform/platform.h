@@ -24,9 +24,9 @@ FILE *platform_open(const char *path, const char *mode);
 /* Puts what was written and flushed on the disk. */
 bool platform_sync(FILE *file);
 
-/* Lets those alone read and write the file TO who may read and write FROM, if that is there, as far
- * as the system can. */
-void platform_copy_mode(const char *from, const char *to);
+/* Lets those alone read and write FILE, which is to take the place of the file OLD, who may read
+ * and write that, if it is there and FILE can have the same owner and group. */
+void platform_keep_access(FILE *file, const char *old);
 
 /* An existing file TO is replaced. */
 bool platform_rename(const char *from, const char *to);

@@ -35,9 +35,10 @@ bool platform_sync(FILE *file) {
     return fsync(fileno(file)) == 0;
 }
 
-void platform_copy_mode(const char *from, const char *to) {
-    struct stat about;
-    if (stat(from, &about) == 0) chmod(to, about.st_mode & 0777);
+void platform_keep_access(FILE *file, const char *old) {
+    struct stat before;
+    if (stat(old, &before) != 0 || fchown(fileno(file), before.st_uid, before.st_gid) != 0) return;
+    fchmod(fileno(file), before.st_mode & 0777);
 }
 
 bool platform_rename(const char *from, const char *to) {

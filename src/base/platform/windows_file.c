@@ -94,9 +94,9 @@ bool platform_sync(FILE *file) {
 }
 
 /* A new file's rights are its folder's, as the old one's were. */
-void platform_copy_mode(const char *from, const char *to) {
-    (void)from;
-    (void)to;
+void platform_keep_access(FILE *file, const char *old) {
+    (void)file;
+    (void)old;
 }
 
 bool platform_rename(const char *from, const char *to) {

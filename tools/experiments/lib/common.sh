@@ -192,12 +192,15 @@ cut_lengths() { sed -e '/^games /d' -e 's/^pairing swiss .*/pairing swiss/'; }
 # play PLAN RESULTS: plays what is missing of the games. A plan that has changed starts anew.
 play() {
     if [ -f "$2.complete" ] && cmp -s "$1" "$2.complete"; then return; fi
-    rm -f "$2.complete"
     cut_lengths <"$1" >"$1.same.$$"
     if [ -f "$1.begun" ] && ! cmp -s "$1.same.$$" "$1.begun"; then rm -f "$2"; fi
     mv "$1.same.$$" "$1.begun"
-    once "$2.complete" "games: $(basename "$2" .tsv)" "$engine" match "$1" --out "$2" -j "$jobs" --quiet >"$dir/table"
-    cp "$1" "$2.complete"
+    until [ -f "$2.complete" ] && cmp -s "$1" "$2.complete"; do
+        rm -f "$2.complete" # of another length
+        once "$2.complete" "games: $(basename "$2" .tsv)" \
+            "$engine" match "$1" --out "$2" -j "$jobs" --quiet >"$dir/table"
+        [ -f "$2.complete" ] || cp "$1" "$2.complete" # not played by another experiment
+    done
 }
 
 # Rungs stand between GNU Go and the weaker players: without them the ratings of these would hang on
