@@ -1,0 +1,59 @@
+/* Game records in tests: from text and back, and as games. */
+#ifndef GUZUMI_TEST_RECORDS_H
+#define GUZUMI_TEST_RECORDS_H
+
+#include "guzumi/sgf.h"
+
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline void assert_good(enum status status, const struct failure *why) {
+    if (status != STATUS_OK) print_error("%s\n", why->text);
+    assert_int_equal(status, STATUS_OK);
+}
+
+static inline struct sgf *parse(const char *text) {
+    struct sgf *sgf;
+    struct failure why;
+    assert_good(sgf_parse(&sgf, "test", text, strlen(text), &why), &why);
+    return sgf;
+}
+
+/* The record as text, owned by the caller. */
+static inline char *printed(const struct sgf *sgf) {
+    struct buffer out = {0};
+    struct failure why;
+    assert_int_equal(sgf_print(sgf, &out, &why), STATUS_OK);
+    buffer_append(&out, "", 1);
+    assert_false(out.failed);
+    return (char *)out.data;
+}
+
+static inline void load_game(struct sgf *sgf, size_t stop, struct game *game) {
+    struct failure why;
+    assert_int_equal(game_init(game, 9, &why), STATUS_OK);
+    assert_good(sgf_to_game(sgf, stop, game, &why), &why);
+}
+
+static inline void expect_refusal(enum status status, const struct failure *why, int line,
+                                  int column, const char *part) {
+    char place[60];
+    snprintf(place, sizeof place, "test: line %d, column %d: ", line, column);
+    assert_int_equal(status, STATUS_INVALID);
+    const bool good = strncmp(why->text, place, strlen(place)) == 0 && strstr(why->text, part);
+    if (!good) print_error("expected \"%s... %s\", got \"%s\"\n", place, part, why->text);
+    assert_true(good);
+}
+
+static inline void assert_text(const struct sgf *sgf, int node, const char *name,
+                               const char *expected) {
+    char *text = sgf_text(sgf, node, name);
+    assert_non_null(text);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+#endif
