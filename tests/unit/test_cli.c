@@ -218,7 +218,7 @@ static void test_mistakes(void **state) {
     expect_mistake("play --size 20", 2, "--size");
     expect_mistake("play --size 1", 2, "--size");
     expect_mistake("play --komi x", 2, "--komi");
-    expect_mistake("play --komi 6.51", 1, "komi");
+    expect_mistake("play --komi 6.51", 2, "--komi: 6.51");
     expect_mistake("play --color red", 2, "--color");
     expect_mistake("perft 3", 2, "SIZE DEPTH");
     expect_mistake("perft 1 3", 2, "SIZE");
