@@ -1,4 +1,5 @@
-/* Strict reading of numbers and words from outside text. Nothing here depends on the locale. */
+/* Strict reading of numbers and words from outside text; copies of text. Nothing here depends on
+ * the locale. */
 #ifndef GUZUMI_TEXT_H
 #define GUZUMI_TEXT_H
 
@@ -20,6 +21,9 @@ bool text_to_bool(const char *text, bool *out);
 
 /* The length of the byte order mark (BOM) of UTF-8 at the beginning of TEXT; 0 without one. */
 size_t text_mark_length(const char *text);
+
+/* Copies TEXT into OUT of SIZE bytes, as many whole characters of UTF-8 as have room. */
+void text_copy(char *out, size_t size, const char *text);
 
 /* Puts INSTEAD in place of control characters, which would end a line or command a terminal. */
 void text_make_printable(char *text, char instead);

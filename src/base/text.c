@@ -68,6 +68,16 @@ bool text_equal_nocase(const char *a, const char *b) {
     return !*a && !*b;
 }
 
+void text_copy(char *out, size_t size, const char *text) {
+    size_t length = strlen(text);
+    if (length >= size) {
+        length = size - 1;
+        while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
+    }
+    memcpy(out, text, length);
+    out[length] = 0;
+}
+
 void text_make_printable(char *text, char instead) {
     for (char *c = text; *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = instead;

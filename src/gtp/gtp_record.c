@@ -72,14 +72,14 @@ bool gtp_opponent_name(void *context, int argc, char **argv, struct answer *answ
     (void)answer;
     struct gtp_session *session = gtp_session(context);
     session->opponent_rating[0] = 0; /* it was another's */
-    snprintf(session->opponent, sizeof session->opponent, "%s", arguments_join(argv, 1, argc - 1));
+    text_copy(session->opponent, sizeof session->opponent, arguments_join(argv, 1, argc - 1));
     return true;
 }
 
 bool gtp_opponent_rating(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)answer;
     struct gtp_session *session = gtp_session(context);
-    snprintf(session->opponent_rating, sizeof session->opponent_rating, "%s", argv[1]);
+    text_copy(session->opponent_rating, sizeof session->opponent_rating, argv[1]);
     return true;
 }
 

@@ -127,12 +127,45 @@ static void the_mark_of_utf8(void **state) {
     assert_int_equal(text_mark_length(""), 0);
 }
 
+static void copies_of_whole_characters(void **state) {
+    (void)state;
+    static const struct {
+        size_t size;
+        const char *text, *copy;
+    } cases[] = {
+        {4, "abc", "abc"},
+        {3, "abc", "ab"},
+        {1, "abc", ""},
+        {7, "\xe9\xbb\x92\xe7\x99\xbd", "\xe9\xbb\x92\xe7\x99\xbd"},
+        {6, "\xe9\xbb\x92\xe7\x99\xbd", "\xe9\xbb\x92"},
+        {4, "\xe9\xbb\x92\xe7\x99\xbd", "\xe9\xbb\x92"},
+        {3, "\xe9\xbb\x92", ""},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        char out[10];
+        text_copy(out, cases[i].size, cases[i].text);
+        assert_string_equal(out, cases[i].copy);
+    }
+}
+
+static void no_control_characters(void **state) {
+    (void)state;
+    char text[] = "\033[31m a\tb\x7f\xe9";
+    text_make_printable(text, '?');
+    assert_string_equal(text, "?[31m a?b?\xe9");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_numbers),    cmocka_unit_test(whole_numbers_keep_their_bounds),
-        cmocka_unit_test(unsigned_numbers), cmocka_unit_test(real_numbers),
-        cmocka_unit_test(switches),         cmocka_unit_test(words_in_any_case),
+        cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(whole_numbers_keep_their_bounds),
+        cmocka_unit_test(unsigned_numbers),
+        cmocka_unit_test(real_numbers),
+        cmocka_unit_test(switches),
+        cmocka_unit_test(words_in_any_case),
         cmocka_unit_test(the_mark_of_utf8),
+        cmocka_unit_test(copies_of_whole_characters),
+        cmocka_unit_test(no_control_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
