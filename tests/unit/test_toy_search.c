@@ -325,7 +325,7 @@ static void test_questions_share_the_time(void **state) {
     assert_int_equal(own->runs, 4); /* and the choice itself */
     for (int i = 0; i < 4; i++) {
         const double due = i < 3 ? 250.0 * (i + 1) : 1000;
-        assert_true(times[i] >= due && times[i] < due + 100);
+        assert_true(times[i] > due - 1 && times[i] < due + 100); /* sums of times are rounded */
     }
     winrates[0] = winrates[1] = winrates[2] = 0;
     set(p, "simulations", "40");
