@@ -108,6 +108,9 @@ int sgf_add_move(struct sgf *sgf, int node, int point, enum color color);
  * changed. */
 const char *sgf_value(const struct sgf *sgf, int node, const char *name, int index);
 
+/* Whether NODE sets up stones, or takes some away (AB, AW, AE). */
+bool sgf_has_setup(const struct sgf *sgf, int node);
+
 /* The first value of a text property, without escapes and soft line breaks. Comments (C, GC) keep
  * their line breaks as \n; elsewhere they become blanks. Owned by the caller, freed with free; NULL
  * if there is none or memory runs out. */

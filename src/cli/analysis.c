@@ -21,11 +21,6 @@ bool analysis_has_move(const struct sgf *sgf, int node, const struct game *game,
            (out->point == PASS || board_color(&game->board, out->point) == EMPTY);
 }
 
-static bool has_setup(const struct sgf *sgf, int node) {
-    return sgf_value(sgf, node, "AB", 0) || sgf_value(sgf, node, "AW", 0) ||
-           sgf_value(sgf, node, "AE", 0);
-}
-
 /* Plays the record through without thinking: every error shows here. *LOOKS is how many positions
  * walk_along looks at. */
 static enum status try_out(struct analysis *a, const struct analysis_request *r, int *looks,
@@ -39,7 +34,7 @@ static enum status try_out(struct analysis *a, const struct analysis_request *r,
     for (int node = SGF_ROOT; node != SGF_NONE && status == STATUS_OK;
          node = sgf_child(a->sgf, node)) {
         const bool moves = analysis_has_move(a->sgf, node, &game, &move),
-                   setup = has_setup(a->sgf, node);
+                   setup = sgf_has_setup(a->sgf, node);
         const bool wanted = a->move_count + 1 >= r->from && a->move_count < r->to;
         if (node != SGF_ROOT && moves && !setup && wanted) {
             *looks += 2 + (looked_for != (enum color)move.color);
@@ -76,7 +71,7 @@ static enum status look_here(struct walk *w, enum color color, struct failure *w
 static enum status step(struct walk *w, int node, struct failure *why) {
     struct move move;
     const bool moves = analysis_has_move(w->sgf, node, &w->game, &move),
-               setup = has_setup(w->sgf, node);
+               setup = sgf_has_setup(w->sgf, node);
     enum status status = sgf_apply(w->sgf, node, &w->game, why);
     if (status != STATUS_OK) return status;
     w->number += moves;
@@ -164,7 +159,7 @@ static enum status walk_along(struct analysis *a, struct walk *w, struct failure
          node = sgf_child(w->sgf, node)) {
         /* A move among set-up stones has no position before it. */
         const bool plain =
-            analysis_has_move(w->sgf, node, &w->game, &move) && !has_setup(w->sgf, node);
+            analysis_has_move(w->sgf, node, &w->game, &move) && !sgf_has_setup(w->sgf, node);
         if (plain && w->number + 1 >= r->from)
             status = analyze_move(a, w, node, move, why);
         else

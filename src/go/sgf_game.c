@@ -125,12 +125,16 @@ static enum status place_stones(const struct sgf *s, int node, const struct set_
     return STATUS_OK;
 }
 
-/* Whether NODE tells anew what is on the board or who is to move. */
-static bool sets_up(const struct sgf *s, int node) {
-    static const char *const names[] = {"AB", "AW", "AE", "PL"};
+bool sgf_has_setup(const struct sgf *s, int node) {
+    static const char *const names[] = {"AB", "AW", "AE"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (sgf_find(s, node, names[i]) != SGF_NONE) return true;
     return false;
+}
+
+/* Whether NODE tells anew what is on the board or who is to move. */
+static bool sets_up(const struct sgf *s, int node) {
+    return sgf_has_setup(s, node) || sgf_find(s, node, "PL") != SGF_NONE;
 }
 
 /* The colour of the next move from NODE on, unless another set-up comes before it; or OTHERWISE. */

@@ -48,6 +48,25 @@ static inline void expect_refusal(enum status status, const struct failure *why,
     assert_true(good);
 }
 
+/* A record, and where and why it is refused. */
+struct refused_record {
+    const char *text;
+    int line, column;
+    const char *part; /* of the message */
+};
+
+/* What refuses the record TEXT. */
+typedef enum status refuse_record(const char *text, struct failure *why);
+
+static inline void expect_refusals(const struct refused_record *records, int count,
+                                   refuse_record *refuse) {
+    for (int i = 0; i < count; i++) {
+        struct failure why;
+        const enum status status = refuse(records[i].text, &why);
+        expect_refusal(status, &why, records[i].line, records[i].column, records[i].part);
+    }
+}
+
 static inline void assert_text(const struct sgf *sgf, int node, const char *name,
                                const char *expected) {
     char *text = sgf_text(sgf, node, name);

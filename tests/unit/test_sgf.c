@@ -134,13 +134,14 @@ static void variations_are_added(void **state) {
     sgf_free(sgf);
 }
 
+static enum status refuse_text(const char *text, struct failure *why) {
+    struct sgf *sgf;
+    return sgf_parse(&sgf, "test", text, strlen(text), why);
+}
+
 static void malformed_files(void **state) {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *part;
-    } cases[] = {
+    static const struct refused_record records[] = {
         {"", 1, 1, "no game record"},
         {"two\nlines", 2, 6, "no game record"},
         {"()", 1, 3, "no game record"},
@@ -159,13 +160,7 @@ static void malformed_files(void **state) {
         {"(;SZ[9:13])", 1, 5, "square boards"},
         {"(;SZ[x])", 1, 5, "square boards"},
     };
-    for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct sgf *sgf;
-        struct failure why;
-        const enum status status =
-            sgf_parse(&sgf, "test", cases[i].text, strlen(cases[i].text), &why);
-        expect_refusal(status, &why, cases[i].line, cases[i].column, cases[i].part);
-    }
+    expect_refusals(records, COUNT_OF(records), refuse_text);
     struct sgf *sgf;
     struct failure why;
     expect_refusal(sgf_parse(&sgf, "test", "(;C[a\0b])", 9, &why), &why, 1, 6, "zero byte");

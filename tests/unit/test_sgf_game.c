@@ -180,13 +180,19 @@ static void handicap_survives_editing(void **state) {
     }
 }
 
+static enum status refuse_game(const char *text, struct failure *why) {
+    struct sgf *sgf = parse(text);
+    struct game game;
+    assert_int_equal(game_init(&game, 9, why), STATUS_OK);
+    const enum status status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
+    game_free(&game);
+    sgf_free(sgf);
+    return status;
+}
+
 static void games_that_cannot_be_played(void **state) {
     (void)state;
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *part;
-    } cases[] = {
+    static const struct refused_record records[] = {
         {"(;SZ[9];B[jj])", 1, 10, "no point of a 9x9 board"},
         {"(;SZ[9];B[a])", 1, 10, "no point"},
         {"(;SZ[9];B[aaa])", 1, 10, "no point"},
@@ -206,16 +212,7 @@ static void games_that_cannot_be_played(void **state) {
         {"(;SZ[9]PL[3])", 1, 10, "PL[3]"},
         {"(;SZ[9]KM[362])", 1, 10, "between -361 and 361"},
     };
-    for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct sgf *sgf = parse(cases[i].text);
-        struct game game;
-        struct failure why;
-        assert_int_equal(game_init(&game, 9, &why), STATUS_OK);
-        expect_refusal(sgf_to_game(sgf, SGF_ALL_MOVES, &game, &why), &why, cases[i].line,
-                       cases[i].column, cases[i].part);
-        game_free(&game);
-        sgf_free(sgf);
-    }
+    expect_refusals(records, COUNT_OF(records), refuse_game);
 }
 
 static void empty_values_say_nothing(void **state) {

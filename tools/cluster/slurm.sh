@@ -3,8 +3,8 @@
 #   sh tools/cluster/slurm.sh match PLAN FOLDER SHARDS [options of sbatch]
 #   sh tools/cluster/slurm.sh train GRID FOLDER [options of sbatch]
 # Options of sbatch, as --time=2:00:00 --partition=NAME, go to it as they are. A second job, with
-# the same options, joins the shards when the first has ended. Submitted again it continues where it stopped.
-# cell.sh says what ends up where; GUZUMI is the executable (guzumi).
+# the same options, joins the shards when the first has ended. Submitted again it continues where
+# it stopped. cell.sh says what ends up where; GUZUMI is the executable (guzumi).
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 # shellcheck source=tools/cluster/jobs.sh
