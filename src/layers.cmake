@@ -1,26 +1,24 @@
-# The layers: each is a folder of src and one static library. Read by CMakeLists.txt, which builds
-# them so, and by tests/check_layers.cmake, which rejects an #include that does not fit.
+# The rooms: each is a folder of src with a folder of contracts in include/guzumi, and one static
+# library. Read by CMakeLists.txt, which builds them so, and by tests/check_layers.cmake, which
+# rejects an #include that does not fit.
 
 # Lowest first.
-set(layers base go features playout value learning search player match gtp training cli)
+set(layers base go playout learner shapes classics network search player match gtp selfplay cli)
+
+# Folders within a room, whose files share its headers.
+set(parts_cli analyze kata)
 
 # What each stands on; what these stand on may be used too.
 set(uses_base)
 set(uses_go base)
-set(uses_features go)
 set(uses_playout go)
-set(uses_value features playout)
-set(uses_learning value)
-set(uses_search learning)
+set(uses_learner playout)
+set(uses_shapes learner)
+set(uses_classics learner)
+set(uses_network shapes classics)
+set(uses_search network)
 set(uses_player search)
 set(uses_match player)
 set(uses_gtp player)
-set(uses_training match)
-set(uses_cli training gtp)
-
-# A public header, or table, is of the layer that has a .c file of its name. These have none, or one
-# for each system in the folder platform.
-set(headers_base bitset charset concurrent hash input process rng system)
-set(headers_playout softmax_features trajectory)
-set(headers_value move_features)
-set(headers_search searches)
+set(uses_selfplay match)
+set(uses_cli selfplay gtp)

@@ -2,7 +2,7 @@
 # cmake -DCC=compiler -DROOT=repository -DWORK=folder -P check_headers.cmake
 cmake_minimum_required(VERSION 3.20)
 
-file(GLOB headers RELATIVE ${ROOT}/include ${ROOT}/include/guzumi/*.h)
+file(GLOB headers RELATIVE ${ROOT}/include ${ROOT}/include/guzumi/*/*.h)
 if(NOT headers)
     message(FATAL_ERROR "no headers in ${ROOT}/include/guzumi")
 endif()

@@ -38,8 +38,8 @@ match() {
 }
 
 selfplay() {
-    rm -f smoke.lessons
-    "$engine" selfplay --size 4 --games 2 --simulations 20 --out smoke.lessons
+    rm -f smoke.samples
+    "$engine" selfplay --size 4 --games 2 --simulations 20 --out smoke.samples
 }
 clock() { # a second for all moves
     printf '%s\n' 'boardsize 5' 'time_settings 1 0 0' 'genmove b' 'genmove w' quit | "$engine" gtp

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/clock.h"
+#include "guzumi/base/clock.h"
 
 #include <time.h>
 

@@ -1,4 +1,4 @@
-#include "guzumi/file.h"
+#include "guzumi/base/file.h"
 
 #include "platform/platform.h"
 

@@ -1,4 +1,4 @@
-#include "guzumi/json.h"
+#include "guzumi/base/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "guzumi/params.h"
+#include "guzumi/base/params.h"
 
-#include "guzumi/text.h"
+#include "guzumi/base/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,14 +27,14 @@ const struct param param_table[] = {
     {#name, PARAM_KIND_BOOL, offsetof(struct params, name), preset, 0, 1, NULL, help},
 #define PARAM_CHOICE(name, preset, choices, help)                                                  \
     {#name, PARAM_KIND_CHOICE, offsetof(struct params, name), preset, 0, 0, choices, help},
-#include "guzumi/params.def"
+#include "guzumi/base/params.def"
 };
 const int param_count = (int)(sizeof param_table / sizeof param_table[0]);
 _Static_assert(sizeof param_table / sizeof param_table[0] <= PARAMS_MAX, "too many parameters");
 
 const struct param_group param_group_table[PARAM_GROUPS] = {
 #define PARAM_GROUP(name, word, title) {word, title},
-#include "guzumi/params.def"
+#include "guzumi/base/params.def"
 };
 
 /* Rows are numbered, and the beginning of a group has the number of the row that follows. */
@@ -45,11 +45,11 @@ enum {
 #define PARAM_HALF(name, preset, min, max, help) ROW_OF_##name,
 #define PARAM_BOOL(name, preset, help) ROW_OF_##name,
 #define PARAM_CHOICE(name, preset, choices, help) ROW_OF_##name,
-#include "guzumi/params.def"
+#include "guzumi/base/params.def"
 };
 static const int first_row[PARAM_GROUPS] = {
 #define PARAM_GROUP(name, word, title) FIRST_OF_##name,
-#include "guzumi/params.def"
+#include "guzumi/base/params.def"
 };
 
 /* The bounds of a whole number; the largest of 64 bits is none that a real has. */
@@ -83,7 +83,7 @@ bool param_is_of(const struct param *param, int groups) {
 bool param_is_everyday(const struct param *param) {
     static const bool everyday[PARAMS_MAX] = {
 #define PARAM_EVERYDAY(name) [ROW_OF_##name] = true,
-#include "guzumi/params.def"
+#include "guzumi/base/params.def"
     };
     return everyday[param - param_table];
 }
@@ -91,7 +91,7 @@ bool param_is_everyday(const struct param *param) {
 bool params_begin_anew(const struct params *now, const struct params *before) {
 #define PARAM_ROOTED(name)                                                                         \
     if (now->name != before->name) return true;
-#include "guzumi/params.def"
+#include "guzumi/base/params.def"
     return false;
 }
 
@@ -159,7 +159,7 @@ void params_default(struct params *params) {
 #define PARAM_HALF(name, preset, min, max, help) params->name = preset;
 #define PARAM_BOOL(name, preset, help) params->name = preset;
 #define PARAM_CHOICE(name, preset, choices, help) params->name = preset;
-#include "guzumi/params.def"
+#include "guzumi/base/params.def"
 }
 
 const struct param *param_find(const char *name) {

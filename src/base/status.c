@@ -1,6 +1,6 @@
-#include "guzumi/status.h"
+#include "guzumi/base/status.h"
 
-#include "guzumi/text.h"
+#include "guzumi/base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/threads.h"
+#include "guzumi/base/threads.h"
 
 #include <string.h>
 #include <time.h>

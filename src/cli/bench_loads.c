@@ -1,7 +1,7 @@
 #include "bench_loads.h"
 
-#include "guzumi/local_shapes.h"
-#include "guzumi/trainer.h"
+#include "guzumi/shapes/local_shapes.h"
+#include "guzumi/shapes/trainer.h"
 
 #include <math.h>
 
@@ -101,7 +101,7 @@ enum status load_search_start(struct search_load *s, const struct load_world *wo
     s->simulations = 100;
     board_init(&s->empty, size);
     rng_seed(&s->rng, 1, (uint64_t)size);
-    enum status status = memory_store_get(world->memories, size, &memory, why);
+    enum status status = weight_store_get(world->memories, size, &memory, why);
     if (status == STATUS_OK) status = td_search_new(&s->search, &world->patterns, why);
     if (status == STATUS_OK) status = td_search_start(s->search, size, &s->params, memory, why);
     return status;
@@ -137,7 +137,7 @@ enum status load_tree_start(struct tree_load *s, const struct load_world *world,
     s->params.search = SEARCH_TREE;
     board_init(&s->empty, size);
     rng_seed(&s->rng, 1, (uint64_t)size);
-    if (status == STATUS_OK) status = memory_store_get(world->memories, size, &memory, why);
+    if (status == STATUS_OK) status = weight_store_get(world->memories, size, &memory, why);
     if (status == STATUS_OK) status = search_new(&s->search, &tree_method, &setting, why);
     if (status == STATUS_OK) status = tree_method.start(s->search, size, memory, why);
     return status;

@@ -4,17 +4,17 @@
 #ifndef GUZUMI_BENCH_LOADS_H
 #define GUZUMI_BENCH_LOADS_H
 
-#include "guzumi/alpha_beta.h"
-#include "guzumi/game.h"
-#include "guzumi/memory_store.h"
-#include "guzumi/td_search.h"
-#include "guzumi/tree_search.h"
+#include "guzumi/go/game.h"
+#include "guzumi/network/weight_store.h"
+#include "guzumi/search/alpha_beta.h"
+#include "guzumi/search/td_search.h"
+#include "guzumi/search/tree_search.h"
 
 /* What loads are made from. */
 struct load_world {
     struct params params;
     struct playout_patterns patterns;
-    struct memory_store *memories;
+    struct weight_store *memories;
 };
 
 /* A hundred playouts from the empty board: counts playouts. */

@@ -1,7 +1,7 @@
 #include "board_view.h"
 
-#include "guzumi/game.h"
-#include "guzumi/system.h"
+#include "guzumi/base/system.h"
+#include "guzumi/go/game.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef GUZUMI_BOARD_VIEW_H
 #define GUZUMI_BOARD_VIEW_H
 
-#include "guzumi/board.h"
+#include "guzumi/go/board.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 #include "cli.h"
 
-#include "manual.h"
+#include "guzumi/network/weight_store.h"
 
-#include "guzumi/memory_store.h"
+#include "manual.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,15 +47,15 @@ enum status cli_check_handicap(const char *what, int size, int handicap, struct 
 enum status player_open(struct player *player, const struct params *params, const char *weights,
                         struct failure *why) {
     *player = (struct player){.memories = NULL};
-    enum status status = memory_store_new(&player->memories, why);
+    enum status status = weight_store_new(&player->memories, why);
     if (status != STATUS_OK) return status;
-    if (weights) status = memory_store_load(player->memories, weights, why);
+    if (weights) status = weight_store_load(player->memories, weights, why);
     if (status == STATUS_OK) status = engine_new(&player->engine, params, player->memories, why);
-    if (status != STATUS_OK) memory_store_free(player->memories);
+    if (status != STATUS_OK) weight_store_free(player->memories);
     return status;
 }
 
 void player_close(struct player *player) {
     engine_free(player->engine);
-    memory_store_free(player->memories);
+    weight_store_free(player->memories);
 }

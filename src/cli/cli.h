@@ -7,7 +7,7 @@
 #ifndef GUZUMI_CLI_H
 #define GUZUMI_CLI_H
 
-#include "guzumi/engine.h"
+#include "guzumi/player/engine.h"
 
 #include "options.h"
 
@@ -38,7 +38,7 @@ enum status cli_check_handicap(const char *what, int size, int handicap, struct 
 
 /* An engine with its memories. */
 struct player {
-    struct memory_store *memories;
+    struct weight_store *memories;
     struct engine *engine;
 };
 

@@ -1,14 +1,14 @@
 /* guzumi bench: speeds, and three signatures by which to see whether behaviour has changed. */
+#include "guzumi/base/clock.h"
+#include "guzumi/network/network.h"
+#include "guzumi/search/tree_search.h"
+#include "guzumi/selfplay/classic_trainer.h"
+#include "guzumi/shapes/trainer.h"
+
 #include "bench_loads.h"
 #include "cli.h"
 #include "signatures.h"
-#include "train_network.h"
-
-#include "guzumi/clock.h"
-#include "guzumi/dual_network.h"
-#include "guzumi/network_trainer.h"
-#include "guzumi/trainer.h"
-#include "guzumi/tree_search.h"
+#include "train_classic.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -100,33 +100,33 @@ static enum status bench_preset(struct bench *bench, int size, const char *prese
     return status;
 }
 
-struct dual_load {
-    struct dual_network *network;     /* owned */
-    struct dual_workspace *workspace; /* owned */
+struct network_load {
+    struct network *network;             /* owned */
+    struct network_workspace *workspace; /* owned */
 };
 
-static uint64_t load_dual(void *context) {
-    const struct dual_load *s = context;
-    for (int i = 0; i < 100; i++) dual_network_forward(s->network, s->workspace);
+static uint64_t load_network(void *context) {
+    const struct network_load *s = context;
+    for (int i = 0; i < 100; i++) network_forward(s->network, s->workspace);
     return 100;
 }
 
-/* The dual network of the usual size; its speed does not depend on what it has learnt. */
-static enum status bench_dual(struct bench *bench, int size, struct failure *why) {
+/* The policy-value network of the usual size; its speed does not depend on what it has learnt. */
+static enum status bench_network(struct bench *bench, int size, struct failure *why) {
     const struct params *params = &bench->world.params;
-    struct dual_load s = {.network = NULL};
+    struct network_load s = {.network = NULL};
     enum status status =
-        dual_network_new(&s.network, (int)params->dual_maps, (int)params->dual_blocks, why);
-    if (status == STATUS_OK) status = dual_workspace_new(&s.workspace, s.network, why);
+        network_new(&s.network, (int)params->network_channels, (int)params->network_blocks, why);
+    if (status == STATUS_OK) status = network_workspace_new(&s.workspace, s.network, why);
     if (status == STATUS_OK) {
         struct rng rng;
         rng_seed(&rng, 1, 0);
-        dual_network_randomise(s.network, &rng);
-        dual_workspace_clear(s.workspace, size);
-        measure(bench, "dual_network", size, "positions/s", load_dual, &s);
+        network_randomise(s.network, &rng);
+        network_workspace_clear(s.workspace, size);
+        measure(bench, "network", size, "positions/s", load_network, &s);
     }
-    dual_workspace_free(s.workspace);
-    dual_network_free(s.network);
+    network_workspace_free(s.workspace);
+    network_free(s.network);
     return status;
 }
 
@@ -159,48 +159,48 @@ static enum status bench_training(struct bench *bench, int size, struct failure 
 /* Neither opponent can fail. */
 static uint64_t load_network_training(void *trainer) {
     struct failure why;
-    for (int i = 0; i < 5; i++) network_trainer_play(trainer, &why);
+    for (int i = 0; i < 5; i++) classic_trainer_play(trainer, &why);
     return 5;
 }
 
-static enum status bench_network(struct bench *bench, enum network_kind kind, int size,
+static enum status bench_classic(struct bench *bench, enum classic_kind kind, int size,
                                  struct failure *why) {
     struct params params;
-    struct trained_network *network;
-    struct network_trainer *trainer = NULL;
+    struct trained_classic *network;
+    struct classic_trainer *trainer = NULL;
     struct opponent *opponent = NULL;
-    train_network_defaults(kind, &params);
-    enum status status = trained_network_new(&network, kind, size, &params, why);
+    train_classic_defaults(kind, &params);
+    enum status status = trained_classic_new(&network, kind, size, &params, why);
     if (status != STATUS_OK) return status;
     if (params.opponent != OPPONENT_SELF)
         status = opponent_new(&opponent, (enum opponent_kind)params.opponent, NULL, NULL, why);
-    if (status == STATUS_OK) status = network_trainer_new(&trainer, network, opponent, NULL, why);
+    if (status == STATUS_OK) status = classic_trainer_new(&trainer, network, opponent, NULL, why);
     if (status == STATUS_OK)
-        measure(bench, kind == NETWORK_TERRITORY ? "territory_training" : "liberties_training",
+        measure(bench, kind == CLASSIC_TERRITORY ? "territory_training" : "liberties_training",
                 size, "games/s", load_network_training, trainer);
-    network_trainer_free(trainer);
+    classic_trainer_free(trainer);
     opponent_free(opponent);
-    trained_network_free(network);
+    trained_classic_free(network);
     return status;
 }
 
 /* Schraudolph's network by self-play and Ekker's against the novice, on the papers' boards. On
  * large ones a game of the first takes seconds: its matrices are larger than the caches. */
-static enum status bench_networks(struct bench *bench, int size, struct failure *why) {
+static enum status bench_classics(struct bench *bench, int size, struct failure *why) {
     if (size > 9) return STATUS_OK;
-    const enum status status = bench_network(bench, NETWORK_TERRITORY, size, why);
+    const enum status status = bench_classic(bench, CLASSIC_TERRITORY, size, why);
     if (status != STATUS_OK) return status;
-    return bench_network(bench, NETWORK_LIBERTIES, size < 5 ? size : 5, why);
+    return bench_classic(bench, CLASSIC_LIBERTIES, size < 5 ? size : 5, why);
 }
 
 static enum status bench_size(struct bench *bench, int size, struct failure *why) {
     enum status status = bench_playouts(bench, size);
     if (status == STATUS_OK) status = bench_search(bench, size, why);
     if (status == STATUS_OK) status = bench_alpha_beta(bench, size, why);
-    if (status == STATUS_OK) status = bench_dual(bench, size, why);
+    if (status == STATUS_OK) status = bench_network(bench, size, why);
     if (status == STATUS_OK) status = bench_tree(bench, size, why);
     if (status == STATUS_OK) status = bench_training(bench, size, why);
-    if (status == STATUS_OK) status = bench_networks(bench, size, why);
+    if (status == STATUS_OK) status = bench_classics(bench, size, why);
     return status;
 }
 
@@ -262,8 +262,8 @@ int cmd_bench(int argc, char **argv) {
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     playout_patterns_init(&bench.world.patterns);
-    enum status status = memory_store_new(&bench.world.memories, &why);
+    enum status status = weight_store_new(&bench.world.memories, &why);
     if (status == STATUS_OK) status = bench_all(&bench, (int)size, signatures_only, &why);
-    memory_store_free(bench.world.memories);
+    weight_store_free(bench.world.memories);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }

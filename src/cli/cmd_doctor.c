@@ -1,11 +1,11 @@
 /* guzumi doctor: what is wrong with the weights, the parameters or the machine, in a line each. */
-#include "cli.h"
+#include "guzumi/base/system.h"
+#include "guzumi/base/threads.h"
+#include "guzumi/go/perft.h"
+#include "guzumi/network/weight_store.h"
+#include "guzumi/shapes/trainer.h"
 
-#include "guzumi/memory_store.h"
-#include "guzumi/perft.h"
-#include "guzumi/system.h"
-#include "guzumi/threads.h"
-#include "guzumi/trainer.h"
+#include "cli.h"
 
 #include <fenv.h>
 #include <float.h>
@@ -17,7 +17,7 @@
 struct patient {
     struct params params;
     const char *weights; /* a file, or NULL */
-    struct memory_store *memories;
+    struct weight_store *memories;
 };
 
 /* STATUS_OK when all is well, STATUS_STOPPED for what works but is not as it was meant, any other
@@ -128,13 +128,13 @@ static enum status examine_learning(struct patient *patient, struct failure *say
 static enum status examine_memories(struct patient *patient, struct failure *say) {
     char sizes[32 * BOARD_MAX_SIZE] = "";
     if (patient->weights) {
-        const enum status status = memory_store_load(patient->memories, patient->weights, say);
+        const enum status status = weight_store_load(patient->memories, patient->weights, say);
         if (status != STATUS_OK) return status;
     }
     for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
         const struct memory *memory;
         const size_t length = strlen(sizes);
-        const enum status status = memory_store_get(patient->memories, size, &memory, say);
+        const enum status status = weight_store_get(patient->memories, size, &memory, say);
         if (status != STATUS_OK) return status;
         if (!memory || memory->shapes->size != size) continue;
         snprintf(sizes + length, sizeof sizes - length, "%s%dx%d after %" PRIu64 " games",
@@ -226,8 +226,8 @@ int cmd_doctor(int argc, char **argv) {
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
-    if (memory_store_new(&patient.memories, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    if (weight_store_new(&patient.memories, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     const int broken = examine_all(&patient);
-    memory_store_free(patient.memories);
+    weight_store_free(patient.memories);
     return broken ? EXIT_FAILURE : EXIT_SUCCESS;
 }

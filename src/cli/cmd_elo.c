@@ -1,10 +1,10 @@
 /* guzumi elo: ratings from results. */
-#include "cli.h"
+#include "guzumi/base/file.h"
+#include "guzumi/base/text.h"
+#include "guzumi/match/ratings.h"
+#include "guzumi/match/results.h"
 
-#include "guzumi/file.h"
-#include "guzumi/ratings.h"
-#include "guzumi/results.h"
-#include "guzumi/text.h"
+#include "cli.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* guzumi gtp: the engine behind GTP. */
-#include "cli.h"
+#include "guzumi/base/system.h"
+#include "guzumi/gtp/gtp.h"
 
-#include "guzumi/gtp.h"
-#include "guzumi/system.h"
+#include "cli.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* guzumi match: the games of a plan. */
+#include "guzumi/base/system.h"
+#include "guzumi/base/text.h"
+#include "guzumi/match/match.h"
+
 #include "cli.h"
 #include "interrupt.h"
-
-#include "guzumi/match.h"
-#include "guzumi/system.h"
-#include "guzumi/text.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* guzumi merge: the shards of a match put together. */
-#include "cli.h"
+#include "guzumi/base/file.h"
+#include "guzumi/match/merge.h"
 
-#include "guzumi/file.h"
-#include "guzumi/merge.h"
+#include "cli.h"
 
 #include <inttypes.h>
 #include <stdio.h>

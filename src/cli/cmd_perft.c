@@ -1,9 +1,9 @@
 /* guzumi perft: counts of move sequences from the empty board. */
-#include "cli.h"
+#include "guzumi/base/text.h"
+#include "guzumi/go/perft.h"
+#include "guzumi/go/point.h"
 
-#include "guzumi/perft.h"
-#include "guzumi/point.h"
-#include "guzumi/text.h"
+#include "cli.h"
 
 #include <inttypes.h>
 #include <stdio.h>

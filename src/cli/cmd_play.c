@@ -1,7 +1,6 @@
 /* guzumi play: a game in the terminal. */
-#include "cli.h"
-
 #include "board_view.h"
+#include "cli.h"
 #include "interrupt.h"
 #include "table.h"
 #include "typed_lines.h"

@@ -1,11 +1,11 @@
 /* guzumi playouts: how well playouts judge positions, by the results of games that went through
  * them. */
-#include "cli.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/network/weight_store.h"
+#include "guzumi/playout/playout.h"
+#include "guzumi/playout/trajectory.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/memory_store.h"
-#include "guzumi/playout.h"
-#include "guzumi/trajectory.h"
+#include "cli.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static double correlation_of(const struct correlation *c) {
 
 struct judging {
     struct params params;
-    struct memory_store *memories;
+    struct weight_store *memories;
     struct playout_patterns patterns;
     struct playout_policy policy;
     int64_t positions, playouts; /* wanted: positions in all, playouts of each */
@@ -94,7 +94,7 @@ static enum status judge_record(struct judging *j, const char *path, int64_t cou
     if (status == STATUS_OK) {
         status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
         if (status == STATUS_OK)
-            status = memory_store_playouts(j->memories, game.board.size, &j->patterns, why);
+            status = weight_store_playouts(j->memories, game.board.size, &j->patterns, why);
         j->policy = playout_default_policy(&j->params, &j->patterns);
         const int64_t moves = (int64_t)game.count;
         for (int64_t i = 0; i < count && status == STATUS_OK; i++) {
@@ -147,13 +147,13 @@ static void print(const struct judging *j) {
  * ones. */
 static enum status judge(struct judging *j, const char *weights,
                          const struct options_result *records, struct failure *why) {
-    enum status status = memory_store_new(&j->memories, why);
+    enum status status = weight_store_new(&j->memories, why);
     if (status != STATUS_OK) return status;
     playout_patterns_init(&j->patterns);
-    if (weights) status = memory_store_load(j->memories, weights, why);
+    if (weights) status = weight_store_load(j->memories, weights, why);
     rng_seed(&j->rng, (uint64_t)j->params.seed, 0);
     if (status == STATUS_OK) status = judge_all(j, records, why);
-    memory_store_free(j->memories);
+    weight_store_free(j->memories);
     return status;
 }
 

@@ -1,10 +1,10 @@
 /* guzumi problems: plays positions whose right moves are known, and lists what it gets wrong. */
+#include "guzumi/network/weight_store.h"
+#include "guzumi/playout/playout.h"
+#include "guzumi/playout/trajectory.h"
+
 #include "cli.h"
 #include "problem_file.h"
-
-#include "guzumi/memory_store.h"
-#include "guzumi/playout.h"
-#include "guzumi/trajectory.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct tally {
 
 struct solving {
     struct engine *engine;
-    struct memory_store *memories;
+    struct weight_store *memories;
     struct playout_patterns patterns;
     int64_t seeds, playouts;
 };
@@ -147,7 +147,7 @@ static enum status solve_file(struct solving *s, const char *path, struct tally 
     if (status != STATUS_OK) return status;
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         const int size = problems[i].start.size;
-        status = memory_store_playouts(s->memories, size, &s->patterns, why);
+        status = weight_store_playouts(s->memories, size, &s->patterns, why);
         if (status == STATUS_OK) status = solve(s, path, &problems[i], &tally, why);
     }
     free(problems);

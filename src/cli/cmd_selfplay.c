@@ -1,13 +1,13 @@
-/* guzumi selfplay: games for the dual network to learn from. */
+/* guzumi selfplay: games for the policy-value network to learn from. */
+#include "guzumi/base/clock.h"
+#include "guzumi/base/file.h"
+#include "guzumi/base/hash.h"
+#include "guzumi/base/system.h"
+#include "guzumi/selfplay/selfplay.h"
+#include "guzumi/shapes/trainer.h"
+
 #include "cli.h"
 #include "interrupt.h"
-
-#include "guzumi/clock.h"
-#include "guzumi/file.h"
-#include "guzumi/hash.h"
-#include "guzumi/selfplay.h"
-#include "guzumi/system.h"
-#include "guzumi/trainer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,8 +21,8 @@ struct playing {
     struct params params;
     int64_t size, games;
     const char *out, *weights; /* WEIGHTS may be NULL */
-    struct lessons_file file;
-    struct lessons lessons; /* of the present game */
+    struct samples_file file;
+    struct samples samples; /* of the present game */
     struct selfplay *selfplay;
     /* Of this run. */
     double begin, shown;
@@ -38,16 +38,16 @@ static void print_param(const struct params *params, const char *name, struct bu
     buffer_print(out, " %s=%s", name, params_format(params, param_find(name), text, sizeof text));
 }
 
-/* Which dual network plays, if one does. */
-static enum status print_network(const struct playing *p, struct memory_store *memories,
+/* Which policy-value network plays, if one does. */
+static enum status print_network(const struct playing *p, struct weight_store *memories,
                                  struct buffer *out, struct failure *why) {
-    const struct trained_dual *dual;
+    const struct trained_network *network;
     if (p->params.heuristic != HEURISTIC_NETWORK) return STATUS_OK;
-    const enum status status = memory_store_dual(memories, (int)p->size, &dual, why);
-    if (status != STATUS_OK || !dual) return status;
+    const enum status status = weight_store_network(memories, (int)p->size, &network, why);
+    if (status != STATUS_OK || !network) return status;
     uint64_t hash = HASH_START;
-    for (int i = 0; i < dual->network->layout.count; i++)
-        hash = hash_float(hash, dual->network->weights[i]);
+    for (int i = 0; i < network->network->layout.count; i++)
+        hash = hash_float(hash, network->network->weights[i]);
     buffer_print(out, " network=%016" PRIx64, hash);
     return STATUS_OK;
 }
@@ -56,7 +56,7 @@ static enum status print_network(const struct playing *p, struct memory_store *m
 static enum status print_weights(const struct playing *p, struct buffer *out, struct failure *why) {
     unsigned char *data;
     size_t length;
-    if (!p->weights || trained_dual_is_file(p->weights)) return STATUS_OK;
+    if (!p->weights || trained_network_is_file(p->weights)) return STATUS_OK;
     const enum status status = file_read(p->weights, SIZE_MAX / 2, &data, &length, why);
     if (status != STATUS_OK) return status;
     buffer_print(out, " weights=%016" PRIx64, hash_bytes(HASH_START, data, length));
@@ -65,7 +65,7 @@ static enum status print_weights(const struct playing *p, struct buffer *out, st
 }
 
 /* The line by which a file tells how its games were made: what may differ. */
-static enum status print_settings(const struct playing *p, struct memory_store *memories,
+static enum status print_settings(const struct playing *p, struct weight_store *memories,
                                   struct buffer *out, struct failure *why) {
     struct params plain;
     char text[64], usual[64];
@@ -87,13 +87,13 @@ static enum status print_settings(const struct playing *p, struct memory_store *
     return status == STATUS_OK && out->failed ? fail_memory(why, "the head of a file") : status;
 }
 
-static enum status open_file(struct playing *p, struct memory_store *memories,
+static enum status open_file(struct playing *p, struct weight_store *memories,
                              struct failure *why) {
     struct buffer settings = {.data = NULL};
-    struct lessons_found found;
+    struct samples_found found;
     enum status status = print_settings(p, memories, &settings, why);
     if (status == STATUS_OK)
-        status = lessons_file_open(&p->file, p->out, (const char *)settings.data, &found, why);
+        status = samples_file_open(&p->file, p->out, (const char *)settings.data, &found, why);
     buffer_free(&settings);
     if (status != STATUS_OK) return status;
     if (found.dropped)
@@ -114,7 +114,7 @@ static void report(struct playing *p, bool checkpoint) {
     const double played = p->played ? (double)p->played : 1;
     if (!checkpoint && (!p->terminal || clock_now() - p->shown < 0.5)) return;
     fprintf(stderr,
-            "%s%" PRIu32 " of %" PRId64 " games, %.3g games/s, %.1f moves and %.1f lessons a game, "
+            "%s%" PRIu32 " of %" PRId64 " games, %.3g games/s, %.1f moves and %.1f samples a game, "
             "%.0f s left%s",
             p->terminal ? "\r\033[K" : "", p->file.games, p->games, speed,
             (double)p->moves / played, (double)p->positions / played, left, checkpoint ? "\n" : "");
@@ -123,13 +123,13 @@ static void report(struct playing *p, bool checkpoint) {
 
 /* Plays the next game into the file. */
 static enum status play_game(struct playing *p, struct failure *why) {
-    lessons_clear(&p->lessons);
-    enum status status = selfplay_play(p->selfplay, p->file.games, &p->lessons, why);
-    if (status == STATUS_OK) status = lessons_file_append(&p->file, &p->lessons, 0, why);
+    samples_clear(&p->samples);
+    enum status status = selfplay_play(p->selfplay, p->file.games, &p->samples, why);
+    if (status == STATUS_OK) status = samples_file_append(&p->file, &p->samples, 0, why);
     if (status != STATUS_OK) return status;
     p->played++;
     p->moves += selfplay_moves(p->selfplay);
-    p->positions += lessons_count(&p->lessons);
+    p->positions += samples_count(&p->samples);
     return STATUS_OK;
 }
 
@@ -150,21 +150,21 @@ static enum status play_games(struct playing *p, struct failure *why) {
 }
 
 static enum status run(struct playing *p, struct failure *why) {
-    struct memory_store *memories;
-    enum status status = memory_store_new(&memories, why);
+    struct weight_store *memories;
+    enum status status = weight_store_new(&memories, why);
     if (status != STATUS_OK) return status;
     p->terminal = system_is_terminal(STANDARD_ERROR);
     interrupt_catch();
-    if (p->weights) status = memory_store_load(memories, p->weights, why);
+    if (p->weights) status = weight_store_load(memories, p->weights, why);
     if (status == STATUS_OK)
         status =
             selfplay_new(&p->selfplay, (int)p->size, &p->params, memories, interrupt_flag(), why);
     if (status == STATUS_OK) status = open_file(p, memories, why);
     if (status == STATUS_OK) status = play_games(p, why);
-    lessons_file_close(&p->file);
-    lessons_free(&p->lessons);
+    samples_file_close(&p->file);
+    samples_free(&p->samples);
     selfplay_free(p->selfplay);
-    memory_store_free(memories);
+    weight_store_free(memories);
     return status;
 }
 
@@ -191,7 +191,7 @@ int cmd_selfplay(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &p.out,
          .argument = "FILE",
-         .help = "File of lessons to write, or to continue if it was made with the same settings. "
+         .help = "File of samples to write, or to continue if it was made with the same settings. "
                  "Each process needs its own; --seed makes their games differ."},
         {.name = "weights",
          .kind = OPTION_TEXT,
@@ -215,7 +215,8 @@ int cmd_selfplay(int argc, char **argv) {
     };
     const struct options options = {
         .command = "selfplay",
-        .summary = "Plays games by tree search for the dual network to learn from: their positions "
+        .summary = "Plays games by tree search for the policy-value network to learn from: their "
+                   "positions "
                    "and some inside\nthe search trees, with the visits of moves, the chances and "
                    "the owners of points.\nCtrl-C leaves a file to continue.",
         .table = table,
@@ -228,7 +229,7 @@ int cmd_selfplay(int argc, char **argv) {
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     if (!p.out) {
-        fail(&why, STATUS_INVALID, "selfplay: --out FILE is needed: where lessons go");
+        fail(&why, STATUS_INVALID, "selfplay: --out FILE is needed: where samples go");
         return cli_fail(&why, EXIT_USAGE);
     }
     return run(&p, &why) == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);

@@ -1,12 +1,13 @@
-/* guzumi train: local shapes by self-play, networks, the learnt policies, and the dual network. */
+/* guzumi train: local shapes by self-play, networks, the learnt policies, and the policy-value
+ * network. */
+#include "guzumi/base/file.h"
+#include "guzumi/base/threads.h"
+
 #include "cli.h"
-#include "train_dual.h"
+#include "train_classic.h"
 #include "train_network.h"
 #include "train_policy.h"
 #include "train_shapes.h"
-
-#include "guzumi/file.h"
-#include "guzumi/threads.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,9 +25,9 @@ struct training {
     const char *trial_opponent, *trials_out;
     int64_t trials;
     int64_t games, steps; /* -1: not given */
-    struct option_list lessons;
+    struct option_list samples;
     bool policy;  /* the learnt policies are wanted */
-    bool dual;    /* the dual network is */
+    bool network; /* the policy-value network is */
     bool misused; /* a parameter that has no effect here */
     char again[200];
 };
@@ -66,25 +67,25 @@ static enum status check_policy(const struct training *t, struct failure *why) {
                 "are not for the policy");
 }
 
-/* What has no meaning in the training of the dual network. */
-static enum status check_dual(const struct training *t, struct failure *why) {
+/* What has no meaning in the training of the policy-value network. */
+static enum status check_network(const struct training *t, struct failure *why) {
     if (t->games >= 0 || t->occurrences || t->program || t->records || t->trials)
         return fail(why, STATUS_INVALID,
                     "train: --games, --occurrences, --program, --records and --trials are not for "
-                    "the dual network");
-    if (t->lessons.count == 0)
+                    "the policy-value network");
+    if (t->samples.count == 0)
         return fail(why, STATUS_INVALID,
-                    "train: --lessons FILE is needed: what the dual network learns from");
-    for (int i = 0; i < t->lessons.count; i++)
-        if (file_spare(t->run.out, t->lessons.value[i], "the lessons", why) != STATUS_OK)
+                    "train: --samples FILE is needed: what the policy-value network learns from");
+    for (int i = 0; i < t->samples.count; i++)
+        if (file_spare(t->run.out, t->samples.value[i], "the samples", why) != STATUS_OK)
             return STATUS_INVALID;
     return STATUS_OK;
 }
 
 /* What is to be trained: a network of *KIND or not. */
-static enum status check(const struct training *t, bool *network, enum network_kind *kind,
+static enum status check(const struct training *t, bool *network, enum classic_kind *kind,
                          struct failure *why) {
-    *network = t->run.resumed && trained_network_is_file(t->run.resumed);
+    *network = t->run.resumed && trained_classic_is_file(t->run.resumed);
     if (!t->run.out)
         return fail(why, STATUS_INVALID, "train: --out FILE is needed: where to write the weights");
     if (file_spare(t->occurrences, t->run.out, "the weights", why) != STATUS_OK ||
@@ -103,18 +104,19 @@ static enum status check(const struct training *t, bool *network, enum network_k
     if (t->run.resumed && t->kind)
         return fail(why, STATUS_INVALID,
                     "train: --resume continues with the kind of the file; leave --kind out");
-    if (t->dual) return check_dual(t, why);
-    if (t->lessons.count || t->steps >= 0)
-        return fail(why, STATUS_INVALID,
-                    "train: --lessons and --steps are for the dual network (--kind dual)");
+    if (t->network) return check_network(t, why);
+    if (t->samples.count || t->steps >= 0)
+        return fail(
+            why, STATUS_INVALID,
+            "train: --samples and --steps are for the policy-value network (--kind network)");
     if (t->policy) return check_policy(t, why);
     if (t->kind && strcmp(t->kind, "shapes") != 0) {
         *network = true;
-        if (!network_kind_find(t->kind, kind))
-            return fail(
-                why, STATUS_INVALID,
-                "train: '%.60s' is no kind; there are: shapes, territory, liberties, policy, dual",
-                t->kind);
+        if (!classic_kind_find(t->kind, kind))
+            return fail(why, STATUS_INVALID,
+                        "train: '%.60s' is no kind; there are: shapes, territory, liberties, "
+                        "policy, network",
+                        t->kind);
     }
     if (t->threads > 1 && (*network || t->occurrences))
         return fail(why, STATUS_INVALID,
@@ -187,7 +189,7 @@ static enum status train_a_memory(const struct command *command, struct training
 }
 
 /* Whether NETWORK can be trained on as the command line wants. */
-static enum status check_resumed_network(const struct training *t, const struct trained_network *n,
+static enum status check_resumed_classic(const struct training *t, const struct trained_classic *n,
                                          struct failure *why) {
     if (t->size && t->size != n->size)
         return fail(why, STATUS_INVALID,
@@ -195,30 +197,30 @@ static enum status check_resumed_network(const struct training *t, const struct 
                     n->size, n->size, t->size);
     const enum status status = check_games(t, &n->origin, why);
     if (status != STATUS_OK) return status;
-    const struct network_shape is =
-        trained_network_shape(n->kind, n->size, &t->params, n->origin.games);
+    const struct classic_shape is =
+        trained_classic_shape(n->kind, n->size, &t->params, n->origin.games);
     if (memcmp(&is, &n->network->shape, sizeof is) != 0)
         return fail(why, STATUS_INVALID, "%.200s: the shape of a network can't be changed",
                     t->run.resumed);
     return STATUS_OK;
 }
 
-static enum status train_a_network(const struct command *command, struct training *training,
-                                   enum network_kind kind, struct failure *why) {
-    struct trained_network *network = NULL;
+static enum status train_a_classic(const struct command *command, struct training *training,
+                                   enum classic_kind kind, struct failure *why) {
+    struct trained_classic *network = NULL;
     enum status status = STATUS_OK;
     if (training->run.resumed) {
-        status = trained_network_load(&network, training->run.resumed, why);
+        status = trained_classic_load(&network, training->run.resumed, why);
         if (status != STATUS_OK) return status;
         training->params = network->origin.params;
         kind = network->kind;
     } else {
-        train_network_defaults(kind, &training->params);
+        train_classic_defaults(kind, &training->params);
     }
-    status = read_again(command, training, network_kind_name(kind), network_kind_params(kind), why);
-    if (status == STATUS_OK && network) status = check_resumed_network(training, network, why);
+    status = read_again(command, training, classic_kind_name(kind), classic_kind_params(kind), why);
+    if (status == STATUS_OK && network) status = check_resumed_classic(training, network, why);
     if (status == STATUS_OK) {
-        const struct network_training t = {.run = training->run,
+        const struct classic_training t = {.run = training->run,
                                            .size = training->size ? (int)training->size : 9,
                                            .params = training->params,
                                            .program = training->program,
@@ -227,9 +229,9 @@ static enum status train_a_network(const struct command *command, struct trainin
                                            .trial_opponent = training->trial_opponent,
                                            .trials_out = training->trials_out};
         if (network) network->origin.params = training->params;
-        status = train_network(&t, kind, network, why);
+        status = train_classic(&t, kind, network, why);
     }
-    trained_network_free(network);
+    trained_classic_free(network);
     return status;
 }
 
@@ -268,22 +270,23 @@ static enum status train_a_policy(const struct command *command, struct training
     return status;
 }
 
-/* Whether DUAL can be trained on as the command line wants. */
-static enum status check_resumed_dual(const struct training *t, const struct trained_dual *d,
-                                      struct failure *why) {
+/* Whether NETWORK can be trained on as the command line wants. */
+static enum status check_resumed_network(const struct training *t, const struct trained_network *d,
+                                         struct failure *why) {
     if (!d->can_continue) return fail_packed(t, why);
     if (t->size && t->size != d->size)
         return fail(why, STATUS_INVALID,
                     "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", t->run.resumed,
                     d->size, d->size, t->size);
-    if (d->network->maps != t->params.dual_maps || d->network->blocks != t->params.dual_blocks)
+    if (d->network->maps != t->params.network_channels ||
+        d->network->blocks != t->params.network_blocks)
         return fail(why, STATUS_INVALID,
                     "%.200s: the maps and blocks of a network can't be changed", t->run.resumed);
     return check_games(t, &d->origin, why);
 }
 
 /* Settings of the groups that this training uses which it has no use for. */
-static enum status check_dual_settings(struct training *t, struct failure *why) {
+static enum status check_network_settings(struct training *t, struct failure *why) {
     struct params none;
     params_default(&none);
     const struct params *p = &t->params;
@@ -293,31 +296,32 @@ static enum status check_dual_settings(struct training *t, struct failure *why) 
     t->misused = true;
     return fail(why, STATUS_INVALID,
                 "parameters alpha_decay, epsilon and train_komi have no effect on guzumi train "
-                "--kind dual");
+                "--kind network");
 }
 
-static enum status train_a_dual(const struct command *command, struct training *training,
-                                struct failure *why) {
-    struct trained_dual *dual = NULL;
+static enum status train_a_network(const struct command *command, struct training *training,
+                                   struct failure *why) {
+    struct trained_network *network = NULL;
     enum status status = STATUS_OK;
-    train_dual_defaults(&training->params);
+    train_network_defaults(&training->params);
     if (training->run.resumed) {
-        status = trained_dual_load(&dual, training->run.resumed, why);
-        if (status == STATUS_OK) training->params = dual->origin.params;
+        status = trained_network_load(&network, training->run.resumed, why);
+        if (status == STATUS_OK) training->params = network->origin.params;
     }
-    if (status == STATUS_OK) status = read_again(command, training, "dual", PARAMS_OF_DUAL, why);
-    if (status == STATUS_OK) status = check_dual_settings(training, why);
-    if (status == STATUS_OK && dual) status = check_resumed_dual(training, dual, why);
+    if (status == STATUS_OK)
+        status = read_again(command, training, "network", PARAMS_OF_NETWORK, why);
+    if (status == STATUS_OK) status = check_network_settings(training, why);
+    if (status == STATUS_OK && network) status = check_resumed_network(training, network, why);
     if (status == STATUS_OK) {
-        const struct dual_training t = {.run = training->run,
-                                        .size = (int)training->size,
-                                        .threads = (int)training->threads,
-                                        .params = training->params,
-                                        .lessons = &training->lessons};
-        if (dual) dual->origin.params = training->params;
-        status = train_dual(&t, dual, why);
+        const struct network_training t = {.run = training->run,
+                                           .size = (int)training->size,
+                                           .threads = (int)training->threads,
+                                           .params = training->params,
+                                           .samples = &training->samples};
+        if (network) network->origin.params = training->params;
+        status = train_network(&t, network, why);
     }
-    trained_dual_free(dual);
+    trained_network_free(network);
     return status;
 }
 
@@ -330,7 +334,7 @@ static void set_again(struct training *t) {
         snprintf(every, sizeof every, " --keep-checkpoints");
     if (t->threads > 1) snprintf(threads, sizeof threads, " --threads %d", (int)t->threads);
     const bool other = strcmp(t->trial_opponent, "novice") != 0;
-    snprintf(t->again, sizeof t->again, "%s%s%s%s%s%s%s%s", t->dual ? " --lessons ..." : "",
+    snprintf(t->again, sizeof t->again, "%s%s%s%s%s%s%s%s", t->network ? " --samples ..." : "",
              threads, every, t->program ? " --program ..." : "", t->records ? " --records ..." : "",
              t->trials ? " --trials ..." : "", t->trials && other ? " --trial-opponent ..." : "",
              t->trials_out ? " --trials-out ..." : "");
@@ -339,8 +343,8 @@ static void set_again(struct training *t) {
 
 /* What is counted, and how far. */
 static void set_length(struct training *t) {
-    t->run.unit = t->dual ? "steps" : "games";
-    if (t->dual)
+    t->run.unit = t->network ? "steps" : "games";
+    if (t->network)
         t->run.games = t->steps >= 0 ? t->steps : DEFAULT_STEPS;
     else
         t->run.games = t->games >= 0 ? t->games : DEFAULT_GAMES;
@@ -349,7 +353,7 @@ static void set_length(struct training *t) {
 /* Finds out what is to be trained, and trains it; returns the exit code. */
 static int run(const struct command *command, struct training *training) {
     struct failure why;
-    enum network_kind kind;
+    enum classic_kind kind;
     bool network;
     if (training->policy && training->kind) {
         fail(&why, STATUS_INVALID, "train: --policy and --kind exclude each other");
@@ -357,8 +361,8 @@ static int run(const struct command *command, struct training *training) {
     }
     training->policy |= training->kind && strcmp(training->kind, "policy") == 0;
     training->policy |= training->run.resumed && trained_policy_is_file(training->run.resumed);
-    training->dual = training->kind && strcmp(training->kind, "dual") == 0;
-    training->dual |= training->run.resumed && trained_dual_is_file(training->run.resumed);
+    training->network = training->kind && strcmp(training->kind, "network") == 0;
+    training->network |= training->run.resumed && trained_network_is_file(training->run.resumed);
     training->run.keep |= training->run.every > 0;
     set_length(training);
     set_again(training);
@@ -367,9 +371,9 @@ static int run(const struct command *command, struct training *training) {
     struct file_claim claim; /* before --resume reads what another training is about to replace */
     status = file_claim(&claim, training->run.out, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    status = training->dual     ? train_a_dual(command, training, &why)
+    status = training->network  ? train_a_network(command, training, &why)
              : training->policy ? train_a_policy(command, training, &why)
-             : network          ? train_a_network(command, training, kind, &why)
+             : network          ? train_a_classic(command, training, kind, &why)
                                 : train_a_memory(command, training, &why);
     file_release(&claim);
     if (status == STATUS_OK) return EXIT_SUCCESS;
@@ -384,12 +388,13 @@ int cmd_train(int argc, char **argv) {
         {.name = "kind",
          .kind = OPTION_TEXT,
          .out = &training.kind,
-         .argument = "shapes|territory|liberties|policy|dual",
-         .help = "What to train: local shapes (shapes, the default), Schraudolph's network that "
-                 "predicts the fate of every point (territory), Ekker's over liberties and "
-                 "captures (liberties), the policies of the tree and of simulations (policy), or "
-                 "the network that "
-                 "foretells moves, result and owners from the lessons of guzumi selfplay (dual)."},
+         .argument = "shapes|territory|liberties|policy|network",
+         .help =
+             "What to train: local shapes (shapes, the default), Schraudolph's network that "
+             "predicts the fate of every point (territory), Ekker's over liberties and "
+             "captures (liberties), the policies of the tree and of simulations (policy), or "
+             "the network that "
+             "foretells moves, result and owners from the samples of guzumi selfplay (network)."},
         {.name = "policy",
          .kind = OPTION_FLAG,
          .out = &training.policy,
@@ -400,7 +405,7 @@ int cmd_train(int argc, char **argv) {
          .min = BOARD_MIN_SIZE,
          .max = BOARD_MAX_SIZE,
          .argument = "N",
-         .help = "Board size (9; of the dual network that of the first lessons)."},
+         .help = "Board size (9; of the policy-value network that of the first samples)."},
         {.name = "games",
          .kind = OPTION_INT,
          .out = &training.games,
@@ -408,11 +413,12 @@ int cmd_train(int argc, char **argv) {
          .max = 1e15,
          .argument = "N",
          .help = "Games at the end, those before --resume counted (1000000)."},
-        {.name = "lessons",
+        {.name = "samples",
          .kind = OPTION_LIST,
-         .out = &training.lessons,
+         .out = &training.samples,
          .argument = "FILE",
-         .help = "Positions that the dual network learns from, as guzumi selfplay writes them; may "
+         .help = "Positions that the policy-value network learns from, as guzumi selfplay writes "
+                 "them; may "
                  "be repeated. To resume give the same files in the same order."},
         {.name = "steps",
          .kind = OPTION_INT,
@@ -420,7 +426,8 @@ int cmd_train(int argc, char **argv) {
          .min = 0,
          .max = 1e15,
          .argument = "N",
-         .help = "Steps of the dual network's learning at the end, those before --resume counted "
+         .help = "Steps of the policy-value network's learning at the end, those before --resume "
+                 "counted "
                  "(100000): the step size falls over so many."},
         {.name = "out",
          .kind = OPTION_TEXT,
@@ -436,7 +443,8 @@ int cmd_train(int argc, char **argv) {
          .max = THREADS_MAX,
          .argument = "N",
          .help = "Threads that play, of local shapes (1). More than one share the weights without "
-                 "locks: the same seed then gives other weights each time. Of the dual network: "
+                 "locks: the same seed then gives other weights each time. Of the policy-value "
+                 "network: "
                  "threads that learn; the same number gives the same weights."},
         {.name = "minutes",
          .kind = OPTION_REAL,
@@ -516,7 +524,7 @@ int cmd_train(int argc, char **argv) {
         .groups = PARAMS_OF_TRAINING,
         .params = &training.params,
         .positional_names = "",
-        .notes = train_network_notes};
+        .notes = train_classic_notes};
     struct options_result result;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;

@@ -1,11 +1,11 @@
 /* guzumi weights: looking into weight files. */
-#include "cli.h"
-#include "weights_network.h"
+#include "guzumi/base/text.h"
+#include "guzumi/network/weight_store.h"
+#include "guzumi/network/trained_network.h"
+#include "guzumi/network/trained_policy.h"
 
-#include "guzumi/memory_store.h"
-#include "guzumi/text.h"
-#include "guzumi/trained_dual.h"
-#include "guzumi/trained_policy.h"
+#include "cli.h"
+#include "weights_classic.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -55,19 +55,19 @@ static void print_memory(const struct memory *m) {
 
 /* Prints the compiled-in memories, a paragraph each. */
 static enum status show_built_in(struct failure *why) {
-    struct memory_store *store;
+    struct weight_store *store;
     int shown = 0;
-    enum status status = memory_store_new(&store, why);
+    enum status status = weight_store_new(&store, why);
     for (int size = BOARD_MIN_SIZE; status == STATUS_OK && size <= BOARD_MAX_SIZE; size++) {
         const struct memory *memory;
-        status = memory_store_get(store, size, &memory, why);
+        status = weight_store_get(store, size, &memory, why);
         if (status != STATUS_OK || !memory || memory->shapes->size != size) continue;
         if (shown++) printf("\n");
         print_memory(memory);
     }
     if (status == STATUS_OK && !shown)
         status = fail(why, STATUS_INVALID, "this executable was built without weights");
-    memory_store_free(store);
+    weight_store_free(store);
     return status;
 }
 
@@ -75,7 +75,7 @@ static enum status show_built_in(struct failure *why) {
 static void print_softmax(const struct softmax *policy) {
     static const char *const names[] = {
 #define SOFTMAX_FEATURE_ROW(name, word) word,
-#include "guzumi/softmax_features.def"
+#include "guzumi/playout/softmax_features.def"
     };
     printf("of playouts: %d weights\n", SOFTMAX_WEIGHTS);
     for (int i = 0; i < SOFTMAX_FEATURES; i++)
@@ -89,7 +89,7 @@ static void print_moves(const struct move_policy *policy) {
         int first, count;
     } groups[] = {
 #define MOVE_FEATURE_ROW(name, count, text) {text, MOVE_##name, count},
-#include "guzumi/move_features.def"
+#include "guzumi/network/move_features.def"
     };
     printf("of the tree: %d weights\n", MOVE_WEIGHTS);
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
@@ -120,38 +120,38 @@ static enum status show_policy(const char *file, struct failure *why) {
     return STATUS_OK;
 }
 
-static enum status show_dual(const char *file, struct failure *why) {
-    struct trained_dual *dual;
-    const enum status status = trained_dual_load(&dual, file, why);
+static enum status show_network(const char *file, struct failure *why) {
+    struct trained_network *network;
+    const enum status status = trained_network_load(&network, file, why);
     if (status != STATUS_OK) return status;
-    const struct dual_network *n = dual->network;
+    const struct network *n = network->network;
     double square = 0;
     for (int i = 0; i < n->layout.count; i++)
         square += (double)n->weights[i] * (double)n->weights[i];
-    printf("kind: dual, moves, result and owners\n");
+    printf("kind: network, moves, result and owners\n");
     printf("network: %d maps, %d blocks, %d weights, root mean square %.4f\n", n->maps, n->blocks,
            n->layout.count, sqrt(square / n->layout.count));
-    printf("for: boards of %dx%d\ntrained: %" PRIu64 " steps%s\n", dual->size, dual->size,
-           dual->origin.games, dual->can_continue ? "" : "; for playing alone");
-    print_settings(&dual->origin.params, PARAMS_OF_DUAL);
-    trained_dual_free(dual);
+    printf("for: boards of %dx%d\ntrained: %" PRIu64 " steps%s\n", network->size, network->size,
+           network->origin.games, network->can_continue ? "" : "; for playing alone");
+    print_settings(&network->origin.params, PARAMS_OF_NETWORK);
+    trained_network_free(network);
     return STATUS_OK;
 }
 
 /* The memory in FILE, or the compiled-in ones when FILE is "built-in". */
 static enum status show(const char *file, struct failure *why) {
     struct memory *memory;
-    struct trained_network *network;
+    struct trained_classic *network;
     if (strcmp(file, "built-in") == 0) return show_built_in(why);
-    if (trained_network_is_file(file)) {
-        enum status read = trained_network_load(&network, file, why);
+    if (trained_classic_is_file(file)) {
+        enum status read = trained_classic_load(&network, file, why);
         if (read != STATUS_OK) return read;
-        read = weights_network_print(network, why);
-        trained_network_free(network);
+        read = weights_classic_print(network, why);
+        trained_classic_free(network);
         return read;
     }
     if (trained_policy_is_file(file)) return show_policy(file, why);
-    if (trained_dual_is_file(file)) return show_dual(file, why);
+    if (trained_network_is_file(file)) return show_network(file, why);
     const enum status status = memory_load(&memory, file, why);
     if (status != STATUS_OK) return status;
     print_memory(memory);
@@ -168,12 +168,12 @@ static enum status pack_policy(const char *file, const char *out, struct failure
     return status;
 }
 
-static enum status pack_dual(const char *file, const char *out, struct failure *why) {
-    struct trained_dual *dual;
-    enum status status = trained_dual_load(&dual, file, why);
+static enum status pack_network(const char *file, const char *out, struct failure *why) {
+    struct trained_network *network;
+    enum status status = trained_network_load(&network, file, why);
     if (status != STATUS_OK) return status;
-    status = trained_dual_save(dual, out, true, why);
-    trained_dual_free(dual);
+    status = trained_network_save(network, out, true, why);
+    trained_network_free(network);
     return status;
 }
 
@@ -183,7 +183,7 @@ static enum status pack(const char *file, const char *out, struct failure *why) 
     enum status status = file_spare(out, file, "the weights that can be trained on", why);
     if (status != STATUS_OK) return status;
     if (trained_policy_is_file(file)) return pack_policy(file, out, why);
-    if (trained_dual_is_file(file)) return pack_dual(file, out, why);
+    if (trained_network_is_file(file)) return pack_network(file, out, why);
     status = memory_load(&memory, file, why);
     if (status != STATUS_OK) return status;
     status = memory_save_packed(memory, out, why);
@@ -294,7 +294,8 @@ int cmd_weights(int argc, char **argv) {
         .summary =
             "info: prints what a weight file holds: sizes, counts, settings and provenance.\n"
             "FILE may be 'built-in', the weights of this executable for each board size.\n"
-            "pack: writes a memory, a policy or a dual network in FILE to OUT in less than\n"
+            "pack: writes a memory, a policy or a policy-value network in FILE to OUT in less "
+            "than\n"
             "half of the room: without what only training needs, rounded to half precision\n"
             "(but a policy); for playing, not for training on.\n"
             "average: writes the mean of the memories in FILEs, checkpoints of a training, to\n"

@@ -1,7 +1,7 @@
 #include "interrupt.h"
 
-#include "guzumi/system.h"
-#include "guzumi/threads.h"
+#include "guzumi/base/system.h"
+#include "guzumi/base/threads.h"
 
 #include <signal.h>
 #include <stdio.h>

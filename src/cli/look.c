@@ -1,6 +1,6 @@
 #include "look.h"
 
-#include "guzumi/clock.h"
+#include "guzumi/base/clock.h"
 
 #include <math.h>
 #include <string.h>

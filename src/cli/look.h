@@ -3,7 +3,7 @@
 #ifndef GUZUMI_LOOK_H
 #define GUZUMI_LOOK_H
 
-#include "guzumi/report.h"
+#include "guzumi/player/report.h"
 
 #include <stdatomic.h>
 

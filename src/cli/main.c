@@ -1,7 +1,7 @@
 /* Dispatch to the subcommands. */
-#include "cli.h"
+#include "guzumi/base/system.h"
 
-#include "guzumi/system.h"
+#include "cli.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The man page. */
-#include "manual_items.h"
+#include "guzumi/gtp/gtp.h"
 
-#include "guzumi/gtp.h"
+#include "manual_items.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "options.h"
 
-#include "guzumi/text.h"
+#include "guzumi/base/text.h"
 
 #include <string.h>
 

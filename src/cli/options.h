@@ -8,8 +8,8 @@
 #ifndef GUZUMI_OPTIONS_H
 #define GUZUMI_OPTIONS_H
 
-#include "guzumi/params.h"
-#include "guzumi/status.h"
+#include "guzumi/base/params.h"
+#include "guzumi/base/status.h"
 
 #include <stdbool.h>
 #include <stdio.h>

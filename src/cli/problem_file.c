@@ -1,7 +1,7 @@
 #include "problem_file.h"
 
-#include "guzumi/file.h"
-#include "guzumi/text.h"
+#include "guzumi/base/file.h"
+#include "guzumi/base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 #ifndef GUZUMI_PROBLEM_FILE_H
 #define GUZUMI_PROBLEM_FILE_H
 
-#include "guzumi/game.h"
+#include "guzumi/go/game.h"
 
 enum { PROBLEM_TEXT = 400, PROBLEM_MAX_MOVES = 8 };
 

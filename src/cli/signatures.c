@@ -1,7 +1,7 @@
 #include "signatures.h"
 
-#include "guzumi/engine.h"
-#include "guzumi/trainer.h"
+#include "guzumi/player/engine.h"
+#include "guzumi/shapes/trainer.h"
 
 #include <stdlib.h>
 #include <string.h>

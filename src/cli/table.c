@@ -1,13 +1,13 @@
 #include "table.h"
 
+#include "guzumi/base/clock.h"
+#include "guzumi/go/rules.h"
+#include "guzumi/go/sgf.h"
+
 #include "board_view.h"
 #include "cli.h"
 #include "interrupt.h"
 #include "look.h"
-
-#include "guzumi/clock.h"
-#include "guzumi/rules.h"
-#include "guzumi/sgf.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef GUZUMI_TABLE_H
 #define GUZUMI_TABLE_H
 
-#include "guzumi/engine.h"
+#include "guzumi/player/engine.h"
 
 enum { TABLE_PATH = 512 };
 

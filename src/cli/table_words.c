@@ -1,13 +1,12 @@
 /* What a person may type at the table beside moves. */
-#include "table.h"
+#include "guzumi/base/file.h"
+#include "guzumi/base/text.h"
+#include "guzumi/go/sgf.h"
+#include "guzumi/player/mind.h"
 
 #include "board_view.h"
 #include "look.h"
-
-#include "guzumi/file.h"
-#include "guzumi/mind.h"
-#include "guzumi/sgf.h"
-#include "guzumi/text.h"
+#include "table.h"
 
 #include <math.h>
 #include <stdio.h>

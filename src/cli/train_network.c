@@ -1,163 +1,98 @@
 #include "train_network.h"
 
-#include "cli.h"
-#include "interrupt.h"
-
-#include "guzumi/file.h"
-#include "guzumi/network_trainer.h"
-#include "guzumi/system.h"
-#include "guzumi/trials.h"
+#include "guzumi/network/network_trainer.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-const char train_network_notes[] = "Kinds have defaults of their own: territory\n"
-                                   "alpha=0.0001 train_komi=5.5, liberties alpha=0.03\n"
-                                   "lambda=0.5 epsilon=0.05 train_komi=0 opponent=novice,\n"
-                                   "policy lambda=0.8 epsilon=0.2, dual alpha=0.0015\n"
-                                   "lambda=0.8.\n";
-
-void train_network_defaults(enum network_kind kind, struct params *p) {
-    params_default(p);
-    if (kind == NETWORK_TERRITORY) {
-        p->alpha = 0.0001;
-        p->train_komi = 5.5;
-        return;
-    }
-    p->alpha = 0.03;
-    p->lambda = 0.5;
-    p->epsilon = 0.05;
-    p->train_komi = 0;
-    p->opponent = OPPONENT_NOVICE;
+void train_network_defaults(struct params *params) {
+    params_default(params);
+    params->alpha = 0.0015;
+    params->lambda = 0.8;
 }
 
-/* --- what train_run asks for -------------------------------------------------------------------
- */
-
 struct context {
-    const struct network_training *training;
     struct trained_network *network;
     struct network_trainer *trainer;
-    struct opponent *trial_opponent; /* NULL without trials */
-    struct buffer table;             /* of the trials so far */
-    int64_t tabled;                  /* the games of its last line; -1: it has none */
 };
 
-static uint64_t games_of(const void *context) {
+static uint64_t steps_of(const void *context) {
     return ((const struct context *)context)->network->origin.games;
 }
 
-static enum status play(void *context, struct failure *why) {
-    return network_trainer_play(((struct context *)context)->trainer, why);
+static enum status step(void *context, struct failure *why) {
+    (void)why;
+    network_trainer_step(((struct context *)context)->trainer);
+    return STATUS_OK;
 }
 
 static enum status save(const void *context, const char *path, struct failure *why) {
-    return trained_network_save(((const struct context *)context)->network, path, why);
+    const struct context *c = context;
+    network_trainer_settle(c->trainer);
+    return trained_network_save(c->network, path, false, why);
+}
+
+/* --- losses -------------------------------------------------------------------------------------
+ */
+
+static double mean(double sum, double weight) {
+    return weight > 0 ? sum / weight : 0;
+}
+
+/* The losses of games' positions and of those inside trees, in words. */
+static void print_losses(char *text, size_t size, const struct network_losses *l) {
+    const struct network_loss *game = &l->game, *inner = &l->inner;
+    int length = snprintf(
+        text, size, "policy %.3f of %.3f, value %.4f, owners %.3f",
+        mean(game->policy, game->policy_weight), mean(game->linear_policy, game->policy_weight),
+        mean(game->value, game->value_weight), sqrt(mean(game->owner_square, game->owner_weight)));
+    if (inner->positions == 0 || length < 0 || (size_t)length >= size) return;
+    snprintf(text + length, size - (size_t)length, "; inside trees %.3f of %.3f, %.4f",
+             mean(inner->policy, inner->policy_weight),
+             mean(inner->linear_policy, inner->policy_weight),
+             mean(inner->value, inner->value_weight));
 }
 
 static struct train_progress progress(void *context) {
-    const struct context *c = context;
-    const struct network_trainer_statistics s = network_trainer_take_statistics(c->trainer);
-    const bool alone = c->network->origin.params.opponent == OPPONENT_SELF;
-    return (struct train_progress){.games = s.games,
-                                   .moves = s.moves,
-                                   .wins = s.wins,
-                                   .winner = alone ? "Black wins" : "it wins",
-                                   .error = s.states ? sqrt(s.square_error / (double)s.states) : 0};
+    struct train_progress out = {.games = 0};
+    const struct network_losses losses =
+        network_trainer_take_losses(((struct context *)context)->trainer);
+    print_losses(out.text, sizeof out.text, &losses);
+    return out;
 }
 
-/* --- trials -------------------------------------------------------------------------------------
- */
-
-/* Half the width of the 95 % interval of a share of COUNT games, in per cent. */
-static double half_width(double share, int count) {
-    return 196 * sqrt(share * (1 - share) / count);
-}
-
-static const char table_head[] = "games\ttrials\twins\tdraws\tscore\tscored_right\n";
-enum { TABLE_HEAD = sizeof table_head - 1, TABLE_LIMIT = 1 << 20 };
-
-/* Takes over the lines of TABLE that tell of no more games than were played: what is behind them is
- * done once more. */
-static void take_lines(struct context *c, const char *table) {
-    for (const char *line = table + TABLE_HEAD; *line;) {
-        const size_t length = strcspn(line, "\n");
-        const uint64_t games = strtoull(line, NULL, 10);
-        if (games <= games_of(c) && line[length] == '\n') {
-            buffer_append(&c->table, line, length + 1);
-            c->tabled = (int64_t)games;
-        }
-        line += length + (line[length] == '\n');
-    }
-}
-
-/* A training that goes on continues its table; another one's is kept. */
-static enum status begin_table(struct context *c, struct failure *why) {
-    const char *path = c->training->trials_out;
-    unsigned char *table;
-    size_t length;
-    buffer_append(&c->table, table_head, TABLE_HEAD);
-    if (!path || !file_would_be_replaced(path)) return STATUS_OK;
-    if (!c->training->run.resumed) return train_set_aside(path, why);
-    const enum status status = file_read(path, TABLE_LIMIT, &table, &length, why);
-    if (status != STATUS_OK) return status;
-    const bool known = length == 0 || strncmp((const char *)table, table_head, TABLE_HEAD) == 0;
-    if (known && length > 0) take_lines(c, (const char *)table);
-    free(table);
-    return known ? STATUS_OK
-                 : fail(why, STATUS_INVALID, "%.200s is no table of trials; choose another name",
-                        path);
-}
-
-static enum status open_trials(struct context *c, struct failure *why) {
-    const char *name = c->training->trial_opponent;
-    const enum opponent_kind kind = strcmp(name, "novice") == 0   ? OPPONENT_NOVICE
-                                    : strcmp(name, "random") == 0 ? OPPONENT_RANDOM
-                                                                  : OPPONENT_PROGRAM;
-    enum status status = opponent_new(&c->trial_opponent, kind, name, interrupt_flag(), why);
-    if (status == STATUS_OK && c->training->trials_out)
-        status = file_try(c->training->trials_out, why);
-    return status == STATUS_OK ? begin_table(c, why) : status;
-}
-
-/* Trial games after a checkpoint, unless the table has them; it is written anew each time. */
-static enum status play_trials(void *context, struct failure *why) {
-    struct context *c = context;
-    const struct provenance *origin = &c->network->origin;
-    const char *path = c->training->trials_out;
-    struct trials t = {0};
-    if (c->tabled == (int64_t)origin->games) {
-        fprintf(stderr, "  trials: those after %" PRIu64 " games are in %s already\n",
-                origin->games, path);
-        return STATUS_OK;
-    }
-    while (t.games < c->training->trials) {
-        if (atomic_load(interrupt_flag())) return STATUS_STOPPED; /* some would not do */
-        const enum status status =
-            trials_play(c->network, c->trial_opponent, 1, origin->params.train_komi,
-                        (uint64_t)origin->params.seed, &t, why);
-        if (status != STATUS_OK) return status;
-    }
-    const double share = (double)t.wins / t.games;
-    fprintf(stderr, "  trials: %.1f +- %.1f %% of %d, %+.1f points a game\n", 100 * share,
-            half_width(share, t.games), t.games, t.score / t.games);
-    buffer_print(&c->table, "%" PRIu64 "\t%d\t%d\t%d\t%.3f\t%d\n", origin->games, t.games, t.wins,
-                 t.draws, t.score / t.games, t.scored_right);
-    if (c->table.failed) return fail_memory(why, "the table of trials");
-    return path ? file_write(path, c->table.data, c->table.length, why) : STATUS_OK;
+static enum status judge(void *context, struct failure *why) {
+    char text[TRAIN_TEXT];
+    (void)why;
+    struct network_trainer *trainer = ((struct context *)context)->trainer;
+    const struct network_losses losses = network_trainer_held_out(trainer);
+    if (losses.game.positions + losses.inner.positions == 0) return STATUS_OK;
+    print_losses(text, sizeof text, &losses);
+    fprintf(stderr, "  held out: %s\n", text);
+    return STATUS_OK;
 }
 
 /* --- a run --------------------------------------------------------------------------------------
  */
 
-/* The network that learns from the first game on; to be freed even if this fails. */
-static enum status make_network(const struct network_training *t, enum network_kind kind,
+/* The samples of all files; SIZE gets the first one's unless it is known. */
+static enum status read_samples(const struct network_training *t, struct samples *samples,
+                                int *size, struct failure *why) {
+    enum status status = STATUS_OK;
+    for (int i = 0; i < t->samples->count && status == STATUS_OK; i++) {
+        struct samples_found found;
+        status = samples_read(samples, t->samples->value[i], &found, why);
+        if (status == STATUS_OK && *size == 0) *size = found.size;
+    }
+    return status;
+}
+
+/* The network that learns from the first step on. */
+static enum status make_network(const struct network_training *t, int size,
                                 struct trained_network **out, struct failure *why) {
     struct trained_network *from = NULL;
-    enum status status = trained_network_new(out, kind, t->size, &t->params, why);
+    enum status status = trained_network_new(out, size, &t->params, why);
     if (status != STATUS_OK || !t->run.start_from) return status;
     status = trained_network_load(&from, t->run.start_from, why);
     if (status == STATUS_OK) status = trained_network_start_from(*out, from, why);
@@ -165,56 +100,36 @@ static enum status make_network(const struct network_training *t, enum network_k
     return status;
 }
 
-/* Whether the command line has what the opponent needs. */
-static enum status check_opponent(const struct network_training *t, const struct trained_network *n,
-                                  struct failure *why) {
-    const int opponent = n->origin.params.opponent;
-    if (opponent == OPPONENT_PROGRAM && !t->program)
-        return fail(why, STATUS_INVALID,
-                    "train: opponent=program needs --program COMMAND, which starts it");
-    if (opponent != OPPONENT_PROGRAM && t->program)
-        return fail(why, STATUS_INVALID, "train: --program needs --set opponent=program");
-    if ((opponent == OPPONENT_RECORDS) != (t->records != NULL))
-        return fail(why, STATUS_INVALID,
-                    "train: --records FOLDER and --set opponent=records need each other");
-    if (opponent == OPPONENT_RECORDS && n->kind != NETWORK_TERRITORY)
-        return fail(why, STATUS_INVALID, "train: only territory networks learn from records");
-    return cli_check_handicap("train: opponent_handicap", n->size,
-                              (int)n->origin.params.opponent_handicap, why);
-}
-
-static enum status train(const struct network_training *t, struct trained_network *n,
-                         struct failure *why) {
-    struct context context = {.training = t, .network = n, .tabled = -1};
-    struct opponent *opponent = NULL;
-    struct recorded_games records = {0};
-    const enum opponent_kind kind = (enum opponent_kind)n->origin.params.opponent;
-    const struct train_subject subject = {&context, games_of, play,
-                                          save,     progress, t->trials ? play_trials : NULL};
-    enum status status = check_opponent(t, n, why);
-    system_ignore_broken_pipes(); /* a program that ends is a fault of its own */
-    if (status == STATUS_OK && t->records)
-        status = recorded_games_load(&records, t->records, n->size, why);
-    if (status == STATUS_OK && kind != OPPONENT_SELF && kind != OPPONENT_RECORDS)
-        status = opponent_new(&opponent, kind, t->program, interrupt_flag(), why);
-    if (status == STATUS_OK && t->trials) status = open_trials(&context, why);
-    if (status == STATUS_OK)
-        status = network_trainer_new(&context.trainer, n, opponent, &records, why);
-    if (status == STATUS_OK) status = train_run(&t->run, &subject, why);
-    network_trainer_free(context.trainer);
-    opponent_free(opponent);
-    opponent_free(context.trial_opponent);
-    buffer_free(&context.table);
-    recorded_games_free(&records);
+static enum status train(const struct network_training *t, struct trained_network *network,
+                         struct samples *samples, struct failure *why) {
+    struct context context = {.network = network};
+    const struct train_subject subject = {&context, steps_of, step, save, progress, judge};
+    struct weight_store *memories;
+    enum status status = weight_store_new(&memories, why);
+    if (status != STATUS_OK) return status;
+    status = network_trainer_new(&context.trainer, network, samples, memories,
+                                 (uint64_t)t->run.games, t->threads, why);
+    samples_free(samples); /* which may be large */
+    if (status == STATUS_OK) {
+        fprintf(stderr, "%zu positions to learn from, %zu held out\n",
+                network_trainer_learnt_count(context.trainer),
+                network_trainer_held_out_count(context.trainer));
+        status = train_run(&t->run, &subject, why);
+        network_trainer_free(context.trainer);
+    }
+    weight_store_free(memories);
     return status;
 }
 
-enum status train_network(const struct network_training *t, enum network_kind kind,
-                          struct trained_network *resumed, struct failure *why) {
-    struct trained_network *n = resumed;
-    enum status status = STATUS_OK;
-    if (!n) status = make_network(t, kind, &n, why);
-    if (status == STATUS_OK) status = train(t, n, why);
-    if (!resumed) trained_network_free(n);
+enum status train_network(const struct network_training *t, struct trained_network *resumed,
+                          struct failure *why) {
+    struct trained_network *network = resumed;
+    struct samples samples = {.count = 0};
+    int size = t->size;
+    enum status status = read_samples(t, &samples, &size, why);
+    if (status == STATUS_OK && !resumed) status = make_network(t, size, &network, why);
+    if (status == STATUS_OK) status = train(t, network, &samples, why);
+    if (!resumed) trained_network_free(network);
+    samples_free(&samples);
     return status;
 }

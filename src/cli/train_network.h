@@ -1,28 +1,25 @@
-/* guzumi train for networks. */
+/* guzumi train for the policy-value network. */
 #ifndef GUZUMI_TRAIN_NETWORK_H
 #define GUZUMI_TRAIN_NETWORK_H
 
+#include "guzumi/network/trained_network.h"
+
+#include "options.h"
 #include "train_run.h"
 
-#include "guzumi/trained_network.h"
-
 struct network_training {
-    struct train_run run;
-    int size;
+    struct train_run run; /* its games are steps */
+    int size;             /* of the boards; 0: that of the first samples */
+    int threads;
     struct params params;
-    const char *program, *records; /* or NULL */
-    int64_t trials;                /* games at each checkpoint */
-    const char *trial_opponent;    /* "random", "novice" or a command */
-    const char *trials_out;        /* a table, or NULL */
+    const struct option_list *samples; /* files, one at least */
 };
 
-/* Sets what KIND is trained with where the command line says nothing else; and lines for --help
- * that tell of it. */
-void train_network_defaults(enum network_kind kind, struct params *params);
-extern const char train_network_notes[];
+/* Sets what it is trained with where the command line says nothing else. */
+void train_network_defaults(struct params *params);
 
-/* Trains RESUMED, or a new network of KIND where that is NULL. */
-enum status train_network(const struct network_training *training, enum network_kind kind,
-                          struct trained_network *resumed, struct failure *why);
+/* Trains RESUMED, which can continue, or a new network where that is NULL. */
+enum status train_network(const struct network_training *training, struct trained_network *resumed,
+                          struct failure *why);
 
 #endif

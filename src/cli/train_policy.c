@@ -1,6 +1,6 @@
 #include "train_policy.h"
 
-#include "guzumi/policy_trainer.h"
+#include "guzumi/selfplay/policy_trainer.h"
 
 #include <math.h>
 
@@ -41,14 +41,14 @@ enum status train_policy(const struct train_run *run, struct trained_policy *pol
                          struct failure *why) {
     struct context context = {.policy = policy};
     const struct train_subject subject = {&context, games_of, play, save, progress, NULL};
-    struct memory_store *memories;
-    enum status status = memory_store_new(&memories, why);
+    struct weight_store *memories;
+    enum status status = weight_store_new(&memories, why);
     if (status != STATUS_OK) return status;
     status = policy_trainer_new(&context.trainer, policy, memories, why);
     if (status == STATUS_OK) {
         status = train_run(run, &subject, why);
         policy_trainer_free(context.trainer);
     }
-    memory_store_free(memories);
+    weight_store_free(memories);
     return status;
 }

@@ -2,9 +2,9 @@
 #ifndef GUZUMI_TRAIN_POLICY_H
 #define GUZUMI_TRAIN_POLICY_H
 
-#include "train_run.h"
+#include "guzumi/network/trained_policy.h"
 
-#include "guzumi/trained_policy.h"
+#include "train_run.h"
 
 /* Sets what the policies are trained with where the command line says nothing else. */
 void train_policy_defaults(struct params *params);

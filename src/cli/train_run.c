@@ -1,12 +1,12 @@
 #include "train_run.h"
 
-#include "interrupt.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/base/file.h"
+#include "guzumi/base/system.h"
+#include "guzumi/base/text.h"
+#include "guzumi/shapes/trainer.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/file.h"
-#include "guzumi/system.h"
-#include "guzumi/text.h"
-#include "guzumi/trainer.h"
+#include "interrupt.h"
 
 #include <inttypes.h>
 #include <stdio.h>

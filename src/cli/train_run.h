@@ -4,7 +4,7 @@
 #ifndef GUZUMI_TRAIN_RUN_H
 #define GUZUMI_TRAIN_RUN_H
 
-#include "guzumi/status.h"
+#include "guzumi/base/status.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@
 struct train_run {
     int64_t games;       /* at the end */
     const char *unit;    /* what is counted as these: "games", which are played, or "steps" */
-    const char *again;   /* what else the command line must have to resume: " --lessons ...", "" */
+    const char *again;   /* what else the command line must have to resume: " --samples ...", "" */
     const char *out;     /* the weight file */
     const char *resumed; /* the file that it continues, or NULL */
     const char *start_from; /* the file whose weights it begins with, or NULL */

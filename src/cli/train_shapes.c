@@ -1,9 +1,9 @@
 #include "train_shapes.h"
 
-#include "interrupt.h"
+#include "guzumi/base/file.h"
+#include "guzumi/shapes/trainer.h"
 
-#include "guzumi/file.h"
-#include "guzumi/trainer.h"
+#include "interrupt.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,9 +2,9 @@
 #ifndef GUZUMI_TRAIN_SHAPES_H
 #define GUZUMI_TRAIN_SHAPES_H
 
-#include "train_run.h"
+#include "guzumi/shapes/memory.h"
 
-#include "guzumi/memory.h"
+#include "train_run.h"
 
 struct shapes_training {
     struct train_run run;

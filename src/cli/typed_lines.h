@@ -3,9 +3,9 @@
 #ifndef GUZUMI_TYPED_LINES_H
 #define GUZUMI_TYPED_LINES_H
 
-#include "guzumi/file.h"
-#include "guzumi/input.h"
-#include "guzumi/system.h"
+#include "guzumi/base/file.h"
+#include "guzumi/base/input.h"
+#include "guzumi/base/system.h"
 
 struct typed_lines {
     struct input *input; /* owned */

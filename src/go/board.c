@@ -1,4 +1,4 @@
-#include "guzumi/board.h"
+#include "guzumi/go/board.h"
 
 #include "board_kernel.h"
 

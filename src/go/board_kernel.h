@@ -8,9 +8,9 @@
 #ifndef GUZUMI_BOARD_KERNEL_H
 #define GUZUMI_BOARD_KERNEL_H
 
-#include "guzumi/board.h"
-#include "guzumi/rng.h"
-#include "guzumi/surroundings.h"
+#include "guzumi/base/rng.h"
+#include "guzumi/go/board.h"
+#include "guzumi/go/surroundings.h"
 
 #include <assert.h>
 #include <stddef.h>

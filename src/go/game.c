@@ -1,4 +1,4 @@
-#include "guzumi/game.h"
+#include "guzumi/go/game.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "guzumi/ladder.h"
+#include "guzumi/go/ladder.h"
 
 #include "board_kernel.h"
 

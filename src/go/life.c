@@ -1,4 +1,4 @@
-#include "guzumi/life.h"
+#include "guzumi/go/life.h"
 
 #include "board_kernel.h"
 

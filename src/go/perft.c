@@ -1,6 +1,6 @@
-#include "guzumi/perft.h"
+#include "guzumi/go/perft.h"
 
-#include "guzumi/board.h"
+#include "guzumi/go/board.h"
 
 struct path {
     struct perft_rules rules;

@@ -1,6 +1,6 @@
-#include "guzumi/point.h"
+#include "guzumi/go/point.h"
 
-#include "guzumi/text.h"
+#include "guzumi/base/text.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-#include "guzumi/rules.h"
+#include "guzumi/go/rules.h"
 
-#include "guzumi/text.h"
+#include "guzumi/base/text.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "sgf_tree.h"
+#include "guzumi/base/text.h"
 
-#include "guzumi/text.h"
+#include "sgf_tree.h"
 
 #include <assert.h>
 #include <stdarg.h>

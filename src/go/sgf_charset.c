@@ -1,8 +1,8 @@
 /* Game records in the character sets of the countries where Go is played. */
-#include "sgf_tree.h"
+#include "guzumi/base/charset.h"
+#include "guzumi/base/text.h"
 
-#include "guzumi/charset.h"
-#include "guzumi/text.h"
+#include "sgf_tree.h"
 
 #include <string.h>
 

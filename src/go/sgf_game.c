@@ -1,7 +1,7 @@
 /* Game records as games, and the other way round. */
-#include "sgf_tree.h"
+#include "guzumi/base/text.h"
 
-#include "guzumi/text.h"
+#include "sgf_tree.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef GUZUMI_SGF_TREE_H
 #define GUZUMI_SGF_TREE_H
 
-#include "guzumi/sgf.h"
+#include "guzumi/go/sgf.h"
 
 struct sgf_node {
     int parent, first_child, last_child, sibling;

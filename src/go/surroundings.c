@@ -1,4 +1,4 @@
-#include "guzumi/surroundings.h"
+#include "guzumi/go/surroundings.h"
 
 /* Whether what is off the board is nothing, one side, or two that make a corner. */
 static bool is_code(unsigned code) {

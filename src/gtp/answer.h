@@ -1,4 +1,4 @@
-/* The protocol's side of an answer: see guzumi/protocol.h for what a handler may do with it. */
+/* The protocol's side of an answer: see protocol.h for what a handler may do with it. */
 #ifndef GUZUMI_ANSWER_H
 #define GUZUMI_ANSWER_H
 

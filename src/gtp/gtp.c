@@ -1,7 +1,7 @@
-#include "guzumi/gtp.h"
+#include "guzumi/gtp/gtp.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/text.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/base/text.h"
 
 #include "gtp_session.h"
 

@@ -1,7 +1,7 @@
-#include "gtp_session.h"
+#include "guzumi/player/mind.h"
+#include "guzumi/player/report.h"
 
-#include "guzumi/mind.h"
-#include "guzumi/report.h"
+#include "gtp_session.h"
 
 /* GoGui's types: dboard takes numbers from -1 to 1, sboard words, rows from the top; %m is the
  * colour to move, %c one to choose. */

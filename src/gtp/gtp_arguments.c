@@ -1,6 +1,6 @@
-#include "gtp_session.h"
+#include "guzumi/base/text.h"
 
-#include "guzumi/text.h"
+#include "gtp_session.h"
 
 /* Longer times than this (30 years) are no limit that anyone meets. */
 static const double max_seconds = 1e9;

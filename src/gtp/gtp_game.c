@@ -1,5 +1,5 @@
-#include "guzumi/rules.h"
-#include "guzumi/text.h"
+#include "guzumi/base/text.h"
+#include "guzumi/go/rules.h"
 
 #include "gtp_session.h"
 

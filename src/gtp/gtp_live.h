@@ -3,9 +3,9 @@
 #ifndef GUZUMI_GTP_LIVE_H
 #define GUZUMI_GTP_LIVE_H
 
-#include "gtp_session.h"
+#include "guzumi/player/report.h"
 
-#include "guzumi/report.h"
+#include "gtp_session.h"
 
 enum live_format { LIVE_LZ, LIVE_KATA, LIVE_CGOS };
 

@@ -1,8 +1,8 @@
 /* Heat maps for GoGui: figures of the moves as colours from the worst to the best, the best few
  * with their per cent. */
-#include "gtp_session.h"
+#include "guzumi/player/mind.h"
 
-#include "guzumi/mind.h"
+#include "gtp_session.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Questions about the game that change nothing. */
-#include "gtp_session.h"
+#include "guzumi/player/mind.h"
 
-#include "guzumi/mind.h"
+#include "gtp_session.h"
 
 #include <math.h>
 

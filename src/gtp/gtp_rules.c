@@ -1,7 +1,7 @@
-#include "gtp_session.h"
+#include "guzumi/base/json.h"
+#include "guzumi/go/rules.h"
 
-#include "guzumi/json.h"
-#include "guzumi/rules.h"
+#include "gtp_session.h"
 
 #include <string.h>
 

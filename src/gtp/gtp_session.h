@@ -2,7 +2,7 @@
 #ifndef GUZUMI_GTP_SESSION_H
 #define GUZUMI_GTP_SESSION_H
 
-#include "guzumi/gtp.h"
+#include "guzumi/gtp/gtp.h"
 
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
-#include "gtp_session.h"
+#include "guzumi/go/rules.h"
 
-#include "guzumi/rules.h"
+#include "gtp_session.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "gtp_session.h"
+#include "guzumi/base/text.h"
 
-#include "guzumi/text.h"
+#include "gtp_session.h"
 
 #include <math.h>
 #include <string.h>

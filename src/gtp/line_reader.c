@@ -1,9 +1,9 @@
 #include "line_reader.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/input.h"
-#include "guzumi/text.h"
-#include "guzumi/threads.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/base/input.h"
+#include "guzumi/base/text.h"
+#include "guzumi/base/threads.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-/* Lines of an input, read by a thread of their own into a queue. See guzumi/protocol.h for what a
+/* Lines of an input, read by a thread of their own into a queue. See protocol.h for what a
  * line becomes and for the rules of interrupting. */
 #ifndef GUZUMI_LINE_READER_H
 #define GUZUMI_LINE_READER_H
 
-#include "guzumi/protocol.h"
+#include "guzumi/gtp/protocol.h"
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
-#include "gtp_live.h"
+#include "guzumi/base/text.h"
 
-#include "guzumi/text.h"
+#include "gtp_live.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "guzumi/protocol.h"
+#include "guzumi/gtp/protocol.h"
 
 #include "answer.h"
 

@@ -1,6 +1,6 @@
-#include "guzumi/child.h"
+#include "guzumi/match/child.h"
 
-#include "guzumi/clock.h"
+#include "guzumi/base/clock.h"
 
 #include <math.h>
 #include <stdio.h>

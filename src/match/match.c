@@ -1,9 +1,9 @@
-#include "guzumi/match.h"
+#include "guzumi/match/match.h"
+
+#include "guzumi/base/clock.h"
+#include "guzumi/base/threads.h"
 
 #include "match_state.h"
-
-#include "guzumi/clock.h"
-#include "guzumi/threads.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -170,12 +170,12 @@ static enum status open_memories(struct match *m, struct failure *why) {
                 m->memories[i] = m->memories[j];
         if (m->memories[i]) continue;
         const struct memory *unpacked;
-        enum status status = memory_store_new(&m->memories[i], why);
+        enum status status = weight_store_new(&m->memories[i], why);
         if (status == STATUS_OK && *weights)
-            status = memory_store_load(m->memories[i], weights, why);
+            status = weight_store_load(m->memories[i], weights, why);
         /* What is unpacked here is only read by the threads. */
         if (status == STATUS_OK)
-            status = memory_store_get(m->memories[i], m->plan->size, &unpacked, why);
+            status = weight_store_get(m->memories[i], m->plan->size, &unpacked, why);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;
@@ -185,7 +185,7 @@ static void close_memories(struct match *m) {
     for (int i = 0; m->memories && i < m->plan->player_count; i++) {
         bool shared = false;
         for (int j = 0; j < i; j++) shared = shared || m->memories[j] == m->memories[i];
-        if (!shared) memory_store_free(m->memories[i]);
+        if (!shared) weight_store_free(m->memories[i]);
     }
     free(m->memories);
 }
@@ -221,7 +221,7 @@ static enum status try_programs(struct match *m, struct failure *why) {
 
 static enum status open_match(struct match *m, struct failure *why) {
     const size_t players = (size_t)m->plan->player_count, games = (size_t)plan_total(m->plan);
-    m->memories = calloc(players, sizeof(struct memory_store *));
+    m->memories = calloc(players, sizeof(struct weight_store *));
     m->order = calloc(players, sizeof *m->order);
     m->wins = calloc(players, sizeof *m->wins);
     m->winner = malloc(games);

@@ -1,7 +1,7 @@
 #include "match_state.h"
 
-#include "guzumi/results.h"
-#include "guzumi/sgf.h"
+#include "guzumi/go/sgf.h"
+#include "guzumi/match/results.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,11 +3,11 @@
 #ifndef GUZUMI_MATCH_STATE_H
 #define GUZUMI_MATCH_STATE_H
 
-#include "referee.h"
+#include "guzumi/base/file.h"
+#include "guzumi/network/weight_store.h"
+#include "guzumi/match/match.h"
 
-#include "guzumi/file.h"
-#include "guzumi/match.h"
-#include "guzumi/memory_store.h"
+#include "referee.h"
 
 #include <pthread.h>
 
@@ -28,7 +28,7 @@ struct match {
     const struct plan *plan;
     const struct match_options *options;
     struct side_world world;
-    struct memory_store **memories; /* owned; by player, shared where the weights are the same */
+    struct weight_store **memories; /* owned; by player, shared where the weights are the same */
     struct file_grown file;         /* of results, claimed against a second match */
     pthread_mutex_t forking;
 

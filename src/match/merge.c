@@ -1,4 +1,4 @@
-#include "guzumi/merge.h"
+#include "guzumi/match/merge.h"
 
 #include "schedule.h"
 

@@ -1,8 +1,8 @@
-#include "guzumi/plan.h"
+#include "guzumi/match/plan.h"
+
+#include "guzumi/base/hash.h"
 
 #include "plan_keys.h"
-
-#include "guzumi/hash.h"
 
 #include <inttypes.h>
 #include <stdio.h>

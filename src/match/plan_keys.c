@@ -1,9 +1,9 @@
 #include "plan_keys.h"
 
-#include "plan_words.h"
+#include "guzumi/base/text.h"
+#include "guzumi/go/game.h"
 
-#include "guzumi/game.h"
-#include "guzumi/text.h"
+#include "plan_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef GUZUMI_PLAN_KEYS_H
 #define GUZUMI_PLAN_KEYS_H
 
-#include "guzumi/file.h"
-#include "guzumi/plan.h"
+#include "guzumi/base/file.h"
+#include "guzumi/match/plan.h"
 
 /* What is known only when the last line has been read. */
 struct plan_reader {

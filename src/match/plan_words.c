@@ -1,6 +1,6 @@
 #include "plan_words.h"
 
-#include "guzumi/text.h"
+#include "guzumi/base/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

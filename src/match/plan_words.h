@@ -2,7 +2,7 @@
 #ifndef GUZUMI_PLAN_WORDS_H
 #define GUZUMI_PLAN_WORDS_H
 
-#include "guzumi/status.h"
+#include "guzumi/base/status.h"
 
 #include <stdint.h>
 

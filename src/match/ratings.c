@@ -1,4 +1,4 @@
-#include "guzumi/ratings.h"
+#include "guzumi/match/ratings.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 #include "referee.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/text.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/base/text.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,12 +3,12 @@
 #ifndef GUZUMI_REFEREE_H
 #define GUZUMI_REFEREE_H
 
-#include "guzumi/child.h"
+#include "guzumi/base/file.h"
+#include "guzumi/match/child.h"
+#include "guzumi/match/results.h"
+
 #include "schedule.h"
 #include "side.h"
-
-#include "guzumi/file.h"
-#include "guzumi/results.h"
 
 enum match_end {
     END_SCORE, /* two passes */

@@ -1,6 +1,6 @@
-#include "guzumi/results.h"
+#include "guzumi/match/results.h"
 
-#include "guzumi/text.h"
+#include "guzumi/base/text.h"
 
 #include <math.h>
 #include <stdlib.h>

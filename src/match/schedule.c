@@ -1,6 +1,6 @@
 #include "schedule.h"
 
-#include "guzumi/rng.h"
+#include "guzumi/base/rng.h"
 
 #include <math.h>
 

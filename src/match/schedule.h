@@ -2,8 +2,8 @@
 #ifndef GUZUMI_SCHEDULE_H
 #define GUZUMI_SCHEDULE_H
 
-#include "guzumi/game.h"
-#include "guzumi/plan.h"
+#include "guzumi/go/game.h"
+#include "guzumi/match/plan.h"
 
 /* Two players of the plan by colour. */
 struct pairing_of_game {

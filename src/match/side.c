@@ -1,7 +1,7 @@
 #include "side.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/text.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/base/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -196,7 +196,7 @@ static enum fault fatal_unless(enum status status) {
  */
 
 enum status side_new(struct side **out, const struct side_world *world,
-                     const struct plan_player *player, struct memory_store *memories,
+                     const struct plan_player *player, struct weight_store *memories,
                      struct failure *why) {
     struct side *s = calloc(1, sizeof *s);
     if (!s) return fail_memory(why, "a player");

@@ -4,9 +4,9 @@
 #ifndef GUZUMI_SIDE_H
 #define GUZUMI_SIDE_H
 
-#include "guzumi/child.h"
-#include "guzumi/engine.h"
-#include "guzumi/plan.h"
+#include "guzumi/match/child.h"
+#include "guzumi/match/plan.h"
+#include "guzumi/player/engine.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -41,7 +41,7 @@ struct side;
 /* MEMORIES (borrowed, and with the board's size unpacked) is the long-term memory of players in
  * process. An external program is started by side_begin. */
 enum status side_new(struct side **out, const struct side_world *world,
-                     const struct plan_player *player, struct memory_store *memories,
+                     const struct plan_player *player, struct weight_store *memories,
                      struct failure *why);
 void side_free(struct side *side);
 

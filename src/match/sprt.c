@@ -1,4 +1,4 @@
-#include "guzumi/sprt.h"
+#include "guzumi/match/sprt.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "guzumi/standings.h"
+#include "guzumi/match/standings.h"
 
 #include <inttypes.h>
 #include <math.h>

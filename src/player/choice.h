@@ -6,10 +6,10 @@
 #ifndef GUZUMI_CHOICE_H
 #define GUZUMI_CHOICE_H
 
-#include "move_clock.h"
+#include "guzumi/player/engine.h"
+#include "guzumi/search/search.h"
 
-#include "guzumi/engine.h"
-#include "guzumi/search.h"
+#include "move_clock.h"
 
 /* How a player ends the game. */
 enum ending {

@@ -3,11 +3,11 @@
 #ifndef GUZUMI_ENGINE_STATE_H
 #define GUZUMI_ENGINE_STATE_H
 
+#include "guzumi/playout/playout.h"
+
 #include "choice.h"
 #include "move_clock.h"
 #include "observer.h"
-
-#include "guzumi/playout.h"
 
 /* What the player has done in this game. */
 struct conduct {
@@ -25,7 +25,7 @@ struct regression {
 
 struct engine {
     struct params params;
-    struct memory_store *memories; /* borrowed */
+    struct weight_store *memories; /* borrowed */
     struct playout_patterns patterns;
     struct game game;
     struct conduct conduct;

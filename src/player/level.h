@@ -8,9 +8,9 @@
 #ifndef GUZUMI_LEVEL_H
 #define GUZUMI_LEVEL_H
 
-#include "guzumi/bitset.h"
-#include "guzumi/params.h"
-#include "guzumi/rng.h"
+#include "guzumi/base/bitset.h"
+#include "guzumi/base/params.h"
+#include "guzumi/base/rng.h"
 
 /* Whether the player is weaker than it could be. */
 bool level_is_limited(const struct params *params);

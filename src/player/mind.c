@@ -1,8 +1,9 @@
-#include "guzumi/mind.h"
+#include "guzumi/player/mind.h"
+
+#include "guzumi/playout/ownership.h"
+#include "guzumi/shapes/tracker.h"
 
 #include "engine_state.h"
-
-#include "guzumi/ownership.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,11 +7,11 @@
 #ifndef GUZUMI_MOVE_CLOCK_H
 #define GUZUMI_MOVE_CLOCK_H
 
-#include "guzumi/board.h"
-#include "guzumi/clock.h"
-#include "guzumi/params.h"
-#include "guzumi/search.h"
-#include "guzumi/time_control.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/base/params.h"
+#include "guzumi/go/board.h"
+#include "guzumi/player/time_control.h"
+#include "guzumi/search/search.h"
 
 struct move_clock {
     enum clock by; /* but pondering, which is always by CLOCK_WALL */

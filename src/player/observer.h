@@ -6,8 +6,8 @@
 #ifndef GUZUMI_OBSERVER_H
 #define GUZUMI_OBSERVER_H
 
-#include "guzumi/report.h"
-#include "guzumi/search.h"
+#include "guzumi/player/report.h"
+#include "guzumi/search/search.h"
 
 struct observer {
     struct engine_watch watch; /* its report is NULL when nobody watches */

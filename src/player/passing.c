@@ -1,12 +1,11 @@
-#include "engine_state.h"
-
-#include "guzumi/careful.h"
-#include "guzumi/clock.h"
-#include "guzumi/life.h"
-#include "guzumi/ownership.h"
-#include "guzumi/rules.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/go/life.h"
+#include "guzumi/go/rules.h"
+#include "guzumi/playout/careful.h"
+#include "guzumi/playout/ownership.h"
 
 #include "board_kernel.h"
+#include "engine_state.h"
 
 #include <stdlib.h>
 

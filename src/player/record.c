@@ -1,7 +1,7 @@
-#include "engine_state.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/go/rules.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/rules.h"
+#include "engine_state.h"
 
 /* GAME, which is the engine's from now on. */
 static void begin_with(struct engine *e, const struct game *game) {

@@ -1,8 +1,7 @@
+#include "guzumi/base/clock.h"
+
 #include "engine_state.h"
-
 #include "level.h"
-
-#include "guzumi/clock.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "guzumi/time_control.h"
+#include "guzumi/player/time_control.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "guzumi/careful.h"
+#include "guzumi/playout/careful.h"
 
 #include "board_kernel.h"
 

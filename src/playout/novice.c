@@ -1,4 +1,4 @@
-#include "guzumi/novice.h"
+#include "guzumi/playout/novice.h"
 
 #include <stddef.h>
 

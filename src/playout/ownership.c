@@ -1,7 +1,7 @@
-#include "guzumi/ownership.h"
+#include "guzumi/playout/ownership.h"
 
-#include "guzumi/careful.h"
-#include "guzumi/life.h"
+#include "guzumi/go/life.h"
+#include "guzumi/playout/careful.h"
 
 #include "board_kernel.h"
 

@@ -1,5 +1,5 @@
 /* The patterns of Gelly et al. 2006, figures 3 to 6, as the mover X sees them. */
-#include "guzumi/playout.h"
+#include "guzumi/playout/playout.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "guzumi/playout.h"
+#include "guzumi/playout/playout.h"
 
 #include "playout_kernel.h"
 #include "softmax_playout.h"

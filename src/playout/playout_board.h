@@ -14,7 +14,7 @@
 #ifndef GUZUMI_PLAYOUT_BOARD_H
 #define GUZUMI_PLAYOUT_BOARD_H
 
-#include "guzumi/surroundings.h"
+#include "guzumi/go/surroundings.h"
 
 #include "board_kernel.h"
 

@@ -3,7 +3,7 @@
 #ifndef GUZUMI_PLAYOUT_KERNEL_H
 #define GUZUMI_PLAYOUT_KERNEL_H
 
-#include "guzumi/playout.h"
+#include "guzumi/playout/playout.h"
 
 #include "playout_board.h"
 

@@ -1,4 +1,4 @@
-#include "guzumi/softmax.h"
+#include "guzumi/playout/softmax.h"
 
 #include "softmax_kernel.h"
 

@@ -9,7 +9,7 @@
 #ifndef GUZUMI_SOFTMAX_KERNEL_H
 #define GUZUMI_SOFTMAX_KERNEL_H
 
-#include "guzumi/softmax.h"
+#include "guzumi/playout/softmax.h"
 
 #include "playout_kernel.h"
 

@@ -2,7 +2,7 @@
 #ifndef GUZUMI_SOFTMAX_PLAYOUT_H
 #define GUZUMI_SOFTMAX_PLAYOUT_H
 
-#include "guzumi/playout.h"
+#include "guzumi/playout/playout.h"
 
 /* As playout_run and playout_choose, whose arguments have been checked. */
 struct playout_end softmax_run(const struct board *board, struct playout_start start,

@@ -1,4 +1,4 @@
-#include "guzumi/tactics.h"
+#include "guzumi/playout/tactics.h"
 
 #include "board_kernel.h"
 

@@ -1,8 +1,8 @@
-#include "guzumi/alpha_beta.h"
+#include "guzumi/search/alpha_beta.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/fused.h"
-#include "guzumi/threads.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/base/threads.h"
+#include "guzumi/shapes/fused.h"
 
 #include "tracker_kernel.h"
 #include "transposition.h"

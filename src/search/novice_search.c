@@ -1,6 +1,6 @@
-/* The novice (guzumi/novice.h) as a search that is none: what matches play against. */
-#include "guzumi/novice.h"
-#include "guzumi/search.h"
+/* The novice (novice.h) as a search that is none: what matches play against. */
+#include "guzumi/playout/novice.h"
+#include "guzumi/search/search.h"
 
 #include <stdlib.h>
 

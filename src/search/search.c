@@ -1,13 +1,13 @@
-#include "guzumi/search.h"
+#include "guzumi/search/search.h"
 
 #include <math.h>
 
 #define SEARCH_METHOD(choice, method) extern const struct search_method method;
-#include "guzumi/searches.def"
+#include "searches.def"
 
 const struct search_method *const search_methods[] = {
 #define SEARCH_METHOD(choice, method) [choice] = &method,
-#include "guzumi/searches.def"
+#include "searches.def"
 };
 
 enum status search_new(struct search **out, const struct search_method *method,

@@ -1,7 +1,7 @@
-#include "guzumi/td_search.h"
+#include "guzumi/search/td_search.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/threads.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/base/threads.h"
 
 #include <stdlib.h>
 #include <string.h>

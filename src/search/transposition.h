@@ -5,7 +5,7 @@
 #ifndef GUZUMI_TRANSPOSITION_H
 #define GUZUMI_TRANSPOSITION_H
 
-#include "guzumi/status.h"
+#include "guzumi/base/status.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -23,9 +23,9 @@
 #ifndef GUZUMI_TREE_H
 #define GUZUMI_TREE_H
 
-#include "guzumi/board.h"
-#include "guzumi/status.h"
-#include "guzumi/tracker.h"
+#include "guzumi/base/status.h"
+#include "guzumi/go/board.h"
+#include "guzumi/shapes/tracker.h"
 
 #include <math.h>
 #include <stdatomic.h>

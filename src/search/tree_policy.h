@@ -26,8 +26,8 @@
 #ifndef GUZUMI_TREE_POLICY_H
 #define GUZUMI_TREE_POLICY_H
 
-#include "guzumi/params.h"
-#include "guzumi/rng.h"
+#include "guzumi/base/params.h"
+#include "guzumi/base/rng.h"
 
 #include "tree.h"
 

@@ -1,6 +1,6 @@
 #include "tree_prior.h"
 
-#include "guzumi/tactics.h"
+#include "guzumi/playout/tactics.h"
 
 #include "tracker_kernel.h"
 
@@ -213,19 +213,19 @@ static float within(float x, float most) {
  * and the chance, unless the komi is larger than it can see. */
 static void ask_network(const struct tree_heuristic *heuristic, const struct tree_state *state,
                         struct tree_scratch *scratch) {
-    struct dual_workspace *w = scratch->workspace;
-    const struct dual_position position = {.board = state->board,
-                                           .to_move = state->to_move,
-                                           .last = state->last_point,
-                                           .own = state->own_point,
-                                           .half_komi = state->half_komi};
-    dual_inputs_set(w, &position, scratch->action, scratch->preference, scratch->actions);
-    dual_network_forward(heuristic->network, w);
+    struct network_workspace *w = scratch->workspace;
+    const struct network_position position = {.board = state->board,
+                                              .to_move = state->to_move,
+                                              .last = state->last_point,
+                                              .own = state->own_point,
+                                              .half_komi = state->half_komi};
+    network_inputs_set(w, &position, scratch->action, scratch->preference, scratch->actions);
+    network_forward(heuristic->network, w);
     for (int i = 0; i < scratch->actions; i++)
         scratch->preference[i] = within(w->logit[scratch->action[i].point], MOST_LOGIT);
     const float surest = 0.99f, mover = (float)logistic((double)within(w->value, MOST_LOGIT));
     const float black = state->to_move == BLACK ? mover : 1 - mover;
-    if (abs(state->half_komi) <= DUAL_MOST_HALF_KOMI)
+    if (abs(state->half_komi) <= NETWORK_MAX_HALF_KOMI)
         scratch->judgement = fminf(fmaxf(black, 1 - surest), surest);
 }
 

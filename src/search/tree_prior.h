@@ -13,8 +13,8 @@
  *                   that a move that seems no good waits until better ones disappoint
  *     learnt        the same with what a policy has learnt of searches' choices (move_policy.h) in
  *                   place of tactics.h: won simulations that grow with a move's probability
- *     network       the same by the dual network (dual_network.h), which starts from that policy;
- *                   its chance of winning takes the place of the mean of the results
+ *     network       the same by the policy-value network (network.h), which starts from that
+ * policy; its chance of winning takes the place of the mean of the results
  *
  * With a heuristic of the paper's all actions have the same experience, C for Q and C~ for RAVE.
  *
@@ -25,9 +25,9 @@
 #ifndef GUZUMI_TREE_PRIOR_H
 #define GUZUMI_TREE_PRIOR_H
 
-#include "guzumi/dual_inputs.h"
-#include "guzumi/evaluator.h"
-#include "guzumi/playout.h"
+#include "guzumi/learner/evaluator.h"
+#include "guzumi/network/network_inputs.h"
+#include "guzumi/playout/playout.h"
 
 #include "tree.h"
 #include "tree_policy.h"
@@ -40,7 +40,7 @@ struct tree_heuristic {
     float puct_visits, reduction; /* PUCT by a policy: in place of these five */
     const struct playout_patterns *patterns;
     const struct move_policy *moves;    /* NULL: there is none, all moves are as likely */
-    const struct dual_network *network; /* NULL: there is none, the linear policy decides */
+    const struct network *network;      /* NULL: there is none, the linear policy decides */
     const struct shape_weights *shapes; /* NULL: there are none, all values are even */
     enum value_kind output;             /* what their sums mean */
 };
@@ -63,7 +63,8 @@ struct tree_state {
 /* What it is worked out in. */
 struct tree_scratch {
     struct tracker tracker;
-    struct dual_workspace *workspace; /* the owner's; for the network, if the heuristic has one */
+    struct network_workspace
+        *workspace; /* the owner's; for the network, if the heuristic has one */
     struct move_action action[BOARD_MAX_POINTS];
     float preference[BOARD_MAX_POINTS]; /* for each of these ACTIONS */
     int actions;

@@ -1,7 +1,7 @@
-#include "tree_state.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/base/threads.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/threads.h"
+#include "tree_state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@ static enum status tree_search_make(struct search **out, const struct search_set
 }
 
 static void free_workers(struct tree_search *s) {
-    for (int i = 0; i < s->worker_count; i++) dual_workspace_free(s->worker[i].scratch.workspace);
+    for (int i = 0; i < s->worker_count; i++)
+        network_workspace_free(s->worker[i].scratch.workspace);
     free(s->worker);
     s->worker = NULL;
     s->worker_count = 0;
@@ -125,7 +126,7 @@ static void simulate_on_thread(void *context, int index) {
 
 /* NETWORK is what they will ask, or NULL. */
 static enum status prepare_workers(struct tree_search *s, int threads,
-                                   const struct dual_network *network, struct failure *why) {
+                                   const struct network *network, struct failure *why) {
     enum status status = STATUS_OK;
     if (s->worker_count != threads) {
         free_workers(s);
@@ -134,11 +135,11 @@ static enum status prepare_workers(struct tree_search *s, int threads,
         s->worker_count = threads;
     }
     for (int i = 0; i < threads && status == STATUS_OK; i++) {
-        struct dual_workspace **workspace = &s->worker[i].scratch.workspace;
-        if (!network || (*workspace && dual_workspace_fits(*workspace, network))) continue;
-        dual_workspace_free(*workspace);
+        struct network_workspace **workspace = &s->worker[i].scratch.workspace;
+        if (!network || (*workspace && network_workspace_fits(*workspace, network))) continue;
+        network_workspace_free(*workspace);
         *workspace = NULL;
-        status = dual_workspace_new(workspace, network, why);
+        status = network_workspace_new(workspace, network, why);
     }
     return status;
 }

@@ -1,9 +1,9 @@
 /* Where the heuristic's local shapes, policy and network come from. */
-#include "tree_state.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/network/weight_store.h"
+#include "guzumi/shapes/local_shapes.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/local_shapes.h"
-#include "guzumi/memory_store.h"
+#include "tree_state.h"
 
 #include <stdlib.h>
 
@@ -68,17 +68,17 @@ static enum status fuse_short_term(struct tree_run *run, const struct search_pos
 }
 
 enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why) {
-    struct memory_store *memories = run->search->base.setting.memories;
+    struct weight_store *memories = run->search->base.setting.memories;
     struct tree_heuristic *heuristic = &run->heuristic;
     const struct trained_policy *policy = NULL;
-    const struct trained_dual *dual = NULL;
+    const struct trained_network *network = NULL;
     enum status status = STATUS_OK;
     if (heuristic->kind >= HEURISTIC_LEARNT && memories)
-        status = memory_store_policy(memories, size, &policy, why);
+        status = weight_store_policy(memories, size, &policy, why);
     if (status == STATUS_OK && heuristic->kind == HEURISTIC_NETWORK && memories)
-        status = memory_store_dual(memories, size, &dual, why);
+        status = weight_store_network(memories, size, &network, why);
     heuristic->moves = policy ? &policy->moves : NULL;
-    heuristic->network = dual ? dual->network : NULL;
+    heuristic->network = network ? network->network : NULL;
     if (!heuristic->network) run->network_share = 0;
     return status;
 }

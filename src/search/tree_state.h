@@ -4,9 +4,9 @@
 #ifndef GUZUMI_TREE_STATE_H
 #define GUZUMI_TREE_STATE_H
 
-#include "guzumi/fused.h"
-#include "guzumi/playout.h"
-#include "guzumi/tree_search.h"
+#include "guzumi/playout/playout.h"
+#include "guzumi/search/tree_search.h"
+#include "guzumi/shapes/fused.h"
 
 #include "tree.h"
 #include "tree_policy.h"

@@ -1,6 +1,6 @@
 #include "two_phase.h"
 
-#include "guzumi/clock.h"
+#include "guzumi/base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,10 +7,10 @@
 #ifndef GUZUMI_TWO_PHASE_H
 #define GUZUMI_TWO_PHASE_H
 
-#include "guzumi/alpha_beta.h"
-#include "guzumi/local_shapes.h"
-#include "guzumi/search.h"
-#include "guzumi/td_search.h"
+#include "guzumi/search/alpha_beta.h"
+#include "guzumi/search/search.h"
+#include "guzumi/search/td_search.h"
+#include "guzumi/shapes/local_shapes.h"
 
 struct two_phase {
     struct search base;

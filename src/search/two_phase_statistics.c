@@ -1,6 +1,6 @@
-#include "two_phase.h"
+#include "guzumi/playout/ownership.h"
 
-#include "guzumi/ownership.h"
+#include "two_phase.h"
 
 #include <stdlib.h>
 #include <string.h>

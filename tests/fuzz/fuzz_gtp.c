@@ -1,10 +1,10 @@
 /* GTP: any bytes get well-formed answers, and the engine lives on. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz.h"
+#include "guzumi/base/file.h"
+#include "guzumi/gtp/gtp.h"
+#include "guzumi/network/weight_store.h"
 
-#include "guzumi/file.h"
-#include "guzumi/gtp.h"
-#include "guzumi/memory_store.h"
+#include "fuzz.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -110,7 +110,7 @@ static void reset(struct engine *engine, const struct params *params) {
 /* One engine for all inputs: a new one for each would take most of the time. */
 static struct engine *shared_engine(void) {
     static struct engine *engine;
-    static struct memory_store *memories;
+    static struct weight_store *memories;
     static struct params params;
     struct failure why;
     if (!engine) {
@@ -119,7 +119,7 @@ static struct engine *shared_engine(void) {
         CHECK(params_assign(&params, "simulations=2", &why) == STATUS_OK);
         CHECK(params_assign(&params, "depth=1", &why) == STATUS_OK);
         CHECK(params_assign(&params, "hash_megabytes=1", &why) == STATUS_OK);
-        CHECK(memory_store_new(&memories, &why) == STATUS_OK);
+        CHECK(weight_store_new(&memories, &why) == STATUS_OK);
         CHECK(engine_new(&engine, &params, memories, &why) == STATUS_OK);
     }
     reset(engine, &params);

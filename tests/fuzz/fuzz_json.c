@@ -1,8 +1,8 @@
 /* JSON: any bytes are refused with one line, or make a value all of which can be read; its strings
  * are written and read again the same. */
-#include "fuzz.h"
+#include "guzumi/base/json.h"
 
-#include "guzumi/json.h"
+#include "fuzz.h"
 
 #include <string.h>
 

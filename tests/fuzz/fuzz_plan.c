@@ -1,7 +1,7 @@
 /* Plans of matches: any text is refused with one line that names its place, or makes a plan. */
-#include "fuzz.h"
+#include "guzumi/match/plan.h"
 
-#include "guzumi/plan.h"
+#include "fuzz.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Files of match results: any bytes are refused with one line, or make results that are written and
  * read again the same. Leaves a file fuzz.results in the current folder. */
-#include "fuzz.h"
+#include "guzumi/match/results.h"
 
-#include "guzumi/results.h"
+#include "fuzz.h"
 
 #include <string.h>
 

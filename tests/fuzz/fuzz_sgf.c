@@ -1,8 +1,8 @@
 /* SGF: any bytes are refused with one line, or make a record that is written, read again and
  * written the same, and a game whose own record makes the same game. */
-#include "fuzz.h"
+#include "guzumi/go/sgf.h"
 
-#include "guzumi/sgf.h"
+#include "fuzz.h"
 
 #include <string.h>
 

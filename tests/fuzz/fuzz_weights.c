@@ -1,12 +1,12 @@
 /* Weight files: any bytes are refused with one line, or make a memory that can be used. */
-#include "fuzz.h"
+#include "guzumi/base/hash.h"
+#include "guzumi/classics/trained_classic.h"
+#include "guzumi/network/trained_network.h"
+#include "guzumi/network/trained_policy.h"
+#include "guzumi/playout/playout.h"
+#include "guzumi/shapes/memory.h"
 
-#include "guzumi/hash.h"
-#include "guzumi/memory.h"
-#include "guzumi/playout.h"
-#include "guzumi/trained_dual.h"
-#include "guzumi/trained_network.h"
-#include "guzumi/trained_policy.h"
+#include "fuzz.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,20 +20,20 @@ static void use(const struct memory *memory) {
     free(flat);
 }
 
-static void use_network(const struct trained_network *t) {
+static void use_classic(const struct trained_classic *t) {
     float *values = calloc((size_t)t->network->room, sizeof *values);
     CHECK(values);
-    network_forward(t->network, 1, values, NULL);
+    classic_forward(t->network, 1, values, NULL);
     for (int i = 0; i < t->network->room; i++) CHECK(isfinite(values[i]));
     free(values);
 }
 
-static void decode_network(const uint8_t *data, size_t size) {
-    struct trained_network *network;
+static void decode_classic(const uint8_t *data, size_t size) {
+    struct trained_classic *network;
     struct failure why = {""};
-    if (trained_network_decode(&network, data, size, "input", &why) == STATUS_OK) {
-        use_network(network);
-        trained_network_free(network);
+    if (trained_classic_decode(&network, data, size, "input", &why) == STATUS_OK) {
+        use_classic(network);
+        trained_classic_free(network);
     } else {
         CHECK(*why.text && !strchr(why.text, '\n'));
     }
@@ -62,22 +62,22 @@ static void decode_policy(const uint8_t *data, size_t size) {
 }
 
 /* Weights of any size: what comes out of them may be no number, but is computed in bounds. */
-static void use_dual(const struct trained_dual *t) {
-    struct dual_workspace *workspace;
+static void use_network(const struct trained_network *t) {
+    struct network_workspace *workspace;
     struct failure why;
-    CHECK(dual_workspace_new(&workspace, t->network, &why) == STATUS_OK);
-    dual_workspace_clear(workspace, t->size);
-    dual_network_forward(t->network, workspace);
+    CHECK(network_workspace_new(&workspace, t->network, &why) == STATUS_OK);
+    network_workspace_clear(workspace, t->size);
+    network_forward(t->network, workspace);
     for (int i = 0; i < t->network->layout.count; i++) CHECK(isfinite(t->network->weights[i]));
-    dual_workspace_free(workspace);
+    network_workspace_free(workspace);
 }
 
-static void decode_dual(const uint8_t *data, size_t size) {
-    struct trained_dual *dual;
+static void decode_network(const uint8_t *data, size_t size) {
+    struct trained_network *network;
     struct failure why = {""};
-    if (trained_dual_decode(&dual, data, size, "input", &why) == STATUS_OK) {
-        use_dual(dual);
-        trained_dual_free(dual);
+    if (trained_network_decode(&network, data, size, "input", &why) == STATUS_OK) {
+        use_network(network);
+        trained_network_free(network);
     } else {
         CHECK(*why.text && !strchr(why.text, '\n'));
     }
@@ -86,9 +86,9 @@ static void decode_dual(const uint8_t *data, size_t size) {
 static void decode(const uint8_t *data, size_t size) {
     struct memory *memory;
     struct failure why = {""};
-    decode_network(data, size);
+    decode_classic(data, size);
     decode_policy(data, size);
-    decode_dual(data, size);
+    decode_network(data, size);
     if (memory_decode(&memory, data, size, "input", &why) == STATUS_OK) {
         use(memory);
         memory_free(memory);

@@ -1,8 +1,8 @@
 /* Runs a fuzz target on kept inputs: replay FOLDER runs every file there. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz.h"
+#include "guzumi/base/file.h"
 
-#include "guzumi/file.h"
+#include "fuzz.h"
 
 #include <dirent.h>
 

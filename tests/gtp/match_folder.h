@@ -3,9 +3,9 @@
 #ifndef GUZUMI_MATCH_FOLDER_H
 #define GUZUMI_MATCH_FOLDER_H
 
-#include "../unit/unit.h"
+#include "guzumi/match/results.h"
 
-#include "guzumi/results.h"
+#include "../unit/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* KataGo's analysis protocol, through the executable: what clients such as KaTrain send, and what
  * they read. */
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/json.h"
+#include "guzumi/base/json.h"
 
 #include "engine_process.h"
 

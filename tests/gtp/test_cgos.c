@@ -2,8 +2,8 @@
  * middle of it and started again while the game goes on. Each of its moves must be legal under the
  * server's rules, positional superko included. */
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/game.h"
-#include "guzumi/rng.h"
+#include "guzumi/base/rng.h"
+#include "guzumi/go/game.h"
 
 #include "engine_process.h"
 

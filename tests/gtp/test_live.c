@@ -1,8 +1,8 @@
 /* What a conversation can't show: input that comes during a search, long lines, random lines. */
 #define _POSIX_C_SOURCE 200809L
-#include "engine_process.h"
+#include "guzumi/base/rng.h"
 
-#include "guzumi/rng.h"
+#include "engine_process.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -1,9 +1,9 @@
 /* Matches by the executable: the same games whatever the number of jobs, shards and restarts, and
  * external programs that do all that programs do wrong. */
 #define _POSIX_C_SOURCE 200809L
-#include "match_folder.h"
+#include "guzumi/go/sgf.h"
 
-#include "guzumi/sgf.h"
+#include "match_folder.h"
 
 /* --- tests --------------------------------------------------------------------------------------
  */

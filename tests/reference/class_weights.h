@@ -2,7 +2,7 @@
 #ifndef GUZUMI_CLASS_WEIGHTS_H
 #define GUZUMI_CLASS_WEIGHTS_H
 
-#include "guzumi/memory.h"
+#include "guzumi/shapes/memory.h"
 
 static inline int class_count(const struct weight_set *set) {
     return set->classes ? set->classes->class_count : 0;

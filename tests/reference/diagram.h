@@ -2,7 +2,7 @@
 #ifndef GUZUMI_DIAGRAM_H
 #define GUZUMI_DIAGRAM_H
 
-#include "guzumi/board.h"
+#include "guzumi/go/board.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
 #ifndef GUZUMI_RANDOM_MOVES_H
 #define GUZUMI_RANDOM_MOVES_H
 
-#include "guzumi/board.h"
-#include "guzumi/rng.h"
+#include "guzumi/base/rng.h"
+#include "guzumi/go/board.h"
 
 #include "reference_board.h"
 #include "reference_shapes.h"

@@ -1,10 +1,10 @@
 /* A board and a game that are slow and plainly right: a two-dimensional array, chains found by
  * flood fill, positions compared whole. Shares nothing with src but the types and the numbering of
- * points in guzumi/point.h; what the functions promise is what guzumi/board.h promises. */
+ * points in point.h; what the functions promise is what board.h promises. */
 #ifndef GUZUMI_REFERENCE_BOARD_H
 #define GUZUMI_REFERENCE_BOARD_H
 
-#include "guzumi/point.h"
+#include "guzumi/go/point.h"
 
 #include <stddef.h>
 

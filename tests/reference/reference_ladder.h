@@ -1,4 +1,4 @@
-/* Ladders read by trying everything on the plain board, for tests: what guzumi/ladder.h promises
+/* Ladders read by trying everything on the plain board, for tests: what ladder.h promises
  * without any limit. */
 #ifndef GUZUMI_REFERENCE_LADDER_H
 #define GUZUMI_REFERENCE_LADDER_H

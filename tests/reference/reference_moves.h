@@ -1,9 +1,9 @@
 /* The features of the tree's policy, found on a plain board. Shares with src the names of the
- * features and their meaning (guzumi/move_features.def), and the numbers of patterns. */
+ * features and their meaning (move_features.def), and the numbers of patterns. */
 #ifndef GUZUMI_REFERENCE_MOVES_H
 #define GUZUMI_REFERENCE_MOVES_H
 
-#include "guzumi/move_policy.h"
+#include "guzumi/network/move_policy.h"
 
 #include "reference_board.h"
 

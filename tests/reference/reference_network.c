@@ -1,76 +1,165 @@
 #include "reference_network.h"
 
 #include <math.h>
+#include <string.h>
 
-static double squash(enum activation activation, double x) {
-    switch (activation) {
-    case ACTIVATION_TANH:
-        return tanh(x);
-    case ACTIVATION_LOGISTIC:
-        return 1 / (1 + exp(-x));
-    case ACTIVATION_LINEAR:
-        break;
-    }
-    return x;
+/* By column and row. */
+typedef double maps[BOARD_MAX_SIZE][BOARD_MAX_SIZE][NETWORK_MAX_CHANNELS];
+
+static double rectified(double x) {
+    return x > 0 ? x : 0;
 }
 
-/* The weight of a link that starts at START among the weights, from unit FROM to unit TO. */
-static double link_weight(const struct network_shape *s, const struct network_link *l,
-                          const double *start, int from, int to) {
-    if (l->kernel == 0) return start[from * s->layers[l->to].units + to];
-    const int side = s->layers[l->to].side, half = l->kernel / 2;
-    const int down = to / side - from / side, right = to % side - from % side;
-    if (down < -half || down > half || right < -half || right > half) return 0;
-    return start[(down + half) * l->kernel + right + half];
-}
-
-static int link_size(const struct network_shape *s, const struct network_link *l) {
-    if (l->kernel) return l->kernel * l->kernel;
-    return s->layers[l->from].units * s->layers[l->to].units;
-}
-
-/* The sum of unit TO of layer LAYER, but for its bias, given the values of all layers before it. */
-static double links_sum(const struct network_shape *s, const double *links, int layer, int to,
-                        double values[NETWORK_LAYERS][REFERENCE_NETWORK_UNITS]) {
+/* One output of a convolution: map K at a point. */
+static double convolved(const double *kernel, int size, maps in, int inputs, int outputs,
+                        int column, int row, int k) {
     double sum = 0;
-    for (int i = 0; i < s->link_count; links += link_size(s, &s->links[i++])) {
-        const struct network_link *l = &s->links[i];
-        for (int from = 0; l->to == layer && from < s->layers[l->from].units; from++)
-            sum += link_weight(s, l, links, from, to) * values[l->from][from];
+    for (int down = 0; down < 3; down++)
+        for (int right = 0; right < 3; right++) {
+            const int x = column + right - 1, y = row + down - 1;
+            if (x < 0 || y < 0 || x >= size || y >= size) continue;
+            for (int i = 0; i < inputs; i++)
+                sum += in[x][y][i] * kernel[((down * 3 + right) * inputs + i) * outputs + k];
+        }
+    return sum;
+}
+
+/* f(kernel * in + bias + beside); BESIDE may be NULL. */
+static void convolve(const double *kernel, const double *bias, int size, maps in, int inputs,
+                     maps *beside, int outputs, maps out) {
+    for (int x = 0; x < size; x++)
+        for (int y = 0; y < size; y++)
+            for (int k = 0; k < outputs; k++)
+                out[x][y][k] = rectified(bias[k] + (beside ? (*beside)[x][y][k] : 0) +
+                                         convolved(kernel, size, in, inputs, outputs, x, y, k));
+}
+
+static double mean_of(int size, maps x, int map) {
+    double sum = 0;
+    for (int column = 0; column < size; column++)
+        for (int row = 0; row < size; row++) sum += x[column][row][map];
+    return sum / (size * size);
+}
+
+static void pass_block(const struct network *n, const double *weights, int size, int b, maps x) {
+    static maps h, next;
+    const struct network_layout *l = &n->layout;
+    const int first = 2 * b + 1, second = 2 * b + 2;
+    double bias[NETWORK_MAX_CHANNELS];
+    for (int k = 0; k < n->maps; k++) {
+        bias[k] = weights[l->bias[first] + k];
+        for (int i = 0; i < n->maps; i++)
+            bias[k] += mean_of(size, x, i) * weights[l->pool[b] + i * n->maps + k];
     }
-    return sum;
+    convolve(weights + l->kernel[first], bias, size, x, n->maps, NULL, n->maps, h);
+    convolve(weights + l->kernel[second], weights + l->bias[second], size, h, n->maps, (maps *)x,
+             n->maps, next);
+    memcpy(x, next, sizeof next);
 }
 
-int reference_network_outputs(const struct network_shape *s, const double *weights,
-                              const double *input, double bias_input, double *outputs) {
-    static double values[NETWORK_LAYERS][REFERENCE_NETWORK_UNITS];
-    const double *links = weights;
-    for (int l = 1; l < s->layer_count; l++) links += s->layers[l].units;
-    for (int i = 0; i < s->layers[0].units; i++) values[0][i] = input[i];
-    for (int l = 1; l < s->layer_count; l++)
-        for (int i = 0; i < s->layers[l].units; i++, weights++)
-            values[l][i] = squash(s->layers[l].activation,
-                                  bias_input * *weights + links_sum(s, links, l, i, values));
-    const int last = s->layer_count - 1, count = s->layers[last].units;
-    for (int i = 0; i < count; i++) outputs[i] = values[last][i];
-    return count;
+static void apply_head(const struct network *n, const double *weights, int size, maps x, maps y) {
+    for (int column = 0; column < size; column++)
+        for (int row = 0; row < size; row++)
+            for (int k = 0; k < n->maps; k++) {
+                double sum = weights[n->layout.head_bias + k];
+                for (int i = 0; i < n->maps; i++)
+                    sum += x[column][row][i] * weights[n->layout.head + i * n->maps + k];
+                y[column][row][k] = rectified(sum);
+            }
 }
 
-static double energy(const struct network_shape *s, const double *weights, const double *input,
-                     double bias_input, const double *errors) {
-    double outputs[REFERENCE_NETWORK_UNITS], sum = 0;
-    const int count = reference_network_outputs(s, weights, input, bias_input, outputs);
-    for (int i = 0; i < count; i++) sum += errors[i] * outputs[i];
-    return sum;
+/* The logit of a move at a point and its owner. */
+static void judge_point(const struct network *n, const double *weights, const double *y,
+                        const double *planes, double *logit, double *owner) {
+    double sum = weights[n->layout.owner_bias];
+    *logit = 4 * (planes[NETWORK_PLANE_LIKELIHOOD] - 2);
+    for (int i = 0; i < n->maps; i++) {
+        *logit += y[i] * weights[n->layout.policy + i];
+        sum += y[i] * weights[n->layout.owner + i];
+    }
+    *owner = tanh(sum);
 }
 
-double reference_network_derivative(const struct network_shape *s, double *weights, int index,
-                                    const double *input, double bias_input, const double *errors) {
-    const double step = 1e-5, kept = weights[index];
+static double judge_position(const struct network *n, const double *weights, int size, maps y,
+                             double score, double komi) {
+    const struct network_layout *l = &n->layout;
+    double in[2 * NETWORK_MAX_CHANNELS + 2], value = weights[l->value_bias];
+    for (int i = 0; i < n->maps; i++) {
+        in[i] = mean_of(size, y, i);
+        in[n->maps + i] = in[i] * size * size / 81;
+    }
+    in[2 * n->maps] = score / 10 + komi;
+    in[2 * n->maps + 1] = komi;
+    for (int k = 0; k < NETWORK_HIDDEN; k++) {
+        double sum = weights[l->hidden_bias + k];
+        for (int i = 0; i < 2 * n->maps + 2; i++)
+            sum += in[i] * weights[l->hidden + i * NETWORK_HIDDEN + k];
+        value += rectified(sum) * weights[l->value + k];
+    }
+    return value;
+}
+
+void reference_network_forward(const struct network *n, const double *weights, int size,
+                               reference_planes planes, struct reference_network *out) {
+    static maps in, x, y;
+    double score = 0;
+    memset(out, 0, sizeof *out);
+    for (int column = 0; column < size; column++)
+        for (int row = 0; row < size; row++)
+            memcpy(in[column][row], planes[point_at(size, column, row)], sizeof planes[0]);
+    convolve(weights + n->layout.kernel[0], weights + n->layout.bias[0], size, in, NETWORK_PLANES,
+             NULL, n->maps, x);
+    for (int b = 0; b < n->blocks; b++) pass_block(n, weights, size, b, x);
+    apply_head(n, weights, size, x, y);
+    for (int column = 0; column < size; column++)
+        for (int row = 0; row < size; row++) {
+            const int p = point_at(size, column, row);
+            judge_point(n, weights, y[column][row], planes[p], &out->logit[p], &out->owner[p]);
+            score += out->owner[p];
+        }
+    out->value = judge_position(n, weights, size, y, score, planes[0][NETWORK_PLANE_KOMI]);
+}
+
+static double policy_loss(int size, const double *logit, const struct network_target *t) {
+    double sum = 0, loss = 0;
+    for (int p = 0; p < point_limit(size); p++)
+        if (bitset_has(&t->candidates, p)) sum += exp(logit[p]);
+    for (int p = 0; p < point_limit(size); p++)
+        if (t->share[p] > 0)
+            loss += (double)t->share[p] * log((double)t->share[p] / (exp(logit[p]) / sum));
+    return loss;
+}
+
+/* Of a chance whose logit is LOGIT, where P was found. */
+static double entropy_loss(double p, double logit) {
+    const double q = 1 / (1 + exp(-logit));
+    double loss = -p * log(q) - (1 - p) * log(1 - q);
+    if (p > 0) loss += p * log(p);
+    if (p < 1) loss += (1 - p) * log(1 - p);
+    return loss;
+}
+
+double reference_network_loss(int size, const struct reference_network *out,
+                              const struct network_target *t) {
+    double owners = 0;
+    for (int p = 0; p < point_limit(size); p++)
+        if (point_column(size, p) < size)
+            owners += entropy_loss((1 + (double)t->owner[p]) / 2, 2 * atanh(out->owner[p]));
+    return (double)t->policy_weight * policy_loss(size, out->logit, t) +
+           (double)t->value_weight * entropy_loss((double)t->value, out->value) +
+           (double)t->owner_weight * 2 * owners / (size * size);
+}
+
+double reference_network_derivative(const struct network *shape, double *weights, int index,
+                                    int size, reference_planes planes,
+                                    const struct network_target *target) {
+    const double kept = weights[index], step = 1e-6;
+    struct reference_network out;
     weights[index] = kept + step;
-    const double above = energy(s, weights, input, bias_input, errors);
+    reference_network_forward(shape, weights, size, planes, &out);
+    const double above = reference_network_loss(size, &out, target);
     weights[index] = kept - step;
-    const double below = energy(s, weights, input, bias_input, errors);
+    reference_network_forward(shape, weights, size, planes, &out);
     weights[index] = kept;
-    return (above - below) / (2 * step);
+    return (above - reference_network_loss(size, &out, target)) / (2 * step);
 }

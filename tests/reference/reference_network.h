@@ -1,20 +1,29 @@
-/* Networks as their header defines them, unit by unit and in double precision, and derivatives by
- * central differences. */
+/* The policy-value network and its loss as their headers define them: convolutions and sums by
+ * plain loops in double precision, derivatives by central differences. */
 #ifndef GUZUMI_REFERENCE_NETWORK_H
 #define GUZUMI_REFERENCE_NETWORK_H
 
-#include "guzumi/network.h"
+#include "guzumi/network/network_loss.h"
 
-enum { REFERENCE_NETWORK_UNITS = 2048 };
+/* By point. */
+typedef double reference_planes[BOARD_MAX_POINTS][NETWORK_PLANES];
 
-/* The outputs of a network of SHAPE with these WEIGHTS (its biases layer by layer from layer 1,
- * then its links). Returns their number. */
-int reference_network_outputs(const struct network_shape *shape, const double *weights,
-                              const double *input, double bias_input, double *outputs);
+struct reference_network {
+    double logit[BOARD_MAX_POINTS], owner[BOARD_MAX_POINTS], value;
+};
 
-/* dE/dw of the weight INDEX by central differences, where E is the sum of ERRORS[i] times output
- * i. WEIGHTS are the same afterwards. */
-double reference_network_derivative(const struct network_shape *shape, double *weights, int index,
-                                    const double *input, double bias_input, const double *errors);
+/* The output of a network of SHAPE's maps, blocks and layout with these WEIGHTS, on a board of
+ * SIZE. */
+void reference_network_forward(const struct network *shape, const double *weights, int size,
+                               reference_planes planes, struct reference_network *out);
+
+/* The sum of the weighted losses. */
+double reference_network_loss(int size, const struct reference_network *output,
+                              const struct network_target *target);
+
+/* The derivative of that by the weight INDEX. WEIGHTS are the same afterwards. */
+double reference_network_derivative(const struct network *shape, double *weights, int index,
+                                    int size, reference_planes planes,
+                                    const struct network_target *target);
 
 #endif

@@ -1,4 +1,4 @@
-/* Plain negamax over a linear value of local shapes, as guzumi/alpha_beta.h describes its tree: no
+/* Plain negamax over a linear value of local shapes, as alpha_beta.h describes its tree: no
  * table, no ordering, no cut. */
 #ifndef GUZUMI_REFERENCE_SEARCH_H
 #define GUZUMI_REFERENCE_SEARCH_H

@@ -1,10 +1,10 @@
 /* Local shapes the slow way: a shape is its place and its cells, and its class is found by trying
  * the eight symmetries and the exchange of colours one after the other. Shares nothing with src but
- * types; what a code means is read off the covers that guzumi/shapes.h lays open. */
+ * types; what a code means is read off the covers that shapes.h lays open. */
 #ifndef GUZUMI_REFERENCE_SHAPES_H
 #define GUZUMI_REFERENCE_SHAPES_H
 
-#include "guzumi/tracker.h"
+#include "guzumi/shapes/tracker.h"
 
 #include "reference_board.h"
 

@@ -1,9 +1,9 @@
 /* The features of the softmax policy, found on a plain board with whole chains and their liberties.
- * Shares with src the names of the features and their meaning (guzumi/softmax_features.def). */
+ * Shares with src the names of the features and their meaning (softmax_features.def). */
 #ifndef GUZUMI_REFERENCE_SOFTMAX_H
 #define GUZUMI_REFERENCE_SOFTMAX_H
 
-#include "guzumi/softmax.h"
+#include "guzumi/playout/softmax.h"
 
 #include "reference_board.h"
 

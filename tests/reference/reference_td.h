@@ -1,5 +1,5 @@
 /* The TD rule as the papers write it: online, with eligibility traces as dense vectors over all
- * weights (2012, equations 10 and 11; the equations are in guzumi/td.h).
+ * weights (2012, equations 10 and 11; the equations are in td.h).
  *
  * The values are those of the episode's play. With two-ply updates the states of either parity have
  * a trace of their own. */

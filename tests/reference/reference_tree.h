@@ -1,11 +1,11 @@
 /* Monte-Carlo tree search as the 2011 paper writes it down (Algorithms 1 and 2): linked nodes, all
  * moves of a simulation in one list, AMAF by its double loop. What the paper leaves open is as
- * src/search/tree_policy.h and guzumi/tree_search.h say; sums and values are floats, computed in
+ * src/search/tree_policy.h and tree_search.h say; sums and values are floats, computed in
  * the order that makes them the same to the bit. Playouts and heuristics are the caller's. */
 #ifndef GUZUMI_REFERENCE_TREE_H
 #define GUZUMI_REFERENCE_TREE_H
 
-#include "guzumi/rng.h"
+#include "guzumi/base/rng.h"
 
 #include "reference_board.h"
 

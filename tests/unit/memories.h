@@ -2,7 +2,7 @@
 #ifndef GUZUMI_TEST_MEMORIES_H
 #define GUZUMI_TEST_MEMORIES_H
 
-#include "guzumi/memory.h"
+#include "guzumi/shapes/memory.h"
 
 #include "unit.h"
 

@@ -2,9 +2,9 @@
 #ifndef GUZUMI_TEST_PATTERNS_H
 #define GUZUMI_TEST_PATTERNS_H
 
-#include "unit.h"
+#include "guzumi/playout/playout.h"
 
-#include "guzumi/playout.h"
+#include "unit.h"
 
 #include <stdlib.h>
 

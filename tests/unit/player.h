@@ -2,10 +2,10 @@
 #ifndef GUZUMI_TEST_PLAYER_H
 #define GUZUMI_TEST_PLAYER_H
 
-#include "cli.h"
+#include "guzumi/base/input.h"
+#include "guzumi/base/threads.h"
 
-#include "guzumi/input.h"
-#include "guzumi/threads.h"
+#include "cli.h"
 
 #include <stdatomic.h>
 

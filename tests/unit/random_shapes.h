@@ -2,7 +2,7 @@
 #ifndef GUZUMI_TESTS_RANDOM_SHAPES_H
 #define GUZUMI_TESTS_RANDOM_SHAPES_H
 
-#include "guzumi/tracker.h"
+#include "guzumi/shapes/tracker.h"
 
 #include "random_moves.h"
 #include "reference_shapes.h"

@@ -2,7 +2,7 @@
 #ifndef GUZUMI_TEST_RECORDS_H
 #define GUZUMI_TEST_RECORDS_H
 
-#include "guzumi/sgf.h"
+#include "guzumi/go/sgf.h"
 
 #include "unit.h"
 

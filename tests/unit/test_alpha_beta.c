@@ -1,8 +1,8 @@
 /* Alpha-beta against plain negamax on random small positions. The weights are such that every sum
  * is exact, so that values are compared to the bit. */
-#include "guzumi/alpha_beta.h"
-#include "guzumi/fused.h"
-#include "guzumi/local_shapes.h"
+#include "guzumi/search/alpha_beta.h"
+#include "guzumi/shapes/fused.h"
+#include "guzumi/shapes/local_shapes.h"
 
 #include "random_moves.h"
 #include "reference_search.h"

@@ -1,7 +1,7 @@
 /* guzumi analyze, from outside: what its three formats hold, and records out of the ordinary. */
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/file.h"
-#include "guzumi/sgf.h"
+#include "guzumi/base/file.h"
+#include "guzumi/go/sgf.h"
 
 #include "unit.h"
 

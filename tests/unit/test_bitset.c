@@ -1,6 +1,6 @@
-#include "guzumi/bitset.h"
+#include "guzumi/base/bitset.h"
+#include "guzumi/base/rng.h"
 
-#include "guzumi/rng.h"
 #include "unit.h"
 
 enum { BITS = 64 * BITSET_WORDS };

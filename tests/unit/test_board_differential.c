@@ -1,9 +1,9 @@
 /* The board against a slow and plain one (tests/reference/reference_board.h) on seeded random games
  * of all sizes, and the kernels stamped for one size against the generic ones. */
-#include "guzumi/board.h"
+#include "guzumi/base/rng.h"
+#include "guzumi/go/board.h"
 
 #include "board_kernel.h"
-#include "guzumi/rng.h"
 #include "reference_board.h"
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* Careful playouts: which self-ataris are bad, and sekis that stay. */
-#include "guzumi/careful.h"
-#include "guzumi/ownership.h"
+#include "guzumi/playout/careful.h"
+#include "guzumi/playout/ownership.h"
 
 #include "diagram.h"
 #include "patterns.h"

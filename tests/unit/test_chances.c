@@ -1,7 +1,7 @@
 /* What searches say of a position has no bias for the side to move, and its bounds hold. */
-#include "player.h"
+#include "guzumi/player/report.h"
 
-#include "guzumi/report.h"
+#include "player.h"
 
 #include <inttypes.h>
 #include <math.h>

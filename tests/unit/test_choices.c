@@ -1,9 +1,8 @@
 /* What the whole player, by either of its strong searches, chooses where a Go player has no doubt.
  */
-#include "player.h"
-
 #include "choice.h"
 #include "diagram.h"
+#include "player.h"
 #include "problems.h"
 
 static int open_player(void **state) {

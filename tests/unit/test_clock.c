@@ -1,4 +1,4 @@
-#include "guzumi/clock.h"
+#include "guzumi/base/clock.h"
 
 #include "unit.h"
 

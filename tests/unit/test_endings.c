@@ -1,9 +1,9 @@
 /* How games end: superko against movers that provoke it, dead stones taken off, resignation, and
  * the result in the record. */
+#include "guzumi/base/rng.h"
+
 #include "diagram.h"
 #include "player.h"
-
-#include "guzumi/rng.h"
 #include "reference_board.h"
 
 #include <stdlib.h>

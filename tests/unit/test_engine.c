@@ -1,8 +1,8 @@
 /* The player: what it promises in engine.h beyond what the GTP conversations show. */
-#include "player.h"
+#include "guzumi/player/mind.h"
+#include "guzumi/player/report.h"
 
-#include "guzumi/mind.h"
-#include "guzumi/report.h"
+#include "player.h"
 
 #include <string.h>
 

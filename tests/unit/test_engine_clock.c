@@ -1,12 +1,11 @@
 /* The player and its clock: moves without time, in a hurry, or without a choice, and what is
  * charged for them. */
-#include "player.h"
-
-#include "guzumi/mind.h"
-#include "guzumi/report.h"
-#include "guzumi/tree_search.h"
+#include "guzumi/player/mind.h"
+#include "guzumi/player/report.h"
+#include "guzumi/search/tree_search.h"
 
 #include "diagram.h"
+#include "player.h"
 #include "problems.h"
 
 static int open_player(void **state) {

@@ -1,7 +1,7 @@
 /* Episodes of self-play, replayed on a plain board from the changes that they log: every step must
  * be a legal move that fills no eye of one's own, and the greedy one where it did not explore. The
  * weights are such that sums are exact. */
-#include "guzumi/episode.h"
+#include "guzumi/shapes/episode.h"
 
 #include "diagram.h"
 #include "patterns.h"

@@ -1,8 +1,8 @@
 /* Files written whole: what stands at the path before decides how. */
 #define _POSIX_C_SOURCE 200809L
-#include "unit.h"
+#include "guzumi/base/file.h"
 
-#include "guzumi/file.h"
+#include "unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The game: superko over the whole history, undo, handicap, komi, set-up, scores. */
-#include "guzumi/game.h"
+#include "guzumi/base/rng.h"
+#include "guzumi/go/game.h"
 
-#include "guzumi/rng.h"
 #include "reference_board.h"
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* FNV-1a against the vectors that its authors publish. */
-#include "unit.h"
+#include "guzumi/base/hash.h"
 
-#include "guzumi/hash.h"
+#include "unit.h"
 
 static void test_known_hashes(void **state) {
     (void)state;

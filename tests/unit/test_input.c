@@ -1,8 +1,7 @@
 /* Waiting for bytes, for a wake, for a time; and programs, whose output is such an input. */
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/process.h"
-
-#include "guzumi/threads.h"
+#include "guzumi/base/process.h"
+#include "guzumi/base/threads.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

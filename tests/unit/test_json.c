@@ -1,5 +1,5 @@
 /* JSON: what is read, what is refused and where, and strings written. */
-#include "guzumi/json.h"
+#include "guzumi/base/json.h"
 
 #include "unit.h"
 

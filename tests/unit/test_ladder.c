@@ -1,5 +1,5 @@
 /* Ladders: beside a plain reading on random positions, and some that every player knows. */
-#include "guzumi/ladder.h"
+#include "guzumi/go/ladder.h"
 
 #include "diagram.h"
 #include "random_moves.h"

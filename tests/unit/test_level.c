@@ -1,8 +1,8 @@
 /* Weaker players. */
-#include "player.h"
+#include "guzumi/player/report.h"
 
-#include "guzumi/report.h"
 #include "level.h"
+#include "player.h"
 
 #include <math.h>
 

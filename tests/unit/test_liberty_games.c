@@ -1,10 +1,10 @@
 /* Ekker's training games against a literal transcription of the paper: which positions each rule
  * learns from, the rewards between them, and the sums of equations 1 to 9, state by state. */
-#include "guzumi/liberty_value.h"
-#include "guzumi/network_learner.h"
-#include "guzumi/novice.h"
-#include "guzumi/opponent.h"
-#include "guzumi/two_ply.h"
+#include "guzumi/classics/classic_learner.h"
+#include "guzumi/classics/liberty_value.h"
+#include "guzumi/classics/two_ply.h"
+#include "guzumi/playout/novice.h"
+#include "guzumi/selfplay/opponent.h"
 
 #include "reference_mu.h"
 #include "trained.h"
@@ -26,9 +26,9 @@ struct states {
 
 /* One that learns beside the trainer. */
 struct plain {
-    struct trained_network *network;
+    struct trained_classic *network;
     struct opponent *opponent;
-    struct network_learner learner;
+    struct classic_learner learner;
     struct liberty_value value;
     struct states states;
 };
@@ -136,8 +136,8 @@ static void learn(struct plain *p, enum color agent) {
         if (own_turns && s->agent_played[t]) continue;
         float features[LIBERTY_FEATURES_MAX];
         liberty_features(&s->board[t], agent, features);
-        network_learner_see(&p->learner, features, 1);
-        network_learner_note(&p->learner, 1, &now);
+        classic_learner_see(&p->learner, features, 1);
+        classic_learner_note(&p->learner, 1, &now);
     }
 }
 
@@ -148,11 +148,11 @@ static void play_and_learn(struct plain *p) {
     learn(p, agent);
     origin->games++;
     if (origin->games % (uint64_t)origin->params.batch == 0)
-        network_learner_update(&p->learner, (enum update_kind)origin->params.update,
+        classic_learner_update(&p->learner, (enum update_kind)origin->params.update,
                                provenance_alpha(origin));
 }
 
-static void assert_same(const struct trained_network *a, const struct trained_network *b) {
+static void assert_same(const struct trained_classic *a, const struct trained_classic *b) {
     assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
     for (int i = 0; i < a->network->weight_count; i++)
         assert_true(fabsf(a->network->weights[i] - b->network->weights[i]) < 1e-5F);
@@ -160,13 +160,13 @@ static void assert_same(const struct trained_network *a, const struct trained_ne
 
 /* Both learn from games of their own; as long as they learn the same, these are the same games. */
 static void learns_as_the_paper_says_on(int size, int last, const char *settings) {
-    struct trained_network *n = make(NETWORK_LIBERTIES, size, settings);
+    struct trained_classic *n = make(CLASSIC_LIBERTIES, size, settings);
     struct plain *p = calloc(1, sizeof *p);
     struct failure why;
     assert_non_null(p);
-    p->network = make(NETWORK_LIBERTIES, size, settings);
+    p->network = make(CLASSIC_LIBERTIES, size, settings);
     assert_int_equal(opponent_new(&p->opponent, OPPONENT_NOVICE, NULL, NULL, &why), STATUS_OK);
-    assert_int_equal(network_learner_init(&p->learner, p->network->network, 0.001, &why),
+    assert_int_equal(classic_learner_init(&p->learner, p->network->network, 0.001, &why),
                      STATUS_OK);
     assert_int_equal(liberty_value_init(&p->value, p->network->network, &why), STATUS_OK);
     for (int games = 1; games <= last; games++) {
@@ -175,10 +175,10 @@ static void learns_as_the_paper_says_on(int size, int last, const char *settings
         assert_same(n, p->network);
     }
     liberty_value_free(&p->value);
-    network_learner_free(&p->learner);
+    classic_learner_free(&p->learner);
     opponent_free(p->opponent);
-    trained_network_free(p->network);
-    trained_network_free(n);
+    trained_classic_free(p->network);
+    trained_classic_free(n);
     free(p);
 }
 

@@ -1,7 +1,7 @@
 /* Ekker's evaluation: the features of positions that can be counted by eye, values kept up to date
  * against values computed anew, and two-ply minimax against looking at everything. */
-#include "guzumi/liberty_value.h"
-#include "guzumi/two_ply.h"
+#include "guzumi/classics/liberty_value.h"
+#include "guzumi/classics/two_ply.h"
 
 #include "diagram.h"
 #include "random_moves.h"
@@ -9,17 +9,17 @@
 
 #include <math.h>
 
-static struct network *random_network(int size, uint64_t seed) {
-    const struct network_shape shape = liberty_shape(size, 75);
-    struct network *n;
+static struct classic *random_classic(int size, uint64_t seed) {
+    const struct classic_shape shape = liberty_shape(size, 75);
+    struct classic *n;
     struct failure why;
     struct rng rng;
     rng_seed(&rng, seed, 0);
     assert_true(liberty_fits(&shape, size) && !liberty_fits(&shape, size + 1));
-    assert_int_equal(network_new(&n, &shape, &why), STATUS_OK);
-    network_randomise(n, 1, &rng);
+    assert_int_equal(classic_new(&n, &shape, &why), STATUS_OK);
+    classic_randomise(n, 1, &rng);
     for (int i = 0; i < n->weight_count; i++) n->weights[i] += 0.05F * (float)rng_real(&rng);
-    network_unfold(n);
+    classic_unfold(n);
     return n;
 }
 
@@ -55,7 +55,7 @@ static void features_can_be_counted(void **state) {
 static void values_after_moves_are_those_of_their_positions(void **state) {
     (void)state;
     for (int size = 4; size <= 7; size++) {
-        struct network *n = random_network(size, 5);
+        struct classic *n = random_classic(size, 5);
         struct liberty_value kept, anew;
         struct failure why;
         struct rng rng;
@@ -77,14 +77,14 @@ static void values_after_moves_are_those_of_their_positions(void **state) {
         }
         liberty_value_free(&kept);
         liberty_value_free(&anew);
-        network_free(n);
+        classic_free(n);
     }
 }
 
 /* --- two plies ----------------------------------------------------------------------------------
  */
 
-static double plain_value(const struct network *n, const struct board *b, enum color side) {
+static double plain_value(const struct classic *n, const struct board *b, enum color side) {
     struct liberty_value v;
     struct failure why;
     assert_int_equal(liberty_value_init(&v, n, &why), STATUS_OK);
@@ -94,7 +94,7 @@ static double plain_value(const struct network *n, const struct board *b, enum c
 }
 
 /* Q of the agent's move POINT, as the header has it. */
-static double plain_q(const struct network *n, const struct board *b, enum color agent, int point) {
+static double plain_q(const struct classic *n, const struct board *b, enum color agent, int point) {
     struct board after, leaf;
     struct bitset answers = {{0}};
     const double points = b->size * b->size;
@@ -140,7 +140,7 @@ static void check_choice(struct liberty_value *v, const struct board *b, enum co
 
 static void two_plies_are_minimax(void **state) {
     (void)state;
-    struct network *n = random_network(4, 6);
+    struct classic *n = random_classic(4, 6);
     struct liberty_value v;
     struct failure why;
     struct rng rng;
@@ -152,12 +152,12 @@ static void two_plies_are_minimax(void **state) {
         check_choice(&v, &b, color);
     }
     liberty_value_free(&v);
-    network_free(n);
+    classic_free(n);
 }
 
 static void one_ply_is_the_best_afterstate(void **state) {
     (void)state;
-    struct network *n = random_network(5, 6);
+    struct classic *n = random_classic(5, 6);
     struct liberty_value v;
     struct failure why;
     struct rng rng;
@@ -179,7 +179,7 @@ static void one_ply_is_the_best_afterstate(void **state) {
         }
     }
     liberty_value_free(&v);
-    network_free(n);
+    classic_free(n);
 }
 
 int main(void) {

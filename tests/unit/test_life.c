@@ -1,5 +1,5 @@
 /* Unconditional life: positions, the plain algorithm on random boards, and what it promises. */
-#include "guzumi/life.h"
+#include "guzumi/go/life.h"
 
 #include "diagram.h"
 #include "random_moves.h"

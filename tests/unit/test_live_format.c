@@ -1,9 +1,8 @@
 /* The lines of an analysis, from reports made by hand; the moves of a line of play are the engine's
  * own and not looked at. */
 #define _POSIX_C_SOURCE 200809L
-#include "player.h"
-
 #include "gtp_live.h"
+#include "player.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The evaluator by local shapes, against sums over an unfolded table; and that weights are played
  * as what they were trained to mean. */
-#include "guzumi/local_shapes.h"
-#include "guzumi/td_search.h"
+#include "guzumi/search/td_search.h"
+#include "guzumi/shapes/local_shapes.h"
 
 #include "class_weights.h"
 #include "player.h"

@@ -1,7 +1,7 @@
 /* The long-term memory against plain classes: its value of any position is the sum, over all
  * regions, of the weights of their LD and LI classes. Every weight is a function of its class's key
  * (reference_weight), in src and in the plain sum, and sums are exact. */
-#include "guzumi/memory.h"
+#include "guzumi/shapes/memory.h"
 
 #include "class_weights.h"
 #include "diagram.h"

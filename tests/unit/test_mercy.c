@@ -1,9 +1,9 @@
 /* The mercy rule beside playouts to the end, where it could mislead: komis that are larger than the
  * lead it asks for, and positions that are won by far. */
+#include "guzumi/player/report.h"
+
 #include "diagram.h"
 #include "player.h"
-
-#include "guzumi/report.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* What mind.h tells of a position. */
-#include "player.h"
+#include "guzumi/player/mind.h"
+#include "guzumi/player/report.h"
 
-#include "guzumi/mind.h"
-#include "guzumi/report.h"
+#include "player.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* TD(mu), the residual algorithms and rewards in TD(lambda), against the equations as the paper has
  * them. */
-#include "guzumi/mu_returns.h"
-#include "guzumi/returns.h"
-#include "guzumi/rng.h"
+#include "guzumi/base/rng.h"
+#include "guzumi/learner/mu_returns.h"
+#include "guzumi/learner/returns.h"
 
 #include "reference_mu.h"
 #include "unit.h"

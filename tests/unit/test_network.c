@@ -1,462 +1,331 @@
-/* Networks against their definition, unit by unit, and every derivative against central
- * differences. */
-#include "guzumi/liberty_value.h"
-#include "guzumi/network.h"
+/* The policy-value network beside a plain one in double precision, and the planes that it reads. */
+#include "guzumi/network/network_inputs.h"
 
-#include "reference_network.h"
-#include "unit.h"
+#include "diagram.h"
+#include "network_kernel.h"
+#include "random_network.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* The squashing functions are within 6e-6 of tanh, and sums are of single precision. */
-#define VALUE_TOLERANCE 5e-5
-#define DERIVATIVE_TOLERANCE 5e-4
+#define TOLERANCE 1e-4
 
-enum { SHAPES = 8 };
-
-/* The network of Figure 2 with as many hidden maps as asked for. */
-static struct network_shape territory(int side, int maps, int near, int wide, bool symmetric) {
-    static const char *const names[] = {"h0", "h1", "h2"};
-    struct network_shape s = {.symmetric = symmetric};
-    network_shape_map(&s, "board", side, ACTIVATION_LINEAR);
-    for (int i = 0; i < maps; i++)
-        network_shape_link(&s, 0, network_shape_map(&s, names[i], side, ACTIVATION_TANH), near);
-    const int out = network_shape_map(&s, "reinf", side, ACTIVATION_TANH);
-    network_shape_link(&s, 0, out, near);
-    for (int i = 1; i <= maps; i++) network_shape_link(&s, i, out, wide);
-    return s;
+static void assert_near(double a, double b) {
+    const bool near = fabs(a - b) <= TOLERANCE * (1 + fabs(b));
+    if (!near) print_error("%g is not %g\n", a, b);
+    assert_true(near);
 }
 
-/* One in which a hidden map leads to another and to the output: its errors come from both. */
-static struct network_shape ladder(int side) {
-    struct network_shape s = {0};
-    network_shape_map(&s, "board", side, ACTIVATION_LINEAR);
-    network_shape_map(&s, "low", side, ACTIVATION_TANH);
-    network_shape_map(&s, "high", side, ACTIVATION_LOGISTIC);
-    network_shape_map(&s, "out", side, ACTIVATION_LINEAR);
-    network_shape_link(&s, 0, 1, 3);
-    network_shape_link(&s, 1, 2, 3);
-    network_shape_link(&s, 1, 3, 5);
-    network_shape_link(&s, 2, 3, 3);
-    return s;
+static void compare_with_twin(struct network_subject *s, int size, struct rng *rng) {
+    static reference_planes planes;
+    const struct network_workspace *w = s->workspace;
+    struct reference_network expected;
+    random_planes(size, rng, planes);
+    put_planes(s->workspace, size, planes);
+    network_forward(s->network, s->workspace);
+    reference_network_forward(s->network, s->weights, size, planes, &expected);
+    for (int p = 0; p < point_limit(size); p++) {
+        assert_near((double)w->logit[p], expected.logit[p]);
+        assert_near((double)w->owner[p], expected.owner[p]);
+    }
+    assert_near((double)w->value, expected.value);
 }
 
-static struct network_shape perceptron(int inputs, int hidden, enum activation activation) {
-    struct network_shape s = {0};
-    network_shape_vector(&s, "in", inputs, ACTIVATION_LINEAR);
-    network_shape_vector(&s, "hidden", hidden, activation);
-    network_shape_vector(&s, "out", 1, ACTIVATION_LINEAR);
-    network_shape_link(&s, 0, 1, 0);
-    network_shape_link(&s, 1, 2, 0);
-    return s;
-}
-
-static struct network_shape shape_number(int i) {
-    switch (i) {
-    case 0:
-        return territory(5, 2, 5, 9, false);
-    case 1:
-        return territory(5, 2, 3, 9, true);
-    case 2:
-        return territory(4, 1, 3, 11, false); /* wider than twice the board */
-    case 3:
-        return territory(3, 0, 5, 3, false);
-    case 4:
-        return perceptron(7, 10, ACTIVATION_TANH);
-    case 5:
-        return perceptron(8, 4, ACTIVATION_LOGISTIC);
-    case 6:
-        return ladder(4);
-    default:
-        return perceptron(1, 1, ACTIVATION_LINEAR);
+static void outputs_are_those_of_the_definition(void **state) {
+    static const int shapes[][2] = {{16, 1}, {16, 3}, {32, 2}, {32, 3}, {48, 1}, {64, 2}};
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 11, 0);
+    for (int i = 0; i < COUNT_OF(shapes); i++) {
+        struct network_subject s;
+        network_subject_begin(&s, shapes[i][0], shapes[i][1], &rng);
+        for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++)
+            if (size <= 9 || size % 2 == i % 2) compare_with_twin(&s, size, &rng);
+        network_subject_end(&s);
     }
 }
 
-struct subject {
-    struct network *network;
-    float *values, *derivatives;
-    double *weights, *input;
-    struct network_gradient gradient;
-    int outputs;
+/* Whatever size the workspace had before, to the bit. */
+static void sizes_leave_nothing_behind(void **state) {
+    static const int sizes[] = {19, 9, 2, 13, 9, 10, 9};
+    static reference_planes planes;
+    struct network_subject s;
+    struct failure why;
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 12, 0);
+    network_subject_begin(&s, 32, 2, &rng);
+    for (int i = 0; i < COUNT_OF(sizes); i++) {
+        struct network_workspace *fresh;
+        assert_int_equal(network_workspace_new(&fresh, s.network, &why), STATUS_OK);
+        random_planes(sizes[i], &rng, planes);
+        put_planes(fresh, sizes[i], planes);
+        put_planes(s.workspace, sizes[i], planes);
+        network_forward(s.network, fresh);
+        network_forward(s.network, s.workspace);
+        const size_t points = (size_t)point_limit(sizes[i]);
+        assert_memory_equal(fresh->logit, s.workspace->logit, points * sizeof *fresh->logit);
+        assert_memory_equal(fresh->owner, s.workspace->owner, points * sizeof *fresh->owner);
+        assert_true(fresh->value == s.workspace->value);
+        network_workspace_free(fresh);
+    }
+    network_subject_end(&s);
+}
+
+/* What the network finds with registers of so many floats. */
+struct found {
+    float logits[BOARD_MAX_POINTS], owners[BOARD_MAX_POINTS], value;
 };
 
-static void subject_begin(struct subject *s, const struct network_shape *shape, uint64_t seed) {
+static void find_with(struct network_subject *s, int width, int size, reference_planes planes,
+                      struct found *out) {
+    s->network->kernels = network_kernels_of_width(width);
+    assert_int_equal(s->network->kernels->width, width);
+    network_unfold(s->network);
+    put_planes(s->workspace, size, planes);
+    network_forward(s->network, s->workspace);
+    memcpy(out->logits, s->workspace->logit, sizeof out->logits);
+    memcpy(out->owners, s->workspace->owner, sizeof out->owners);
+    out->value = s->workspace->value;
+}
+
+/* As with registers of 4 floats, to the bit. */
+static void width_finds_the_same(void **state) {
+    const int width = network_width_of(state);
+    static reference_planes planes;
+    static struct found narrow, wide;
+    struct rng rng;
+    rng_seed(&rng, 15, 0);
+    for (int maps = NETWORK_LANE; maps <= NETWORK_MAX_CHANNELS; maps += NETWORK_LANE) {
+        struct network_subject s;
+        network_subject_begin(&s, maps, 1, &rng);
+        for (int size = 5; size <= 19; size += 7) {
+            random_planes(size, &rng, planes);
+            find_with(&s, 4, size, planes, &narrow);
+            find_with(&s, width, size, planes, &wide);
+            assert_memory_equal(&wide, &narrow, sizeof wide);
+        }
+        network_subject_end(&s);
+    }
+}
+
+static void widest_registers_are_used(void **state) {
+    struct network_subject s;
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 16, 0);
+    assert_non_null(network_kernels_of_width(4));
+    assert_null(network_kernels_of_width(2));
+    network_subject_begin(&s, NETWORK_LANE, 1, &rng);
+    assert_ptr_equal(s.network->kernels, network_kernels());
+    for (int width = 32; width > network_kernels()->width; width /= 2)
+        assert_null(network_kernels_of_width(width));
+    network_subject_end(&s);
+}
+
+static void no_weights_leave_the_linear_policy(void **state) {
+    static reference_planes planes;
+    struct network *network;
+    struct network_workspace *w;
     struct failure why;
     struct rng rng;
-    rng_seed(&rng, seed, 0);
-    assert_true(network_shape_is_sound(shape));
-    assert_int_equal(network_new(&s->network, shape, &why), STATUS_OK);
-    struct network *n = s->network;
-    network_randomise(n, 1, &rng);
-    for (int l = 1; !shape->symmetric && l < shape->layer_count; l++)
-        for (int i = 0; i < shape->layers[l].units; i++)
-            n->weights[n->bias_start[l] + i] = (float)(rng_real(&rng) - 0.5);
-    network_unfold(n);
-    assert_int_equal(network_gradient_init(&s->gradient, n, &why), STATUS_OK);
-    s->values = calloc((size_t)n->room, sizeof *s->values);
-    s->derivatives = calloc((size_t)n->weight_count, sizeof *s->derivatives);
-    s->weights = calloc((size_t)n->weight_count, sizeof *s->weights);
-    s->input = calloc((size_t)shape->layers[0].units, sizeof *s->input);
-    assert_true(s->values && s->derivatives && s->weights && s->input);
-    for (int i = 0; i < n->weight_count; i++) s->weights[i] = (double)n->weights[i];
-    s->outputs = shape->layers[shape->layer_count - 1].units;
-}
-
-static void subject_end(struct subject *s) {
-    network_gradient_free(&s->gradient);
-    network_free(s->network);
-    free(s->values);
-    free(s->derivatives);
-    free(s->weights);
-    free(s->input);
-}
-
-/* Stones, or numbers of any kind for a vector. */
-static void draw_input(struct subject *s, struct rng *rng) {
-    const struct network_layer *in = &s->network->shape.layers[0];
-    for (int i = 0; i < in->units; i++) {
-        const float x = in->side ? (float)rng_below(rng, 3) - 1 : (float)(rng_real(rng) - 0.5);
-        s->values[i] = x;
-        s->input[i] = (double)x;
+    (void)state;
+    rng_seed(&rng, 13, 0);
+    random_planes(9, &rng, planes);
+    assert_int_equal(network_new(&network, 16, 1, &why), STATUS_OK);
+    assert_int_equal(network_workspace_new(&w, network, &why), STATUS_OK);
+    put_planes(w, 9, planes);
+    network_forward(network, w);
+    for (int p = 0; p < point_limit(9); p++) {
+        if (point_column(9, p) == 9) continue;
+        const float plane = (float)planes[p][NETWORK_PLANE_LIKELIHOOD];
+        assert_true(w->logit[p] == network_linear_logit(plane));
+        assert_near((double)network_likelihood_plane(w->logit[p]), (double)plane);
+        assert_true(w->owner[p] == 0);
     }
+    assert_true(w->value == 0);
+    network_workspace_free(w);
+    network_free(network);
 }
 
-static const float *outputs_of(const struct subject *s) {
-    return s->values + s->network->first[s->network->shape.layer_count - 1];
-}
-
-static void values_are_those_of_the_definition(void **state) {
-    (void)state;
-    for (int i = 0; i < SHAPES; i++) {
-        const struct network_shape shape = shape_number(i);
-        struct subject s;
-        struct rng rng;
-        double expected[REFERENCE_NETWORK_UNITS];
-        subject_begin(&s, &shape, (uint64_t)i + 1);
-        rng_seed(&rng, 5, (uint64_t)i);
-        for (int k = 0; k < 20; k++) {
-            const float bias = k % 2 ? 1 : -1;
-            draw_input(&s, &rng);
-            network_forward(s.network, bias, s.values, NULL);
-            reference_network_outputs(&shape, s.weights, s.input, (double)bias, expected);
-            for (int u = 0; u < s.outputs; u++)
-                assert_true(fabs((double)outputs_of(&s)[u] - expected[u]) < VALUE_TOLERANCE);
-        }
-        subject_end(&s);
-    }
-}
-
-/* The sum of the reference's derivatives of all weights that share one with INDEX: of the kernel's
- * or the map's square that begins at START. */
-static double shared_derivative(const double *plain, int start, int side, int index) {
-    bool counted[64 * 64] = {false};
-    double sum = 0;
-    for (int g = 0; g < 8; g++) {
-        int row = (index - start) / side, column = (index - start) % side;
-        if (g & 1) row = side - 1 - row;
-        if (g & 2) column = side - 1 - column;
-        const int at = g & 4 ? column * side + row : row * side + column;
-        if (!counted[at]) sum += plain[start + at];
-        counted[at] = true;
-    }
-    return sum;
-}
-
-/* Where the square that weight INDEX belongs to begins, and its side. */
-static int square_of(const struct network *n, int index, int *side) {
-    int start = 0;
-    for (int l = 1; l < n->shape.layer_count; l++)
-        if (index >= n->bias_start[l]) {
-            start = n->bias_start[l];
-            *side = n->shape.layers[l].side;
-        }
-    for (int i = 0; i < n->shape.link_count; i++)
-        if (index >= n->link_start[i]) {
-            start = n->link_start[i];
-            *side = n->shape.links[i].kernel;
-        }
-    return start;
-}
-
-/* Two states with random errors at the outputs: their derivatives add up. */
-static void derivatives_are_central_differences(void **state) {
-    (void)state;
-    for (int i = 0; i < SHAPES; i++) {
-        const struct network_shape shape = shape_number(i);
-        struct subject s;
-        struct rng rng;
-        subject_begin(&s, &shape, (uint64_t)i + 1);
-        rng_seed(&rng, 6, (uint64_t)i);
-        const int weights = s.network->weight_count;
-        double *plain = calloc((size_t)weights, sizeof *plain);
-        assert_non_null(plain);
-        for (int k = 0; k < 2; k++) {
-            float errors[REFERENCE_NETWORK_UNITS];
-            double exact[REFERENCE_NETWORK_UNITS];
-            draw_input(&s, &rng);
-            for (int u = 0; u < s.outputs; u++)
-                exact[u] = (double)(errors[u] = (float)(rng_real(&rng) - 0.5));
-            const float bias = k ? 1 : -1;
-            network_forward(s.network, bias, s.values, NULL);
-            network_backward(s.network, bias, s.values, errors, &s.gradient);
-            for (int w = 0; w < weights; w++)
-                plain[w] += reference_network_derivative(&shape, s.weights, w, s.input,
-                                                         (double)bias, exact);
-        }
-        network_fold(s.network, &s.gradient, s.derivatives);
-        for (int w = 0; w < weights; w++) {
-            int side = 0;
-            const int start = square_of(s.network, w, &side);
-            const double expected =
-                shape.symmetric ? shared_derivative(plain, start, side, w) : plain[w];
-            assert_true(fabs((double)s.derivatives[w] - expected) < DERIVATIVE_TOLERANCE);
-        }
-        free(plain);
-        subject_end(&s);
-    }
-}
-
-/* Folding starts again from zero. */
-static void folding_forgets(void **state) {
-    (void)state;
-    const struct network_shape shape = shape_number(0);
-    const float errors[25] = {1, -1};
-    struct subject s;
-    struct rng rng;
-    subject_begin(&s, &shape, 1);
-    rng_seed(&rng, 1, 0);
-    draw_input(&s, &rng);
-    network_forward(s.network, 1, s.values, NULL);
-    network_backward(s.network, 1, s.values, errors, &s.gradient);
-    network_fold(s.network, &s.gradient, s.derivatives);
-    network_fold(s.network, &s.gradient, s.derivatives);
-    for (int w = 0; w < s.network->weight_count; w++) assert_true(s.derivatives[w] == 0);
-    subject_end(&s);
-}
-
-/* Exchanging the colours, turn included, changes every output's sign and nothing else, to the bit.
- */
-static void colours_are_antisymmetric(void **state) {
-    (void)state;
-    const struct network_shape shape = shape_number(0);
-    struct subject s;
-    struct rng rng;
-    float kept[25];
-    subject_begin(&s, &shape, 3);
-    rng_seed(&rng, 2, 0);
-    draw_input(&s, &rng);
-    network_forward(s.network, 1, s.values, NULL);
-    memcpy(kept, outputs_of(&s), sizeof kept);
-    for (int i = 0; i < 25; i++) s.values[i] = -s.values[i];
-    network_forward(s.network, -1, s.values, NULL);
-    for (int i = 0; i < 25; i++) assert_true(outputs_of(&s)[i] == -kept[i]);
-    subject_end(&s);
-}
-
-/* A symmetric network sees a turned board as the same board, turned. */
-static void symmetric_networks_are_symmetric(void **state) {
-    (void)state;
-    const struct network_shape shape = shape_number(1);
-    struct subject s;
-    struct rng rng;
-    float kept[25], stones[25];
-    subject_begin(&s, &shape, 4);
-    rng_seed(&rng, 2, 0);
-    draw_input(&s, &rng);
-    memcpy(stones, s.values, sizeof stones);
-    network_forward(s.network, 1, s.values, NULL);
-    memcpy(kept, outputs_of(&s), sizeof kept);
-    for (int row = 0; row < 5; row++)
-        for (int column = 0; column < 5; column++)
-            s.values[column * 5 + 4 - row] = stones[row * 5 + column];
-    network_forward(s.network, 1, s.values, NULL);
-    for (int row = 0; row < 5; row++)
-        for (int column = 0; column < 5; column++)
-            assert_true(fabsf(outputs_of(&s)[column * 5 + 4 - row] - kept[row * 5 + column]) <
-                        1e-5F);
-    subject_end(&s);
-}
-
-static void the_squashing_functions(void **state) {
-    (void)state;
-    for (double x = -12; x <= 12; x += 0.001) {
-        float y[2] = {(float)x, (float)x};
-        network_squash(ACTIVATION_TANH, y, 1);
-        network_squash(ACTIVATION_LOGISTIC, y + 1, 1);
-        assert_true(fabs((double)y[0] - tanh(x)) < 6e-6);
-        assert_true(fabs((double)y[1] - 1 / (1 + exp(-x))) < 6e-6);
-    }
-}
-
-/* The links' weights follow each other. */
-static int weights_of_link(const struct network *n, int link) {
-    const bool last = link + 1 == n->shape.link_count;
-    return (last ? n->weight_count : n->link_start[link + 1]) - n->link_start[link];
-}
-
-/* Uniform, with the standard deviation scale / sqrt(inputs); the biases are zero. */
-static void random_weights_have_the_scale_asked_for(void **state) {
-    (void)state;
-    const struct network_shape shapes[] = {perceptron(100, 40, ACTIVATION_TANH),
-                                           territory(9, 1, 9, 17, false)};
-    for (int i = 0; i < COUNT_OF(shapes); i++) {
-        struct network *n;
-        struct failure why;
-        struct rng rng;
-        const int inputs = i == 0 ? 100 : 81;
-        double largest = 0, squares = 0;
-        rng_seed(&rng, 1, 0);
-        assert_int_equal(network_new(&n, &shapes[i], &why), STATUS_OK);
-        network_randomise(n, 0.5, &rng);
-        const int count = weights_of_link(n, 0);
-        for (int k = 0; k < count; k++) {
-            const double w = (double)n->weights[n->link_start[0] + k] * sqrt(inputs) / 0.5;
-            largest = fmax(largest, fabs(w));
-            squares += w * w / count;
-        }
-        assert_true(largest <= sqrt(3) + 1e-6 && largest > 0.95 * sqrt(3));
-        assert_true(fabs(squares - 1) < 0.2);
-        for (int k = n->bias_start[1]; k < n->link_start[0]; k++) assert_true(n->weights[k] == 0);
-        network_free(n);
-    }
-}
-
-/* A silenced map says nothing, and the others what they said. */
-static void silent_layers(void **state) {
-    (void)state;
-    const struct network_shape shape = territory(5, 2, 3, 9, false);
-    struct subject s;
-    subject_begin(&s, &shape, 1);
-    struct network *n = s.network;
-    network_silence(n, 1);
-    for (int link = 0; link < shape.link_count; link++)
-        for (int k = 0; k < weights_of_link(n, link); k++) {
-            const int w = n->link_start[link] + k;
-            const float expected = shape.links[link].from == 1 ? 0 : (float)s.weights[w];
-            assert_true(n->weights[w] == expected);
-        }
-    assert_true(network_row(n, 3, 0)[0] == 0); /* unfolded: h0 -> reinf */
-    subject_end(&s);
-}
-
-/* Kernels keep their middle on another board, and edges their biases. */
-static void transfer_to_a_larger_board(void **state) {
-    (void)state;
-    const struct network_shape small = territory(5, 1, 3, 9, false);
-    const struct network_shape large = territory(8, 2, 3, 11, false);
-    struct subject a, b;
-    subject_begin(&a, &small, 1);
-    subject_begin(&b, &large, 2);
-    const struct network *from = a.network, *to = b.network;
-    const float second = to->weights[to->bias_start[2] + 3];
-    network_transfer(b.network, from);
-    const float *bias = to->weights + to->bias_start[1], *was = from->weights + from->bias_start[1];
-    assert_true(bias[0] == was[0] && bias[7] == was[4] && bias[63] == was[24]);
-    assert_true(bias[1 * 8 + 3] == was[1 * 5 + 2] && bias[6 * 8 + 4] == was[3 * 5 + 2]);
-    assert_true(to->weights[to->bias_start[2] + 3] == second); /* h1 is new */
-    /* The middle of h0 -> reinf: the last but one link there, the last one here. */
-    const float *wide = to->weights + to->link_start[3],
-                *narrow = from->weights + from->link_start[2];
-    assert_true(wide[5 * 11 + 5] == narrow[4 * 9 + 4]);
-    assert_true(wide[1 * 11 + 1] == narrow[0] && wide[0] == 0);
-    assert_true(network_row(to, 0, 9)[9] == to->weights[to->link_start[0] + 4]); /* unfolded */
-    subject_end(&a);
-    subject_end(&b);
-}
-
-/* Each half of a board with an even number of lines stays on its side. */
-static void transfer_from_an_even_board(void **state) {
-    (void)state;
-    const struct network_shape small = territory(4, 0, 3, 3, false);
-    const struct network_shape large = territory(9, 0, 3, 3, false);
-    const int line[] = {0, 1, 1, 1, 1, 2, 2, 2, 3};
-    struct subject a, b;
-    subject_begin(&a, &small, 1);
-    subject_begin(&b, &large, 2);
-    network_transfer(b.network, a.network);
-    for (int i = 0; i < 81; i++)
-        assert_true(b.network->weights[b.network->bias_start[1] + i] ==
-                    a.network->weights[a.network->bias_start[1] + line[i / 9] * 4 + line[i % 9]]);
-    subject_end(&a);
-    subject_end(&b);
-}
-
-static void what_cannot_be_transferred(void **state) {
-    (void)state;
+static void random_weights_are_of_one_seed(void **state) {
+    struct network *a, *b;
     struct failure why;
-    const struct network_shape shapes[] = {liberty_shape(5, 75), liberty_shape(7, 75),
-                                           liberty_shape(5, 40), territory(5, 1, 3, 3, false),
-                                           territory(9, 0, 5, 3, false)};
-    struct network *n[COUNT_OF(shapes)];
-    for (int i = 0; i < COUNT_OF(shapes); i++)
-        assert_int_equal(network_new(&n[i], &shapes[i], &why), STATUS_OK);
-    for (int i = 0; i < COUNT_OF(shapes); i++)
-        for (int k = 0; k < COUNT_OF(shapes); k++)
-            assert_int_equal(network_can_transfer(n[i], n[k]), i == k || i > 2 || k > 2);
-    for (int i = 0; i < COUNT_OF(shapes); i++) network_free(n[i]);
+    struct rng rng;
+    (void)state;
+    assert_int_equal(network_new(&a, 16, 2, &why), STATUS_OK);
+    assert_int_equal(network_new(&b, 16, 2, &why), STATUS_OK);
+    rng_seed(&rng, 14, 0);
+    network_randomise(a, &rng);
+    rng_seed(&rng, 14, 0);
+    network_randomise(b, &rng);
+    assert_memory_equal(a->weights, b->weights, (size_t)a->layout.count * sizeof *a->weights);
+    network_randomise(b, &rng);
+    assert_memory_not_equal(a->weights, b->weights, (size_t)a->layout.count * sizeof *a->weights);
+    network_free(a);
+    network_free(b);
 }
 
-/* A symmetric network has symmetric weights whatever it starts from. */
-static void transfer_to_symmetry(void **state) {
-    (void)state;
-    const struct network_shape plain = territory(5, 0, 3, 3, false);
-    const struct network_shape symmetric = territory(5, 0, 3, 3, true);
-    struct subject a, b;
-    subject_begin(&a, &plain, 1);
-    subject_begin(&b, &symmetric, 2);
-    network_transfer(b.network, a.network);
-    const float *kernel = b.network->weights + b.network->link_start[0],
-                *was = a.network->weights + a.network->link_start[0];
-    assert_true(kernel[0] == kernel[2] && kernel[0] == kernel[8] && kernel[1] == kernel[3]);
-    assert_true(fabsf(kernel[0] - (was[0] + was[2] + was[6] + was[8]) / 4) < 1e-6F);
-    subject_end(&a);
-    subject_end(&b);
+/* --- planes --- */
+
+enum { SIDE = 5 };
+
+/* Black takes a stone at the mark, and White may not take it back. X has one liberty at the mark,
+ * two above, three twice, and the stone below has four. */
+static const char ko_fight[] = ". X O . ."
+                               "X O * O ."
+                               ". X O . ."
+                               ". . . X ."
+                               ". . . . .";
+
+struct posed {
+    struct board board;
+    struct network_position position;
+    struct network *network;
+    struct network_workspace *workspace;
+};
+
+static void pose(struct posed *at, enum color to_move, int half_komi) {
+    struct failure why;
+    const int mark = diagram_read(&at->board, SIDE, ko_fight);
+    board_play(&at->board, mark, BLACK);
+    const int before = point_at(SIDE, 3, 3);
+    at->position = (struct network_position){&at->board, to_move, mark, before, half_komi};
+    assert_int_equal(network_new(&at->network, 16, 1, &why), STATUS_OK);
+    assert_int_equal(network_workspace_new(&at->workspace, at->network, &why), STATUS_OK);
+    network_workspace_clear(at->workspace, SIDE);
+    for (int p = 0; p < point_limit(SIDE); p++) /* what was there before must go */
+        if (point_column(SIDE, p) < SIDE)
+            at->workspace->planes[network_cell(&at->workspace->grid, p) * NETWORK_PLANES] = 7;
 }
 
-static void unsound_shapes(void **state) {
+static void unpose(struct posed *at) {
+    network_workspace_free(at->workspace);
+    network_free(at->network);
+}
+
+static float plane_at(const struct posed *at, int plane, int point) {
+    const struct network_workspace *w = at->workspace;
+    return w->planes[network_cell(&w->grid, point) * NETWORK_PLANES + (size_t)plane];
+}
+
+/* ROWS from the top: 1 is where the plane is 1, . where it is 0. */
+static void assert_plane(const struct posed *at, int plane, const char *rows) {
+    for (int i = 0; *rows; rows++) {
+        if (*rows == ' ') continue;
+        const int point = point_at(SIDE, i % SIDE, SIDE - 1 - i / SIDE);
+        const bool right = plane_at(at, plane, point) == (*rows == '1' ? 1.0F : 0.0F);
+        if (!right) print_error("plane %d, row %d, column %d\n", plane, i / SIDE, i % SIDE);
+        assert_true(right);
+        i++;
+    }
+}
+
+static void assert_stones(const struct posed *at, int blacks, int whites, int black_liberties,
+                          int white_liberties) {
+    assert_plane(at, blacks, ".1... 1.1.. .1... ...1. .....");
+    assert_plane(at, whites, "..1.. ...1. ..1.. ..... .....");
+    assert_plane(at, black_liberties, "..... ..1.. ..... ..... .....");
+    assert_plane(at, black_liberties + 1, ".1... ..... ..... ..... .....");
+    assert_plane(at, black_liberties + 2, "..... 1.... .1... ..... .....");
+    assert_plane(at, white_liberties, "..1.. ..... ..... ..... .....");
+    assert_plane(at, white_liberties + 1, "..... ..... ..1.. ..... .....");
+    assert_plane(at, white_liberties + 2, "..... ...1. ..... ..... .....");
+}
+
+static void planes_are_the_movers_view(void **state) {
+    struct posed at;
     (void)state;
-    const struct network_shape good = shape_number(0);
-    struct network_shape s = good;
-    s.links[0].kernel = 4;
-    assert_false(network_shape_is_sound(&s));
-    s = good;
-    s.links[0].from = s.links[0].to;
-    assert_false(network_shape_is_sound(&s));
-    s = good;
-    s.layers[1].units = 24;
-    assert_false(network_shape_is_sound(&s));
-    s = good;
-    s.layers[2].name[0] = 0;
-    assert_false(network_shape_is_sound(&s));
-    s = good;
-    s.links[1].to = 3;
-    s.links[2].to = 2;
-    assert_false(network_shape_is_sound(&s));
-    s = shape_number(4);
-    s.symmetric = true;
-    assert_false(network_shape_is_sound(&s));
-    s = shape_number(4);
-    s.links[0].kernel = 3;
-    assert_false(network_shape_is_sound(&s));
+    pose(&at, WHITE, 15);
+    network_inputs_set(at.workspace, &at.position, NULL, NULL, 0);
+    assert_stones(&at, NETWORK_PLANE_THEIRS, NETWORK_PLANE_OURS, NETWORK_PLANE_THEIR_LIBERTIES,
+                  NETWORK_PLANE_OUR_LIBERTIES);
+    assert_plane(&at, NETWORK_PLANE_LAST, "..... ..1.. ..... ..... .....");
+    assert_plane(&at, NETWORK_PLANE_OWN, "..... ...1. ..... ..... .....");
+    assert_plane(&at, NETWORK_PLANE_KO, "..... .1... ..... ..... .....");
+    assert_plane(&at, NETWORK_PLANE_BOARD, "11111 11111 11111 11111 11111");
+    assert_plane(&at, NETWORK_PLANE_CANDIDATE, "..... ..... ..... ..... .....");
+    assert_near((double)plane_at(&at, NETWORK_PLANE_KOMI, 0), 0.75);
+    assert_near((double)plane_at(&at, NETWORK_PLANE_KOMI, point_at(SIDE, 4, 4)), 0.75);
+    unpose(&at);
+    pose(&at, BLACK, 15);
+    network_inputs_set(at.workspace, &at.position, NULL, NULL, 0);
+    assert_stones(&at, NETWORK_PLANE_OURS, NETWORK_PLANE_THEIRS, NETWORK_PLANE_OUR_LIBERTIES,
+                  NETWORK_PLANE_THEIR_LIBERTIES);
+    assert_plane(&at, NETWORK_PLANE_KO, "..... ..... ..... ..... ....."); /* it bars White alone */
+    assert_near((double)plane_at(&at, NETWORK_PLANE_KOMI, 0), -0.75);
+    unpose(&at);
+}
+
+static void passes_and_large_komi(void **state) {
+    struct posed at;
+    (void)state;
+    pose(&at, WHITE, 200);
+    at.position.last = PASS;
+    at.position.own = NO_POINT;
+    network_inputs_set(at.workspace, &at.position, NULL, NULL, 0);
+    assert_plane(&at, NETWORK_PLANE_LAST, "..... ..... ..... ..... .....");
+    assert_plane(&at, NETWORK_PLANE_OWN, "..... ..... ..... ..... .....");
+    assert_true(plane_at(&at, NETWORK_PLANE_KOMI, 0) == 4);
+    at.position.to_move = BLACK;
+    network_inputs_set(at.workspace, &at.position, NULL, NULL, 0);
+    assert_true(plane_at(&at, NETWORK_PLANE_KOMI, 0) == -4);
+    unpose(&at);
+}
+
+/* Two moves of chances 1/4 and 3/4, and one that all but nothing speaks for. */
+static void candidates_have_their_chances_and_gains(void **state) {
+    const int points[] = {0, 1, point_at(SIDE, 4, 4)};
+    const float preference[] = {0, 1.0986123F, -40}, gain[] = {0.5F, 5, -5};
+    struct move_action actions[3];
+    struct posed at;
+    (void)state;
+    memset(actions, 0, sizeof actions);
+    for (int i = 0; i < 3; i++) {
+        actions[i].point = (int16_t)points[i];
+        actions[i].gain = gain[i];
+    }
+    pose(&at, WHITE, 15);
+    network_inputs_set(at.workspace, &at.position, actions, preference, 3);
+    assert_plane(&at, NETWORK_PLANE_CANDIDATE, "....1 ..... ..... ..... 11...");
+    assert_near((double)plane_at(&at, NETWORK_PLANE_LIKELIHOOD, points[0]), 2 + log(0.25) / 4);
+    assert_near((double)plane_at(&at, NETWORK_PLANE_LIKELIHOOD, points[1]), 2 + log(0.75) / 4);
+    assert_true(plane_at(&at, NETWORK_PLANE_LIKELIHOOD, points[2]) == 0);
+    assert_true(plane_at(&at, NETWORK_PLANE_GAIN, points[0]) == 0.5F);
+    assert_true(plane_at(&at, NETWORK_PLANE_GAIN, points[1]) == 3);
+    assert_true(plane_at(&at, NETWORK_PLANE_GAIN, points[2]) == -3);
+    assert_true(plane_at(&at, NETWORK_PLANE_GAIN, 2) == 0);
+    unpose(&at);
+}
+
+static void borders_are_empty(void **state) {
+    struct posed at;
+    (void)state;
+    pose(&at, WHITE, 15);
+    network_inputs_set(at.workspace, &at.position, NULL, NULL, 0);
+    const int side = at.workspace->grid.side;
+    double all = 0, points = 0;
+    for (int i = 0; i < side * side * NETWORK_PLANES; i++) all += (double)at.workspace->planes[i];
+    for (int p = 0; p < point_limit(SIDE); p++)
+        for (int i = 0; i < NETWORK_PLANES && point_column(SIDE, p) < SIDE; i++)
+            points += (double)plane_at(&at, i, p);
+    assert_near(all, points);
+    assert_true(points > 0);
+    unpose(&at);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_those_of_the_definition),
-        cmocka_unit_test(derivatives_are_central_differences),
-        cmocka_unit_test(folding_forgets),
-        cmocka_unit_test(colours_are_antisymmetric),
-        cmocka_unit_test(symmetric_networks_are_symmetric),
-        cmocka_unit_test(the_squashing_functions),
-        cmocka_unit_test(random_weights_have_the_scale_asked_for),
-        cmocka_unit_test(silent_layers),
-        cmocka_unit_test(transfer_to_a_larger_board),
-        cmocka_unit_test(transfer_from_an_even_board),
-        cmocka_unit_test(what_cannot_be_transferred),
-        cmocka_unit_test(transfer_to_symmetry),
-        cmocka_unit_test(unsound_shapes),
+        cmocka_unit_test(outputs_are_those_of_the_definition),
+        cmocka_unit_test(sizes_leave_nothing_behind),
+        cmocka_unit_test(widest_registers_are_used),
+        network_width_test(width_finds_the_same, 8),
+        network_width_test(width_finds_the_same, 16),
+        cmocka_unit_test(no_weights_leave_the_linear_policy),
+        cmocka_unit_test(random_weights_are_of_one_seed),
+        cmocka_unit_test(planes_are_the_movers_view),
+        cmocka_unit_test(passes_and_large_komi),
+        cmocka_unit_test(candidates_have_their_chances_and_gains),
+        cmocka_unit_test(borders_are_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

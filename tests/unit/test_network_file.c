@@ -1,7 +1,7 @@
 /* Networks' weight files: what is saved is loaded, training goes on through a file to the bit, and
  * what is no such file is refused with one line. */
-#include "guzumi/file.h"
-#include "guzumi/network_trainer.h"
+#include "guzumi/base/file.h"
+#include "guzumi/selfplay/classic_trainer.h"
 
 #include "trained.h"
 
@@ -11,19 +11,19 @@
 #include <unistd.h>
 
 struct setting {
-    enum network_kind kind;
+    enum classic_kind kind;
     int size;
     const char *params;
 };
 
 static const struct setting settings[] = {
-    {NETWORK_TERRITORY, 5, "maps=1 alpha=0.01 opponent=novice opponent_random=0.3"},
-    {NETWORK_TERRITORY, 4, "grow_games=3 update=rprop symmetric=on"},
-    {NETWORK_TERRITORY, 3, "undifferentiated=on hidden=5"},
-    {NETWORK_LIBERTIES, 5, "hidden=20 update=rprop batch=2 td=leaf lambda=0.5"},
+    {CLASSIC_TERRITORY, 5, "maps=1 alpha=0.01 opponent=novice opponent_random=0.3"},
+    {CLASSIC_TERRITORY, 4, "grow_games=3 update=rprop symmetric=on"},
+    {CLASSIC_TERRITORY, 3, "undifferentiated=on hidden=5"},
+    {CLASSIC_LIBERTIES, 5, "hidden=20 update=rprop batch=2 td=leaf lambda=0.5"},
 };
 
-static struct trained_network *make_set(const struct setting *setting) {
+static struct trained_classic *make_set(const struct setting *setting) {
     return make(setting->kind, setting->size, setting->params);
 }
 
@@ -34,7 +34,7 @@ static const char *file_name(void) {
     return name;
 }
 
-static void assert_same(const struct trained_network *a, const struct trained_network *b) {
+static void assert_same(const struct trained_classic *a, const struct trained_classic *b) {
     const size_t bytes = (size_t)a->network->weight_count * sizeof(float);
     assert_int_equal(a->kind, b->kind);
     assert_int_equal(a->size, b->size);
@@ -50,27 +50,27 @@ static void assert_same(const struct trained_network *a, const struct trained_ne
 static void training_goes_on_through_a_file(void **state) {
     (void)state;
     for (int i = 0; i < COUNT_OF(settings); i++) {
-        struct trained_network *through = make_set(&settings[i]), *whole = make_set(&settings[i]),
+        struct trained_classic *through = make_set(&settings[i]), *whole = make_set(&settings[i]),
                                *loaded;
         struct failure why;
         train(whole, 12);
         train(through, 6);
-        assert_int_equal(trained_network_save(through, file_name(), &why), STATUS_OK);
-        assert_int_equal(trained_network_load(&loaded, file_name(), &why), STATUS_OK);
+        assert_int_equal(trained_classic_save(through, file_name(), &why), STATUS_OK);
+        assert_int_equal(trained_classic_load(&loaded, file_name(), &why), STATUS_OK);
         assert_same(through, loaded);
         train(loaded, 12);
         assert_same(whole, loaded);
-        trained_network_free(through);
-        trained_network_free(whole);
-        trained_network_free(loaded);
+        trained_classic_free(through);
+        trained_classic_free(whole);
+        trained_classic_free(loaded);
         remove(file_name());
     }
 }
 
 static void refuse(const unsigned char *data, size_t length, const char *part) {
-    struct trained_network *network;
+    struct trained_classic *network;
     struct failure why;
-    assert_int_equal(trained_network_decode(&network, data, length, "input", &why), STATUS_INVALID);
+    assert_int_equal(trained_classic_decode(&network, data, length, "input", &why), STATUS_INVALID);
     if (!strstr(why.text, part)) fprintf(stderr, "%s\n", why.text);
     assert_non_null(strstr(why.text, part));
     assert_null(strchr(why.text, '\n'));
@@ -85,11 +85,11 @@ static void mend(unsigned char *data, size_t length) {
 
 static void damaged_files_are_refused(void **state) {
     (void)state;
-    struct trained_network *n = make_set(&settings[2]);
+    struct trained_classic *n = make_set(&settings[2]);
     struct failure why;
     unsigned char *data;
     size_t length;
-    assert_int_equal(trained_network_save(n, file_name(), &why), STATUS_OK);
+    assert_int_equal(trained_classic_save(n, file_name(), &why), STATUS_OK);
     assert_int_equal(file_read(file_name(), 1 << 20, &data, &length, &why), STATUS_OK);
     remove(file_name());
     refuse(data, 10, "not a weight file");
@@ -114,7 +114,7 @@ static void damaged_files_are_refused(void **state) {
     mend(data, length);
     refuse(data, length, "input");
     free(data);
-    trained_network_free(n);
+    trained_classic_free(n);
 }
 
 int main(void) {

@@ -1,176 +1,176 @@
-/* How networks learn: backpropagation by the exact derivatives, RPROP against a plain transcription
- * of its rule. */
-#include "guzumi/network_learner.h"
-
-#include "guzumi/territory.h"
-
-#include "unit.h"
+/* Steps of the policy-value network's learner beside the plain rule, and what they lead to. */
+#include "network_gradient.h"
+#include "network_learner.h"
+#include "random_network.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-static struct network *make(const struct network_shape *shape) {
-    struct network *n;
-    struct failure why;
-    struct rng rng;
-    rng_seed(&rng, 1, 0);
-    assert_int_equal(network_new(&n, shape, &why), STATUS_OK);
-    network_randomise(n, 1, &rng);
-    return n;
-}
-
-static void draw(float *x, int count, struct rng *rng) {
-    for (int i = 0; i < count; i++) x[i] = (float)(rng_real(rng) - 0.5);
-}
-
-/* The derivatives of one noted state, by another gradient. */
-static void derivatives_of(struct network *n, const float *input, float bias_input,
-                           const float *errors, float *out) {
-    struct network_gradient g;
-    struct failure why;
-    float *values = calloc((size_t)n->room, sizeof *values);
-    assert_non_null(values);
-    assert_int_equal(network_gradient_init(&g, n, &why), STATUS_OK);
-    memcpy(values, input, (size_t)n->shape.layers[0].units * sizeof *input);
-    network_forward(n, bias_input, values, NULL);
-    network_backward(n, bias_input, values, errors, &g);
-    network_fold(n, &g, out);
-    network_gradient_free(&g);
-    free(values);
-}
-
-static void backpropagation_follows_the_derivatives(void **state) {
-    (void)state;
-    const struct network_shape shape = territory_shape(3, 1, 3, 5, false);
-    struct network *n = make(&shape);
-    struct network_learner learner;
-    struct failure why;
-    struct rng rng;
-    float input[9], errors[9];
-    rng_seed(&rng, 2, 0);
-    draw(input, 9, &rng);
-    draw(errors, 9, &rng);
-    float *was = malloc((size_t)n->weight_count * sizeof *was),
-          *slope = malloc(sizeof *slope * (size_t)n->weight_count);
-    assert_true(was && slope);
-    memcpy(was, n->weights, (size_t)n->weight_count * sizeof *was);
-    derivatives_of(n, input, -1, errors, slope);
-    assert_int_equal(network_learner_init(&learner, n, 0.1, &why), STATUS_OK);
-    network_learner_see(&learner, input, -1);
-    network_learner_note(&learner, -1, errors);
-    network_learner_update(&learner, UPDATE_BACKPROPAGATION, 0.5);
-    for (int i = 0; i < n->weight_count; i++) {
-        /* A 3 x 3 kernel's middle serves 9 connections, its corners 4, its sides 6. */
-        const int cell = i - n->link_start[0];
-        const bool kernel = cell >= 0 && i < n->link_start[1];
-        const int uses = !kernel ? 0 : cell == 4 ? 9 : cell % 2 ? 6 : 4;
-        const double scale = i < n->link_start[0] ? 1 : 1 / sqrt(uses ? uses : 1);
-        const double expected = (double)was[i] + 0.5 * scale * (double)slope[i];
-        if (i < n->link_start[1]) assert_true(fabs((double)n->weights[i] - expected) < 1e-5);
-    }
-    /* The matrices show the new weights, and nothing is left to be learnt. */
-    assert_true(network_row(n, 0, 0)[0] == n->weights[n->link_start[0] + 4]);
-    memcpy(was, n->weights, (size_t)n->weight_count * sizeof *was);
-    network_learner_update(&learner, UPDATE_BACKPROPAGATION, 0.5);
-    assert_memory_equal(was, n->weights, (size_t)n->weight_count * sizeof *was);
-    free(was);
-    free(slope);
-    network_learner_free(&learner);
-    network_free(n);
-}
-
-/* One weight's rule, as Riedmiller and Braun have it. */
-struct plain_rprop {
-    double weight, step, before;
+/* One weight's rule, as the papers have it. */
+struct plain_adam {
+    double weight, first, second, average;
 };
 
-static void plain_update(struct plain_rprop *p, double derivative) {
-    const double product = derivative * p->before;
-    if (product > 0) {
-        p->step = fmin(1.2 * p->step, 1);
-        p->weight += derivative > 0 ? p->step : -p->step;
-        p->before = derivative;
-    } else if (product < 0) {
-        p->step = fmax(0.5 * p->step, 1e-6);
-        p->before = 0;
-    } else {
-        if (derivative > 0) p->weight += p->step;
-        if (derivative < 0) p->weight -= p->step;
-        p->before = derivative;
-    }
+static void plain_step(struct plain_adam *p, double slope, double alpha, int step, double part) {
+    p->first = 0.9 * p->first + 0.1 * slope;
+    p->second = 0.999 * p->second + 0.001 * slope * slope;
+    const double first = p->first / (1 - pow(0.9, step));
+    const double second = p->second / (1 - pow(0.999, step));
+    p->weight -= alpha * (first / (sqrt(second) + 1e-8) + 0.001 * p->weight);
+    p->average += part * (p->weight - p->average);
 }
 
-/* Sixty rounds of a small network, whose steps begin with FIRST_STEP. */
-static void compare_with_plain_rprop(double first_step) {
-    struct network_shape shape = {0};
-    network_shape_vector(&shape, "in", 4, ACTIVATION_LINEAR);
-    network_shape_vector(&shape, "hidden", 3, ACTIVATION_TANH);
-    network_shape_vector(&shape, "out", 2, ACTIVATION_LINEAR);
-    network_shape_link(&shape, 0, 1, 0);
-    network_shape_link(&shape, 1, 2, 0);
-    struct network *n = make(&shape);
+enum { WATCHED = 50 };
+
+static void steps_are_those_of_the_rule(void **state) {
+    struct network_subject s;
     struct network_learner learner;
+    struct plain_adam plain[WATCHED];
     struct failure why;
     struct rng rng;
-    struct plain_rprop plain[64];
-    float input[4], errors[2], slope[64];
-    rng_seed(&rng, 3, 0);
-    assert_true(n->weight_count <= 64);
-    assert_int_equal(network_learner_init(&learner, n, first_step, &why), STATUS_OK);
-    for (int i = 0; i < n->weight_count; i++)
-        plain[i] = (struct plain_rprop){(double)n->weights[i], first_step, 0};
-    for (int round = 0; round < 60; round++) {
-        draw(input, 4, &rng);
-        draw(errors, 2, &rng);
-        derivatives_of(n, input, 1, errors, slope);
-        network_learner_see(&learner, input, 1);
-        network_learner_note(&learner, 1, errors);
-        network_learner_update(&learner, UPDATE_RPROP, 0);
-        network_learner_update(&learner, UPDATE_RPROP, 0); /* nothing is noted: nothing is learnt */
-        for (int i = 0; i < n->weight_count; i++) {
-            plain_update(&plain[i], (double)slope[i]);
-            assert_true(fabs((double)n->weights[i] - plain[i].weight) < 1e-4);
+    (void)state;
+    rng_seed(&rng, 41, 0);
+    network_subject_begin(&s, 16, 1, &rng);
+    assert_int_equal(network_learner_init(&learner, s.network, &why), STATUS_OK);
+    const size_t count = (size_t)s.network->layout.count;
+    float *slope = calloc(count, sizeof *slope), *average = calloc(count, sizeof *average);
+    assert_true(slope && average);
+    for (int i = 0; i < WATCHED; i++)
+        plain[i] = (struct plain_adam){s.weights[i], 0, 0, s.weights[i]};
+    for (int step = 1; step <= 1020; step++) {
+        const double alpha = step < 600 ? 0.003 : 0.1;
+        for (int i = 0; i < WATCHED; i++) {
+            slope[i] = (float)random_between(&rng, -1, 1.2);
+            plain_step(&plain[i], (double)slope[i], alpha, step, step <= 1000 ? 0.02 : 0.002);
         }
+        network_learner_step(&learner, s.network, slope, alpha);
     }
+    network_learner_average(&learner, average);
+    for (int i = 0; i < WATCHED; i++) {
+        assert_true(fabs((double)s.network->weights[i] - plain[i].weight) < 2e-3);
+        assert_true(fabs((double)average[i] - plain[i].average) < 2e-3);
+    }
+    assert_int_equal(learner.steps, 1020);
+    free(slope);
+    free(average);
     network_learner_free(&learner);
-    network_free(n);
+    network_subject_end(&s);
 }
 
-static void rprop_follows_the_signs(void **state) {
-    (void)state;
-    compare_with_plain_rprop(0.01);
-    compare_with_plain_rprop(0.9); /* soon the largest */
+enum { POSITIONS = 4, STEPS = 600 };
+
+struct sample {
+    int size;
+    reference_planes planes;
+    struct network_target target;
+};
+
+struct course {
+    struct network_subject of;
+    struct network_transposed *transposed;
+    struct network_gradient *gradient;
+    struct network_learner learner;
+    float *derivatives;
+};
+
+static void course_begin(struct course *c) {
+    struct failure why;
+    struct rng rng;
+    rng_seed(&rng, 42, 0);
+    network_subject_begin(&c->of, 16, 1, &rng);
+    assert_int_equal(network_transposed_new(&c->transposed, c->of.network, &why), STATUS_OK);
+    assert_int_equal(network_gradient_new(&c->gradient, c->of.network, &why), STATUS_OK);
+    assert_int_equal(network_learner_init(&c->learner, c->of.network, &why), STATUS_OK);
+    c->derivatives = calloc((size_t)c->of.network->layout.count, sizeof *c->derivatives);
+    assert_non_null(c->derivatives);
 }
 
-/* Learning the same state again and again leads to what was wanted. */
-static void a_state_is_learnt(void **state) {
-    (void)state;
-    for (int kind = UPDATE_BACKPROPAGATION; kind <= UPDATE_RPROP; kind++) {
-        const struct network_shape shape = territory_shape(3, 1, 3, 5, kind == UPDATE_RPROP);
-        const float input[9] = {0, 0, 0, 0, 1, 0, 0, 0, 0}; /* a stone in the middle */
-        struct network *n = make(&shape);
-        struct network_learner learner;
-        struct failure why;
-        float errors[9];
-        assert_int_equal(network_learner_init(&learner, n, 0.01, &why), STATUS_OK);
-        for (int round = 0; round < 2000; round++) {
-            const float *out = network_learner_see(&learner, input, -1);
-            for (int i = 0; i < 9; i++) errors[i] = 0.9F - out[i];
-            network_learner_note(&learner, -1, errors);
-            network_learner_update(&learner, (enum update_kind)kind, 0.1);
-        }
-        for (int i = 0; i < 9; i++) assert_true(fabsf(errors[i]) < 0.01F);
-        network_learner_free(&learner);
-        network_free(n);
+static void course_end(struct course *c) {
+    network_transposed_free(c->transposed);
+    network_gradient_free(c->gradient);
+    network_learner_free(&c->learner);
+    free(c->derivatives);
+    network_subject_end(&c->of);
+}
+
+static void draw_samples(struct sample samples[POSITIONS]) {
+    struct rng rng;
+    rng_seed(&rng, 43, 0);
+    for (int i = 0; i < POSITIONS; i++) {
+        samples[i].size = 4 + i % 2;
+        random_planes(samples[i].size, &rng, samples[i].planes);
+        random_target(samples[i].size, &rng, &samples[i].target);
     }
+}
+
+/* One step over all samples; returns their loss before it. */
+static double take_step(struct course *c, struct sample samples[POSITIONS], double alpha) {
+    struct network *n = c->of.network;
+    const int count = n->layout.count;
+    struct network_loss loss = {0};
+    network_unfold(n);
+    network_transposed_unfold(c->transposed, n);
+    network_gradient_clear(c->gradient);
+    for (int i = 0; i < POSITIONS; i++) {
+        put_planes(c->of.workspace, samples[i].size, samples[i].planes);
+        network_forward(n, c->of.workspace);
+        network_gradient_add(c->gradient, n, c->transposed, c->of.workspace, &samples[i].target,
+                             &loss);
+    }
+    memset(c->derivatives, 0, (size_t)count * sizeof *c->derivatives);
+    network_gradient_fold(c->gradient, n, c->derivatives);
+    for (int i = 0; i < count; i++) c->derivatives[i] /= POSITIONS;
+    network_learner_step(&c->learner, n, c->derivatives, alpha);
+    return network_loss_total(&loss) / POSITIONS;
+}
+
+static void positions_are_learnt(void **state) {
+    static struct sample samples[POSITIONS];
+    struct course c;
+    double first = 0, last = 0;
+    (void)state;
+    draw_samples(samples);
+    course_begin(&c);
+    for (int i = 0; i < STEPS; i++) {
+        last = take_step(&c, samples, 0.005 * (STEPS - i) / STEPS);
+        if (i == 0) first = last;
+    }
+    print_message("the loss goes from %g to %g\n", first, last);
+    assert_true(first > 0.5 && last < 0.01);
+    memcpy(c.of.network->weights, c.learner.average,
+           (size_t)c.learner.count * sizeof *c.learner.average);
+    assert_true(take_step(&c, samples, 0) < 0.02);
+    course_end(&c);
+}
+
+/* Two that learn the same are the same to the bit; so is one whose numbers were handed on. */
+static void steps_are_repeatable(void **state) {
+    static struct sample samples[POSITIONS];
+    struct course a, b;
+    (void)state;
+    draw_samples(samples);
+    course_begin(&a);
+    course_begin(&b);
+    const size_t bytes = (size_t)a.learner.count * sizeof(float);
+    for (int i = 0; i < 10; i++) take_step(&a, samples, 0.005);
+    memcpy(b.of.network->weights, a.of.network->weights, bytes);
+    memcpy(b.learner.first, a.learner.first, bytes);
+    memcpy(b.learner.second, a.learner.second, bytes);
+    memcpy(b.learner.average, a.learner.average, bytes);
+    b.learner.steps = a.learner.steps;
+    for (int i = 0; i < 10; i++) {
+        assert_true(take_step(&a, samples, 0.005) == take_step(&b, samples, 0.005));
+        assert_memory_equal(a.of.network->weights, b.of.network->weights, bytes);
+        assert_memory_equal(a.learner.average, b.learner.average, bytes);
+    }
+    course_end(&a);
+    course_end(&b);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(backpropagation_follows_the_derivatives),
-        cmocka_unit_test(rprop_follows_the_signs),
-        cmocka_unit_test(a_state_is_learnt),
+        cmocka_unit_test(steps_are_those_of_the_rule),
+        cmocka_unit_test(positions_are_learnt),
+        cmocka_unit_test(steps_are_repeatable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

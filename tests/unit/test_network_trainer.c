@@ -1,335 +1,390 @@
-/* Training networks: what a small board teaches, the same seed, stopping and
- * going on, opponents, records. */
-#include "guzumi/network_trainer.h"
+/* The training of the policy-value network: what it makes of samples, that it learns, and that it
+ * goes on through a file to the bit. */
+#include "guzumi/go/board.h"
+#include "guzumi/network/network_trainer.h"
 
-#include "guzumi/liberty_value.h"
-#include "guzumi/territory.h"
-
-#include "network_games.h"
-#include "trained.h"
+#include "network_examples.h"
+#include "unit.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static uint64_t checksum(const struct trained_network *n) {
-    uint64_t sum = n->origin.rng.state[0];
-    for (int i = 0; i < n->network->weight_count; i++) {
-        uint32_t bits;
-        memcpy(&bits, &n->network->weights[i], sizeof bits);
-        sum = (sum ^ bits) * UINT64_C(0x100000001b3);
-    }
-    return sum;
-}
+enum { SIZE = 5 };
 
-static double score_of(const struct trained_network *n, const struct board *b, enum color to_move) {
-    struct territory t;
+/* --- samples ------------------------------------------------------------------------------------
+ */
+
+static void add(struct samples *samples, const struct sample *sample) {
     struct failure why;
-    assert_int_equal(territory_init(&t, n->network, n->size, &why), STATUS_OK);
-    territory_set(&t, b, to_move);
-    const double score = territory_score(&t);
-    territory_free(&t);
-    return score;
+    assert_null(sample_find_mistake(sample));
+    assert_int_equal(samples_add(samples, sample, &why), STATUS_OK);
 }
 
-/* On 3x3 Black wins the whole board by beginning in the middle. */
-static void small_boards_are_learnt(void **state) {
-    (void)state;
-    struct trained_network *n =
-        make(NETWORK_TERRITORY, 3, "alpha=0.03 annealing=1500 temperature=3 last_temperature=0.3");
-    struct board b;
-    train(n, 3000);
-    board_init(&b, 3);
-    const int middle = point_at(3, 1, 1);
-    board_play(&b, middle, BLACK);
-    const double after_middle = score_of(n, &b, WHITE);
-    printf("after the middle %.2f\n", after_middle);
-    assert_true(after_middle > 8);
-    /* And no other beginning is better. */
-    for (int p = 0; p < point_limit(3); p++) {
-        board_init(&b, 3);
-        if (board_color(&b, p) != EMPTY || p == middle) continue;
-        board_play(&b, p, BLACK);
-        assert_true(score_of(n, &b, WHITE) < after_middle);
+/* What a search that knows of this test finds: the result and the owners are those of the stones,
+ * and the candidate nearest to A1 is visited most. */
+static void judge(const struct board *board, struct sample *sample) {
+    struct bitset candidates = {{0}};
+    int balance = 0;
+    board_candidates(board, sample->to_move, &candidates);
+    BITSET_FOR_EACH(p, candidates, board->words) {
+        sample->visits[sample->choices] = sample->choices == 0 ? 300 : 4;
+        sample->choice[sample->choices++] = (int16_t)p;
     }
-    trained_network_free(n);
+    for (int color = 0; color < 2; color++) {
+        board_stones(board, (enum color)color, &sample->stones[color]);
+        BITSET_FOR_EACH(p, sample->stones[color], board->words) {
+            sample->owner[p] = (int8_t)(90 * color_sign((enum color)color));
+            balance += color_sign((enum color)color);
+        }
+    }
+    sample->has_owners = !sample->inner;
+    sample->value = balance > 0 ? 0.9 : balance < 0 ? 0.1 : 0.5;
+    sample->simulations = 1000;
 }
 
-static const struct {
-    enum network_kind kind;
-    int size;
-    const char *settings;
-} curves[] = {
-    {NETWORK_TERRITORY, 5, "alpha=0.01"},
-    {NETWORK_TERRITORY, 4, "alpha=0.01 symmetric=on batch=3"},
-    {NETWORK_TERRITORY, 5,
-     "grow_games=5 batch=2 opponent=novice opponent_random=0.5 opponent_step=0.1"},
-    {NETWORK_TERRITORY, 5, "undifferentiated=on hidden=10 opponent=random"},
-    {NETWORK_LIBERTIES, 5, "td=mu opponent=novice lambda=0.5"},
-    {NETWORK_LIBERTIES, 4, "td=leaf update=rprop batch=5 lambda=0.5 opponent=novice"},
-    {NETWORK_LIBERTIES, 4, "td=directed residual=0.5"},
-    {NETWORK_LIBERTIES, 5, "td=one-ply opponent=random"},
-};
+/* Adds a game of random moves. Each third position is as if it came from inside a tree. */
+static void add_game(struct samples *samples, uint32_t game, struct rng *rng) {
+    struct board board;
+    struct bitset candidates = {{0}};
+    enum color to_move = BLACK;
+    int last = NO_POINT, own = NO_POINT;
+    board_init(&board, SIZE);
+    for (int move = 0; move < 12; move++) {
+        struct sample sample = {.game = game,
+                                .size = SIZE,
+                                .to_move = to_move,
+                                .ko = board.ko_color == (uint8_t)to_move ? board.ko : NO_POINT,
+                                .last = last,
+                                .own = own,
+                                .half_komi = 15,
+                                .inner = move % 3 == 2};
+        if (sample.ko < 0) sample.ko = NO_POINT;
+        judge(&board, &sample);
+        add(samples, &sample);
+        bitset_clear(&candidates, BITSET_WORDS);
+        board_candidates(&board, to_move, &candidates);
+        const int count = bitset_count(&candidates, board.words);
+        if (count == 0) return;
+        const int point =
+            bitset_select(&candidates, board.words, (int)rng_below(rng, (uint32_t)count));
+        board_play(&board, point, to_move);
+        own = last;
+        last = point;
+        to_move = color_other(to_move);
+    }
+}
 
-/* The same from a file. */
-static struct trained_network *read_again(struct trained_network *n) {
-    const char *const name = "test_network_trainer.weights";
-    struct trained_network *out;
-    struct failure why;
-    assert_int_equal(trained_network_save(n, name, &why), STATUS_OK);
-    assert_int_equal(trained_network_load(&out, name, &why), STATUS_OK);
-    trained_network_free(n);
-    remove(name);
+static struct samples some_samples(uint32_t games) {
+    struct samples out = {.count = 0};
+    struct rng rng;
+    rng_seed(&rng, 5, 0);
+    for (uint32_t game = 0; game < games; game++) add_game(&out, game, &rng);
     return out;
 }
 
-/* Twenty games, at once and by way of a file in the middle of them, and of a batch. */
-static void training_repeats_and_goes_on(void **state) {
-    (void)state;
-    for (int i = 0; i < COUNT_OF(curves); i++) {
-        struct trained_network *a = make(curves[i].kind, curves[i].size, curves[i].settings);
-        struct trained_network *b = make(curves[i].kind, curves[i].size, curves[i].settings);
-        const uint64_t before = checksum(a);
-        train(a, 20);
-        train(b, 8);
-        b = read_again(b);
-        train(b, 20);
-        assert_true(checksum(a) == checksum(b) && checksum(a) != before);
-        assert_true(a->random_share == b->random_share);
-        trained_network_free(a);
-        trained_network_free(b);
-    }
-}
+/* --- examples -----------------------------------------------------------------------------------
+ */
 
-static void the_seed_matters(void **state) {
-    (void)state;
-    struct trained_network *a = make(NETWORK_LIBERTIES, 4, "seed=1");
-    struct trained_network *b = make(NETWORK_LIBERTIES, 4, "seed=2");
-    train(a, 5);
-    train(b, 5);
-    assert_true(checksum(a) != checksum(b));
-    trained_network_free(a);
-    trained_network_free(b);
-}
-
-/* What NETWORK says of a position with a few stones. */
-static void look(const struct trained_network *n, double owners[BOARD_MAX_POINTS]) {
-    struct territory t;
+static struct network_examples examples_of(const struct samples *samples, double lambda) {
+    struct network_examples out;
+    struct weight_store *memories;
     struct failure why;
-    struct board board;
-    board_init(&board, n->size);
-    for (int i = 0; i < n->size; i++)
-        assert_true(board_place(&board, point_at(n->size, i, i / 2), i % 2 ? WHITE : BLACK));
-    assert_int_equal(territory_init(&t, n->network, n->size, &why), STATUS_OK);
-    territory_set(&t, &board, WHITE);
-    territory_owners(&t, owners);
-    territory_free(&t);
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(network_examples_read(&out, samples, memories, lambda, &why), STATUS_OK);
+    weight_store_free(memories);
+    return out;
 }
 
-/* Hidden maps come one at a time and change nothing at first: the weights of the game after which
- * one came are those of a network without it. */
-static void networks_grow(void **state) {
+/* A position of a game of which the three moves at A1, C3 and E5 are known so far. */
+static struct sample after(int moves, double value, bool continued_best) {
+    const int played[3] = {point_at(SIZE, 0, 0), point_at(SIZE, 2, 2), point_at(SIZE, 4, 4)};
+    struct sample out = {.size = SIZE,
+                         .to_move = moves % 2 ? WHITE : BLACK,
+                         .ko = NO_POINT,
+                         .last = moves ? played[moves - 1] : NO_POINT,
+                         .own = moves > 1 ? played[moves - 2] : NO_POINT,
+                         .value = value,
+                         .simulations = 100,
+                         .continued_best = continued_best};
+    for (int i = 0; i < moves; i++) bitset_add(&out.stones[i % 2], played[i]);
+    return out;
+}
+
+/* Black's values 0.2, 0.6 and 1 in a game that leaves the search's choice after the second
+ * position in one case; between the first two there is a position of a tree. */
+static void values_look_ahead(void **state) {
     (void)state;
-    struct trained_network *n = make(NETWORK_TERRITORY, 4, "grow_games=10 maps=2");
-    struct trained_network *plain = make(NETWORK_TERRITORY, 4, "grow_games=1000 maps=2");
-    double grown[BOARD_MAX_POINTS], small[BOARD_MAX_POINTS];
-    train(plain, 10);
-    assert_int_equal(n->network->shape.layer_count, 2);
-    train(n, 9);
-    assert_int_equal(n->network->shape.layer_count, 2);
-    train(n, 10);
-    assert_int_equal(n->network->shape.layer_count, 3);
-    assert_string_equal(n->network->shape.layers[1].name, "h0");
-    look(n, grown);
-    look(plain, small);
-    for (int i = 0; i < 16; i++) {
-        const int point = point_at(4, i % 4, i / 4);
-        assert_true(grown[point] == small[point] && small[point] != 0);
+    for (int left = 0; left < 2; left++) {
+        struct samples samples = {.count = 0};
+        struct sample inner = after(3, 0.9, false), third = after(2, 1, true),
+                      other = after(3, 0.3, false);
+        const struct sample first = after(0, 0.2, true), second = after(1, 0.6, !left);
+        inner.inner = true;
+        other.game = 1;
+        add(&samples, &first);
+        add(&samples, &inner);
+        add(&samples, &second);
+        add(&samples, &third);
+        add(&samples, &other); /* of the next game, though it would fit */
+        struct network_examples e = examples_of(&samples, 0.75);
+        const double middle = left ? 0.6 : 0.25 * 0.6 + 0.75 * 1;
+        assert_true(fabs((double)e.all[3].value - 1) < 1e-6);
+        assert_true(fabs((double)e.all[2].value - (1 - middle)) < 1e-6); /* White's view */
+        assert_true(fabs((double)e.all[0].value - (0.25 * 0.2 + 0.75 * middle)) < 1e-6);
+        assert_true(fabs((double)e.all[1].value - (1 - 0.9)) < 1e-6);
+        assert_true(fabs((double)e.all[4].value - (1 - 0.3)) < 1e-6);
+        network_examples_free(&e);
+        samples_free(&samples);
     }
-    trained_network_free(plain);
-    train(n, 40);
-    assert_int_equal(n->network->shape.layer_count, 4);
-    trained_network_free(n);
 }
 
-/* The share of random moves goes down with the wins, and up with the losses. */
-static void opponents_adapt(void **state) {
+static void positions_of_trees_count_less(void **state) {
     (void)state;
-    struct trained_network *n =
-        make(NETWORK_TERRITORY, 4, "opponent=random opponent_random=0.5 opponent_step=0.01");
-    const struct network_trainer_statistics s = train(n, 30);
-    const double expected = 0.5 - 0.01 * ((double)s.wins - (double)(s.games - s.wins));
-    assert_true(fabs(n->random_share - expected) < 1e-9);
-    trained_network_free(n);
+    struct samples samples = {.count = 0};
+    struct sample game = after(2, 0.5, false), inner = after(2, 0.5, false);
+    game.choices = inner.choices = 1;
+    game.choice[0] = inner.choice[0] = (int16_t)point_at(SIZE, 1, 1);
+    game.visits[0] = inner.visits[0] = 9;
+    game.has_owners = inner.inner = true;
+    add(&samples, &game);
+    add(&samples, &inner);
+    game.choices = 0;
+    add(&samples, &game);
+    struct network_examples e = examples_of(&samples, 0);
+    assert_false(e.all[0].inner);
+    assert_true(e.all[0].policy_weight == 1 && e.all[0].value_weight == 1);
+    assert_true(e.all[0].owner_weight == 1);
+    assert_true(e.all[1].inner);
+    assert_true(fabs((double)e.all[1].policy_weight - 100.0 / 400) < 1e-6);
+    assert_true(fabs((double)e.all[1].value_weight - 100.0 / 160) < 1e-6);
+    assert_true(e.all[1].owner_weight == 0);
+    assert_true(e.all[2].policy_weight == 0 && e.all[2].value_weight == 1);
+    network_examples_free(&e);
+    samples_free(&samples);
 }
 
-/* But not while it does not play. */
-static void opponents_wait_for_priming(void **state) {
+static void one_game_in_forty_is_held_out(void **state) {
     (void)state;
-    struct trained_network *n = make(
-        NETWORK_TERRITORY, 4, "opponent=random opponent_random=0.5 opponent_step=0.01 priming=9");
-    train(n, 9);
-    assert_true(n->random_share == 0.5);
-    train(n, 10);
-    assert_true(n->random_share != 0.5);
-    trained_network_free(n);
+    struct samples samples = {.count = 0};
+    for (uint32_t game = 0; game < 50; game++) {
+        struct sample sample = after(1, 0.5, false);
+        sample.game = game;
+        add(&samples, &sample);
+    }
+    struct network_examples e = examples_of(&samples, 0);
+    assert_int_equal(e.held_out_count, 2);
+    assert_int_equal(e.held_out[0], 7);
+    assert_int_equal(e.held_out[1], 47);
+    assert_int_equal(e.learnt_count, 48);
+    assert_int_equal(e.learnt[7], 8);
+    network_examples_free(&e);
+    samples_free(&samples);
 }
 
-/* A network that has a teacher beats it more often than one that has not learnt
- * yet. */
-static void ekkers_network_learns_to_win(void **state) {
-    (void)state;
-    struct trained_network *n = make(
-        NETWORK_LIBERTIES, 5, "td=mu lambda=0.5 alpha=0.03 epsilon=0 opponent=novice train_komi=0");
-    struct trained_network *fresh = make(
-        NETWORK_LIBERTIES, 5, "td=mu lambda=0.5 alpha=0 epsilon=0 opponent=novice train_komi=0");
-    train(n, 300);
-    const struct network_trainer_statistics after = train(n, 500);
-    const struct network_trainer_statistics before = train(fresh, 200);
-    printf("wins %d after, %d before\n", (int)after.wins, (int)before.wins);
-    assert_true(after.wins > before.wins + 60);
-    trained_network_free(n);
-    trained_network_free(fresh);
+/* --- symmetries ---------------------------------------------------------------------------------
+ */
+
+static struct sample turned(const struct sample *sample, int symmetry) {
+    struct sample out = *sample;
+    const int size = sample->size;
+    memset(out.stones, 0, sizeof out.stones);
+    for (int p = 0; p < point_limit(size); p++) {
+        if (point_column(size, p) == size) continue;
+        const int to = point_transform(size, symmetry, p);
+        for (int color = 0; color < 2; color++)
+            if (bitset_has(&sample->stones[color], p)) bitset_add(&out.stones[color], to);
+        out.owner[to] = sample->owner[p];
+    }
+    out.ko = point_transform(size, symmetry, sample->ko);
+    out.last = point_transform(size, symmetry, sample->last);
+    out.own = point_transform(size, symmetry, sample->own);
+    for (int i = 0; i < sample->choices; i++)
+        out.choice[i] = (int16_t)point_transform(size, symmetry, sample->choice[i]);
+    return out;
 }
 
-static void records_of_whole_games(void **state) {
+static void assert_same_target(const struct network_target *a, const struct network_target *b) {
+    assert_memory_equal(a->share, b->share, sizeof a->share);
+    assert_memory_equal(a->owner, b->owner, sizeof a->owner);
+    assert_memory_equal(&a->candidates, &b->candidates, sizeof a->candidates);
+    assert_true(a->value == b->value && a->value_weight == b->value_weight);
+}
+
+/* An example that is turned is the example of the position that is turned. */
+static void targets_turn_with_the_board(void **state) {
     (void)state;
-    struct game game;
+    struct samples samples = some_samples(3), all = {.count = 0};
+    struct network *network;
+    struct network_workspace *a, *b;
     struct failure why;
-    assert_int_equal(game_init(&game, 4, &why), STATUS_OK);
-    assert_false(recorded_game_is_whole(&game));
-    assert_int_equal(game_play(&game, PASS, BLACK, &why), STATUS_OK);
-    assert_int_equal(game_play(&game, PASS, WHITE, &why), STATUS_OK);
-    assert_true(recorded_game_is_whole(&game));
-    game_clear(&game, 4);
-    for (int i = 0; i < 10; i++) {
-        assert_false(recorded_game_is_whole(&game));
-        const int p = point_at(4, i % 4, i / 4);
-        assert_int_equal(game_play(&game, p, i % 2 ? WHITE : BLACK, &why), STATUS_OK);
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        struct sample sample;
+        samples_get(&samples, i, &sample);
+        for (int symmetry = 0; symmetry < 8; symmetry++) {
+            const struct sample other = turned(&sample, symmetry);
+            add(&all, &other);
+        }
     }
-    assert_true(recorded_game_is_whole(&game));
-    game_free(&game);
+    struct network_examples e = examples_of(&all, 0);
+    assert_int_equal(network_new(&network, NETWORK_LANE, 1, &why), STATUS_OK);
+    assert_int_equal(network_workspace_new(&a, network, &why), STATUS_OK);
+    assert_int_equal(network_workspace_new(&b, network, &why), STATUS_OK);
+    for (size_t i = 0; i < e.count; i++) {
+        struct network_target first, second;
+        network_examples_set(&e, i - i % 8, (int)(i % 8), a, &first);
+        network_examples_set(&e, i, 0, b, &second);
+        assert_same_target(&first, &second);
+        const size_t floats = (size_t)a->grid.side * (size_t)a->grid.side * NETWORK_PLANES;
+        for (size_t k = 0; k < floats; k++)
+            assert_true(fabsf(a->planes[k] - b->planes[k]) < 0.001f);
+    }
+    network_workspace_free(a);
+    network_workspace_free(b);
+    network_free(network);
+    network_examples_free(&e);
+    samples_free(&all);
+    samples_free(&samples);
 }
 
-/* Recorded games in which Black owns everything teach that. */
-static void records_teach(void **state) {
-    (void)state;
-    struct recorded_games records = {.count = 1};
-    struct trained_network *n = make(NETWORK_TERRITORY, 3, "opponent=records alpha=0.05");
+/* --- training -----------------------------------------------------------------------------------
+ */
+
+static struct trained_network *make(void) {
+    struct params params;
+    struct failure why;
+    struct trained_network *network;
+    params_default(&params);
+    params.network_channels = 16;
+    params.network_blocks = 1;
+    params.network_batch = 10;
+    params.alpha = 0.01;
+    params.lambda = 0.5;
+    assert_int_equal(trained_network_new(&network, SIZE, &params, &why), STATUS_OK);
+    return network;
+}
+
+enum { STEPS = 300 };
+
+/* Trains until NETWORK has STEPS of STEPS in all; the mean losses of the positions of games. */
+static struct network_losses train(struct trained_network *network, const struct samples *samples,
+                                   uint64_t steps, int threads, struct network_losses *held_out) {
+    struct weight_store *memories;
     struct network_trainer *trainer;
     struct failure why;
-    struct board empty;
-    const int moves[] = {point_at(3, 1, 1), PASS, PASS};
-    records.games = calloc(1, sizeof *records.games);
-    assert_non_null(records.games);
-    assert_int_equal(game_init(&records.games[0], 3, &why), STATUS_OK);
-    for (int i = 0; i < COUNT_OF(moves); i++)
-        assert_int_equal(game_play(&records.games[0], moves[i], i % 2 ? WHITE : BLACK, &why),
-                         STATUS_OK);
-    assert_int_equal(network_trainer_new(&trainer, n, NULL, &records, &why), STATUS_OK);
-    for (int i = 0; i < 500; i++) assert_int_equal(network_trainer_play(trainer, &why), STATUS_OK);
-    board_init(&empty, 3);
-    board_play(&empty, moves[0], BLACK);
-    assert_true(score_of(n, &empty, WHITE) > 7);
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(
+        network_trainer_new(&trainer, network, samples, memories, STEPS, threads, &why), STATUS_OK);
+    weight_store_free(memories);
+    while (network->origin.games < steps) network_trainer_step(trainer);
+    network_trainer_settle(trainer);
+    const struct network_losses out = network_trainer_take_losses(trainer);
+    if (held_out) *held_out = network_trainer_held_out(trainer);
     network_trainer_free(trainer);
-    trained_network_free(n);
-    recorded_games_free(&records);
+    return out;
 }
 
-/* Plays GAMES of RECORD; returns the moves of the last one. */
-static uint64_t train_on(struct trained_network *n, struct game *record, int games) {
-    struct recorded_games records = {.games = record, .count = 1};
+static struct trained_network *through_file(struct trained_network *network) {
+    struct trained_network *out;
+    struct failure why;
+    char name[64];
+    snprintf(name, sizeof name, "/tmp/guzumi-network-trainer-%ld", (long)getpid());
+    assert_int_equal(trained_network_save(network, name, false, &why), STATUS_OK);
+    assert_int_equal(trained_network_load(&out, name, &why), STATUS_OK);
+    remove(name);
+    trained_network_free(network);
+    return out;
+}
+
+static void assert_same(const struct trained_network *a, const struct trained_network *b) {
+    const size_t bytes = (size_t)a->network->layout.count * sizeof(float);
+    assert_true(a->origin.games == b->origin.games);
+    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
+    assert_memory_equal(a->network->weights, b->network->weights, bytes);
+    assert_memory_equal(a->current, b->current, bytes);
+    assert_memory_equal(a->first, b->first, bytes);
+    assert_memory_equal(a->second, b->second, bytes);
+}
+
+static void training_goes_on_through_a_file(void **state) {
+    (void)state;
+    struct samples samples = some_samples(4);
+    for (int threads = 1; threads <= 3; threads += 2) {
+        struct trained_network *whole = make(), *part = make();
+        train(whole, &samples, 12, threads, NULL);
+        for (uint64_t steps = 0; steps <= 12; steps += 4) {
+            train(part, &samples, steps, threads, NULL);
+            part = through_file(part);
+        }
+        assert_same(whole, part);
+        trained_network_free(whole);
+        trained_network_free(part);
+    }
+    samples_free(&samples);
+}
+
+static double mean_policy(const struct network_loss *loss) {
+    return loss->policy / loss->policy_weight;
+}
+
+/* Also what nothing was learnt from is judged better. */
+static void it_learns(void **state) {
+    (void)state;
+    struct samples samples = some_samples(12);
+    struct trained_network *network = make();
+    struct network_losses before, held_out;
+    const struct network_losses first = train(network, &samples, 5, 1, &before);
+    train(network, &samples, STEPS - 5, 2, NULL);
+    const struct network_losses last = train(network, &samples, STEPS, 2, &held_out);
+    assert_true(first.game.positions + first.inner.positions == 50);
+    assert_true(first.inner.positions > 5);
+    assert_true(held_out.game.positions == 8 && held_out.inner.positions == 4);
+    assert_true(mean_policy(&last.game) < 0.5 * mean_policy(&first.game));
+    assert_true(mean_policy(&last.inner) < 0.5 * mean_policy(&first.inner));
+    assert_true(last.game.value / last.game.value_weight <
+                0.5 * first.game.value / first.game.value_weight);
+    assert_true(last.game.owner / last.game.owner_weight <
+                0.5 * first.game.owner / first.game.owner_weight);
+    assert_true(mean_policy(&held_out.game) < 0.8 * mean_policy(&before.game));
+    assert_true(held_out.game.owner < 0.8 * before.game.owner);
+    trained_network_free(network);
+    samples_free(&samples);
+}
+
+static void steps_rise_and_fall(void **state) {
+    (void)state;
+    assert_true(fabs(network_trainer_alpha(2, 0, 1000) - 2.0 / 200) < 1e-9);
+    assert_true(fabs(network_trainer_alpha(2, 99, 1000000) - 1) < 1e-6);
+    assert_true(fabs(network_trainer_alpha(2, 500, 1000) - 2 * 0.505) < 1e-9);
+    assert_true(fabs(network_trainer_alpha(2, 1000, 1000) - 0.02) < 1e-9);
+    assert_true(fabs(network_trainer_alpha(2, 2000, 1000) - 0.02) < 1e-9);
+}
+
+static void nothing_to_learn_from_is_refused(void **state) {
+    (void)state;
+    struct samples samples = {.count = 0};
+    struct trained_network *network = make();
+    struct weight_store *memories;
     struct network_trainer *trainer;
     struct failure why;
-    assert_int_equal(network_trainer_new(&trainer, n, NULL, &records, &why), STATUS_OK);
-    for (int i = 0; i < games; i++) {
-        network_trainer_take_statistics(trainer);
-        assert_int_equal(network_trainer_play(trainer, &why), STATUS_OK);
-    }
-    const uint64_t moves = network_trainer_take_statistics(trainer).moves;
-    network_trainer_free(trainer);
-    return moves;
-}
-
-/* Where people pass with dead stones on the board the novice takes these first. */
-static void dead_stones_of_records(void **state) {
-    (void)state;
-    static const char *const moves[] = {"C3", "A5", "C2", "E1",   "C4",  "pass",
-                                        "C1", "B1", "C5", "pass", "pass"};
-    struct trained_network *n = make(NETWORK_TERRITORY, 5, "opponent=records alpha=0.05");
-    struct game record;
-    struct failure why;
-    struct territory t;
-    double owners[BOARD_MAX_POINTS];
-    assert_int_equal(game_init(&record, 5, &why), STATUS_OK);
-    for (int i = 0; i < COUNT_OF(moves); i++) {
-        int point;
-        assert_true(point_parse(5, moves[i], &point));
-        assert_int_equal(game_play(&record, point, i % 2 ? WHITE : BLACK, &why), STATUS_OK);
-    }
-    assert_true(train_on(n, &record, 500) > record.count);
-    assert_int_equal(territory_init(&t, n->network, n->size, &why), STATUS_OK);
-    territory_set(&t, &record.board, WHITE);
-    territory_owners(&t, owners);
-    assert_true(owners[point_at(5, 0, 4)] > 0.5 && owners[point_at(5, 4, 0)] > 0.5);
-    territory_free(&t);
-    game_free(&record);
-    trained_network_free(n);
-}
-
-/* One side's two moves in a row: the state between them is one in which it is to move. */
-static void turns_of_records(void **state) {
-    (void)state;
-    static const enum color colors[] = {BLACK, BLACK, WHITE, WHITE, BLACK, WHITE};
-    static const float to_move[] = {1, -1, -1, 1, -1};
-    struct trained_network *n = make(NETWORK_TERRITORY, 5, "opponent=records");
-    struct recorded_games records = {.count = 1};
-    struct network_trainer *trainer;
-    struct game record;
-    struct failure why;
-    assert_int_equal(game_init(&record, 5, &why), STATUS_OK);
-    for (int i = 0; i < COUNT_OF(colors); i++)
-        assert_int_equal(game_play(&record, point_at(5, i % 5, i / 5), colors[i], &why), STATUS_OK);
-    records.games = &record;
-    assert_int_equal(network_trainer_new(&trainer, n, NULL, &records, &why), STATUS_OK);
-    assert_int_equal(network_trainer_play(trainer, &why), STATUS_OK);
-    for (int i = 0; i < COUNT_OF(to_move); i++) assert_true(trainer->bias_inputs[i] == to_move[i]);
-    network_trainer_free(trainer);
-    game_free(&record);
-    trained_network_free(n);
-}
-
-/* A draw is nobody's win. */
-static void results_of_games(void **state) {
-    (void)state;
-    struct trained_network n = {.origin.params.train_komi = 3};
-    struct network_trainer t = {.trained = &n};
-    assert_int_equal(network_games_result(&t, 4, WHITE), 1); /* Black's, without an opponent */
-    assert_int_equal(network_games_result(&t, 2, WHITE), -1);
-    t.opponent = (struct opponent *)&n; /* not asked anything */
-    for (int own = BLACK; own <= WHITE; own++) {
-        const int sign = color_sign((enum color)own);
-        assert_int_equal(network_games_result(&t, 4, (enum color)own), sign);
-        assert_int_equal(network_games_result(&t, 3, (enum color)own), 0);
-        assert_int_equal(network_games_result(&t, 2, (enum color)own), -sign);
-    }
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(network_trainer_new(&trainer, network, &samples, memories, 1, 1, &why),
+                     STATUS_INVALID);
+    assert_string_equal(why.text, "the samples hold no positions to learn from");
+    weight_store_free(memories);
+    trained_network_free(network);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_boards_are_learnt),
-        cmocka_unit_test(training_repeats_and_goes_on),
-        cmocka_unit_test(the_seed_matters),
-        cmocka_unit_test(networks_grow),
-        cmocka_unit_test(opponents_adapt),
-        cmocka_unit_test(opponents_wait_for_priming),
-        cmocka_unit_test(ekkers_network_learns_to_win),
-        cmocka_unit_test(records_of_whole_games),
-        cmocka_unit_test(records_teach),
-        cmocka_unit_test(dead_stones_of_records),
-        cmocka_unit_test(turns_of_records),
-        cmocka_unit_test(results_of_games),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(values_look_ahead),
+                                       cmocka_unit_test(positions_of_trees_count_less),
+                                       cmocka_unit_test(one_game_in_forty_is_held_out),
+                                       cmocka_unit_test(targets_turn_with_the_board),
+                                       cmocka_unit_test(training_goes_on_through_a_file),
+                                       cmocka_unit_test(it_learns),
+                                       cmocka_unit_test(steps_rise_and_fall),
+                                       cmocka_unit_test(nothing_to_learn_from_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* The weak player: positions in which its rule can be read off the board. */
-#include "guzumi/novice.h"
+#include "guzumi/playout/novice.h"
 
 #include "diagram.h"
 #include "unit.h"

@@ -1,11 +1,10 @@
 /* Occurrences counted by runs, against counting every shape of every state. */
-#include "guzumi/occurrences.h"
+#include "guzumi/shapes/occurrences.h"
+#include "guzumi/shapes/trainer.h"
 
 #include "class_weights.h"
 #include "memories.h"
 #include "unit.h"
-
-#include "guzumi/trainer.h"
 
 #include <stdlib.h>
 #include <string.h>

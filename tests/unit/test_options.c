@@ -1,6 +1,5 @@
 /* The command line's options. */
 #include "options.h"
-
 #include "unit.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Ownership by playouts on positions that leave no doubt. */
-#include "guzumi/ownership.h"
+#include "guzumi/playout/ownership.h"
 
 #include "diagram.h"
 #include "patterns.h"

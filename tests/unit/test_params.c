@@ -1,4 +1,4 @@
-#include "guzumi/params.h"
+#include "guzumi/base/params.h"
 
 #include "unit.h"
 

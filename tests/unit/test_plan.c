@@ -1,6 +1,6 @@
-#include "unit.h"
+#include "guzumi/match/plan.h"
 
-#include "guzumi/plan.h"
+#include "unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The game in the terminal: through pipes, and on a pseudo-terminal for colours and Ctrl-C. */
 #define _XOPEN_SOURCE 700
-#include "guzumi/sgf.h"
+#include "guzumi/go/sgf.h"
 
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* Simulation policies: the patterns as positions, and every choice against the plain rules of
  * tests/reference/reference_playout.h. */
-#include "guzumi/playout.h"
+#include "guzumi/playout/playout.h"
 
 #include "diagram.h"
 #include "patterns.h"

@@ -1,7 +1,6 @@
 /* The playouts' board against the plain one of tests/reference, after every move of random games.
  */
 #include "playout_board.h"
-
 #include "random_moves.h"
 #include "reference_board.h"
 #include "unit.h"

@@ -1,4 +1,4 @@
-#include "guzumi/point.h"
+#include "guzumi/go/point.h"
 
 #include "unit.h"
 

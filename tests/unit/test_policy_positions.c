@@ -1,20 +1,19 @@
 /* The positions that policies learn from, out of two short games written by hand. */
-#include "policy_positions.h"
-
+#include "guzumi/network/policy_positions.h"
 #include "unit.h"
 
 #include <math.h>
 
-static struct policy_lessons lessons;
+static struct policy_samples samples;
 static struct policy_positions positions;
 static struct failure why;
 
 static void add(int played, int best, double value) {
-    assert_int_equal(policy_lessons_add(&lessons, played, best, value, &why), STATUS_OK);
+    assert_int_equal(policy_samples_add(&samples, played, best, value, &why), STATUS_OK);
 }
 
 static void add_choice(int point, double visits) {
-    assert_int_equal(policy_lessons_add_choice(&lessons, point, visits, &why), STATUS_OK);
+    assert_int_equal(policy_samples_add_choice(&samples, point, visits, &why), STATUS_OK);
 }
 
 static int at(int column, int row) {
@@ -25,17 +24,17 @@ static int at(int column, int row) {
  * one move. */
 static int write_two_games(void **state) {
     (void)state;
-    lessons = (struct policy_lessons){0};
+    samples = (struct policy_samples){0};
     positions = (struct policy_positions){.size = 5, .half_komi = 15, .lambda = 0.25};
-    add(LESSON_BEGIN, PASS, LESSON_UNJUDGED);
+    add(SAMPLE_BEGIN, PASS, SAMPLE_UNJUDGED);
     add(at(2, 2), at(2, 2), 0.5);
     add_choice(at(2, 2), 30);
     add_choice(at(1, 1), 10);
     add(at(3, 2), at(1, 2), 0.625);
     add_choice(at(1, 2), 5);
     add(PASS, PASS, 0.75);
-    add(at(0, 0), PASS, LESSON_UNJUDGED);
-    add(LESSON_BEGIN, PASS, LESSON_UNJUDGED);
+    add(at(0, 0), PASS, SAMPLE_UNJUDGED);
+    add(SAMPLE_BEGIN, PASS, SAMPLE_UNJUDGED);
     add(at(4, 4), at(4, 4), 0.25);
     add_choice(at(4, 4), 3);
     add_choice(at(0, 0), 1);
@@ -45,12 +44,12 @@ static int write_two_games(void **state) {
 static int forget(void **state) {
     (void)state;
     policy_positions_free(&positions);
-    policy_lessons_free(&lessons);
+    policy_samples_free(&samples);
     return 0;
 }
 
 static void read_all(void) {
-    assert_int_equal(policy_positions_read(&positions, &lessons, &why), STATUS_OK);
+    assert_int_equal(policy_positions_read(&positions, &samples, &why), STATUS_OK);
     assert_int_equal(positions.count, 4);
 }
 
@@ -94,32 +93,32 @@ static void shares_are_those_of_the_visits(void **state) {
     (void)state;
     float share[BOARD_MAX_POINTS];
     read_all();
-    assert_true(policy_positions_shares(&positions, &lessons, 0, share));
+    assert_true(policy_positions_shares(&positions, &samples, 0, share));
     assert_true(share[at(2, 2)] == 0.75f && share[at(1, 1)] == 0.25f && share[at(1, 2)] == 0);
-    assert_true(policy_positions_shares(&positions, &lessons, 1, share));
+    assert_true(policy_positions_shares(&positions, &samples, 1, share));
     assert_true(share[at(1, 2)] == 1);
-    assert_false(policy_positions_shares(&positions, &lessons, 2, share));
-    assert_true(policy_positions_shares(&positions, &lessons, 3, share));
+    assert_false(policy_positions_shares(&positions, &samples, 2, share));
+    assert_true(policy_positions_shares(&positions, &samples, 3, share));
     assert_true(share[at(4, 4)] == 0.75f);
 }
 
 static void games_that_come_later_are_added(void **state) {
     (void)state;
     read_all();
-    add(LESSON_BEGIN, PASS, LESSON_UNJUDGED);
+    add(SAMPLE_BEGIN, PASS, SAMPLE_UNJUDGED);
     add(at(1, 1), at(1, 1), 0.5);
     add_choice(at(1, 1), 7);
-    assert_int_equal(policy_positions_read(&positions, &lessons, &why), STATUS_OK);
+    assert_int_equal(policy_positions_read(&positions, &samples, &why), STATUS_OK);
     assert_int_equal(positions.count, 5);
     float share[BOARD_MAX_POINTS];
-    assert_true(policy_positions_shares(&positions, &lessons, 4, share));
+    assert_true(policy_positions_shares(&positions, &samples, 4, share));
     assert_true(share[at(1, 1)] == 1);
 }
 
 static void an_illegal_move_is_refused(void **state) {
     (void)state;
     add(at(4, 4), at(4, 4), 0.5);
-    assert_int_equal(policy_positions_read(&positions, &lessons, &why), STATUS_INVALID);
+    assert_int_equal(policy_positions_read(&positions, &samples, &why), STATUS_INVALID);
     assert_string_equal(why.text, "row 7 of the policy's games is no legal move");
 }
 

@@ -1,14 +1,13 @@
 /* The training of the learnt policies and their weight files: what is saved is loaded, training
  * goes on through a file to the bit, and what is no such file is refused with one line. */
-#include "guzumi/evaluator.h"
-#include "guzumi/file.h"
-#include "guzumi/hash.h"
-#include "guzumi/local_shapes.h"
-#include "guzumi/move_gradient.h"
-#include "guzumi/policy_trainer.h"
+#include "guzumi/base/file.h"
+#include "guzumi/base/hash.h"
+#include "guzumi/learner/evaluator.h"
+#include "guzumi/network/move_gradient.h"
+#include "guzumi/selfplay/policy_trainer.h"
+#include "guzumi/shapes/local_shapes.h"
 
-#include "policy_positions.h"
-
+#include "guzumi/network/policy_positions.h"
 #include "unit.h"
 
 #include <math.h>
@@ -34,16 +33,16 @@ static struct trained_policy *make(void) {
 }
 
 static struct policy_trainer_statistics train(struct trained_policy *policy, uint64_t games) {
-    struct memory_store *memories;
+    struct weight_store *memories;
     struct policy_trainer *trainer;
     struct failure why;
-    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
     assert_int_equal(policy_trainer_new(&trainer, policy, memories, &why), STATUS_OK);
     while (policy->origin.games < games)
         assert_int_equal(policy_trainer_play(trainer, &why), STATUS_OK);
     const struct policy_trainer_statistics out = policy_trainer_take_statistics(trainer);
     policy_trainer_free(trainer);
-    memory_store_free(memories);
+    weight_store_free(memories);
     return out;
 }
 
@@ -72,16 +71,16 @@ static void assert_same(const struct trained_policy *a, const struct trained_pol
     assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
     assert_true(a->origin.games == b->origin.games);
     assert_int_equal(a->size, b->size);
-    assert_true(a->lessons.count == b->lessons.count && a->lessons.count > 0);
-    const size_t bytes = a->lessons.count * sizeof a->lessons.played[0];
-    assert_memory_equal(a->lessons.played, b->lessons.played, bytes);
-    assert_memory_equal(a->lessons.best, b->lessons.best, bytes);
-    assert_memory_equal(a->lessons.value, b->lessons.value, bytes);
-    assert_memory_equal(a->lessons.choices, b->lessons.choices, bytes);
-    assert_true(a->lessons.choice_count == b->lessons.choice_count && a->lessons.choice_count > 0);
-    const size_t choices = a->lessons.choice_count * sizeof a->lessons.choice[0];
-    assert_memory_equal(a->lessons.choice, b->lessons.choice, choices);
-    assert_memory_equal(a->lessons.visits, b->lessons.visits, choices);
+    assert_true(a->samples.count == b->samples.count && a->samples.count > 0);
+    const size_t bytes = a->samples.count * sizeof a->samples.played[0];
+    assert_memory_equal(a->samples.played, b->samples.played, bytes);
+    assert_memory_equal(a->samples.best, b->samples.best, bytes);
+    assert_memory_equal(a->samples.value, b->samples.value, bytes);
+    assert_memory_equal(a->samples.choices, b->samples.choices, bytes);
+    assert_true(a->samples.choice_count == b->samples.choice_count && a->samples.choice_count > 0);
+    const size_t choices = a->samples.choice_count * sizeof a->samples.choice[0];
+    assert_memory_equal(a->samples.choice, b->samples.choice, choices);
+    assert_memory_equal(a->samples.visits, b->samples.visits, choices);
 }
 
 static void training_goes_on_through_a_file(void **state) {
@@ -109,7 +108,7 @@ static void long_trainings_can_be_saved(void **state) {
     train(policy, 1);
     policy->squares[POLICY_LIKELIHOOD][3] = 3e6f;
     policy->move_squares[5] = 2e9f;
-    policy->lessons.visits[0] = 4e6f;
+    policy->samples.visits[0] = 4e6f;
     struct trained_policy *loaded = through_file(policy, false);
     assert_same(policy, loaded);
     trained_policy_free(policy);
@@ -125,7 +124,7 @@ static void packed_files_play(void **state) {
     assert_memory_equal(&policy->softmax, &packed->softmax, sizeof policy->softmax);
     assert_memory_equal(&policy->moves, &packed->moves, sizeof policy->moves);
     assert_true(policy->can_continue && !packed->can_continue);
-    assert_true(packed->lessons.count == 0);
+    assert_true(packed->samples.count == 0);
     trained_policy_free(policy);
     trained_policy_free(packed);
 }
@@ -160,7 +159,7 @@ static enum color step_plainly(struct trained_policy *policy, const struct polic
     double gradient[MOVE_WEIGHTS] = {0};
     const size_t index = rng_below(&policy->origin.rng, (uint32_t)kept->count);
     policy_positions_get(kept, index, &at);
-    assert_true(policy_positions_shares(kept, &policy->lessons, index, share));
+    assert_true(policy_positions_shares(kept, &policy->samples, index, share));
     board_candidates(&at.board, at.to_move, &candidates);
     const float before = value_for(shapes, &at.board, at.to_move);
     BITSET_FOR_EACH(p, candidates, at.board.words) {
@@ -179,7 +178,7 @@ static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
     (void)state;
     struct trained_policy *policy = make(), *plain;
     struct params *params = &policy->origin.params;
-    struct memory_store *memories;
+    struct weight_store *memories;
     const struct memory *memory;
     struct evaluator *shapes;
     struct failure why;
@@ -189,9 +188,9 @@ static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
     params->policy_visits = 1;
     plain = through_file(policy, false);
     struct policy_positions kept = {.size = 5, .half_komi = 15, .lambda = 0.5};
-    assert_int_equal(policy_positions_read(&kept, &plain->lessons, &why), STATUS_OK);
-    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(memory_store_get(memories, 5, &memory, &why), STATUS_OK);
+    assert_int_equal(policy_positions_read(&kept, &plain->samples, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_get(memories, 5, &memory, &why), STATUS_OK);
     assert_int_equal(local_shapes_new(&shapes, 5, memory, &why), STATUS_OK);
     for (int i = 1; i <= 12; i++) {
         train(policy, 4 + (uint64_t)i);
@@ -201,7 +200,7 @@ static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
     }
     assert_true(moved[BLACK] > 1 && moved[WHITE] > 1);
     evaluator_free(shapes);
-    memory_store_free(memories);
+    weight_store_free(memories);
     policy_positions_free(&kept);
     trained_policy_free(plain);
     trained_policy_free(policy);
@@ -237,7 +236,7 @@ static void damaged_files_are_refused(void **state) {
     train(policy, 1);
     /* A choice that is on no board, more choices than there are. */
     for (int i = 0; i < 2; i++) {
-        float *damaged = i == 0 ? policy->lessons.choice : policy->lessons.choices;
+        float *damaged = i == 0 ? policy->samples.choice : policy->samples.choices;
         const float was = damaged[0];
         damaged[0] = i == 0 ? 400 : was + 1;
         assert_int_equal(trained_policy_save(policy, file_name(), false, &why), STATUS_OK);
@@ -248,10 +247,10 @@ static void damaged_files_are_refused(void **state) {
     }
     /* A move that is on no board, a first row that begins no game. */
     for (int row = 0; row < 2; row++) {
-        const float was = policy->lessons.played[row];
-        policy->lessons.played[row] = row == 0 ? 0 : 400;
+        const float was = policy->samples.played[row];
+        policy->samples.played[row] = row == 0 ? 0 : 400;
         assert_int_equal(trained_policy_save(policy, file_name(), false, &why), STATUS_OK);
-        policy->lessons.played[row] = was;
+        policy->samples.played[row] = was;
         assert_int_equal(file_read(file_name(), 1 << 24, &data, &length, &why), STATUS_OK);
         refuse(data, length, "is no move");
         free(data);
@@ -278,19 +277,19 @@ static void damaged_files_are_refused(void **state) {
 }
 
 /* Rows that are moves of some board but not of this game stop the training, not the program. */
-static void illegal_lessons_are_refused(void **state) {
+static void illegal_samples_are_refused(void **state) {
     (void)state;
     struct trained_policy *policy = make();
-    struct memory_store *memories;
+    struct weight_store *memories;
     struct policy_trainer *trainer;
     struct failure why;
-    assert_int_equal(policy_lessons_add(&policy->lessons, LESSON_BEGIN, PASS, -1, &why), STATUS_OK);
+    assert_int_equal(policy_samples_add(&policy->samples, SAMPLE_BEGIN, PASS, -1, &why), STATUS_OK);
     for (int i = 0; i < 2; i++)
-        assert_int_equal(policy_lessons_add(&policy->lessons, 7, 7, 0.5, &why), STATUS_OK);
-    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+        assert_int_equal(policy_samples_add(&policy->samples, 7, 7, 0.5, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
     assert_int_equal(policy_trainer_new(&trainer, policy, memories, &why), STATUS_INVALID);
     assert_non_null(strstr(why.text, "row 2"));
-    memory_store_free(memories);
+    weight_store_free(memories);
     trained_policy_free(policy);
 }
 
@@ -306,11 +305,11 @@ static void games_end_with_two_passes(void **state) {
     params.policy_simulations = 10;
     assert_int_equal(trained_policy_new(&policy, 2, &params, &why), STATUS_OK);
     train(policy, 30);
-    const struct policy_lessons *lessons = &policy->lessons;
-    for (size_t i = 0; i < lessons->count; i++) {
-        const bool begins = lessons->played[i] == LESSON_BEGIN;
+    const struct policy_samples *samples = &policy->samples;
+    for (size_t i = 0; i < samples->count; i++) {
+        const bool begins = samples->played[i] == SAMPLE_BEGIN;
         assert_true(begins || passes < 2);
-        passes = !begins && lessons->played[i] == PASS ? passes + 1 : 0;
+        passes = !begins && samples->played[i] == PASS ? passes + 1 : 0;
         ends += passes == 2;
     }
     assert_true(ends > 5);
@@ -325,7 +324,7 @@ int main(void) {
         cmocka_unit_test(training_learns),
         cmocka_unit_test(visits_are_learnt_from_with_the_mover_s_gains),
         cmocka_unit_test(damaged_files_are_refused),
-        cmocka_unit_test(illegal_lessons_are_refused),
+        cmocka_unit_test(illegal_samples_are_refused),
         cmocka_unit_test(games_end_with_two_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,8 +11,9 @@
  *   stone D4 black      chain D4 3                 liberties D4 2    stones and liberties of it
  *   captured 2          by the last move           ko D4             (or none) */
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/game.h"
-#include "guzumi/text.h"
+#include "guzumi/base/text.h"
+#include "guzumi/go/game.h"
+
 #include "unit.h"
 
 #include <dirent.h>

@@ -2,12 +2,11 @@
  * and no other does, by exhaustive search of all that is open; those with a reason beside them are
  * too large for that. */
 #define _POSIX_C_SOURCE 200809L
+#include "guzumi/base/file.h"
+
 #include "diagram.h"
 #include "problem_file.h"
 #include "reference_solver.h"
-
-#include "guzumi/file.h"
-
 #include "unit.h"
 
 #include <dirent.h>

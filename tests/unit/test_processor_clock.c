@@ -1,9 +1,9 @@
 /* Moves timed by the processor seconds of the thread that searches. That clock stands far behind
  * the wall's, so that whoever mixes the two ends at once or never. */
-#include "player.h"
+#include "guzumi/base/clock.h"
+#include "guzumi/player/report.h"
 
-#include "guzumi/clock.h"
-#include "guzumi/report.h"
+#include "player.h"
 
 #include <math.h>
 

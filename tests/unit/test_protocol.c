@@ -1,6 +1,6 @@
 /* The protocol layer without any Go: lines in, answers out, interrupts. */
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/protocol.h"
+#include "guzumi/gtp/protocol.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
-#include "unit.h"
+#include "guzumi/match/ratings.h"
 
-#include "guzumi/ratings.h"
+#include "unit.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,13 +1,13 @@
 /* Reports of searches: what report.h promises. */
+#include "guzumi/go/life.h"
+#include "guzumi/player/mind.h"
+#include "guzumi/player/report.h"
+#include "guzumi/playout/careful.h"
+#include "guzumi/playout/ownership.h"
+
 #include "diagram.h"
 #include "patterns.h"
 #include "player.h"
-
-#include "guzumi/careful.h"
-#include "guzumi/life.h"
-#include "guzumi/mind.h"
-#include "guzumi/ownership.h"
-#include "guzumi/report.h"
 
 #include <math.h>
 #include <stdlib.h>

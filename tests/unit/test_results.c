@@ -1,7 +1,7 @@
 /* Files of results: what is read, whichever system's line ends they have. */
-#include "guzumi/results.h"
+#include "guzumi/base/file.h"
+#include "guzumi/match/results.h"
 
-#include "guzumi/file.h"
 #include "unit.h"
 
 #include <math.h>

@@ -1,10 +1,9 @@
 /* Returns against equation 1 of Ekker et al. 2004 written out: the mean of the n-step returns that
  * lambda weighs, and against the plain cases of lambda 0 and 1. */
-#include "guzumi/returns.h"
+#include "guzumi/base/rng.h"
+#include "guzumi/learner/returns.h"
 
 #include "unit.h"
-
-#include "guzumi/rng.h"
 
 #include <math.h>
 #include <string.h>

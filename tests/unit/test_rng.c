@@ -1,4 +1,4 @@
-#include "guzumi/rng.h"
+#include "guzumi/base/rng.h"
 
 #include "unit.h"
 

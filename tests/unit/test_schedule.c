@@ -1,6 +1,5 @@
-#include "unit.h"
-
 #include "schedule.h"
+#include "unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* Games of self-play for the dual network: each is a function of its number, and what it leaves are
- * lessons of positions that can be. */
-#include "guzumi/board.h"
-#include "guzumi/selfplay.h"
-#include "guzumi/tree_search.h"
+/* Games of self-play for the policy-value network: each is a function of its number, and what it
+ * leaves are samples of positions that can be. */
+#include "guzumi/go/board.h"
+#include "guzumi/search/tree_search.h"
+#include "guzumi/selfplay/selfplay.h"
 
 #include "tree_fixture.h"
 #include "unit.h"
@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct memory_store *make_memories(void) {
-    struct memory_store *out;
+static struct weight_store *make_memories(void) {
+    struct weight_store *out;
     struct failure why;
-    assert_int_equal(memory_store_new(&out, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&out, &why), STATUS_OK);
     return out;
 }
 
 /* Plays games FIRST to LAST of SEED on 5x5. */
-static void play(struct lessons *lessons, int64_t seed, uint64_t first, uint64_t last) {
-    struct memory_store *memories = make_memories();
+static void play(struct samples *samples, int64_t seed, uint64_t first, uint64_t last) {
+    struct weight_store *memories = make_memories();
     struct selfplay *selfplay;
     struct params params;
     struct failure why;
@@ -31,137 +31,137 @@ static void play(struct lessons *lessons, int64_t seed, uint64_t first, uint64_t
     params.tree_megabytes = 8;
     assert_int_equal(selfplay_new(&selfplay, 5, &params, memories, NULL, &why), STATUS_OK);
     for (uint64_t number = first; number <= last; number++)
-        assert_int_equal(selfplay_play(selfplay, number, lessons, &why), STATUS_OK);
+        assert_int_equal(selfplay_play(selfplay, number, samples, &why), STATUS_OK);
     selfplay_free(selfplay);
-    memory_store_free(memories);
+    weight_store_free(memories);
 }
 
-static bool is_same(const struct lessons *a, const struct lessons *b) {
+static bool is_same(const struct samples *a, const struct samples *b) {
     return a->bytes.length == b->bytes.length &&
            memcmp(a->bytes.data, b->bytes.data, a->bytes.length) == 0;
 }
 
-static void test_same_seed_same_lessons(void **state) {
+static void test_same_seed_same_samples(void **state) {
     (void)state;
-    struct lessons a = {.count = 0}, b = {.count = 0}, c = {.count = 0};
+    struct samples a = {.count = 0}, b = {.count = 0}, c = {.count = 0};
     play(&a, 3, 0, 2);
     play(&b, 3, 0, 2);
     assert_int_equal(a.games, 3);
     assert_true(is_same(&a, &b));
-    lessons_clear(&b);
+    samples_clear(&b);
     play(&b, 3, 0, 0); /* the games do not depend on each other */
     play(&b, 3, 1, 2);
     assert_true(is_same(&a, &b));
     assert_int_equal(b.games, 3);
     play(&c, 4, 0, 2);
     assert_false(is_same(&a, &c));
-    lessons_free(&a);
-    lessons_free(&b);
-    lessons_free(&c);
+    samples_free(&a);
+    samples_free(&b);
+    samples_free(&c);
 }
 
-/* The position of LESSON, stone by stone. */
-static void set_up(const struct lesson *lesson, struct board *b) {
-    board_init(b, lesson->size);
+/* The position of SAMPLE, stone by stone. */
+static void set_up(const struct sample *sample, struct board *b) {
+    board_init(b, sample->size);
     for (int color = BLACK; color <= WHITE; color++)
-        BITSET_FOR_EACH(p, lesson->stones[color], BITSET_WORDS)
+        BITSET_FOR_EACH(p, sample->stones[color], BITSET_WORDS)
     assert_true(board_place(b, p, (enum color)color));
 }
 
 /* Each position was reached by some order of stones, and each choice is legal there. */
-static void check_lesson(const struct lesson *lesson) {
+static void check_sample(const struct sample *sample) {
     struct board b;
-    assert_null(lesson_find_mistake(lesson));
-    set_up(lesson, &b);
-    for (int i = 0; i < lesson->choices; i++) {
-        assert_true(board_is_legal(&b, lesson->choice[i], lesson->to_move));
-        assert_int_not_equal(lesson->choice[i], lesson->ko);
+    assert_null(sample_find_mistake(sample));
+    set_up(sample, &b);
+    for (int i = 0; i < sample->choices; i++) {
+        assert_true(board_is_legal(&b, sample->choice[i], sample->to_move));
+        assert_int_not_equal(sample->choice[i], sample->ko);
     }
 }
 
-/* The positions of one search's lessons differ. */
-static void check_search(const struct lessons *lessons, size_t from, size_t to) {
-    struct lesson one, other;
+/* The positions of one search's samples differ. */
+static void check_search(const struct samples *samples, size_t from, size_t to) {
+    struct sample one, other;
     for (size_t i = from; i < to; i++)
         for (size_t j = from; j < i; j++) {
-            lessons_get(lessons, i, &one);
-            lessons_get(lessons, j, &other);
+            samples_get(samples, i, &one);
+            samples_get(samples, j, &other);
             assert_false(one.to_move == other.to_move &&
                          memcmp(one.stones, other.stones, sizeof one.stones) == 0);
         }
 }
 
-static void test_lessons(void **state) {
+static void test_samples(void **state) {
     (void)state;
-    struct lessons lessons = {.count = 0};
+    struct samples samples = {.count = 0};
     size_t begin = 0, inner = 0, roots = 0, explored = 0, ko = 0;
     int usual = 0, komi = 0;
     uint32_t game = UINT32_MAX;
-    play(&lessons, 1, 0, 29);
-    for (size_t i = 0; i < lessons_count(&lessons); i++) {
-        struct lesson lesson;
-        lessons_get(&lessons, i, &lesson);
-        check_lesson(&lesson);
-        if (!lesson.inner) {
-            check_search(&lessons, begin, i);
+    play(&samples, 1, 0, 29);
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        struct sample sample;
+        samples_get(&samples, i, &sample);
+        check_sample(&sample);
+        if (!sample.inner) {
+            check_search(&samples, begin, i);
             begin = i;
         }
-        assert_int_equal(lesson.has_owners, !lesson.inner);
-        assert_true(i > 0 || !lesson.inner);
-        if (lesson.inner)
-            assert_true(lesson.simulations >= TREE_SAMPLE_VISITS && lesson.last >= 0);
+        assert_int_equal(sample.has_owners, !sample.inner);
+        assert_true(i > 0 || !sample.inner);
+        if (sample.inner)
+            assert_true(sample.simulations >= TREE_SAMPLE_VISITS && sample.last >= 0);
         else
-            assert_true(lesson.simulations >= 150);
-        if (lesson.game != game) {
-            game = lesson.game;
+            assert_true(sample.simulations >= 150);
+        if (sample.game != game) {
+            game = sample.game;
             komi++;
-            usual += lesson.half_komi == 15;
+            usual += sample.half_komi == 15;
         }
-        inner += lesson.inner;
-        roots += !lesson.inner;
-        explored += !lesson.inner && !lesson.continued_best;
-        ko += lesson.ko != NO_POINT;
+        inner += sample.inner;
+        roots += !sample.inner;
+        explored += !sample.inner && !sample.continued_best;
+        ko += sample.ko != NO_POINT;
     }
     assert_true(inner > roots && inner <= SELFPLAY_SAMPLES * roots);
     assert_true(explored > 0 && explored < roots);
     assert_true(ko > 0);
     assert_true(usual > 10 && usual < komi);
-    lessons_free(&lessons);
+    samples_free(&samples);
 }
 
 /* A move goes from each position of a game to the next: owners, moves and results are in step. */
 static void test_games_go_on(void **state) {
     (void)state;
-    struct lessons lessons = {.count = 0};
-    struct lesson lesson, before = {.size = 0};
+    struct samples samples = {.count = 0};
+    struct sample sample, before = {.size = 0};
     size_t steps = 0;
-    play(&lessons, 2, 0, 3);
-    for (size_t i = 0; i < lessons_count(&lessons); i++) {
-        lessons_get(&lessons, i, &lesson);
-        if (lesson.inner) continue;
-        if (before.size && before.game == lesson.game) {
+    play(&samples, 2, 0, 3);
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        samples_get(&samples, i, &sample);
+        if (sample.inner) continue;
+        if (before.size && before.game == sample.game) {
             struct board b;
             set_up(&before, &b);
-            assert_int_equal(lesson.own, before.last);
-            assert_int_equal(lesson.to_move, color_other(before.to_move));
-            board_play(&b, lesson.last, before.to_move);
+            assert_int_equal(sample.own, before.last);
+            assert_int_equal(sample.to_move, color_other(before.to_move));
+            board_play(&b, sample.last, before.to_move);
             struct bitset stones;
             board_stones(&b, before.to_move, &stones);
-            assert_memory_equal(&stones, &lesson.stones[before.to_move], sizeof stones);
+            assert_memory_equal(&stones, &sample.stones[before.to_move], sizeof stones);
             if (before.continued_best) {
                 uint32_t most = 0, played = 0;
                 for (int k = 0; k < before.choices; k++) {
                     if (before.visits[k] > most) most = before.visits[k];
-                    if (before.choice[k] == lesson.last) played = before.visits[k];
+                    if (before.choice[k] == sample.last) played = before.visits[k];
                 }
                 assert_int_equal(played, most);
             }
             steps++;
         }
-        before = lesson;
+        before = sample;
     }
     assert_true(steps > 20);
-    lessons_free(&lessons);
+    samples_free(&samples);
 }
 
 /* --- samples -----------------------------------------------------------------------------------
@@ -227,8 +227,8 @@ static void test_sample_is_mean_of_simulations(void **state) {
 
 static void test_stop(void **state) {
     (void)state;
-    struct memory_store *memories = make_memories();
-    struct lessons lessons = {.count = 0};
+    struct weight_store *memories = make_memories();
+    struct samples samples = {.count = 0};
     struct selfplay *selfplay;
     struct params params;
     struct failure why;
@@ -237,18 +237,18 @@ static void test_stop(void **state) {
     params_default(&params);
     params.policy_simulations = 1000;
     assert_int_equal(selfplay_new(&selfplay, 9, &params, memories, &stop, &why), STATUS_OK);
-    assert_int_equal(selfplay_play(selfplay, 0, &lessons, &why), STATUS_STOPPED);
-    assert_int_equal(lessons_count(&lessons), 0);
-    assert_int_equal(lessons.games, 0);
+    assert_int_equal(selfplay_play(selfplay, 0, &samples, &why), STATUS_STOPPED);
+    assert_int_equal(samples_count(&samples), 0);
+    assert_int_equal(samples.games, 0);
     selfplay_free(selfplay);
-    memory_store_free(memories);
-    lessons_free(&lessons);
+    weight_store_free(memories);
+    samples_free(&samples);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_seed_same_lessons),
-        cmocka_unit_test(test_lessons),
+        cmocka_unit_test(test_same_seed_same_samples),
+        cmocka_unit_test(test_samples),
         cmocka_unit_test(test_games_go_on),
         cmocka_unit_test(test_sample_is_mean_of_simulations),
         cmocka_unit_test(test_stop),

@@ -1,5 +1,5 @@
 /* Game records as text: what is read, what is refused and where, what passes through. */
-#include "guzumi/rng.h"
+#include "guzumi/base/rng.h"
 
 #include "records.h"
 

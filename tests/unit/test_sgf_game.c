@@ -1,5 +1,5 @@
 /* Games from records and back: moves, set-up, handicap, komi, whose turn it is. */
-#include "guzumi/rng.h"
+#include "guzumi/base/rng.h"
 
 #include "random_moves.h"
 #include "records.h"

@@ -1,7 +1,8 @@
 /* Local shapes and their classes against plain ones, shape by shape, and Table 1 of the 2012 paper.
  */
-#include "guzumi/rng.h"
-#include "guzumi/shapes.h"
+#include "guzumi/base/rng.h"
+#include "guzumi/shapes/shapes.h"
+
 #include "reference_shapes.h"
 #include "unit.h"
 

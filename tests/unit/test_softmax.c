@@ -1,12 +1,11 @@
 /* The softmax policy: its patterns, its weights after every move of random games against those of a
  * plain board worked out anew, its draws, and its playouts. */
-#include "guzumi/playout.h"
-
-#include "softmax_kernel.h"
+#include "guzumi/playout/playout.h"
 
 #include "random_moves.h"
 #include "reference_playout.h"
 #include "reference_softmax.h"
+#include "softmax_kernel.h"
 #include "unit.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* The solver of small positions against plain search of the same game on the plain board: no table,
  * no bounds, no sets. */
-#include "guzumi/rng.h"
-#include "reference_solver.h"
+#include "guzumi/base/rng.h"
 
+#include "reference_solver.h"
 #include "unit.h"
 
 enum { SIZE = 6, PLIES = 6, LARGEST = 5, POSITIONS = 1500 };

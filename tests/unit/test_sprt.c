@@ -1,10 +1,9 @@
 /* The sequential test: its ratio against the plainest likelihood, its verdicts by simulation. */
-#include "unit.h"
-
-#include "guzumi/rng.h"
-#include "guzumi/sprt.h"
+#include "guzumi/base/rng.h"
+#include "guzumi/match/sprt.h"
 
 #include "reference_sprt.h"
+#include "unit.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "guzumi/status.h"
+#include "guzumi/base/status.h"
 
 #include "unit.h"
 

@@ -1,11 +1,10 @@
 /* What a Go player sees at a glance, beside a plain board on random positions. */
-#include "unit.h"
-
-#include "guzumi/tactics.h"
+#include "guzumi/playout/tactics.h"
 
 #include "patterns.h"
 #include "random_moves.h"
 #include "reference_playout.h"
+#include "unit.h"
 
 enum { POSITIONS = 300 };
 

@@ -1,8 +1,7 @@
 /* The TD rule, which learns an episode at once by prefix sums, against the online rule with dense
  * traces, on random recorded episodes. */
-#include "guzumi/td.h"
-
-#include "guzumi/evaluator.h"
+#include "guzumi/learner/evaluator.h"
+#include "guzumi/shapes/td.h"
 
 #include "class_weights.h"
 #include "memories.h"

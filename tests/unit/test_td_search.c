@@ -1,8 +1,7 @@
 /* TD search: what it starts from, what it learns, that it repeats, and that it finds moves which
  * are beyond doubt. */
-#include "guzumi/td_search.h"
-
-#include "guzumi/hash.h"
+#include "guzumi/base/hash.h"
+#include "guzumi/search/td_search.h"
 
 #include "class_weights.h"
 #include "diagram.h"

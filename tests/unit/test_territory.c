@@ -1,6 +1,6 @@
 /* Schraudolph's evaluation: what it keeps for candidate moves against evaluating each position
  * anew. */
-#include "guzumi/territory.h"
+#include "guzumi/classics/territory.h"
 
 #include "diagram.h"
 #include "random_moves.h"
@@ -14,20 +14,20 @@ enum { GAMES = 6 };
 enum { GAMES = 2 };
 #endif
 
-static struct network *random_network(const struct network_shape *shape, uint64_t seed) {
-    struct network *n;
+static struct classic *random_classic(const struct classic_shape *shape, uint64_t seed) {
+    struct classic *n;
     struct failure why;
     struct rng rng;
     rng_seed(&rng, seed, 0);
-    assert_int_equal(network_new(&n, shape, &why), STATUS_OK);
-    network_randomise(n, 2, &rng);
+    assert_int_equal(classic_new(&n, shape, &why), STATUS_OK);
+    classic_randomise(n, 2, &rng);
     for (int i = 0; i < n->weight_count; i++) n->weights[i] += (float)rng_real(&rng) * 0.1F;
-    network_unfold(n);
+    classic_unfold(n);
     return n;
 }
 
 /* The score of a position that is given to a reader of its own. */
-static double score_of(const struct network *n, const struct board *b, enum color to_move) {
+static double score_of(const struct classic *n, const struct board *b, enum color to_move) {
     struct territory t;
     struct failure why;
     assert_int_equal(territory_init(&t, n, b->size, &why), STATUS_OK);
@@ -51,8 +51,8 @@ static void check_candidates(struct territory *t, const struct board *b, enum co
     }
 }
 
-static void follow_games(const struct network_shape *shape, int size) {
-    struct network *n = random_network(shape, 7);
+static void follow_games(const struct classic_shape *shape, int size) {
+    struct classic *n = random_classic(shape, 7);
     struct territory t;
     struct failure why;
     struct rng rng;
@@ -68,15 +68,15 @@ static void follow_games(const struct network_shape *shape, int size) {
         }
     }
     territory_free(&t);
-    network_free(n);
+    classic_free(n);
 }
 
 static void candidates_are_worth_what_their_positions_are(void **state) {
     (void)state;
-    const struct network_shape figure = territory_shape(9, 2, 9, 17, false);
-    const struct network_shape narrow = territory_shape(7, 1, 3, 13, true);
-    const struct network_shape bare = territory_shape(5, 0, 5, 9, false);
-    const struct network_shape plain = territory_plain_shape(5, 40);
+    const struct classic_shape figure = territory_shape(9, 2, 9, 17, false);
+    const struct classic_shape narrow = territory_shape(7, 1, 3, 13, true);
+    const struct classic_shape bare = territory_shape(5, 0, 5, 9, false);
+    const struct classic_shape plain = territory_plain_shape(5, 40);
     follow_games(&figure, 9);
     follow_games(&narrow, 7);
     follow_games(&bare, 5);
@@ -86,8 +86,8 @@ static void candidates_are_worth_what_their_positions_are(void **state) {
 /* The other player sees the same with the other sign. */
 static void colours_are_exchanged(void **state) {
     (void)state;
-    const struct network_shape shape = territory_shape(5, 2, 5, 9, false);
-    struct network *n = random_network(&shape, 1);
+    const struct classic_shape shape = territory_shape(5, 2, 5, 9, false);
+    struct classic *n = random_classic(&shape, 1);
     struct board b;
     diagram_read(&b, 5,
                  ". X O . ."
@@ -98,20 +98,20 @@ static void colours_are_exchanged(void **state) {
     const struct board other = diagram_turned(&b, 0, true);
     assert_true(score_of(n, &b, BLACK) == -score_of(n, &other, WHITE));
     assert_true(score_of(n, &b, BLACK) != score_of(n, &b, WHITE));
-    network_free(n);
+    classic_free(n);
 }
 
 static void the_papers_networks(void **state) {
     (void)state;
-    const struct network_shape figure = territory_shape(9, 2, 9, 17, false);
-    const struct network_shape plain = territory_plain_shape(9, 40);
-    struct network *a = random_network(&figure, 1), *b = random_network(&plain, 1);
+    const struct classic_shape figure = territory_shape(9, 2, 9, 17, false);
+    const struct classic_shape plain = territory_plain_shape(9, 40);
+    struct classic *a = random_classic(&figure, 1), *b = random_classic(&plain, 1);
     assert_int_equal(a->weight_count, 3 * 81 + 3 * 81 + 2 * 17 * 17);
     assert_int_equal(b->weight_count, 82 * 40 + 40 + 1);
     assert_true(territory_fits(&figure, 9) && territory_fits(&plain, 9));
     assert_false(territory_fits(&figure, 7) || territory_fits(&plain, 5));
-    network_free(a);
-    network_free(b);
+    classic_free(a);
+    classic_free(b);
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-#include "guzumi/text.h"
+#include "guzumi/base/text.h"
 
 #include "unit.h"
 

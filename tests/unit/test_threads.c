@@ -1,8 +1,8 @@
 /* Threads: every number once, on stacks of their own, and fewer when the system has no more. */
 #define _POSIX_C_SOURCE 200809L
-#include "unit.h"
+#include "guzumi/base/threads.h"
 
-#include "guzumi/threads.h"
+#include "unit.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Clocks and budgets. */
-#include "guzumi/time_control.h"
+#include "guzumi/base/rng.h"
+#include "guzumi/player/time_control.h"
 
-#include "guzumi/rng.h"
 #include "move_clock.h"
 #include "unit.h"
 

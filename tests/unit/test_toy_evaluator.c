@@ -1,7 +1,7 @@
-/* An evaluator of a few lines: what guzumi/evaluator.h asks of one is enough for greedy choices,
+/* An evaluator of a few lines: what evaluator.h asks of one is enough for greedy choices,
  * values, priors and lines. It counts stones: a tenth for each of Black's less White's. */
-#include "guzumi/alpha_beta.h"
-#include "guzumi/evaluator.h"
+#include "guzumi/learner/evaluator.h"
+#include "guzumi/search/alpha_beta.h"
 
 #include "diagram.h"
 #include "unit.h"

@@ -1,10 +1,10 @@
-/* A search of a few lines, put into the player: what guzumi/search.h asks of a method is enough for
+/* A search of a few lines, put into the player: what search.h asks of a method is enough for
  * choices, reports, lines and pondering. It knows no position: it looks at the candidates one after
  * the other, as often as the limit has it, and chooses the last one on the board. */
-#include "player.h"
+#include "guzumi/player/mind.h"
+#include "guzumi/player/report.h"
 
-#include "guzumi/mind.h"
-#include "guzumi/report.h"
+#include "player.h"
 
 #include <math.h>
 #include <stdlib.h>

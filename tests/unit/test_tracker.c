@@ -1,6 +1,6 @@
 /* The tracker against a plain evaluator on random games with captures, kos and moves taken back.
  * The weights are such that every sum is exact, so that values are compared to the bit. */
-#include "guzumi/tracker.h"
+#include "guzumi/shapes/tracker.h"
 
 #include "random_moves.h"
 #include "random_shapes.h"

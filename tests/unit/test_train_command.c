@@ -214,7 +214,7 @@ static void test_table_of_trials(void **state) {
     run(&r, "rm -f test_train.weights* test_train.tsv* test_train.log; ", "--version");
 }
 
-static void test_networks(void **state) {
+static void test_classics(void **state) {
     (void)state;
     struct run r;
     run(&r, "",
@@ -242,16 +242,17 @@ static void test_networks(void **state) {
                    "parameter maps (training of Schraudolph's network) has no effect on guzumi "
                    "train --kind shapes");
     expect_mistake("train --program gnugo --out c", 2, "--program");
-    expect_mistake("train --kind dual --out c", 2, "--lessons FILE is needed");
-    expect_mistake("train --kind dual --lessons l --games 3 --out c", 2, "--games");
-    expect_mistake("train --kind dual --lessons c --out c", 2, "the lessons");
-    expect_mistake("train --kind dual --lessons l --epsilon 0.5 --out c", 2,
-                   "epsilon and train_komi have no effect on guzumi train --kind dual");
-    expect_mistake("train --kind dual --lessons l --plies 1 --out c", 2,
-                   "parameter plies (learning) has no effect on guzumi train --kind dual");
-    expect_mistake("train --kind dual --lessons /nonexistent/file --out c", 1, "/nonexistent/file");
-    expect_mistake("train --lessons l --out c", 2, "--kind dual");
-    expect_mistake("train --kind policy --steps 5 --out c", 2, "--kind dual");
+    expect_mistake("train --kind network --out c", 2, "--samples FILE is needed");
+    expect_mistake("train --kind network --samples l --games 3 --out c", 2, "--games");
+    expect_mistake("train --kind network --samples c --out c", 2, "the samples");
+    expect_mistake("train --kind network --samples l --epsilon 0.5 --out c", 2,
+                   "epsilon and train_komi have no effect on guzumi train --kind network");
+    expect_mistake("train --kind network --samples l --plies 1 --out c", 2,
+                   "parameter plies (learning) has no effect on guzumi train --kind network");
+    expect_mistake("train --kind network --samples /nonexistent/file --out c", 1,
+                   "/nonexistent/file");
+    expect_mistake("train --samples l --out c", 2, "--kind network");
+    expect_mistake("train --kind policy --steps 5 --out c", 2, "--kind network");
     expect_mistake("train --kind territory --opponent program --out c", 1, "--program");
     expect_mistake("train --kind territory --opponent records --out c", 1, "--records");
     expect_mistake("train --kind liberties --opponent records --records / --out c", 1,
@@ -286,7 +287,8 @@ static void test_start_from(void **state) {
     expect_mistake("train --start-from /nonexistent/file --out c", 1, "/nonexistent/file");
     expect_mistake("train --kind territory --start-from /nonexistent/file --out c", 1,
                    "/nonexistent/file");
-    expect_mistake("train --kind dual --start-from /nonexistent/file --lessons l --out c", 1, "l");
+    expect_mistake("train --kind network --start-from /nonexistent/file --samples l --out c", 1,
+                   "l");
     run(&r, "",
         "train --size 4 --games 1 --out test_train.weights 2>/dev/null && \"" GUZUMI_EXECUTABLE
         "\" weights pack test_train.weights test_train.packed && \"" GUZUMI_EXECUTABLE
@@ -317,86 +319,90 @@ static void test_trainings_of_one_file(void **state) {
 static void test_selfplay_command(void **state) {
     (void)state;
     struct run r;
-    remove("test_train.lessons");
-    run(&r, "", "selfplay --size 4 --games 2 --simulations 20 --out test_train.lessons");
+    remove("test_train.samples");
+    run(&r, "", "selfplay --size 4 --games 2 --simulations 20 --out test_train.samples");
     assert_int_equal(r.exit_code, 0);
     assert_non_null(strstr(r.output, "2 of 2 games, "));
-    run(&r, "", "selfplay --size 4 --games 3 --simulations 20 --out test_train.lessons");
+    run(&r, "", "selfplay --size 4 --games 3 --simulations 20 --out test_train.samples");
     assert_int_equal(r.exit_code, 0);
     assert_non_null(strstr(r.output, "continues after 2 games\n"));
     assert_non_null(strstr(r.output, "3 of 3 games, "));
-    expect_mistake("selfplay --size 5 --games 3 --simulations 20 --out test_train.lessons", 1,
+    expect_mistake("selfplay --size 5 --games 3 --simulations 20 --out test_train.samples", 1,
                    "size=4 seed=1 policy_simulations=20 epsilon=0.2");
-    expect_mistake("selfplay --size 4 --set exploration=0.5 --out test_train.lessons", 1,
+    expect_mistake("selfplay --size 4 --set exploration=0.5 --out test_train.samples", 1,
                    "other settings");
     expect_mistake("selfplay --size 4", 2, "--out");
     run(&r, "",
         "train --size 4 --games 1 --out test_train.weights 2>test_train.log && \"" GUZUMI_EXECUTABLE
-        "\" selfplay --size 4 --games 3 --simulations 20 --out test_train.lessons "
+        "\" selfplay --size 4 --games 3 --simulations 20 --out test_train.samples "
         "--weights test_train.weights 2>&1; rm -f test_train.weights test_train.log");
     assert_int_equal(r.exit_code, 0); /* the shell's, of rm */
     assert_non_null(strstr(r.output, "other settings"));
     assert_non_null(strstr(r.output, " weights="));
-    expect_mistake("selfplay --size 4 --weights /nonexistent/file --out test_train.lessons", 1,
+    expect_mistake("selfplay --size 4 --weights /nonexistent/file --out test_train.samples", 1,
                    "/nonexistent/file");
-    expect_mistake("selfplay --threads 2 --out test_train.lessons", 2, "threads");
-    remove("test_train.lessons");
+    expect_mistake("selfplay --threads 2 --out test_train.samples", 2, "threads");
+    remove("test_train.samples");
 }
 
-/* Lessons of self-play, a network from them in two runs, and the same packed. */
-static void test_dual_training(void **state) {
+/* Samples of self-play, a network from them in two runs, and the same packed. */
+static void test_network_training(void **state) {
     (void)state;
     struct run r;
-    remove("test_train.lessons");
-    remove("test_train.dual");
-    run(&r, "", "selfplay --size 4 --games 9 --simulations 20 --out test_train.lessons");
+    remove("test_train.samples");
+    remove("test_train.network");
+    run(&r, "", "selfplay --size 4 --games 9 --simulations 20 --out test_train.samples");
     assert_int_equal(r.exit_code, 0);
     run(&r, "",
-        "train --kind dual --lessons test_train.lessons --lessons test_train.lessons --dual-maps "
+        "train --kind network --samples test_train.samples --samples test_train.samples "
+        "--network-channels "
         "16 "
-        "--dual-batch 4 --steps 3 --out test_train.dual");
+        "--network-batch 4 --steps 3 --out test_train.network");
     assert_int_equal(r.exit_code, 0);
     assert_non_null(strstr(r.output, "3 of 3 steps, "));
     assert_non_null(strstr(r.output, "held out: policy "));
     run(&r, "",
-        "train --resume test_train.dual --lessons test_train.lessons --steps 4 --out "
-        "test_train.dual");
+        "train --resume test_train.network --samples test_train.samples --steps 4 --out "
+        "test_train.network");
     assert_int_equal(r.exit_code, 0);
-    run(&r, "", "weights pack test_train.dual test_train.packed");
+    run(&r, "", "weights pack test_train.network test_train.packed");
     assert_int_equal(r.exit_code, 0);
     run(&r, "", "weights info test_train.packed");
     assert_non_null(strstr(r.output, "network: 16 maps, 3 blocks, "));
     assert_non_null(strstr(r.output, "for: boards of 4x4\ntrained: 4 steps; for playing alone\n"));
     expect_mistake(
-        "train --resume test_train.packed --lessons test_train.lessons --out test_train.dual", 1,
+        "train --resume test_train.packed --samples test_train.samples --out test_train.network", 1,
         "test_train.packed is packed");
-    expect_mistake("train --resume test_train.dual --lessons test_train.lessons --steps 2 "
-                   "--out test_train.dual",
+    expect_mistake("train --resume test_train.network --samples test_train.samples --steps 2 "
+                   "--out test_train.network",
                    1, "has 4 steps already; --steps is");
-    expect_mistake("train --resume test_train.dual --lessons test_train.lessons --dual-maps 32 "
-                   "--out test_train.dual",
-                   1, "maps and blocks");
+    expect_mistake(
+        "train --resume test_train.network --samples test_train.samples --network-channels 32 "
+        "--out test_train.network",
+        1, "maps and blocks");
     run(&r, "",
-        "train --kind dual --lessons test_train.lessons --start-from test_train.packed --dual-maps "
+        "train --kind network --samples test_train.samples --start-from test_train.packed "
+        "--network-channels "
         "16 "
-        "--size 5 --steps 0 --out test_train.dual && \"" GUZUMI_EXECUTABLE
-        "\" weights pack test_train.dual test_train.again && \"" GUZUMI_EXECUTABLE
+        "--size 5 --steps 0 --out test_train.network && \"" GUZUMI_EXECUTABLE
+        "\" weights pack test_train.network test_train.again && \"" GUZUMI_EXECUTABLE
         "\" weights info test_train.again && tail -c 4096 test_train.packed | head -c 4000 > "
         "test_train.1 "
         "&& tail -c 4096 test_train.again | head -c 4000 | cmp - test_train.1");
     assert_int_equal(r.exit_code, 0);
     assert_non_null(strstr(r.output, "for: boards of 5x5\ntrained: 0 steps; "));
-    expect_mistake("train --kind dual --lessons test_train.lessons --start-from test_train.packed "
-                   "--out test_train.dual",
-                   1, "of 32 maps and 3 blocks can't start from one of 16 and 3");
-    /* The lessons were made without it. */
+    expect_mistake(
+        "train --kind network --samples test_train.samples --start-from test_train.packed "
+        "--out test_train.network",
+        1, "of 32 maps and 3 blocks can't start from one of 16 and 3");
+    /* The samples were made without it. */
     expect_mistake("selfplay --weights test_train.packed --size 4 --simulations 20 "
-                   "--out test_train.lessons",
+                   "--out test_train.samples",
                    1, "size=4 seed=1 policy_simulations=20 epsilon=0.2 network=");
     remove("test_train.again");
     remove("test_train.1");
-    remove("test_train.lessons");
-    remove("test_train.dual");
+    remove("test_train.samples");
+    remove("test_train.network");
     remove("test_train.packed");
 }
 
@@ -411,11 +417,11 @@ int main(void) {
         cmocka_unit_test(test_interrupted_opponents),
         cmocka_unit_test(test_divergence),
         cmocka_unit_test(test_table_of_trials),
-        cmocka_unit_test(test_networks),
+        cmocka_unit_test(test_classics),
         cmocka_unit_test(test_start_from),
         cmocka_unit_test(test_trainings_of_one_file),
         cmocka_unit_test(test_selfplay_command),
-        cmocka_unit_test(test_dual_training),
+        cmocka_unit_test(test_network_training),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Training: a small curve that is the same to the bit everywhere (tests/golden), stopping and going
  * on through a file, checkpoints. */
-#include "guzumi/trainer.h"
+#include "guzumi/shapes/trainer.h"
 
 #include "class_weights.h"
 #include "unit.h"

@@ -1,8 +1,8 @@
-/* The tree search with a dual network: what its judgement does to the nodes and to what simulations
- * are worth. */
-#include "tree_fixture.h"
+/* The tree search with a policy-value network: what its judgement does to the nodes and to what
+ * simulations are worth. */
+#include "guzumi/network/weight_store.h"
 
-#include "guzumi/memory_store.h"
+#include "tree_fixture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,32 +11,32 @@
 /* A search whose network's weights are zero but for the logit BIAS of the mover's chance. */
 struct biased {
     struct tree_fixture f;
-    struct memory_store *memories;
+    struct weight_store *memories;
     struct search_setting setting;
 };
 
-static void load_network(struct memory_store *memories, int size, float bias) {
+static void load_network(struct weight_store *memories, int size, float bias) {
     static const char file[] = "test_tree_network.weights";
     struct failure why;
     struct params params;
-    struct trained_dual *dual;
+    struct trained_network *network;
     params_default(&params);
-    params.dual_maps = 16;
-    params.dual_blocks = 1;
-    assert_int_equal(trained_dual_new(&dual, size, &params, &why), STATUS_OK);
-    memset(dual->network->weights, 0,
-           (size_t)dual->network->layout.count * sizeof *dual->network->weights);
-    dual->network->weights[dual->network->layout.value_bias] = bias;
-    assert_int_equal(trained_dual_save(dual, file, true, &why), STATUS_OK);
-    assert_int_equal(memory_store_load(memories, file, &why), STATUS_OK);
-    trained_dual_free(dual);
+    params.network_channels = 16;
+    params.network_blocks = 1;
+    assert_int_equal(trained_network_new(&network, size, &params, &why), STATUS_OK);
+    memset(network->network->weights, 0,
+           (size_t)network->network->layout.count * sizeof *network->network->weights);
+    network->network->weights[network->network->layout.value_bias] = bias;
+    assert_int_equal(trained_network_save(network, file, true, &why), STATUS_OK);
+    assert_int_equal(weight_store_load(memories, file, &why), STATUS_OK);
+    trained_network_free(network);
     remove(file);
 }
 
 static void begin(struct biased *b, int size, float bias) {
     struct failure why;
     fixture_begin(&b->f, size, NULL);
-    assert_int_equal(memory_store_new(&b->memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&b->memories, &why), STATUS_OK);
     load_network(b->memories, size, bias);
     search_free(b->f.search);
     b->setting = (struct search_setting){
@@ -48,7 +48,7 @@ static void begin(struct biased *b, int size, float bias) {
 
 static void end(struct biased *b) {
     fixture_end(&b->f);
-    memory_store_free(b->memories);
+    weight_store_free(b->memories);
 }
 
 /* Every open node was judged, closed ones were not; the judgement is the chance of whoever is to
@@ -85,13 +85,13 @@ static void open_nodes_are_judged(void **state) {
 /* The network is asked about all moves, and the candidates share the others' chances. */
 static void few_candidates_share_the_chances_of_all(void **state) {
     static struct tree_prior before[TREE_MAX_SLOTS];
-    struct memory_store *memories;
+    struct weight_store *memories;
     struct tree_fixture f;
     struct failure why;
     struct bitset few = {{0}};
     double all = 0, left = 0;
     (void)state;
-    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
     fixture_begin(&f, 7, NULL);
     fixture_assign(&f, "heuristic=network");
     f.search->setting.memories = memories;
@@ -120,7 +120,7 @@ static void few_candidates_share_the_chances_of_all(void **state) {
     const int pass = tree_slot(7, PASS);
     assert_true(s->prior[pass].chance == before[pass].chance);
     fixture_end(&f);
-    memory_store_free(memories);
+    weight_store_free(memories);
 }
 
 /* What the root's actions have won of their simulations, the mover's view. */
@@ -190,12 +190,13 @@ static void wild_weights_do_no_harm(void **state) {
     (void)state;
     for (int i = 0; i < COUNT_OF(wild); i++) {
         struct biased b;
-        const struct trained_dual *dual;
+        const struct trained_network *network;
         struct failure why;
         begin(&b, 5, 0);
-        assert_int_equal(memory_store_dual(b.memories, 5, &dual, &why), STATUS_OK);
-        for (int k = 0; k < dual->network->layout.count; k++) dual->network->weights[k] = wild[i];
-        dual_network_unfold(dual->network);
+        assert_int_equal(weight_store_network(b.memories, 5, &network, &why), STATUS_OK);
+        for (int k = 0; k < network->network->layout.count; k++)
+            network->network->weights[k] = wild[i];
+        network_unfold(network->network);
         fixture_search(&b.f, NULL, 200);
         assert_true(game_is_legal(&b.f.game, b.f.found.candidates[0].point, BLACK));
         assert_true(b.f.found.winrate >= 0 && b.f.found.winrate <= 1);

@@ -1,9 +1,8 @@
 /* The heuristics of new nodes, each beside what the paper says of it. */
-#include "tree_fixture.h"
-
-#include "guzumi/memory_store.h"
+#include "guzumi/network/weight_store.h"
 
 #include "diagram.h"
+#include "tree_fixture.h"
 
 #include <math.h>
 #include <string.h>
@@ -139,7 +138,7 @@ static void the_default_policy_s_rules(void **state) {
 
 /* The long-term memory of 5x5, unfolded. */
 struct unfolded {
-    struct memory_store *store;
+    struct weight_store *store;
     struct shapes *shapes;
     float *flat;
     struct shape_weights weights;
@@ -148,8 +147,8 @@ struct unfolded {
 static void unfold(struct unfolded *u) {
     const struct memory *memory;
     struct failure why;
-    assert_int_equal(memory_store_new(&u->store, &why), STATUS_OK);
-    assert_int_equal(memory_store_get(u->store, 5, &memory, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&u->store, &why), STATUS_OK);
+    assert_int_equal(weight_store_get(u->store, 5, &memory, &why), STATUS_OK);
     assert_int_equal(shapes_new(&u->shapes, 5, memory->shapes->mask, &why), STATUS_OK);
     u->flat = calloc((size_t)u->shapes->flat_count + 1, sizeof *u->flat);
     memory_unfold(memory, u->shapes, u->flat);
@@ -160,7 +159,7 @@ static void unfold(struct unfolded *u) {
 static void fold(struct unfolded *u) {
     free(u->flat);
     free(u->shapes);
-    memory_store_free(u->store);
+    weight_store_free(u->store);
 }
 
 /* The linear value of a board. */
@@ -329,12 +328,12 @@ static void a_network_judges(void **state) {
     struct unfolded u;
     struct failure why;
     struct move_policy *policy = random_policy();
-    struct dual_network *network;
+    struct network *network;
     unfold(&u);
-    assert_int_equal(dual_network_new(&network, 16, 1, &why), STATUS_OK);
+    assert_int_equal(network_new(&network, 16, 1, &why), STATUS_OK);
     network->weights[network->layout.value_bias] = -2;
-    dual_network_unfold(network);
-    assert_int_equal(dual_workspace_new(&b->scratch.workspace, network, &why), STATUS_OK);
+    network_unfold(network);
+    assert_int_equal(network_workspace_new(&b->scratch.workspace, network, &why), STATUS_OK);
     struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
                                        .visits = 20,
                                        .policy = 30,
@@ -368,9 +367,9 @@ static void a_network_judges(void **state) {
                              20 * (now - before)) < 1e-2);
         }
     }
-    dual_workspace_free(b->scratch.workspace);
+    network_workspace_free(b->scratch.workspace);
     b->scratch.workspace = NULL;
-    dual_network_free(network);
+    network_free(network);
     fold(&u);
     free(policy);
 }

@@ -1,10 +1,9 @@
 /* The tree search as a method: what it chooses and keeps, and when it ends. */
-#include "tree_fixture.h"
-
-#include "guzumi/memory_store.h"
+#include "guzumi/network/weight_store.h"
 
 #include "problems.h"
 #include "random_moves.h"
+#include "tree_fixture.h"
 
 #include <math.h>
 
@@ -341,12 +340,12 @@ static void check_prior(const struct tree_fixture *f) {
 static void what_a_root_began_with_is_known(void **state) {
     static const char *const settings[] = {"heuristic=learnt", "heuristic=combined",
                                            "heuristic=local-shape"};
-    struct memory_store *memories;
+    struct weight_store *memories;
     const struct memory *memory;
     struct failure why;
     (void)state;
-    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(memory_store_get(memories, 7, &memory, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_get(memories, 7, &memory, &why), STATUS_OK);
     for (int i = 0; i < COUNT_OF(settings); i++) {
         struct tree_fixture f;
         fixture_begin(&f, 7, memory);
@@ -361,19 +360,19 @@ static void what_a_root_began_with_is_known(void **state) {
         }
         fixture_end(&f);
     }
-    memory_store_free(memories);
+    weight_store_free(memories);
 }
 
 /* A root begins with what the built-in policy says of it, worked out apart. */
 static void the_learnt_policy_is_heard(void **state) {
-    struct memory_store *memories;
+    struct weight_store *memories;
     const struct trained_policy *policy;
     struct move_action actions[BOARD_MAX_POINTS];
     struct tree_fixture f;
     struct failure why;
     (void)state;
-    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(memory_store_policy(memories, 7, &policy, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_policy(memories, 7, &policy, &why), STATUS_OK);
     assert_non_null(policy);
     fixture_begin(&f, 7, NULL);
     fixture_assign(&f, "heuristic=learnt");
@@ -407,7 +406,7 @@ static void the_learnt_policy_is_heard(void **state) {
         assert_true((double)prior->visits == f.params.puct_visits);
     }
     fixture_end(&f);
-    memory_store_free(memories);
+    weight_store_free(memories);
 }
 
 /* Nodes note the mover's own last move, and who was winning when they were new. */
@@ -445,13 +444,13 @@ static void nodes_know_what_came_before(void **state) {
 /* Another memory of the heuristic's is read from the next run on. */
 static void the_heuristic_s_memory_can_change(void **state) {
     struct tree_fixture f;
-    struct memory_store *memories;
+    struct weight_store *memories;
     const struct memory *memory;
     struct failure why;
     double values[3][BOARD_MAX_POINTS];
     (void)state;
-    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(memory_store_get(memories, 5, &memory, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_get(memories, 5, &memory, &why), STATUS_OK);
     fixture_begin(&f, 5, memory);
     fixture_assign(&f, "heuristic=local-shape");
     for (int i = 0; i < 3; i++) {
@@ -464,7 +463,7 @@ static void the_heuristic_s_memory_can_change(void **state) {
     assert_memory_not_equal(values[0], values[1], sizeof values[0]);
     assert_memory_equal(values[0], values[2], sizeof values[0]);
     fixture_end(&f);
-    memory_store_free(memories);
+    weight_store_free(memories);
 }
 
 static void set_flag(void *context) {
@@ -630,11 +629,11 @@ static void doubt_has_an_end(void **state) {
 
 /* A clock that stands at 0 leaves a few simulations, which begin with what is likely. */
 static void without_time_it_plays_a_likely_move(void **state) {
-    struct memory_store *memories;
+    struct weight_store *memories;
     struct tree_fixture f;
     struct failure why;
     (void)state;
-    assert_int_equal(memory_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
     fixture_begin(&f, 9, NULL);
     fixture_assign(&f, "heuristic=network");
     f.search->setting.memories = memories;
@@ -653,7 +652,7 @@ static void without_time_it_plays_a_likely_move(void **state) {
     for (int i = 1; i < f.found.count; i++)
         assert_true(f.found.candidates[i].prior <= f.found.candidates[i - 1].prior);
     fixture_end(&f);
-    memory_store_free(memories);
+    weight_store_free(memories);
 }
 
 static void stop_ends_it_at_once(void **state) {

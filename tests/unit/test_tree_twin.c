@@ -1,9 +1,7 @@
 /* The tree search beside the paper's algorithms written down plainly (reference_tree.h): the same
  * seed must make the same tree with the same counts. */
-#include "unit.h"
-
-#include "guzumi/game.h"
-#include "guzumi/tree_search.h"
+#include "guzumi/go/game.h"
+#include "guzumi/search/tree_search.h"
 
 #include "memories.h"
 #include "patterns.h"
@@ -12,6 +10,7 @@
 #include "reference_shapes.h"
 #include "reference_tree.h"
 #include "tree_state.h"
+#include "unit.h"
 
 /* Positions of each board size. */
 #ifdef NDEBUG

@@ -1,10 +1,9 @@
 /* What a game is worth that has ended by two passes: the engine's own final score is never worse
  * than one more sensible move by either side would have made it. */
-#include "player.h"
+#include "guzumi/base/rng.h"
 
 #include "diagram.h"
-
-#include "guzumi/rng.h"
+#include "player.h"
 
 static int open_player(void **state) {
     static struct player player;

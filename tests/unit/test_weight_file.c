@@ -1,8 +1,7 @@
 /* Weight files: what is saved comes back, and nothing is half written. */
-#include "guzumi/memory_store.h"
+#include "guzumi/network/weight_store.h"
 
 #include "builtin_weights.h"
-
 #include "weight_files.h"
 
 #include <dirent.h>
@@ -269,15 +268,15 @@ static void nothing_half_written(void **state) {
 /* --- the store ----------------------------------------------------------------------------------
  */
 
-static int served_by(struct memory_store *store, int size) {
+static int served_by(struct weight_store *store, int size) {
     struct failure why;
     const struct memory *memory;
-    assert_int_equal(memory_store_get(store, size, &memory, &why), STATUS_OK);
+    assert_int_equal(weight_store_get(store, size, &memory, &why), STATUS_OK);
     return memory ? memory->shapes->size : 0;
 }
 
 /* Every size is served by the nearest of those in HAVE, by the larger one of two. */
-static void check_borrowing(struct memory_store *store, const bool have[BOARD_MAX_SIZE + 1]) {
+static void check_borrowing(struct weight_store *store, const bool have[BOARD_MAX_SIZE + 1]) {
     for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
         int best = 0;
         for (int other = BOARD_MAX_SIZE; other >= BOARD_MIN_SIZE; other--)
@@ -286,35 +285,35 @@ static void check_borrowing(struct memory_store *store, const bool have[BOARD_MA
     }
 }
 
-static void load(struct memory_store *store, const struct memory *memory) {
+static void load(struct weight_store *store, const struct memory *memory) {
     struct failure why;
     assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
-    assert_int_equal(memory_store_load(store, path, &why), STATUS_OK);
+    assert_int_equal(weight_store_load(store, path, &why), STATUS_OK);
     remove(path);
 }
 
 static void stores(void **state) {
     (void)state;
-    struct memory_store *store;
+    struct weight_store *store;
     struct failure why;
     const struct memory *loaded;
     bool have[BOARD_MAX_SIZE + 1] = {false};
     static const int sizes[] = {12, 5, 9, 5};
-    assert_int_equal(memory_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
     for (int i = 0; i < builtin_weights_count; i++)
         have[builtin_weights[i].size] |= strcmp(builtin_weights[i].kind, "local-shapes") == 0;
     check_borrowing(store, have);
     for (int i = 0; i < 4; i++) {
         struct memory *memory = make_memory(sizes[i], i == 3 ? 6 : 2, SHARE_BOTH);
         load(store, memory);
-        assert_int_equal(memory_store_load(store, "no-such-file", &why), STATUS_IO);
-        assert_int_equal(memory_store_get(store, sizes[i], &loaded, &why), STATUS_OK);
+        assert_int_equal(weight_store_load(store, "no-such-file", &why), STATUS_IO);
+        assert_int_equal(weight_store_get(store, sizes[i], &loaded, &why), STATUS_OK);
         assert_same_memory(memory, loaded);
         memory_free(memory);
         have[sizes[i]] = true;
         check_borrowing(store, have);
     }
-    memory_store_free(store);
+    weight_store_free(store);
 }
 
 int main(void) {

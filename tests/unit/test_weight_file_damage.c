@@ -1,5 +1,5 @@
 /* Whatever is wrong with a weight file ends in a status and one line that names it. */
-#include "guzumi/hash.h"
+#include "guzumi/base/hash.h"
 
 #include "weight_files.h"
 

@@ -2,10 +2,10 @@
 #ifndef GUZUMI_TEST_TRAJECTORIES_H
 #define GUZUMI_TEST_TRAJECTORIES_H
 
+#include "guzumi/playout/trajectory.h"
+
 #include "reference_board.h"
 #include "unit.h"
-
-#include "guzumi/trajectory.h"
 
 /* The stones that move T took are written down, each once. */
 static inline void assert_taken(const struct trajectory *game, int t,

@@ -2,13 +2,12 @@
 #ifndef GUZUMI_TEST_TREE_FIXTURE_H
 #define GUZUMI_TEST_TREE_FIXTURE_H
 
-#include "unit.h"
-
-#include "guzumi/game.h"
-#include "guzumi/tree_search.h"
+#include "guzumi/go/game.h"
+#include "guzumi/search/tree_search.h"
 
 #include "patterns.h"
 #include "tree_state.h"
+#include "unit.h"
 
 struct tree_fixture {
     struct params params;

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#undef fail /* cmocka's macro, where guzumi/status.h has a function */
+#undef fail /* cmocka's macro, where status.h has a function */
 
 /* Length of an array. */
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))

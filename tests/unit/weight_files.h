@@ -2,8 +2,8 @@
 #ifndef GUZUMI_TEST_WEIGHT_FILES_H
 #define GUZUMI_TEST_WEIGHT_FILES_H
 
-#include "guzumi/memory.h"
-#include "guzumi/weight_file.h"
+#include "guzumi/learner/weight_file.h"
+#include "guzumi/shapes/memory.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/charset.h"
+#include "guzumi/base/charset.h"
 
 #include <errno.h>
 #include <iconv.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/input.h"
+#include "guzumi/base/input.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/process.h"
+#include "guzumi/base/process.h"
 
 #include "posix_processor.h"
 

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/system.h"
+#include "guzumi/base/system.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "guzumi/charset.h"
+#include "guzumi/base/charset.h"
 
 #include "windows_wide.h"
 

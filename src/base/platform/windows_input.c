@@ -1,4 +1,4 @@
-#include "guzumi/input.h"
+#include "guzumi/base/input.h"
 
 #include "windows_wide.h"
 

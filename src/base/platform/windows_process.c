@@ -1,4 +1,4 @@
-#include "guzumi/process.h"
+#include "guzumi/base/process.h"
 
 #include "windows_wide.h"
 

@@ -1,4 +1,4 @@
-#include "guzumi/system.h"
+#include "guzumi/base/system.h"
 
 #include "windows_wide.h"
 

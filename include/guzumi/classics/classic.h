@@ -1,0 +1,144 @@
+/* Feed-forward networks whose layers are maps of the board (Schraudolph 1994, section 2) or plain
+ * vectors (Ekker 2004, section 5.1).
+ *
+ * The units of a layer squash sums over earlier layers:
+ *
+ *     y_i = f(b w_i + sum over links, sum over j, w_ji x_j)
+ *
+ * w_i is the unit's own bias weight and b the bias input. A link is a full connection or, between
+ * two maps of the board, a convolution with one kernel of odd width, up to twice the board: the
+ * weight from point j to point i depends on i - j alone. Kernels wider than the board see how far
+ * away the edge is. If the inputs and the bias input of a network of tanh units change their sign,
+ * so do its outputs. With stones of 1 and -1, and a bias input that is negative when White is to
+ * move, the colours are therefore exactly equivalent (Schraudolph's colour antisymmetry).
+ *
+ * Symmetric networks share the weights that the eight symmetries of the board map onto each other;
+ * the derivatives of shared weights are summed (Le Cun 1989). For the inner loops every link is
+ * also kept unfolded, as a matrix from input to output.
+ *
+ * Layer 0 is the input, the last layer the output. Sums have a fixed order and the squashing
+ * functions are our own arithmetic, so results are the same on every machine. */
+#ifndef GUZUMI_CLASSIC_H
+#define GUZUMI_CLASSIC_H
+
+#include "guzumi/base/rng.h"
+#include "guzumi/base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CLASSIC_LAYERS = 10, CLASSIC_LINKS = 24, CLASSIC_NAME = 16 };
+
+enum activation { ACTIVATION_LINEAR, ACTIVATION_TANH, ACTIVATION_LOGISTIC };
+
+struct classic_layer {
+    char name[CLASSIC_NAME];
+    int side; /* a map of side x side points; 0 for a vector */
+    int units;
+    enum activation activation;
+};
+
+struct classic_link {
+    int from, to; /* layers; from < to */
+    int kernel;   /* its odd width; 0: a full connection */
+};
+
+struct classic_shape {
+    int layer_count, link_count;
+    bool symmetric; /* every layer but perhaps the output is a map, every link has a kernel */
+    struct classic_layer layers[CLASSIC_LAYERS];
+    struct classic_link links[CLASSIC_LINKS]; /* in ascending order of TO */
+};
+
+/* Add a layer or a link to a shape. Layers return their number. */
+int classic_shape_map(struct classic_shape *shape, const char *name, int side,
+                      enum activation activation);
+int classic_shape_vector(struct classic_shape *shape, const char *name, int units,
+                         enum activation activation);
+void classic_shape_link(struct classic_shape *shape, int from, int to, int kernel);
+
+/* Whether SHAPE, which may come from a file, is one that a network can have. */
+bool classic_shape_is_sound(const struct classic_shape *shape);
+
+struct classic {
+    struct classic_shape shape;
+    int weight_count;
+    int room;                        /* values of all layers, padded to multiples of four */
+    int first[CLASSIC_LAYERS];       /* where a layer's values begin */
+    int bias_start[CLASSIC_LAYERS];  /* among the weights: one for each unit */
+    int link_start[CLASSIC_LINKS];   /* among the weights: the kernel by rows, or the matrix */
+    int matrix_start[CLASSIC_LINKS]; /* in the unfolded matrices */
+    int matrix_room;
+    float *weights; /* owned; after a change classic_unfold must follow */
+    float *matrix;  /* owned; the links unfolded: a row for each input unit */
+};
+
+/* A network of SHAPE, which is sound, with all weights zero. Free with classic_free. */
+enum status classic_new(struct classic **out, const struct classic_shape *shape,
+                        struct failure *why);
+void classic_free(struct classic *network);
+
+/* Sets small random weights, uniform with the standard deviation SCALE / sqrt(inputs of a unit).
+ * Biases are zero. Symmetric networks get symmetric weights. */
+void classic_randomise(struct classic *network, double scale, struct rng *rng);
+
+/* Makes all weights of the links that leave LAYER zero: what lies beyond it no longer depends on
+ * it, but can learn to. */
+void classic_silence(struct classic *network, int layer);
+
+/* Brings the matrices up to date with the weights. */
+void classic_unfold(struct classic *network);
+
+/* A unit's outgoing weights along a link, one for each unit of the layer that it leads to. */
+static inline const float *classic_row(const struct classic *n, int link, int unit) {
+    const int to = n->shape.links[link].to;
+    const int columns = (n->shape.layers[to].units + 3) & ~3;
+    return n->matrix + n->matrix_start[link] + unit * columns;
+}
+
+/* Computes the VALUES of all layers (an array of length ROOM) from those of layer 0, which the
+ * caller has set; padding is zero. SUMS, unless NULL, gets the sums before squashing. */
+void classic_forward(const struct classic *network, float bias_input, float *values, float *sums);
+
+/* Squashes COUNT sums in place. */
+void classic_squash(enum activation activation, float *sums, int count);
+
+/* Adds to SUMS, those of the layer that LINK leads to, what COUNT input units from number FIRST
+ * contribute. X are their values. */
+void classic_multiply(const struct classic *network, int link, int first, int count, const float *x,
+                      float *sums);
+
+/* INTO[i] += FACTOR ROW[i] for COUNT entries, a multiple of four. */
+void classic_add_row(float *into, const float *row, float factor, int count);
+
+/* Derivatives of a scalar E, summed over any number of states until they are folded. */
+struct classic_gradient {
+    float *matrix; /* owned; by unfolded weight */
+    float *bias;   /* owned; by unit */
+    float *error;  /* owned; by unit, of the present state */
+};
+enum status classic_gradient_init(struct classic_gradient *gradient, const struct classic *network,
+                                  struct failure *why);
+void classic_gradient_free(struct classic_gradient *gradient);
+
+/* Adds the derivatives for a state whose forward pass gave VALUES. OUTPUT_ERRORS has dE/dy for each
+ * output. */
+void classic_backward(const struct classic *network, float bias_input, const float *values,
+                      const float *output_errors, struct classic_gradient *gradient);
+
+/* Folds the derivatives into one for each weight, summing those of shared weights, and starts again
+ * from zero. */
+void classic_fold(const struct classic *network, struct classic_gradient *gradient,
+                  float *derivatives);
+
+/* Copies from FROM what the two networks have in common: layers of the same name, and links between
+ * such layers. Kernels are aligned at their middle, so that they serve on boards of other sizes. A
+ * bias goes to the points at the same distances from the edges, up to the middle. The rest is left
+ * alone. A symmetric network takes the means of what its symmetries map on each other. */
+void classic_transfer(struct classic *to, const struct classic *from);
+
+/* Whether all that the two have in common has the same use: fully connected layers of the same name
+ * have as many units in both. */
+bool classic_can_transfer(const struct classic *to, const struct classic *from);
+
+#endif

@@ -1,0 +1,41 @@
+/* Ekker's evaluation of a position (2004, section 5.1): a fully connected network over the features
+ * of liberty_features.h, 32-75-1 on 5x5.
+ *
+ * V(s) is the sum of the rewards that one side, the agent, may still expect. It is rewarded for
+ * stones that it captures and punished for stones that it loses when that happens, and at the end
+ * it gets the score less what captures have brought so far. Values and rewards are shares of the
+ * board: points divided by size * size. V does not know whose turn it is.
+ *
+ * A struct liberty_value keeps the hidden layer's sums at one position, from which other positions
+ * differ in a few inputs. */
+#ifndef GUZUMI_LIBERTY_VALUE_H
+#define GUZUMI_LIBERTY_VALUE_H
+
+#include "guzumi/classics/classic.h"
+#include "guzumi/classics/liberty_features.h"
+
+/* Inputs for boards of SIZE, HIDDEN units, one linear output. */
+struct classic_shape liberty_shape(int size, int hidden);
+
+/* Whether a network of SHAPE can evaluate boards of SIZE. */
+bool liberty_fits(const struct classic_shape *shape, int size);
+
+struct liberty_value {
+    const struct classic *network; /* borrowed */
+    enum color side;               /* the agent */
+    float *values;                 /* owned; of all layers at the position */
+    float *sums, *work;            /* owned */
+    float features[LIBERTY_FEATURES_MAX];
+};
+
+enum status liberty_value_init(struct liberty_value *value, const struct classic *network,
+                               struct failure *why);
+void liberty_value_free(struct liberty_value *value);
+
+/* Evaluates BOARD for SIDE, and makes it the position that others are compared with. */
+float liberty_value_set(struct liberty_value *value, const struct board *board, enum color side);
+
+/* The value for the same side of another position, a few moves away. */
+float liberty_value_of(struct liberty_value *value, const struct board *board);
+
+#endif

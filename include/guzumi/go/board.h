@@ -1,0 +1,110 @@
+/* The Go board: stones, chains with their exact liberties, captures, simple ko.
+ *
+ * A board has bitboards with one padding column (point.h) and a mailbox of colours and chains.
+ * Every chain is known by one of its points, its root, and keeps the sets of its stones and of its
+ * liberties, so captures, ataris and liberty counts are set operations. A board holds no pointers:
+ * board_copy is a memcpy of the part that its size uses.
+ *
+ * Suicide is illegal. Simple ko is handled here; positional superko needs the history and is in
+ * game.h. The colour to move is always passed in: one colour may play twice in a row.
+ *
+ * Hot loops use the same functions as always-inline kernels from src/go/board_kernel.h. */
+#ifndef GUZUMI_BOARD_H
+#define GUZUMI_BOARD_H
+
+#include "guzumi/base/bitset.h"
+#include "guzumi/go/point.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    /* Mailbox cells: the points with a border row below and above and one cell at each end. */
+    BOARD_MAX_CELLS = (BOARD_MAX_SIZE + 2) * (BOARD_MAX_SIZE + 1) + 1,
+    /* Words of a board's sets: for each chain two, and six sets of the whole board. */
+    BOARD_MAX_STORE = (2 * BOARD_MAX_POINTS + 6) * BITSET_WORDS
+};
+
+struct board {
+    uint64_t hash;                   /* of the stones alone; 0 when the board is empty */
+    uint8_t size, words;             /* words in use of each set */
+    int16_t ko;                      /* point where ko_color may not play now, or NO_POINT */
+    uint8_t ko_color;                /* enum color */
+    int16_t last_captured;           /* stones taken by the last move */
+    struct bitset captured;          /* those stones; valid while last_captured > 0 */
+    uint8_t color[BOARD_MAX_CELLS];  /* enum color of cell point + size + 2 */
+    uint16_t root[BOARD_MAX_POINTS]; /* of the chain at a point with a stone */
+    uint64_t store[BOARD_MAX_STORE]; /* see board_kernel.h */
+};
+
+/* The empty board; BOARD_MIN_SIZE <= SIZE <= BOARD_MAX_SIZE. */
+void board_init(struct board *board, int size);
+
+void board_copy(struct board *to, const struct board *from);
+
+/* Words in use of each set of points: 1 for sizes to 7, 2 to 10, 3 to 13, 4 to 15, 5 to 17, 6. */
+int board_words(int size);
+
+enum color board_color(const struct board *board, int point);
+
+/* Whether COLOR may play POINT: empty, no suicide, not the ko. PASS is always legal. */
+bool board_is_legal(const struct board *board, int point, enum color color);
+
+/* Plays a legal move or PASS. */
+void board_play(struct board *board, int point, enum color color);
+
+/* Plays a suicide: the move captures nothing, leaves COLOR's chain without a liberty, and the chain
+ * is taken off. Guzumi never plays one, but some rules allow others to. */
+void board_play_suicide(struct board *board, int point, enum color color);
+
+/* Puts a stone on an empty point, for set-up positions; ko is forgotten. Returns false, and changes
+ * nothing, when the stone would capture something or leave its chain without a liberty. */
+bool board_place(struct board *board, int point, enum color color);
+
+/* A single-point eye of COLOR: an empty point whose neighbours are all COLOR's or off the board,
+ * and whose diagonal neighbours the opponent does not hold: none of them at the edge, at most one
+ * elsewhere. */
+bool board_is_eye(const struct board *board, int point, enum color color);
+
+/* The moves that simulations consider: legal ones that do not fill an eye of COLOR's. */
+void board_candidates(const struct board *board, enum color color, struct bitset *out);
+
+/* The stones of COLOR. */
+void board_stones(const struct board *board, enum color color, struct bitset *out);
+
+/* The chain at POINT, which has a stone: its root, stones and liberties. */
+int board_chain(const struct board *board, int point, struct bitset *stones,
+                struct bitset *liberties);
+int board_liberty_count(const struct board *board, int point);
+
+/* The hash after COLOR plays a legal POINT (or PASS), without playing it. */
+uint64_t board_hash_after(const struct board *board, int point, enum color color);
+
+/* Area score with all stones alive, Black's view, without komi: stones and empty regions that
+ * touch one colour only. OWNER, unless NULL, gets the colour of each point (EMPTY for neither). */
+int board_score_area(const struct board *board, uint8_t owner[BOARD_MAX_POINTS]);
+
+/* The same for the STONES of each colour on a board of SIZE. */
+int board_score_stones(int size, const struct bitset stones[2], uint8_t owner[BOARD_MAX_POINTS]);
+
+/* Black's reward for a game that ended with HALF_SCORE (in half points, Black's view, less komi):
+ * 1, 0, or 0.5 for a draw. */
+static inline double score_reward(int half_score) {
+    return 0.5 * (1 + (half_score > 0) - (half_score < 0));
+}
+
+/* Positional superko: whether the position with HASH is among the COUNT earlier ones. */
+static inline bool superko_repeats(const uint64_t *hashes, size_t count, uint64_t hash) {
+    for (size_t i = count; i-- > 0;)
+        if (hashes[i] == hash) return true;
+    return false;
+}
+
+/* Recomputes everything from the colours; false if anything differs. For tests and debugging. */
+bool board_verify(const struct board *board);
+
+/* Draws the board with coordinates, a line a row, into OUT (of SIZE_OUT bytes, 2048 suffice).
+ * LAST is marked with brackets unless negative. */
+void board_draw(const struct board *board, int last, char *out, int size_out);
+
+#endif

@@ -1,0 +1,121 @@
+/* A game: the position and how it came about, under the rules that Guzumi plays by.
+ *
+ * Area scoring, no suicide, positional superko over the whole game (the empty or set-up board
+ * counts). Two passes end the game but do not forbid further moves. Moves that only other rules
+ * allow can be played with game_play_allowing. Komi and the bonus for handicap stones survive
+ * game_clear. The history is unlimited; undo replays it. */
+#ifndef GUZUMI_GAME_H
+#define GUZUMI_GAME_H
+
+#include "guzumi/base/status.h"
+#include "guzumi/go/board.h"
+
+#include <stddef.h>
+
+struct move {
+    int16_t point; /* or PASS */
+    uint8_t color; /* enum color */
+};
+
+/* What White gets for N handicap stones: nothing, N - 1 points or N points. */
+enum handicap_bonus { HANDICAP_BONUS_NONE, HANDICAP_BONUS_BUT_ONE, HANDICAP_BONUS_ALL };
+
+/* START's stones are no handicap, whatever they look like. */
+#define NO_HANDICAP (-1)
+
+struct game {
+    struct board board;
+    struct board start; /* the position before the first move: empty, handicap or set up */
+    enum color to_move; /* by the rules; moves of either colour may always be played */
+    enum color first;   /* to move in START */
+    int handicap;       /* stones placed before the first move, or NO_HANDICAP; 0: it is told by
+                           START and the moves (game_handicap) */
+    bool handicap_told; /* by a record, so that no move can make it doubtful */
+    int half_komi;      /* twice the komi, so that it is exact */
+    enum handicap_bonus bonus;
+    struct move *moves; /* owned; count of them */
+    uint64_t *hashes;   /* owned; hashes[i] of the position after i moves, count + 1 of them */
+    size_t count, capacity;
+};
+
+/* No komi is larger than the largest board. */
+#define GAME_MAX_KOMI 361.0
+
+/* An empty board of SIZE, komi 7.5. Free with game_free. */
+enum status game_init(struct game *game, int size, struct failure *why);
+void game_free(struct game *game);
+
+/* A copy that shares nothing with FROM; TO is uninitialised before. */
+enum status game_copy(struct game *to, const struct game *from, struct failure *why);
+
+/* An empty board of SIZE (perhaps another), komi kept. */
+void game_clear(struct game *game, int size);
+
+/* Komi in whole or half points within GAME_MAX_KOMI; STATUS_INVALID otherwise. */
+enum status game_set_komi(struct game *game, double komi, struct failure *why);
+double game_komi(const struct game *game);
+
+/* What to play with for a komi in odd quarters of a point. Below 4 it counts stones, as in China,
+ * of two points each (3.75 becomes 7.5); above that it becomes the half point between the whole
+ * numbers around it, with which the same side wins. Every other komi stays as it is. */
+double game_quarter_komi(double komi);
+
+/* Handicap stones. If none were placed as such, Black's stones in the starting position (unless
+ * White has some there) and Black's moves before White's first one count, if together they are two
+ * or more: some clients know no other way to give a handicap. Nor do some know another way to set a
+ * position up than stones of handicap and White's stones as moves: if White's first two moves come
+ * in a row there is no handicap, unless a record tells of one. */
+int game_handicap(const struct game *game);
+
+/* What White gets in addition to the area, in half points: komi and the bonus for handicap stones.
+ */
+int game_half_compensation(const struct game *game);
+
+/* Whether POINT (or PASS) is legal for COLOR, superko included. */
+bool game_is_legal(const struct game *game, int point, enum color color);
+
+/* Plays a move, or returns STATUS_INVALID with "illegal move: ..." and the reason. */
+enum status game_play(struct game *game, int point, enum color color, struct failure *why);
+
+/* The same for a move that was made elsewhere, under rules that allow what these do not: ALLOWED is
+ * a set of the bits below. A suicide takes its own chain off the board. */
+enum { ALLOW_SUPERKO = 1, ALLOW_SUICIDE = 2, ALLOW_KO = 4, ALLOW_ALL = 7 };
+enum status game_play_allowing(struct game *game, int point, enum color color, int allowed,
+                               struct failure *why);
+
+/* Takes back the last COUNT moves; returns false, and changes nothing, if there are fewer. Set-up
+ * and handicap stones stay. */
+bool game_undo(struct game *game, size_t count);
+
+/* Starts over from a set-up position: POSITION's stones, TO_MOVE to play, no history. */
+void game_set_up(struct game *game, const struct board *position, enum color to_move);
+
+/* The same after stones were changed in the middle of a game: its handicap stays what it was, if
+ * POSITION still has as many black stones. */
+void game_edit(struct game *game, const struct board *position, enum color to_move);
+
+/* Fixed handicap of COUNT stones (GTP 2, section 4.1.1), or the points that it would use. */
+enum status game_fixed_handicap(struct game *game, int count, struct failure *why);
+int game_handicap_points(int size, int count, int points[9]); /* 0 when COUNT doesn't fit SIZE */
+int game_max_fixed_handicap(int size);
+
+/* Free handicap on the COUNT given distinct points of an empty board. */
+enum status game_free_handicap(struct game *game, const int *points, int count,
+                               struct failure *why);
+
+/* How many passes in a row the game ends with at present. */
+int game_passes(const struct game *game);
+
+/* The last move's point, PASS, or NO_POINT at the start. */
+int game_last_point(const struct game *game);
+
+/* The same of the move before that, which is the mover's own where the colours take turns. */
+int game_own_point(const struct game *game);
+
+/* Area score with all stones alive, less White's compensation, in half points, Black's view. */
+int game_half_score(const struct game *game);
+
+/* A result as GTP and SGF write it, "B+3.5", "W+12", "0", into TEXT of 16 bytes or more. */
+const char *game_format_score(int half_score, char *text, size_t size);
+
+#endif

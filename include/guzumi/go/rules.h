@@ -1,0 +1,48 @@
+/* Where rules of Go differ, as the parameters rules, handicap_bonus and suicide say.
+ *
+ * The score is by area under all of them, and the engine's own moves obey the strictest: no
+ * suicide, no repetition of an earlier position. */
+#ifndef GUZUMI_RULES_H
+#define GUZUMI_RULES_H
+
+#include "guzumi/base/params.h"
+#include "guzumi/go/game.h"
+
+struct rules {
+    const char *record_name;   /* as game records name them */
+    bool agreement;            /* dead stones are agreed upon; else all stones are alive */
+    bool captures_cost;        /* a move that takes dead stones off costs a point */
+    bool suicide;              /* others may commit it */
+    enum handicap_bonus bonus; /* what White gets for handicap stones */
+};
+
+struct rules rules_of(const struct params *params);
+
+/* Values of the parameters rules, handicap_bonus and suicide. */
+struct rules_setting {
+    const char *rules, *bonus, *suicide;
+};
+
+/* The rules that clients call NAME ("chinese", "aga", "korean", ...). False for rules that can't be
+ * followed. */
+bool rules_find(const char *name, struct rules_setting *out);
+
+/* The settings that make RULES. */
+struct rules_setting rules_setting_of(const struct rules *rules);
+
+/* What KataGo's objects of rules, {"ko":"SIMPLE",...}, begin with: Tromp and Taylor's. */
+struct rules rules_unnamed(void);
+
+/* Sets one of KataGo's rules in RULES: KEY to VALUE as in JSON, a string without its quotation
+ * marks. False if it can't be followed; *ALLOWED then lists the values that can, or is NULL if
+ * there is no such key. Any ko rule is accepted, since the engine's own moves obey the strictest.
+ */
+bool rules_take(struct rules *rules, const char *key, const char *value, const char **allowed);
+
+/* KataGo's name of a bonus: "0", "N-1", "N". */
+const char *rules_bonus_name(enum handicap_bonus bonus);
+
+/* The moves of others that these rules accept, as bits for game_play_allowing. */
+int rules_allowance(const struct params *params);
+
+#endif

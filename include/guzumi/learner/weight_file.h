@@ -1,0 +1,112 @@
+/* Weight files: what any learner has learnt, in named sections.
+ *
+ *     GUZUMI weights 2
+ *     kind=local-shapes                     what the weights are of
+ *     NAME=VALUE                            fields, each once: whatever the kind needs
+ *     section NAME STORAGE COUNT BYTES      in the order in which they follow
+ *     (an empty line)
+ *
+ * The bytes of the sections follow, and a 64-bit FNV-1a checksum of all that. Numbers are
+ * little-endian on every machine. Files are read strictly: a length other than the head implies is
+ * an error, and so is a field or section that the reader does not know.
+ *
+ * Version 1 had local shapes only and no sections: the fields main_weights and li_weights gave the
+ * numbers of floats. It is read as if it had the sections main and li. */
+#ifndef GUZUMI_WEIGHT_FILE_H
+#define GUZUMI_WEIGHT_FILE_H
+
+#include "guzumi/base/file.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How the weights of a section are stored. */
+enum weight_storage {
+    STORAGE_FLOAT, /* "float": IEEE 754, 4 bytes each */
+    STORAGE_PACKED /* "packed": a bit for each, lowest first, whether it is not 0; then those that
+                      are not, in half precision, 2 bytes each, cut to 65504 at most */
+};
+
+/* --- writing ------------------------------------------------------------------------------------
+ */
+
+struct weight_writer {
+    struct buffer head, body; /* owned */
+    bool diverged;            /* some of its numbers could not be read again */
+};
+
+void weight_writer_begin(struct weight_writer *writer, const char *kind);
+
+/* Adds a field. Neither NAME nor the value may contain a newline. */
+void weight_writer_field(struct weight_writer *writer, const char *name, const char *format, ...)
+    GUZUMI_PRINTF(3, 4);
+
+/* Adds a section; NAME is one word. Its numbers are read again by weight_file_weights or by
+ * weight_file_numbers. */
+void weight_writer_weights(struct weight_writer *writer, const char *name, const float *weights,
+                           size_t count, enum weight_storage storage);
+void weight_writer_numbers(struct weight_writer *writer, const char *name, const float *numbers,
+                           size_t count);
+
+/* Writes the file, as file_write does, and frees the writer. Fails, and leaves what is at PATH,
+ * when it could not be read again: with numbers that those two refuse, as learning that diverges
+ * leaves them, or larger than weight_file_load takes, 128 MB. */
+enum status weight_writer_save(struct weight_writer *writer, const char *path, struct failure *why);
+
+/* --- reading ------------------------------------------------------------------------------------
+ */
+
+struct weight_file;
+
+/* Opens the file at PATH, or one in memory, which is borrowed until it is closed; NAME stands for
+ * that in messages. Fails unless the head is well formed and the checksum right. */
+enum status weight_file_load(struct weight_file **out, const char *path, struct failure *why);
+enum status weight_file_open(struct weight_file **out, const unsigned char *data, size_t length,
+                             const char *name, struct failure *why);
+void weight_file_close(struct weight_file *file);
+
+const char *weight_file_kind(const struct weight_file *file);
+
+/* The name for messages. */
+const char *weight_file_name(const struct weight_file *file);
+
+/* Fails if the file holds weights of another kind than KIND. */
+enum status weight_file_expect(const struct weight_file *file, const char *kind,
+                               struct failure *why);
+
+/* Whether the file at PATH can be read and begins as one of KIND does. */
+bool weight_file_is(const char *path, const char *kind);
+
+/* Takes field NAME: its value, or NULL when there is none. */
+const char *weight_file_field(struct weight_file *file, const char *name);
+
+/* The same of a field that must be there, as a decimal number. */
+enum status weight_file_int(struct weight_file *file, const char *name, int64_t min, int64_t max,
+                            int64_t *out, struct failure *why);
+enum status weight_file_uint64(struct weight_file *file, const char *name, uint64_t *out,
+                               struct failure *why);
+
+/* Whether the weights of a section have been rounded by packing. */
+bool weight_file_is_packed(const struct weight_file *file);
+
+/* The number of weights in section NAME; -1 when there is none. */
+int64_t weight_file_count(const struct weight_file *file, const char *name);
+
+/* Takes section NAME, which must have COUNT weights, all finite and with magnitudes below a
+ * million. */
+enum status weight_file_weights(struct weight_file *file, const char *name, float *weights,
+                                size_t count, struct failure *why);
+
+/* The same for what only training needs, such as counts and sums, which grow without bound: all
+ * numbers have to be finite. */
+enum status weight_file_numbers(struct weight_file *file, const char *name, float *numbers,
+                                size_t count, struct failure *why);
+
+/* Fails with the message for a field whose VALUE makes no sense. */
+enum status weight_file_misunderstood(const struct weight_file *file, const char *name,
+                                      const char *value, struct failure *why);
+
+/* Fails if there are fields or sections that nobody has taken. */
+enum status weight_file_end(const struct weight_file *file, struct failure *why);
+
+#endif

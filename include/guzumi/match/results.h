@@ -1,0 +1,75 @@
+/* Results of a match: a text file with a header and then one line for each game, with columns
+ * separated by tabs. Each line is written in one go, so that a killed run leaves whole lines and at
+ * most one broken line at the end. */
+#ifndef GUZUMI_RESULTS_H
+#define GUZUMI_RESULTS_H
+
+#include "guzumi/base/file.h"
+#include "guzumi/go/point.h"
+
+#include <stdint.h>
+
+enum result_column {
+    RESULT_PLAN,
+    RESULT_GAME,
+    RESULT_BLACK,
+    RESULT_WHITE,
+    RESULT_RESULT,
+    RESULT_MOVES,
+    RESULT_END,
+    RESULT_OPENING,
+    RESULT_SEED_BLACK,
+    RESULT_SEED_WHITE,
+    RESULT_SECONDS_BLACK,
+    RESULT_SECONDS_WHITE,
+    RESULT_PROCESSOR_BLACK, /* seconds, or "-" when nobody can tell */
+    RESULT_PROCESSOR_WHITE,
+    RESULT_VERSION_BLACK,
+    RESULT_VERSION_WHITE,
+    RESULT_ERROR,
+    RESULT_COLUMNS
+};
+
+/* The first line of the file, without its newline. */
+extern const char results_header[];
+
+struct result {
+    const char *column[RESULT_COLUMNS]; /* into the file's text */
+    uint64_t plan;
+    int64_t game;
+    enum color winner; /* EMPTY: a draw */
+    size_t order;      /* of reading */
+};
+
+struct results {
+    struct result *list; /* owned; count of them, in the order of the files and lines */
+    size_t count, capacity;
+    char **texts; /* owned; the files */
+    size_t text_count;
+};
+
+/* Appends the lines of the file at PATH to RESULTS, which is all zero before the first file.
+ * COMPLETE, unless NULL, gets the number of bytes up to the end of the last whole line; a broken
+ * line after it is left out. */
+enum status results_read(struct results *results, const char *path, size_t *complete,
+                         struct failure *why);
+void results_free(struct results *results);
+
+/* Sorts by plan, then game; lines of one game stay in the order of the files. */
+void results_sort(struct results *results);
+
+/* Whether two lines of one game agree, apart from seconds, versions and errors. */
+bool results_agree(const struct result *a, const struct result *b);
+
+/* What a game's moves by one side took. */
+struct result_cost {
+    int64_t moves;    /* that it was asked for, those included that broke the game */
+    double seconds;   /* by the wall's clock */
+    double processor; /* seconds of the processor; NAN when nobody can tell */
+};
+struct result_cost result_cost(const struct result *result, enum color color);
+
+/* Appends the line with its newline. */
+void results_print(const struct result *result, struct buffer *out);
+
+#endif

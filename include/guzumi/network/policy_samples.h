@@ -1,0 +1,46 @@
+/* What the learnt policies learn from: games of self-play in which a search has judged positions.
+ *
+ * One row a ply, game after game; a row's choices are the moves that the search visited. All but
+ * the values are whole numbers: floats, as weight files hold them, are exact. */
+#ifndef GUZUMI_POLICY_SAMPLES_H
+#define GUZUMI_POLICY_SAMPLES_H
+
+#include "guzumi/base/status.h"
+
+#include <stddef.h>
+
+/* Where a game begins, as a row of its own: a move that is none. */
+enum { SAMPLE_BEGIN = -3 };
+
+/* The value of a position that no search has looked at. */
+#define SAMPLE_UNJUDGED (-1.0f)
+
+struct policy_samples {
+    float *played;  /* owned; the move: a point, PASS, or SAMPLE_BEGIN */
+    float *best;    /* owned; the search's choice before it */
+    float *value;   /* owned; Black's chance of winning by that search, or SAMPLE_UNJUDGED */
+    float *choices; /* owned; how many of the choices below are this row's */
+    size_t count, room;
+    float *choice; /* owned; a point that a search visited */
+    float *visits; /* owned; how often */
+    size_t choice_count, choice_room;
+};
+
+void policy_samples_free(struct policy_samples *samples);
+
+/* Makes room for COUNT rows, and for CHOICES of them all. */
+enum status policy_samples_reserve(struct policy_samples *samples, size_t count, size_t choices,
+                                   struct failure *why);
+
+/* Adds a row without choices. */
+enum status policy_samples_add(struct policy_samples *samples, int played, int best, double value,
+                               struct failure *why);
+
+/* Adds a choice to the last row. */
+enum status policy_samples_add_choice(struct policy_samples *samples, int point, double visits,
+                                      struct failure *why);
+
+/* Forgets all rows from COUNT on. */
+void policy_samples_cut(struct policy_samples *samples, size_t count);
+
+#endif

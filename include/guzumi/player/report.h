@@ -1,0 +1,47 @@
+/* Reports of what a search has found, while it runs and when it has chosen; and analyses, which
+ * play nothing.
+ *
+ * A watch gets reports of every search of its engine, whoever asked for the search. They come from
+ * the thread that searches, one each interval and one at the end, when the move has been chosen but
+ * not yet played. search.h says what a search finds, and from whose point of view. */
+#ifndef GUZUMI_REPORT_H
+#define GUZUMI_REPORT_H
+
+#include "guzumi/player/engine.h"
+#include "guzumi/search/search.h"
+
+struct report {
+    bool final; /* the move has been chosen: the first candidate */
+    struct search_statistics found;
+};
+
+struct engine_watch {
+    /* May read the engine (engine_pv, engine_game, engine_params), and engine_interrupt it. */
+    void (*report)(void *context, const struct report *report);
+    void *context;
+    double interval; /* seconds between reports; infinity: only the last one */
+    bool ownership;
+};
+
+/* Sets the watch of all later searches; NULL for none. */
+void engine_set_watch(struct engine *engine, const struct engine_watch *watch);
+
+/* Points that the engine neither chooses for COLOR nor searches as COLOR's first move, until
+ * further notice; NULL for none. */
+void engine_avoid(struct engine *engine, enum color color, const struct bitset *points);
+
+/* Searches for COLOR, without playing, until it is interrupted or has made SIMULATIONS (0: no such
+ * limit). The watch tells what is found. The search keeps what it learns for the next genmove. */
+enum status engine_analyze(struct engine *engine, enum color color, uint64_t simulations,
+                           struct failure *why);
+
+enum { REPORT_PV = 10 };
+
+/* The principal variation after POINT, COLOR's move, which comes first; NO_POINT stands for the
+ * best move. It is what the search tells (a method's `pv`): the line that it found, if the last
+ * choice in this position found one, else, where a search's memory values moves, greedy moves of
+ * both sides by what was learnt. Returns the number of moves, for NO_POINT perhaps 0. Needs a
+ * search or engine_value earlier in the same game. */
+int engine_pv(const struct engine *engine, enum color color, int point, int pv[REPORT_PV]);
+
+#endif

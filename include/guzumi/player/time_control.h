@@ -1,0 +1,78 @@
+/* The clock of a game and the budget of a move.
+ *
+ * Keeps a clock for each colour, as time_settings says; a client's time_left corrects it. The
+ * settings survive new games, for which time_control_restart resets the clocks. All times are
+ * seconds. */
+#ifndef GUZUMI_TIME_CONTROL_H
+#define GUZUMI_TIME_CONTROL_H
+
+#include "guzumi/go/point.h"
+
+#include <stdbool.h>
+
+enum time_kind {
+    TIME_NONE,     /* no limit */
+    TIME_ABSOLUTE, /* main time only */
+    TIME_CANADIAN, /* then `stones` moves in each period of `period` seconds */
+    TIME_BYO_YOMI, /* then `stones` periods of `period` seconds a move */
+    TIME_FISCHER   /* `period` seconds more after each move */
+};
+
+struct time_clock {
+    double left; /* of the main time or of the current period; may be negative */
+    int stones;  /* moves left in a Canadian period, byo-yomi periods left; 0 in the main time */
+};
+
+struct time_control {
+    enum time_kind kind;
+    double main_time, period;
+    int stones;
+    double ceiling, longest_move; /* of a Fischer clock; infinite when there is none */
+    struct time_clock clock[2];   /* by colour */
+    double overrun; /* what moves take beyond what they are given, on a busy machine */
+};
+
+/* No limit. */
+void time_control_init(struct time_control *time);
+
+/* GTP's time_settings: PERIOD > 0 with STONES = 0 means no limit, PERIOD = 0 means absolute. Resets
+ * the clocks. The caller must refuse negative numbers. */
+void time_control_settings(struct time_control *time, double main_time, double period, int stones);
+
+/* kgs-time_settings byoyomi: PERIODS periods of PERIOD seconds a move. */
+void time_control_byo_yomi(struct time_control *time, double main_time, double period, int periods);
+
+/* A Fischer clock: each move adds INCREMENT seconds, up to CEILING in all, and may take
+ * LONGEST_MOVE at most. Both limits may be infinite. */
+void time_control_fischer(struct time_control *time, double main_time, double increment,
+                          double ceiling, double longest_move);
+
+/* Resets the clocks for the start of a game. */
+void time_control_restart(struct time_control *time);
+
+/* GTP's time_left; STONES = 0 means the main time. Without settings before it only this colour has
+ * a clock, until the next restart. */
+void time_control_left(struct time_control *time, enum color color, double left, int stones);
+
+/* Takes USED seconds for a move off COLOR's clock, which enters its next period when due. */
+void time_control_spend(struct time_control *time, enum color color, double used);
+
+/* A move took SECONDS more than it was given (less if negative). The next moves get that much less;
+ * the amount halves with each move, and is forgotten at the start of a game. */
+void time_control_overrun(struct time_control *time, double seconds);
+
+/* What a move may cost, in seconds. TARGET is an exponentially decaying share of the time left. A
+ * doubtful move may take up to MOST, which the clock still allows. Neither is negative; both are
+ * infinite without a limit. */
+struct time_budget {
+    double target, most;
+    double share; /* the target before overruns are kept back */
+    bool saves;   /* later moves can use what this one leaves; else it is lost */
+};
+
+/* The budget of COLOR's next move, with LAG seconds kept in reserve. EMPTY_POINTS, on a board of
+ * SIZE, tell how long the game may last. */
+struct time_budget time_control_budget(const struct time_control *time, enum color color, int size,
+                                       int empty_points, double lag);
+
+#endif

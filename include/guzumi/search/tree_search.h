@@ -1,0 +1,48 @@
+/* Monte-Carlo tree search: UCT, MC-RAVE, UCT-RAVE (2011 paper, Algorithms 1 and 2), and PUCT.
+ *
+ * A simulation follows the tree policy from the root while the position is in the tree, adds the
+ * first position that is not (once it has been reached often enough), and follows the default
+ * policy to the end or until the mercy rule decides (`tree_mercy`). A position of the tree may
+ * follow the default policy, too, for its first simulations (`tree_open`). The result is counted at
+ * every position of the tree on its path. With RAVE each of these counts it for all moves that the
+ * player to move there made from there on. Where the winner is clear more points are worth more
+ * than fewer (`score_share`); the chances that are told leave that out.
+ *
+ * The actions are the pass and the moves that fill no eye of one's own and repeat no earlier
+ * position of the game or of the path. At the root, where the player decides about passing, the
+ * pass is an action if the player allows it, or if there is no other. Two passes end a simulation
+ * with the area score, all stones alive: nobody has to fill a seki, and a side with stones to
+ * capture does not pass.
+ *
+ * The tree is kept from run to run: the part that the moves played lead to is searched further. */
+#ifndef GUZUMI_TREE_SEARCH_H
+#define GUZUMI_TREE_SEARCH_H
+
+#include "guzumi/search/search.h"
+
+extern const struct search_method tree_method;
+
+/* Bytes of a position in the tree on boards of SIZE, as PARAMS search. */
+size_t tree_search_node_bytes(int size, const struct params *params);
+
+/* A position inside a tree, where no pass led to it, with what the simulations through it found. */
+struct tree_sample {
+    struct board board;
+    enum color to_move;
+    int last, own; /* the last move and the one before; or PASS, NO_POINT */
+    double value;  /* Black's chance of winning: the mean of the simulations' results alone */
+    uint32_t simulations;
+    int choices; /* points that they played there, each with its visits */
+    int16_t choice[BOARD_MAX_POINTS];
+    uint32_t visits[BOARD_MAX_POINTS];
+};
+
+/* Simulations that a position must have to be drawn. */
+enum { TREE_SAMPLE_VISITS = 32 };
+
+/* Draws a position below the root of the last run: by a walk that goes to any of the moves with
+ * enough simulations, and ends after each with a chance of 0.4, or where there are none. False when
+ * there are none at the root. SEARCH is a tree search; no run is going on. */
+bool tree_search_sample(const struct search *search, struct rng *rng, struct tree_sample *out);
+
+#endif

@@ -1,0 +1,37 @@
+/* Games of self-play for the policy-value network to learn from (samples.h).
+ *
+ * As in policy_games.h a game begins with a few moves of the default policy; then a tree search
+ * moves and judges, and now and then the default policy moves instead. Of each search the samples
+ * are the position itself, with its owners, and up to SELFPLAY_SAMPLES positions inside the tree.
+ * Komi differs from game to game, for the network is to know what it means. One game in five is
+ * played to its very end; the others end when the search is nearly sure of the winner. */
+#ifndef GUZUMI_SELFPLAY_H
+#define GUZUMI_SELFPLAY_H
+
+#include "guzumi/network/weight_store.h"
+#include "guzumi/network/samples.h"
+
+#include <stdatomic.h>
+
+/* Positions inside the tree that each search leaves, at most. */
+enum { SELFPLAY_SAMPLES = 4 };
+
+struct selfplay;
+
+/* Games on boards of SIZE, by the tree search of PARAMS with their policy_simulations and epsilon.
+ * MEMORIES and STOP, which may be NULL, are borrowed. */
+enum status selfplay_new(struct selfplay **out, int size, const struct params *params,
+                         struct weight_store *memories, const atomic_bool *stop,
+                         struct failure *why);
+void selfplay_free(struct selfplay *selfplay);
+
+/* Plays game number NUMBER, a function of it and of the parameters, and adds its samples as one
+ * more game; those of a search come one behind the other, the position of the game first. When it
+ * fails, or ends by STOP (STATUS_STOPPED), SAMPLES are as before. */
+enum status selfplay_play(struct selfplay *selfplay, uint64_t number, struct samples *samples,
+                          struct failure *why);
+
+/* Moves of the last game that was played whole. */
+size_t selfplay_moves(const struct selfplay *selfplay);
+
+#endif

@@ -1,0 +1,30 @@
+/* The shapes of all sizes in one table: a linear value with the fewest look-ups.
+ *
+ * Every smaller shape lies within a region of the largest size (3x3 unless the board is smaller).
+ * Its weight is added to all fillings of one such region that contain it. A 9x9 position then takes
+ * 49 look-ups, of which a move changes at most 9. Entries are rounded to whole multiples of
+ * FUSED_QUANTUM, so their sums, which must stay below 4096, are exact in single precision: a
+ * position has the same value whatever the order in which the stones were played. */
+#ifndef GUZUMI_FUSED_H
+#define GUZUMI_FUSED_H
+
+#include "guzumi/shapes/tracker.h"
+
+#define FUSED_QUANTUM 0x1p-12f
+
+struct fused {
+    struct shapes *shapes; /* owned; of the largest size alone */
+    float *table;          /* owned; flat */
+};
+
+/* An all-zero table for boards of SIZE. Free with fused_free. */
+enum status fused_init(struct fused *fused, int size, struct failure *why);
+void fused_free(struct fused *fused);
+
+/* Takes the weights of a flat table for the same board. */
+void fused_fill(struct fused *fused, const struct shape_weights *flat);
+
+/* What a tracker reads. */
+struct shape_weights fused_weights(const struct fused *fused);
+
+#endif

@@ -1,0 +1,50 @@
+/* Training the long-term memory by self-play (2012 paper, section 3.2.1).
+ *
+ * Every game starts from the empty board. Both colours follow the same epsilon-greedy policy over
+ * the memory's own value or, with td_leaf, two-ply minimax (leaf_game.h). After the game the memory
+ * learns from it. Training on one thread is a function of the memory alone (weights, settings,
+ * number of games, random numbers): if it is stopped, saved, loaded and continued, it ends with the
+ * same weights to the bit. Several threads learn into the memory without locks, each from its own
+ * games. The weights then depend on which thread was faster and differ from run to run. */
+#ifndef GUZUMI_TRAINER_H
+#define GUZUMI_TRAINER_H
+
+#include "guzumi/shapes/leaf_game.h"
+#include "guzumi/shapes/occurrences.h"
+#include "guzumi/shapes/td.h"
+
+#include <stdatomic.h>
+
+struct trainer;
+
+/* Trains MEMORY, which is borrowed, with the learning parameters of its origin. */
+enum status trainer_new(struct trainer **out, struct memory *memory, struct failure *why);
+void trainer_free(struct trainer *trainer);
+
+/* Prepares for COUNT threads (1..THREADS_MAX) instead of one. */
+enum status trainer_threads(struct trainer *trainer, int count, struct failure *why);
+
+/* From now on counts the shapes of every game in OCCURRENCES, which is borrowed and made for the
+ * trained memory; NULL for none. Works on one thread only. */
+void trainer_count_occurrences(struct trainer *trainer, struct occurrences *occurrences);
+
+/* Statistics of the games since the last call of trainer_take_statistics. */
+struct trainer_statistics {
+    uint64_t games, moves, candidates; /* candidates: afterstates evaluated */
+    uint64_t black_wins;
+};
+
+/* Plays one game and learns from it. */
+void trainer_play(struct trainer *trainer);
+
+/* Trains on all threads until the memory has had GAMES games in all, clock_now reaches DEADLINE, or
+ * *STOP is set. */
+void trainer_run(struct trainer *trainer, uint64_t games, double deadline, const atomic_bool *stop);
+
+/* Returns the statistics so far and sets them to zero. */
+struct trainer_statistics trainer_take_statistics(struct trainer *trainer);
+
+/* The number of games after GAMES at which a checkpoint is due: 1, 2, 5, 10, 20, 50, ... */
+uint64_t trainer_next_checkpoint(uint64_t games);
+
+#endif

@@ -1,0 +1,216 @@
+#include "classic_layout.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the weights' places ------------------------------------------------------------------------
+ */
+
+/* The index in a kernel of the weight from FROM to TO, points of maps with SIDE; -1 beyond the
+ * receptive field. */
+static int kernel_index(int kernel, int side, int from, int to) {
+    const int row = to / side - from / side + kernel / 2;
+    const int column = to % side - from % side + kernel / 2;
+    if (row < 0 || row >= kernel || column < 0 || column >= kernel) return -1;
+    return row * kernel + column;
+}
+
+static void place(struct classic *n) {
+    const struct classic_shape *s = &n->shape;
+    for (int l = 0; l < s->layer_count; l++) {
+        n->first[l] = n->room;
+        n->room += classic_padded(s->layers[l].units);
+        if (l == 0) continue;
+        n->bias_start[l] = n->weight_count;
+        n->weight_count += s->layers[l].units;
+    }
+    for (int i = 0; i < s->link_count; i++) {
+        n->link_start[i] = n->weight_count;
+        n->weight_count += classic_link_weights(s, &s->links[i]);
+        n->matrix_start[i] = n->matrix_room;
+        n->matrix_room +=
+            s->layers[s->links[i].from].units * classic_padded(s->layers[s->links[i].to].units);
+    }
+}
+
+enum status classic_new(struct classic **out, const struct classic_shape *shape,
+                        struct failure *why) {
+    struct classic *n = calloc(1, sizeof *n);
+    assert(classic_shape_is_sound(shape));
+    if (!n) return fail_memory(why, "a network");
+    n->shape = *shape;
+    place(n);
+    n->weights = calloc((size_t)n->weight_count, sizeof *n->weights);
+    n->matrix = calloc((size_t)n->matrix_room, sizeof *n->matrix);
+    if (!n->weights || !n->matrix) {
+        classic_free(n);
+        return fail_memory(why, "a network");
+    }
+    *out = n;
+    return STATUS_OK;
+}
+
+void classic_free(struct classic *n) {
+    if (!n) return;
+    free(n->weights);
+    free(n->matrix);
+    free(n);
+}
+
+/* --- folding and unfolding ----------------------------------------------------------------------
+ */
+
+int classic_weight(const struct classic *n, int link, int from, int to) {
+    const struct classic_link *l = &n->shape.links[link];
+    const struct classic_layer *after = &n->shape.layers[l->to];
+    if (!l->kernel) return n->link_start[link] + from * after->units + to;
+    const int index = kernel_index(l->kernel, after->side, from, to);
+    return index < 0 ? -1 : n->link_start[link] + index;
+}
+
+void classic_unfold(struct classic *n) {
+    const struct classic_shape *s = &n->shape;
+    for (int i = 0; i < s->link_count; i++) {
+        const int rows = s->layers[s->links[i].from].units;
+        const int columns = s->layers[s->links[i].to].units;
+        float *row = n->matrix + n->matrix_start[i];
+        for (int from = 0; from < rows; from++, row += classic_padded(columns))
+            for (int to = 0; to < columns; to++) {
+                const int weight = classic_weight(n, i, from, to);
+                row[to] = weight < 0 ? 0 : n->weights[weight];
+            }
+    }
+}
+
+/* One of the eight symmetries applied to the index of a cell of a square of SIDE cells. */
+static int turned(int side, int symmetry, int index) {
+    int row = index / side, column = index % side;
+    if (symmetry & 1) column = side - 1 - column;
+    if (symmetry & 2) row = side - 1 - row;
+    return symmetry & 4 ? column * side + row : row * side + column;
+}
+
+/* Gives all cells of SQUARE that symmetries map on each other the FACTOR of their orbit's sum over
+ * the eight symmetries. */
+static void share_square(float *square, int side, float factor) {
+    for (int i = 0; i < side * side; i++) {
+        float sum = 0;
+        bool first = true;
+        for (int g = 0; g < 8; g++) {
+            const int at = turned(side, g, i);
+            first = first && at >= i;
+            sum += square[at];
+        }
+        if (!first) continue;
+        for (int g = 0; g < 8; g++) square[turned(side, g, i)] = factor * sum;
+    }
+}
+
+/* The number of different cells that symmetries map cell INDEX on. */
+static int orbit_size(int side, int index) {
+    int fixed = 0;
+    for (int g = 0; g < 8; g++) fixed += turned(side, g, index) == index;
+    return 8 / fixed;
+}
+
+void network_share(const struct classic *n, float *weights, bool sums) {
+    const struct classic_shape *s = &n->shape;
+    for (int part = 1; part < s->layer_count + s->link_count; part++) {
+        const int link = part - s->layer_count;
+        const int side = link < 0 ? s->layers[part].side : s->links[link].kernel;
+        float *square = weights + (link < 0 ? n->bias_start[part] : n->link_start[link]);
+        share_square(square, side, 1.0F / 8);
+        for (int i = 0; sums && i < side * side; i++) square[i] *= (float)orbit_size(side, i);
+    }
+}
+
+void classic_randomise(struct classic *n, double scale, struct rng *rng) {
+    const struct classic_shape *s = &n->shape;
+    memset(n->weights, 0, (size_t)n->weight_count * sizeof *n->weights);
+    for (int i = 0; i < s->link_count; i++) {
+        const int count = classic_link_weights(s, &s->links[i]);
+        const int inputs = s->links[i].kernel ? count : s->layers[s->links[i].from].units;
+        const double bound = scale * sqrt(3.0 / inputs);
+        for (int k = 0; k < count; k++)
+            n->weights[n->link_start[i] + k] = (float)(bound * (2 * rng_real(rng) - 1));
+    }
+    if (s->symmetric) network_share(n, n->weights, false);
+    classic_unfold(n);
+}
+
+void classic_silence(struct classic *n, int layer) {
+    const struct classic_shape *s = &n->shape;
+    for (int i = 0; i < s->link_count; i++)
+        if (s->links[i].from == layer)
+            memset(n->weights + n->link_start[i], 0,
+                   (size_t)classic_link_weights(s, &s->links[i]) * sizeof *n->weights);
+    classic_unfold(n);
+}
+
+/* --- forward ------------------------------------------------------------------------------------
+ */
+
+/* tanh by the ninth convergent of Lambert's continued fraction, x/(1 + xx/(3 + xx/(5 + ...))):
+ * within 6e-6, and without a branch, so that it is vectorised. */
+static inline float squash(float x) {
+    const float limit = 6.1F;
+    x = x < -limit ? -limit : x;
+    x = x > limit ? limit : x;
+    const float y = x * x;
+    const float above = 34459425.0F + y * (4729725.0F + y * (135135.0F + y * (990.0F + y)));
+    const float below =
+        34459425.0F + y * (16216200.0F + y * (945945.0F + y * (13860.0F + 45.0F * y)));
+    return x * above / below;
+}
+
+void classic_squash(enum activation activation, float *sums, int count) {
+    if (activation == ACTIVATION_TANH)
+        for (int i = 0; i < count; i++) sums[i] = squash(sums[i]);
+    if (activation == ACTIVATION_LOGISTIC)
+        for (int i = 0; i < count; i++) sums[i] = 0.5F + 0.5F * squash(0.5F * sums[i]);
+}
+
+void classic_add_row(float *restrict into, const float *restrict row, float factor, int count) {
+    for (int i = 0; i < count; i++) into[i] += factor * row[i];
+}
+
+/* Four rows in one pass: the sums are loaded and stored once. */
+static void add_rows(float *restrict into, const float *restrict rows, const float *factors,
+                     int count) {
+    const float a = factors[0], b = factors[1], c = factors[2], d = factors[3];
+    const float *restrict second = rows + count, *restrict third = second + count;
+    const float *restrict fourth = third + count;
+    for (int i = 0; i < count; i++)
+        into[i] += a * rows[i] + b * second[i] + (c * third[i] + d * fourth[i]);
+}
+
+void classic_multiply(const struct classic *n, int link, int first, int count, const float *x,
+                      float *sums) {
+    const struct classic_shape *s = &n->shape;
+    const int columns = classic_padded(s->layers[s->links[link].to].units);
+    const float *row = classic_row(n, link, first);
+    int j = 0;
+    for (; j + 4 <= count; j += 4, row += 4 * columns)
+        if (x[j] != 0 || x[j + 1] != 0 || x[j + 2] != 0 || x[j + 3] != 0)
+            add_rows(sums, row, x + j, columns);
+    for (; j < count; j++, row += columns)
+        if (x[j] != 0) classic_add_row(sums, row, x[j], columns);
+}
+
+void classic_forward(const struct classic *n, float bias_input, float *values, float *sums) {
+    const struct classic_shape *s = &n->shape;
+    for (int l = 1, i = 0; l < s->layer_count; l++) {
+        const int units = s->layers[l].units, room = classic_padded(units);
+        const float *bias = n->weights + n->bias_start[l];
+        float *out = values + n->first[l];
+        for (int u = 0; u < room; u++) out[u] = u < units ? bias_input * bias[u] : 0;
+        for (; i < s->link_count && s->links[i].to == l; i++) {
+            const int from = s->links[i].from;
+            classic_multiply(n, i, 0, s->layers[from].units, values + n->first[from], out);
+        }
+        if (sums) memcpy(sums + n->first[l], out, (size_t)room * sizeof *out);
+        classic_squash(s->layers[l].activation, out, units);
+    }
+}

@@ -1,0 +1,76 @@
+#include "guzumi/classics/liberty_value.h"
+
+#include "classic_layout.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct classic_shape liberty_shape(int size, int hidden) {
+    struct classic_shape s = {0};
+    classic_shape_vector(&s, "features", liberty_feature_count(size), ACTIVATION_LINEAR);
+    classic_shape_vector(&s, "hidden", hidden, ACTIVATION_TANH);
+    classic_shape_vector(&s, "value", 1, ACTIVATION_LINEAR);
+    classic_shape_link(&s, 0, 1, 0);
+    classic_shape_link(&s, 1, 2, 0);
+    return s;
+}
+
+bool liberty_fits(const struct classic_shape *s, int size) {
+    if (s->layer_count != 3 || s->link_count != 2) return false;
+    return s->layers[0].units == liberty_feature_count(size) && s->layers[2].units == 1 &&
+           s->layers[2].activation == ACTIVATION_LINEAR && s->links[0].to == 1 &&
+           s->links[1].from == 1 && s->links[0].kernel == 0 && s->links[1].kernel == 0;
+}
+
+enum status liberty_value_init(struct liberty_value *v, const struct classic *n,
+                               struct failure *why) {
+    memset(v, 0, sizeof *v);
+    v->network = n;
+    v->values = calloc((size_t)n->room, sizeof *v->values);
+    v->sums = calloc((size_t)n->room, sizeof *v->sums);
+    v->work = calloc((size_t)n->room, sizeof *v->work);
+    if (v->values && v->sums && v->work) return STATUS_OK;
+    liberty_value_free(v);
+    return fail_memory(why, "a network");
+}
+
+void liberty_value_free(struct liberty_value *v) {
+    free(v->values);
+    free(v->sums);
+    free(v->work);
+    memset(v, 0, sizeof *v);
+}
+
+float liberty_value_set(struct liberty_value *v, const struct board *board, enum color side) {
+    v->side = side;
+    liberty_features(board, side, v->values);
+    classic_forward(v->network, 1, v->values, v->sums);
+    return v->values[v->network->first[2]];
+}
+
+/* The output unit over the hidden values at X. */
+static float output(const struct classic *n, const float *x) {
+    const int units = n->shape.layers[1].units;
+    const float *weights = n->weights + n->link_start[1];
+    float sums[4] = {0}, rest = n->weights[n->bias_start[2]];
+    int i = 0;
+    for (; i + 4 <= units; i += 4)
+        for (int k = 0; k < 4; k++) sums[k] += x[i + k] * weights[i + k];
+    for (; i < units; i++) rest += x[i] * weights[i];
+    return rest + (sums[0] + sums[1] + (sums[2] + sums[3]));
+}
+
+float liberty_value_of(struct liberty_value *v, const struct board *board) {
+    const struct classic *n = v->network;
+    const struct classic_shape *s = &n->shape;
+    const int columns = classic_padded(s->layers[1].units);
+    float *hidden = v->work;
+    liberty_features(board, v->side, v->features);
+    memcpy(hidden, v->sums + n->first[1], (size_t)columns * sizeof *hidden);
+    for (int i = 0; i < s->layers[0].units; i++)
+        if (v->features[i] != v->values[i])
+            classic_add_row(hidden, classic_row(n, 0, i), v->features[i] - v->values[i], columns);
+    classic_squash(s->layers[1].activation, hidden, columns);
+    return output(n, hidden);
+}

@@ -1,0 +1,235 @@
+#include "guzumi/classics/territory.h"
+
+#include "classic_layout.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- shapes -------------------------------------------------------------------------------------
+ */
+
+struct classic_shape territory_shape(int size, int maps, int near_kernel, int wide_kernel,
+                                     bool symmetric) {
+    struct classic_shape s = {.symmetric = symmetric};
+    const int board = classic_shape_map(&s, "board", size, ACTIVATION_LINEAR);
+    for (int i = 0; i < maps; i++) {
+        char name[CLASSIC_NAME];
+        snprintf(name, sizeof name, "h%d", i);
+        const int hidden = classic_shape_map(&s, name, size, ACTIVATION_TANH);
+        classic_shape_link(&s, board, hidden, near_kernel);
+    }
+    const int out = classic_shape_map(&s, "reinf", size, ACTIVATION_TANH);
+    classic_shape_link(&s, board, out, near_kernel);
+    for (int i = 1; i <= maps; i++) classic_shape_link(&s, board + i, out, wide_kernel);
+    return s;
+}
+
+struct classic_shape territory_plain_shape(int size, int hidden) {
+    struct classic_shape s = {0};
+    classic_shape_vector(&s, "board", size * size, ACTIVATION_LINEAR);
+    classic_shape_vector(&s, "hidden", hidden, ACTIVATION_TANH);
+    classic_shape_vector(&s, "score", 1, ACTIVATION_TANH);
+    classic_shape_link(&s, 0, 1, 0);
+    classic_shape_link(&s, 1, 2, 0);
+    return s;
+}
+
+bool territory_fits(const struct classic_shape *s, int size) {
+    const int last = s->layer_count - 1, points = size * size;
+    if (s->layers[0].units != points) return false;
+    if (s->layers[last].units != 1 && s->layers[last].units != points) return false;
+    if (s->layers[last].activation != ACTIVATION_TANH) return false;
+    for (int i = 0; i < s->link_count; i++)
+        if (s->links[i].from != 0 && s->links[i].to != last) return false;
+    return true;
+}
+
+/* --- a position ---------------------------------------------------------------------------------
+ */
+
+void territory_input(const struct board *b, float *out) {
+    for (int row = 0; row < b->size; row++)
+        for (int column = 0; column < b->size; column++) {
+            const enum color color = board_color(b, point_at(b->size, column, row));
+            *out++ = (float)color_sign(color);
+        }
+}
+
+enum status territory_init(struct territory *t, const struct classic *n, int size,
+                           struct failure *why) {
+    assert(territory_fits(&n->shape, size));
+    *t = (struct territory){.network = n, .size = size};
+    t->values = calloc((size_t)n->room, sizeof *t->values);
+    t->after_sums = calloc((size_t)n->room, sizeof *t->after_sums);
+    t->after = calloc((size_t)n->room, sizeof *t->after);
+    t->work = calloc((size_t)n->room, sizeof *t->work);
+    if (t->values && t->after_sums && t->after && t->work) return STATUS_OK;
+    territory_free(t);
+    return fail_memory(why, "a network");
+}
+
+void territory_free(struct territory *t) {
+    free(t->values);
+    free(t->after_sums);
+    free(t->after);
+    free(t->work);
+    memset(t, 0, sizeof *t);
+}
+
+void territory_set(struct territory *t, const struct board *board, enum color to_move) {
+    t->board = board;
+    t->to_move = to_move;
+    territory_input(board, t->values);
+    classic_forward(t->network, (float)color_sign(to_move), t->values, NULL);
+}
+
+static int last_layer(const struct territory *t) {
+    return t->network->shape.layer_count - 1;
+}
+
+const float *territory_fates(const struct territory *t) {
+    return t->values + t->network->first[last_layer(t)];
+}
+
+int territory_fate_count(const struct territory *t) {
+    return t->network->shape.layers[last_layer(t)].units;
+}
+
+void territory_owners(const struct territory *t, double out[BOARD_MAX_POINTS]) {
+    const float *fates = territory_fates(t);
+    const bool single = territory_fate_count(t) == 1;
+    for (int i = 0; i < t->size * t->size; i++)
+        out[point_at(t->size, i % t->size, i / t->size)] = (double)fates[single ? 0 : i];
+}
+
+/* The sum over the board of the outputs at FATES. */
+static float sum_fates(const struct territory *t, const float *fates) {
+    const int count = territory_fate_count(t);
+    float sums[4] = {0};
+    for (int i = 0; i < classic_padded(count); i += 4)
+        for (int k = 0; k < 4; k++) sums[k] += fates[i + k];
+    return (sums[0] + sums[1] + (sums[2] + sums[3])) * (float)(t->size * t->size / count);
+}
+
+double territory_score(const struct territory *t) {
+    return (double)sum_fates(t, territory_fates(t));
+}
+
+/* --- candidates ---------------------------------------------------------------------------------
+ */
+
+/* The inputs that a move changes, each by the mover's sign: its point, and the points that it takes
+ * from the other side. */
+struct input_changes {
+    int count;
+    int unit[BOARD_MAX_POINTS];
+};
+
+static void add_change(struct input_changes *c, int size, int point) {
+    c->unit[c->count++] = point_row(size, point) * size + point_column(size, point);
+}
+
+static void list_changes(const struct board *b, int point, enum color color,
+                         struct input_changes *out) {
+    const int near[4] = {point - 1, point + 1, point - b->size - 1, point + b->size + 1};
+    struct bitset taken = {{0}};
+    out->count = 0;
+    add_change(out, b->size, point);
+    for (int i = 0; i < 4; i++) {
+        struct bitset stones, liberties;
+        if (board_color(b, near[i]) != color_other(color)) continue;
+        board_chain(b, near[i], &stones, &liberties);
+        if (bitset_is_single(&liberties, b->words)) bitset_unite(&taken, &stones, b->words);
+    }
+    BITSET_FOR_EACH(p, taken, b->words) add_change(out, b->size, p);
+}
+
+/* All layers' sums and values at the position, the other side to move. */
+static void prepare_after(struct territory *t) {
+    const struct classic *n = t->network;
+    memcpy(t->after, t->values, (size_t)n->first[1] * sizeof *t->after);
+    classic_forward(n, (float)color_sign(color_other(t->to_move)), t->after, t->after_sums);
+}
+
+/* The units of a layer that the changed inputs can reach through LINK: FROM to before TO, multiples
+ * of four. */
+struct unit_range {
+    int from, to;
+};
+static struct unit_range reach(const struct territory *t, int link, const struct input_changes *c) {
+    const struct classic_link *l = &t->network->shape.links[link];
+    const int units = t->network->shape.layers[l->to].units, half = l->kernel / 2;
+    int low = t->size, high = 0;
+    if (!l->kernel) return (struct unit_range){0, classic_padded(units)};
+    for (int i = 0; i < c->count; i++) {
+        const int row = c->unit[i] / t->size;
+        low = row < low ? row : low;
+        high = row > high ? row : high;
+    }
+    low = low > half ? low - half : 0;
+    high = high + half < t->size ? high + half + 1 : t->size;
+    return (struct unit_range){low * t->size & ~3, classic_padded(high * t->size)};
+}
+
+/* Adds to SUMS what the changes do to the units in RANGE. */
+static void add_changes(const struct territory *t, int link, const struct input_changes *c,
+                        struct unit_range range, float *sums) {
+    const float sign = (float)color_sign(t->to_move);
+    for (int i = 0; i < c->count; i++)
+        classic_add_row(sums + range.from, classic_row(t->network, link, c->unit[i]) + range.from,
+                        sign, range.to - range.from);
+}
+
+/* The link from layer FROM to the output, or -1. */
+static int link_to_output(const struct classic *n, int from) {
+    for (int i = 0; i < n->shape.link_count; i++)
+        if (n->shape.links[i].from == from && n->shape.links[i].to == n->shape.layer_count - 1)
+            return i;
+    return -1;
+}
+
+/* What hidden layer L's change adds to the output's sums. INPUT leads to it from the board. */
+static void follow_hidden(struct territory *t, int input, const struct input_changes *c,
+                          float *sums) {
+    const struct classic *n = t->network;
+    const int layer = n->shape.links[input].to, output = link_to_output(n, layer);
+    const struct unit_range range = reach(t, input, c);
+    const int units = n->shape.layers[layer].units;
+    const int count = (range.to < units ? range.to : units) - range.from;
+    const float *was = t->after + n->first[layer] + range.from;
+    float *now = t->work + n->first[layer] + range.from;
+    memcpy(now, t->after_sums + n->first[layer] + range.from,
+           (size_t)(range.to - range.from) * sizeof *now);
+    add_changes(t, input, c, range, t->work + n->first[layer]);
+    classic_squash(n->shape.layers[layer].activation, now, count);
+    for (int i = 0; i < count; i++) now[i] -= was[i];
+    classic_multiply(n, output, range.from, count, now, sums);
+}
+
+static float score_after(struct territory *t, const struct input_changes *c) {
+    const struct classic *n = t->network;
+    const int last = last_layer(t), columns = classic_padded(n->shape.layers[last].units);
+    float *sums = t->work + n->first[last];
+    memcpy(sums, t->after_sums + n->first[last], (size_t)columns * sizeof *sums);
+    for (int i = 0; i < n->shape.link_count; i++) {
+        if (n->shape.links[i].from != 0) continue;
+        if (n->shape.links[i].to == last)
+            add_changes(t, i, c, (struct unit_range){0, columns}, sums);
+        else
+            follow_hidden(t, i, c, sums);
+    }
+    classic_squash(n->shape.layers[last].activation, sums, columns);
+    return sum_fates(t, sums);
+}
+
+void territory_scores_after(struct territory *t, const struct bitset *candidates,
+                            float scores[BOARD_MAX_POINTS]) {
+    struct input_changes changes;
+    prepare_after(t);
+    BITSET_FOR_EACH(p, *candidates, t->board->words) {
+        list_changes(t->board, p, t->to_move, &changes);
+        scores[p] = score_after(t, &changes);
+    }
+}

@@ -1,0 +1,250 @@
+/* An analysis as a table, as JSON, and as comments of the record. */
+#include "guzumi/base/json.h"
+#include "guzumi/base/text.h"
+
+#include "analysis.h"
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *vertex(const struct analysis *a, int point, char text[5]) {
+    return point_format(a->size, point, text);
+}
+
+static const char *line_of(const struct analysis *a, const struct analyzed_move *m,
+                           char text[LINE_TEXT]) {
+    return line_format(a->size, m->line, m->line_length, text);
+}
+
+const char *analysis_effort(const struct params *params, char text[ANALYSIS_EFFORT_SIZE]) {
+    if (params->simulations)
+        snprintf(text, ANALYSIS_EFFORT_SIZE, "%lld simulation%s", (long long)params->simulations,
+                 params->simulations == 1 ? "" : "s");
+    else
+        snprintf(text, ANALYSIS_EFFORT_SIZE, "%g s", params->move_time);
+    return text;
+}
+
+void analysis_print_game(const struct analysis *a, analysis_result *result, struct buffer *out) {
+    buffer_print(out, "%dx%d, komi %g", a->size, a->size, a->komi);
+    if (a->handicap) buffer_print(out, ", handicap %d", a->handicap);
+    result(a, out);
+    buffer_print(out, ", %d move%s", a->move_count, a->move_count == 1 ? "" : "s");
+}
+
+/* --- text ---------------------------------------------------------------------------------------
+ */
+
+/* A text property of the root, "?" when it is missing; long ones are cut. */
+static void print_fact(const struct analysis *a, const char *name, struct buffer *out) {
+    char *text = sgf_text(a->sgf, SGF_ROOT, name);
+    if (text) text_make_printable(text, ' ');
+    buffer_print(out, "%.80s", text && *text ? text : "?");
+    free(text);
+}
+
+static void print_result(const struct analysis *a, struct buffer *out) {
+    buffer_print(out, ", result ");
+    print_fact(a, "RE", out);
+}
+
+static void print_head(const struct analysis *a, const struct params *params, const char *name,
+                       struct buffer *out) {
+    char text[ANALYSIS_EFFORT_SIZE];
+    buffer_print(out, "%.200s: ", name);
+    print_fact(a, "PB", out);
+    buffer_print(out, " (Black) - ");
+    print_fact(a, "PW", out);
+    buffer_print(out, " (White), ");
+    analysis_print_game(a, print_result, out);
+    buffer_print(out,
+                 ".\nChances of winning in percent, for who moves, by the best move and by the one "
+                 "played;\n%s a position.  = Guzumi's choice  ? lost %.0f or more  ?? lost %.0f or "
+                 "more\n",
+                 analysis_effort(params, text), 100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
+}
+
+/* The signs of Go and chess. */
+static const char *sign(const struct analyzed_move *m) {
+    static const char *const signs[] = {
+        [VERDICT_FINE] = "", [VERDICT_MISTAKE] = "?", [VERDICT_BLUNDER] = "??"};
+    return m->move.point == m->choice.point ? "=" : signs[analysis_verdict(m)];
+}
+
+static void print_row(const struct analysis *a, const struct analyzed_move *m, struct buffer *out) {
+    char played[5], line[LINE_TEXT];
+    buffer_print(out, "%4d %-5s %-4s %-2s %6.1f %6.1f %6.1f  %s\n", m->number,
+                 color_name((enum color)m->move.color), vertex(a, m->move.point, played), sign(m),
+                 100 * m->best, 100 * m->after, 100 * analysis_loss(m), line_of(a, m, line));
+}
+
+void analysis_print_text(const struct analysis *a, const struct params *params, const char *name,
+                         struct buffer *out) {
+    char played[5], choice[5];
+    print_head(a, params, name, out);
+    buffer_print(out, "\nmove       played    best played   lost  Guzumi's choice\n");
+    for (int i = 0; i < a->count; i++) print_row(a, &a->moves[i], out);
+    buffer_print(out, a->mistakes ? "\nThe largest mistakes:\n" : "\nNo mistake stands out.\n");
+    for (int rank = 1; rank <= a->mistakes; rank++) {
+        const struct analyzed_move *m = analysis_mistake(a, rank);
+        buffer_print(out, "%2d. move %d, %s %s%s: %.1f instead of %.1f by %s.\n", rank, m->number,
+                     color_name((enum color)m->move.color), vertex(a, m->move.point, played),
+                     sign(m), 100 * m->after, 100 * m->best, vertex(a, m->choice.point, choice));
+    }
+}
+
+/* --- JSON ---------------------------------------------------------------------------------------
+ */
+
+static void json_fact(const struct analysis *a, const char *key, const char *name,
+                      struct buffer *out) {
+    char *text = sgf_text(a->sgf, SGF_ROOT, name);
+    buffer_print(out, ",\n  \"%s\": ", key);
+    json_print_string(out, text);
+    free(text);
+}
+
+static void json_move(const struct analysis *a, const struct analyzed_move *m, struct buffer *out) {
+    char played[5], choice[5], point[5];
+    buffer_print(out,
+                 "    {\"move\": %d, \"color\": \"%s\", \"played\": \"%s\", \"best\": %.4f, "
+                 "\"after\": %.4f, \"loss\": %.4f, \"choice\": \"%s\", \"visits\": %llu, "
+                 "\"score\": %.2f, \"line\": [",
+                 m->number, color_name((enum color)m->move.color), vertex(a, m->move.point, played),
+                 m->best, m->after, analysis_loss(m), vertex(a, m->choice.point, choice),
+                 (unsigned long long)m->choice.visits, m->score);
+    for (int i = 0; i < m->line_length; i++)
+        buffer_print(out, "%s\"%s\"", i ? ", " : "", vertex(a, m->line[i], point));
+    buffer_print(out, "]}");
+}
+
+void analysis_print_json(const struct analysis *a, const struct params *params, const char *name,
+                         struct buffer *out) {
+    buffer_print(out, "{\n  \"engine\": \"Guzumi %s\",\n  \"file\": ", GUZUMI_VERSION);
+    json_print_string(out, name);
+    json_fact(a, "black", "PB", out);
+    json_fact(a, "white", "PW", out);
+    json_fact(a, "result", "RE", out);
+    buffer_print(out, ",\n  \"size\": %d,\n  \"komi\": %g,\n  \"handicap\": %d,\n  \"length\": %d",
+                 a->size, a->komi, a->handicap, a->move_count);
+    if (params->simulations)
+        buffer_print(out, ",\n  \"simulations\": %lld", (long long)params->simulations);
+    else
+        buffer_print(out, ",\n  \"seconds\": %g", params->move_time);
+    buffer_print(out, ",\n  \"moves\": [");
+    for (int i = 0; i < a->count; i++) {
+        buffer_print(out, i ? ",\n" : "\n");
+        json_move(a, &a->moves[i], out);
+    }
+    buffer_print(out, "\n  ],\n  \"mistakes\": [");
+    for (int rank = 1; rank <= a->mistakes; rank++)
+        buffer_print(out, "%s%d", rank > 1 ? ", " : "", analysis_mistake(a, rank)->number);
+    buffer_print(out, "]\n}\n");
+}
+
+/* --- SGF ----------------------------------------------------------------------------------------
+ */
+
+/* The paragraph of TEXT that begins with BEGINNING; NULL if there is none. */
+static char *find_paragraph(char *text, const char *beginning) {
+    while (text && strncmp(text, beginning, strlen(beginning)) != 0) {
+        text = strstr(text, "\n\n");
+        if (text) text += 2;
+    }
+    return text;
+}
+
+/* Takes what an earlier analysis said out of the comment of NODE: the paragraph that begins with
+ * BEGINNING. False when there is none. */
+static bool forget(struct sgf *sgf, int node, const char *beginning) {
+    char *text = sgf_text(sgf, node, "C"), *from = find_paragraph(text, beginning);
+    const bool found = from != NULL;
+    if (found) {
+        char *end = strstr(from, "\n\n");
+        if (end)
+            memmove(from, end + 2, strlen(end + 2) + 1);
+        else
+            from[from == text ? 0 : -2] = 0; /* with the empty line before it */
+        sgf_remove(sgf, node, "C");
+        if (*text) sgf_set_text(sgf, node, "C", text);
+    }
+    free(text);
+    return found;
+}
+
+/* Whether somebody has called the node's move bad, doubtful, interesting or good: only one of these
+ * may stand there. */
+static bool is_judged(const struct sgf *sgf, int node) {
+    static const char *const marks[] = {"BM", "DO", "IT", "TE"};
+    for (int i = 0; i < 4; i++)
+        if (sgf_value(sgf, node, marks[i], 0)) return true;
+    return false;
+}
+
+/* What programs show of a node: Black's chance as Sabaki has it, Black's score, and whether the
+ * move is bad (BM) or doubtful (DO), unless it has such a mark. */
+static void mark(const struct analysis *a, const struct analyzed_move *m) {
+    char value[32];
+    snprintf(value, sizeof value, "%.2f", 100 * analysis_black(m));
+    sgf_set_text(a->sgf, m->node, "SBKV", value);
+    snprintf(value, sizeof value, "%.1f", m->move.color == BLACK ? m->score : 0 - m->score);
+    sgf_set_text(a->sgf, m->node, "V", value);
+    const enum verdict verdict = analysis_verdict(m);
+    if (is_judged(a->sgf, m->node)) return;
+    if (verdict == VERDICT_BLUNDER) sgf_set_text(a->sgf, m->node, "BM", "1");
+    if (verdict == VERDICT_MISTAKE) sgf_set_text(a->sgf, m->node, "DO", "");
+}
+
+static void comment(const struct analysis *a, const struct analyzed_move *m) {
+    char text[400], line[LINE_TEXT], mistake[40] = "";
+    const char *name = m->move.color == BLACK ? "Black" : "White";
+    const bool chosen = m->move.point == m->choice.point;
+    if (m->rank) snprintf(mistake, sizeof mistake, " Mistake number %d.", m->rank);
+    if (chosen)
+        snprintf(text, sizeof text,
+                 "Guzumi: %s's chance of winning is %.1f %%. It expected this%s%s.", name,
+                 100 * m->after, m->line_length > 1 ? ", then " : "",
+                 line_format(a->size, m->line + 1, m->line_length - 1, line));
+    else
+        snprintf(text, sizeof text,
+                 "Guzumi: %s's chance of winning is %.1f %%, and %.1f %% by %s (%llu "
+                 "simulation%s).%s",
+                 name, 100 * m->after, 100 * m->best, line_of(a, m, line),
+                 (unsigned long long)m->choice.visits, m->choice.visits == 1 ? "" : "s", mistake);
+    if (forget(a->sgf, m->node, "Guzumi: ")) {
+        sgf_remove(a->sgf, m->node, "BM");
+        sgf_remove(a->sgf, m->node, "DO");
+    }
+    sgf_add_comment(a->sgf, m->node, text);
+    mark(a, m);
+}
+
+/* Takes the rank among the mistakes of an earlier analysis out of the comment of NODE. */
+static void forget_rank(struct sgf *sgf, int node) {
+    static const char beginning[] = " Mistake number ";
+    char *text = sgf_text(sgf, node, "C"), *said = find_paragraph(text, "Guzumi: ");
+    char *rank = said ? strstr(said, beginning) : NULL;
+    const char *others = said ? strstr(said, "\n\n") : NULL;
+    if (rank && (!others || rank < others)) {
+        const char *end = rank + strlen(beginning);
+        end += strspn(end, "0123456789");
+        end += *end == '.';
+        memmove(rank, end, strlen(end) + 1);
+        sgf_set_text(sgf, node, "C", text);
+    }
+    free(text);
+}
+
+enum status analysis_print_sgf(const struct analysis *a, const struct params *params,
+                               struct buffer *out, struct failure *why) {
+    char text[200], how[60];
+    snprintf(text, sizeof text, "Analyzed by Guzumi %s with %s a position.", GUZUMI_VERSION,
+             analysis_effort(params, how));
+    forget(a->sgf, SGF_ROOT, "Analyzed by Guzumi ");
+    sgf_add_comment(a->sgf, SGF_ROOT, text);
+    for (int node = SGF_ROOT; node != SGF_NONE; node = sgf_child(a->sgf, node))
+        forget_rank(a->sgf, node);
+    for (int i = 0; i < a->count; i++) comment(a, &a->moves[i]);
+    return sgf_print(a->sgf, out, why);
+}

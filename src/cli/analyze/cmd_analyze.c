@@ -1,0 +1,163 @@
+/* guzumi analyze: what the engine thinks of the moves of a game record. */
+#include "guzumi/base/clock.h"
+#include "guzumi/base/file.h"
+#include "guzumi/base/system.h"
+
+#include "analysis_page.h"
+#include "cli.h"
+#include "interrupt.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SGF, FORMAT_HTML, FORMAT_SVG };
+
+struct settings {
+    struct params params;
+    const char *file, *format_name, *out, *weights;
+    enum format format;
+    int64_t from, to, mistakes;
+};
+
+/* Progress on stderr: on a terminal one line that is written over, elsewhere a line a tenth. */
+struct progress {
+    double begin;
+    bool terminal, open; /* the line has no end yet */
+};
+
+static void show_progress(void *context, int done, int total) {
+    struct progress *progress = context;
+    if (total < 1) return; /* moves that are only left out */
+    const double left = (clock_now() - progress->begin) / done * (total - done);
+    if (!progress->terminal && done * 10 / total == (done - 1) * 10 / total) return;
+    progress->open = progress->terminal && done < total;
+    fprintf(stderr, "%s%d of %d positions, %.0f s left%s", progress->terminal ? "\r\033[K" : "",
+            done, total, left, progress->open ? "" : "\n");
+}
+
+/* Appends ANALYSIS in the format asked for. */
+static enum status print(const struct settings *s, const struct analysis *analysis,
+                         struct buffer *out, struct failure *why) {
+    enum status status = STATUS_OK;
+    if (s->format == FORMAT_TEXT) analysis_print_text(analysis, &s->params, s->file, out);
+    if (s->format == FORMAT_JSON) analysis_print_json(analysis, &s->params, s->file, out);
+    if (s->format == FORMAT_SGF) status = analysis_print_sgf(analysis, &s->params, out, why);
+    if (s->format == FORMAT_HTML)
+        status = analysis_print_html(analysis, &s->params, s->file, out, why);
+    if (s->format == FORMAT_SVG) analysis_print_svg(analysis, out);
+    if (status == STATUS_OK && out->failed) status = fail_memory(why, "an analysis");
+    return status;
+}
+
+static enum status write_out(const struct settings *s, const struct analysis *analysis,
+                             struct failure *why) {
+    struct buffer out = {0};
+    enum status status = print(s, analysis, &out, why);
+    if (status == STATUS_OK && s->out) status = file_write(s->out, out.data, out.length, why);
+    if (status == STATUS_OK && !s->out) fwrite(out.data, 1, out.length, stdout);
+    buffer_free(&out);
+    return status;
+}
+
+static enum status analyze(const struct settings *s, struct sgf *sgf, struct engine *engine,
+                           struct failure *why) {
+    struct progress progress = {.begin = clock_now(),
+                                .terminal = system_is_terminal(STANDARD_ERROR)};
+    const struct analysis_request request = {.from = (int)s->from,
+                                             .to = (int)s->to,
+                                             .max_mistakes = (int)s->mistakes,
+                                             .stop = interrupt_flag(),
+                                             .progress = show_progress,
+                                             .context = &progress};
+    struct analysis analysis;
+    struct failure writing;
+    enum status status = analysis_run(&analysis, sgf, engine, &request, why);
+    if (progress.open) fputc('\n', stderr);
+    fputs(sgf_notes(sgf), stderr);
+    if (status == STATUS_OK || (status == STATUS_STOPPED && analysis.count > 0)) {
+        const enum status written = write_out(s, &analysis, &writing);
+        if (written != STATUS_OK) {
+            *why = writing;
+            status = written;
+        }
+    }
+    analysis_free(&analysis);
+    return status;
+}
+
+static enum status read_format(struct settings *s, struct failure *why) {
+    static const char *const names[] = {"text", "json", "sgf", "html", "svg"};
+    for (int i = 0; i < 5; i++)
+        if (strcmp(s->format_name, names[i]) == 0) {
+            s->format = (enum format)i;
+            return STATUS_OK;
+        }
+    return fail(why, STATUS_INVALID, "--format: '%.60s' is none of text, json, sgf, html, svg",
+                s->format_name);
+}
+
+static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
+    const struct option table[] = {
+        {"format", OPTION_TEXT, &s->format_name, 0, 0, "text|json|sgf|html|svg",
+         "A table, one JSON document, the record with comments, a page to look at, or its graph; "
+         "text "
+         "unless told otherwise."},
+        {"out", OPTION_TEXT, &s->out, 0, 0, "FILE", "Writes there instead of standard output."},
+        {"from", OPTION_INT, &s->from, 1, INT_MAX, "N", "The first move to look at (1)."},
+        {"to", OPTION_INT, &s->to, 1, INT_MAX, "N", "The last move to look at (the game's last)."},
+        {"mistakes", OPTION_INT, &s->mistakes, 0, 1000, "N",
+         "How many of the largest mistakes to name (5)."},
+        {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
+         "Uses this memory, network or policy in place of the built-in one of its board size."},
+    };
+    const struct options options = {
+        .command = "analyze",
+        .summary = "Looks at each move of the main line of a game record: the chance of winning "
+                   "before and after\nit, what Guzumi would play, the largest mistakes. It takes "
+                   "the parameter simulations or\nmove_time for each position. Ctrl-C ends it with "
+                   "the moves so far.",
+        .table = table,
+        .count = sizeof table / sizeof table[0],
+        .groups = PARAMS_OF_ANALYSIS,
+        .params = &s->params,
+        .positional_names = "FILE",
+        .min_positional = 1,
+        .max_positional = 1};
+    struct options_result result;
+    struct failure why;
+    if (!cli_parse(&options, argc, argv, &result, exit_code)) return false;
+    s->file = result.positional[0];
+    enum status status = read_format(s, &why);
+    if (status == STATUS_OK && s->format != FORMAT_SGF)
+        status = file_spare(s->out, s->file, "the record", &why);
+    if (status == STATUS_OK) return true;
+    *exit_code = cli_fail(&why, EXIT_USAGE);
+    return false;
+}
+
+int cmd_analyze(int argc, char **argv) {
+    struct settings settings = {.format_name = "text", .from = 1, .to = INT_MAX, .mistakes = 5};
+    params_default(&settings.params);
+    int exit_code;
+    if (!parse(argc, argv, &settings, &exit_code)) return exit_code;
+    struct sgf *sgf;
+    struct player player;
+    struct failure why;
+    if (sgf_load(&sgf, settings.file, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    enum status status = sgf_more(sgf) ? file_spare(settings.out, settings.file,
+                                                    "all games of the record but the first", &why)
+                                       : STATUS_OK;
+    if (status == STATUS_OK && settings.out) status = file_try(settings.out, &why);
+    if (status == STATUS_OK)
+        status = player_open(&player, &settings.params, settings.weights, &why);
+    if (status == STATUS_OK) {
+        interrupt_catch();
+        status = analyze(&settings, sgf, player.engine, &why);
+        player_close(&player);
+    }
+    sgf_free(sgf);
+    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+}

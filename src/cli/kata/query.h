@@ -1,0 +1,60 @@
+/* The queries of KataGo's analysis protocol: a JSON object a line, as its documentation has them.
+ */
+#ifndef GUZUMI_QUERY_H
+#define GUZUMI_QUERY_H
+
+#include "guzumi/base/json.h"
+#include "guzumi/go/game.h"
+#include "guzumi/go/rules.h"
+
+/* Whose view win rates, scores and owners are. */
+enum perspective { VIEW_BLACK, VIEW_WHITE, VIEW_MOVER };
+
+/* What the settings of a query or of the configuration say. */
+struct query_settings {
+    int max_visits;  /* 0: as the parameters have it */
+    double max_time; /* seconds; 0: as the parameters have it */
+    enum perspective view;
+};
+
+struct query {
+    char *id;           /* owned */
+    struct board start; /* the initial stones */
+    enum color first;   /* to move there */
+    struct move *moves; /* owned */
+    int move_count;
+    double komi;
+    struct rules_setting rules;
+    int *turns;         /* owned; turn_count */
+    double *priorities; /* the same; whole numbers */
+    int turn_count;
+    struct query_settings settings;
+    double report_every; /* seconds; infinity: only at the end */
+    bool ownership, policy;
+    struct bitset avoided[2]; /* first moves that the colour must not make */
+};
+
+/* What is wrong with a query: the field, NULL for none, and why. */
+struct query_fault {
+    const char *field;
+    struct failure why;
+};
+
+/* Takes a setting of the configuration or of overrideSettings; false when its value is none. Names
+ * that mean nothing here are taken and do nothing. */
+bool query_setting(struct query_settings *settings, const char *name, const char *value);
+
+/* Reads the analysis that JSON, an object with an id, asks for; SETTINGS apply where it has none.
+ * The moves have been tried. Free with query_free in any case. */
+enum status query_read(struct query *out, const struct json *json,
+                       const struct query_settings *settings, struct query_fault *fault);
+void query_free(struct query *query);
+
+/* Who moves at TURN, which is the number of moves made. */
+enum color query_mover(const struct query *query, int turn);
+
+/* Writes a warning for each field of JSON and each of its overrideSettings that means nothing here
+ * to OUT, a line each. */
+void query_warn(const struct query *query, const struct json *json, struct buffer *out);
+
+#endif

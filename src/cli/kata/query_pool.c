@@ -1,0 +1,397 @@
+#include "query_pool.h"
+
+#include "guzumi/base/clock.h"
+#include "guzumi/base/threads.h"
+
+#include "cli.h"
+#include "query_answer.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Seconds between two looks at what ends a search. */
+#define LOOK_INTERVAL 0.01
+
+/* A turn of a query that waits or is being analyzed. */
+struct task {
+    struct task *next;
+    struct shared_query *shared;
+    int turn;
+    double priority;
+    atomic_bool ended; /* it is to end: terminated */
+};
+
+/* A query, freed with the last of its turns. */
+struct shared_query {
+    struct query query;
+    int turns_left;
+};
+
+struct pool_worker {
+    struct query_pool *pool;
+    struct player player;
+    pthread_t thread;
+    struct task *task; /* being analyzed, or NULL */
+    /* Of the task: */
+    double deadline, next_report;
+    struct report last;
+    bool found;
+};
+
+struct query_pool {
+    struct query_pool_setting setting;
+    pthread_mutex_t lock; /* of all below */
+    pthread_cond_t grown;
+    struct task *first; /* owned; by priority, then by age */
+    bool closed;        /* no more will come */
+    struct failure why; /* of the first failure */
+    enum status status;
+    struct pool_worker *workers; /* owned */
+    int worker_count;
+    pthread_t speaker;
+    bool speaks;
+    pthread_mutex_t output; /* of all below */
+    pthread_cond_t spoken;
+    struct buffer unsaid; /* owned */
+    bool silent;          /* nothing more will be said */
+};
+
+static void note_failure(struct query_pool *p, enum status status, const struct failure *why) {
+    pthread_mutex_lock(&p->lock);
+    if (p->status == STATUS_OK) {
+        p->status = status;
+        p->why = *why;
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* --- output -------------------------------------------------------------------------------------
+ * What is said waits for a thread that writes it: clients may send many queries before they read
+ * the first answer, and neither queries nor searches wait for them. Nothing is said with the lock
+ * held, which the note of a failure needs. */
+
+void query_pool_say(struct query_pool *p, const struct buffer *lines) {
+    struct failure why;
+    pthread_mutex_lock(&p->output);
+    buffer_append(&p->unsaid, lines->data, lines->length);
+    const bool lost = p->unsaid.failed || lines->failed;
+    p->unsaid.failed = false;
+    pthread_cond_signal(&p->spoken);
+    pthread_mutex_unlock(&p->output);
+    if (lost) note_failure(p, fail_memory(&why, "the answers"), &why);
+}
+
+static void write_lines(struct query_pool *p, const struct buffer *lines) {
+    struct failure why;
+    if (fwrite(lines->data, 1, lines->length, p->setting.out) == lines->length &&
+        fflush(p->setting.out) == 0)
+        return;
+    fail(&why, STATUS_IO, "can't write to standard output: %s", strerror(errno));
+    note_failure(p, STATUS_IO, &why);
+}
+
+static void *run_speaker(void *context) {
+    struct query_pool *p = context;
+    pthread_mutex_lock(&p->output);
+    for (;;) {
+        while (p->unsaid.length == 0 && !p->silent) pthread_cond_wait(&p->spoken, &p->output);
+        struct buffer lines = p->unsaid;
+        if (lines.length == 0) break;
+        p->unsaid = (struct buffer){0};
+        pthread_mutex_unlock(&p->output);
+        write_lines(p, &lines);
+        buffer_free(&lines);
+        pthread_mutex_lock(&p->output);
+    }
+    pthread_mutex_unlock(&p->output);
+    return NULL;
+}
+
+static enum status start_speaker(struct query_pool *p, struct failure *why) {
+    const enum status status = threads_start(&p->speaker, run_speaker, p, "the answers", why);
+    p->speaks = status == STATUS_OK;
+    return status;
+}
+
+/* Waits until all is said. */
+static void end_speaker(struct query_pool *p) {
+    pthread_mutex_lock(&p->output);
+    p->silent = true;
+    pthread_cond_signal(&p->spoken);
+    pthread_mutex_unlock(&p->output);
+    if (p->speaks) pthread_join(p->speaker, NULL);
+    buffer_free(&p->unsaid);
+}
+
+/* --- a task -------------------------------------------------------------------------------------
+ */
+
+static void say_report(struct pool_worker *w, const struct report *report, bool during_search) {
+    struct buffer line = {0};
+    query_answer(&w->task->shared->query, w->task->turn, during_search, w->player.engine, report,
+                 &line);
+    query_pool_say(w->pool, &line);
+    buffer_free(&line);
+}
+
+static void take_report(void *context, const struct report *report) {
+    struct pool_worker *w = context;
+    const double now = clock_now();
+    if (report->final) {
+        w->last = *report;
+        w->found = true;
+        return;
+    }
+    if (now >= w->deadline || atomic_load(&w->task->ended)) {
+        engine_interrupt(w->player.engine);
+    } else if (now >= w->next_report) {
+        say_report(w, report, true);
+        w->next_report = clock_now() + w->task->shared->query.report_every;
+    }
+}
+
+/* Gives the engine the position of the task. */
+static enum status set_up(struct pool_worker *w, struct failure *why) {
+    const struct query *q = &w->task->shared->query;
+    struct engine *engine = w->player.engine;
+    engine_set_up(engine, &q->start, q->first);
+    enum status status = engine_set_komi(engine, q->komi, why);
+    if (status == STATUS_OK) status = engine_set_rules(engine, q->rules, why);
+    for (int i = 0; i < w->task->turn && status == STATUS_OK; i++)
+        status =
+            engine_accept(engine, q->moves[i].point, (enum color)q->moves[i].color, ALLOW_ALL, why);
+    return status;
+}
+
+/* What the query bounds the search by, else what the parameters do. */
+static uint64_t limit(struct pool_worker *w) {
+    const struct query_settings *s = &w->task->shared->query.settings;
+    const struct params *params = w->pool->setting.params;
+    const uint64_t visits = s->max_visits ? (uint64_t)s->max_visits : (uint64_t)params->simulations;
+    const double seconds = s->max_time > 0 ? s->max_time : visits ? INFINITY : params->move_time;
+    w->deadline = clock_now() + seconds;
+    w->next_report = clock_now() + w->task->shared->query.report_every;
+    return visits;
+}
+
+static enum status analyze(struct pool_worker *w, struct failure *why) {
+    const struct query *q = &w->task->shared->query;
+    const enum color mover = query_mover(q, w->task->turn);
+    struct engine *engine = w->player.engine;
+    const struct engine_watch watch = {
+        .report = take_report, .context = w, .interval = LOOK_INTERVAL, .ownership = q->ownership};
+    enum status status = set_up(w, why);
+    if (status != STATUS_OK) return status;
+    const uint64_t visits = limit(w);
+    engine_avoid(engine, mover, &q->avoided[mover]);
+    engine_set_watch(engine, &watch);
+    status = engine_analyze(engine, mover, visits, why);
+    engine_set_watch(engine, NULL);
+    engine_avoid(engine, mover, NULL);
+    return status;
+}
+
+static void say_nothing(struct query_pool *p, const struct task *task) {
+    struct buffer line = {0};
+    query_answer_nothing(&task->shared->query, task->turn, &line);
+    query_pool_say(p, &line);
+    buffer_free(&line);
+}
+
+static void say_failure(struct query_pool *p, const struct task *task, const struct failure *why) {
+    const struct query_fault fault = {.field = NULL, .why = *why};
+    struct buffer line = {0};
+    query_answer_fault(task->shared->query.id, &fault, &line);
+    query_pool_say(p, &line);
+    buffer_free(&line);
+}
+
+static void work_on(struct pool_worker *w) {
+    struct failure why;
+    w->found = false;
+    const enum status status = atomic_load(&w->task->ended) ? STATUS_OK : analyze(w, &why);
+    if (status != STATUS_OK) {
+        say_failure(w->pool, w->task, &why);
+        note_failure(w->pool, status, &why);
+    } else if (w->found) {
+        say_report(w, &w->last, false);
+    } else {
+        say_nothing(w->pool, w->task);
+    }
+}
+
+/* --- the queue ----------------------------------------------------------------------------------
+ */
+
+/* Locked. */
+static void free_task(struct task *task) {
+    if (--task->shared->turns_left == 0) {
+        query_free(&task->shared->query);
+        free(task->shared);
+    }
+    free(task);
+}
+
+/* Locked. */
+static void insert(struct query_pool *p, struct task *task) {
+    struct task **at = &p->first;
+    while (*at && (*at)->priority >= task->priority) at = &(*at)->next;
+    task->next = *at;
+    *at = task;
+}
+
+enum status query_pool_add(struct query_pool *p, struct query *query, struct failure *why) {
+    struct shared_query *shared = malloc(sizeof *shared);
+    if (!shared) return fail_memory(why, "a query");
+    *shared = (struct shared_query){.query = *query, .turns_left = 1};
+    *query = (struct query){.id = NULL};
+    enum status status = STATUS_OK;
+    pthread_mutex_lock(&p->lock);
+    for (int i = 0; i < shared->query.turn_count && status == STATUS_OK; i++) {
+        struct task *task = malloc(sizeof *task);
+        if (!task) {
+            status = fail_memory(why, "a query");
+            break;
+        }
+        *task = (struct task){.shared = shared,
+                              .turn = shared->query.turns[i],
+                              .priority = shared->query.priorities[i]};
+        atomic_init(&task->ended, false);
+        shared->turns_left++;
+        insert(p, task);
+    }
+    if (--shared->turns_left == 0) {
+        query_free(&shared->query);
+        free(shared);
+    }
+    pthread_cond_broadcast(&p->grown);
+    pthread_mutex_unlock(&p->lock);
+    return status;
+}
+
+static bool is_meant(const struct task *task, const char *id, const int *turns, int count) {
+    bool meant = turns == NULL;
+    for (int i = 0; i < count && turns; i++) meant |= turns[i] == task->turn;
+    return meant && (!id || strcmp(id, task->shared->query.id) == 0);
+}
+
+void query_pool_end(struct query_pool *p, const char *id, const int *turns, int count) {
+    struct buffer answers = {0};
+    pthread_mutex_lock(&p->lock);
+    for (struct task **at = &p->first; *at;) {
+        struct task *task = *at;
+        if (!is_meant(task, id, turns, count)) {
+            at = &task->next;
+            continue;
+        }
+        *at = task->next;
+        query_answer_nothing(&task->shared->query, task->turn, &answers);
+        free_task(task);
+    }
+    for (int i = 0; i < p->worker_count; i++)
+        if (p->workers[i].task && is_meant(p->workers[i].task, id, turns, count))
+            atomic_store(&p->workers[i].task->ended, true);
+    pthread_mutex_unlock(&p->lock);
+    query_pool_say(p, &answers);
+    buffer_free(&answers);
+}
+
+/* --- threads ------------------------------------------------------------------------------------
+ */
+
+static void *run_worker(void *context) {
+    struct pool_worker *w = context;
+    struct query_pool *p = w->pool;
+    pthread_mutex_lock(&p->lock);
+    for (;;) {
+        while (!p->first && !p->closed) pthread_cond_wait(&p->grown, &p->lock);
+        if (!p->first) break;
+        w->task = p->first;
+        p->first = w->task->next;
+        pthread_mutex_unlock(&p->lock);
+        work_on(w);
+        pthread_mutex_lock(&p->lock);
+        free_task(w->task);
+        w->task = NULL;
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+/* Ends the threads that were started, and frees; the status of the first thing that failed. */
+static enum status close_pool(struct query_pool *p, struct failure *why) {
+    pthread_mutex_lock(&p->lock);
+    p->closed = true;
+    pthread_cond_broadcast(&p->grown);
+    pthread_mutex_unlock(&p->lock);
+    for (int i = 0; i < p->worker_count; i++) {
+        pthread_join(p->workers[i].thread, NULL);
+        player_close(&p->workers[i].player);
+    }
+    end_speaker(p);
+    const enum status status = p->status;
+    *why = p->why;
+    pthread_cond_destroy(&p->grown);
+    pthread_cond_destroy(&p->spoken);
+    pthread_mutex_destroy(&p->lock);
+    pthread_mutex_destroy(&p->output);
+    free(p->workers);
+    free(p);
+    return status;
+}
+
+enum status query_pool_new(struct query_pool **out, const struct query_pool_setting *setting,
+                           struct failure *why) {
+    struct query_pool *p = calloc(1, sizeof *p);
+    struct pool_worker *workers = calloc((size_t)setting->threads, sizeof *workers);
+    if (!p || !workers) {
+        free(p);
+        free(workers);
+        return fail_memory(why, "the analysis");
+    }
+    p->setting = *setting;
+    p->workers = workers;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_mutex_init(&p->output, NULL);
+    pthread_cond_init(&p->grown, NULL);
+    pthread_cond_init(&p->spoken, NULL);
+    enum status status = start_speaker(p, why);
+    for (int i = 0; i < setting->threads && status == STATUS_OK; i++) {
+        struct pool_worker *w = &workers[i];
+        w->pool = p;
+        status = player_open(&w->player, setting->params, setting->weights, why);
+        if (status != STATUS_OK) break;
+        status = threads_start(&w->thread, run_worker, w, "an analysis", why);
+        if (status == STATUS_OK)
+            p->worker_count++;
+        else
+            player_close(&w->player);
+    }
+    struct failure none;
+    if (status == STATUS_OK)
+        *out = p;
+    else
+        close_pool(p, &none);
+    return status;
+}
+
+/* Drops what waits without a word, and ends what runs. */
+static void drop_all(struct query_pool *p) {
+    pthread_mutex_lock(&p->lock);
+    while (p->first) {
+        struct task *task = p->first;
+        p->first = task->next;
+        free_task(task);
+    }
+    for (int i = 0; i < p->worker_count; i++)
+        if (p->workers[i].task) atomic_store(&p->workers[i].task->ended, true);
+    pthread_mutex_unlock(&p->lock);
+}
+
+enum status query_pool_finish(struct query_pool *p, bool now, struct failure *why) {
+    if (now) drop_all(p);
+    return close_pool(p, why);
+}

@@ -1,0 +1,100 @@
+#include "guzumi/learner/evaluator.h"
+
+#include <math.h>
+
+void evaluator_free(struct evaluator *e) {
+    if (e) e->method->free(e);
+}
+
+/* --- V ------------------------------------------------------------------------------------------
+ */
+
+/* exp by halving the argument into a short Taylor series' range: plain arithmetic, so that no
+ * mathematics library decides about the last bit of a weight. */
+static double exponential(double x) {
+    const double reduced = x / 1024;
+    double power = 1 + reduced * (1 + reduced / 2 * (1 + reduced / 3 * (1 + reduced / 4)));
+    for (int i = 0; i < 10; i++) power *= power;
+    return power;
+}
+
+double logistic(double x) {
+    if (x < -40) return 0;
+    if (x > 40) return 1;
+    return 1 / (1 + exponential(-x));
+}
+
+double value_chance(enum value_kind kind, double linear) {
+    return kind == VALUE_LOGISTIC ? logistic(linear) : 0.5 + linear;
+}
+
+double evaluator_chance(const struct evaluator *e, double linear, enum color color) {
+    const double black = value_chance(e->output, linear);
+    const double inside = black < 0 ? 0 : black > 1 ? 1 : black;
+    return color == BLACK ? inside : 1 - inside;
+}
+
+/* --- choices ------------------------------------------------------------------------------------
+ */
+
+int evaluator_best(struct evaluator *e, const struct board *b, enum color color,
+                   const struct bitset *candidates, float *gain) {
+    const float sign = (float)color_sign(color);
+    float gains[BOARD_MAX_POINTS];
+    int best = PASS;
+    e->method->gains(e, b, color, candidates, gains);
+    BITSET_FOR_EACH(p, *candidates, b->words) {
+        if (best == PASS || sign * gains[p] > sign * gains[best]) best = p;
+    }
+    *gain = best == PASS ? 0 : gains[best];
+    return best;
+}
+
+void evaluator_values(struct evaluator *e, const struct board *b, enum color color,
+                      const struct bitset *candidates, double values[BOARD_MAX_POINTS]) {
+    float gains[BOARD_MAX_POINTS];
+    const double here = e->method->value(e);
+    e->method->gains(e, b, color, candidates, gains);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) values[p] = -1;
+    BITSET_FOR_EACH(p, *candidates, b->words) {
+        values[p] = evaluator_chance(e, here + gains[p], color);
+    }
+}
+
+void evaluator_priors(struct evaluator *e, const struct board *b, enum color color,
+                      const struct bitset *candidates, double priors[BOARD_MAX_POINTS]) {
+    float gains[BOARD_MAX_POINTS], best_gain;
+    const double sign = color_sign(color);
+    double sum = 0;
+    evaluator_best(e, b, color, candidates, &best_gain);
+    e->method->gains(e, b, color, candidates, gains);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) priors[p] = 0;
+    BITSET_FOR_EACH(p, *candidates, b->words) {
+        sum += priors[p] = exp(sign * ((double)gains[p] - (double)best_gain));
+    }
+    BITSET_FOR_EACH(p, *candidates, b->words) priors[p] /= sum;
+}
+
+/* The best move of COLOR that fills no eye, PASS when there is none. */
+static int greedy_move(struct evaluator *e, const struct board *b, enum color color) {
+    struct bitset candidates = {{0}};
+    float gain;
+    board_candidates(b, color, &candidates);
+    return evaluator_best(e, b, color, &candidates, &gain);
+}
+
+int evaluator_pv(struct evaluator *e, const struct board *board, enum color color, int point,
+                 int line[], int room) {
+    struct board b;
+    int count = 0;
+    board_copy(&b, board);
+    e->method->set(e, &b, color);
+    do {
+        line[count++] = point;
+        board_play(&b, point, color);
+        e->method->play(e, point, color, &b.captured, b.last_captured);
+        color = color_other(color);
+        point = greedy_move(e, &b, color);
+    } while (count < room && point != PASS);
+    return count;
+}

@@ -1,0 +1,56 @@
+#include "guzumi/learner/mu_returns.h"
+
+#include "guzumi/learner/evaluator.h"
+
+/* V of state I, or the result at the end. */
+static double value_at(const struct trajectory *game, const double *value, double result, int i) {
+    return i <= trajectory_last_state(game) ? value[i] : result;
+}
+
+static double reward_at(const struct trajectory *game, int i) {
+    return game->rewarded && i <= game->length ? (double)game->reward[i] : 0;
+}
+
+/* e_i: what the side whose move led to state I lost by it, as far as the values tell. */
+static double mistake(const struct mu_rule *rule, const struct trajectory *game,
+                      const double *value, double result, int i) {
+    const double d =
+        value_at(game, value, result, i) - value[i - 1] + (rule->rewarded ? reward_at(game, i) : 0);
+    const enum color mover = trajectory_color(game, rule->leaves ? i - 1 : i);
+    const bool loss = mover == BLACK ? d < 0 : d > 0;
+    return loss ? d : 0;
+}
+
+static double squash(const struct mu_rule *rule, double a) {
+    if (rule->gain > 0) return logistic(rule->gain * a);
+    return a < 0 ? 0 : a > 1 ? 1 : a;
+}
+
+void returns_mu(const struct mu_rule *rule, const struct trajectory *game, const double *value,
+                double result, double *error) {
+    const int end = trajectory_last_state(game) + 1;
+    double sum[TRAJECTORY_STATES + 1]; /* of r_i - e_i: a_i^t = V(s_i) + sum[i] - sum[t] */
+    sum[0] = sum[1] = 0;
+    for (int i = 2; i <= end; i++)
+        sum[i] = sum[i - 1] + reward_at(game, i) - mistake(rule, game, value, result, i);
+    for (int t = 1; t < end; t++) {
+        double target = 0, rest = 1; /* the weight of the returns that are still to come */
+        for (int k = t + rule->plies; k < end && rest > 1e-12;
+             k += rule->plies, rest *= rule->lambda)
+            target += (1 - rule->lambda) * rest * squash(rule, value[k] + sum[k] - sum[t]);
+        target += rest * squash(rule, result + sum[end] - sum[t]);
+        error[t] = target - squash(rule, value[t]);
+        if (rule->gain > 0) error[t] /= rule->gain;
+    }
+}
+
+void returns_residual(double lambda, int plies, double phi, const struct trajectory *game,
+                      double *error) {
+    double earlier[2] = {0}; /* sum over t < k of lambda^(k-t-1) e_t, of states PLIES apart */
+    for (int k = 1; k <= trajectory_last_state(game); k++) {
+        double *sum = &earlier[k % plies];
+        const double now = error[k];
+        error[k] -= phi * (1 - lambda) * *sum;
+        *sum = now + lambda * *sum;
+    }
+}

@@ -1,0 +1,408 @@
+#include "guzumi/base/hash.h"
+#include "guzumi/base/text.h"
+
+#include "weight_storage.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char magic[] = "GUZUMI weights 2\n", magic_1[] = "GUZUMI weights 1\n";
+enum {
+    MAGIC = sizeof magic - 1,
+    CHECKSUM = 8,
+    MAX_HEAD = 8192,
+    MAX_FIELDS = 96,
+    MAX_SECTIONS = 64
+};
+
+/* A full unshared 19x19 memory is 23 MB, with what temporal coherence keeps 68 MB. */
+#define MAX_FILE ((size_t)128 << 20)
+
+/* What weights are smaller than. */
+#define WEIGHT_LIMIT 1e6f
+
+/* Whether all NUMBERS have magnitudes below LIMIT. */
+static bool are_below(const float *numbers, size_t count, float limit) {
+    for (size_t i = 0; i < count; i++)
+        if (!(fabsf(numbers[i]) < limit)) return false;
+    return true;
+}
+
+static enum status fail_large(const char *path, struct failure *why) {
+    return fail(why, STATUS_INVALID,
+                "%.200s would have more than the %zu MB that a weight file may have; what was "
+                "there is left",
+                path, MAX_FILE >> 20);
+}
+
+static enum status fail_diverged(const char *path, struct failure *why) {
+    return fail(why, STATUS_INVALID,
+                "%.200s: the weights are no sensible numbers any more, for the learning has "
+                "diverged; try a smaller alpha; what was there is left",
+                path);
+}
+
+/* --- writing ------------------------------------------------------------------------------------
+ */
+
+void weight_writer_begin(struct weight_writer *w, const char *kind) {
+    *w = (struct weight_writer){.head = {.data = NULL}};
+    buffer_print(&w->head, "%skind=%s\n", magic, kind);
+}
+
+void weight_writer_field(struct weight_writer *w, const char *name, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_print(&w->head, "%s=", name);
+    buffer_print_list(&w->head, format, arguments);
+    buffer_print(&w->head, "\n");
+    va_end(arguments);
+}
+
+static void write_numbers(struct weight_writer *w, const char *name, const float *numbers,
+                          size_t count, enum weight_storage storage, float limit) {
+    const size_t before = w->body.length;
+    weight_storage_write(&w->body, numbers, count, storage);
+    buffer_print(&w->head, "section %s %s %zu %zu\n", name, weight_storage_name(storage), count,
+                 w->body.length - before);
+    if (!are_below(numbers, count, limit)) w->diverged = true;
+}
+
+void weight_writer_weights(struct weight_writer *w, const char *name, const float *weights,
+                           size_t count, enum weight_storage storage) {
+    write_numbers(w, name, weights, count, storage, WEIGHT_LIMIT);
+}
+
+void weight_writer_numbers(struct weight_writer *w, const char *name, const float *numbers,
+                           size_t count) {
+    write_numbers(w, name, numbers, count, STORAGE_FLOAT, INFINITY);
+}
+
+enum status weight_writer_save(struct weight_writer *w, const char *path, struct failure *why) {
+    unsigned char sum[CHECKSUM];
+    struct buffer *out = &w->head;
+    buffer_print(out, "\n");
+    buffer_append(out, w->body.data, w->body.length);
+    out->failed |= w->body.failed;
+    bytes_put(sum, out->failed ? 0 : hash_bytes(HASH_START, out->data, out->length), CHECKSUM);
+    buffer_append(out, sum, sizeof sum);
+    const enum status status = out->failed   ? fail_memory(why, "a weight file")
+                               : w->diverged ? fail_diverged(path, why)
+                               : out->length > MAX_FILE
+                                   ? fail_large(path, why)
+                                   : file_write(path, out->data, out->length, why);
+    buffer_free(&w->head);
+    buffer_free(&w->body);
+    return status;
+}
+
+/* --- reading ------------------------------------------------------------------------------------
+ */
+
+struct field {
+    const char *name, *value;
+    bool taken;
+};
+
+struct section {
+    const char *name;
+    enum weight_storage storage;
+    int64_t count, length; /* weights, bytes */
+    const unsigned char *data;
+    bool taken;
+};
+
+struct weight_file {
+    const char *name;     /* for messages; borrowed */
+    unsigned char *owned; /* owned or NULL; the whole file */
+    bool is_first;        /* of version 1 */
+    int field_count, section_count;
+    struct field fields[MAX_FIELDS];
+    struct section sections[MAX_SECTIONS];
+    size_t head_length; /* with the magic and the empty line */
+    char text[MAX_HEAD + 1];
+};
+
+/* The number of a field or a section; -1 when there is none of that name. */
+static int find_field(const struct weight_file *file, const char *name) {
+    int i = file->field_count - 1;
+    while (i >= 0 && strcmp(file->fields[i].name, name) != 0) i--;
+    return i;
+}
+
+static int find_section(const struct weight_file *file, const char *name) {
+    int i = file->section_count - 1;
+    while (i >= 0 && strcmp(file->sections[i].name, name) != 0) i--;
+    return i;
+}
+
+enum status weight_file_misunderstood(const struct weight_file *file, const char *name,
+                                      const char *value, struct failure *why) {
+    return fail(why, STATUS_INVALID,
+                "%.200s: '%.40s=%.40s' in its head is not understood; made by another version?",
+                file->name, name, value);
+}
+
+static enum status misunderstood_section(const struct weight_file *file, const char *name,
+                                         struct failure *why) {
+    return fail(why, STATUS_INVALID,
+                "%.200s: section '%.40s' in its head is not understood; made by another version?",
+                file->name, name);
+}
+
+/* Finds the head's text and whether the magic is right. */
+static enum status read_magic(struct weight_file *file, const unsigned char *data, size_t length,
+                              struct failure *why) {
+    if (length < MAGIC || memcmp(data, magic, MAGIC - 2) != 0)
+        return fail(why, STATUS_INVALID, "%.200s: not a weight file of Guzumi", file->name);
+    file->is_first = memcmp(data, magic_1, MAGIC) == 0;
+    if (!file->is_first && memcmp(data, magic, MAGIC) != 0)
+        return fail(why, STATUS_INVALID, "%.200s: a weight file of another version than 1 and 2",
+                    file->name);
+    const size_t room = length - MAGIC < MAX_HEAD ? length - MAGIC : MAX_HEAD;
+    memcpy(file->text, data + MAGIC, room);
+    const char *end = strstr(file->text, "\n\n");
+    if (!end)
+        return fail(why, STATUS_INVALID, "%.200s: cut short, or damaged, in its head", file->name);
+    file->head_length = MAGIC + (size_t)(end - file->text) + 2;
+    return STATUS_OK;
+}
+
+/* LINE is "section NAME STORAGE COUNT BYTES"; false when that is not so, or the name known. */
+static bool read_section(struct weight_file *file, char *line) {
+    char *word[4];
+    struct section s = {.taken = false};
+    for (int i = 0; i < 4; i++) {
+        word[i] = strchr(line, ' ');
+        if (!word[i]) return false;
+        *word[i]++ = 0;
+        line = word[i];
+    }
+    s.name = word[0];
+    if (!*s.name || file->section_count == MAX_SECTIONS || find_section(file, s.name) >= 0 ||
+        !weight_storage_find(word[1], &s.storage) || !text_to_int(word[2], 0, MAX_FILE, &s.count) ||
+        !text_to_int(word[3], 0, MAX_FILE, &s.length))
+        return false;
+    file->sections[file->section_count++] = s;
+    return true;
+}
+
+/* What files written before version 1.0 call things, by their names of today. */
+static const char *name_of_today(const char *name) {
+    static const char *const names[][2] = {
+        {"dual", "network"},
+        {"dual_maps", "network_channels"},
+        {"dual_blocks", "network_blocks"},
+        {"dual_batch", "network_batch"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i][0]) == 0) return names[i][1];
+    return name;
+}
+
+static enum status read_line(struct weight_file *file, char *line, struct failure *why) {
+    char *equals = strchr(line, '=');
+    if (!file->is_first && strncmp(line, "section ", 8) == 0)
+        return read_section(file, line) ? STATUS_OK : misunderstood_section(file, line + 8, why);
+    if (!equals)
+        return fail(why, STATUS_INVALID, "%.200s: malformed head of a weight file", file->name);
+    *equals = 0;
+    const char *name = name_of_today(line);
+    const bool is_kind = strcmp(name, "kind") == 0;
+    if (find_field(file, name) >= 0 || file->field_count == MAX_FIELDS)
+        return weight_file_misunderstood(file, line, equals + 1, why);
+    file->fields[file->field_count++] =
+        (struct field){.name = name, .value = is_kind ? name_of_today(equals + 1) : equals + 1};
+    return STATUS_OK;
+}
+
+/* The sections of version 1, from the fields that have their counts. */
+static enum status add_first_sections(struct weight_file *file, struct failure *why) {
+    static const char *const counts[] = {"main_weights", "li_weights"};
+    static const char *const names[] = {"main", "li"};
+    for (int i = 0; i < 2; i++) {
+        struct section *s = &file->sections[file->section_count++];
+        *s = (struct section){.name = names[i], .storage = STORAGE_FLOAT};
+        const enum status status = weight_file_int(file, counts[i], 0, INT32_MAX, &s->count, why);
+        if (status != STATUS_OK) return status;
+        s->length = 4 * s->count;
+    }
+    return STATUS_OK;
+}
+
+static enum status read_head(struct weight_file *file, struct failure *why) {
+    char *line = file->text;
+    while (*line != '\n') {
+        char *end = strchr(line, '\n');
+        if (!end)
+            return fail(why, STATUS_INVALID, "%.200s: malformed head of a weight file", file->name);
+        *end = 0;
+        const enum status status = read_line(file, line, why);
+        if (status != STATUS_OK) return status;
+        line = end + 1;
+    }
+    if (file->is_first) return add_first_sections(file, why);
+    if (weight_file_field(file, "kind")) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "%.200s: its head lacks 'kind'", file->name);
+}
+
+/* Finds the sections' bytes and checks the file's length and its checksum. */
+static enum status find_body(struct weight_file *file, const unsigned char *data, size_t length,
+                             struct failure *why) {
+    uint64_t expected = file->head_length;
+    for (int i = 0; i < file->section_count; i++) {
+        struct section *s = &file->sections[i];
+        if (expected <= length) s->data = data + expected;
+        expected += (uint64_t)s->length;
+    }
+    expected += CHECKSUM;
+    if (length != expected)
+        return fail(why, STATUS_INVALID, "%.200s: %s, %zu bytes instead of %llu", file->name,
+                    length < expected ? "cut short" : "too long", length,
+                    (unsigned long long)expected);
+    const size_t body = length - CHECKSUM;
+    if (bytes_get(data + body, CHECKSUM) != hash_bytes(HASH_START, data, body))
+        return fail(why, STATUS_INVALID, "%.200s: damaged, its checksum does not fit", file->name);
+    return STATUS_OK;
+}
+
+enum status weight_file_open(struct weight_file **out, const unsigned char *data, size_t length,
+                             const char *name, struct failure *why) {
+    struct weight_file *file = calloc(1, sizeof *file);
+    if (!file) return fail_memory(why, "a weight file");
+    file->name = name;
+    enum status status = read_magic(file, data, length, why);
+    if (status == STATUS_OK) status = read_head(file, why);
+    if (status == STATUS_OK) status = find_body(file, data, length, why);
+    if (status == STATUS_OK)
+        *out = file;
+    else
+        weight_file_close(file);
+    return status;
+}
+
+enum status weight_file_load(struct weight_file **out, const char *path, struct failure *why) {
+    unsigned char *data;
+    size_t length;
+    enum status status = file_read(path, MAX_FILE, &data, &length, why);
+    if (status != STATUS_OK) return status;
+    status = weight_file_open(out, data, length, path, why);
+    if (status == STATUS_OK)
+        (*out)->owned = data;
+    else
+        free(data);
+    return status;
+}
+
+void weight_file_close(struct weight_file *file) {
+    if (!file) return;
+    free(file->owned);
+    free(file);
+}
+
+const char *weight_file_kind(const struct weight_file *file) {
+    return file->is_first ? "local-shapes" : file->fields[find_field(file, "kind")].value;
+}
+
+const char *weight_file_name(const struct weight_file *file) {
+    return file->name;
+}
+
+enum status weight_file_expect(const struct weight_file *file, const char *kind,
+                               struct failure *why) {
+    const char *is = weight_file_kind(file);
+    if (strcmp(is, kind) == 0) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "%.200s: has weights of the kind '%.40s', not '%s'",
+                file->name, is, kind);
+}
+
+bool weight_file_is(const char *path, const char *kind) {
+    struct weight_file *file;
+    struct failure ignored;
+    if (weight_file_load(&file, path, &ignored) != STATUS_OK) return false;
+    const bool is = weight_file_expect(file, kind, &ignored) == STATUS_OK;
+    weight_file_close(file);
+    return is;
+}
+
+const char *weight_file_field(struct weight_file *file, const char *name) {
+    const int i = find_field(file, name);
+    if (i < 0) return NULL;
+    file->fields[i].taken = true;
+    return file->fields[i].value;
+}
+
+static enum status need_field(struct weight_file *file, const char *name, const char **value,
+                              struct failure *why) {
+    *value = weight_file_field(file, name);
+    if (*value) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "%.200s: its head lacks '%s'", file->name, name);
+}
+
+enum status weight_file_int(struct weight_file *file, const char *name, int64_t min, int64_t max,
+                            int64_t *out, struct failure *why) {
+    const char *value;
+    const enum status status = need_field(file, name, &value, why);
+    if (status != STATUS_OK || text_to_int(value, min, max, out)) return status;
+    return weight_file_misunderstood(file, name, value, why);
+}
+
+enum status weight_file_uint64(struct weight_file *file, const char *name, uint64_t *out,
+                               struct failure *why) {
+    const char *value;
+    const enum status status = need_field(file, name, &value, why);
+    if (status != STATUS_OK || text_to_uint64(value, out)) return status;
+    return weight_file_misunderstood(file, name, value, why);
+}
+
+bool weight_file_is_packed(const struct weight_file *file) {
+    for (int i = 0; i < file->section_count; i++)
+        if (file->sections[i].storage == STORAGE_PACKED) return true;
+    return false;
+}
+
+int64_t weight_file_count(const struct weight_file *file, const char *name) {
+    const int i = find_section(file, name);
+    return i < 0 ? -1 : file->sections[i].count;
+}
+
+static enum status take_numbers(struct weight_file *file, const char *name, float *numbers,
+                                size_t count, float limit, struct failure *why) {
+    const int i = find_section(file, name);
+    if (i < 0) return fail(why, STATUS_INVALID, "%.200s: lacks section '%s'", file->name, name);
+    struct section *s = &file->sections[i];
+    s->taken = true;
+    if ((uint64_t)s->count != count)
+        return fail(why, STATUS_INVALID, "%.200s: its counts of weights do not fit its settings",
+                    file->name);
+    if (!weight_storage_read(s->data, (size_t)s->length, s->storage, numbers, count))
+        return fail(why, STATUS_INVALID, "%.200s: section '%s' has not the length of its weights",
+                    file->name, name);
+    if (!are_below(numbers, count, limit))
+        return fail(why, STATUS_INVALID, "%.200s: holds weights that are no sensible numbers",
+                    file->name);
+    return STATUS_OK;
+}
+
+enum status weight_file_weights(struct weight_file *file, const char *name, float *weights,
+                                size_t count, struct failure *why) {
+    return take_numbers(file, name, weights, count, WEIGHT_LIMIT, why);
+}
+
+enum status weight_file_numbers(struct weight_file *file, const char *name, float *numbers,
+                                size_t count, struct failure *why) {
+    return take_numbers(file, name, numbers, count, INFINITY, why);
+}
+
+enum status weight_file_end(const struct weight_file *file, struct failure *why) {
+    for (int i = 0; i < file->field_count; i++)
+        if (!file->fields[i].taken)
+            return weight_file_misunderstood(file, file->fields[i].name, file->fields[i].value,
+                                             why);
+    for (int i = 0; i < file->section_count; i++)
+        if (!file->sections[i].taken)
+            return misunderstood_section(file, file->sections[i].name, why);
+    return STATUS_OK;
+}

@@ -1,0 +1,268 @@
+#include "guzumi/network/network.h"
+
+#include "guzumi/classics/classic.h"
+
+#include "network_kernel.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Tiles of the largest square, with those that are there for the kernels alone. */
+enum { MOST_TILES = 54 };
+
+/* --- the weights --------------------------------------------------------------------------------
+ */
+
+/* COUNT weights more; returns where they begin. Each part begins at a multiple of NETWORK_LANE.
+ */
+static int take(struct network_layout *l, int count) {
+    const int at = l->count;
+    l->count += (count + NETWORK_LANE - 1) / NETWORK_LANE * NETWORK_LANE;
+    return at;
+}
+
+static struct network_layout lay_out(int maps, int blocks) {
+    struct network_layout l = {.count = 0};
+    for (int i = 0; i <= 2 * blocks; i++) {
+        l.inputs[i] = i == 0 ? NETWORK_PLANES : maps;
+        l.kernel[i] = take(&l, 9 * l.inputs[i] * maps);
+        l.bias[i] = take(&l, maps);
+        l.unfolded[i + 1] =
+            l.unfolded[i] + (size_t)NETWORK_ENTRIES * (size_t)l.inputs[i] * (size_t)maps;
+    }
+    for (int i = 0; i < blocks; i++) l.pool[i] = take(&l, maps * maps);
+    l.head = take(&l, maps * maps);
+    l.head_bias = take(&l, maps);
+    l.policy = take(&l, maps);
+    l.owner = take(&l, maps);
+    l.owner_bias = take(&l, 1);
+    l.hidden = take(&l, (2 * maps + 2) * NETWORK_HIDDEN);
+    l.hidden_bias = take(&l, NETWORK_HIDDEN);
+    l.value = take(&l, NETWORK_HIDDEN);
+    l.value_bias = take(&l, 1);
+    return l;
+}
+
+enum { CACHE_LINE = 64 };
+
+float *network_floats_new(size_t count, void **allocated) {
+    *allocated = calloc(count * sizeof(float) + CACHE_LINE, 1);
+    if (!*allocated) return NULL;
+    const size_t past = (uintptr_t)*allocated % CACHE_LINE;
+    return (float *)(void *)((char *)*allocated + (CACHE_LINE - past));
+}
+
+enum status network_new(struct network **out, int maps, int blocks, struct failure *why) {
+    assert(maps > 0 && maps % NETWORK_LANE == 0 && maps <= NETWORK_MAX_CHANNELS);
+    assert(blocks >= 1 && blocks <= NETWORK_MAX_BLOCKS);
+    struct network *n = calloc(1, sizeof *n);
+    if (!n) return fail_memory(why, "a network");
+    n->maps = maps;
+    n->blocks = blocks;
+    n->kernels = network_kernels();
+    n->layout = lay_out(maps, blocks);
+    n->weights = calloc((size_t)n->layout.count, sizeof *n->weights);
+    n->unfolded = network_floats_new(n->layout.unfolded[2 * blocks + 1], &n->allocated);
+    if (!n->weights || !n->unfolded) {
+        network_free(n);
+        return fail_memory(why, "a network");
+    }
+    *out = n;
+    return STATUS_OK;
+}
+
+void network_free(struct network *n) {
+    if (!n) return;
+    free(n->weights);
+    free(n->allocated);
+    free(n);
+}
+
+/* Weights drawn evenly, with the standard deviation SCALE / sqrt(INPUTS of a unit). */
+static void randomise(struct network *n, int at, int count, int inputs, double scale,
+                      struct rng *rng) {
+    const double bound = scale * sqrt(3.0 / inputs);
+    for (int i = 0; i < count; i++) n->weights[at + i] = (float)(bound * (2 * rng_real(rng) - 1));
+}
+
+/* As much comes out of a rectified unit as goes in (He and others 2015); a block adds little at
+ * first, and so do the outputs. */
+void network_randomise(struct network *n, struct rng *rng) {
+    const struct network_layout *l = &n->layout;
+    const int maps = n->maps;
+    const double rectified = sqrt(2.0);
+    memset(n->weights, 0, (size_t)l->count * sizeof *n->weights);
+    for (int i = 0; i <= 2 * n->blocks; i++)
+        randomise(n, l->kernel[i], 9 * l->inputs[i] * maps, 9 * l->inputs[i],
+                  i > 0 && i % 2 == 0 ? 0.3 * rectified : rectified, rng);
+    for (int i = 0; i < n->blocks; i++)
+        randomise(n, l->pool[i], maps * maps, maps, 0.1 * rectified, rng);
+    randomise(n, l->head, maps * maps, maps, rectified, rng);
+    randomise(n, l->policy, maps, maps, 0.1 * rectified, rng);
+    randomise(n, l->owner, maps, maps, 0.1 * rectified, rng);
+    randomise(n, l->hidden, (2 * maps + 2) * NETWORK_HIDDEN, 2 * maps, 0.5 * rectified, rng);
+    randomise(n, l->value, NETWORK_HIDDEN, NETWORK_HIDDEN, 0.1 * rectified, rng);
+    network_unfold(n);
+}
+
+void network_unfold(struct network *n) {
+    for (int i = 0; i <= 2 * n->blocks; i++)
+        n->kernels->transform(n->weights + n->layout.kernel[i],
+                              (size_t)n->layout.inputs[i] * (size_t)n->maps,
+                              n->unfolded + n->layout.unfolded[i]);
+}
+
+/* --- the workspace ------------------------------------------------------------------------------
+ */
+
+struct network_grid network_grid_of(int size) {
+    const int tiles = (size + 2) / 3;
+    return (struct network_grid){.size = size,
+                                 .tiles = tiles,
+                                 .side = 3 * tiles + 2,
+                                 .padded = (tiles * tiles + NETWORK_TILES - 1) / NETWORK_TILES *
+                                           NETWORK_TILES};
+}
+
+enum status network_workspace_new(struct network_workspace **out, const struct network *network,
+                                  struct failure *why) {
+    const size_t maps = (size_t)network->maps, most = maps > NETWORK_PLANES ? maps : NETWORK_PLANES;
+    const size_t grids = 2 * (size_t)network->blocks + 2,
+                 tiles = NETWORK_ENTRIES * MOST_TILES * most;
+    struct network_workspace *w = calloc(1, sizeof *w);
+    if (!w) return fail_memory(why, "a network's values");
+    w->maps = network->maps;
+    w->blocks = network->blocks;
+    w->planes = network_floats_new(NETWORK_MAX_CELLS * (NETWORK_PLANES + grids * maps) + 2 * tiles,
+                                   &w->allocated);
+    if (!w->planes) {
+        free(w);
+        return fail_memory(why, "a network's values");
+    }
+    w->map[0] = w->planes + NETWORK_MAX_CELLS * NETWORK_PLANES;
+    for (size_t i = 1; i < grids; i++) w->map[i] = w->map[i - 1] + NETWORK_MAX_CELLS * maps;
+    w->tiles = w->map[grids - 1] + NETWORK_MAX_CELLS * maps;
+    w->sums = w->tiles + tiles;
+    *out = w;
+    return STATUS_OK;
+}
+
+void network_workspace_free(struct network_workspace *w) {
+    if (!w) return;
+    free(w->allocated);
+    free(w);
+}
+
+/* Borders and the tiles that are there for the kernels alone stay zero as long as the size does. */
+void network_workspace_clear(struct network_workspace *w, int size) {
+    if (w->grid.size != size) {
+        const size_t all = (size_t)(w->sums - w->planes);
+        w->grid = network_grid_of(size);
+        memset(w->planes, 0, all * sizeof *w->planes);
+        return;
+    }
+    const size_t cells = (size_t)w->grid.side * (size_t)w->grid.side;
+    memset(w->planes, 0, cells * NETWORK_PLANES * sizeof *w->planes);
+}
+
+/* --- forward ------------------------------------------------------------------------------------
+ */
+
+/* Convolution number I from IN to OUT. */
+static void convolve(const struct network *n, struct network_workspace *w, int i, const float *in,
+                     const struct network_end *end, float *out) {
+    n->kernels->convolve(&w->grid, n->unfolded + n->layout.unfolded[i], in, n->layout.inputs[i],
+                         end, out, n->maps, w->tiles, w->sums);
+}
+
+/* H at every point. */
+static void apply_head(const struct network *n, const struct network_grid *g, const float *in,
+                       float *out) {
+    const struct network_end end = {n->weights + n->layout.head_bias, NULL, true};
+    n->kernels->apply_matrix(g, n->weights + n->layout.head, in, &end, out, n->maps);
+}
+
+/* The mean of IN's maps over all points. */
+static void find_mean(const struct network *n, const struct network_grid *g, const float *in,
+                      float *mean) {
+    const float share = 1.0f / (float)(g->size * g->size);
+    memset(mean, 0, (size_t)n->maps * sizeof *mean);
+    n->kernels->add_points(g, in, n->maps, mean);
+    for (int i = 0; i < n->maps; i++) mean[i] *= share;
+}
+
+/* SUMS[k] += the COUNT inputs' part by MATRIX, for OUTPUTS units. */
+CLONED static void multiply(const float *matrix, const float *inputs, int count, float *sums,
+                            int outputs) {
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < outputs; k++) sums[k] += inputs[i] * matrix[i * outputs + k];
+}
+
+/* The sum of A's and B's products, in a fixed order that has several at once. */
+static ALWAYS_INLINE float dot(const float *a, const float *b, int count) {
+    float part[NETWORK_LANE] = {0}, sum = 0;
+    for (int k = 0; k < count; k += NETWORK_LANE)
+        for (int i = 0; i < NETWORK_LANE; i++) part[i] += a[k + i] * b[k + i];
+    for (int i = 0; i < NETWORK_LANE; i++) sum += part[i];
+    return sum;
+}
+
+/* Logits and owners of all points; returns the score by the owners. */
+CLONED static float judge_points(const struct network *n, struct network_workspace *w,
+                                 const float *y) {
+    const struct network_layout *l = &n->layout;
+    const float *weights = n->weights;
+    const int size = w->grid.size;
+    float score = 0;
+    for (int p = 0; p < point_limit(size); p++) {
+        w->logit[p] = w->owner[p] = 0;
+        if (point_column(size, p) == size) continue;
+        const size_t cell = network_cell(&w->grid, p);
+        const float *at = y + cell * (size_t)n->maps;
+        w->logit[p] =
+            dot(at, weights + l->policy, n->maps) +
+            network_linear_logit(w->planes[cell * NETWORK_PLANES + NETWORK_PLANE_LIKELIHOOD]);
+        w->owner[p] = dot(at, weights + l->owner, n->maps) + weights[l->owner_bias];
+    }
+    classic_squash(ACTIVATION_TANH, w->owner, point_limit(size));
+    for (int p = 0; p < point_limit(size); p++) score += w->owner[p];
+    return score;
+}
+
+static void judge_position(const struct network *n, struct network_workspace *w, float score,
+                           float komi) {
+    const struct network_layout *l = &n->layout;
+    const int maps = n->maps, size = w->grid.size;
+    for (int i = 0; i < maps; i++)
+        w->pooled[maps + i] = w->pooled[i] * ((float)(size * size) / NETWORK_AREA_UNIT);
+    w->pooled[2 * maps] = score / NETWORK_SCORE_UNIT + komi;
+    w->pooled[2 * maps + 1] = komi;
+    memcpy(w->hidden, n->weights + l->hidden_bias, sizeof w->hidden);
+    multiply(n->weights + l->hidden, w->pooled, 2 * maps + 2, w->hidden, NETWORK_HIDDEN);
+    for (int i = 0; i < NETWORK_HIDDEN; i++) w->hidden[i] = fmaxf(w->hidden[i], 0);
+    w->value = dot(w->hidden, n->weights + l->value, NETWORK_HIDDEN) + n->weights[l->value_bias];
+}
+
+void network_forward(const struct network *n, struct network_workspace *w) {
+    const struct network_layout *l = &n->layout;
+    const float *x = w->map[0];
+    convolve(n, w, 0, w->planes, &(struct network_end){n->weights + l->bias[0], NULL, true},
+             w->map[0]);
+    for (int b = 0; b < n->blocks; b++) {
+        float bias[NETWORK_MAX_CHANNELS], *h = w->map[2 * b + 1], *next = w->map[2 * b + 2];
+        find_mean(n, &w->grid, x, w->mean[b]);
+        memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->maps * sizeof *bias);
+        multiply(n->weights + l->pool[b], w->mean[b], n->maps, bias, n->maps);
+        convolve(n, w, 2 * b + 1, x, &(struct network_end){bias, NULL, true}, h);
+        convolve(n, w, 2 * b + 2, h,
+                 &(struct network_end){n->weights + l->bias[2 * b + 2], x, true}, next);
+        x = next;
+    }
+    float *y = w->map[2 * n->blocks + 1];
+    apply_head(n, &w->grid, x, y);
+    find_mean(n, &w->grid, y, w->pooled);
+    const float komi = w->planes[network_cell(&w->grid, 0) * NETWORK_PLANES + NETWORK_PLANE_KOMI];
+    judge_position(n, w, judge_points(n, w, y), komi);
+}

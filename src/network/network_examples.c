@@ -1,0 +1,264 @@
+#include "network_examples.h"
+
+#include "guzumi/network/network_inputs.h"
+#include "guzumi/shapes/local_shapes.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES_TO_ONE_HELD_OUT = 40, HELD_OUT = 7 };
+
+/* Simulations of an inner position at which its moves and its value count one half. */
+#define HALF_POLICY 300.0f
+#define HALF_VALUE 60.0f
+
+/* Parts of one that the planes with other numbers than 0 and 1 are kept in. */
+#define PLANE_UNITS 10000.0f
+#define OWNER_UNITS 100.0f
+
+/* What turns samples into examples. */
+struct reader {
+    struct network_examples *out;
+    const struct samples *samples;
+    struct weight_store *memories;
+    struct network *network;             /* owned: whose planes are read */
+    struct network_workspace *workspace; /* owned */
+    struct evaluator *shapes[BOARD_MAX_SIZE + 1];
+    const struct trained_policy *policy[BOARD_MAX_SIZE + 1];
+    float *value;         /* owned: each sample's return, Black's view */
+    struct sample sample; /* the one that is being read */
+};
+
+/* --- returns ------------------------------------------------------------------------------------
+ */
+
+/* Whether the game went from NOW to NEXT by the search's choice. */
+static bool led_on(const struct sample *now, const struct sample *next) {
+    return now->continued_best && now->game == next->game && now->to_move != next->to_move &&
+           next->own == now->last;
+}
+
+/* The return of each sample, from the last one back. */
+static void look_ahead(struct reader *r, double lambda) {
+    struct sample next = {.continued_best = false};
+    double value = 0; /* NEXT's */
+    bool any = false;
+    for (size_t i = samples_count(r->samples); i-- > 0;) {
+        struct sample *now = &r->sample;
+        samples_get(r->samples, i, now);
+        r->value[i] = (float)now->value;
+        if (now->inner) continue;
+        value = any && led_on(now, &next) ? (1 - lambda) * now->value + lambda * value : now->value;
+        r->value[i] = (float)value;
+        next = *now;
+        any = true;
+    }
+}
+
+/* --- planes -------------------------------------------------------------------------------------
+ */
+
+/* The policy and the local shapes for boards of SIZE. */
+static enum status find_memories(struct reader *r, int size, struct failure *why) {
+    const struct memory *memory;
+    if (r->shapes[size]) return STATUS_OK;
+    enum status status = weight_store_policy(r->memories, size, &r->policy[size], why);
+    if (status == STATUS_OK && !r->policy[size])
+        return fail(
+            why, STATUS_INVALID,
+            "the policy-value network stands on the learnt policy of moves, and this executable "
+            "was built without one");
+    if (status == STATUS_OK) status = weight_store_get(r->memories, size, &memory, why);
+    return status == STATUS_OK ? local_shapes_new(&r->shapes[size], size, memory, why) : status;
+}
+
+static void set_board(const struct sample *sample, struct board *board) {
+    board_init(board, sample->size);
+    for (int color = 0; color < 2; color++)
+        BITSET_FOR_EACH(p, sample->stones[color], board->words) {
+            board_place(board, p, (enum color)color);
+        }
+    if (sample->ko < 0) return;
+    board->ko = (int16_t)sample->ko;
+    board->ko_color = (uint8_t)sample->to_move;
+}
+
+/* The sample's planes in the workspace, and its candidates. */
+static void set_planes(struct reader *r, struct bitset *candidates) {
+    const struct sample *sample = &r->sample;
+    const struct move_policy *policy = &r->policy[sample->size]->moves;
+    struct evaluator *shapes = r->shapes[sample->size];
+    struct move_action actions[BOARD_MAX_POINTS];
+    float gain[BOARD_MAX_POINTS] = {0}, preference[BOARD_MAX_POINTS];
+    struct board board;
+    set_board(sample, &board);
+    memset(candidates, 0, sizeof *candidates);
+    board_candidates(&board, sample->to_move, candidates);
+    shapes->method->set(shapes, &board, sample->to_move);
+    shapes->method->gains(shapes, &board, sample->to_move, candidates, gain);
+    for (int p = 0; p < point_limit(sample->size); p++)
+        gain[p] *= (float)color_sign(sample->to_move);
+    const struct move_situation situation = {
+        .to_move = sample->to_move, .last = sample->last, .own = sample->own, .gain = gain};
+    const int count = move_policy_actions(policy, &board, &situation, candidates, actions);
+    for (int i = 0; i < count; i++) preference[i] = move_policy_preference(policy, &actions[i]);
+    const struct network_position position = {.board = &board,
+                                              .to_move = sample->to_move,
+                                              .last = sample->last,
+                                              .own = sample->own,
+                                              .half_komi = sample->half_komi};
+    network_inputs_set(r->workspace, &position, actions, preference, count);
+}
+
+/* --- examples -----------------------------------------------------------------------------------
+ */
+
+static bool is_number(int plane) {
+    return plane == NETWORK_PLANE_KOMI || plane == NETWORK_PLANE_LIKELIHOOD ||
+           plane == NETWORK_PLANE_GAIN;
+}
+
+static struct network_point pack_point(const float *planes, float owner, float share) {
+    struct network_point point = {
+        .likelihood = (int16_t)lrintf(PLANE_UNITS * planes[NETWORK_PLANE_LIKELIHOOD]),
+        .gain = (int16_t)lrintf(PLANE_UNITS * planes[NETWORK_PLANE_GAIN]),
+        .owner = (int8_t)owner,
+        .share = share};
+    for (int i = 0; i < NETWORK_PLANES; i++)
+        if (!is_number(i) && planes[i] > 0) point.planes |= (uint16_t)(1u << i);
+    return point;
+}
+
+static void unpack_point(const struct network_point *point, float komi, float *planes) {
+    for (int i = 0; i < NETWORK_PLANES; i++)
+        planes[i] = is_number(i) ? 0 : (float)(point->planes >> i & 1);
+    planes[NETWORK_PLANE_KOMI] = komi;
+    planes[NETWORK_PLANE_LIKELIHOOD] = (float)point->likelihood / PLANE_UNITS;
+    planes[NETWORK_PLANE_GAIN] = (float)point->gain / PLANE_UNITS;
+}
+
+/* The shares of the visits of CANDIDATES, by point; false when they have none. */
+static bool find_shares(const struct sample *sample, const struct bitset *candidates,
+                        float share[BOARD_MAX_POINTS]) {
+    double all = 0;
+    memset(share, 0, BOARD_MAX_POINTS * sizeof *share);
+    for (int i = 0; i < sample->choices; i++)
+        if (bitset_has(candidates, sample->choice[i])) all += sample->visits[i];
+    if (all <= 0) return false;
+    for (int i = 0; i < sample->choices; i++)
+        if (bitset_has(candidates, sample->choice[i]))
+            share[sample->choice[i]] = (float)(sample->visits[i] / all);
+    return true;
+}
+
+/* Weights and value of EXAMPLE. */
+static void weigh(const struct reader *r, size_t index, bool shares,
+                  struct network_example *example) {
+    const struct sample *sample = &r->sample;
+    const float n = (float)sample->simulations;
+    example->value = sample->to_move == BLACK ? r->value[index] : 1 - r->value[index];
+    example->policy_weight = !shares ? 0 : sample->inner ? n / (n + HALF_POLICY) : 1;
+    example->value_weight = sample->inner ? n / (n + HALF_VALUE) : 1;
+    example->owner_weight = sample->has_owners && !sample->inner ? 1 : 0;
+}
+
+static enum status add_example(struct reader *r, size_t index, struct failure *why) {
+    const struct sample *sample = &r->sample;
+    struct network_examples *out = r->out;
+    const int size = sample->size;
+    float share[BOARD_MAX_POINTS];
+    struct bitset candidates;
+    const enum status status = find_memories(r, size, why);
+    if (status != STATUS_OK) return status;
+    set_planes(r, &candidates);
+    const float *planes = r->workspace->planes;
+    struct network_example *example = &out->all[index];
+    *example = (struct network_example){
+        .first = out->point_count, .size = (uint8_t)size, .inner = sample->inner};
+    example->komi =
+        planes[network_cell(&r->workspace->grid, 0) * NETWORK_PLANES + NETWORK_PLANE_KOMI];
+    weigh(r, index, find_shares(sample, &candidates, share), example);
+    for (int p = 0; p < point_limit(size); p++) {
+        if (point_column(size, p) == size) continue;
+        const float owner =
+            sample->has_owners ? (float)(color_sign(sample->to_move) * sample->owner[p]) : 0;
+        out->points[out->point_count++] = pack_point(
+            planes + network_cell(&r->workspace->grid, p) * NETWORK_PLANES, owner, share[p]);
+    }
+    if (sample->game % GAMES_TO_ONE_HELD_OUT == HELD_OUT)
+        out->held_out[out->held_out_count++] = index;
+    else
+        out->learnt[out->learnt_count++] = index;
+    return STATUS_OK;
+}
+
+/* Room for the examples; the samples' sizes say how many points they have. */
+static enum status make_room(struct reader *r, struct failure *why) {
+    struct network_examples *out = r->out;
+    size_t points = 0;
+    out->count = samples_count(r->samples);
+    for (size_t i = 0; i < out->count; i++) {
+        samples_get(r->samples, i, &r->sample);
+        points += (size_t)(r->sample.size * r->sample.size);
+    }
+    const size_t count = out->count + 1; /* not 0 */
+    out->all = calloc(count, sizeof *out->all);
+    out->points = calloc(points + 1, sizeof *out->points);
+    out->learnt = calloc(count, sizeof *out->learnt);
+    out->held_out = calloc(count, sizeof *out->held_out);
+    r->value = calloc(count, sizeof *r->value);
+    if (out->all && out->points && out->learnt && out->held_out && r->value) return STATUS_OK;
+    return fail_memory(why, "the positions that the policy-value network learns from");
+}
+
+enum status network_examples_read(struct network_examples *out, const struct samples *samples,
+                                  struct weight_store *memories, double lambda,
+                                  struct failure *why) {
+    struct reader r = {.out = out, .samples = samples, .memories = memories};
+    *out = (struct network_examples){.count = 0};
+    enum status status = make_room(&r, why);
+    if (status == STATUS_OK) status = network_new(&r.network, NETWORK_LANE, 1, why);
+    if (status == STATUS_OK) status = network_workspace_new(&r.workspace, r.network, why);
+    if (status == STATUS_OK) look_ahead(&r, lambda);
+    for (size_t i = 0; i < out->count && status == STATUS_OK; i++) {
+        samples_get(samples, i, &r.sample);
+        status = add_example(&r, i, why);
+    }
+    for (int size = 0; size <= BOARD_MAX_SIZE; size++) evaluator_free(r.shapes[size]);
+    network_workspace_free(r.workspace);
+    network_free(r.network);
+    free(r.value);
+    return status;
+}
+
+void network_examples_free(struct network_examples *e) {
+    free(e->all);
+    free(e->points);
+    free(e->learnt);
+    free(e->held_out);
+    *e = (struct network_examples){.count = 0};
+}
+
+void network_examples_set(const struct network_examples *e, size_t index, int symmetry,
+                          struct network_workspace *w, struct network_target *target) {
+    assert(index < e->count);
+    const struct network_example *example = &e->all[index];
+    const struct network_point *point = &e->points[example->first];
+    const int size = example->size;
+    network_workspace_clear(w, size);
+    *target = (struct network_target){.value = example->value,
+                                      .policy_weight = example->policy_weight,
+                                      .value_weight = example->value_weight,
+                                      .owner_weight = example->owner_weight};
+    for (int p = 0; p < point_limit(size); p++) {
+        if (point_column(size, p) == size) continue;
+        const int to = point_transform(size, symmetry, p);
+        unpack_point(point, example->komi, w->planes + network_cell(&w->grid, to) * NETWORK_PLANES);
+        target->share[to] = point->share;
+        target->owner[to] = (float)point->owner / OWNER_UNITS;
+        if (point->planes >> NETWORK_PLANE_CANDIDATE & 1) bitset_add(&target->candidates, to);
+        point++;
+    }
+}

@@ -1,0 +1,319 @@
+/* The loops of network_kernel.h for registers of NETWORK_WIDTH floats: included by a file for each
+ * width, which also defines NETWORK_TARGET, the processor that its functions are for. It makes
+ * NETWORK_KERNELS.
+ */
+#include "network_kernel.h"
+
+/* NETWORK_WIDTH numbers at once: the vectors of gcc and clang, which are no ISO C. A vector wider
+ * than a register is no help: gcc keeps it in memory. */
+typedef float lanes __attribute__((vector_size(4 * NETWORK_WIDTH)));
+typedef int masks __attribute__((vector_size(4 * NETWORK_WIDTH)));
+/* The same anywhere among other floats. */
+typedef float lanes_at __attribute__((vector_size(4 * NETWORK_WIDTH), aligned(4), may_alias));
+
+#define LOAD(from) (*(const lanes_at *)(const void *)(from))
+#define STORE(to, from) (*(lanes_at *)(void *)(to) = (from))
+#define POSITIVE(x) ((lanes)((masks)((x) > 0) & (masks)(x)))
+
+#define INLINED NETWORK_TARGET static ALWAYS_INLINE
+
+/* o = B' d, and o = A y (the transpose of A'), for one row or column. */
+#define TRANSFORM_INPUT(o0, o1, o2, o3, o4, d0, d1, d2, d3, d4)                                    \
+    do {                                                                                           \
+        (o0) = 2 * (d0) - (d1)-2 * (d2) + (d3);                                                    \
+        (o1) = (d3) - (d2)-2 * (d1);                                                               \
+        (o2) = 2 * (d1)-3 * (d2) + (d3);                                                           \
+        (o3) = (d3) - (d1);                                                                        \
+        (o4) = 2 * (d1) - (d2)-2 * (d3) + (d4);                                                    \
+    } while (0)
+#define TRANSFORM_ERRORS(o0, o1, o2, o3, o4, y0, y1, y2)                                           \
+    do {                                                                                           \
+        (o0) = (y0);                                                                               \
+        (o1) = (y0) + (y1) + (y2);                                                                 \
+        (o2) = (y0) - (y1) + (y2);                                                                 \
+        (o3) = (y0) + 2 * (y1) + 4 * (y2);                                                         \
+        (o4) = (y2);                                                                               \
+    } while (0)
+
+/* The first of the 5x5 cells under tile number TILE, whose border is that of the square. */
+INLINED size_t first_cell(const struct network_grid *g, int tile) {
+    return (size_t)(3 * (tile / g->tiles)) * (size_t)g->side + (size_t)(3 * (tile % g->tiles));
+}
+
+/* --- forward --- */
+
+/* G of a 3x3 kernel's row or column. */
+INLINED void transform_three(const lanes in[3], lanes out[5]) {
+    out[0] = in[0] / 2;
+    out[1] = -(in[0] + in[1] + in[2]) / 2;
+    out[2] = (in[1] - in[0] - in[2]) / 6;
+    out[3] = (in[0] + 2 * in[1] + 4 * in[2]) / 6;
+    out[4] = in[2];
+}
+
+NETWORK_TARGET static void transform(const float *kernel, size_t step, float *out) {
+    for (size_t i = 0; i < step; i += NETWORK_WIDTH) {
+        lanes row[3], column[3], rows[3][5], entries[5];
+        for (size_t y = 0; y < 3; y++) {
+            for (size_t x = 0; x < 3; x++) row[x] = LOAD(kernel + (3 * y + x) * step + i);
+            transform_three(row, rows[y]);
+        }
+        for (size_t x = 0; x < 5; x++) {
+            for (size_t y = 0; y < 3; y++) column[y] = rows[y][x];
+            transform_three(column, entries);
+            for (size_t y = 0; y < 5; y++) STORE(out + (5 * y + x) * step + i, entries[y]);
+        }
+    }
+}
+
+/* B' d B of all tiles of IN, which has COUNT maps, into OUT by entry, tile, map. */
+INLINED void transform_input(const struct network_grid *g, const float *in, int count, float *out) {
+    const size_t maps = (size_t)count, step = (size_t)g->padded * maps;
+    const size_t line = (size_t)g->side * maps;
+    for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
+        for (size_t k = 0; k < maps; k += NETWORK_WIDTH) {
+            const float *from = in + first_cell(g, tile) * maps + k;
+            float *to = out + (size_t)tile * maps + k;
+            lanes e[5][5];
+            for (size_t x = 0; x < 5; x++, from += maps)
+                TRANSFORM_INPUT(e[0][x], e[1][x], e[2][x], e[3][x], e[4][x], LOAD(from),
+                                LOAD(from + line), LOAD(from + 2 * line), LOAD(from + 3 * line),
+                                LOAD(from + 4 * line));
+            for (size_t y = 0; y < 5; y++, to += 5 * step) {
+                lanes f[5];
+                TRANSFORM_INPUT(f[0], f[1], f[2], f[3], f[4], e[y][0], e[y][1], e[y][2], e[y][3],
+                                e[y][4]);
+                for (size_t x = 0; x < 5; x++) STORE(to + x * step, f[x]);
+            }
+        }
+    }
+}
+
+/* The products of ROWS rows of X (IN numbers each) and REGISTERS columns of W (OUT numbers a row),
+ * NETWORK_WIDTH at a time, into TO. Ten sums at once: with what they are added up from they fit in
+ * the 16 registers that most processors have. */
+INLINED void multiply_block(const float *x, size_t in, const float *w, size_t out, float *to,
+                            const size_t rows, const size_t registers) {
+    lanes a[NETWORK_TILES][2] = {{{0}}};
+    for (size_t i = 0; i < in; i++, w += out)
+        for (size_t t = 0; t < rows; t++)
+            for (size_t r = 0; r < registers; r++)
+                a[t][r] += LOAD(w + r * NETWORK_WIDTH) * x[i + t * in];
+    for (size_t t = 0; t < rows; t++)
+        for (size_t r = 0; r < registers; r++) STORE(to + t * out + r * NETWORK_WIDTH, a[t][r]);
+}
+
+/* The products of the transforms TILES (READ maps) and KERNELS (to WRITTEN maps) into SUMS by
+ * entry, tile, map. */
+INLINED void multiply(const struct network_grid *g, const float *kernels, const float *tiles,
+                      int read, float *sums, int written) {
+    const size_t in = (size_t)read, out = (size_t)written, padded = (size_t)g->padded;
+    for (size_t entry = 0; entry < NETWORK_ENTRIES; entry++, kernels += in * out) {
+        for (size_t tile = 0; tile < padded;
+             tile += NETWORK_TILES, tiles += NETWORK_TILES * in, sums += NETWORK_TILES * out) {
+            if (out % (2 * NETWORK_WIDTH) == 0) {
+                for (size_t k = 0; k < out; k += 2 * NETWORK_WIDTH) {
+                    multiply_block(tiles, in, kernels + k, out, sums + k, 5, 2);
+                    multiply_block(tiles + 5 * in, in, kernels + k, out, sums + 5 * out + k, 4, 2);
+                }
+            } else {
+                for (size_t k = 0; k < out; k += NETWORK_WIDTH)
+                    multiply_block(tiles, in, kernels + k, out, sums + k, NETWORK_TILES, 1);
+            }
+        }
+    }
+}
+
+/* A' SUMS A of all tiles, ended as END says, into the points of OUT. */
+INLINED void transform_output(const struct network_grid *g, const float *sums,
+                              const struct network_end *end, float *out, int count) {
+    const size_t maps = (size_t)count, step = (size_t)g->padded * maps, side = (size_t)g->side;
+    for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
+        const int rows = g->size - 3 * (tile / g->tiles), columns = g->size - 3 * (tile % g->tiles);
+        for (size_t k = 0; k < maps; k += NETWORK_WIDTH) {
+            const float *from = sums + (size_t)tile * maps + k;
+            const size_t first = (first_cell(g, tile) + side + 1) * maps + k;
+            const lanes bias = LOAD(end->bias + k);
+            lanes e[3][5];
+            for (size_t x = 0; x < 5; x++, from += step) {
+                const lanes d0 = LOAD(from), d1 = LOAD(from + 5 * step),
+                            d2 = LOAD(from + 10 * step), d3 = LOAD(from + 15 * step),
+                            d4 = LOAD(from + 20 * step);
+                e[0][x] = d0 + d1 + d2 + d3;
+                e[1][x] = d1 - d2 + 2 * d3;
+                e[2][x] = d1 + d2 + 4 * d3 + d4;
+            }
+            for (size_t y = 0; y < 3; y++) {
+                const lanes o[3] = {e[y][0] + e[y][1] + e[y][2] + e[y][3],
+                                    e[y][1] - e[y][2] + 2 * e[y][3],
+                                    e[y][1] + e[y][2] + 4 * e[y][3] + e[y][4]};
+                for (size_t x = 0; x < 3; x++) {
+                    if ((int)y >= rows || (int)x >= columns) continue;
+                    const size_t at = first + (y * side + x) * maps;
+                    lanes sum = o[x] + bias;
+                    if (end->beside) sum += LOAD(end->beside + at);
+                    if (end->rectified) sum = POSITIVE(sum);
+                    STORE(out + at, sum);
+                }
+            }
+        }
+    }
+}
+
+INLINED void convolve_maps(const struct network_grid *g, const float *kernel, const float *in,
+                           int read, const struct network_end *end, float *out, int written,
+                           float *tiles, float *sums) {
+    transform_input(g, in, read, tiles);
+    multiply(g, kernel, tiles, read, sums, written);
+    transform_output(g, sums, end, out, written);
+}
+
+/* Stamped for the usual numbers of maps. */
+NETWORK_TARGET static void convolve(const struct network_grid *g, const float *kernel,
+                                    const float *in, int read, const struct network_end *end,
+                                    float *out, int written, float *tiles, float *sums) {
+    if (read == 32 && written == 32)
+        convolve_maps(g, kernel, in, 32, end, out, 32, tiles, sums);
+    else if (read == 48 && written == 48)
+        convolve_maps(g, kernel, in, 48, end, out, 48, tiles, sums);
+    else
+        convolve_maps(g, kernel, in, read, end, out, written, tiles, sums);
+}
+
+NETWORK_TARGET static void apply_matrix(const struct network_grid *g, const float *matrix,
+                                        const float *in, const struct network_end *end, float *out,
+                                        int count) {
+    const size_t maps = (size_t)count;
+    for (int row = 0; row < g->size; row++) {
+        const size_t first = network_cell(g, point_at(g->size, 0, row)) * maps;
+        for (size_t at = first; at < first + (size_t)g->size * maps; at += maps) {
+            for (size_t k = 0; k < maps; k += NETWORK_WIDTH) {
+                lanes sum = LOAD(end->bias + k);
+                for (size_t i = 0; i < maps; i++) sum += LOAD(matrix + i * maps + k) * in[at + i];
+                if (end->rectified) sum = POSITIVE(sum);
+                STORE(out + at + k, sum);
+            }
+        }
+    }
+}
+
+NETWORK_TARGET static void add_points(const struct network_grid *g, const float *in, int count,
+                                      float *sums) {
+    const size_t maps = (size_t)count;
+    for (int row = 0; row < g->size; row++) {
+        const float *at = in + network_cell(g, point_at(g->size, 0, row)) * maps;
+        for (int column = 0; column < g->size; column++, at += maps)
+            for (size_t k = 0; k < maps; k += NETWORK_WIDTH)
+                STORE(sums + k, LOAD(sums + k) + LOAD(at + k));
+    }
+}
+
+/* --- backward --- */
+
+/* A e A' of all tiles of the errors E, which have COUNT maps, into OUT by entry, tile, map. */
+INLINED void transform_errors(const struct network_grid *g, const float *errors, int count,
+                              float *out) {
+    const size_t maps = (size_t)count, step = (size_t)g->padded * maps, side = (size_t)g->side;
+    const size_t line = side * maps;
+    for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
+        for (size_t k = 0; k < maps; k += NETWORK_WIDTH) {
+            const float *from = errors + (first_cell(g, tile) + side + 1) * maps + k;
+            float *to = out + (size_t)tile * maps + k;
+            lanes e[5][3];
+            for (size_t x = 0; x < 3; x++, from += maps)
+                TRANSFORM_ERRORS(e[0][x], e[1][x], e[2][x], e[3][x], e[4][x], LOAD(from),
+                                 LOAD(from + line), LOAD(from + 2 * line));
+            for (size_t y = 0; y < 5; y++, to += 5 * step) {
+                lanes f[5];
+                TRANSFORM_ERRORS(f[0], f[1], f[2], f[3], f[4], e[y][0], e[y][1], e[y][2]);
+                for (size_t x = 0; x < 5; x++) STORE(to + x * step, f[x]);
+            }
+        }
+    }
+}
+
+/* Columns of X that one pass of the loop takes. */
+enum { COLUMNS = 8 };
+
+/* Adds to SUMS (by input, output) the products of COLUMNS columns of X with NETWORK_WIDTH columns
+ * of Y; these have a row of IN and OUT numbers for each of COUNT places. */
+INLINED void add_product(const float *x, size_t in, const float *y, size_t out, int count,
+                         float *sums) {
+    lanes a[COLUMNS];
+    for (size_t i = 0; i < COLUMNS; i++) a[i] = LOAD(sums + i * out);
+    for (int place = 0; place < count; place++, x += in, y += out)
+        for (size_t i = 0; i < COLUMNS; i++) a[i] += LOAD(y) * x[i];
+    for (size_t i = 0; i < COLUMNS; i++) STORE(sums + i * out, a[i]);
+}
+
+INLINED void add_kernel_of_maps(const struct network_grid *g, const float *in, int read,
+                                const float *errors, int written, float *products, float *tiles,
+                                float *sums) {
+    const size_t inputs = (size_t)read, outputs = (size_t)written;
+    transform_input(g, in, read, tiles);
+    transform_errors(g, errors, written, sums);
+    for (size_t entry = 0; entry < NETWORK_ENTRIES; entry++) {
+        const size_t row = entry * (size_t)g->padded;
+        for (size_t i = 0; i < inputs; i += COLUMNS)
+            for (size_t k = 0; k < outputs; k += NETWORK_WIDTH)
+                add_product(tiles + row * inputs + i, inputs, sums + row * outputs + k, outputs,
+                            g->tiles * g->tiles, products + (entry * inputs + i) * outputs + k);
+    }
+}
+
+NETWORK_TARGET static void add_kernel(const struct network_grid *g, const float *in, int read,
+                                      const float *errors, int written, float *products,
+                                      float *tiles, float *sums) {
+    if (read == 32 && written == 32)
+        add_kernel_of_maps(g, in, 32, errors, 32, products, tiles, sums);
+    else if (read == 48 && written == 48)
+        add_kernel_of_maps(g, in, 48, errors, 48, products, tiles, sums);
+    else
+        add_kernel_of_maps(g, in, read, errors, written, products, tiles, sums);
+}
+
+NETWORK_TARGET static void add_matrix(const struct network_grid *g, const float *x,
+                                      const float *errors, int count, float *sums) {
+    const size_t maps = (size_t)count;
+    for (size_t i = 0; i < maps; i += COLUMNS)
+        for (size_t k = 0; k < maps; k += NETWORK_WIDTH)
+            for (int row = 0; row < g->size; row++) {
+                const size_t first = network_cell(g, point_at(g->size, 0, row)) * maps;
+                add_product(x + first + i, maps, errors + first + k, maps, g->size,
+                            sums + i * maps + k);
+            }
+}
+
+/* G' of a column or row of a transform. */
+INLINED void fold_five(const lanes in[5], lanes out[3]) {
+    out[0] = (in[0] - in[1]) / 2 + (in[3] - in[2]) / 6;
+    out[1] = (in[2] + 2 * in[3]) / 6 - in[1] / 2;
+    out[2] = (4 * in[3] - in[2]) / 6 - in[1] / 2 + in[4];
+}
+
+NETWORK_TARGET static void fold_kernel(const float *products, size_t step, float *kernel) {
+    for (size_t i = 0; i < step; i += NETWORK_WIDTH) {
+        lanes column[5], row[5], columns[5][3], out[3];
+        for (size_t x = 0; x < 5; x++) {
+            for (size_t y = 0; y < 5; y++) column[y] = LOAD(products + (5 * y + x) * step + i);
+            fold_five(column, columns[x]);
+        }
+        for (size_t y = 0; y < 3; y++) {
+            for (size_t x = 0; x < 5; x++) row[x] = columns[x][y];
+            fold_five(row, out);
+            for (size_t x = 0; x < 3; x++) {
+                float *to = kernel + (3 * y + x) * step + i;
+                STORE(to, LOAD(to) + out[x]);
+            }
+        }
+    }
+}
+
+const struct network_kernels NETWORK_KERNELS = {.width = NETWORK_WIDTH,
+                                                .transform = transform,
+                                                .convolve = convolve,
+                                                .apply_matrix = apply_matrix,
+                                                .add_points = add_points,
+                                                .add_kernel = add_kernel,
+                                                .fold_kernel = fold_kernel,
+                                                .add_matrix = add_matrix};

@@ -1,0 +1,288 @@
+#include "guzumi/network/network_trainer.h"
+
+#include "guzumi/base/threads.h"
+
+#include "network_examples.h"
+#include "network_gradient.h"
+#include "network_learner.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WARM_UP = 200, MOST_HELD_OUT = 12000, SYMMETRIES = 8 };
+
+/* The last step's size, compared with alpha. */
+#define LAST_STEP 0.01
+
+/* One position of a batch. */
+struct drawn {
+    size_t index;
+    int symmetry;
+};
+
+/* A part of a batch, or of what is held out. */
+struct part {
+    struct network_workspace *workspace; /* owned */
+    struct network_gradient *gradient;   /* owned */
+    float *derivatives;                  /* owned */
+    struct network_losses losses;
+};
+
+struct network_trainer {
+    struct trained_network *network; /* borrowed */
+    uint64_t steps;
+    struct network_examples examples;      /* owned */
+    struct network *learning;              /* owned: the weights that the next step changes */
+    struct network_transposed *transposed; /* owned */
+    struct network_learner learner;        /* owned */
+    struct drawn *batch;                   /* owned */
+    float *derivatives;                    /* owned */
+    struct part *parts;                    /* owned; one for each thread */
+    int part_count;
+    struct network_losses losses;
+};
+
+/* --- life ---------------------------------------------------------------------------------------
+ */
+
+static size_t bytes_of(const struct network_trainer *t) {
+    return (size_t)t->learning->layout.count * sizeof *t->derivatives;
+}
+
+static enum status make_part(const struct network_trainer *t, struct part *part,
+                             struct failure *why) {
+    enum status status = network_workspace_new(&part->workspace, t->learning, why);
+    if (status == STATUS_OK) status = network_gradient_new(&part->gradient, t->learning, why);
+    if (status != STATUS_OK) return status;
+    part->derivatives = malloc(bytes_of(t));
+    return part->derivatives ? STATUS_OK : fail_memory(why, "the gradients of a network");
+}
+
+/* The weights that learn, as they are in the trained network. */
+static enum status make_learner(struct network_trainer *t, struct failure *why) {
+    const struct trained_network *network = t->network;
+    enum status status =
+        network_new(&t->learning, network->network->maps, network->network->blocks, why);
+    if (status != STATUS_OK) return status;
+    memcpy(t->learning->weights, network->current, bytes_of(t));
+    status = network_transposed_new(&t->transposed, t->learning, why);
+    if (status == STATUS_OK) status = network_learner_init(&t->learner, t->learning, why);
+    if (status != STATUS_OK) return status;
+    t->learner.steps = network->origin.games;
+    memcpy(t->learner.first, network->first, bytes_of(t));
+    memcpy(t->learner.second, network->second, bytes_of(t));
+    memcpy(t->learner.average, network->network->weights, bytes_of(t));
+    return STATUS_OK;
+}
+
+static enum status make_batch(struct network_trainer *t, int threads, struct failure *why) {
+    t->batch = calloc((size_t)t->network->origin.params.network_batch, sizeof *t->batch);
+    t->derivatives = malloc(bytes_of(t));
+    t->parts = calloc((size_t)threads, sizeof *t->parts);
+    if (!t->batch || !t->derivatives || !t->parts) return fail_memory(why, "training");
+    enum status status = STATUS_OK;
+    for (; t->part_count < threads && status == STATUS_OK; t->part_count++)
+        status = make_part(t, &t->parts[t->part_count], why);
+    return status;
+}
+
+enum status network_trainer_new(struct network_trainer **out, struct trained_network *network,
+                                const struct samples *samples, struct weight_store *memories,
+                                uint64_t steps, int threads, struct failure *why) {
+    assert(network->can_continue && threads >= 1 && threads <= THREADS_MAX);
+    struct network_trainer *t = calloc(1, sizeof *t);
+    if (!t) return fail_memory(why, "training");
+    t->network = network;
+    t->steps = steps;
+    enum status status = make_learner(t, why);
+    if (status == STATUS_OK) status = make_batch(t, threads, why);
+    if (status == STATUS_OK)
+        status = network_examples_read(&t->examples, samples, memories,
+                                       network->origin.params.lambda, why);
+    if (status == STATUS_OK && t->examples.learnt_count == 0)
+        status = fail(why, STATUS_INVALID, "the samples hold no positions to learn from");
+    if (status == STATUS_OK)
+        *out = t;
+    else
+        network_trainer_free(t);
+    return status;
+}
+
+void network_trainer_free(struct network_trainer *t) {
+    if (!t) return;
+    for (int i = 0; i < t->part_count; i++) {
+        network_workspace_free(t->parts[i].workspace);
+        network_gradient_free(t->parts[i].gradient);
+        free(t->parts[i].derivatives);
+    }
+    free(t->parts);
+    free(t->derivatives);
+    free(t->batch);
+    network_learner_free(&t->learner);
+    network_transposed_free(t->transposed);
+    network_free(t->learning);
+    network_examples_free(&t->examples);
+    free(t);
+}
+
+void network_trainer_settle(struct network_trainer *t) {
+    struct trained_network *network = t->network;
+    memcpy(network->current, t->learning->weights, bytes_of(t));
+    memcpy(network->first, t->learner.first, bytes_of(t));
+    memcpy(network->second, t->learner.second, bytes_of(t));
+    network_learner_average(&t->learner, network->network->weights);
+    network_unfold(network->network);
+}
+
+/* --- parts --------------------------------------------------------------------------------------
+ */
+
+/* A batch, or what is held out, while threads take its parts. */
+struct work {
+    struct network_trainer *trainer;
+    void (*on_part)(struct network_trainer *trainer, int part);
+    atomic_int next;
+};
+
+/* A thread that could not be started leaves its part to the others. */
+static void take_parts(void *context, int index) {
+    struct work *work = context;
+    (void)index;
+    for (int i; (i = atomic_fetch_add(&work->next, 1)) < work->trainer->part_count;)
+        work->on_part(work->trainer, i);
+}
+
+static void do_parts(struct network_trainer *t, void (*on_part)(struct network_trainer *, int)) {
+    struct work work = {.trainer = t, .on_part = on_part};
+    threads_run(t->part_count, take_parts, &work);
+}
+
+/* Where PART of COUNT begins, and where the part before it ends. */
+static size_t begin_of(const struct network_trainer *t, int part, size_t count) {
+    return count * (size_t)part / (size_t)t->part_count;
+}
+
+static void unite(struct network_losses *into, struct network_losses *from) {
+    network_loss_unite(&into->game, &from->game);
+    network_loss_unite(&into->inner, &from->inner);
+    *from = (struct network_losses){.game = {.positions = 0}};
+}
+
+/* The losses of all parts. */
+static void gather(struct network_trainer *t, struct network_losses *into) {
+    for (int i = 0; i < t->part_count; i++) unite(into, &t->parts[i].losses);
+}
+
+/* Whichever of LOSSES the example number INDEX belongs to. */
+static struct network_loss *loss_of(const struct network_trainer *t, struct network_losses *losses,
+                                    size_t index) {
+    return t->examples.all[index].inner ? &losses->inner : &losses->game;
+}
+
+/* --- learning -----------------------------------------------------------------------------------
+ */
+
+double network_trainer_alpha(double alpha, uint64_t step, uint64_t steps) {
+    const double pi = 3.14159265358979323846;
+    const double done = step < steps ? (double)step / (double)steps : 1;
+    const double fall = 0.5 + 0.5 * cos(pi * done);
+    const double rise = step < WARM_UP ? (double)(step + 1) / WARM_UP : 1;
+    return alpha * rise * (LAST_STEP + (1 - LAST_STEP) * fall);
+}
+
+static size_t batch_size(const struct network_trainer *t) {
+    return (size_t)t->network->origin.params.network_batch;
+}
+
+static void draw_batch(struct network_trainer *t) {
+    struct rng *rng = &t->network->origin.rng;
+    for (size_t i = 0; i < batch_size(t); i++) {
+        const size_t at = rng_below(rng, (uint32_t)t->examples.learnt_count);
+        t->batch[i].index = t->examples.learnt[at];
+        t->batch[i].symmetry = (int)rng_below(rng, SYMMETRIES);
+    }
+}
+
+static void learn_part(struct network_trainer *t, int index) {
+    struct part *part = &t->parts[index];
+    struct network_target target;
+    const size_t end = begin_of(t, index + 1, batch_size(t));
+    network_gradient_clear(part->gradient);
+    for (size_t i = begin_of(t, index, batch_size(t)); i < end; i++) {
+        const struct drawn *drawn = &t->batch[i];
+        network_examples_set(&t->examples, drawn->index, drawn->symmetry, part->workspace, &target);
+        network_forward(t->learning, part->workspace);
+        network_gradient_add(part->gradient, t->learning, t->transposed, part->workspace, &target,
+                             loss_of(t, &part->losses, drawn->index));
+    }
+    memset(part->derivatives, 0, bytes_of(t));
+    network_gradient_fold(part->gradient, t->learning, part->derivatives);
+}
+
+/* The mean of the derivatives, added up in the order of the parts. */
+static void average_parts(struct network_trainer *t) {
+    const float share = 1 / (float)batch_size(t);
+    for (int k = 0; k < t->learning->layout.count; k++) {
+        float sum = 0;
+        for (int i = 0; i < t->part_count; i++) sum += t->parts[i].derivatives[k];
+        t->derivatives[k] = sum * share;
+    }
+}
+
+void network_trainer_step(struct network_trainer *t) {
+    struct provenance *origin = &t->network->origin;
+    network_unfold(t->learning);
+    network_transposed_unfold(t->transposed, t->learning);
+    draw_batch(t);
+    do_parts(t, learn_part);
+    gather(t, &t->losses);
+    average_parts(t);
+    network_learner_step(&t->learner, t->learning, t->derivatives,
+                         network_trainer_alpha(origin->params.alpha, origin->games, t->steps));
+    origin->games++;
+}
+
+struct network_losses network_trainer_take_losses(struct network_trainer *t) {
+    struct network_losses out = {.game = {.positions = 0}};
+    unite(&out, &t->losses);
+    return out;
+}
+
+/* --- what is held out ---------------------------------------------------------------------------
+ */
+
+static size_t judged_count(const struct network_trainer *t) {
+    const size_t count = t->examples.held_out_count;
+    return count < MOST_HELD_OUT ? count : MOST_HELD_OUT;
+}
+
+/* Of all that are held out some that are evenly far apart. */
+static void judge_part(struct network_trainer *t, int index) {
+    struct part *part = &t->parts[index];
+    struct network_target target;
+    const size_t count = judged_count(t), end = begin_of(t, index + 1, count);
+    for (size_t i = begin_of(t, index, count); i < end; i++) {
+        const size_t at = t->examples.held_out[i * t->examples.held_out_count / count];
+        network_examples_set(&t->examples, at, 0, part->workspace, &target);
+        network_forward(t->network->network, part->workspace);
+        network_loss_add(loss_of(t, &part->losses, at), part->workspace, &target, NULL);
+    }
+}
+
+struct network_losses network_trainer_held_out(struct network_trainer *t) {
+    struct network_losses out = {.game = {.positions = 0}};
+    do_parts(t, judge_part);
+    gather(t, &out);
+    return out;
+}
+
+size_t network_trainer_learnt_count(const struct network_trainer *t) {
+    return t->examples.learnt_count;
+}
+
+size_t network_trainer_held_out_count(const struct network_trainer *t) {
+    return t->examples.held_out_count;
+}

@@ -1,0 +1,221 @@
+#include "guzumi/shapes/memory.h"
+
+#include "guzumi/base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void weight_set_free(struct weight_set *set) {
+    shape_classes_free(set->classes);
+    free(set->table);
+    free(set->ring);
+    free(set->coherence);
+}
+
+/* Links the members of each class into a ring. */
+static void link_rings(struct weight_set *set) {
+    const struct shape_classes *c = set->classes;
+    for (int class = 0; class < c->class_count; class ++) {
+        const int first = c->member_start[class], end = c->member_start[class + 1];
+        for (int i = first; i < end; i++) {
+            const int32_t here = c->member[i], next = c->member[i + 1 < end ? i + 1 : first];
+            const bool same_sign = (here > 0) == (next > 0);
+            set->ring[abs(here) - 1] = same_sign ? abs(next) : -abs(next);
+        }
+    }
+}
+
+/* A set whose classes are LINKED into rings, or one whose changes are collected. */
+static enum status weight_set_init(struct weight_set *set, const struct shapes *shapes,
+                                   enum class_kind kind, bool linked, struct failure *why) {
+    const enum status status = shape_classes_new(&set->classes, shapes, kind, why);
+    if (status != STATUS_OK) return status;
+    const size_t entries = (size_t)set->classes->entry_count + 1;
+    set->table = calloc(entries, sizeof *set->table);
+    set->ring = linked ? calloc(entries, sizeof *set->ring) : NULL;
+    if (!set->table || (linked && !set->ring))
+        return fail_memory(why, "the long-term memory on %dx%d", shapes->size, shapes->size);
+    if (linked) link_rings(set);
+    return STATUS_OK;
+}
+
+enum status weight_changes_init(struct weight_changes *changes, const struct weight_set *set,
+                                struct failure *why) {
+    const size_t classes = set->classes ? (size_t)set->classes->class_count + 1 : 1;
+    *changes = (struct weight_changes){.before = calloc(classes, sizeof *changes->before),
+                                       .after = calloc(classes, sizeof *changes->after),
+                                       .touched = calloc(classes, sizeof *changes->touched),
+                                       .is_touched = calloc(classes, sizeof *changes->is_touched)};
+    if (changes->before && changes->after && changes->touched && changes->is_touched)
+        return STATUS_OK;
+    weight_changes_free(changes);
+    return fail_memory(why, "learning");
+}
+
+void weight_changes_free(struct weight_changes *changes) {
+    free(changes->before);
+    free(changes->after);
+    free(changes->touched);
+    free(changes->is_touched);
+    *changes = (struct weight_changes){.count = 0};
+}
+
+/* The sets that SHARING asks for. With LI weights alone the main set is a table of zeros. */
+static enum status init_sets(struct memory *m, int sharing, struct failure *why) {
+    enum status status = STATUS_OK;
+    if (sharing == SHARE_LI) {
+        m->main.table = calloc((size_t)m->shapes->ld_count + 1, sizeof *m->main.table);
+        if (!m->main.table)
+            return fail_memory(why, "the long-term memory on %dx%d", m->shapes->size,
+                               m->shapes->size);
+    } else {
+        status = weight_set_init(&m->main, m->shapes,
+                                 sharing == SHARE_NONE ? CLASSES_FLAT : CLASSES_LD, true, why);
+    }
+    if (status == STATUS_OK && (sharing & SHARE_LI))
+        status = weight_set_init(&m->li, m->shapes, CLASSES_LI, false, why);
+    return status;
+}
+
+static enum status prepare_coherence(struct weight_set *set, bool wanted, struct failure *why) {
+    if (!set->classes || wanted == (set->coherence != NULL)) return STATUS_OK;
+    free(set->coherence);
+    set->coherence =
+        wanted ? calloc(2 * (size_t)set->classes->class_count + 1, sizeof *set->coherence) : NULL;
+    return wanted && !set->coherence ? fail_memory(why, "the step sizes") : STATUS_OK;
+}
+
+enum status memory_prepare_steps(struct memory *m, struct failure *why) {
+    const bool wanted = m->origin.params.step_sizes == STEPS_COHERENT;
+    const enum status status = prepare_coherence(&m->main, wanted, why);
+    return status == STATUS_OK ? prepare_coherence(&m->li, wanted, why) : status;
+}
+
+static const int32_t *main_base(const struct memory *m) {
+    return m->origin.params.sharing == SHARE_NONE ? m->shapes->flat_base : m->shapes->ld_base;
+}
+
+static enum status init_activity(struct memory *m, struct failure *why) {
+    const struct shapes *s = m->shapes;
+    const int entries = m->origin.params.sharing == SHARE_NONE ? s->flat_count : s->ld_count;
+    m->activity = calloc((size_t)entries + 1, sizeof *m->activity);
+    if (!m->activity) return fail_memory(why, "the long-term memory");
+    for (int r = 0; r < s->region_count; r++)
+        for (int code = 0; code < shape_codes(s->region_size[r]); code++) {
+            const int entry = main_base(m)[r] + code;
+            const bool ld = m->main.classes && m->main.classes->class_of[entry];
+            const bool li = m->li.classes && m->li.classes->class_of[s->li_base[r] + code];
+            m->activity[entry] = (uint8_t)(ld + li);
+        }
+    return STATUS_OK;
+}
+
+enum status memory_new(struct memory **out, int size, const struct params *params,
+                       struct failure *why) {
+    struct memory *m = calloc(1, sizeof *m);
+    if (!m) return fail_memory(why, "the long-term memory");
+    m->origin.params = *params;
+    rng_seed(&m->origin.rng, (uint64_t)params->seed, 0);
+    enum status status = shapes_new(&m->shapes, size, shapes_mask(params->shapes), why);
+    if (status == STATUS_OK) status = init_sets(m, params->sharing, why);
+    if (status == STATUS_OK) status = init_activity(m, why);
+    if (status == STATUS_OK) status = memory_prepare_steps(m, why);
+    if (status != STATUS_OK) {
+        memory_free(m);
+        return status;
+    }
+    *out = m;
+    return STATUS_OK;
+}
+
+void memory_free(struct memory *m) {
+    if (!m) return;
+    weight_set_free(&m->main);
+    weight_set_free(&m->li);
+    free(m->activity);
+    free(m->shapes);
+    free(m);
+}
+
+static uint64_t add_weights(uint64_t hash, const struct weight_set *set) {
+    const int count = set->classes ? set->classes->class_count : 0;
+    for (int i = 0; i < count; i++) hash = hash_float(hash, weight_set_theta(set, i));
+    return hash;
+}
+
+uint64_t memory_checksum(const struct memory *m) {
+    uint64_t hash = add_weights(add_weights(HASH_START, &m->main), &m->li);
+    for (int i = 0; i < 4; i++) hash = hash_add(hash, m->origin.rng.state[i]);
+    return hash;
+}
+
+struct shape_weights memory_weights(const struct memory *m) {
+    return (struct shape_weights){.shapes = m->shapes,
+                                  .base = main_base(m),
+                                  .table = m->main.table,
+                                  .li = m->li.table,
+                                  .concurrent = m->concurrent};
+}
+
+static ALWAYS_INLINE void show_weight(struct weight_set *set, int class, float theta,
+                                      bool concurrent) {
+    const struct shape_classes *c = set->classes;
+    for (int i = c->member_start[class]; i < c->member_start[class + 1]; i++) {
+        const int32_t member = c->member[i];
+        weight_write(&set->table[abs(member) - 1], member > 0 ? theta : -theta, concurrent);
+    }
+}
+
+void weight_set_set_theta(struct weight_set *set, int class, float theta) {
+    show_weight(set, class, theta, false);
+}
+
+/* What the weight of CLASS, which was BEFORE and is to be AFTER, must be now that other threads may
+ * have changed it since. */
+static float merge_change(const struct weight_set *set, int class, float before, float after) {
+    const struct shape_classes *c = set->classes;
+    const float now = weight_read(&set->table[c->member[c->member_start[class]] - 1], true);
+    return now == before ? after : now + (after - before);
+}
+
+static ALWAYS_INLINE void publish(struct weight_set *set, struct weight_changes *changes,
+                                  bool concurrent) {
+    for (int i = 0; i < changes->count; i++) {
+        const int class = changes->touched[i];
+        const float before = changes->before[class], after = changes->after[class];
+        show_weight(set, class, concurrent ? merge_change(set, class, before, after) : after,
+                    concurrent);
+        changes->is_touched[class] = 0;
+    }
+    changes->count = 0;
+}
+
+void weight_set_publish(struct weight_set *set, struct weight_changes *changes, bool concurrent) {
+    if (concurrent)
+        publish(set, changes, true);
+    else
+        publish(set, changes, false);
+}
+
+static void average_set(struct weight_set *set, int count, const struct weight_set *next) {
+    for (int i = 0; set->classes && i < set->classes->class_count; i++) {
+        const float mean = weight_set_theta(set, i);
+        weight_set_set_theta(set, i,
+                             mean + (weight_set_theta(next, i) - mean) / (float)(count + 1));
+    }
+}
+
+enum status memory_average(struct memory *m, int count, const struct memory *next, const char *name,
+                           struct failure *why) {
+    const struct params *mine = &m->origin.params, *its = &next->origin.params;
+    if (next->shapes->size != m->shapes->size || its->shapes != mine->shapes ||
+        its->sharing != mine->sharing || its->value != mine->value)
+        return fail(why, STATUS_INVALID,
+                    "%.200s has another board, other shapes, sharing or another kind of value than "
+                    "the memories before it",
+                    name);
+    average_set(&m->main, count, &next->main);
+    average_set(&m->li, count, &next->li);
+    if (next->origin.games >= m->origin.games) m->origin = next->origin;
+    return memory_prepare_steps(m, why);
+}

@@ -1,0 +1,92 @@
+#include "guzumi/shapes/tracker.h"
+
+#include "tracker_kernel.h"
+
+void tracker_init(struct tracker *t, const struct shape_weights *weights,
+                  const struct board *board) {
+    t->weights = *weights;
+    memset(t->code, 0, sizeof t->code);
+    memset(t->weight, 0, sizeof t->weight);
+    for (int color = 0; color < 2; color++) {
+        struct bitset stones;
+        board_stones(board, (enum color)color, &stones);
+        BITSET_FOR_EACH(p, stones, board->words) {
+            shift_codes(t, p, stone_digit((enum color)color));
+        }
+    }
+    tracker_refresh(t);
+}
+
+void tracker_refresh(struct tracker *t) {
+    kernel_refresh(t, t->weights.shapes->size, reading_of(&t->weights));
+}
+
+static void change(struct tracker *t, int point, enum color color, int times,
+                   const struct bitset *captured, int captured_count) {
+    const int size = t->weights.shapes->size;
+    const struct reading how = reading_of(&t->weights);
+    if (point == PASS) return;
+    kernel_change(t, size, how, point, color, times, NULL);
+    if (captured_count == 0) return;
+    BITSET_FOR_EACH(p, *captured, size_words(size)) {
+        kernel_change(t, size, how, p, color_other(color), -times, NULL);
+    }
+}
+
+void tracker_play(struct tracker *t, int point, enum color color, const struct bitset *captured,
+                  int captured_count) {
+    change(t, point, color, 1, captured, captured_count);
+}
+
+void tracker_undo(struct tracker *t, int point, enum color color, const struct bitset *captured,
+                  int captured_count) {
+    change(t, point, color, -1, captured, captured_count);
+}
+
+float tracker_value(const struct tracker *t) {
+    return kernel_value(t);
+}
+
+float tracker_gain(struct tracker *t, const struct board *b, int point, enum color color) {
+    if (point == PASS) return 0;
+    struct bitset one = {{0}};
+    bitset_add(&one, point);
+    kernel_update_gains(t, b, b->size, reading_of(&t->weights), color, &one);
+    return t->gain[color][point];
+}
+
+/* Constant sizes let the kernel's loops unroll. Reading as if other threads were at work is right
+ * in any case. */
+#define STAMP_GAINS_SIZE(SUFFIX, SIZE)                                                             \
+    static void gains_##SUFFIX(struct tracker *t, const struct board *b, enum color color,         \
+                               const struct bitset *candidates) {                                  \
+        if (t->weights.li)                                                                         \
+            kernel_update_gains(t, b, SIZE, (struct reading){true, true}, color, candidates);      \
+        else                                                                                       \
+            kernel_update_gains(t, b, SIZE, (struct reading){false, true}, color, candidates);     \
+    }
+#define STAMP_GAINS(N) STAMP_GAINS_SIZE(N, N)
+GO_SIZES(STAMP_GAINS)
+STAMP_GAINS_SIZE(any, b->size)
+
+void tracker_gains(struct tracker *t, const struct board *b, enum color color,
+                   const struct bitset *candidates, float gains[BOARD_MAX_POINTS]) {
+    switch (b->size) {
+#define GAINS_CASE(N)                                                                              \
+    case N:                                                                                        \
+        gains_##N(t, b, color, candidates);                                                        \
+        break;
+        GO_SIZES(GAINS_CASE)
+    default:
+        gains_any(t, b, color, candidates);
+    }
+    BITSET_FOR_EACH(p, *candidates, b->words) gains[p] = t->gain[color][p];
+}
+
+int tracker_active(const struct tracker *t, int mask) {
+    const struct shapes *s = t->weights.shapes;
+    int active = 0;
+    for (int r = 0; r < s->region_count; r++)
+        active += t->code[r] != 0 && (mask >> (s->region_size[r] - 1) & 1);
+    return active;
+}

@@ -1,0 +1,239 @@
+/* The tracker's always-inline kernels. SIZE and HOW weights are read are constants in hot loops. */
+#ifndef GUZUMI_TRACKER_KERNEL_H
+#define GUZUMI_TRACKER_KERNEL_H
+
+#include "guzumi/shapes/tracker.h"
+
+#include "board_kernel.h"
+
+#include <math.h>
+
+/* What a stone of COLOR adds to a code, in units of its cover's. */
+static ALWAYS_INLINE int32_t stone_digit(enum color color) {
+    return color == BLACK ? 1 : 2;
+}
+
+struct reading {
+    bool li;         /* the LI table as well */
+    bool concurrent; /* while other threads may be changing the weights */
+};
+
+static ALWAYS_INLINE struct reading reading_of(const struct shape_weights *w) {
+    return (struct reading){.li = w->li != NULL, .concurrent = w->concurrent};
+}
+
+static ALWAYS_INLINE float kernel_weight(const struct shape_weights *w, struct reading how,
+                                         int region, int32_t code) {
+    const float weight = weight_read(&w->table[w->base[region] + code], how.concurrent);
+    if (!how.li) return weight;
+    return weight + weight_read(&w->li[w->shapes->li_base[region] + code], how.concurrent);
+}
+
+/* Adds TIMES the stone's digit to the codes of the regions over POINT: 1 puts a stone there, -1
+ * takes it away. Returns what that adds to the linear value. */
+static ALWAYS_INLINE float kernel_change(struct tracker *t, int size, struct reading how, int point,
+                                         enum color color, int times, struct shape_log *log) {
+    const struct shapes *s = t->weights.shapes;
+    const int32_t digit = stone_digit(color) * times;
+    const int covers = s->cover_count;
+    float gain = 0;
+    for (int i = 0; i < covers; i++) {
+        const struct shape_cover cover = s->cover[point][i];
+        const int32_t code = t->code[cover.region] += cover.add * digit;
+        const float weight = kernel_weight(&t->weights, how, cover.region, code);
+        gain += weight - t->weight[cover.region];
+        t->weight[cover.region] = weight;
+        if (log) log->entries[log->count++] = (struct shape_change){cover.region, code};
+    }
+    const int words = size_words(size);
+    bitset_unite(&t->stale[BLACK], &s->near[point], words);
+    bitset_unite(&t->stale[WHITE], &s->near[point], words);
+    return gain;
+}
+
+/* Follows a move on the board just played; CAPTURED as the board has it. Returns what the move adds
+ * to the linear value. */
+static ALWAYS_INLINE float kernel_follow(struct tracker *t, int size, struct reading how, int point,
+                                         enum color color, const struct bitset *captured,
+                                         int captured_count, struct shape_log *log) {
+    float gain = kernel_change(t, size, how, point, color, 1, log);
+    if (captured_count == 0) return gain;
+    const struct bitset stones = *captured;
+    BITSET_FOR_EACH(p, stones, size_words(size)) {
+        gain += kernel_change(t, size, how, p, color_other(color), -1, log);
+    }
+    return gain;
+}
+
+/* Eight partial sums in a fixed order: the same on every machine, and fit for vector units. */
+static ALWAYS_INLINE float kernel_value(const struct tracker *t) {
+    float sum[8] = {0};
+    const int count = t->weights.shapes->region_count;
+    for (int i = 0; i < count; i += 8)
+        for (int lane = 0; lane < 8; lane++) sum[lane] += t->weight[i + lane];
+    return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+}
+
+static ALWAYS_INLINE float sum_gain(const struct tracker *t, struct reading how, int point,
+                                    int32_t digit, int covers) {
+    const struct shape_cover *cover = t->weights.shapes->cover[point];
+    float gain = 0;
+    for (int i = 0; i < covers; i++) {
+        const int region = cover[i].region;
+        const int32_t code = t->code[region] + cover[i].add * digit;
+        gain += kernel_weight(&t->weights, how, region, code) - t->weight[region];
+    }
+    return gain;
+}
+
+/* The gain of a move that takes nothing. The usual number of covers is a constant to the compiler,
+ * which then unrolls the loop. */
+static ALWAYS_INLINE float kernel_plain_gain(const struct tracker *t, struct reading how, int point,
+                                             enum color color) {
+    const int covers = t->weights.shapes->cover_count;
+    const int32_t digit = stone_digit(color);
+    return LIKELY(covers == SHAPE_COVERS) ? sum_gain(t, how, point, digit, SHAPE_COVERS)
+                                          : sum_gain(t, how, point, digit, covers);
+}
+
+/* Adds DIGIT to the codes of the regions over POINT, without reading weights. */
+static ALWAYS_INLINE void shift_codes(struct tracker *t, int point, int32_t digit) {
+    const struct shape_cover *cover = t->weights.shapes->cover[point];
+    const int covers = t->weights.shapes->cover_count;
+    for (int i = 0; i < covers; i++) t->code[cover[i].region] += cover[i].add * digit;
+}
+
+/* The regions of a board as a set, in pages of the points' sets. */
+struct region_set {
+    struct bitset page[(SHAPE_REGION_ROOM + 383) / 384];
+};
+
+/* GAIN and what the regions over POINT gain by their shifted codes, those SEEN before left out. */
+static ALWAYS_INLINE float add_shifted(const struct tracker *t, struct reading how, int point,
+                                       struct region_set *seen, float gain) {
+    const struct shape_cover *cover = t->weights.shapes->cover[point];
+    const int covers = t->weights.shapes->cover_count;
+    for (int i = 0; i < covers; i++) {
+        const int r = cover[i].region;
+        struct bitset *page = &seen->page[r / 384];
+        if (bitset_has(page, r % 384)) continue;
+        bitset_add(page, r % 384);
+        gain += kernel_weight(&t->weights, how, r, t->code[r]) - t->weight[r];
+    }
+    return gain;
+}
+
+/* The stones that COLOR takes by playing POINT: up to four chains by their roots. */
+static ALWAYS_INLINE int captured_roots(const struct board *b, int size, int point,
+                                        enum color color, int roots[4]) {
+    const int words = size_words(size);
+    const enum color other = color_other(color);
+    int count = 0;
+    FOR_EACH_NEIGHBOUR(near, point, size) {
+        if (*cell(b, size, near) != (uint8_t)other) continue;
+        const int root = b->root[near];
+        bool again = !kernel_in_atari(b, words, root, other);
+        for (int i = 0; i < count; i++) again |= roots[i] == root;
+        if (!again) roots[count++] = root;
+    }
+    return count;
+}
+
+/* The gain of a move that takes stones: the codes are changed, the regions compared, and the codes
+ * changed back. The codes are as before afterwards. No list of the regions, which is 22 KB: this is
+ * inlined in searches that call themselves. */
+static ALWAYS_INLINE float kernel_capture_gain(struct tracker *t, const struct board *b, int size,
+                                               struct reading how, int point, enum color color) {
+    const int words = size_words(size);
+    const enum color other = color_other(color);
+    int roots[4];
+    const int root_count = captured_roots(b, size, point, color, roots);
+    struct bitset taken = {{0}};
+    for (int i = 0; i < root_count; i++) {
+        const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
+        bitset_unite(&taken, &stones, words);
+    }
+    shift_codes(t, point, stone_digit(color));
+    BITSET_FOR_EACH(p, taken, words) shift_codes(t, p, -stone_digit(other));
+    struct region_set seen = {{{{0}}}};
+    float gain = add_shifted(t, how, point, &seen, 0);
+    for (int i = 0; i < root_count; i++) { /* chain by chain: sums of floats have an order */
+        const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
+        BITSET_FOR_EACH(q, stones, words) gain = add_shifted(t, how, q, &seen, gain);
+    }
+    shift_codes(t, point, -stone_digit(color));
+    BITSET_FOR_EACH(r, taken, words) shift_codes(t, r, stone_digit(other));
+    return gain;
+}
+
+/* Brings the gains of COLOR's moves among CANDIDATES up to date; those that capture included. */
+static ALWAYS_INLINE void kernel_update_gains(struct tracker *t, const struct board *b, int size,
+                                              struct reading how, enum color color,
+                                              const struct bitset *candidates) {
+    const int words = size_words(size);
+    const struct bitset captures = kernel_captures(b, size, color);
+    struct bitset todo = {{0}}, special = {{0}};
+    for (int i = 0; i < words; i++) {
+        const uint64_t candidate = candidates->word[i];
+        todo.word[i] = candidate & t->stale[color].word[i] & ~captures.word[i];
+        special.word[i] = candidate & captures.word[i];
+        /* A capture's gain depends on more than its own regions: it stays stale. */
+        t->stale[color].word[i] = (t->stale[color].word[i] & ~candidate) | special.word[i];
+    }
+    BITSET_FOR_EACH(p, todo, words) t->gain[color][p] = kernel_plain_gain(t, how, p, color);
+    BITSET_FOR_EACH(q, special, words) {
+        t->gain[color][q] = kernel_capture_gain(t, b, size, how, q, color);
+    }
+}
+
+/* The candidate whose afterstate is best for COLOR, ties broken by chance. CANDIDATES has at least
+ * one point and the gains are up to date. It is one of them even where learning has diverged and no
+ * gain is a number. */
+static ALWAYS_INLINE int kernel_best(const struct tracker *t, int size, enum color color,
+                                     const struct bitset *candidates, struct rng *rng) {
+    const float sign = (float)color_sign(color);
+    const float *gain = t->gain[color];
+    float best = -INFINITY;
+    int best_point = bitset_first(candidates, size_words(size));
+    uint32_t ties = 1;
+    BITSET_FOR_EACH(p, *candidates, size_words(size)) {
+        const float value = sign * gain[p];
+        if (value < best) continue;
+        if (value > best) {
+            best = value;
+            best_point = p;
+            ties = 1;
+        } else if (rng_below(rng, ++ties) == 0) {
+            best_point = p;
+        }
+    }
+    return best_point;
+}
+
+/* Makes TO a copy of FROM: of what a board of SIZE has, which is less than the whole struct. */
+static ALWAYS_INLINE void kernel_copy(struct tracker *to, const struct tracker *from, int size) {
+    const size_t points = (size_t)(size * (size + 1));
+    const size_t regions = (size_t)((from->weights.shapes->region_count + 8) / 8 * 8);
+    to->weights = from->weights;
+    memcpy(to->code, from->code, regions * sizeof to->code[0]);
+    memcpy(to->weight, from->weight, regions * sizeof to->weight[0]);
+    for (int color = 0; color < 2; color++) {
+        memcpy(to->gain[color], from->gain[color], points * sizeof(float));
+        to->stale[color] = from->stale[color];
+    }
+}
+
+static ALWAYS_INLINE void kernel_spoil_gains(struct tracker *t, int size) {
+    const int words = size_words(size);
+    for (int color = 0; color < 2; color++)
+        for (int i = 0; i < words; i++) t->stale[color].word[i] = ~UINT64_C(0);
+}
+
+static ALWAYS_INLINE void kernel_refresh(struct tracker *t, int size, struct reading how) {
+    const struct shapes *s = t->weights.shapes;
+    for (int r = 0; r < s->region_count; r++)
+        t->weight[r] = kernel_weight(&t->weights, how, r, t->code[r]);
+    kernel_spoil_gains(t, size);
+}
+
+#endif

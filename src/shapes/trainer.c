@@ -1,0 +1,208 @@
+#include "guzumi/shapes/trainer.h"
+
+#include "guzumi/base/clock.h"
+#include "guzumi/base/threads.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What a thread plays and learns with. */
+struct player {
+    struct episode episode; /* or */
+    struct leaf_game leaf;  /* with td_leaf */
+    struct td_work work;
+    struct tracker tracker;
+    struct rng rng;
+    struct trainer_statistics statistics; /* but for the candidates, which the episode counts */
+};
+
+struct trainer {
+    struct memory *memory;           /* borrowed */
+    struct occurrences *occurrences; /* borrowed or NULL */
+    struct td_rule rule;             /* but for its alpha, which may fall */
+    struct tracker empty;
+    struct board start;
+    int half_komi;
+    struct player *players; /* owned; player_count of them, the first one the caller's own */
+    int player_count;
+};
+
+static void free_players(struct trainer *t) {
+    for (int i = 0; i < t->player_count; i++) {
+        episode_free(&t->players[i].episode);
+        leaf_game_free(&t->players[i].leaf);
+        td_work_free(&t->players[i].work);
+    }
+    free(t->players);
+    t->players = NULL;
+    t->player_count = 0;
+}
+
+/* Room for PLAYER's games, and to learn from them. */
+static enum status equip(const struct trainer *t, struct player *player, struct failure *why) {
+    const struct shapes *shapes = t->memory->shapes;
+    const bool leaf = t->memory->origin.params.td_leaf;
+    const int changes = leaf ? leaf_log_room(shapes) : episode_log_room(shapes->size);
+    const enum status status = leaf ? leaf_game_init(&player->leaf, shapes, why)
+                                    : episode_init(&player->episode, shapes->size, why);
+    if (status != STATUS_OK) return status;
+    return td_work_init(&player->work, shapes->size, changes, t->memory, why);
+}
+
+enum status trainer_threads(struct trainer *t, int count, struct failure *why) {
+    enum status status = STATUS_OK;
+    free_players(t);
+    t->players = calloc((size_t)count, sizeof *t->players);
+    if (!t->players) return fail_memory(why, "the threads of the training");
+    while (t->player_count < count && status == STATUS_OK)
+        status = equip(t, &t->players[t->player_count++], why);
+    t->memory->concurrent = t->empty.weights.concurrent = t->player_count > 1;
+    return status;
+}
+
+enum status trainer_new(struct trainer **out, struct memory *memory, struct failure *why) {
+    struct trainer *t = calloc(1, sizeof *t);
+    if (!t) return fail_memory(why, "training");
+    t->memory = memory;
+    t->rule = td_long_term_rule(&memory->origin.params);
+    t->half_komi = (int)lround(2 * memory->origin.params.train_komi);
+    enum status status = memory_prepare_steps(memory, why);
+    if (status == STATUS_OK) status = trainer_threads(t, 1, why);
+    if (status != STATUS_OK) {
+        trainer_free(t);
+        return status;
+    }
+    const struct shape_weights weights = memory_weights(memory);
+    board_init(&t->start, memory->shapes->size);
+    tracker_init(&t->empty, &weights, &t->start);
+    *out = t;
+    return STATUS_OK;
+}
+
+void trainer_free(struct trainer *t) {
+    if (!t) return;
+    free_players(t);
+    free(t);
+}
+
+void trainer_count_occurrences(struct trainer *t, struct occurrences *occurrences) {
+    t->occurrences = occurrences;
+}
+
+/* PLAYER's game: what is learnt from it, and how it ended. */
+static const struct episode *self_play(const struct trainer *t, struct player *player, int *score) {
+    const struct params *params = &t->memory->origin.params;
+    const struct episode_policy policy = {.epsilon = params->epsilon};
+    const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
+    struct board b;
+    player->tracker = t->empty;
+    tracker_refresh(&player->tracker);
+    if (params->td_leaf) {
+        leaf_game_play(&player->leaf, &t->start, &player->tracker, params->epsilon, &player->rng);
+        *score = board_score_area(&player->leaf.now->board, NULL);
+        return &player->leaf.episode;
+    }
+    board_copy(&b, &t->start);
+    episode_play(&player->episode, &b, &player->tracker, start, &policy, 0, true, &player->rng);
+    *score = board_score_area(&b, NULL);
+    return &player->episode;
+}
+
+/* PLAYER's game with so many GAMES before it. */
+static void play(const struct trainer *t, struct player *player, uint64_t games) {
+    struct td_rule rule = t->rule;
+    int score;
+    const struct episode *episode = self_play(t, player, &score);
+    const int half_score = 2 * score - t->half_komi;
+    const double result = score_reward(half_score);
+    struct provenance origin = t->memory->origin;
+    origin.games = games;
+    rule.alpha = provenance_alpha(&origin);
+    td_learn_shared(&player->work, &rule, episode, result, t->memory);
+    if (t->occurrences) occurrences_add(t->occurrences, episode);
+    player->statistics.games++;
+    player->statistics.moves += (uint64_t)episode->trajectory.length;
+    player->statistics.black_wins += half_score > 0;
+}
+
+void trainer_play(struct trainer *t) {
+    struct provenance *origin = &t->memory->origin;
+    t->players[0].rng = origin->rng;
+    play(t, &t->players[0], origin->games);
+    origin->rng = t->players[0].rng;
+    origin->games++;
+}
+
+/* What all threads of a run are given. */
+struct run {
+    struct trainer *trainer;
+    uint64_t last; /* games at the end */
+    double deadline;
+    const atomic_bool *stop;
+    _Atomic uint64_t begun; /* games, those before the run counted */
+};
+
+/* Games of one thread between two looks at the clock. */
+enum { CLOCK_INTERVAL = 16 };
+
+static void play_on_thread(void *context, int index) {
+    struct run *run = context;
+    for (int i = 0; !atomic_load_explicit(run->stop, memory_order_relaxed); i++) {
+        if (i % CLOCK_INTERVAL == 0 && clock_now() >= run->deadline) return;
+        const uint64_t games = atomic_fetch_add_explicit(&run->begun, 1, memory_order_relaxed);
+        if (games >= run->last) return;
+        play(run->trainer, &run->trainer->players[index], games);
+    }
+}
+
+/* Additions of two threads at once may be lost in one shape of a class and not in another. */
+static void align(struct weight_set *set) {
+    for (int i = 0; set->classes && i < set->classes->class_count; i++)
+        weight_set_set_theta(set, i, weight_set_theta(set, i));
+}
+
+static uint64_t games_played(const struct trainer *t) {
+    uint64_t games = 0;
+    for (int i = 0; i < t->player_count; i++) games += t->players[i].statistics.games;
+    return games;
+}
+
+void trainer_run(struct trainer *t, uint64_t games, double deadline, const atomic_bool *stop) {
+    struct provenance *origin = &t->memory->origin;
+    struct run run = {
+        .trainer = t, .last = games, .deadline = deadline, .stop = stop, .begun = origin->games};
+    const uint64_t before = games_played(t);
+    assert(t->player_count == 1 || !t->occurrences);
+    for (int i = 1; i < t->player_count; i++)
+        rng_seed(&t->players[i].rng, rng_next(&origin->rng), (uint64_t)i);
+    t->players[0].rng = origin->rng;
+    threads_run(t->player_count, play_on_thread, &run);
+    origin->rng = t->players[0].rng;
+    origin->games += games_played(t) - before;
+    if (t->player_count == 1) return;
+    align(&t->memory->main);
+    align(&t->memory->li);
+}
+
+struct trainer_statistics trainer_take_statistics(struct trainer *t) {
+    struct trainer_statistics out = {0};
+    for (int i = 0; i < t->player_count; i++) {
+        struct player *player = &t->players[i];
+        out.games += player->statistics.games;
+        out.moves += player->statistics.moves;
+        out.black_wins += player->statistics.black_wins;
+        out.candidates += player->episode.candidates + player->leaf.episode.candidates;
+        player->episode.candidates = player->leaf.episode.candidates = 0;
+        player->statistics = (struct trainer_statistics){0};
+    }
+    return out;
+}
+
+uint64_t trainer_next_checkpoint(uint64_t games) {
+    for (uint64_t decade = 1;; decade *= 10) {
+        static const uint64_t steps[3] = {1, 2, 5};
+        for (int i = 0; i < 3; i++)
+            if (decade * steps[i] > games) return decade * steps[i];
+        if (decade > UINT64_MAX / 100) return UINT64_MAX;
+    }
+}

@@ -1,0 +1,104 @@
+/* Files of samples: any bytes are refused with one line, or make samples that are written and read
+ * again the same. Checksums keep nearly all changed bytes out, so each input is read a second time
+ * with right ones. Leaves a file fuzz.samples in the current folder. */
+#include "guzumi/base/hash.h"
+#include "guzumi/network/samples.h"
+
+#include "fuzz.h"
+
+#include <string.h>
+
+static const char path[] = "fuzz.samples";
+
+static void write_file(const void *data, size_t size) {
+    FILE *file = fopen(path, "wb");
+    CHECK(file && fwrite(data, 1, size, file) == size && fclose(file) == 0);
+}
+
+/* Writes the SAMPLES game by game. */
+static void write_samples(const struct samples *samples, const struct samples_found *found) {
+    struct samples_file file;
+    struct samples game = {.count = 0};
+    struct sample sample;
+    struct failure why;
+    write_file("", 0);
+    CHECK(samples_file_open(&file, path, found->settings, NULL, &why) == STATUS_OK);
+    size_t next = 0;
+    for (uint32_t g = 0; g < found->games; g++) {
+        samples_clear(&game);
+        for (; next < samples->count && samples->game[next] == g; next++) {
+            samples_get(samples, next, &sample);
+            CHECK(!sample_find_mistake(&sample));
+            CHECK(samples_add(&game, &sample, &why) == STATUS_OK);
+        }
+        CHECK(samples_file_append(&file, &game, 0, &why) == STATUS_OK);
+    }
+    CHECK(next == samples->count);
+    samples_file_close(&file);
+    samples_free(&game);
+}
+
+static void check_same_again(const struct samples *samples, const struct samples_found *found) {
+    struct samples again = {.count = 0};
+    struct samples_found found_again;
+    struct failure why;
+    write_samples(samples, found);
+    CHECK(samples_read(&again, path, &found_again, &why) == STATUS_OK);
+    CHECK(again.count == samples->count && again.games == samples->games);
+    CHECK(found_again.dropped == 0 && strcmp(found_again.settings, found->settings) == 0);
+    for (size_t i = 0; i < again.count; i++) {
+        struct sample a, b;
+        samples_get(samples, i, &a);
+        samples_get(&again, i, &b);
+        CHECK(memcmp(a.stones, b.stones, sizeof a.stones) == 0 && a.value == b.value);
+        CHECK(memcmp(a.visits, b.visits, sizeof a.visits) == 0 && a.game == b.game);
+    }
+    samples_free(&again);
+}
+
+static void read_bytes(const uint8_t *data, size_t size) {
+    struct samples samples = {.count = 0};
+    struct samples_found found;
+    struct failure why = {""};
+    write_file(data, size);
+    if (samples_read(&samples, path, &found, &why) == STATUS_OK) {
+        CHECK(found.whole + found.dropped == size && found.samples == samples.count);
+        check_same_again(&samples, &found);
+    } else {
+        CHECK(*why.text && !strchr(why.text, '\n') && samples.count == 0);
+    }
+    samples_free(&samples);
+}
+
+/* Where the games begin: behind the empty line. */
+static size_t find_games(const uint8_t *data, size_t size) {
+    for (size_t i = 1; i < size; i++)
+        if (data[i - 1] == '\n' && data[i] == '\n') return i + 1;
+    return size;
+}
+
+/* Gives each whole game the checksum that it should have. */
+static void mend(uint8_t *data, size_t size) {
+    size_t at = find_games(data, size);
+    while (size - at >= 8) {
+        size_t length = 0;
+        for (int i = 0; i < 4; i++) length |= (size_t)data[at + (size_t)i] << 8 * i;
+        if (length > size - at - 8) return;
+        const uint64_t hash =
+            hash_bytes(hash_bytes(HASH_START, data + at, 4), data + at + 8, length);
+        const uint32_t sum = (uint32_t)(hash ^ hash >> 32);
+        for (int i = 0; i < 4; i++) data[at + 4 + (size_t)i] = (uint8_t)(sum >> 8 * i);
+        at += 8 + length;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    uint8_t *mended = malloc(size ? size : 1);
+    CHECK(mended);
+    read_bytes(data, size);
+    if (size) memcpy(mended, data, size);
+    mend(mended, size);
+    read_bytes(mended, size);
+    free(mended);
+    return 0;
+}

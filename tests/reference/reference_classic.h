@@ -1,0 +1,20 @@
+/* Networks as their header defines them, unit by unit and in double precision, and derivatives by
+ * central differences. */
+#ifndef GUZUMI_REFERENCE_CLASSIC_H
+#define GUZUMI_REFERENCE_CLASSIC_H
+
+#include "guzumi/classics/classic.h"
+
+enum { REFERENCE_CLASSIC_UNITS = 2048 };
+
+/* The outputs of a network of SHAPE with these WEIGHTS (its biases layer by layer from layer 1,
+ * then its links). Returns their number. */
+int reference_classic_outputs(const struct classic_shape *shape, const double *weights,
+                              const double *input, double bias_input, double *outputs);
+
+/* dE/dw of the weight INDEX by central differences, where E is the sum of ERRORS[i] times output
+ * i. WEIGHTS are the same afterwards. */
+double reference_classic_derivative(const struct classic_shape *shape, double *weights, int index,
+                                    const double *input, double bias_input, const double *errors);
+
+#endif

@@ -1,0 +1,217 @@
+/* The policy-value network's weight files: what is saved is loaded, packed or not, and what is no
+ * such file is refused with one line. */
+#include "guzumi/base/file.h"
+#include "guzumi/network/trained_network.h"
+
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct trained_network *make(void) {
+    struct params params;
+    struct failure why;
+    struct trained_network *network;
+    params_default(&params);
+    params.network_channels = 16;
+    params.network_blocks = 1;
+    params.lambda = 0.5;
+    assert_int_equal(trained_network_new(&network, 7, &params, &why), STATUS_OK);
+    network->origin.games = 12;
+    for (int i = 0; i < network->network->layout.count; i++) {
+        network->current[i] = (float)i / 7;
+        network->first[i] = -(float)i;
+        network->second[i] = (float)i * 3;
+    }
+    return network;
+}
+
+static const char *file_name(void) {
+    static char name[64];
+    snprintf(name, sizeof name, "/tmp/guzumi-network-%ld", (long)getpid());
+    return name;
+}
+
+static struct trained_network *through_file(const struct trained_network *network, bool packed) {
+    struct trained_network *out;
+    struct failure why;
+    assert_int_equal(trained_network_save(network, file_name(), packed, &why), STATUS_OK);
+    assert_true(trained_network_is_file(file_name()));
+    assert_int_equal(trained_network_load(&out, file_name(), &why), STATUS_OK);
+    remove(file_name());
+    return out;
+}
+
+static void assert_same_head(const struct trained_network *a, const struct trained_network *b) {
+    assert_int_equal(a->size, b->size);
+    assert_int_equal(a->network->maps, b->network->maps);
+    assert_int_equal(a->network->blocks, b->network->blocks);
+    assert_true(a->origin.games == b->origin.games);
+    assert_true(a->origin.params.lambda == b->origin.params.lambda);
+    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
+}
+
+static void what_is_saved_is_loaded(void **state) {
+    (void)state;
+    struct trained_network *network = make(), *loaded = through_file(network, false);
+    const size_t bytes = (size_t)network->network->layout.count * sizeof(float);
+    assert_same_head(network, loaded);
+    assert_true(loaded->can_continue);
+    assert_memory_equal(network->network->weights, loaded->network->weights, bytes);
+    assert_memory_equal(network->network->unfolded, loaded->network->unfolded, bytes);
+    assert_memory_equal(network->current, loaded->current, bytes);
+    assert_memory_equal(network->first, loaded->first, bytes);
+    assert_memory_equal(network->second, loaded->second, bytes);
+    trained_network_free(loaded);
+    trained_network_free(network);
+}
+
+static void a_packed_file_is_for_playing_alone(void **state) {
+    (void)state;
+    struct trained_network *network = make(), *loaded = through_file(network, true);
+    assert_same_head(network, loaded);
+    assert_false(loaded->can_continue);
+    assert_null(loaded->current);
+    assert_memory_not_equal(network->network->weights, loaded->network->weights, /* rounded */
+                            (size_t)network->network->layout.count * sizeof(float));
+    for (int i = 0; i < network->network->layout.count; i++) {
+        const double weight = (double)network->network->weights[i];
+        assert_true(fabs((double)loaded->network->weights[i] - weight) <=
+                    fabs(weight) / 1000 + 1e-7);
+    }
+    /* What is rounded already stays as it is. */
+    struct trained_network *again = through_file(loaded, true);
+    assert_memory_equal(loaded->network->weights, again->network->weights,
+                        (size_t)network->network->layout.count * sizeof(float));
+    trained_network_free(again);
+    trained_network_free(loaded);
+    trained_network_free(network);
+}
+
+static void a_network_starts_from_another(void **state) {
+    (void)state;
+    struct trained_network *network = make(), *from = through_file(network, true), *other;
+    const size_t bytes = (size_t)network->network->layout.count * sizeof(float);
+    struct params params = network->origin.params;
+    struct failure why;
+    params.seed = 2;
+    assert_int_equal(trained_network_new(&other, 9, &params, &why), STATUS_OK);
+    assert_memory_not_equal(other->current, from->network->weights, bytes);
+    assert_int_equal(trained_network_start_from(other, from, &why), STATUS_OK);
+    assert_memory_equal(other->current, from->network->weights, bytes);
+    assert_memory_equal(other->network->weights, from->network->weights, bytes);
+    assert_memory_equal(other->network->unfolded, from->network->unfolded, bytes);
+    assert_int_equal(other->size, 9);
+    assert_true(other->origin.games == 0);
+    trained_network_free(other);
+    params.network_blocks = 2;
+    assert_int_equal(trained_network_new(&other, 9, &params, &why), STATUS_OK);
+    assert_int_equal(trained_network_start_from(other, from, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "a network of 16 maps and 2 blocks can't start from one of 16 "
+                                  "and 1");
+    trained_network_free(other);
+    trained_network_free(from);
+    trained_network_free(network);
+}
+
+static void half_a_lane_is_refused(void **state) {
+    (void)state;
+    struct params params;
+    struct failure why;
+    struct trained_network *network;
+    params_default(&params);
+    params.network_channels = 40;
+    assert_int_equal(trained_network_new(&network, 9, &params, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "network_channels: 40 is not a multiple of 16");
+}
+
+/* Writes a file whose fields are the given ones and whose sections have COUNT numbers, SECOND in
+ * the last of them; expects the MESSAGE behind its name. */
+static void expect(int size, int maps, int blocks, int count, float second, const char *message) {
+    struct weight_writer w;
+    struct trained_network *network;
+    struct failure why;
+    char whole[400];
+    float *numbers = calloc((size_t)count, sizeof *numbers);
+    weight_writer_begin(&w, TRAINED_NETWORK_KIND);
+    weight_writer_field(&w, "size", "%d", size);
+    weight_writer_field(&w, "games", "0");
+    weight_writer_field(&w, "network_channels", "%d", maps);
+    weight_writer_field(&w, "network_blocks", "%d", blocks);
+    for (int i = 0; i < 4; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "rng%d", i);
+        weight_writer_field(&w, name, "1");
+    }
+    weight_writer_weights(&w, "weights", numbers, (size_t)count, STORAGE_FLOAT);
+    weight_writer_weights(&w, "current", numbers, (size_t)count, STORAGE_FLOAT);
+    weight_writer_numbers(&w, "first_moments", numbers, (size_t)count);
+    numbers[count - 1] = second;
+    weight_writer_numbers(&w, "second_moments", numbers, (size_t)count);
+    free(numbers);
+    assert_int_equal(weight_writer_save(&w, file_name(), &why), STATUS_OK);
+    const enum status status = trained_network_load(&network, file_name(), &why);
+    remove(file_name());
+    if (!message) {
+        assert_int_equal(status, STATUS_OK);
+        trained_network_free(network);
+        return;
+    }
+    assert_int_equal(status, STATUS_INVALID);
+    snprintf(whole, sizeof whole, "%s: %s", file_name(), message);
+    assert_string_equal(why.text, whole);
+}
+
+static void what_makes_no_sense_is_refused(void **state) {
+    (void)state;
+    struct trained_network *network = make();
+    const int count = network->network->layout.count;
+    trained_network_free(network);
+    expect(9, 16, 1, count, 0, NULL);
+    expect(9, 24, 1, count, 0, "its maps, 24, are not a multiple of 16");
+    expect(9, 1600, 1, count, 0,
+           "'network_channels=1600' in its head is not understood; made by another version?");
+    expect(9, 16, 9, count, 0,
+           "'network_blocks=9' in its head is not understood; made by another version?");
+    expect(9, 16, 1, count + 1, 0, "its counts of weights do not fit its settings");
+    expect(9, 16, 2, count, 0, "its counts of weights do not fit its settings");
+    expect(9, 16, 1, count, -1, "a mean of squares is negative");
+}
+
+/* The first bytes and, with each byte of it wrong, the whole file. */
+static void damaged_files_are_refused(void **state) {
+    (void)state;
+    struct trained_network *network = make(), *read;
+    struct failure why;
+    unsigned char *data;
+    size_t length;
+    assert_int_equal(trained_network_save(network, file_name(), true, &why), STATUS_OK);
+    assert_int_equal(file_read(file_name(), 1 << 20, &data, &length, &why), STATUS_OK);
+    remove(file_name());
+    for (size_t i = 0; i < length; i += i < 400 ? 1 : 101) {
+        *why.text = '\0';
+        assert_int_equal(trained_network_decode(&read, data, i, "cut", &why), STATUS_INVALID);
+        data[i] ^= 4;
+        assert_int_equal(trained_network_decode(&read, data, length, "wrong", &why),
+                         STATUS_INVALID);
+        data[i] ^= 4;
+        assert_true(*why.text && !strchr(why.text, '\n'));
+    }
+    assert_int_equal(trained_network_decode(&read, data, length, "whole", &why), STATUS_OK);
+    trained_network_free(read);
+    trained_network_free(network);
+    free(data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_saved_is_loaded),
+                                       cmocka_unit_test(a_packed_file_is_for_playing_alone),
+                                       cmocka_unit_test(a_network_starts_from_another),
+                                       cmocka_unit_test(half_a_lane_is_refused),
+                                       cmocka_unit_test(what_makes_no_sense_is_refused),
+                                       cmocka_unit_test(damaged_files_are_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
