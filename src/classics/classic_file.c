@@ -1,4 +1,3 @@
-#include "guzumi/base/text.h"
 #include "guzumi/go/board.h"
 #include "guzumi/classics/trained_classic.h"
 #include "guzumi/learner/weight_file.h"
@@ -32,23 +31,6 @@ enum status trained_classic_save(const struct trained_classic *t, const char *pa
 /* --- reading ------------------------------------------------------------------------------------
  */
 
-static enum status read_share(struct weight_file *file, double *out, struct failure *why) {
-    const char *value = weight_file_field(file, "random_share");
-    if (value && text_to_real(value, out) && *out >= 0 && *out <= 1) return STATUS_OK;
-    return weight_file_misunderstood(file, "random_share", value ? value : "", why);
-}
-
-static enum status read_fields(struct weight_file *file, struct trained_classic *t,
-                               struct failure *why) {
-    int64_t size = 0;
-    enum status status = weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size, why);
-    t->size = (int)size;
-    if (status == STATUS_OK) status = read_share(file, &t->random_share, why);
-    /* Older files have the parameters of all kinds. */
-    return status == STATUS_OK ? provenance_read(file, PARAMS_OF_TRAINING, &t->origin, why)
-                               : status;
-}
-
 /* RPROP's numbers, where the file has them. */
 static enum status read_steps(struct weight_file *file, struct trained_classic *t,
                               struct failure *why) {
@@ -57,9 +39,9 @@ static enum status read_steps(struct weight_file *file, struct trained_classic *
     t->step = calloc(count, sizeof *t->step);
     t->before = calloc(count, sizeof *t->before);
     if (!t->step || !t->before) return fail_memory(why, "a network");
-    const enum status status = weight_file_numbers(file, "steps", t->step, count, why);
-    return status == STATUS_OK ? weight_file_numbers(file, "derivatives", t->before, count, why)
-                               : status;
+    weight_file_numbers(file, "steps", t->step, count);
+    weight_file_numbers(file, "derivatives", t->before, count);
+    return STATUS_OK;
 }
 
 /* What the games of a batch that goes on have taught, where the file has it. */
@@ -68,21 +50,25 @@ static enum status read_batch(struct weight_file *file, struct trained_classic *
     const size_t count = batch_numbers(t);
     if (weight_file_count(file, "batch") < 0) return STATUS_OK;
     t->batch = calloc(count, sizeof *t->batch);
-    return t->batch ? weight_file_numbers(file, "batch", t->batch, count, why)
-                    : fail_memory(why, "a network");
+    if (!t->batch) return fail_memory(why, "a network");
+    weight_file_numbers(file, "batch", t->batch, count);
+    return STATUS_OK;
 }
 
 /* Reads the whole file into T, which is empty but for its kind. */
 static enum status read(struct weight_file *file, struct trained_classic *t, struct failure *why) {
-    enum status status = read_fields(file, t, why);
+    t->size = (int)weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    t->random_share = weight_file_real(file, "random_share", 0, 1);
+    /* Older files have the parameters of all kinds. */
+    provenance_read(file, PARAMS_OF_TRAINING, &t->origin);
+    enum status status = weight_file_status(file, why);
     if (status != STATUS_OK) return status;
     const struct classic_shape shape =
         trained_classic_shape(t->kind, t->size, &t->origin.params, t->origin.games);
     status = classic_new(&t->network, &shape, why);
-    if (status == STATUS_OK)
-        status = weight_file_weights(file, "weights", t->network->weights,
-                                     (size_t)t->network->weight_count, why);
-    if (status == STATUS_OK) status = read_steps(file, t, why);
+    if (status != STATUS_OK) return status;
+    weight_file_weights(file, "weights", t->network->weights, (size_t)t->network->weight_count);
+    status = read_steps(file, t, why);
     if (status == STATUS_OK) status = read_batch(file, t, why);
     if (status == STATUS_OK) status = weight_file_end(file, why);
     if (status == STATUS_OK) classic_unfold(t->network);
@@ -92,8 +78,10 @@ static enum status read(struct weight_file *file, struct trained_classic *t, str
 enum status trained_classic_read(struct weight_file *file, struct trained_classic **out,
                                  struct failure *why) {
     enum classic_kind kind;
-    if (!classic_kind_find(weight_file_kind(file), &kind))
-        return weight_file_expect(file, classic_kind_name(CLASSIC_TERRITORY), why);
+    if (!classic_kind_find(weight_file_kind(file), &kind)) {
+        weight_file_expect(file, classic_kind_name(CLASSIC_TERRITORY));
+        return weight_file_status(file, why);
+    }
     struct trained_classic *t = calloc(1, sizeof *t);
     if (!t) return fail_memory(why, "a network");
     t->kind = kind;

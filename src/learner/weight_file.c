@@ -118,6 +118,8 @@ struct weight_file {
     const char *name;     /* for messages; borrowed */
     unsigned char *owned; /* owned or NULL; the whole file */
     bool is_first;        /* of version 1 */
+    bool failed;          /* WHY says how */
+    struct failure why;
     int field_count, section_count;
     struct field fields[MAX_FIELDS];
     struct section sections[MAX_SECTIONS];
@@ -138,36 +140,41 @@ static int find_section(const struct weight_file *file, const char *name) {
     return i;
 }
 
-enum status weight_file_misunderstood(const struct weight_file *file, const char *name,
-                                      const char *value, struct failure *why) {
-    return fail(why, STATUS_INVALID,
-                "%.200s: '%.40s=%.40s' in its head is not understood; made by another version?",
-                file->name, name, value);
+bool weight_file_refuse(struct weight_file *file, const char *format, ...) {
+    char text[sizeof file->why.text];
+    va_list arguments;
+    if (file->failed) return false;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fail(&file->why, STATUS_INVALID, "%.200s: %s", file->name, text);
+    file->failed = true;
+    return false;
 }
 
-static enum status misunderstood_section(const struct weight_file *file, const char *name,
-                                         struct failure *why) {
-    return fail(why, STATUS_INVALID,
-                "%.200s: section '%.40s' in its head is not understood; made by another version?",
-                file->name, name);
+bool weight_file_misunderstood(struct weight_file *file, const char *name, const char *value) {
+    return weight_file_refuse(
+        file, "'%.40s=%.40s' in its head is not understood; made by another version?", name, value);
+}
+
+static bool misunderstood_section(struct weight_file *file, const char *name) {
+    return weight_file_refuse(
+        file, "section '%.40s' in its head is not understood; made by another version?", name);
 }
 
 /* Finds the head's text and whether the magic is right. */
-static enum status read_magic(struct weight_file *file, const unsigned char *data, size_t length,
-                              struct failure *why) {
+static bool read_magic(struct weight_file *file, const unsigned char *data, size_t length) {
     if (length < MAGIC || memcmp(data, magic, MAGIC - 2) != 0)
-        return fail(why, STATUS_INVALID, "%.200s: not a weight file of Guzumi", file->name);
+        return weight_file_refuse(file, "not a weight file of Guzumi");
     file->is_first = memcmp(data, magic_1, MAGIC) == 0;
     if (!file->is_first && memcmp(data, magic, MAGIC) != 0)
-        return fail(why, STATUS_INVALID, "%.200s: a weight file of another version than 1 and 2",
-                    file->name);
+        return weight_file_refuse(file, "a weight file of another version than 1 and 2");
     const size_t room = length - MAGIC < MAX_HEAD ? length - MAGIC : MAX_HEAD;
     memcpy(file->text, data + MAGIC, room);
     const char *end = strstr(file->text, "\n\n");
-    if (!end)
-        return fail(why, STATUS_INVALID, "%.200s: cut short, or damaged, in its head", file->name);
+    if (!end) return weight_file_refuse(file, "cut short, or damaged, in its head");
     file->head_length = MAGIC + (size_t)(end - file->text) + 2;
-    return STATUS_OK;
+    return true;
 }
 
 /* LINE is "section NAME STORAGE COUNT BYTES"; false when that is not so, or the name known. */
@@ -202,55 +209,48 @@ static const char *name_of_today(const char *name) {
     return name;
 }
 
-static enum status read_line(struct weight_file *file, char *line, struct failure *why) {
+static bool read_line(struct weight_file *file, char *line) {
     char *equals = strchr(line, '=');
     if (!file->is_first && strncmp(line, "section ", 8) == 0)
-        return read_section(file, line) ? STATUS_OK : misunderstood_section(file, line + 8, why);
-    if (!equals)
-        return fail(why, STATUS_INVALID, "%.200s: malformed head of a weight file", file->name);
+        return read_section(file, line) || misunderstood_section(file, line + 8);
+    if (!equals) return weight_file_refuse(file, "malformed head of a weight file");
     *equals = 0;
     const char *name = name_of_today(line);
     const bool is_kind = strcmp(name, "kind") == 0;
     if (find_field(file, name) >= 0 || file->field_count == MAX_FIELDS)
-        return weight_file_misunderstood(file, line, equals + 1, why);
+        return weight_file_misunderstood(file, line, equals + 1);
     file->fields[file->field_count++] =
         (struct field){.name = name, .value = is_kind ? name_of_today(equals + 1) : equals + 1};
-    return STATUS_OK;
+    return true;
 }
 
 /* The sections of version 1, from the fields that have their counts. */
-static enum status add_first_sections(struct weight_file *file, struct failure *why) {
+static bool add_first_sections(struct weight_file *file) {
     static const char *const counts[] = {"main_weights", "li_weights"};
     static const char *const names[] = {"main", "li"};
     for (int i = 0; i < 2; i++) {
-        struct section *s = &file->sections[file->section_count++];
-        *s = (struct section){.name = names[i], .storage = STORAGE_FLOAT};
-        const enum status status = weight_file_int(file, counts[i], 0, INT32_MAX, &s->count, why);
-        if (status != STATUS_OK) return status;
-        s->length = 4 * s->count;
+        const int64_t count = weight_file_int(file, counts[i], 0, INT32_MAX);
+        file->sections[file->section_count++] = (struct section){
+            .name = names[i], .storage = STORAGE_FLOAT, .count = count, .length = 4 * count};
     }
-    return STATUS_OK;
+    return !file->failed;
 }
 
-static enum status read_head(struct weight_file *file, struct failure *why) {
+static bool read_head(struct weight_file *file) {
     char *line = file->text;
     while (*line != '\n') {
         char *end = strchr(line, '\n');
-        if (!end)
-            return fail(why, STATUS_INVALID, "%.200s: malformed head of a weight file", file->name);
+        if (!end) return weight_file_refuse(file, "malformed head of a weight file");
         *end = 0;
-        const enum status status = read_line(file, line, why);
-        if (status != STATUS_OK) return status;
+        if (!read_line(file, line)) return false;
         line = end + 1;
     }
-    if (file->is_first) return add_first_sections(file, why);
-    if (weight_file_field(file, "kind")) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "%.200s: its head lacks 'kind'", file->name);
+    if (file->is_first) return add_first_sections(file);
+    return weight_file_field(file, "kind") || weight_file_refuse(file, "its head lacks 'kind'");
 }
 
 /* Finds the sections' bytes and checks the file's length and its checksum. */
-static enum status find_body(struct weight_file *file, const unsigned char *data, size_t length,
-                             struct failure *why) {
+static bool find_body(struct weight_file *file, const unsigned char *data, size_t length) {
     uint64_t expected = file->head_length;
     for (int i = 0; i < file->section_count; i++) {
         struct section *s = &file->sections[i];
@@ -259,13 +259,12 @@ static enum status find_body(struct weight_file *file, const unsigned char *data
     }
     expected += CHECKSUM;
     if (length != expected)
-        return fail(why, STATUS_INVALID, "%.200s: %s, %zu bytes instead of %llu", file->name,
-                    length < expected ? "cut short" : "too long", length,
-                    (unsigned long long)expected);
+        return weight_file_refuse(file, "%s, %zu bytes instead of %llu",
+                                  length < expected ? "cut short" : "too long", length,
+                                  (unsigned long long)expected);
     const size_t body = length - CHECKSUM;
-    if (bytes_get(data + body, CHECKSUM) != hash_bytes(HASH_START, data, body))
-        return fail(why, STATUS_INVALID, "%.200s: damaged, its checksum does not fit", file->name);
-    return STATUS_OK;
+    return bytes_get(data + body, CHECKSUM) == hash_bytes(HASH_START, data, body) ||
+           weight_file_refuse(file, "damaged, its checksum does not fit");
 }
 
 enum status weight_file_open(struct weight_file **out, const unsigned char *data, size_t length,
@@ -273,13 +272,12 @@ enum status weight_file_open(struct weight_file **out, const unsigned char *data
     struct weight_file *file = calloc(1, sizeof *file);
     if (!file) return fail_memory(why, "a weight file");
     file->name = name;
-    enum status status = read_magic(file, data, length, why);
-    if (status == STATUS_OK) status = read_head(file, why);
-    if (status == STATUS_OK) status = find_body(file, data, length, why);
-    if (status == STATUS_OK)
+    if (read_magic(file, data, length) && read_head(file) && find_body(file, data, length)) {
         *out = file;
-    else
-        weight_file_close(file);
+        return STATUS_OK;
+    }
+    const enum status status = weight_file_status(file, why);
+    weight_file_close(file);
     return status;
 }
 
@@ -306,56 +304,63 @@ const char *weight_file_kind(const struct weight_file *file) {
     return file->is_first ? "local-shapes" : file->fields[find_field(file, "kind")].value;
 }
 
-const char *weight_file_name(const struct weight_file *file) {
-    return file->name;
-}
-
-enum status weight_file_expect(const struct weight_file *file, const char *kind,
-                               struct failure *why) {
+void weight_file_expect(struct weight_file *file, const char *kind) {
     const char *is = weight_file_kind(file);
-    if (strcmp(is, kind) == 0) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "%.200s: has weights of the kind '%.40s', not '%s'",
-                file->name, is, kind);
+    if (strcmp(is, kind) != 0)
+        weight_file_refuse(file, "has weights of the kind '%.40s', not '%s'", is, kind);
 }
 
 bool weight_file_is(const char *path, const char *kind) {
     struct weight_file *file;
     struct failure ignored;
     if (weight_file_load(&file, path, &ignored) != STATUS_OK) return false;
-    const bool is = weight_file_expect(file, kind, &ignored) == STATUS_OK;
+    const bool is = strcmp(weight_file_kind(file), kind) == 0;
     weight_file_close(file);
     return is;
 }
 
+/* --- fields -------------------------------------------------------------------------------------
+ */
+
 const char *weight_file_field(struct weight_file *file, const char *name) {
-    const int i = find_field(file, name);
+    const int i = file->failed ? -1 : find_field(file, name);
     if (i < 0) return NULL;
     file->fields[i].taken = true;
     return file->fields[i].value;
 }
 
-static enum status need_field(struct weight_file *file, const char *name, const char **value,
-                              struct failure *why) {
-    *value = weight_file_field(file, name);
-    if (*value) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "%.200s: its head lacks '%s'", file->name, name);
+static const char *need_field(struct weight_file *file, const char *name) {
+    const char *value = weight_file_field(file, name);
+    if (!value) weight_file_refuse(file, "its head lacks '%s'", name);
+    return value;
 }
 
-enum status weight_file_int(struct weight_file *file, const char *name, int64_t min, int64_t max,
-                            int64_t *out, struct failure *why) {
-    const char *value;
-    const enum status status = need_field(file, name, &value, why);
-    if (status != STATUS_OK || text_to_int(value, min, max, out)) return status;
-    return weight_file_misunderstood(file, name, value, why);
+int64_t weight_file_int(struct weight_file *file, const char *name, int64_t min, int64_t max) {
+    const char *value = need_field(file, name);
+    int64_t number;
+    if (value && text_to_int(value, min, max, &number)) return number;
+    if (value) weight_file_misunderstood(file, name, value);
+    return min;
 }
 
-enum status weight_file_uint64(struct weight_file *file, const char *name, uint64_t *out,
-                               struct failure *why) {
-    const char *value;
-    const enum status status = need_field(file, name, &value, why);
-    if (status != STATUS_OK || text_to_uint64(value, out)) return status;
-    return weight_file_misunderstood(file, name, value, why);
+double weight_file_real(struct weight_file *file, const char *name, double min, double max) {
+    const char *value = need_field(file, name);
+    double number;
+    if (value && text_to_real(value, &number) && number >= min && number <= max) return number;
+    if (value) weight_file_misunderstood(file, name, value);
+    return min;
 }
+
+uint64_t weight_file_uint64(struct weight_file *file, const char *name) {
+    const char *value = need_field(file, name);
+    uint64_t number;
+    if (value && text_to_uint64(value, &number)) return number;
+    if (value) weight_file_misunderstood(file, name, value);
+    return 0;
+}
+
+/* --- sections -----------------------------------------------------------------------------------
+ */
 
 bool weight_file_is_packed(const struct weight_file *file) {
     for (int i = 0; i < file->section_count; i++)
@@ -368,41 +373,43 @@ int64_t weight_file_count(const struct weight_file *file, const char *name) {
     return i < 0 ? -1 : file->sections[i].count;
 }
 
-static enum status take_numbers(struct weight_file *file, const char *name, float *numbers,
-                                size_t count, float limit, struct failure *why) {
+static bool take_numbers(struct weight_file *file, const char *name, float *numbers, size_t count,
+                         float limit) {
     const int i = find_section(file, name);
-    if (i < 0) return fail(why, STATUS_INVALID, "%.200s: lacks section '%s'", file->name, name);
+    if (file->failed) return false;
+    if (i < 0) return weight_file_refuse(file, "lacks section '%s'", name);
     struct section *s = &file->sections[i];
     s->taken = true;
     if ((uint64_t)s->count != count)
-        return fail(why, STATUS_INVALID, "%.200s: its counts of weights do not fit its settings",
-                    file->name);
+        return weight_file_refuse(file, "its counts of weights do not fit its settings");
     if (!weight_storage_read(s->data, (size_t)s->length, s->storage, numbers, count))
-        return fail(why, STATUS_INVALID, "%.200s: section '%s' has not the length of its weights",
-                    file->name, name);
-    if (!are_below(numbers, count, limit))
-        return fail(why, STATUS_INVALID, "%.200s: holds weights that are no sensible numbers",
-                    file->name);
-    return STATUS_OK;
+        return weight_file_refuse(file, "section '%s' has not the length of its weights", name);
+    return are_below(numbers, count, limit) ||
+           weight_file_refuse(file, "holds weights that are no sensible numbers");
 }
 
-enum status weight_file_weights(struct weight_file *file, const char *name, float *weights,
-                                size_t count, struct failure *why) {
-    return take_numbers(file, name, weights, count, WEIGHT_LIMIT, why);
+void weight_file_weights(struct weight_file *file, const char *name, float *weights, size_t count) {
+    take_numbers(file, name, weights, count, WEIGHT_LIMIT);
 }
 
-enum status weight_file_numbers(struct weight_file *file, const char *name, float *numbers,
-                                size_t count, struct failure *why) {
-    return take_numbers(file, name, numbers, count, INFINITY, why);
+void weight_file_numbers(struct weight_file *file, const char *name, float *numbers, size_t count) {
+    take_numbers(file, name, numbers, count, INFINITY);
 }
 
-enum status weight_file_end(const struct weight_file *file, struct failure *why) {
+/* --- the end ------------------------------------------------------------------------------------
+ */
+
+enum status weight_file_status(const struct weight_file *file, struct failure *why) {
+    if (!file->failed) return STATUS_OK;
+    *why = file->why;
+    return STATUS_INVALID;
+}
+
+enum status weight_file_end(struct weight_file *file, struct failure *why) {
     for (int i = 0; i < file->field_count; i++)
         if (!file->fields[i].taken)
-            return weight_file_misunderstood(file, file->fields[i].name, file->fields[i].value,
-                                             why);
+            weight_file_misunderstood(file, file->fields[i].name, file->fields[i].value);
     for (int i = 0; i < file->section_count; i++)
-        if (!file->sections[i].taken)
-            return misunderstood_section(file, file->sections[i].name, why);
-    return STATUS_OK;
+        if (!file->sections[i].taken) misunderstood_section(file, file->sections[i].name);
+    return weight_file_status(file, why);
 }

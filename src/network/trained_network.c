@@ -108,43 +108,37 @@ enum status trained_network_save(const struct trained_network *t, const char *pa
 /* --- reading ------------------------------------------------------------------------------------
  */
 
-static enum status read_fields(struct weight_file *file, struct trained_network *t,
-                               struct failure *why) {
-    int64_t size = 0;
-    enum status status = weight_file_expect(file, kind, why);
-    if (status == STATUS_OK)
-        status = weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size, why);
-    t->size = (int)size;
-    if (status == STATUS_OK) status = provenance_read(file, RECORDED, &t->origin, why);
-    if (status != STATUS_OK || has_whole_lanes(&t->origin.params)) return status;
-    return fail(why, STATUS_INVALID, "%.200s: its maps, %lld, are not a multiple of %d",
-                weight_file_name(file), (long long)t->origin.params.network_channels, NETWORK_LANE);
+static void read_fields(struct weight_file *file, struct trained_network *t) {
+    weight_file_expect(file, kind);
+    t->size = (int)weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    provenance_read(file, RECORDED, &t->origin);
+    if (!has_whole_lanes(&t->origin.params))
+        weight_file_refuse(file, "its maps, %lld, are not a multiple of %d",
+                           (long long)t->origin.params.network_channels, NETWORK_LANE);
 }
 
 static enum status read_training(struct weight_file *file, struct trained_network *t,
                                  struct failure *why) {
     if (weight_file_count(file, "current") < 0) return STATUS_OK;
     const size_t count = count_of(t);
-    enum status status = add_training(t, why);
-    if (status == STATUS_OK) status = weight_file_weights(file, "current", t->current, count, why);
-    if (status == STATUS_OK)
-        status = weight_file_numbers(file, "first_moments", t->first, count, why);
-    if (status == STATUS_OK)
-        status = weight_file_numbers(file, "second_moments", t->second, count, why);
-    for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        if (t->second[i] < 0)
-            status = fail(why, STATUS_INVALID, "%.200s: a mean of squares is negative",
-                          weight_file_name(file));
-    return status;
+    const enum status status = add_training(t, why);
+    if (status != STATUS_OK) return status;
+    weight_file_weights(file, "current", t->current, count);
+    weight_file_numbers(file, "first_moments", t->first, count);
+    weight_file_numbers(file, "second_moments", t->second, count);
+    for (size_t i = 0; i < count; i++)
+        if (t->second[i] < 0) weight_file_refuse(file, "a mean of squares is negative");
+    return STATUS_OK;
 }
 
 /* Reads the whole file into T, which is empty. */
 static enum status read(struct weight_file *file, struct trained_network *t, struct failure *why) {
-    enum status status = read_fields(file, t, why);
+    read_fields(file, t);
+    enum status status = weight_file_status(file, why);
     if (status == STATUS_OK) status = add_network(t, why);
-    if (status == STATUS_OK)
-        status = weight_file_weights(file, "weights", t->network->weights, count_of(t), why);
-    if (status == STATUS_OK) status = read_training(file, t, why);
+    if (status != STATUS_OK) return status;
+    weight_file_weights(file, "weights", t->network->weights, count_of(t));
+    status = read_training(file, t, why);
     if (status == STATUS_OK) status = weight_file_end(file, why);
     if (status == STATUS_OK) network_unfold(t->network);
     return status;

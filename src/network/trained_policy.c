@@ -101,51 +101,45 @@ static enum status read_samples(struct weight_file *file, struct trained_policy 
     const size_t count = (size_t)weight_file_count(file, "played");
     const int64_t found = weight_file_count(file, "choice");
     const size_t choices = found > 0 ? (size_t)found : 0;
-    enum status status = policy_samples_reserve(l, count, choices, why);
-    if (status == STATUS_OK) status = weight_file_numbers(file, "played", l->played, count, why);
-    if (status == STATUS_OK) status = weight_file_numbers(file, "best", l->best, count, why);
-    if (status == STATUS_OK) status = weight_file_numbers(file, "value", l->value, count, why);
-    if (status == STATUS_OK) status = weight_file_numbers(file, "choices", l->choices, count, why);
-    if (status == STATUS_OK) status = weight_file_numbers(file, "choice", l->choice, choices, why);
-    if (status == STATUS_OK) status = weight_file_numbers(file, "visits", l->visits, choices, why);
+    enum status status = weight_file_status(file, why);
+    if (status == STATUS_OK) status = policy_samples_reserve(l, count, choices, why);
+    if (status != STATUS_OK) return status;
+    weight_file_numbers(file, "played", l->played, count);
+    weight_file_numbers(file, "best", l->best, count);
+    weight_file_numbers(file, "value", l->value, count);
+    weight_file_numbers(file, "choices", l->choices, count);
+    weight_file_numbers(file, "choice", l->choice, choices);
+    weight_file_numbers(file, "visits", l->visits, choices);
+    status = weight_file_status(file, why);
     if (status != STATUS_OK) return status;
     l->count = count;
     l->choice_count = choices;
     if (!are_choices(l, t->size))
-        return fail(why, STATUS_INVALID, "%.200s: the choices of its searches are no points",
-                    weight_file_name(file));
-    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        weight_file_refuse(file, "the choices of its searches are no points");
+    for (size_t i = 0; i < count; i++)
         if (!is_sample(l, i, t->size))
-            status = fail(why, STATUS_INVALID, "%.200s: row %zu of its games is no move",
-                          weight_file_name(file), i);
-    return status;
+            weight_file_refuse(file, "row %zu of its games is no move", i);
+    return STATUS_OK;
 }
 
 static enum status read_training(struct weight_file *file, struct trained_policy *t,
                                  struct failure *why) {
-    enum status status = STATUS_OK;
     t->can_continue = weight_file_count(file, "played") >= 0;
     if (!t->can_continue) return STATUS_OK;
-    for (int i = 0; i < POLICY_OBJECTIVES && status == STATUS_OK; i++)
-        status = weight_file_numbers(file, square_names[i], t->squares[i], SOFTMAX_WEIGHTS, why);
-    if (status == STATUS_OK)
-        status = weight_file_numbers(file, "move_squares", t->move_squares, MOVE_WEIGHTS, why);
-    return status == STATUS_OK ? read_samples(file, t, why) : status;
+    for (int i = 0; i < POLICY_OBJECTIVES; i++)
+        weight_file_numbers(file, square_names[i], t->squares[i], SOFTMAX_WEIGHTS);
+    weight_file_numbers(file, "move_squares", t->move_squares, MOVE_WEIGHTS);
+    return read_samples(file, t, why);
 }
 
 /* Reads the whole file into T, which is as trained_policy_new made it. */
 static enum status read(struct weight_file *file, struct trained_policy *t, struct failure *why) {
-    int64_t size = 0;
-    enum status status = weight_file_expect(file, kind, why);
-    if (status == STATUS_OK)
-        status = weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size, why);
-    t->size = (int)size;
-    if (status == STATUS_OK) status = provenance_read(file, RECORDED, &t->origin, why);
-    if (status == STATUS_OK)
-        status = weight_file_weights(file, "theta", t->softmax.theta, SOFTMAX_WEIGHTS, why);
-    if (status == STATUS_OK)
-        status = weight_file_weights(file, "moves", t->moves.theta, MOVE_WEIGHTS, why);
-    if (status == STATUS_OK) status = read_training(file, t, why);
+    weight_file_expect(file, kind);
+    t->size = (int)weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    provenance_read(file, RECORDED, &t->origin);
+    weight_file_weights(file, "theta", t->softmax.theta, SOFTMAX_WEIGHTS);
+    weight_file_weights(file, "moves", t->moves.theta, MOVE_WEIGHTS);
+    enum status status = read_training(file, t, why);
     if (status == STATUS_OK) status = weight_file_end(file, why);
     if (status == STATUS_OK) trained_policy_unfold(t);
     return status;

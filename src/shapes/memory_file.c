@@ -32,7 +32,7 @@ static void write_set(struct weight_writer *w, const char *name, const struct we
 /* Room for the weights of either set. */
 static float *make_room(const struct memory *m) {
     const int main = class_count(&m->main), li = class_count(&m->li);
-    return malloc(((size_t)(main > li ? main : li) + 1) * sizeof(float));
+    return calloc((size_t)(main > li ? main : li) + 1, sizeof(float));
 }
 
 static enum status save(const struct memory *m, const char *path, enum weight_storage storage,
@@ -67,37 +67,32 @@ enum status memory_save_packed(const struct memory *m, const char *path, struct 
 
 /* Reads the sets of a memory that has been made by the file's settings. */
 static enum status read_sets(struct weight_file *file, struct memory *m, struct failure *why) {
-    enum status status = STATUS_OK;
     float *weights = make_room(m);
     if (!weights) return fail_memory(why, "a weight file");
-    for (int i = 0; i < SETS && status == STATUS_OK; i++) {
+    for (int i = 0; i < SETS; i++) {
         struct weight_set *set = i == 0 ? &m->main : &m->li;
-        status = weight_file_weights(file, names[i], weights, (size_t)class_count(set), why);
-        for (int j = 0; status == STATUS_OK && j < class_count(set); j++)
-            weight_set_set_theta(set, j, weights[j]);
-        if (status == STATUS_OK && set->coherence &&
-            weight_file_count(file, coherence_names[i]) >= 0)
-            status = weight_file_numbers(file, coherence_names[i], set->coherence,
-                                         2 * (size_t)class_count(set), why);
+        const size_t count = (size_t)class_count(set);
+        weight_file_weights(file, names[i], weights, count);
+        for (size_t j = 0; j < count; j++) weight_set_set_theta(set, (int)j, weights[j]);
+        if (set->coherence && weight_file_count(file, coherence_names[i]) >= 0)
+            weight_file_numbers(file, coherence_names[i], set->coherence, 2 * count);
     }
     free(weights);
-    return status;
+    return weight_file_end(file, why);
 }
 
 enum status memory_read(struct weight_file *file, struct memory **out, struct failure *why) {
-    struct provenance origin = {.games = 0};
-    struct memory *m = NULL;
-    int64_t size = 0;
-    enum status status = weight_file_expect(file, kind, why);
-    if (status == STATUS_OK)
-        status = weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size, why);
-    if (status == STATUS_OK) status = provenance_read(file, PARAMS_OF_SHAPES, &origin, why);
-    if (status == STATUS_OK) status = memory_new(&m, (int)size, &origin.params, why);
+    struct provenance origin;
+    struct memory *m;
+    weight_file_expect(file, kind);
+    const int size = (int)weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    provenance_read(file, PARAMS_OF_SHAPES, &origin);
+    enum status status = weight_file_status(file, why);
+    if (status == STATUS_OK) status = memory_new(&m, size, &origin.params, why);
     if (status != STATUS_OK) return status;
     m->origin = origin;
     m->is_packed = weight_file_is_packed(file);
     status = read_sets(file, m, why);
-    if (status == STATUS_OK) status = weight_file_end(file, why);
     if (status == STATUS_OK)
         *out = m;
     else

@@ -49,53 +49,117 @@ static void sums_have_no_limit(void **state) {
     remove(path);
 }
 
-/* Sections and fields of a kind of their own, which the memory's reader does not take for its own.
- */
-static void sections_of_another_kind(void **state) {
-    (void)state;
-    const float weights[] = {0.1f, -3, 0, 1e-9f, 65504, 70000, -0.0f, 1, 2}, none[1] = {0};
-    struct weight_writer writer;
+/* The only file of the tests that follow, opened. */
+static struct weight_file *open_file(void) {
     struct weight_file *file;
+    struct failure why;
+    assert_int_equal(weight_file_load(&file, path, &why), STATUS_OK);
+    return file;
+}
+
+/* Closes FILE, which has failed with a message that has MESSAGE in it. */
+static void close_failed(struct weight_file *file, const char *message) {
+    struct failure why;
+    assert_int_equal(weight_file_status(file, &why), STATUS_INVALID);
+    assert_one_line(&why, path);
+    assert_non_null(strstr(why.text, message));
+    weight_file_close(file);
+}
+
+/* Reads the only section of a file. */
+static void read_all(struct weight_file *file, float *numbers, size_t count) {
+    struct failure why;
+    weight_file_weights(file, "all", numbers, count);
+    assert_int_equal(weight_file_status(file, &why), STATUS_OK);
+    weight_file_close(file);
+}
+
+static const float nine[] = {0.1f, -3, 0, 1e-9f, 65504, 70000, -0.0f, 1, 2};
+
+/* A file of a kind of its own, which the memory's reader does not take for its own. */
+static void write_another_kind(void) {
+    struct weight_writer writer;
     struct memory *memory;
     struct failure why;
-    float got[9];
-    int64_t number;
     weight_writer_begin(&writer, "test");
     weight_writer_field(&writer, "answer", "%d", 42);
-    weight_writer_weights(&writer, "whole", weights, 9, STORAGE_FLOAT);
-    weight_writer_weights(&writer, "half", weights, 9, STORAGE_PACKED);
-    weight_writer_weights(&writer, "empty", none, 0, STORAGE_PACKED);
+    weight_writer_weights(&writer, "whole", nine, 9, STORAGE_FLOAT);
+    weight_writer_weights(&writer, "half", nine, 9, STORAGE_PACKED);
+    weight_writer_weights(&writer, "empty", nine, 0, STORAGE_PACKED);
     weight_writer_field(&writer, "text", "a = b");
     assert_int_equal(weight_writer_save(&writer, path, &why), STATUS_OK);
-
     assert_int_equal(memory_load(&memory, path, &why), STATUS_INVALID);
     assert_non_null(strstr(why.text, "of the kind 'test', not 'local-shapes'"));
-    assert_int_equal(weight_file_load(&file, path, &why), STATUS_OK);
+}
+
+static void sections_of_another_kind(void **state) {
+    (void)state;
+    struct failure why;
+    float got[9];
+    write_another_kind();
+    struct weight_file *file = open_file();
     assert_string_equal(weight_file_kind(file), "test");
-    assert_int_equal(weight_file_expect(file, "test", &why), STATUS_OK);
+    weight_file_expect(file, "test");
     assert_int_equal(weight_file_count(file, "half"), 9);
     assert_int_equal(weight_file_count(file, "other"), -1);
-    assert_int_equal(weight_file_int(file, "answer", 0, 41, &number, &why), STATUS_INVALID);
-    assert_int_equal(weight_file_int(file, "answer", 0, 42, &number, &why), STATUS_OK);
-    assert_int_equal(number, 42);
+    assert_int_equal(weight_file_int(file, "answer", 0, 42), 42);
+    assert_true(weight_file_real(file, "answer", 41.5, 42.5) == 42);
     assert_null(weight_file_field(file, "question"));
-    assert_int_equal(weight_file_end(file, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "'text=a = b'"));
     assert_string_equal(weight_file_field(file, "text"), "a = b");
-
-    assert_int_equal(weight_file_weights(file, "other", got, 9, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "lacks section 'other'"));
-    assert_int_equal(weight_file_weights(file, "whole", got, 8, &why), STATUS_INVALID);
-    assert_int_equal(weight_file_weights(file, "whole", got, 9, &why), STATUS_OK);
-    assert_memory_equal(got, weights, sizeof weights);
-    assert_int_equal(weight_file_weights(file, "half", got, 9, &why), STATUS_OK);
+    weight_file_weights(file, "whole", got, 9);
+    assert_memory_equal(got, nine, sizeof nine);
+    weight_file_weights(file, "half", got, 9);
     const float rounded[] = {0.0999755859375f, -3, 0, 0, 65504, 65504, 0, 1, 2};
     for (int i = 0; i < 9; i++) assert_true(got[i] == rounded[i]);
-    assert_int_equal(weight_file_end(file, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "section 'empty'"));
-    assert_int_equal(weight_file_weights(file, "empty", got, 0, &why), STATUS_OK);
+    weight_file_weights(file, "empty", got, 0);
     assert_int_equal(weight_file_end(file, &why), STATUS_OK);
     weight_file_close(file);
+    remove(path);
+}
+
+/* The first thing that goes wrong is reported, whatever is read afterwards. */
+static void failures_stick(void **state) {
+    (void)state;
+    struct failure why;
+    float got[9];
+    write_another_kind();
+    struct weight_file *file = open_file();
+    assert_int_equal(weight_file_int(file, "answer", -7, 41), -7);
+    assert_true(weight_file_uint64(file, "answer") == 0);
+    assert_true(weight_file_real(file, "answer", -0.5, 50) == -0.5);
+    assert_null(weight_file_field(file, "text"));
+    weight_file_weights(file, "other", got, 9);
+    assert_false(weight_file_refuse(file, "%s", "later"));
+    close_failed(file, "'answer=42'");
+
+    file = open_file();
+    assert_int_equal(weight_file_int(file, "question", 3, 4), 3);
+    close_failed(file, "its head lacks 'question'");
+    file = open_file();
+    assert_true(weight_file_real(file, "text", 3, 4) == 3);
+    close_failed(file, "'text=a = b'");
+    file = open_file();
+    weight_file_expect(file, "shapes");
+    close_failed(file, "of the kind 'test', not 'shapes'");
+    file = open_file();
+    weight_file_weights(file, "other", got, 9);
+    close_failed(file, "lacks section 'other'");
+    file = open_file();
+    weight_file_weights(file, "whole", got, 8);
+    close_failed(file, "do not fit its settings");
+
+    file = open_file();
+    weight_file_int(file, "answer", 0, 42);
+    assert_int_equal(weight_file_end(file, &why), STATUS_INVALID);
+    close_failed(file, "'text=a = b'");
+    file = open_file();
+    weight_file_int(file, "answer", 0, 42);
+    weight_file_field(file, "text");
+    weight_file_weights(file, "whole", got, 9);
+    weight_file_weights(file, "half", got, 9);
+    assert_int_equal(weight_file_status(file, &why), STATUS_OK);
+    assert_int_equal(weight_file_end(file, &why), STATUS_INVALID);
+    close_failed(file, "section 'empty'");
     remove(path);
 }
 
@@ -106,7 +170,6 @@ static void no_larger_than_can_be_read(void **state) {
     const float one = 1;
     float *weights = calloc(count, sizeof *weights), got;
     struct weight_writer writer;
-    struct weight_file *file;
     struct failure why;
     assert_non_null(weights);
     weight_writer_begin(&writer, "test");
@@ -116,10 +179,8 @@ static void no_larger_than_can_be_read(void **state) {
     weight_writer_weights(&writer, "all", weights, count, STORAGE_FLOAT);
     assert_int_equal(weight_writer_save(&writer, path, &why), STATUS_INVALID);
     assert_non_null(strstr(why.text, "128 MB"));
-    assert_int_equal(weight_file_load(&file, path, &why), STATUS_OK);
-    assert_int_equal(weight_file_weights(file, "all", &got, 1, &why), STATUS_OK);
+    read_all(open_file(), &got, 1);
     assert_true(got == one);
-    weight_file_close(file);
     free(weights);
     remove(path);
 }
@@ -129,7 +190,6 @@ static void only_sensible_numbers(void **state) {
     (void)state;
     const float one = 1, wrong[] = {NAN, INFINITY, -1e6f};
     struct weight_writer writer;
-    struct weight_file *file;
     struct failure why;
     float got;
     weight_writer_begin(&writer, "test");
@@ -145,10 +205,8 @@ static void only_sensible_numbers(void **state) {
         assert_int_equal(weight_writer_save(&writer, path, &why), STATUS_INVALID);
         assert_non_null(strstr(why.text, "smaller alpha"));
     }
-    assert_int_equal(weight_file_load(&file, path, &why), STATUS_OK);
-    assert_int_equal(weight_file_weights(file, "all", &got, 1, &why), STATUS_OK);
+    read_all(open_file(), &got, 1);
     assert_true(got == one);
-    weight_file_close(file);
     remove(path);
 }
 
@@ -164,8 +222,7 @@ static size_t pack(const float *weights, float *got, size_t count) {
     assert_int_equal(weight_writer_save(&writer, path, &why), STATUS_OK);
     assert_int_equal(file_read(path, 1 << 24, &data, &length, &why), STATUS_OK);
     assert_int_equal(weight_file_open(&file, data, length, "packed", &why), STATUS_OK);
-    assert_int_equal(weight_file_weights(file, "all", got, count, &why), STATUS_OK);
-    weight_file_close(file);
+    read_all(file, got, count);
     free(data);
     remove(path);
     return length;
@@ -321,6 +378,7 @@ int main(void) {
         cmocka_unit_test(round_trips),
         cmocka_unit_test(sums_have_no_limit),
         cmocka_unit_test(sections_of_another_kind),
+        cmocka_unit_test(failures_stick),
         cmocka_unit_test(no_larger_than_can_be_read),
         cmocka_unit_test(only_sensible_numbers),
         cmocka_unit_test(half_precision),

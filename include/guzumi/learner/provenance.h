@@ -28,7 +28,6 @@ void provenance_write(struct weight_writer *writer, const struct provenance *ori
 
 /* Takes the fields. A parameter may be missing: the file is older than it and was made with its
  * default value. */
-enum status provenance_read(struct weight_file *file, int groups, struct provenance *out,
-                            struct failure *why);
+void provenance_read(struct weight_file *file, int groups, struct provenance *out);
 
 #endif

@@ -54,7 +54,9 @@ void weight_writer_numbers(struct weight_writer *writer, const char *name, const
 enum status weight_writer_save(struct weight_writer *writer, const char *path, struct failure *why);
 
 /* --- reading ------------------------------------------------------------------------------------
- */
+ * An open file keeps its first failure, which weight_file_end reports. Nothing is taken from it
+ * afterwards: fields have the smallest value that was asked for, and numbers mean nothing. A reader
+ * that allocates by what it took asks weight_file_status first. */
 
 struct weight_file;
 
@@ -67,12 +69,8 @@ void weight_file_close(struct weight_file *file);
 
 const char *weight_file_kind(const struct weight_file *file);
 
-/* The name for messages. */
-const char *weight_file_name(const struct weight_file *file);
-
-/* Fails if the file holds weights of another kind than KIND. */
-enum status weight_file_expect(const struct weight_file *file, const char *kind,
-                               struct failure *why);
+/* Refuses a file with weights of another kind than KIND. */
+void weight_file_expect(struct weight_file *file, const char *kind);
 
 /* Whether the file at PATH can be read and begins as one of KIND does. */
 bool weight_file_is(const char *path, const char *kind);
@@ -80,11 +78,10 @@ bool weight_file_is(const char *path, const char *kind);
 /* Takes field NAME: its value, or NULL when there is none. */
 const char *weight_file_field(struct weight_file *file, const char *name);
 
-/* The same of a field that must be there, as a decimal number. */
-enum status weight_file_int(struct weight_file *file, const char *name, int64_t min, int64_t max,
-                            int64_t *out, struct failure *why);
-enum status weight_file_uint64(struct weight_file *file, const char *name, uint64_t *out,
-                               struct failure *why);
+/* Take a field that must be there, as a decimal number within MIN..MAX or of 64 bits. */
+int64_t weight_file_int(struct weight_file *file, const char *name, int64_t min, int64_t max);
+double weight_file_real(struct weight_file *file, const char *name, double min, double max);
+uint64_t weight_file_uint64(struct weight_file *file, const char *name);
 
 /* Whether the weights of a section have been rounded by packing. */
 bool weight_file_is_packed(const struct weight_file *file);
@@ -94,19 +91,22 @@ int64_t weight_file_count(const struct weight_file *file, const char *name);
 
 /* Takes section NAME, which must have COUNT weights, all finite and with magnitudes below a
  * million. */
-enum status weight_file_weights(struct weight_file *file, const char *name, float *weights,
-                                size_t count, struct failure *why);
+void weight_file_weights(struct weight_file *file, const char *name, float *weights, size_t count);
 
 /* The same for what only training needs, such as counts and sums, which grow without bound: all
  * numbers have to be finite. */
-enum status weight_file_numbers(struct weight_file *file, const char *name, float *numbers,
-                                size_t count, struct failure *why);
+void weight_file_numbers(struct weight_file *file, const char *name, float *numbers, size_t count);
 
-/* Fails with the message for a field whose VALUE makes no sense. */
-enum status weight_file_misunderstood(const struct weight_file *file, const char *name,
-                                      const char *value, struct failure *why);
+/* Refuses the file; the message begins with its name. Returns false. */
+bool weight_file_refuse(struct weight_file *file, const char *format, ...) GUZUMI_PRINTF(2, 3);
 
-/* Fails if there are fields or sections that nobody has taken. */
-enum status weight_file_end(const struct weight_file *file, struct failure *why);
+/* The same for a field whose VALUE makes no sense. */
+bool weight_file_misunderstood(struct weight_file *file, const char *name, const char *value);
+
+/* Fails if anything has gone wrong so far. */
+enum status weight_file_status(const struct weight_file *file, struct failure *why);
+
+/* Fails if anything has gone wrong, or if there are fields or sections that nobody has taken. */
+enum status weight_file_end(struct weight_file *file, struct failure *why);
 
 #endif
