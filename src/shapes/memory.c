@@ -100,13 +100,16 @@ static enum status init_activity(struct memory *m, struct failure *why) {
     const int entries = m->origin.params.sharing == SHARE_NONE ? s->flat_count : s->ld_count;
     m->activity = calloc((size_t)entries + 1, sizeof *m->activity);
     if (!m->activity) return fail_memory(why, "the long-term memory");
-    for (int r = 0; r < s->region_count; r++)
+    for (int r = 0, done = 0; r < s->region_count; r++) {
+        const int base = main_base(m)[r];
+        if (base < done) continue; /* an earlier region shares it */
+        done = base + shape_codes(s->region_size[r]);
         for (int code = 0; code < shape_codes(s->region_size[r]); code++) {
-            const int entry = main_base(m)[r] + code;
-            const bool ld = m->main.classes && m->main.classes->class_of[entry];
+            const bool ld = m->main.classes && m->main.classes->class_of[base + code];
             const bool li = m->li.classes && m->li.classes->class_of[s->li_base[r] + code];
-            m->activity[entry] = (uint8_t)(ld + li);
+            m->activity[base + code] = (uint8_t)(ld + li);
         }
+    }
     return STATUS_OK;
 }
 

@@ -4,59 +4,66 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The rearrangements of a region's cells that leave its features equivalent. */
-struct cell_symmetries {
-    int count;
-    uint8_t to[8][9]; /* where each cell goes */
+/* The codes of k x k regions, rearranged by each symmetry of the square and with their colours
+ * exchanged. */
+struct code_images {
+    uint16_t moved[8][SHAPE_MAX_CODES];
+    uint16_t inverse[SHAPE_MAX_CODES];
 };
 
-static void add_symmetry(struct cell_symmetries *out, int k, int symmetry) {
-    for (int cell = 0; cell < k * k; cell++) {
-        const int image = point_transform(k, symmetry, point_at(k, cell % k, cell / k));
-        out->to[out->count][cell] = (uint8_t)(point_row(k, image) * k + point_column(k, image));
+/* Fills in the codes whose highest digit is that of the cell worth POWER: a black stone there adds
+ * BLACK, a white one WHITE, to the image of the code without it. */
+static void add_cell(uint16_t *image, int power, int black, int white) {
+    for (int code = 0; code < power; code++) {
+        image[power + code] = (uint16_t)(image[code] + black);
+        image[2 * power + code] = (uint16_t)(image[code] + white);
     }
-    out->count++;
 }
+
+static void find_images(struct code_images *images, int k) {
+    static const int power[9] = {1, 3, 9, 27, 81, 243, 729, 2187, 6561};
+    for (int symmetry = 0; symmetry < 8; symmetry++) {
+        images->moved[symmetry][0] = 0;
+        for (int cell = 0; cell < k * k; cell++) {
+            const int image = point_transform(k, symmetry, point_at(k, cell % k, cell / k));
+            const int to = power[point_row(k, image) * k + point_column(k, image)];
+            add_cell(images->moved[symmetry], power[cell], to, 2 * to);
+        }
+    }
+    images->inverse[0] = 0;
+    for (int cell = 0; cell < k * k; cell++)
+        add_cell(images->inverse, power[cell], 2 * power[cell], power[cell]);
+}
+
+/* The symmetries that leave a region's features equivalent. */
+struct symmetries {
+    int count, number[8];
+};
+
+static const struct symmetries all_symmetries = {8, {0, 1, 2, 3, 4, 5, 6, 7}};
 
 /* The board symmetries that map the first region of an orbit onto itself. A symmetry of the board
  * acts on such a region as the symmetry of the same number acts on a k x k board. */
-static void stabiliser(const struct shapes *s, int region, int first_of_size,
-                       struct cell_symmetries *out) {
+static struct symmetries stabiliser(const struct shapes *s, int region, int first_of_size) {
     const int k = s->region_size[region], side = s->size - k + 1;
     const int column = (region - first_of_size) % side, row = (region - first_of_size) / side;
-    out->count = 0;
-    for (int symmetry = 0; symmetry < 8; symmetry++) {
-        /* Corners of k x k regions are moved like the points of a board of their own size. */
-        const int corner = point_at(side, column, row);
-        if (point_transform(side, symmetry, corner) == corner) add_symmetry(out, k, symmetry);
-    }
-}
-
-static void all_symmetries(int k, struct cell_symmetries *out) {
-    out->count = 0;
-    for (int symmetry = 0; symmetry < 8; symmetry++) add_symmetry(out, k, symmetry);
-}
-
-/* The code with its cells rearranged and, if INVERT, its colours exchanged. */
-static int rearranged(int code, int cells, const uint8_t *to, bool invert) {
-    static const int power[9] = {1, 3, 9, 27, 81, 243, 729, 2187, 6561};
-    int out = 0;
-    for (int cell = 0; cell < cells; cell++, code /= 3) {
-        const int digit = code % 3;
-        out += power[to[cell]] * (invert && digit ? 3 - digit : digit);
-    }
+    /* Corners of k x k regions are moved like the points of a board of their own size. */
+    const int corner = point_at(side, column, row);
+    struct symmetries out = {.count = 0};
+    for (int symmetry = 0; symmetry < 8; symmetry++)
+        if (point_transform(side, symmetry, corner) == corner) out.number[out.count++] = symmetry;
     return out;
 }
 
 /* Gives the classes of one part of the table: the CODES of a region that starts at entry BASE. */
 static void classify(struct shape_classes *classes, int k, int base,
-                     const struct cell_symmetries *symmetries) {
+                     const struct code_images *images, const struct symmetries *symmetries) {
     for (int code = 0; code < shape_codes(k); code++) {
         int smallest = code, sign = 1;
         bool neutral = false;
         for (int i = 0; i < symmetries->count; i++) {
-            const int same = rearranged(code, k * k, symmetries->to[i], false);
-            const int inverse = rearranged(code, k * k, symmetries->to[i], true);
+            const int same = images->moved[symmetries->number[i]][code];
+            const int inverse = images->inverse[same];
             neutral |= inverse == code;
             if (same < smallest) smallest = same, sign = 1;
             if (inverse < smallest) smallest = inverse, sign = -1;
@@ -72,29 +79,35 @@ static void classify(struct shape_classes *classes, int k, int base,
     }
 }
 
+/* A class for each filling but the empty one. */
+static void number_all(struct shape_classes *classes, int k, int base) {
+    for (int code = 1; code < shape_codes(k); code++)
+        classes->class_of[base + code] = ++classes->class_count;
+    classes->size_count[k - 1] += shape_codes(k) - 1;
+}
+
+/* IMAGES is room to work in. */
 static void classify_table(struct shape_classes *classes, const struct shapes *s,
-                           enum class_kind kind) {
+                           enum class_kind kind, struct code_images *images) {
     int first_of_size = 0, done = 0;
     for (int region = 0; region < s->region_count; region++) {
         const int k = s->region_size[region];
-        if (region > 0 && s->region_size[region - 1] != k) first_of_size = region;
+        if (region == 0 || s->region_size[region - 1] != k) {
+            first_of_size = region;
+            find_images(images, k);
+        }
         const int base = kind == CLASSES_LD   ? s->ld_base[region]
                          : kind == CLASSES_LI ? s->li_base[region]
                                               : s->flat_base[region];
         if (base < done) continue; /* this part of the table is known from an earlier region */
         done = base + shape_codes(k);
-        struct cell_symmetries symmetries;
         if (kind == CLASSES_FLAT) {
-            for (int code = 1; code < shape_codes(k); code++)
-                classes->class_of[base + code] = ++classes->class_count;
-            classes->size_count[k - 1] += shape_codes(k) - 1;
+            number_all(classes, k, base);
             continue;
         }
-        if (kind == CLASSES_LD)
-            stabiliser(s, region, first_of_size, &symmetries);
-        else
-            all_symmetries(k, &symmetries);
-        classify(classes, k, base, &symmetries);
+        const struct symmetries symmetries =
+            kind == CLASSES_LD ? stabiliser(s, region, first_of_size) : all_symmetries;
+        classify(classes, k, base, images, &symmetries);
     }
 }
 
@@ -125,12 +138,15 @@ enum status shape_classes_new(struct shape_classes **out, const struct shapes *s
     classes->class_of = calloc(entries + 1, sizeof *classes->class_of);
     classes->member = calloc(entries + 1, sizeof *classes->member);
     classes->member_start = calloc(entries + 2, sizeof *classes->member_start);
-    if (!classes->class_of || !classes->member || !classes->member_start) {
+    struct code_images *images = malloc(sizeof *images);
+    if (!classes->class_of || !classes->member || !classes->member_start || !images) {
         shape_classes_free(classes);
+        free(images);
         return fail_memory(why, "the classes of local shapes on %dx%d", s->size, s->size);
     }
-    classify_table(classes, s, kind);
+    classify_table(classes, s, kind, images);
     collect_members(classes);
+    free(images);
     *out = classes;
     return STATUS_OK;
 }
