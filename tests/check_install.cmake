@@ -25,8 +25,13 @@ run("cmake --install" ${CMAKE_COMMAND} -E env DESTDIR=${WORK}
 set(share ${WORK}/usr/share)
 set(engine ${WORK}/usr/bin/guzumi)
 
+# The version is the newest release of the changes.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../.github/CHANGELOG.md releases
+     REGEX "^## [0-9]+\\.[0-9]+\\.[0-9]+( |$)")
+list(GET releases 0 release)
+string(REGEX REPLACE "^## ([0-9.]+).*" "\\1" release "${release}")
 run("guzumi --version" ${engine} --version)
-expect("the version" "^Guzumi [0-9.]+\n$")
+expect("the version" "^Guzumi ${release}\n$")
 file(WRITE ${WORK}/script "name\nboardsize 9\nplay b E5\nquit\n")
 execute_process(COMMAND ${engine} INPUT_FILE ${WORK}/script OUTPUT_VARIABLE output)
 expect("the GTP conversation" "^= Guzumi\n\n= \n\n= \n\n= \n\n$")
