@@ -62,6 +62,13 @@ static void interrupt(void *context, enum interrupt why) {
     if (why == INTERRUPT_NOW || !atomic_load(&session->bounded)) engine_interrupt(session->engine);
 }
 
+/* A new game, or a setting that makes the search start again, loads tables and networks: here, so
+ * that no genmove pays for it. The next search reports a failure. */
+static void prepare(void *context) {
+    struct failure why;
+    engine_prepare(gtp_session(context)->engine, &why);
+}
+
 static void idle(void *context) {
     struct gtp_session *session = gtp_session(context);
     atomic_store(&session->bounded, false);
@@ -78,8 +85,12 @@ bool gtp_title(void *context, int argc, char **argv, struct answer *answer) {
 enum status gtp_run(struct engine *engine, const struct gtp_identity *identity, int in_fd,
                     FILE *out, struct failure *why) {
     struct gtp_session session = {.engine = engine, .identity = *identity};
-    struct protocol_settings settings = {
-        .context = &session, .interrupt = interrupt, .idle = idle, .in_fd = in_fd, .out = out};
+    struct protocol_settings settings = {.context = &session,
+                                         .interrupt = interrupt,
+                                         .prepare = prepare,
+                                         .idle = idle,
+                                         .in_fd = in_fd,
+                                         .out = out};
     settings.commands = gtp_commands(&settings.command_count);
     return protocol_run(&settings, why);
 }

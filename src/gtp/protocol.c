@@ -128,6 +128,10 @@ static bool is_id(const char *word) {
     return word[strspn(word, "0123456789")] == 0;
 }
 
+static void prepare(const struct protocol *p) {
+    if (p->settings->prepare && !p->quit) p->settings->prepare(p->settings->context);
+}
+
 /* Runs the line and writes its answer; false when the output is broken. */
 static bool answer_line(struct protocol *p, struct line *line) {
     int argc = 0;
@@ -136,6 +140,7 @@ static bool answer_line(struct protocol *p, struct line *line) {
     p->conversation.id = first ? argv[0] : "";
     const bool good = argv ? run_command(p, argc - first, argv + first)
                            : answer_error(&p->answer, "out of memory for a line of input");
+    prepare(p);
     const bool written = answer_finish(&p->answer, good);
     free(argv);
     return written;
@@ -165,6 +170,7 @@ enum status protocol_run(const struct protocol_settings *settings, struct failur
     enum status status = line_reader_new(&p.conversation.reader, settings->in_fd,
                                          settings->interrupt, settings->context, why);
     if (status != STATUS_OK) return status;
+    prepare(&p);
     status = converse(&p, why);
     line_reader_free(p.conversation.reader);
     buffer_free(&p.answer.text);

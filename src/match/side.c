@@ -181,7 +181,9 @@ static enum status begin_engine(struct side *s, uint32_t seed, struct failure *w
     engine_clear(s->engine, plan->size);
     engine_seed(s->engine, seed);
     engine_use_clock(s->engine, plan->clock);
-    const enum status status = engine_set_komi(s->engine, plan->komi, why);
+    enum status status = engine_set_komi(s->engine, plan->komi, why);
+    /* Loading is on no clock. */
+    if (status == STATUS_OK) status = engine_prepare(s->engine, why);
     struct time_control *time = engine_time_control(s->engine);
     time_control_init(time);
     if (plan->timed) time_control_settings(time, plan->main_time, plan->period, plan->stones);

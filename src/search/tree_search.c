@@ -39,13 +39,48 @@ size_t tree_search_node_bytes(int size, const struct params *params) {
     return tree_node_bytes(size, tree_kind_of(params, size));
 }
 
+/* --- a start --- */
+
+/* NETWORK is what they will ask, or NULL. */
+static enum status prepare_workers(struct tree_search *s, int threads,
+                                   const struct network *network, struct failure *why) {
+    enum status status = STATUS_OK;
+    if (s->worker_count != threads) {
+        free_workers(s);
+        s->worker = calloc((size_t)threads, sizeof *s->worker);
+        if (!s->worker) return fail_memory(why, "the threads of the search");
+        s->worker_count = threads;
+    }
+    for (int i = 0; i < threads && status == STATUS_OK; i++) {
+        struct network_workspace **workspace = &s->worker[i].scratch.workspace;
+        if (!network || (*workspace && network_workspace_fits(*workspace, network))) continue;
+        network_workspace_free(*workspace);
+        *workspace = NULL;
+        status = network_workspace_new(workspace, network, why);
+    }
+    return status;
+}
+
+/* Has ready what the run's heuristic reads, and who reads it. */
+static enum status prepare_learnt(struct tree_run *run, int size, struct failure *why) {
+    const int threads = (int)run->search->base.setting.params->threads;
+    const enum status status = tree_prepare_learnt(run, size, why);
+    if (status != STATUS_OK) return status;
+    return prepare_workers(run->search, threads, run->heuristic.network, why);
+}
+
+/* All that a run would have to load is loaded here already: the first one may be by a clock. */
 static enum status tree_search_start(struct search *search, int size, const struct memory *memory,
                                      struct failure *why) {
     struct tree_search *s = tree_search_of(search);
     const struct params *params = search->setting.params;
+    struct tree_run run = {.search = s,
+                           .heuristic = tree_heuristic_of(params, search->setting.patterns)};
     s->memory = memory;
     s->is_fused = s->has_run = false;
     tree_clear(&s->tree);
+    const enum status status = prepare_learnt(&run, size, why);
+    if (status != STATUS_OK) return status;
     return tree_prepare(&s->tree, size, tree_kind_of(params, size), params->tree_megabytes, why);
 }
 
@@ -124,26 +159,6 @@ static void simulate_on_thread(void *context, int index) {
     }
 }
 
-/* NETWORK is what they will ask, or NULL. */
-static enum status prepare_workers(struct tree_search *s, int threads,
-                                   const struct network *network, struct failure *why) {
-    enum status status = STATUS_OK;
-    if (s->worker_count != threads) {
-        free_workers(s);
-        s->worker = calloc((size_t)threads, sizeof *s->worker);
-        if (!s->worker) return fail_memory(why, "the threads of the search");
-        s->worker_count = threads;
-    }
-    for (int i = 0; i < threads && status == STATUS_OK; i++) {
-        struct network_workspace **workspace = &s->worker[i].scratch.workspace;
-        if (!network || (*workspace && network_workspace_fits(*workspace, network))) continue;
-        network_workspace_free(*workspace);
-        *workspace = NULL;
-        status = network_workspace_new(workspace, network, why);
-    }
-    return status;
-}
-
 static void run_threads(struct tree_search *s, struct tree_run *run, struct rng *rng) {
     for (int i = 1; i < s->worker_count; i++)
         rng_seed(&s->worker[i].rng, rng_next(rng), (uint64_t)i);
@@ -209,9 +224,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
     const bool no_choice = bitset_is_empty(candidates, position->board->words);
     const bool searches =
         position->passes < 2 && !(no_choice && limit->purpose == SEARCH_TO_CHOOSE);
-    enum status status = tree_prepare_learnt(&run, position->board->size, why);
-    if (status == STATUS_OK)
-        status = prepare_workers(s, (int)params->threads, run.heuristic.network, why);
+    enum status status = prepare_learnt(&run, position->board->size, why);
     if (status == STATUS_OK)
         status = tree_prepare(&s->tree, position->board->size, kind, params->tree_megabytes, why);
     if (status == STATUS_OK && position->passes < 2)

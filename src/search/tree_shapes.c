@@ -7,31 +7,6 @@
 
 #include <stdlib.h>
 
-static enum status make_fused(struct tree_search *s, int size, struct failure *why) {
-    if (s->fused.shapes && s->fused.shapes->size == size) return STATUS_OK;
-    fused_free(&s->fused);
-    return fused_init(&s->fused, size, why);
-}
-
-static enum status fuse_long_term(struct tree_search *s, int size, struct failure *why) {
-    struct shapes *shapes;
-    enum status status = shapes_new(&shapes, size, s->memory->shapes->mask, why);
-    if (status != STATUS_OK) return status;
-    float *flat = calloc((size_t)shapes->flat_count + 1, sizeof *flat);
-    if (flat) {
-        const struct shape_weights weights = {
-            .shapes = shapes, .base = shapes->flat_base, .table = flat};
-        memory_unfold(s->memory, shapes, flat);
-        fused_fill(&s->fused, &weights);
-        s->output = value_kind_of(s->memory, VALUE_LOGISTIC);
-    } else {
-        status = fail_memory(why, "the long-term memory");
-    }
-    free(flat);
-    free(shapes);
-    return status;
-}
-
 /* The first phase gets as many simulations as the tree, or half of the time: of move_time where
  * nothing limits the tree. */
 static struct search_limit first_phase(const struct params *params,
@@ -67,7 +42,8 @@ static enum status fuse_short_term(struct tree_run *run, const struct search_pos
     return STATUS_OK;
 }
 
-enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why) {
+/* The policy and the network. */
+static enum status find_learnt(struct tree_run *run, int size, struct failure *why) {
     struct weight_store *memories = run->search->base.setting.memories;
     struct tree_heuristic *heuristic = &run->heuristic;
     const struct trained_policy *policy = NULL;
@@ -83,22 +59,48 @@ enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *
     return status;
 }
 
+/* What the run's heuristic reads local shapes from, if it does. */
+static enum heuristic_memory source_of_shapes(const struct tree_run *run) {
+    return (enum heuristic_memory)run->search->base.setting.params->heuristic_memory;
+}
+static bool reads_shapes(const struct tree_run *run) {
+    return run->heuristic.kind >= HEURISTIC_LOCAL_SHAPE &&
+           (source_of_shapes(run) == HEURISTIC_SHORT || run->search->memory);
+}
+
+/* Makes room for them. */
+static enum status prepare_fused(struct tree_run *run, int size, struct failure *why) {
+    struct tree_search *s = run->search;
+    const enum heuristic_memory source = source_of_shapes(run);
+    if (s->fused_memory != source || !s->fused.shapes || s->fused.shapes->size != size)
+        s->is_fused = false;
+    s->fused_memory = source;
+    if (s->fused.shapes && s->fused.shapes->size == size) return STATUS_OK;
+    fused_free(&s->fused);
+    return fused_init(&s->fused, size, why);
+}
+
+enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why) {
+    struct tree_search *s = run->search;
+    enum status status = find_learnt(run, size, why);
+    if (status != STATUS_OK || !reads_shapes(run)) return status;
+    status = prepare_fused(run, size, why);
+    if (status != STATUS_OK || s->is_fused || source_of_shapes(run) == HEURISTIC_SHORT)
+        return status;
+    s->output = value_kind_of(s->memory, VALUE_LOGISTIC);
+    status = fused_expand(&s->fused, s->memory, why);
+    s->is_fused = status == STATUS_OK;
+    return status;
+}
+
 enum status tree_prepare_shapes(struct tree_run *run, const struct search_position *position,
                                 const struct bitset *candidates, struct rng *rng,
                                 struct failure *why) {
     struct tree_search *s = run->search;
-    const struct params *params = s->base.setting.params;
-    const int size = position->board->size;
-    const bool learns = params->heuristic_memory == HEURISTIC_SHORT;
-    enum status status;
-    if (run->heuristic.kind < HEURISTIC_LOCAL_SHAPE || (!learns && !s->memory)) return STATUS_OK;
-    if (s->fused_memory != params->heuristic_memory) s->is_fused = false;
-    s->fused_memory = params->heuristic_memory;
-    status = make_fused(s, size, why);
-    if (status == STATUS_OK && learns)
+    enum status status = STATUS_OK;
+    if (!reads_shapes(run)) return STATUS_OK;
+    if (source_of_shapes(run) == HEURISTIC_SHORT)
         status = fuse_short_term(run, position, candidates, rng, why);
-    else if (status == STATUS_OK && !s->is_fused)
-        status = fuse_long_term(s, size, why);
     if (status != STATUS_OK) return status;
     s->is_fused = true;
     s->weights = fused_weights(&s->fused);
@@ -111,7 +113,7 @@ void tree_shape_values(const struct tree_search *s, const struct search_position
                        const struct bitset *candidates, double values[BOARD_MAX_POINTS]) {
     for (int p = 0; p < BOARD_MAX_POINTS; p++)
         values[p] = p < point_limit(position->board->size) && bitset_has(candidates, p) ? 0.5 : -1;
-    if (!s->is_fused || s->fused.shapes->size != position->board->size) return;
+    if (!s->has_run || !s->is_fused || s->fused.shapes->size != position->board->size) return;
     struct local_shapes shapes;
     local_shapes_init(&shapes, &s->weights, s->output);
     shapes.base.method->set(&shapes.base, position->board, position->to_move);

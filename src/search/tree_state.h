@@ -51,7 +51,7 @@ struct tree_search {
     /* The local shapes of the heuristic. */
     struct fused fused;           /* owned */
     bool is_fused;                /* it holds them, for this game */
-    int fused_memory;             /* enum heuristic_memory: whose they are */
+    enum heuristic_memory fused_memory; /* whose they are */
     struct shape_weights weights; /* what a tracker reads of it */
     enum value_kind output;       /* what their sums mean */
     struct search *td;            /* owned or NULL; learns the short-term ones */
@@ -115,11 +115,11 @@ static inline const struct tree_search *tree_search_in(const struct search *sear
     return (const struct tree_search *)search;
 }
 
-/* Finds the policy and the network that the run's heuristic asks on boards of SIZE. */
+/* Finds what the run's heuristic reads on boards of SIZE: the policy, the network, and the local
+ * shapes of the long-term memory. Cheap when it has been called before in this game. */
 enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why);
 
-/* Has the local shapes ready that the run's heuristic reads: the long-term memory's, or those that
- * a TD search learns now. */
+/* Gives the run's heuristic its local shapes: those, or what a TD search learns now. */
 enum status tree_prepare_shapes(struct tree_run *run, const struct search_position *position,
                                 const struct bitset *candidates, struct rng *rng,
                                 struct failure *why);

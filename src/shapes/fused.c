@@ -94,19 +94,45 @@ static void round_entries(float *table, int count) {
     }
 }
 
-void fused_fill(struct fused *f, const struct shape_weights *from) {
+/* Adds the shapes smaller than the largest ones, and rounds. */
+static void add_smaller(struct fused *f, const struct shape_weights *from) {
     const struct shapes *s = f->shapes;
     const int size = s->size, largest = s->region_size[0];
-    const int source = shapes_region(from->shapes, largest, 0, 0);
-    if (source >= 0)
-        memcpy(f->table, from->table + from->base[source],
-               (size_t)s->flat_count * sizeof *f->table);
-    else
-        memset(f->table, 0, (size_t)s->flat_count * sizeof *f->table);
     for (int k = 1; k < largest; k++) {
         if (!(from->shapes->mask >> (k - 1) & 1)) continue;
         for (int row = 0; row + k <= size; row++)
             for (int column = 0; column + k <= size; column++) fuse_region(f, from, k, column, row);
     }
     round_entries(f->table, s->flat_count);
+}
+
+void fused_fill(struct fused *f, const struct shape_weights *from) {
+    const int source = shapes_region(from->shapes, f->shapes->region_size[0], 0, 0);
+    const size_t bytes = (size_t)f->shapes->flat_count * sizeof *f->table;
+    if (source >= 0)
+        memcpy(f->table, from->table + from->base[source], bytes);
+    else
+        memset(f->table, 0, bytes);
+    add_smaller(f, from);
+}
+
+enum status fused_expand(struct fused *f, const struct memory *memory, struct failure *why) {
+    /* The largest shapes, nearly all of the table, are expanded in place. */
+    struct shapes *smaller;
+    const int mask = memory->shapes->mask & ~f->shapes->mask;
+    const enum status status = shapes_new(&smaller, f->shapes->size, mask, why);
+    if (status != STATUS_OK) return status;
+    float *flat = calloc((size_t)smaller->flat_count + 1, sizeof *flat);
+    if (!flat) {
+        free(smaller);
+        return fail_memory(why, "the long-term memory");
+    }
+    memory_unfold(memory, f->shapes, f->table);
+    memory_unfold(memory, smaller, flat);
+    const struct shape_weights weights = {
+        .shapes = smaller, .base = smaller->flat_base, .table = flat};
+    add_smaller(f, &weights);
+    free(flat);
+    free(smaller);
+    return STATUS_OK;
 }

@@ -1,6 +1,7 @@
 /* The evaluator by local shapes, against sums over an unfolded table; and that weights are played
  * as what they were trained to mean. */
 #include "guzumi/search/td_search.h"
+#include "guzumi/shapes/fused.h"
 #include "guzumi/shapes/local_shapes.h"
 
 #include "class_weights.h"
@@ -50,6 +51,22 @@ static void assert_same(struct evaluator *evaluator, const struct shape_weights 
     }
 }
 
+/* The fused table of a memory is that of its flat one, bit by bit. */
+static void assert_fused_alike(const struct memory *memory, const struct shape_weights *flat) {
+    struct fused expanded, filled;
+    struct failure why;
+    const int size = flat->shapes->size;
+    assert_int_equal(fused_init(&expanded, size, &why), STATUS_OK);
+    assert_int_equal(fused_init(&filled, size, &why), STATUS_OK);
+    for (int i = 0; i <= filled.shapes->flat_count; i++) expanded.table[i] = NAN; /* of old */
+    assert_int_equal(fused_expand(&expanded, memory, &why), STATUS_OK);
+    fused_fill(&filled, flat);
+    assert_memory_equal(expanded.table, filled.table,
+                        ((size_t)filled.shapes->flat_count + 1) * sizeof *filled.table);
+    fused_free(&expanded);
+    fused_free(&filled);
+}
+
 /* Follows a random game, takes each tenth move back and plays it again. */
 static void follow_a_game(struct evaluator *evaluator, const struct shape_weights *flat, int size,
                           struct rng *rng) {
@@ -94,6 +111,7 @@ static void test_it_is_the_unfolded_memory(void **state) {
                 .shapes = shapes, .base = shapes->flat_base, .table = table};
             assert_int_equal(local_shapes_new(&evaluator, size, memory, &why), STATUS_OK);
             follow_a_game(evaluator, &flat, size, &rng);
+            assert_fused_alike(memory, &flat);
             evaluator_free(evaluator);
             memory_free(memory);
             free(shapes);

@@ -20,6 +20,7 @@ struct bench {
     int started;         /* `wait` commands that have begun */
     const char *stopped; /* how it was interrupted, NULL when it wasn't */
     int idled;           /* times that there was nothing to do */
+    FILE *out;           /* of the answers, where preparing is noted */
 };
 
 static void sleep_ms(int ms) {
@@ -94,6 +95,10 @@ static void idle(void *context) {
     pthread_cond_broadcast(&b->change);
     while (!b->stopped) pthread_cond_wait(&b->change, &b->lock);
     pthread_mutex_unlock(&b->lock);
+}
+
+static void note_preparing(void *context) {
+    fputs("(prepare)", ((struct bench *)context)->out);
 }
 
 /* Answers in pieces, until any line comes. */
@@ -231,6 +236,32 @@ static void test_answers(void **state) {
     expect("gaps\n", "= \na\nb\n\n");
     expect("protocol_version\n", "= 2\n\n");
     expect("1 quit\necho late\n", "=1 \n\n");
+}
+
+/* What comes next is prepared for before anybody is told that it may come. */
+static void test_preparing_comes_before_the_answer(void **state) {
+    (void)state;
+    char *text;
+    size_t length;
+    int ends[2];
+    struct failure why;
+    struct bench b = {.out = open_memstream(&text, &length)};
+    static const char in[] = "echo a\nfail luck\nquit\n";
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], in, sizeof in - 1), sizeof in - 1);
+    close(ends[1]);
+    const struct protocol_settings settings = {.commands = table,
+                                               .command_count = sizeof table / sizeof table[0],
+                                               .context = &b,
+                                               .interrupt = on_interrupt,
+                                               .prepare = note_preparing,
+                                               .in_fd = ends[0],
+                                               .out = b.out};
+    assert_int_equal(protocol_run(&settings, &why), STATUS_OK);
+    fclose(b.out);
+    close(ends[0]);
+    assert_string_equal(text, "(prepare)(prepare)= a\n\n(prepare)? no luck\n\n= \n\n");
+    free(text);
 }
 
 static void test_malformed_lines(void **state) {
@@ -439,6 +470,7 @@ static void test_unreadable_input(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_preparing_comes_before_the_answer),
         cmocka_unit_test(test_malformed_lines),
         cmocka_unit_test(test_white_space_and_comments),
         cmocka_unit_test(test_joined_arguments),

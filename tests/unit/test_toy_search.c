@@ -1,6 +1,8 @@
 /* A search of a few lines, put into the player: what search.h asks of a method is enough for
  * choices, reports, lines and pondering. It knows no position: it looks at the candidates one after
  * the other, as often as the limit has it, and chooses the last one on the board. */
+#define _POSIX_C_SOURCE 200809L
+#include "guzumi/gtp/gtp.h"
 #include "guzumi/player/mind.h"
 #include "guzumi/player/report.h"
 
@@ -9,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* --- the toy ------------------------------------------------------------------------------------
  */
@@ -350,6 +353,35 @@ static void test_values_without_an_evaluator(void **state) {
     for (int i = 0; i < count; i++) assert_true(shapes[i].short_term == shapes[i].long_term);
 }
 
+/* By GTP it is started before a command that begins a game is answered, not in the first genmove.
+ */
+static void test_no_genmove_waits_for_its_start(void **state) {
+    struct player *p = *state;
+    static const char begins[] = "boardsize 7\nclear_board\n", plays[] = "genmove b\nname\n";
+    const char *const parts[] = {begins, plays};
+    int starts[2];
+    begin(p, 5);
+    for (int i = 0; i < 2; i++) {
+        struct failure why;
+        char *answers;
+        size_t length;
+        int in[2];
+        FILE *out = open_memstream(&answers, &length);
+        assert_int_equal(pipe(in), 0);
+        assert_int_equal(write(in[1], parts[i], strlen(parts[i])), strlen(parts[i]));
+        close(in[1]);
+        assert_int_equal(gtp_run(p->engine, &(struct gtp_identity){NULL, NULL}, in[0], out, &why),
+                         STATUS_OK);
+        fclose(out);
+        free(answers);
+        close(in[0]);
+        starts[i] = own->starts;
+        assert_int_equal(own->size, 7);
+        assert_int_equal(own->runs, i);
+    }
+    assert_int_equal(starts[1], starts[0]);
+}
+
 static void test_visits(void **state) {
     struct player *p = *state;
     uint64_t visits[BOARD_MAX_POINTS];
@@ -435,6 +467,7 @@ int main(void) {
         cmocka_unit_test(test_a_pass_must_be_clearly_better),
         cmocka_unit_test(test_questions_share_the_time),
         cmocka_unit_test(test_values_without_an_evaluator),
+        cmocka_unit_test(test_no_genmove_waits_for_its_start),
         cmocka_unit_test(test_visits),
         cmocka_unit_test(test_it_learns_on_the_opponents_time),
         cmocka_unit_test(test_a_limit_without_time),

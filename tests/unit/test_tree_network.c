@@ -204,6 +204,31 @@ static void wild_weights_do_no_harm(void **state) {
     }
 }
 
+/* The first run by a clock has nothing left to load. */
+static void a_start_loads_what_runs_read(void **state) {
+    struct weight_store *memories;
+    const struct memory *memory;
+    struct tree_fixture f;
+    struct failure why;
+    (void)state;
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_get(memories, 7, &memory, &why), STATUS_OK);
+    fixture_begin(&f, 7, NULL);
+    fixture_assign(&f, "heuristic=network");
+    f.search->setting.memories = memories;
+    assert_int_equal(tree_method.start(f.search, 7, memory, &why), STATUS_OK);
+    const struct tree_search *s = tree_search_of(f.search);
+    assert_true(s->is_fused && s->worker_count == 1);
+    const struct network_workspace *workspace = s->worker[0].scratch.workspace;
+    const float *table = s->fused.table;
+    assert_non_null(workspace);
+    fixture_search(&f, NULL, 10);
+    assert_ptr_equal(s->worker[0].scratch.workspace, workspace);
+    assert_ptr_equal(s->fused.table, table);
+    fixture_end(&f);
+    weight_store_free(memories);
+}
+
 /* Without the network the heuristic is the learnt one, and plays the same. */
 static void without_a_network_it_is_the_learnt_one(void **state) {
     struct search_statistics found[2];
@@ -228,6 +253,7 @@ int main(void) {
         cmocka_unit_test(simulations_are_worth_a_mixture),
         cmocka_unit_test(the_end_needs_no_judgement),
         cmocka_unit_test(wild_weights_do_no_harm),
+        cmocka_unit_test(a_start_loads_what_runs_read),
         cmocka_unit_test(without_a_network_it_is_the_learnt_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

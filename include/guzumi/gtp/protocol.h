@@ -92,6 +92,9 @@ struct protocol_settings {
      * until it has ended: an interrupt that comes before a search has begun may be lost. Never
      * called between commands. It must take no lock that a handler holds, and return quickly. */
     void (*interrupt)(void *context, enum interrupt why);
+    /* Called at the start, and after each command before its answer is written: prepares for what
+     * the next command may need; or NULL. What happens here is on nobody's clock. */
+    void (*prepare)(void *context);
     /* Called after an answer, for time that no command needs; or NULL. It must return when it is
      * interrupted, which happens as soon as there is input, even input that came before. */
     void (*idle)(void *context);

@@ -8,7 +8,7 @@
 #ifndef GUZUMI_FUSED_H
 #define GUZUMI_FUSED_H
 
-#include "guzumi/shapes/tracker.h"
+#include "guzumi/shapes/memory.h"
 
 #define FUSED_QUANTUM 0x1p-12f
 
@@ -23,6 +23,10 @@ void fused_free(struct fused *fused);
 
 /* Takes the weights of a flat table for the same board. */
 void fused_fill(struct fused *fused, const struct shape_weights *flat);
+
+/* Takes the weights of MEMORY, of a board of any size, as if it had been unfolded into a flat table
+ * first. */
+enum status fused_expand(struct fused *fused, const struct memory *memory, struct failure *why);
 
 /* What a tracker reads. */
 struct shape_weights fused_weights(const struct fused *fused);
