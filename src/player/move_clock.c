@@ -62,7 +62,7 @@ void move_clock_charge(struct move_clock *c, enum color color, const struct effo
                        double until) {
     const double now = clock_read(c->by);
     time_control_spend(&c->time, color, now - effort->begin);
-    if (effort->clocked) time_control_overrun(&c->time, now - until);
+    if (effort->clocked) time_control_overrun(&c->time, color, now - until);
 }
 
 void move_clock_begin_pondering(struct move_clock *c) {

@@ -59,8 +59,8 @@ static bool has_overtime(const struct time_control *t) {
 }
 
 void time_control_restart(struct time_control *t) {
-    t->overrun = 0;
     for (int color = 0; color < 2; color++) {
+        t->overrun[color] = (struct time_overrun){.worst = 0};
         t->clock[color] = (struct time_clock){.left = t->main_time, .stones = 0};
         if (t->main_time <= 0 && has_overtime(t)) enter_overtime(t, &t->clock[color]);
     }
@@ -92,8 +92,10 @@ void time_control_spend(struct time_control *t, enum color color, double used) {
     end_move(t, clock);
 }
 
-void time_control_overrun(struct time_control *t, double seconds) {
-    t->overrun = fmax(seconds, t->overrun / 2);
+void time_control_overrun(struct time_control *t, enum color color, double seconds) {
+    struct time_overrun *o = &t->overrun[color];
+    o->lasting = fmax(fmin(fmax(seconds, 0), o->worst), o->lasting / 2);
+    o->worst = fmax(seconds, o->worst / 2);
 }
 
 /* Own moves that the game may still last: about half of the empty points, in an opening fewer than
@@ -109,37 +111,41 @@ static double moves_to_come(int size, int empty_points) {
 #define STRETCH 2.0
 #define LARGEST_PART 0.25
 
-static struct time_budget within(const struct time_control *t, double target, double most,
-                                 bool saves) {
-    struct time_budget out = {.target = target - t->overrun,
-                              .most = most - t->overrun,
-                              .share = target > 0 ? target : 0,
+/* A single late move costs nothing while LEFT can bear another one; late moves that go on would
+ * empty the clock before the game ends, so they come out of each budget. */
+static struct time_budget within(const struct time_overrun *o, double left, double target,
+                                 double most, bool saves) {
+    const double bound = fmax(left, most) - o->worst;
+    struct time_budget out = {.target = fmax(fmin(target - o->lasting, bound), 0),
+                              .most = fmin(most - o->lasting, bound),
+                              .share = fmax(target, 0),
                               .saves = saves};
-    if (out.target < 0) out.target = 0;
     if (out.most < out.target) out.most = out.target;
     return out;
 }
 
 /* By a Fischer clock a move may have what it brings in, and its share of the rest. */
-static struct time_budget fischer_budget(const struct time_control *t, double left, double moves,
-                                         double lag) {
+static struct time_budget fischer_budget(const struct time_control *t, const struct time_overrun *o,
+                                         double left, double moves, double lag) {
     const double earned = fmax(0, fmin(t->period - lag, left)), rest = left - earned;
     const double bound = t->longest_move - lag;
     const double target = fmin(earned + rest / moves, bound);
-    return within(t, target,
-                  fmin(earned + fmin(STRETCH * rest / moves, LARGEST_PART * rest), bound), true);
+    const double most = earned + fmin(STRETCH * rest / moves, LARGEST_PART * rest);
+    return within(o, fmin(left, bound), target, fmin(most, bound), true);
 }
 
 struct time_budget time_control_budget(const struct time_control *t, enum color color, int size,
                                        int empty_points, double lag) {
     const struct time_clock *clock = &t->clock[color];
+    const struct time_overrun *o = &t->overrun[color];
     if (t->kind == TIME_NONE || clock->left == INFINITY)
         return (struct time_budget){.target = INFINITY, .most = INFINITY, .share = INFINITY};
     const double left = clock->left - lag;
+    /* A period begins anew whatever is left of it. */
     if (clock->stones > 0 && (t->kind == TIME_BYO_YOMI || clock->stones == 1))
-        return within(t, left, left, false); /* the period begins anew whatever is left of it */
+        return within(o, left, left, left, false);
     const double moves = clock->stones > 0 ? clock->stones : moves_to_come(size, empty_points);
-    if (t->kind == TIME_FISCHER) return fischer_budget(t, left, moves, lag);
+    if (t->kind == TIME_FISCHER) return fischer_budget(t, o, left, moves, lag);
     double target = left / moves;
     double most = fmin(STRETCH * target, LARGEST_PART * left);
     if (clock->stones == 0 && has_overtime(t) && t->stones > 0) {
@@ -150,5 +156,5 @@ struct time_budget time_control_budget(const struct time_control *t, enum color 
         if (later > target) target = later;
         if (later > most) most = later;
     }
-    return within(t, target, most, true);
+    return within(o, left, target, most, true);
 }

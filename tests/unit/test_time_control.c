@@ -47,6 +47,28 @@ static void absolute(void **state) {
     assert_true(budget(&t, BLACK, 9, 81) == 0);
 }
 
+/* One late move, for whatever reason, says nothing of the next ones: an ample clock bears it. */
+static void one_overrun_is_forgiven(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_settings(&t, 60, 0, 0);
+    const struct time_budget free_machine = time_control_budget(&t, BLACK, 9, 60, LAG);
+    time_control_overrun(&t, BLACK, 1.5);
+    const struct time_budget next = time_control_budget(&t, BLACK, 9, 60, LAG);
+    assert_true(next.target == free_machine.target && next.most == free_machine.most);
+    /* Where another one would lose the game it is kept back. */
+    time_control_left(&t, BLACK, 1.5 + LAG, 0);
+    const struct time_budget last = time_control_budget(&t, BLACK, 9, 60, LAG);
+    assert_true(last.target == 0 && last.most == 0 && last.share > 0);
+    time_control_byo_yomi(&t, 0, 5, 1);
+    time_control_overrun(&t, BLACK, 1.5);
+    assert_true(fabs(budget(&t, BLACK, 9, 60) - (5 - LAG - 1.5)) < 1e-9);
+    time_control_fischer(&t, 60, 10, INFINITY, 5); /* no move may take more than 5 seconds */
+    time_control_overrun(&t, BLACK, 1.5);
+    assert_true(fabs(budget(&t, BLACK, 9, 60) - (5 - LAG - 1.5)) < 1e-9);
+}
+
 /* A machine so busy that moves take longer than they are given. */
 static void overruns(void **state) {
     (void)state;
@@ -54,17 +76,20 @@ static void overruns(void **state) {
     time_control_init(&t);
     time_control_settings(&t, 60, 0, 0);
     const struct time_budget free_machine = time_control_budget(&t, BLACK, 9, 60, LAG);
-    time_control_overrun(&t, -0.5);
+    time_control_overrun(&t, BLACK, -0.5);
+    time_control_overrun(&t, BLACK, -0.5);
     assert_true(time_control_budget(&t, BLACK, 9, 60, LAG).most == free_machine.most);
-    time_control_overrun(&t, 0.5);
+    time_control_overrun(&t, BLACK, 0.5);
+    time_control_overrun(&t, BLACK, 0.75);
     const struct time_budget busy = time_control_budget(&t, BLACK, 9, 60, LAG);
     assert_true(fabs(free_machine.target - busy.target - 0.5) < 1e-9);
     assert_true(fabs(free_machine.most - busy.most - 0.5) < 1e-9);
-    time_control_overrun(&t, 0); /* half forgotten */
-    assert_true(fabs(free_machine.target - budget(&t, WHITE, 9, 60) - 0.25) < 1e-9);
+    assert_true(budget(&t, WHITE, 9, 60) == free_machine.target); /* those were Black's */
+    time_control_overrun(&t, BLACK, 0);                           /* half forgotten */
+    assert_true(fabs(free_machine.target - budget(&t, BLACK, 9, 60) - 0.25) < 1e-9);
     time_control_left(&t, BLACK, 60, 0);
     assert_true(fabs(free_machine.target - budget(&t, BLACK, 9, 60) - 0.25) < 1e-9);
-    time_control_overrun(&t, 100);
+    time_control_overrun(&t, BLACK, 100);
     assert_true(budget(&t, BLACK, 9, 60) == 0);
     time_control_restart(&t);
     assert_true(budget(&t, BLACK, 9, 60) == free_machine.target);
@@ -78,7 +103,7 @@ static void overruns_leave_the_share(void **state) {
     time_control_init(&t);
     time_control_settings(&t, 60, 0, 0);
     const struct time_budget free_machine = time_control_budget(&t, BLACK, 9, 60, LAG);
-    time_control_overrun(&t, 100);
+    time_control_overrun(&t, BLACK, 100);
     const struct time_budget busy = time_control_budget(&t, BLACK, 9, 60, LAG);
     assert_true(busy.target == 0 && busy.most == 0);
     assert_true(busy.share == free_machine.share && busy.share == free_machine.target);
@@ -93,7 +118,7 @@ static void overruns_leave_enough(void **state) {
     for (int empty = 77; empty > 10; empty -= 2) {
         const double given = budget(&t, BLACK, 9, empty);
         time_control_spend(&t, BLACK, given + 1);
-        time_control_overrun(&t, 1);
+        time_control_overrun(&t, BLACK, 1);
     }
     assert_true(t.clock[BLACK].left > 0);
 }
@@ -431,6 +456,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_limit),
         cmocka_unit_test(absolute),
+        cmocka_unit_test(one_overrun_is_forgiven),
         cmocka_unit_test(overruns),
         cmocka_unit_test(overruns_leave_the_share),
         cmocka_unit_test(overruns_leave_enough),

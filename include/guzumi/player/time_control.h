@@ -23,13 +23,19 @@ struct time_clock {
     int stones;  /* moves left in a Canadian period, byo-yomi periods left; 0 in the main time */
 };
 
+/* What moves take beyond what they are given, on a busy machine; seconds. */
+struct time_overrun {
+    double worst;   /* the largest of late: the clock must be able to bear it */
+    double lasting; /* what more than one move took: expected of the next one, too */
+};
+
 struct time_control {
     enum time_kind kind;
     double main_time, period;
     int stones;
-    double ceiling, longest_move; /* of a Fischer clock; infinite when there is none */
-    struct time_clock clock[2];   /* by colour */
-    double overrun; /* what moves take beyond what they are given, on a busy machine */
+    double ceiling, longest_move;   /* of a Fischer clock; infinite when there is none */
+    struct time_clock clock[2];     /* by colour */
+    struct time_overrun overrun[2]; /* by colour */
 };
 
 /* No limit. */
@@ -57,9 +63,10 @@ void time_control_left(struct time_control *time, enum color color, double left,
 /* Takes USED seconds for a move off COLOR's clock, which enters its next period when due. */
 void time_control_spend(struct time_control *time, enum color color, double used);
 
-/* A move took SECONDS more than it was given (less if negative). The next moves get that much less;
- * the amount halves with each move, and is forgotten at the start of a game. */
-void time_control_overrun(struct time_control *time, double seconds);
+/* A move of COLOR took SECONDS more than it was given (less if negative). Its next moves leave the
+ * clock so much; once a second move has taken too long, too, they also get that much less. Both
+ * halve with each move, and are forgotten at the start of a game. */
+void time_control_overrun(struct time_control *time, enum color color, double seconds);
 
 /* What a move may cost, in seconds. TARGET is an exponentially decaying share of the time left. A
  * doubtful move may take up to MOST, which the clock still allows. Neither is negative; both are
