@@ -1,6 +1,6 @@
 #include "guzumi/classics/two_ply.h"
 #include "guzumi/learner/mu_returns.h"
-#include "guzumi/playout/novice.h"
+#include "guzumi/search/novice.h"
 
 #include "classic_games.h"
 

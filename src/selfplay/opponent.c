@@ -3,7 +3,7 @@
 #include "guzumi/base/clock.h"
 #include "guzumi/base/text.h"
 #include "guzumi/match/child.h"
-#include "guzumi/playout/novice.h"
+#include "guzumi/search/novice.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #include "guzumi/learner/evaluator.h"
-#include "guzumi/playout/novice.h"
+#include "guzumi/search/novice.h"
 
 #include "classic_games.h"
 

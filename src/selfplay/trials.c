@@ -3,8 +3,8 @@
 #include "guzumi/classics/liberty_value.h"
 #include "guzumi/classics/territory.h"
 #include "guzumi/classics/two_ply.h"
-#include "guzumi/playout/novice.h"
 #include "guzumi/playout/trajectory.h"
+#include "guzumi/search/novice.h"
 
 #include <math.h>
 

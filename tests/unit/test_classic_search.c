@@ -3,7 +3,7 @@
 #include "guzumi/classics/territory.h"
 #include "guzumi/classics/two_ply.h"
 #include "guzumi/network/weight_store.h"
-#include "guzumi/playout/novice.h"
+#include "guzumi/search/novice.h"
 #include "guzumi/search/search.h"
 
 #include "random_moves.h"

@@ -3,7 +3,7 @@
 #include "guzumi/classics/classic_learner.h"
 #include "guzumi/classics/liberty_value.h"
 #include "guzumi/classics/two_ply.h"
-#include "guzumi/playout/novice.h"
+#include "guzumi/search/novice.h"
 #include "guzumi/selfplay/opponent.h"
 
 #include "reference_mu.h"

@@ -1,5 +1,5 @@
-/* The weak player: positions in which its rule can be read off the board. */
-#include "guzumi/playout/novice.h"
+/* The weak player, on positions where its rule can be read off the board. */
+#include "guzumi/search/novice.h"
 
 #include "diagram.h"
 #include "unit.h"
@@ -71,8 +71,8 @@ static void it_passes_at_the_end(void **state) {
     assert_int_equal(random_candidate(&b, WHITE, &rng), PASS);
 }
 
-/* All first moves but those near the edge are equal: chance decides. */
-static void chance_decides_between_equals(void **state) {
+/* All first moves but those near the edge are equal. */
+static void ties_are_broken_at_random(void **state) {
     (void)state;
     struct board b;
     int seen[BOARD_MAX_POINTS] = {0}, count = 0;
@@ -90,7 +90,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_takes_what_it_can),     cmocka_unit_test(it_saves_its_stones),
         cmocka_unit_test(it_takes_the_larger_part), cmocka_unit_test(it_closes_its_territory),
-        cmocka_unit_test(it_passes_at_the_end),     cmocka_unit_test(chance_decides_between_equals),
+        cmocka_unit_test(it_passes_at_the_end),     cmocka_unit_test(ties_are_broken_at_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
