@@ -1,8 +1,8 @@
 #include "guzumi/base/clock.h"
 #include "guzumi/go/life.h"
 #include "guzumi/go/rules.h"
-#include "guzumi/playout/careful.h"
 #include "guzumi/playout/ownership.h"
+#include "guzumi/playout/tactics.h"
 
 #include "board_kernel.h"
 #include "engine_state.h"
@@ -205,7 +205,7 @@ static struct bitset without_self_atari(const struct board *b, enum color color,
                                         const struct bitset *candidates) {
     struct bitset out = *candidates;
     BITSET_FOR_EACH(p, out, b->words) {
-        if (careful_is_self_atari(b, p, color)) bitset_remove(&out, p);
+        if (tactics_is_bad_self_atari(b, p, color)) bitset_remove(&out, p);
     }
     return out;
 }

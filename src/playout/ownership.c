@@ -1,7 +1,7 @@
 #include "guzumi/playout/ownership.h"
 
 #include "guzumi/go/life.h"
-#include "guzumi/playout/careful.h"
+#include "guzumi/playout/tactics.h"
 
 #include "board_kernel.h"
 
@@ -49,6 +49,36 @@ static void put_in_order(struct board *out, const struct board *board) {
     }
 }
 
+/* A uniformly drawn candidate other than POINT that is no bad self-atari, or PASS. */
+static int choose_another(const struct board *b, int point, enum color color, struct rng *rng) {
+    struct bitset candidates = {{0}};
+    board_candidates(b, color, &candidates);
+    bitset_remove(&candidates, point);
+    for (int count = bitset_count(&candidates, b->words); count > 0; count--) {
+        const int other =
+            bitset_select(&candidates, b->words, (int)rng_below(rng, (uint32_t)count));
+        if (!tactics_is_bad_self_atari(b, other, color)) return other;
+        bitset_remove(&candidates, other);
+    }
+    return PASS;
+}
+
+/* A playout of the default policy without bad self-ataris. A seki then stays a seki: both sides
+ * pass. Plain playouts fill it, and report one side dead. */
+static void play_carefully(struct board *b, struct playout_start start,
+                           const struct playout_patterns *patterns, int limit, struct rng *rng) {
+    const struct playout_policy policy = {.kind = POLICY_MOGO, .patterns = patterns};
+    for (int moves = 0; moves < limit && start.passes < 2; moves++) {
+        int point = playout_choose(b, start, &policy, rng);
+        if (point != PASS && tactics_is_bad_self_atari(b, point, start.to_move))
+            point = choose_another(b, point, start.to_move, rng);
+        board_play(b, point, start.to_move);
+        start = (struct playout_start){.to_move = color_other(start.to_move),
+                                       .last_point = point,
+                                       .passes = point == PASS ? start.passes + 1 : 0};
+    }
+}
+
 static void play_out(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns, bool careful) {
     const int size = board->size, limit = trajectory_move_limit(size);
@@ -65,7 +95,7 @@ static void play_out(struct ownership *out, const struct board *board,
         const struct playout_start start = {
             .to_move = i % 2 ? WHITE : BLACK, .last_point = NO_POINT, .passes = 0};
         if (careful) {
-            careful_playout(&b, start, patterns, limit, &rng);
+            play_carefully(&b, start, patterns, limit, &rng);
             board_score_area(&b, owner);
         } else {
             const struct playout_end end = playout_run(&b, start, &policy, limit, &rng, NULL);
@@ -166,7 +196,7 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
 static bool both_leave_alone(const struct board *board, int point) {
     for (int color = 0; color < 2; color++)
         if (board_is_legal(board, point, (enum color)color) &&
-            !careful_is_self_atari(board, point, (enum color)color))
+            !tactics_is_bad_self_atari(board, point, (enum color)color))
             return false;
     return true;
 }

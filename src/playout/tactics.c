@@ -159,3 +159,50 @@ void tactics_find_opening(struct opening *out, const struct board *b,
     bitset_unite(&out->astray, &low, words);
     find_corners(out, size, &stones, candidates);
 }
+
+/* --- bad self-atari -----------------------------------------------------------------------------
+ */
+
+enum { SMALL_SHAPE = 3, LARGEST_KILLER = 6 };
+
+/* Whether STONES, once captured, leave a space that makes a single eye, so that losing them kills.
+ * The numbers of stones with two, three and four neighbours in the shape identify it. */
+static bool kills(const struct bitset *stones, int count, int size, int words) {
+    if (count <= SMALL_SHAPE) return true;
+    if (count > LARGEST_KILLER) return false;
+    const struct crowded points = kernel_crowded(stones, size);
+    const int two = bitset_count(&points.two, words), three = bitset_count(&points.three, words);
+    const int four = bitset_count(&points.four, words);
+    switch (count) {
+    case 4:
+        return two == 4 || three == 1;
+    case 5:
+        return four == 1 || (three == 1 && two == 3);
+    default:
+        return four == 1 && two == 3;
+    }
+}
+
+/* The stones of the chain that a stone of COLOR on POINT makes. */
+static struct bitset joined_stones(const struct board *b, int point, enum color color) {
+    struct bitset out = {{0}};
+    bitset_add(&out, point);
+    FOR_EACH_NEIGHBOUR(near, point, b->size) {
+        if (*cell(b, b->size, near) != (uint8_t)color) continue;
+        const struct bitset stones = set_load(b, b->words, chain_stones(b->root[near]));
+        bitset_unite(&out, &stones, b->words);
+    }
+    return out;
+}
+
+bool tactics_is_bad_self_atari(const struct board *b, int point, enum color color) {
+    const struct bitset liberties = kernel_liberties_after(b, b->size, point, color);
+    if (!bitset_is_single(&liberties, b->words)) return false;
+    const struct bitset captures = kernel_captures(b, b->size, color);
+    if (bitset_has(&captures, point)) return false;
+    const struct bitset stones = joined_stones(b, point, color);
+    const int count = bitset_count(&stones, b->words);
+    if (count > 1 && kernel_is_eye(b, b->size, bitset_first(&liberties, b->words), color))
+        return true;
+    return !kills(&stones, count, b->size, b->words);
+}

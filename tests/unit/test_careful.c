@@ -1,6 +1,6 @@
 /* Careful playouts: which self-ataris are bad, and sekis that stay. */
-#include "guzumi/playout/careful.h"
 #include "guzumi/playout/ownership.h"
+#include "guzumi/playout/tactics.h"
 
 #include "diagram.h"
 #include "patterns.h"
@@ -36,7 +36,7 @@ static void bad_self_ataris(void **state) {
             const struct board board = diagram_turned(&drawn, turn % 8, turn >= 8);
             const int point = point_transform(board.size, turn % 8, mark);
             const enum color color = turn >= 8 ? WHITE : BLACK;
-            const bool bad = careful_is_self_atari(&board, point, color);
+            const bool bad = tactics_is_bad_self_atari(&board, point, color);
             if (bad != self_ataris[i].bad) print_error("%s\n", self_ataris[i].name);
             assert_true(board_is_legal(&board, point, color));
             assert_int_equal(bad, self_ataris[i].bad);
@@ -54,7 +54,7 @@ static void self_ataris_are_some(void **state) {
         const enum color color = random_position(&b, 5 + round % 5, 60, &rng);
         const struct bitset legal = random_legal(&b, color);
         BITSET_FOR_EACH(p, legal, b.words) {
-            if (!careful_is_self_atari(&b, p, color)) continue;
+            if (!tactics_is_bad_self_atari(&b, p, color)) continue;
             struct board after;
             board_copy(&after, &b);
             board_play(&after, p, color);

@@ -2,8 +2,8 @@
 #include "guzumi/go/life.h"
 #include "guzumi/player/mind.h"
 #include "guzumi/player/report.h"
-#include "guzumi/playout/careful.h"
 #include "guzumi/playout/ownership.h"
+#include "guzumi/playout/tactics.h"
 
 #include "diagram.h"
 #include "patterns.h"
@@ -246,14 +246,14 @@ static void test_self_atari_is_a_candidate_where_it_may_be(void **state) {
     struct board board;
     const int mark =
         diagram_read(&board, 5, "X X X * .  O O O O O  . . . . .  . . . . .  . . . . .");
-    assert_true(careful_is_self_atari(&board, mark, BLACK));
+    assert_true(tactics_is_bad_self_atari(&board, mark, BLACK));
     set(&f->player, "avoid_self_atari", "off");
     struct bitset wide = told_candidates(f, &board, BLACK);
     set(&f->player, "avoid_self_atari", "on");
     const struct bitset narrow = told_candidates(f, &board, BLACK);
     assert_true(bitset_has(&wide, mark) && !bitset_has(&narrow, mark));
     bitset_subtract(&wide, &narrow, board.words);
-    BITSET_FOR_EACH(p, wide, board.words) assert_true(careful_is_self_atari(&board, p, BLACK));
+    BITSET_FOR_EACH(p, wide, board.words) assert_true(tactics_is_bad_self_atari(&board, p, BLACK));
 }
 
 /* Moves count what a kept tree had of them, and so does their sum. */

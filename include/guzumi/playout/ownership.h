@@ -21,7 +21,7 @@ void ownership_estimate(struct ownership *out, const struct board *board,
                         const struct playout_patterns *patterns);
 
 /* The same for the end of a game, where it matters which stones are dead: as many careful playouts
- * (careful.h), which leave a seki alone, are added and count more. */
+ * without bad self-atari (tactics.h), which leave a seki alone, are added and count more. */
 void ownership_judge(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns);
 

@@ -41,4 +41,10 @@ void tactics_find(struct tactics *out, const struct board *board, enum color col
 void tactics_find_opening(struct opening *out, const struct board *board,
                           const struct bitset *candidates);
 
+/* Whether COLOR's legal move at POINT captures nothing and leaves its chain one liberty to no
+ * purpose. It has one if the chain is small (at most three stones, which may kill from inside) or
+ * has a larger shape that kills once captured (square four, pyramid four, bulky five, crossed five,
+ * rabbity six), unless the last liberty is an eye of COLOR's. */
+bool tactics_is_bad_self_atari(const struct board *board, int point, enum color color);
+
 #endif
