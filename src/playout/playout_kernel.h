@@ -1,5 +1,5 @@
-/* The policies' always-inline kernels: one move, and a whole playout, with the size and the policy
- * as constants. */
+/* Always-inline kernels of the fixed policies: one move, with the size and the policy as constants.
+ */
 #ifndef GUZUMI_PLAYOUT_KERNEL_H
 #define GUZUMI_PLAYOUT_KERNEL_H
 
@@ -353,85 +353,6 @@ static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum c
     }
     return draw_candidate(b, size, color, policy->tactics ? policy->self_atari : SELF_ATARI_ANY,
                           rng);
-}
-
-/* Writes down move T, which was just played. */
-static ALWAYS_INLINE void note_move(struct trajectory *trajectory, const struct playout_board *b,
-                                    int t, int point) {
-    const int16_t *taken = b->empty + b->empty_count - b->captured_count;
-    int end = trajectory->taken_end[t - 1];
-    for (int i = 0; i < b->captured_count; i++) trajectory->taken[end++] = taken[i];
-    trajectory->taken_end[t] = (int16_t)end;
-    trajectory->point[t] = (int16_t)point;
-    trajectory->explored[t] = false;
-}
-
-/* Writes down how the game ended after MOVES more. */
-static ALWAYS_INLINE void note_end(struct trajectory *trajectory, const struct playout_board *b,
-                                   int moves, bool finished) {
-    trajectory->length += moves;
-    trajectory->finished = finished;
-    for (int color = 0; color < 2; color++) trajectory->stones[color] = b->stones[color];
-}
-
-/* Sets the board up for MoGo's rules, which ask what the last move has put into atari. */
-static ALWAYS_INLINE void kernel_load(struct playout_board *b, int size, const struct board *from,
-                                      struct playout_start start, bool rules) {
-    playout_load(b, size, from, rules);
-    if (start.last_point >= 0) b->weakened = atari_sides(b, size, start.last_point, start.to_move);
-}
-
-/* How many stones more Black has on the board. */
-static ALWAYS_INLINE int stones_ahead(const struct playout_board *b, int size) {
-    const int words = size_words(size);
-    return bitset_count(&b->stones[BLACK], words) - bitset_count(&b->stones[WHITE], words);
-}
-
-/* The same where a playout begins, as far as the mercy rule (playout.h) wants to know. */
-static ALWAYS_INLINE int kernel_ahead_at_first(const struct playout_board *b, int size,
-                                               const struct playout_policy *policy) {
-    return policy->mercy ? stones_ahead(b, size) : 0;
-}
-
-/* Whether a side has taken the lead by the policy's mercy after MOVES of a playout in which Black
- * was AHEAD by so many stones at first. */
-static ALWAYS_INLINE bool kernel_has_mercy(const struct playout_board *b, int size,
-                                           const struct playout_policy *policy, int ahead,
-                                           int moves) {
-    if (policy->mercy == 0 || moves % PLAYOUT_MERCY_INTERVAL != 0) return false;
-    const int now = stones_ahead(b, size);
-    const int high = (ahead > 0 ? ahead : 0) + policy->mercy;
-    const int low = (ahead < 0 ? ahead : 0) - policy->mercy;
-    return (now >= high && 2 * now > policy->half_komi) ||
-           (now <= low && 2 * now < policy->half_komi);
-}
-
-/* Plays to the end by the policy, which is of that KIND, for at most LIMIT moves; returns the
- * number of moves. */
-static ALWAYS_INLINE int kernel_playout(struct playout_board *b, int size,
-                                        struct playout_start start, enum policy kind,
-                                        const struct playout_policy *policy, int limit,
-                                        struct rng *rng, struct trajectory *trajectory) {
-    enum color color = start.to_move;
-    const int before = trajectory ? trajectory->length : 0;
-    const int ahead = kernel_ahead_at_first(b, size, policy);
-    int last = start.last_point, passes = start.passes, moves = 0;
-    for (; moves < limit && passes < 2; moves++) {
-        if (kernel_has_mercy(b, size, policy, ahead, moves)) break;
-        const int point = kernel_choose(b, size, color, last, kind, policy, rng);
-        if (point == PASS) {
-            playout_pass(b);
-            passes++;
-        } else {
-            playout_play(b, size, point, color, kind == POLICY_MOGO);
-            passes = 0;
-        }
-        if (trajectory) note_move(trajectory, b, before + moves + 1, point);
-        last = point;
-        color = color_other(color);
-    }
-    if (trajectory) note_end(trajectory, b, moves, passes >= 2);
-    return moves;
 }
 
 #endif
