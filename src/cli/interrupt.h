@@ -6,7 +6,7 @@
 #ifndef GUZUMI_INTERRUPT_H
 #define GUZUMI_INTERRUPT_H
 
-#include "guzumi/base/input.h"
+#include "guzumi/base/system.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -4,7 +4,6 @@
 #define GUZUMI_TYPED_LINES_H
 
 #include "guzumi/base/file.h"
-#include "guzumi/base/input.h"
 #include "guzumi/base/system.h"
 
 struct typed_lines {

@@ -1,5 +1,5 @@
 /* Game records in the character sets of the countries where Go is played. */
-#include "guzumi/base/charset.h"
+#include "guzumi/base/system.h"
 #include "guzumi/base/text.h"
 
 #include "sgf_tree.h"

@@ -2,7 +2,7 @@
 #ifndef GUZUMI_TEST_PLAYER_H
 #define GUZUMI_TEST_PLAYER_H
 
-#include "guzumi/base/input.h"
+#include "guzumi/base/system.h"
 #include "guzumi/base/threads.h"
 
 #include "cli.h"

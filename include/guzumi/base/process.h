@@ -3,7 +3,7 @@
 #ifndef GUZUMI_PROCESS_H
 #define GUZUMI_PROCESS_H
 
-#include "guzumi/base/input.h"
+#include "guzumi/base/system.h"
 
 #include <pthread.h>
 

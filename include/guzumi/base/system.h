@@ -1,44 +1,91 @@
-/* The operating system apart from files, clocks and threads: the standard files, the terminal,
- * Ctrl-C. Systems differ here, in input.h, process.h, charset.h, and inside
- * file.h. All code that depends on the system is in src/base/platform. Threads and clocks
- * are POSIX's on every system. */
+/* The operating system: standard files, the terminal, signals, waiting for input, and character
+ * sets.
+ *
+ * Systems also differ in process.h and inside file.c. All code that depends on the system is in
+ * src/base/platform. Threads and clocks are POSIX's on every system. */
 #ifndef GUZUMI_SYSTEM_H
 #define GUZUMI_SYSTEM_H
 
+#include "guzumi/base/status.h"
+
 #include <stdbool.h>
+#include <stddef.h>
 
 /* The descriptors of the standard files. */
 enum standard_file { STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR };
 
-/* For main, before anything else. Opens standard files that are closed on nothing, or else the next
- * file opened would get their numbers. A file that may not grow is then an error, like a full disk,
- * and does not end the process. On Windows the standard files pass bytes unchanged, and the *COUNT
- * *ARGUMENTS are replaced by the same in UTF-8. */
+/* Prepares the process; main calls it first. Opens closed standard files on the null device, so
+ * that no file opened later gets their numbers. Turns exceeding the file size limit from a fatal
+ * signal into an error, like a full disk. On Windows, switches the standard files to binary mode
+ * and replaces the *COUNT *ARGUMENTS by their UTF-8 form. */
 void system_begin(int *count, char ***arguments);
 
 bool system_is_terminal(enum standard_file file);
 
-/* Whether FILE is a terminal that shows colours by escape sequences. */
+/* Whether FILE is a terminal that understands escape sequences for colours. */
 bool system_has_colors(enum standard_file file);
 
-/* Whether FILE is open for reading or for writing, as it should be. */
+/* Whether FILE is open for its purpose: input for reading, the others for writing. */
 bool system_is_usable(enum standard_file file);
 
-/* The number of processors in use; 0 if it is not known. */
+/* The number of online processors; 0 if unknown. */
 int system_processors(void);
 
-/* From now on writing to a program that has ended is an error and does not end this process. */
+/* Makes writing to a closed pipe an error instead of a fatal signal. */
 void system_ignore_broken_pipes(void);
 
 enum system_signal {
-    SIGNAL_INTERRUPT, /* Ctrl-C: HANDLER gets SIGINT */
-    SIGNAL_TERMINATE, /* asked to end: SIGTERM */
-    SIGNAL_HANG_UP    /* the terminal is gone: neither of the two */
+    SIGNAL_INTERRUPT, /* Ctrl-C; HANDLER gets SIGINT */
+    SIGNAL_TERMINATE, /* a request to end; HANDLER gets SIGTERM */
+    SIGNAL_HANG_UP    /* the terminal is gone; HANDLER gets another number */
 };
 
-/* From now on SIGNAL calls HANDLER, which may do what a signal handler may, instead of ending the
- * process; system calls are restarted. One handler serves all signals. Who was started by nohup
- * goes on without a terminal as before. */
+/* Makes SIGNAL call HANDLER, which is limited to async-signal-safe calls, instead of ending the
+ * process; system calls are restarted. All signals share one handler. A process started by nohup
+ * continues to ignore SIGNAL_HANG_UP. */
 void system_catch(enum system_signal signal, void (*handler)(int number));
+
+/* --- waiting for input --- */
+
+/* Ends waits from another thread or from a signal handler. */
+struct wake;
+
+enum status wake_new(struct wake **out, struct failure *why);
+void wake_free(struct wake *wake); /* NULL is fine */
+
+/* Ends the current wait with WAKE or, if there is none, the next one. Safe on any thread and in a
+ * signal handler. */
+void wake_up(struct wake *wake);
+
+struct input;
+
+/* Reads the descriptor FILE, which is borrowed. One input per descriptor: some systems read ahead.
+ */
+enum status input_new(struct input **out, int file, struct failure *why);
+void input_free(struct input *input); /* NULL is fine */
+
+/* Waits until INPUT is readable without blocking (also at its end and after an error), until WAKE
+ * is woken, or for TIMEOUT_MS (-1: forever); may return earlier. INPUT and WAKE may be NULL.
+ * Returns whether INPUT is readable. */
+bool input_wait(struct input *input, struct wake *wake, int timeout_ms);
+
+/* Reads the available bytes, at most ROOM; blocks if there are none. *COUNT may be 0 without a
+ * reason. Returns false at the end of the input, with *ERROR an errno, or 0 without an error. */
+bool input_read(struct input *input, void *bytes, size_t room, size_t *count, int *error);
+
+/* --- text in character sets other than UTF-8 --- */
+
+struct charset;
+
+/* The character set with the IANA name NAME; NULL if the system does not know it or memory runs
+ * out. */
+struct charset *charset_open(const char *name);
+void charset_close(struct charset *charset); /* NULL is fine */
+
+/* Converts characters from *IN (*LEFT bytes) to UTF-8 at *OUT (room for *ROOM bytes) and advances
+ * all four. Returns false at a byte that starts no valid character, leaving *IN there; true if
+ * everything is converted or the room is used up. 8 bytes of room always fit a character. */
+bool charset_convert(struct charset *charset, const char **in, size_t *left, char **out,
+                     size_t *room);
 
 #endif

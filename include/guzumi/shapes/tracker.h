@@ -14,7 +14,7 @@
 #ifndef GUZUMI_TRACKER_H
 #define GUZUMI_TRACKER_H
 
-#include "guzumi/base/concurrent.h"
+#include "guzumi/base/threads.h"
 #include "guzumi/go/board.h"
 #include "guzumi/shapes/shapes.h"
 
