@@ -337,6 +337,16 @@ const char *json_string(const struct json *j, int value) {
     return (const char *)j->texts.data + j->values[value].string;
 }
 
+void json_text(const struct json *j, int value, char *out, size_t size) {
+    const struct json_value *v = &j->values[value];
+    const bool is_string = v->kind == JSON_STRING;
+    const char *text = is_string ? json_string(j, value) : j->source + v->begin;
+    const size_t length = is_string ? strlen(text) : v->end - v->begin;
+    const size_t kept = length < size ? length : size - 1;
+    memcpy(out, text, kept);
+    out[kept] = 0;
+}
+
 int json_member(const struct json *j, int object, const char *name) {
     int found = JSON_NONE;
     if (json_kind(j, object) != JSON_OBJECT) return JSON_NONE;

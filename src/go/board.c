@@ -96,6 +96,12 @@ void board_stones(const struct board *b, enum color color, struct bitset *out) {
     *out = set_load(b, b->words, SET_BLACK + (int)color);
 }
 
+struct bitset board_other_points(int size, const struct bitset *points) {
+    struct bitset all = kernel_board_points(size);
+    bitset_subtract(&all, points, size_words(size));
+    return all;
+}
+
 int board_chain(const struct board *b, int point, struct bitset *stones, struct bitset *liberties) {
     const int root = b->root[point];
     *stones = set_load(b, b->words, chain_stones(root));

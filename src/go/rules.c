@@ -94,7 +94,7 @@ struct rules_setting rules_setting_of(const struct rules *rules) {
 static bool is_among(const char *values, const char *value) {
     const size_t length = strlen(value);
     for (; *values; values += strcspn(values, " "), values += *values == ' ')
-        if (strncmp(values, value, length) == 0 && strcspn(values, " ") == length) return true;
+        if (strncmp(values, value, length) == 0 && strcspn(values, ", ") == length) return true;
     return false;
 }
 
@@ -107,21 +107,36 @@ static void apply_rule(struct rules *rules, const char *key, const char *value) 
         if (strcmp(value, bonus_names[i][0]) == 0) rules->bonus = (enum handicap_bonus)i;
 }
 
-bool rules_take(struct rules *rules, const char *key, const char *value, const char **allowed) {
+enum status rules_take(struct rules *rules, const char *key, const struct json *json, int value,
+                       struct failure *why) {
     static const char *const known[][2] = {
-        {"ko", "POSITIONAL SITUATIONAL SIMPLE SPIGHT"},
+        {"ko", "POSITIONAL, SITUATIONAL, SIMPLE, SPIGHT"},
         {"scoring", "AREA"},
         {"score", "AREA"},
         {"tax", "NONE"},
         {"hasButton", "false"},
-        {"suicide", "true false"},
-        {"friendlyPassOk", "true false"},
-        {"whiteHandicapBonus", "0 N-1 N"},
+        {"suicide", "true, false"},
+        {"friendlyPassOk", "true, false"},
+        {"whiteHandicapBonus", "0, N-1, N"},
     };
-    *allowed = NULL;
+    const char *allowed = NULL;
+    char text[50];
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(known[i][0], key) == 0) *allowed = known[i][1];
-    if (!*allowed || !is_among(*allowed, value)) return false;
-    apply_rule(rules, key, value);
-    return true;
+        if (strcmp(known[i][0], key) == 0) allowed = known[i][1];
+    if (!allowed) return fail(why, STATUS_INVALID, "unknown rule '%.40s'", key);
+    json_text(json, value, text, sizeof text);
+    if (!is_among(allowed, text))
+        return fail(why, STATUS_INVALID, "rule %s '%.40s' can't be followed; expected %s", key,
+                    text, allowed);
+    apply_rule(rules, key, text);
+    return STATUS_OK;
+}
+
+enum status rules_take_all(struct rules *rules, const struct json *json, int object,
+                           struct failure *why) {
+    enum status status = STATUS_OK;
+    for (int v = json_first(json, object); v != JSON_NONE && status == STATUS_OK;
+         v = json_next(json, v))
+        status = rules_take(rules, json_name(json, v), json, v, why);
+    return status;
 }

@@ -29,25 +29,6 @@ bool gtp_kgs_rules(void *context, int argc, char **argv, struct answer *answer) 
     return set_rules(context, argv[1], answer);
 }
 
-/* Takes member RULE of an object into RULES. */
-static bool take_rule(const struct json *json, int rule, struct rules *rules,
-                      struct answer *answer) {
-    struct buffer value = {0};
-    const char *key = json_name(json, rule), *allowed;
-    if (json_kind(json, rule) == JSON_STRING)
-        buffer_print(&value, "%s", json_string(json, rule));
-    else
-        json_copy(json, rule, &value);
-    buffer_append(&value, "", 1);
-    const char *text = value.failed ? "" : (const char *)value.data;
-    bool good = rules_take(rules, key, text, &allowed);
-    if (!good && !allowed) answer_error(answer, "unknown rule '%.40s'", key);
-    if (!good && allowed)
-        answer_error(answer, "rule %s '%.40s' can't be followed; known are %s", key, text, allowed);
-    buffer_free(&value);
-    return good;
-}
-
 /* KataGo's other form of rules: {"ko":"POSITIONAL","scoring":"AREA",...}. It has no word for what
  * captures cost, which stays: what kata-get-rules answers may come back. */
 static bool set_json_rules(void *context, const char *text, struct answer *answer) {
@@ -57,11 +38,10 @@ static bool set_json_rules(void *context, const char *text, struct answer *answe
     struct failure why;
     if (json_parse(&json, text, strlen(text), &why) != STATUS_OK)
         return answer_error(answer, "rules are a name or {\"KEY\":VALUE,...}: %s", why.text);
-    bool good = true;
-    for (int v = json_first(json, JSON_ROOT); v != JSON_NONE && good; v = json_next(json, v))
-        good = take_rule(json, v, &rules, answer);
+    const enum status status = rules_take_all(&rules, json, JSON_ROOT, &why);
     json_free(json);
-    return good && play_by(context, rules_setting_of(&rules), answer);
+    return status == STATUS_OK ? play_by(context, rules_setting_of(&rules), answer)
+                               : answer_error(answer, "%s", why.text);
 }
 
 bool gtp_set_rules(void *context, int argc, char **argv, struct answer *answer) {

@@ -65,14 +65,6 @@ static bool read_points(struct words *w, const char *list, struct bitset *out) {
     return true;
 }
 
-static void add_all_but(const struct bitset *points, int size, struct bitset *out) {
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            const int p = point_at(size, column, row);
-            if (!bitset_has(points, p)) bitset_add(out, p);
-        }
-}
-
 /* "COLOR POINTS UNTIL": moves of COLOR are limited for the next UNTIL moves. Only the first move is
  * ours to limit, and only when it is COLOR's. */
 static bool take_limit(struct words *w, const char *key, bool allow) {
@@ -85,10 +77,8 @@ static bool take_limit(struct words *w, const char *key, bool allow) {
         !take_number(w, key, &until))
         return false;
     if (color != w->request->color || until < 1) return true;
-    if (allow)
-        add_all_but(&points, w->board->size, &w->request->avoided);
-    else
-        bitset_unite(&w->request->avoided, &points, w->board->words);
+    if (allow) points = board_other_points(w->board->size, &points);
+    bitset_unite(&w->request->avoided, &points, w->board->words);
     return true;
 }
 

@@ -328,11 +328,15 @@ static void faults(void **state) {
         {"{\"id\":\"x\"," GAME ",\"maxVisits\":0}", "maxVisits", "integer"},
         {"{\"id\":\"x\"," GAME ",\"priority\":1.5}", "priority", "integer"},
         {"{\"id\":\"x\"," GAME ",\"includePolicy\":1}", "includePolicy", "boolean"},
-        {"{\"id\":\"x\"," GAME ",\"rules\":{\"scoring\":\"TERRITORY\"}}", "rules", "only AREA"},
+        {"{\"id\":\"x\"," GAME ",\"rules\":{\"scoring\":\"TERRITORY\"}}", "rules", "expected AREA"},
         {"{\"id\":\"x\"," GAME ",\"initialStones\":[[\"B\",\"C3\"],[\"W\",\"C3\"]]}",
          "initialStones", "overlapping"},
         {"{\"id\":\"x\"," GAME ",\"overrideSettings\":{\"maxTime\":-1}}", "overrideSettings",
          "maxTime '-1'"},
+        {"{\"id\":\"x\"," GAME ",\"whiteHandicapBonus\":2}", "whiteHandicapBonus",
+         "expected 0, N-1, N"},
+        {"{\"id\":\"x\"," GAME ",\"rules\":{\"colour\":1}}", "rules", "unknown rule 'colour'"},
+        {"{\"id\":\"x\"," GAME ",\"priority\":1,\"priorities\":[1,2]}", "priorities", "length"},
         {"{\"id\":\"x\",\"action\":\"terminate\"}", "terminateId", "string"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -44,6 +44,13 @@ static void values(void **state) {
     json_copy(j, first, &copy);
     assert_int_equal(copy.length, strlen("[1, -2.5e1, true, null, \"x\"]"));
     buffer_free(&copy);
+    char text[8];
+    json_text(j, v, text, sizeof text);
+    assert_string_equal(text, "x");
+    json_text(j, json_first(j, first), text, sizeof text);
+    assert_string_equal(text, "1");
+    json_text(j, first, text, sizeof text);
+    assert_string_equal(text, "[1, -2.");
     json_free(j);
 }
 

@@ -43,6 +43,9 @@ bool json_bool(const struct json *json, int value);
 double json_number(const struct json *json, int value);
 const char *json_string(const struct json *json, int value);
 
+/* Writes a string, or any other value as in the source, into OUT, cut to SIZE. */
+void json_text(const struct json *json, int value, char *out, size_t size);
+
 /* Whether VALUE is a whole number within MIN..MAX, which goes into *OUT. */
 bool json_whole(const struct json *json, int value, int min, int max, int *out);
 

@@ -72,6 +72,9 @@ void board_candidates(const struct board *board, enum color color, struct bitset
 /* The stones of COLOR. */
 void board_stones(const struct board *board, enum color color, struct bitset *out);
 
+/* All points of boards of SIZE but POINTS. */
+struct bitset board_other_points(int size, const struct bitset *points);
+
 /* The chain at POINT, which has a stone: its root, stones and liberties. */
 int board_chain(const struct board *board, int point, struct bitset *stones,
                 struct bitset *liberties);

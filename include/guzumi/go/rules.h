@@ -5,6 +5,7 @@
 #ifndef GUZUMI_RULES_H
 #define GUZUMI_RULES_H
 
+#include "guzumi/base/json.h"
 #include "guzumi/base/params.h"
 #include "guzumi/go/game.h"
 
@@ -33,11 +34,12 @@ struct rules_setting rules_setting_of(const struct rules *rules);
 /* What KataGo's objects of rules, {"ko":"SIMPLE",...}, begin with: Tromp and Taylor's. */
 struct rules rules_unnamed(void);
 
-/* Sets one of KataGo's rules in RULES: KEY to VALUE as in JSON, a string without its quotation
- * marks. False if it can't be followed; *ALLOWED then lists the values that can, or is NULL if
- * there is no such key. Any ko rule is accepted, since the engine's own moves obey the strictest.
- */
-bool rules_take(struct rules *rules, const char *key, const char *value, const char **allowed);
+/* Sets KataGo's rule KEY in RULES to VALUE of JSON, or all members of OBJECT. Fails if one can't be
+ * followed; any ko rule can, since the engine's own moves obey the strictest. */
+enum status rules_take(struct rules *rules, const char *key, const struct json *json, int value,
+                       struct failure *why);
+enum status rules_take_all(struct rules *rules, const struct json *json, int object,
+                           struct failure *why);
 
 /* KataGo's name of a bonus: "0", "N-1", "N". */
 const char *rules_bonus_name(enum handicap_bonus bonus);

@@ -8,18 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The reading of one query. */
+/* The reading of one query. A reader of a field gets its value and returns false when it has said
+ * what is wrong with it. */
 struct query_reader {
     const struct json *json;
     struct query *query;
+    const char *field; /* the one being read */
     struct query_fault *fault;
+    enum status status;
 };
 
-#define complain(reading, name, ...)                                                               \
-    ((reading)->fault->field = (name), fail(&(reading)->fault->why, STATUS_INVALID, __VA_ARGS__))
+#define complain(r, ...)                                                                           \
+    ((r)->fault->field = (r)->field,                                                               \
+     (r)->status = fail(&(r)->fault->why, STATUS_INVALID, __VA_ARGS__), false)
 
-static int field(const struct query_reader *r, const char *name) {
-    return json_member(r->json, JSON_ROOT, name);
+static bool out_of_memory(struct query_reader *r) {
+    r->status = fail_memory(&r->fault->why, "a query");
+    return false;
 }
 
 static void *room_for(int count, size_t size) {
@@ -79,62 +84,52 @@ bool query_setting(struct query_settings *s, const char *name, const char *value
     return !setting || setting->read(s, value);
 }
 
-/* A string, or what stands in the text for anything else; false without memory. */
-static bool value_text(const struct json *json, int value, char out[100]) {
-    struct buffer text = {0};
-    if (json_kind(json, value) == JSON_STRING)
-        buffer_print(&text, "%s", json_string(json, value));
-    else
-        json_copy(json, value, &text);
-    buffer_append(&text, "", 1);
-    if (!text.failed) snprintf(out, 100, "%s", (const char *)text.data);
-    const bool good = !text.failed;
-    buffer_free(&text);
-    return good;
-}
-
-static enum status read_overrides(struct query_reader *r) {
-    struct query_settings *s = &r->query->settings;
-    const int settings = field(r, "overrideSettings");
-    if (settings == JSON_NONE) return STATUS_OK;
-    if (json_kind(r->json, settings) != JSON_OBJECT)
-        return complain(r, "overrideSettings", "Must be an object");
+static bool read_overrides(struct query_reader *r, int settings) {
+    if (json_kind(r->json, settings) != JSON_OBJECT) return complain(r, "Must be an object");
     for (int v = json_first(r->json, settings); v != JSON_NONE; v = json_next(r->json, v)) {
         char text[100];
-        if (!value_text(r->json, v, text)) return fail_memory(&r->fault->why, "a query");
-        if (!query_setting(s, json_name(r->json, v), text))
-            return complain(r, "overrideSettings", "Could not parse %s '%s'", json_name(r->json, v),
-                            text);
+        json_text(r->json, v, text, sizeof text);
+        if (!query_setting(&r->query->settings, json_name(r->json, v), text))
+            return complain(r, "Could not parse %s '%s'", json_name(r->json, v), text);
     }
-    return STATUS_OK;
+    return true;
 }
 
-/* The query's own maxVisits goes before those of its overrideSettings. */
-static enum status read_settings(struct query_reader *r) {
-    const int visits = field(r, "maxVisits");
-    const enum status status = read_overrides(r);
-    if (status != STATUS_OK || visits == JSON_NONE) return status;
+static bool read_visits(struct query_reader *r, int visits) {
     const double wanted = whole_number(r->json, visits);
-    if (!(wanted >= 1)) return complain(r, "maxVisits", "Must be an integer of at least 1");
+    if (!(wanted >= 1)) return complain(r, "Must be an integer of at least 1");
     r->query->settings.max_visits = wanted < INT_MAX ? (int)wanted : INT_MAX;
-    return STATUS_OK;
+    return true;
 }
 
 /* --- the game -----------------------------------------------------------------------------------
  */
 
-static enum status read_size(struct query_reader *r, int *size) {
-    int height;
-    for (int i = 0; i < 2; i++) {
-        const char *name = i ? "boardYSize" : "boardXSize";
-        if (!json_whole(r->json, field(r, name), BOARD_MIN_SIZE, BOARD_MAX_SIZE,
-                        i ? &height : size))
-            return complain(r, name, "Must provide an integer from %d to %d", BOARD_MIN_SIZE,
-                            BOARD_MAX_SIZE);
-    }
-    if (height != *size)
-        return complain(r, "boardYSize", "Must be the same as boardXSize: boards are square here");
-    return STATUS_OK;
+static bool read_id(struct query_reader *r, int id) {
+    const char *text = json_string(r->json, id);
+    r->query->id = malloc(strlen(text) + 1);
+    if (!r->query->id) return out_of_memory(r);
+    strcpy(r->query->id, text);
+    return true;
+}
+
+static bool read_size(struct query_reader *r, int value, int *size) {
+    return json_whole(r->json, value, BOARD_MIN_SIZE, BOARD_MAX_SIZE, size) ||
+           complain(r, "Must provide an integer from %d to %d", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+}
+
+static bool read_width(struct query_reader *r, int value) {
+    int size;
+    if (!read_size(r, value, &size)) return false;
+    board_init(&r->query->start, size);
+    return true;
+}
+
+static bool read_height(struct query_reader *r, int value) {
+    int size;
+    if (!read_size(r, value, &size)) return false;
+    return size == r->query->start.size ||
+           complain(r, "Must be the same as boardXSize: boards are square here");
 }
 
 static bool read_color(const struct json *json, int value, enum color *out) {
@@ -158,130 +153,150 @@ static bool read_move(const struct json *json, int pair, int size, struct move *
     return true;
 }
 
-static enum status read_stones(struct query_reader *r, int size) {
-    struct query *q = r->query;
-    const int stones = field(r, "initialStones");
-    board_init(&q->start, size);
-    if (stones == JSON_NONE) return STATUS_OK;
+static bool read_stones(struct query_reader *r, int stones) {
+    struct board *b = &r->query->start;
     if (json_kind(r->json, stones) != JSON_ARRAY)
-        return complain(r, "initialStones", "Must be an array of pairs of player and location");
+        return complain(r, "Must be an array of pairs of player and location");
     for (int v = json_first(r->json, stones); v != JSON_NONE; v = json_next(r->json, v)) {
         struct move stone;
-        if (!read_move(r->json, v, size, &stone) || stone.point == PASS)
-            return complain(r, "initialStones", "Could not parse a stone as player and location");
-        if (board_color(&q->start, stone.point) == stone.color) continue;
-        if (!board_place(&q->start, stone.point, (enum color)stone.color))
-            return complain(r, "initialStones",
-                            "Illegal stone placements - overlapping stones or stones with no "
-                            "liberties?");
+        if (!read_move(r->json, v, b->size, &stone) || stone.point == PASS)
+            return complain(r, "Could not parse a stone as player and location");
+        if (board_color(b, stone.point) == stone.color) continue;
+        if (!board_place(b, stone.point, (enum color)stone.color))
+            return complain(r, "Illegal stone placements - overlapping stones or stones with no "
+                               "liberties?");
     }
-    return STATUS_OK;
+    return true;
 }
 
-static enum status read_moves(struct query_reader *r, int size) {
-    struct query *q = r->query;
-    const int moves = field(r, "moves");
-    if (json_kind(r->json, moves) != JSON_ARRAY)
-        return complain(r, "moves", "Must be an array of pairs of player and location");
-    q->moves = room_for(json_count(r->json, moves), sizeof *q->moves);
-    if (!q->moves) return fail_memory(&r->fault->why, "a query");
-    for (int v = json_first(r->json, moves); v != JSON_NONE; v = json_next(r->json, v))
-        if (!read_move(r->json, v, size, &q->moves[q->move_count++]))
-            return complain(r, "moves", "Could not parse move %d as player and location",
-                            q->move_count - 1);
-    return STATUS_OK;
-}
-
-/* Without being told, who moves first does, and White after handicap stones. */
-static enum status read_first(struct query_reader *r) {
-    struct query *q = r->query;
+/* Who moves first unless initialPlayer says so: who does in MOVES, and White after handicap stones.
+ */
+static enum color first_player(const struct query *q) {
     struct bitset stones[2];
     board_stones(&q->start, BLACK, &stones[BLACK]);
     board_stones(&q->start, WHITE, &stones[WHITE]);
-    const int player = field(r, "initialPlayer"), words = q->start.words;
-    const bool handicap =
-        bitset_count(&stones[BLACK], words) >= 2 && bitset_is_empty(&stones[WHITE], words);
-    q->first = q->move_count ? (enum color)q->moves[0].color : handicap ? WHITE : BLACK;
-    if (player != JSON_NONE && !read_color(r->json, player, &q->first))
-        return complain(r, "initialPlayer", "Could not parse player, should be \"B\" or \"W\"");
-    return STATUS_OK;
+    if (q->move_count) return (enum color)q->moves[0].color;
+    return bitset_count(&stones[BLACK], q->start.words) >= 2 &&
+                   bitset_is_empty(&stones[WHITE], q->start.words)
+               ? WHITE
+               : BLACK;
 }
 
-static enum status read_komi(struct query_reader *r) {
-    const int komi = field(r, "komi");
-    r->query->komi = 7.5;
-    if (komi == JSON_NONE) return STATUS_OK;
+static bool read_moves(struct query_reader *r, int moves) {
+    struct query *q = r->query;
+    if (json_kind(r->json, moves) != JSON_ARRAY)
+        return complain(r, "Must be an array of pairs of player and location");
+    q->moves = room_for(json_count(r->json, moves), sizeof *q->moves);
+    if (!q->moves) return out_of_memory(r);
+    for (int v = json_first(r->json, moves); v != JSON_NONE; v = json_next(r->json, v))
+        if (!read_move(r->json, v, q->start.size, &q->moves[q->move_count++]))
+            return complain(r, "Could not parse move %d as player and location", q->move_count - 1);
+    q->first = first_player(q);
+    return true;
+}
+
+static bool read_first(struct query_reader *r, int player) {
+    return read_color(r->json, player, &r->query->first) ||
+           complain(r, "Could not parse player, should be \"B\" or \"W\"");
+}
+
+static bool read_komi(struct query_reader *r, int komi) {
     const double value = json_kind(r->json, komi) == JSON_NUMBER ? json_number(r->json, komi) : NAN;
     if (!(fabs(value) <= 150) || value * 2 != floor(value * 2))
-        return complain(r, "komi", "Must be an integer or half-integer from -150 to 150");
+        return complain(r, "Must be an integer or half-integer from -150 to 150");
     r->query->komi = value;
-    return STATUS_OK;
+    return true;
 }
 
-static enum status read_rules_object(struct query_reader *r, int object, struct rules *rules) {
-    for (int v = json_first(r->json, object); v != JSON_NONE; v = json_next(r->json, v)) {
-        const char *name = json_name(r->json, v), *allowed;
-        char value[100];
-        if (!value_text(r->json, v, value)) return fail_memory(&r->fault->why, "a query");
-        if (!rules_take(rules, name, value, &allowed))
-            return complain(r, "rules", "Could not parse rules: %s '%s'%s%s", name, value,
-                            allowed ? ", here only " : "", allowed ? allowed : "");
-    }
-    return STATUS_OK;
-}
-
-static enum status read_rules(struct query_reader *r) {
-    struct query *q = r->query;
-    const int value = field(r, "rules"), bonus = field(r, "whiteHandicapBonus");
+static bool read_rules(struct query_reader *r, int value) {
     struct rules rules = rules_unnamed();
-    enum status status = STATUS_OK;
-    char text[100];
-    const char *allowed;
+    struct failure why;
     if (json_kind(r->json, value) == JSON_OBJECT) {
-        status = read_rules_object(r, value, &rules);
-        q->rules = rules_setting_of(&rules);
-    } else if (json_kind(r->json, value) != JSON_STRING) {
-        status = complain(r, "rules", "Must specify rules as a string or an object");
-    } else if (!rules_find(json_string(r->json, value), &q->rules)) {
-        status = complain(r, "rules", "Could not parse rules: %.40s", json_string(r->json, value));
+        if (rules_take_all(&rules, r->json, value, &why) != STATUS_OK)
+            return complain(r, "Could not parse rules: %s", why.text);
+        r->query->rules = rules_setting_of(&rules);
+        return true;
     }
-    if (status != STATUS_OK || bonus == JSON_NONE) return status;
-    if (!value_text(r->json, bonus, text)) return fail_memory(&r->fault->why, "a query");
-    if (!rules_take(&rules, "whiteHandicapBonus", text, &allowed))
-        return complain(r, "whiteHandicapBonus", "Must be one of %s", allowed);
-    q->rules.bonus = rules_setting_of(&rules).bonus;
-    return STATUS_OK;
+    if (json_kind(r->json, value) != JSON_STRING)
+        return complain(r, "Must specify rules as a string or an object");
+    return rules_find(json_string(r->json, value), &r->query->rules) ||
+           complain(r, "Could not parse rules: %.40s", json_string(r->json, value));
+}
+
+static bool read_bonus(struct query_reader *r, int value) {
+    struct rules rules = rules_unnamed();
+    struct failure why;
+    if (rules_take(&rules, r->field, r->json, value, &why) != STATUS_OK)
+        return complain(r, "%s", why.text);
+    r->query->rules.bonus = rules_setting_of(&rules).bonus;
+    return true;
 }
 
 /* Plays the moves through by any rules. */
-static enum status try_moves(struct query_reader *r, int size) {
+static bool try_moves(struct query_reader *r) {
     struct query *q = r->query;
     struct game game;
-    struct failure why;
-    enum status status = game_init(&game, size, &r->fault->why);
-    if (status != STATUS_OK) return status;
+    const int size = q->start.size;
+    r->field = "moves";
+    r->status = game_init(&game, size, &r->fault->why);
+    if (r->status != STATUS_OK) return false;
     game_set_up(&game, &q->start, q->first);
-    for (int i = 0; i < q->move_count && status == STATUS_OK; i++) {
+    for (int i = 0; i < q->move_count && r->status == STATUS_OK; i++) {
         char name[5];
         const enum color color = (enum color)q->moves[i].color;
-        status = game_play_allowing(&game, q->moves[i].point, color, ALLOW_ALL, &why);
-        if (status == STATUS_INVALID)
-            status = complain(r, "moves", "Illegal move %d: %s", i,
-                              point_format(size, q->moves[i].point, name));
+        r->status = game_play_allowing(&game, q->moves[i].point, color, ALLOW_ALL, &r->fault->why);
+        if (r->status == STATUS_INVALID)
+            (void)complain(r, "Illegal move %d: %s", i,
+                           point_format(size, q->moves[i].point, name));
     }
     game_free(&game);
-    return status;
+    return r->status == STATUS_OK;
 }
 
 /* --- what is wanted -----------------------------------------------------------------------------
  */
 
+/* By default only the position after all moves is analyzed. */
+static bool read_turns(struct query_reader *r, int turns) {
+    struct query *q = r->query;
+    int i = 0;
+    q->turn_count = turns == JSON_NONE ? 1 : json_count(r->json, turns);
+    q->turns = room_for(q->turn_count, sizeof *q->turns);
+    q->priorities = room_for(q->turn_count, sizeof *q->priorities);
+    if (!q->turns || !q->priorities) return out_of_memory(r);
+    q->turns[0] = q->move_count;
+    if (turns != JSON_NONE && (json_kind(r->json, turns) != JSON_ARRAY || q->turn_count == 0))
+        return complain(r, "Must be an array of integers, and not empty");
+    for (int v = json_first(r->json, turns); v != JSON_NONE; v = json_next(r->json, v))
+        if (!json_whole(r->json, v, 0, q->move_count, &q->turns[i++]))
+            return complain(r, "Must be integers from 0 to the number of moves, %d", q->move_count);
+    return true;
+}
+
+static bool read_priority(struct query_reader *r, int value) {
+    const double priority = whole_number(r->json, value);
+    if (isnan(priority)) return complain(r, "Must be an integer");
+    for (int i = 0; i < r->query->turn_count; i++) r->query->priorities[i] = priority;
+    return true;
+}
+
+static bool read_priorities(struct query_reader *r, int list) {
+    struct query *q = r->query;
+    int i = 0;
+    if (json_count(r->json, list) != q->turn_count)
+        return complain(r, "Must be an array of the same length as analyzeTurns");
+    for (int v = json_first(r->json, list); v != JSON_NONE; v = json_next(r->json, v))
+        if (isnan(q->priorities[i++] = whole_number(r->json, v)))
+            return complain(r, "Must be an array of integers");
+    return true;
+}
+
 /* A turn that is named twice is answered once. */
-static enum status drop_repeated_turns(struct query_reader *r) {
+static bool drop_repeated_turns(struct query_reader *r) {
     struct query *q = r->query;
     bool *known = room_for(q->move_count + 1, sizeof *known);
     int kept = 0;
-    if (!known) return fail_memory(&r->fault->why, "a query");
+    if (!known) return out_of_memory(r);
     for (int i = 0; i < q->turn_count; i++) {
         if (known[q->turns[i]]) continue;
         known[q->turns[i]] = true;
@@ -290,120 +305,108 @@ static enum status drop_repeated_turns(struct query_reader *r) {
     }
     q->turn_count = kept;
     free(known);
-    return STATUS_OK;
+    return true;
 }
 
-static enum status read_turns(struct query_reader *r) {
-    struct query *q = r->query;
-    const int turns = field(r, "analyzeTurns"), list = field(r, "priorities");
-    const int priority = field(r, "priority");
-    double common = 0;
-    int i = 0;
-    q->turn_count = turns == JSON_NONE ? 1 : json_count(r->json, turns);
-    q->turns = room_for(q->turn_count, sizeof *q->turns);
-    q->priorities = room_for(q->turn_count, sizeof *q->priorities);
-    if (!q->turns || !q->priorities) return fail_memory(&r->fault->why, "a query");
-    q->turns[0] = q->move_count;
-    if (turns != JSON_NONE && (json_kind(r->json, turns) != JSON_ARRAY || q->turn_count == 0))
-        return complain(r, "analyzeTurns", "Must be an array of integers, and not empty");
-    for (int v = json_first(r->json, turns); v != JSON_NONE; v = json_next(r->json, v))
-        if (!json_whole(r->json, v, 0, q->move_count, &q->turns[i++]))
-            return complain(r, "analyzeTurns", "Must be integers from 0 to the number of moves, %d",
-                            q->move_count);
-    if (priority != JSON_NONE) common = whole_number(r->json, priority);
-    if (isnan(common)) return complain(r, "priority", "Must be an integer");
-    for (i = 0; i < q->turn_count; i++) q->priorities[i] = common;
-    if (list == JSON_NONE) return drop_repeated_turns(r);
-    if (json_count(r->json, list) != q->turn_count)
-        return complain(r, "priorities", "Must be an array of the same length as analyzeTurns");
-    i = 0;
-    for (int v = json_first(r->json, list); v != JSON_NONE; v = json_next(r->json, v))
-        if (isnan(q->priorities[i++] = whole_number(r->json, v)))
-            return complain(r, "priorities", "Must be an array of integers");
-    return drop_repeated_turns(r);
-}
-
-static enum status read_flag(struct query_reader *r, const char *name, bool *out) {
-    const int value = field(r, name);
-    if (value == JSON_NONE) return STATUS_OK;
-    if (json_kind(r->json, value) != JSON_BOOL) return complain(r, name, "Must be a boolean");
+static bool read_flag(struct query_reader *r, int value, bool *out) {
+    if (json_kind(r->json, value) != JSON_BOOL) return complain(r, "Must be a boolean");
     *out = json_bool(r->json, value);
-    return STATUS_OK;
+    return true;
+}
+static bool read_ownership(struct query_reader *r, int value) {
+    return read_flag(r, value, &r->query->ownership);
+}
+static bool read_policy(struct query_reader *r, int value) {
+    return read_flag(r, value, &r->query->policy);
 }
 
-static enum status read_report_every(struct query_reader *r) {
-    const int value = field(r, "reportDuringSearchEvery");
-    r->query->report_every = INFINITY;
-    if (value == JSON_NONE) return STATUS_OK;
+static bool read_report_every(struct query_reader *r, int value) {
     if (json_kind(r->json, value) != JSON_NUMBER || !(json_number(r->json, value) >= 0.001))
-        return complain(r, "reportDuringSearchEvery", "Must be a number of at least 0.001");
+        return complain(r, "Must be a number of at least 0.001");
     r->query->report_every = json_number(r->json, value);
-    return STATUS_OK;
+    return true;
 }
 
-/* Takes {"player":"B","moves":["C3"],"untilDepth":1} of field NAME; deeper moves stay free. */
-static enum status read_limit(struct query_reader *r, const char *name, int object, bool allows) {
+/* Takes {"player":"B","moves":["C3"],"untilDepth":1}; deeper moves stay free. */
+static bool read_limit(struct query_reader *r, int object, bool allows) {
     struct query *q = r->query;
-    const int size = q->start.size, moves = json_member(r->json, object, "moves");
+    const int moves = json_member(r->json, object, "moves");
     enum color color;
     struct bitset points = {{0}};
     if (!read_color(r->json, json_member(r->json, object, "player"), &color) ||
         json_kind(r->json, moves) != JSON_ARRAY)
-        return complain(r, name, "Must be an array of objects with player, moves and untilDepth");
+        return complain(r, "Must be an array of objects with player, moves and untilDepth");
     for (int v = json_first(r->json, moves); v != JSON_NONE; v = json_next(r->json, v)) {
         int point;
-        if (!read_point(r->json, v, size, &point))
-            return complain(r, name, "Could not parse a move of it");
+        if (!read_point(r->json, v, q->start.size, &point))
+            return complain(r, "Could not parse a move of it");
         if (point != PASS) bitset_add(&points, point);
     }
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            const int p = point_at(size, column, row);
-            if (bitset_has(&points, p) != allows) bitset_add(&q->avoided[color], p);
-        }
-    return STATUS_OK;
+    if (allows) points = board_other_points(q->start.size, &points);
+    bitset_unite(&q->avoided[color], &points, q->start.words);
+    return true;
 }
 
-static enum status read_limits(struct query_reader *r, const char *name, bool allows) {
-    const int list = field(r, name);
-    enum status status = STATUS_OK;
-    if (list != JSON_NONE && json_kind(r->json, list) != JSON_ARRAY)
-        return complain(r, name, "Must be an array of objects");
-    for (int v = json_first(r->json, list); v != JSON_NONE && status == STATUS_OK;
-         v = json_next(r->json, v))
-        status = read_limit(r, name, v, allows);
-    return status;
+static bool read_limits(struct query_reader *r, int list, bool allows) {
+    if (json_kind(r->json, list) != JSON_ARRAY) return complain(r, "Must be an array of objects");
+    for (int v = json_first(r->json, list); v != JSON_NONE; v = json_next(r->json, v))
+        if (!read_limit(r, v, allows)) return false;
+    return true;
+}
+static bool read_avoided(struct query_reader *r, int list) {
+    return read_limits(r, list, false);
+}
+static bool read_allowed(struct query_reader *r, int list) {
+    return read_limits(r, list, true);
 }
 
-static enum status read_game(struct query_reader *r) {
-    int size = 0;
-    enum status status = read_size(r, &size);
-    if (status == STATUS_OK) status = read_stones(r, size);
-    if (status == STATUS_OK) status = read_moves(r, size);
-    if (status == STATUS_OK) status = read_first(r);
-    if (status == STATUS_OK) status = read_komi(r);
-    if (status == STATUS_OK) status = read_rules(r);
-    if (status == STATUS_OK) status = try_moves(r, size);
-    return status;
+/* --- the query ----------------------------------------------------------------------------------
+ */
+
+/* The fields in the order of reading, each behind those that its meaning depends on. */
+static const struct field {
+    const char *name;
+    bool (*read)(struct query_reader *r, int value);
+    bool always; /* also without the field, then with JSON_NONE */
+} fields[] = {
+    {"id", read_id, true},
+    {"boardXSize", read_width, true},
+    {"boardYSize", read_height, true},
+    {"initialStones", read_stones, false},
+    {"moves", read_moves, true},
+    {"initialPlayer", read_first, false},
+    {"komi", read_komi, false},
+    {"rules", read_rules, true},
+    {"whiteHandicapBonus", read_bonus, false},
+    {"analyzeTurns", read_turns, true},
+    {"priority", read_priority, false},
+    {"priorities", read_priorities, false},
+    {"overrideSettings", read_overrides, false},
+    {"maxVisits", read_visits, false}, /* goes before that of overrideSettings */
+    {"includeOwnership", read_ownership, false},
+    {"includePolicy", read_policy, false},
+    {"reportDuringSearchEvery", read_report_every, false},
+    {"avoidMoves", read_avoided, false},
+    {"allowMoves", read_allowed, false},
+};
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static bool read_fields(struct query_reader *r) {
+    for (const struct field *f = fields; f < fields + FIELDS; f++) {
+        const int value = json_member(r->json, JSON_ROOT, f->name);
+        r->field = f->name;
+        if ((value != JSON_NONE || f->always) && !f->read(r, value)) return false;
+    }
+    return true;
 }
 
 enum status query_read(struct query *out, const struct json *json,
                        const struct query_settings *settings, struct query_fault *fault) {
     struct query_reader r = {.json = json, .query = out, .fault = fault};
-    const char *id = json_string(json, json_member(json, JSON_ROOT, "id"));
-    *out = (struct query){.settings = *settings, .id = malloc(strlen(id) + 1)};
+    *out = (struct query){.settings = *settings, .komi = 7.5, .report_every = INFINITY};
     fault->field = NULL;
-    if (!out->id) return fail_memory(&fault->why, "a query");
-    strcpy(out->id, id);
-    enum status status = read_game(&r);
-    if (status == STATUS_OK) status = read_turns(&r);
-    if (status == STATUS_OK) status = read_settings(&r);
-    if (status == STATUS_OK) status = read_flag(&r, "includeOwnership", &out->ownership);
-    if (status == STATUS_OK) status = read_flag(&r, "includePolicy", &out->policy);
-    if (status == STATUS_OK) status = read_report_every(&r);
-    if (status == STATUS_OK) status = read_limits(&r, "avoidMoves", false);
-    if (status == STATUS_OK) status = read_limits(&r, "allowMoves", true);
-    return status;
+    if (read_fields(&r) && try_moves(&r)) drop_repeated_turns(&r);
+    return r.status;
 }
 
 void query_free(struct query *q) {
@@ -421,28 +424,8 @@ enum color query_mover(const struct query *q, int turn) {
 }
 
 static bool is_field(const char *name) {
-    static const char *const known[] = {"id",
-                                        "initialStones",
-                                        "moves",
-                                        "initialPlayer",
-                                        "rules",
-                                        "komi",
-                                        "whiteHandicapBonus",
-                                        "boardXSize",
-                                        "boardYSize",
-                                        "analyzeTurns",
-                                        "maxVisits",
-                                        "includeOwnership",
-                                        "includePolicy",
-                                        "avoidMoves",
-                                        "allowMoves",
-                                        "overrideSettings",
-                                        "reportDuringSearchEvery",
-                                        "priority",
-                                        "priorities",
-                                        NULL};
-    for (int i = 0; known[i]; i++)
-        if (strcmp(known[i], name) == 0) return true;
+    for (int i = 0; i < FIELDS; i++)
+        if (strcmp(fields[i].name, name) == 0) return true;
     return false;
 }
 
