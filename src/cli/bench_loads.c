@@ -57,9 +57,9 @@ uint64_t load_search(void *context) {
                                              .last_point = NO_POINT,
                                              .own_point = NO_POINT,
                                              .half_komi = 15};
-    const struct td_search_limit limit = {
-        .simulations = s->simulations, .deadline = INFINITY, .stop = &stop};
-    td_search_run(s->search, &s->params, &position, &limit, &s->rng);
+    const struct search_limit limit = {
+        .simulations = s->simulations, .target = INFINITY, .stop = &stop};
+    td_search_run(s->search, &s->params, &position, NULL, &limit, false, &s->rng);
     return s->search->simulations;
 }
 
@@ -80,13 +80,13 @@ uint64_t load_alpha_beta(void *context) {
                                              .hash_count = s->game.count + 1};
     atomic_bool stop;
     atomic_init(&stop, false);
-    const struct alpha_beta_limit limit = {.depth = s->depth, .deadline = INFINITY, .stop = &stop};
+    const struct search_limit limit = {.target = INFINITY, .stop = &stop};
     struct bitset candidates = {{0}};
     struct alpha_beta_result result;
     board_candidates(&s->game.board, color, &candidates);
     /* Memory was made before the first measurement: this can't fail. */
     alpha_beta_prepare(s->alpha_beta, &s->search.params, &evaluator.base, &why);
-    alpha_beta_run(s->alpha_beta, &position, &candidates, &limit, &result);
+    alpha_beta_run(s->alpha_beta, &position, &candidates, s->depth, &limit, &result);
     game_play(&s->game, result.pv[0], color, &why);
     s->searches++;
     s->nodes += result.nodes;

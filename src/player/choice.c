@@ -25,6 +25,15 @@ struct choosing {
     struct search_statistics found; /* by the last search */
 };
 
+/* The limit of a search; IS_OPEN: among more than one candidate. By a clock one takes no time. */
+static struct search_limit limit_of(const struct choosing *c, bool is_open) {
+    const struct effort *effort = c->effort;
+    struct search_limit limit = effort->limit;
+    limit.stop = &c->engine->stop;
+    if (!effort->searches || (effort->clocked && !is_open)) limit.target = limit.most = limit.begin;
+    return limit;
+}
+
 static enum status run(struct choosing *c, const struct search_position *position,
                        const struct bitset *candidates, const struct search_limit *limit,
                        struct failure *why) {
@@ -44,7 +53,7 @@ static enum status ask(struct choosing *c, enum color color, bool more, double s
     const int half_score = c->outlook.half_score;
     struct search_position position = engine_position(c->engine, color);
     const struct bitset candidates = choice_unproved(c->engine, color);
-    struct search_limit limit = effort_limit(c->effort, true);
+    struct search_limit limit = limit_of(c, true);
     const int over = color_sign(color) * (more ? 1 : -1);
     position.half_komi += half_score + over;
     position.may_pass = true;
@@ -54,7 +63,6 @@ static enum status ask(struct choosing *c, enum color color, bool more, double s
         position.own_point = position.last_point;
         position.last_point = PASS;
     }
-    limit.stop = &c->engine->stop;
     limit.target = c->judged + share * (limit.target - c->judged);
     limit.most = c->judged + share * (limit.most - c->judged);
     *move = PASS;
@@ -89,8 +97,7 @@ static enum status find_cleaning(struct choosing *c, int *move, bool *asked, str
     const enum color color = c->choice->color;
     const int less = c->outlook.counted - c->outlook.half_score;
     *asked = false;
-    *move = choice_cleaning(c->engine, color, &c->outlook, ENDING_AGREE,
-                            c->effort->begin + c->effort->most);
+    *move = choice_cleaning(c->engine, color, &c->outlook, ENDING_AGREE, c->effort->limit.most);
     if (*move != PASS || color_sign(color) * less >= 0) return STATUS_OK;
     const enum status status = ask(c, color, false, LAST_QUESTION, move, why);
     *asked = *move != PASS;
@@ -132,7 +139,7 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
     int move = PASS;
     allow_pass(e, is_open, position);
     choice->candidates = c->outlook.candidates;
-    c->judged = clock_read(c->effort->by);
+    c->judged = clock_read(c->effort->limit.clock);
     if (is_open) return STATUS_OK;
     enum status status = ask_what_is_left(c, &move, &is_open, why);
     if (status != STATUS_OK || is_open) return status;
@@ -157,8 +164,7 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     if (asks) return candidates_by_asking(c, position, why);
     if (can_judge || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN ||
         e->params.pass_when == PASS_WHEN_FILLED)
-        choice->candidates =
-            choice_worthwhile(e, choice->color, ending, c->effort->begin + c->effort->most);
+        choice->candidates = choice_worthwhile(e, choice->color, ending, c->effort->limit.most);
     else
         choice->candidates = choice_careful(e, choice->color);
     return STATUS_OK;
@@ -186,12 +192,11 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
     struct search_position position = engine_position(e, choice->color);
     enum status status = find_candidates(&c, &position, why);
     if (status != STATUS_OK) return status;
-    const double asked = fmin(clock_read(effort->by), effort->begin + effort->most);
+    const double asked = fmin(clock_read(effort->limit.clock), effort->limit.most);
     level_overlook(&e->params, &choice->candidates, e->game.board.words, rng);
     const bool is_open =
         position.may_pass || !bitset_is_single(&choice->candidates, e->game.board.words);
-    struct search_limit limit = effort_limit(effort, is_open);
-    limit.stop = &e->stop;
+    struct search_limit limit = limit_of(&c, is_open);
     limit.watch = observer_begin(e, search, false);
     status = run(&c, &position, &choice->candidates, &limit, why);
     prefer_a_move(&c.found);

@@ -32,36 +32,28 @@ static int empty_points(const struct board *b) {
 struct effort move_clock_effort(const struct move_clock *c, const struct params *params,
                                 const struct board *b, enum color color) {
     const double shortest = SHORTEST_SEARCH * b->size * b->size;
-    const struct time_budget budget =
+    const uint64_t simulations = level_simulations(params, (uint64_t)params->simulations);
+    struct time_budget budget =
         time_control_budget(&c->time, color, b->size, empty_points(b), params->lag);
-    struct effort effort = {.simulations = level_simulations(params, (uint64_t)params->simulations),
-                            .by = c->by,
-                            .begin = clock_read(c->by),
-                            .target = budget.target,
-                            .most = budget.most,
-                            .clocked = isfinite(budget.most),
-                            .searches = budget.share + ALWAYS_THERE >= shortest,
-                            .saves = budget.saves};
-    if (!effort.clocked && effort.simulations == 0) effort.target = effort.most = params->move_time;
-    effort.judges = effort.most >= HURRY * (effort.clocked ? pow(b->size / 9.0, 3) : 1);
-    return effort;
-}
-
-struct search_limit effort_limit(const struct effort *effort, bool is_open) {
-    const bool searches = effort->searches && (is_open || !effort->clocked);
-    return (struct search_limit){.purpose = SEARCH_TO_CHOOSE,
-                                 .clock = effort->by,
-                                 .simulations = effort->simulations,
-                                 .begin = effort->begin,
-                                 .target = effort->begin + (searches ? effort->target : 0),
-                                 .most = effort->begin + (searches ? effort->most : 0),
-                                 .saves = effort->saves};
+    const bool clocked = isfinite(budget.most);
+    if (!clocked && simulations == 0) budget.target = budget.most = params->move_time;
+    const double begin = clock_read(c->by);
+    return (struct effort){.limit = {.purpose = SEARCH_TO_CHOOSE,
+                                     .clock = c->by,
+                                     .simulations = simulations,
+                                     .begin = begin,
+                                     .target = begin + budget.target,
+                                     .most = begin + budget.most,
+                                     .saves = budget.saves},
+                           .clocked = clocked,
+                           .searches = budget.share + ALWAYS_THERE >= shortest,
+                           .judges = budget.most >= HURRY * (clocked ? pow(b->size / 9.0, 3) : 1)};
 }
 
 void move_clock_charge(struct move_clock *c, enum color color, const struct effort *effort,
                        double until) {
     const double now = clock_read(c->by);
-    time_control_spend(&c->time, color, now - effort->begin);
+    time_control_spend(&c->time, color, now - effort->limit.begin);
     if (effort->clocked) time_control_overrun(&c->time, color, now - until);
 }
 

@@ -1,9 +1,9 @@
 /* The clock of a player: what a move may cost by the game's time settings, or by the parameters
  * where no clock runs, and what it did cost.
  *
- * An effort is fixed when a move is asked for: BEGIN <= target <= most, so that whatever is done
- * from then on (judging what is settled, searching) comes out of it. The time that a move took is
- * charged exactly once, when it has been chosen. Seconds throughout, of the clock BY. */
+ * An effort is fixed when a move is asked for, so that whatever is done from then on (judging what
+ * is settled, searching) comes out of it. The time that a move took is charged exactly once, when
+ * it has been chosen. Seconds throughout, of the clock BY. */
 #ifndef GUZUMI_MOVE_CLOCK_H
 #define GUZUMI_MOVE_CLOCK_H
 
@@ -21,14 +21,10 @@ struct move_clock {
 
 /* What the choice of a move may cost. */
 struct effort {
-    uint64_t simulations; /* 0: as many as there is time for */
-    enum clock by;
-    double begin;
-    double target, most; /* after BEGIN */
-    bool clocked;        /* a clock runs */
-    bool saves;          /* what it leaves of its time is worth something */
-    bool searches;       /* there is time for a search, however short */
-    bool judges;         /* there is time to ask what is settled */
+    struct search_limit limit; /* of a search, without what stops and watches it */
+    bool clocked;              /* a clock runs */
+    bool searches;             /* there is time for a search, however short */
+    bool judges;               /* there is time to ask what is settled */
 };
 
 /* Winds the clocks up for a new game. */
@@ -37,9 +33,6 @@ void move_clock_restart(struct move_clock *clock);
 /* What COLOR's next move on BOARD may cost, from now on. */
 struct effort move_clock_effort(const struct move_clock *clock, const struct params *params,
                                 const struct board *board, enum color color);
-
-/* The limit of a search that chooses within EFFORT; IS_OPEN: there is more than one candidate. */
-struct search_limit effort_limit(const struct effort *effort, bool is_open);
 
 /* A move of COLOR took until now, and its search meant to end at UNTIL. */
 void move_clock_charge(struct move_clock *clock, enum color color, const struct effort *effort,

@@ -64,11 +64,12 @@ enum { REGRESSION_SIMULATIONS = 5000 };
 enum status engine_reg_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
     const uint64_t simulations =
         e->params.simulations ? (uint64_t)e->params.simulations : REGRESSION_SIMULATIONS;
-    const struct effort effort = {.simulations = level_simulations(&e->params, simulations),
-                                  .target = INFINITY,
-                                  .most = INFINITY,
-                                  .searches = true,
-                                  .judges = true};
+    const struct effort effort = {
+        .limit = {.simulations = level_simulations(&e->params, simulations),
+                  .target = INFINITY,
+                  .most = INFINITY},
+        .searches = true,
+        .judges = true};
     struct choice choice = {.color = color, .ending = ENDING_AGREE};
     /* A search of its own: what others learnt must not show, and several threads are never twice
      * the same. */

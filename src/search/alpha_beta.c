@@ -45,7 +45,9 @@ struct alpha_beta {
     /* The search that is running. */
     const struct search_position *position;
     const struct bitset *candidates;
-    const struct alpha_beta_limit *limit;
+    const struct search_limit *limit;
+    int depth;
+    uint64_t nodes;            /* of each thread; 0: no such limit */
     negamax_function *negamax; /* the kernel for the board's size */
     atomic_bool done;          /* the first thread has ended */
 };
@@ -84,7 +86,7 @@ static bool is_past_limit(const struct alpha_beta_worker *w) {
     const struct alpha_beta *s = w->search;
     if (atomic_load_explicit(s->limit->stop, memory_order_relaxed)) return true;
     if (atomic_load_explicit(&s->done, memory_order_relaxed)) return true;
-    return clock_read(s->limit->clock) >= s->limit->deadline;
+    return clock_read(s->limit->clock) >= s->limit->target;
 }
 
 /* Whether a position was there before, in the game or in the line to PLY. */
@@ -259,7 +261,7 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
         return n->passes >= 2 ? final_value(w, n) : sign_of(n) * n->value;
     }
     if (++w->nodes % 256 == 0 && is_past_limit(w)) w->stopped = true;
-    if (w->search->limit->nodes && w->nodes > w->search->limit->nodes) w->stopped = true;
+    if (w->search->nodes && w->nodes > w->search->nodes) w->stopped = true;
     if (w->stopped) return 0;
 
     struct bitset candidates = {{0}};
@@ -364,7 +366,7 @@ static void deepen(void *context, int index) {
     struct alpha_beta_worker *w = &s->worker[index];
     struct alpha_beta_result *r = &w->result;
     start_at(w, s->position);
-    for (int depth = s->limit->depth % 2 ? 1 : 2; depth <= s->limit->depth; depth += 2) {
+    for (int depth = s->depth % 2 ? 1 : 2; depth <= s->depth; depth += 2) {
         const float value = negamax(w, 0, depth, -INFINITE_VALUE, INFINITE_VALUE);
         const struct node *root = &w->node[0];
         if (root->length > 0) {
@@ -443,11 +445,13 @@ enum status alpha_beta_prepare(struct alpha_beta *s, const struct params *params
 }
 
 void alpha_beta_run(struct alpha_beta *s, const struct search_position *position,
-                    const struct bitset *candidates, const struct alpha_beta_limit *limit,
+                    const struct bitset *candidates, int depth, const struct search_limit *limit,
                     struct alpha_beta_result *result) {
     s->position = position;
     s->candidates = candidates;
     s->limit = limit;
+    s->depth = depth > 0 ? depth : ALPHA_BETA_OPEN_DEPTH;
+    s->nodes = depth > 0 ? 0 : limit->simulations * ALPHA_BETA_NODES_A_SIMULATION;
     atomic_store(&s->done, false);
     for (int i = 0; i < s->worker_count; i++) {
         struct alpha_beta_worker *w = &s->worker[i];

@@ -174,7 +174,7 @@ struct assignment {
     struct td_search *search;
     const struct params *params;
     const struct search_position *position;
-    const struct td_search_limit *limit;
+    const struct search_limit *limit;
     struct playout_start start;
     struct playout_policy default_policy;
     struct episode_policy policy; /* of the first moves */
@@ -266,7 +266,7 @@ static void simulate_on_thread(void *context, int index) {
     for (uint64_t i = 0; may_begin(a); i++) {
         if (i % CLOCK_INTERVAL == 0) {
             const double now = clock_read(a->limit->clock);
-            if (now >= a->limit->deadline) break;
+            if (now >= a->limit->target) break;
             if (watch && now >= look_at) {
                 td_search_average(s);
                 watch->notify(watch->context);
@@ -289,9 +289,11 @@ static void simulate_on_thread(void *context, int index) {
 }
 
 void td_search_run(struct td_search *s, const struct params *params,
-                   const struct search_position *position, const struct td_search_limit *limit,
-                   struct rng *rng) {
+                   const struct search_position *position, const struct bitset *candidates,
+                   const struct search_limit *limit, bool continues, struct rng *rng) {
     const struct shape_weights weights = td_search_weights(s);
+    struct bitset others = {{0}}; /* or it learns about moves that cannot be chosen */
+    if (candidates) others = board_other_points(position->board->size, candidates);
     struct assignment a = {.search = s,
                            .params = params,
                            .position = position,
@@ -309,14 +311,14 @@ void td_search_run(struct td_search *s, const struct params *params,
     }
     a.rule.value = s->value;
     tracker_init(&s->root, &weights, position->board);
-    if (!limit->continues) {
+    if (!continues) {
         clear_statistics(s);
         if (s->delayed) memset(s->delayed, 0, flat_bytes(s));
     }
     for (int i = 0; i < s->worker_count; i++) {
         struct td_worker *w = &s->worker[i];
         w->tracker = s->root;
-        w->episode.avoided = limit->avoided;
+        w->episode.avoided = &others;
         if (i > 0) rng_seed(&w->rng, rng_next(rng), (uint64_t)i);
     }
     s->worker[0].rng = *rng;

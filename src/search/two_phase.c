@@ -98,23 +98,11 @@ static void run_td_search(const struct task *task, double deadline, bool continu
     struct two_phase *s = task->search;
     struct params params = *s->base.setting.params;
     if (!learns(&s->base)) params.search_alpha = 0;
-    struct bitset others = {{0}}; /* or it learns about moves that cannot be chosen */
-    for (int i = 0; i < task->position->board->words; i++)
-        others.word[i] = ~task->candidates->word[i];
-    const struct td_search_limit limit = {.simulations = task->limit->simulations,
-                                          .clock = task->limit->clock,
-                                          .deadline = deadline,
-                                          .stop = task->limit->stop,
-                                          .continues = continues,
-                                          .avoided = &others,
-                                          .watch = task->limit->watch};
+    struct search_limit limit = *task->limit;
+    limit.target = deadline;
     s->simulated = true;
-    td_search_run(s->td, &params, task->position, &limit, task->rng);
+    td_search_run(s->td, &params, task->position, task->candidates, &limit, continues, task->rng);
 }
-
-/* Nodes of alpha-beta that take about as long as a simulation: what a choice counted in simulations
- * spends on looking ahead when its depth is open. */
-enum { NODES_A_SIMULATION = 30 };
 
 /* The second phase: looks ahead until DEADLINE with those values at the leaves. */
 static enum status look_ahead(const struct task *task, double deadline,
@@ -123,14 +111,10 @@ static enum status look_ahead(const struct task *task, double deadline,
     const struct params *params = s->base.setting.params;
     const enum status status = alpha_beta_prepare(s->alpha_beta, params, evaluator(&s->base), why);
     if (status != STATUS_OK) return status;
-    const int depth = (int)params->depth;
-    const struct alpha_beta_limit limit = {
-        .depth = depth > 0 ? depth : ALPHA_BETA_OPEN_DEPTH,
-        .nodes = depth > 0 ? 0 : task->limit->simulations * NODES_A_SIMULATION,
-        .clock = task->limit->clock,
-        .deadline = deadline,
-        .stop = task->limit->stop};
-    alpha_beta_run(s->alpha_beta, task->position, task->candidates, &limit, result);
+    struct search_limit limit = *task->limit;
+    limit.target = deadline;
+    alpha_beta_run(s->alpha_beta, task->position, task->candidates, (int)params->depth, &limit,
+                   result);
     return STATUS_OK;
 }
 

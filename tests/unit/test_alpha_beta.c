@@ -96,14 +96,14 @@ static struct alpha_beta_result search(struct bench *t, int depth) {
     struct failure why;
     const atomic_bool stop = false;
     const struct search_position position = position_of(t);
-    const struct alpha_beta_limit limit = {.depth = depth, .deadline = INFINITY, .stop = &stop};
+    const struct search_limit limit = {.target = INFINITY, .stop = &stop};
     struct bitset candidates = {{0}};
     struct alpha_beta_result result;
     for (int p = 0; p < point_limit(t->board.size); p++)
         if (reference_is_candidate(&t->plain, p, t->to_move)) bitset_add(&candidates, p);
     assert_int_equal(alpha_beta_prepare(t->search, &t->params, &t->evaluator.base, &why),
                      STATUS_OK);
-    alpha_beta_run(t->search, &position, &candidates, &limit, &result);
+    alpha_beta_run(t->search, &position, &candidates, depth, &limit, &result);
     return result;
 }
 
@@ -254,23 +254,21 @@ static void test_limits(void **state) {
 
     /* A search that is stopped at once still names a candidate. */
     const atomic_bool stopped = true, stop = false;
-    struct alpha_beta_limit limit = {.depth = 30, .deadline = INFINITY, .stop = &stopped};
-    alpha_beta_run(t.search, &position, &candidates, &limit, &result);
+    struct search_limit limit = {.target = INFINITY, .stop = &stopped};
+    alpha_beta_run(t.search, &position, &candidates, 30, &limit, &result);
     assert_true(result.length >= 1 && bitset_has(&candidates, result.pv[0]));
     assert_true(result.depth < 30);
 
     /* Nodes are counted exactly. */
     limit.stop = &stop;
-    limit.nodes = 5000;
-    alpha_beta_run(t.search, &position, &candidates, &limit, &result);
-    assert_true(result.nodes <= 5001 && result.depth >= 1);
+    limit.simulations = 200;
+    alpha_beta_run(t.search, &position, &candidates, 0, &limit, &result);
+    assert_true(result.nodes <= 200 * ALPHA_BETA_NODES_A_SIMULATION + 1 && result.depth >= 1);
     assert_true(bitset_has(&candidates, result.pv[0]));
 
     /* Without a candidate the line is a pass. */
-    limit.nodes = 0;
-    limit.depth = 2;
     bitset_clear(&candidates, BITSET_WORDS);
-    alpha_beta_run(t.search, &position, &candidates, &limit, &result);
+    alpha_beta_run(t.search, &position, &candidates, 2, &limit, &result);
     assert_int_equal(result.pv[0], PASS);
     reference_game_free(&t.plain);
     bench_free(&t);

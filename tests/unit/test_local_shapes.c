@@ -202,8 +202,8 @@ static double learnt(const struct params *params, const struct memory *memory) {
                                              .last_point = NO_POINT,
                                              .own_point = NO_POINT,
                                              .half_komi = 15};
-    const struct td_search_limit limit = {.simulations = 30, .deadline = INFINITY, .stop = &stop};
-    td_search_run(search, params, &position, &limit, &rng);
+    const struct search_limit limit = {.simulations = 30, .target = INFINITY, .stop = &stop};
+    td_search_run(search, params, &position, NULL, &limit, false, &rng);
     for (int i = 0; i < search->shapes->flat_count; i++) sum += (double)search->flat[i] * (i % 97);
     td_search_free(search);
     return sum;

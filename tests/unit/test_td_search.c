@@ -51,9 +51,9 @@ static void run_on(struct bench *t, const struct board *board, enum color to_mov
                                              .last_point = NO_POINT,
                                              .own_point = NO_POINT,
                                              .half_komi = half_komi};
-    const struct td_search_limit limit = {
-        .simulations = simulations, .deadline = INFINITY, .stop = &t->stop, .continues = continues};
-    td_search_run(t->search, &t->params, &position, &limit, &t->rng);
+    const struct search_limit limit = {
+        .simulations = simulations, .target = INFINITY, .stop = &t->stop};
+    td_search_run(t->search, &t->params, &position, NULL, &limit, continues, &t->rng);
 }
 
 static void run(struct bench *t, const struct board *board, enum color to_move, int half_komi,
@@ -324,8 +324,8 @@ static void limits(void **state) {
     }
     const struct search_position position = {
         .board = &board, .to_move = BLACK, .last_point = NO_POINT, .own_point = NO_POINT};
-    const struct td_search_limit over = {.simulations = 0, .deadline = 0, .stop = &t->stop};
-    td_search_run(t->search, &t->params, &position, &over, &t->rng);
+    const struct search_limit over = {.simulations = 0, .target = 0, .stop = &t->stop};
+    td_search_run(t->search, &t->params, &position, NULL, &over, false, &t->rng);
     assert_true(t->search->simulations == 0);
     atomic_store(&t->stop, true);
     run(t, &board, BLACK, 0, 100);
@@ -385,10 +385,9 @@ static void positions_that_are_over(void **state) {
                                              .own_point = NO_POINT,
                                              .passes = 2,
                                              .half_komi = 1};
-    const struct td_search_limit limit = {
-        .simulations = 20, .deadline = INFINITY, .stop = &t->stop};
+    const struct search_limit limit = {.simulations = 20, .target = INFINITY, .stop = &t->stop};
     restart(t, 3, NULL);
-    td_search_run(t->search, &t->params, &position, &limit, &t->rng);
+    td_search_run(t->search, &t->params, &position, NULL, &limit, false, &t->rng);
     assert_true(t->search->simulations == 20 && t->search->black_wins == 0);
     assert_true(all_zero(t->search));
     bench_free(t);

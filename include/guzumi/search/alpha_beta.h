@@ -44,14 +44,9 @@ struct alpha_beta_result {
     uint64_t nodes_at[ALPHA_BETA_MAX_DEPTH + 1]; /* of the first thread, by iteration */
 };
 
-/* When a search ends: at the first of these. */
-struct alpha_beta_limit {
-    int depth;      /* 1..ALPHA_BETA_MAX_DEPTH */
-    uint64_t nodes; /* of each thread; 0: no such limit */
-    enum clock clock;
-    double deadline; /* seconds of CLOCK; infinity: no such limit */
-    const atomic_bool *stop;
-};
+/* Nodes that take about as long as a simulation: what a search counted in simulations spends on
+ * looking ahead when its depth is open. */
+enum { ALPHA_BETA_NODES_A_SIMULATION = 30 };
 
 enum status alpha_beta_new(struct alpha_beta **out, struct failure *why);
 void alpha_beta_free(struct alpha_beta *search);
@@ -62,12 +57,13 @@ void alpha_beta_free(struct alpha_beta *search);
 enum status alpha_beta_prepare(struct alpha_beta *search, const struct params *params,
                                const struct evaluator *evaluator, struct failure *why);
 
-/* Searches the moves in CANDIDATES at POSITION until LIMIT, two plies deeper each time: the value
- * does not know whose turn it is, and odd depths choose far better than even ones. If not even the
- * first iteration was finished, the variation is the best move seen so far, or the first candidate.
- */
+/* Searches the moves in CANDIDATES at POSITION until the target of LIMIT, two plies deeper each
+ * time: the value does not know whose turn it is, and odd depths choose far better than even ones.
+ * It ends at DEPTH, or, if that is 0, when each thread has seen the nodes of LIMIT's simulations.
+ * If not even the first iteration was finished, the variation is the best move seen so far, or the
+ * first candidate. */
 void alpha_beta_run(struct alpha_beta *search, const struct search_position *position,
-                    const struct bitset *candidates, const struct alpha_beta_limit *limit,
+                    const struct bitset *candidates, int depth, const struct search_limit *limit,
                     struct alpha_beta_result *result);
 
 #endif

@@ -44,17 +44,6 @@ struct td_search {
     uint64_t owner_count;
 };
 
-/* When a search ends: at the first of these. */
-struct td_search_limit {
-    uint64_t simulations; /* 0: no such limit */
-    enum clock clock;
-    double deadline; /* seconds of CLOCK; infinity: no such limit */
-    const atomic_bool *stop;
-    bool continues; /* continues the last search, of the same position: its counts and averages */
-    const struct bitset *avoided;     /* points that no simulation begins with, or NULL */
-    const struct search_watch *watch; /* or NULL */
-};
-
 enum status td_search_new(struct td_search **out, const struct playout_patterns *patterns,
                           struct failure *why);
 void td_search_free(struct td_search *search);
@@ -70,11 +59,13 @@ void td_search_average(struct td_search *search);
 /* Prepares for THREADS threads. */
 enum status td_search_threads(struct td_search *search, int threads, struct failure *why);
 
-/* Simulates and learns until LIMIT. The threads share the table without locks; a single one is
- * deterministic unless the clock ends it. */
+/* Simulates and learns until the target of LIMIT. Simulations begin with one of CANDIDATES, unless
+ * that is NULL. CONTINUES: goes on with the counts and averages of the last search, of the same
+ * position. The threads share the table without locks; a single one is deterministic unless the
+ * clock ends it. */
 void td_search_run(struct td_search *search, const struct params *params,
-                   const struct search_position *position, const struct td_search_limit *limit,
-                   struct rng *rng);
+                   const struct search_position *position, const struct bitset *candidates,
+                   const struct search_limit *limit, bool continues, struct rng *rng);
 
 /* The short-term value function. */
 struct shape_weights td_search_weights(const struct td_search *search);
