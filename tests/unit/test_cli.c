@@ -243,6 +243,18 @@ static void test_full_disk(void **state) {
     }
 }
 
+/* Nor is what a closed output doesn't take. */
+static void test_closed_output(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "", "--version 2>&1 >&- #");
+    assert_string_equal(r.output, "guzumi: can't write to standard output: Bad file descriptor\n");
+    assert_int_equal(r.exit_code, 1);
+    run(&r, "echo name | ", "gtp 2>&1 >&- #");
+    assert_string_equal(r.output, "guzumi: can't write answers to the output\n");
+    assert_int_equal(r.exit_code, 1);
+}
+
 static void test_manual(void **state) {
     (void)state;
     struct run r;
@@ -332,6 +344,7 @@ int main(void) {
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_manual),
         cmocka_unit_test(test_doctor),
         cmocka_unit_test(test_no_command_speaks_gtp),

@@ -15,9 +15,10 @@
 enum standard_file { STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR };
 
 /* Prepares the process; main calls it first. Opens closed standard files on the null device, so
- * that no file opened later gets their numbers. Turns exceeding the file size limit from a fatal
- * signal into an error, like a full disk. On Windows, switches the standard files to binary mode
- * and replaces the *COUNT *ARGUMENTS by their UTF-8 form. */
+ * that no file opened later gets their numbers; they read as empty, and writing to them fails.
+ * Turns exceeding the file size limit from a fatal signal into an error, like a full disk. On
+ * Windows, switches the standard files to binary mode and replaces the *COUNT *ARGUMENTS by their
+ * UTF-8 form. */
 void system_begin(int *count, char ***arguments);
 
 bool system_is_terminal(enum standard_file file);

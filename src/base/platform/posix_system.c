@@ -13,7 +13,7 @@
 void system_begin(int *count, char ***arguments) {
     int file;
     (void)count, (void)arguments;
-    do file = open("/dev/null", O_RDWR);
+    do file = open("/dev/null", O_RDONLY); /* writing there fails */
     while (file >= 0 && file <= STDERR_FILENO);
     if (file >= 0) close(file);
     signal(SIGXFSZ, SIG_IGN);
