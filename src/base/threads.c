@@ -22,6 +22,14 @@ enum status threads_start(pthread_t *thread, void *(*work)(void *context), void 
     return fail(why, STATUS_IO, "can't start a thread for %s: %s", purpose, strerror(error));
 }
 
+void threads_call(void *(*work)(void *context), void *context) {
+    pthread_t thread;
+    if (start(&thread, work, context) == 0)
+        pthread_join(thread, NULL);
+    else
+        work(context);
+}
+
 struct job {
     void (*work)(void *context, int index);
     void *context;

@@ -1,5 +1,6 @@
 /* Dispatch to the subcommands. */
 #include "guzumi/base/system.h"
+#include "guzumi/base/threads.h"
 
 #include "cli.h"
 
@@ -42,12 +43,26 @@ static int run(int argc, char **argv) {
                           argv + skipped);
 }
 
-int main(int argc, char **argv) {
-    system_begin(&argc, &argv);
-    const int exit_code = run(argc, argv);
+struct invocation {
+    int argc;
+    char **argv;
+    int exit_code;
+};
+
+static void *run_to_end(void *context) {
+    struct invocation *i = context;
+    i->exit_code = run(i->argc, i->argv);
     /* What can't be written, on a full disk, must not pass for success. */
-    if ((fflush(stdout) == 0 && !ferror(stdout)) || exit_code != EXIT_SUCCESS) return exit_code;
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || i->exit_code != EXIT_SUCCESS) return NULL;
     struct failure why;
     fail(&why, STATUS_IO, "can't write to standard output: %s", strerror(errno));
-    return cli_fail(&why, EXIT_FAILURE);
+    i->exit_code = cli_fail(&why, EXIT_FAILURE);
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    system_begin(&argc, &argv);
+    struct invocation invocation = {.argc = argc, .argv = argv};
+    threads_call(run_to_end, &invocation); /* searches go deep */
+    return invocation.exit_code;
 }

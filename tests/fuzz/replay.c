@@ -1,6 +1,7 @@
 /* Runs a fuzz target on kept inputs: replay FOLDER runs every file there. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/file.h"
+#include "guzumi/base/threads.h"
 
 #include "fuzz.h"
 
@@ -23,21 +24,32 @@ static void run_file(const char *path) {
     free(data);
 }
 
+struct replay {
+    const char *name;
+    DIR *folder;
+    int count;
+};
+
+static void *run_folder(void *context) {
+    struct replay *r = context;
+    for (struct dirent *entry; (entry = readdir(r->folder)) != NULL;) {
+        char path[4096];
+        if (entry->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "%s/%s", r->name, entry->d_name);
+        run_file(path);
+        r->count++;
+    }
+    return NULL;
+}
+
 int main(int argc, char **argv) {
-    int count = 0;
-    DIR *folder = argc == 2 ? opendir(argv[1]) : NULL;
-    if (!folder) {
+    struct replay r = {.name = argc == 2 ? argv[1] : NULL};
+    if (!r.name || !(r.folder = opendir(r.name))) {
         fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
         return EXIT_FAILURE;
     }
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-        char path[4096];
-        if (entry->d_name[0] == '.') continue;
-        snprintf(path, sizeof path, "%s/%s", argv[1], entry->d_name);
-        run_file(path);
-        count++;
-    }
-    closedir(folder);
-    printf("%d inputs\n", count);
-    return count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    threads_call(run_folder, &r);
+    closedir(r.folder);
+    printf("%d inputs\n", r.count);
+    return r.count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -255,6 +255,18 @@ static void test_closed_output(void **state) {
     assert_int_equal(r.exit_code, 1);
 }
 
+/* A main stack far smaller than the frames of a search, on the largest board, with ladders. */
+static void test_small_stack(void **state) {
+    (void)state;
+    struct run r;
+    run(&r,
+        "ulimit -s 256 && printf 'boardsize 19\\nplay b D4\\nplay w D3\\nplay w C4\\nplay w E3\\n"
+        "genmove b\\nfinal_score\\n' | ",
+        "gtp --simulations 50 | grep -c '^='");
+    assert_string_equal(r.output, "7\n");
+    assert_int_equal(r.exit_code, 0);
+}
+
 static void test_manual(void **state) {
     (void)state;
     struct run r;
@@ -345,6 +357,7 @@ int main(void) {
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_closed_output),
+        cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_manual),
         cmocka_unit_test(test_doctor),
         cmocka_unit_test(test_no_command_speaks_gtp),

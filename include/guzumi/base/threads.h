@@ -23,6 +23,11 @@ enum { THREADS_STACK = 8 << 20 };
 enum status threads_start(pthread_t *thread, void *(*work)(void *context), void *context,
                           const char *purpose, struct failure *why);
 
+/* Calls WORK(context) on a new thread and returns when it has ended: there it has the stack that it
+ * needs, however little the caller was given (`ulimit -s`). If no thread can be started it runs on
+ * the calling one. */
+void threads_call(void *(*work)(void *context), void *context);
+
 /* Calls WORK(context, i) for each i below COUNT (1..THREADS_MAX) on a thread of its own, number 0
  * on the calling thread, and returns when all have ended. If the system refuses a thread, only the
  * numbers below it are called: WORK must not wait for the others to start. */
