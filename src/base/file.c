@@ -36,7 +36,7 @@ static enum status read_stream(FILE *in, const char *path, size_t limit, struct 
             return fail(why, STATUS_INVALID,
                         "%.200s: larger than %zu bytes, so no file of this kind", path, limit);
         buffer_append(buffer, chunk, got);
-        if (buffer->failed) return fail_memory(why, "the file %.200s", path);
+        if (buffer->failed) return out_of_memory(why, "the file %.200s", path);
     }
     return ferror(in) ? system_error(why, "read", path) : STATUS_OK;
 }
@@ -51,7 +51,7 @@ enum status file_read(const char *path, size_t limit, unsigned char **data, size
     fclose(in);
     if (status == STATUS_OK) {
         buffer_append(&buffer, "", 1);
-        if (buffer.failed) status = fail_memory(why, "the file %.200s", path);
+        if (buffer.failed) status = out_of_memory(why, "the file %.200s", path);
     }
     if (status != STATUS_OK) {
         buffer_free(&buffer);
@@ -100,7 +100,7 @@ static char *temporary_name(const char *path) {
 /* Whether PATH, which is no link, could be replaced. */
 static enum status try_to_replace(const char *path, struct failure *why) {
     char *temporary = temporary_name(path);
-    if (!temporary) return fail_memory(why, "a file name");
+    if (!temporary) return out_of_memory(why, "a file name");
     enum status status = STATUS_OK;
     if (!write_whole(temporary, "", 0, NULL)) status = system_error(why, "write", path);
     platform_remove(temporary);
@@ -147,7 +147,7 @@ enum status file_try(const char *path, struct failure *why) {
 /* Writes PATH, which is no link, by way of another file beside it. */
 static enum status replace(const char *path, const void *data, size_t length, struct failure *why) {
     char *temporary = temporary_name(path);
-    if (!temporary) return fail_memory(why, "a file name");
+    if (!temporary) return out_of_memory(why, "a file name");
     enum status status = STATUS_OK;
     if (!write_whole(temporary, data, length, path) || !platform_rename(temporary, path)) {
         status = system_error(why, "write", path);
@@ -178,7 +178,7 @@ enum status file_set_aside(const char *path, bool *moved, struct failure *why) {
     if (!*moved) return STATUS_OK;
     const size_t room = strlen(path) + sizeof ".old";
     char *old = malloc(room);
-    if (!old) return fail_memory(why, "a file name");
+    if (!old) return out_of_memory(why, "a file name");
     snprintf(old, room, "%s.old", path);
     enum status status = STATUS_OK;
     if (!platform_rename(path, old)) status = system_error(why, "rename", path);
@@ -233,7 +233,7 @@ enum status file_claim(struct file_claim *claim, const char *path, struct failur
     *claim = (struct file_claim){.name = NULL};
     if (is_special(path)) return STATUS_OK;
     claim->name = malloc(room);
-    if (!claim->name) return fail_memory(why, "a file name");
+    if (!claim->name) return out_of_memory(why, "a file name");
     snprintf(claim->name, room, "%s.lock", path);
     if (platform_claim(claim->name, &claim->handle, &held)) return STATUS_OK;
     const enum status status = held ? is_taken(path, why) : system_error(why, "write", claim->name);
@@ -332,7 +332,7 @@ enum status file_list(struct file_names *out, const char *folder, const char *en
         return system_error(why, "read the folder", folder);
     if (listing.failed) {
         file_names_free(out);
-        return fail_memory(why, "the names of files");
+        return out_of_memory(why, "the names of files");
     }
     if (out->count) qsort(out->list, (size_t)out->count, sizeof *out->list, compare_names);
     return STATUS_OK;

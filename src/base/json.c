@@ -282,7 +282,7 @@ enum status json_parse(struct json **out, const char *text, size_t length, struc
     if (!json || !source) {
         free(json);
         free(source);
-        return fail_memory(why, "a JSON value");
+        return out_of_memory(why, "a JSON value");
     }
     memcpy(source, text, length);
     source[length] = 0;
@@ -297,7 +297,7 @@ enum status json_parse(struct json **out, const char *text, size_t length, struc
     const bool memory = json->texts.failed;
     const size_t column = (size_t)(r.at - source) + 1;
     json_free(json);
-    if (memory) return fail_memory(why, "a JSON value");
+    if (memory) return out_of_memory(why, "a JSON value");
     return fail(why, STATUS_INVALID, "column %zu: %s", column, r.wrong);
 }
 

@@ -39,14 +39,14 @@ enum status classic_new(struct classic **out, const struct classic_shape *shape,
                         struct failure *why) {
     struct classic *n = calloc(1, sizeof *n);
     assert(classic_shape_is_sound(shape));
-    if (!n) return fail_memory(why, "a network");
+    if (!n) return out_of_memory(why, "a network");
     n->shape = *shape;
     place(n);
     n->weights = calloc((size_t)n->weight_count, sizeof *n->weights);
     n->matrix = calloc((size_t)n->matrix_room, sizeof *n->matrix);
     if (!n->weights || !n->matrix) {
         classic_free(n);
-        return fail_memory(why, "a network");
+        return out_of_memory(why, "a network");
     }
     *out = n;
     return STATUS_OK;

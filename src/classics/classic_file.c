@@ -1,5 +1,5 @@
-#include "guzumi/go/board.h"
 #include "guzumi/classics/trained_classic.h"
+#include "guzumi/go/board.h"
 #include "guzumi/learner/weight_file.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static enum status read_steps(struct weight_file *file, struct trained_classic *
     if (weight_file_count(file, "steps") < 0) return STATUS_OK;
     t->step = calloc(count, sizeof *t->step);
     t->before = calloc(count, sizeof *t->before);
-    if (!t->step || !t->before) return fail_memory(why, "a network");
+    if (!t->step || !t->before) return out_of_memory(why, "a network");
     weight_file_numbers(file, "steps", t->step, count);
     weight_file_numbers(file, "derivatives", t->before, count);
     return STATUS_OK;
@@ -50,7 +50,7 @@ static enum status read_batch(struct weight_file *file, struct trained_classic *
     const size_t count = batch_numbers(t);
     if (weight_file_count(file, "batch") < 0) return STATUS_OK;
     t->batch = calloc(count, sizeof *t->batch);
-    if (!t->batch) return fail_memory(why, "a network");
+    if (!t->batch) return out_of_memory(why, "a network");
     weight_file_numbers(file, "batch", t->batch, count);
     return STATUS_OK;
 }
@@ -83,7 +83,7 @@ enum status trained_classic_read(struct weight_file *file, struct trained_classi
         return weight_file_status(file, why);
     }
     struct trained_classic *t = calloc(1, sizeof *t);
-    if (!t) return fail_memory(why, "a network");
+    if (!t) return out_of_memory(why, "a network");
     t->kind = kind;
     const enum status status = read(file, t, why);
     if (status == STATUS_OK)

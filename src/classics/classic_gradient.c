@@ -10,7 +10,7 @@ enum status classic_gradient_init(struct classic_gradient *g, const struct class
     g->error = calloc((size_t)n->room, sizeof *g->error);
     if (g->matrix && g->bias && g->error) return STATUS_OK;
     classic_gradient_free(g);
-    return fail_memory(why, "a network's derivatives");
+    return out_of_memory(why, "a network's derivatives");
 }
 
 void classic_gradient_free(struct classic_gradient *g) {

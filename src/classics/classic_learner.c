@@ -34,7 +34,7 @@ enum status classic_learner_init(struct classic_learner *l, struct classic *n, d
     l->before = numbers(n->weight_count);
     if (!l->values || !l->derivatives || !l->scale || !l->step || !l->before) {
         classic_learner_free(l);
-        return fail_memory(why, "a network's learner");
+        return out_of_memory(why, "a network's learner");
     }
     for (int i = 0; i < n->weight_count; i++) l->step[i] = (float)rprop_step;
     count_connections(l);

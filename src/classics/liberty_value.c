@@ -32,7 +32,7 @@ enum status liberty_value_init(struct liberty_value *v, const struct classic *n,
     v->work = calloc((size_t)n->room, sizeof *v->work);
     if (v->values && v->sums && v->work) return STATUS_OK;
     liberty_value_free(v);
-    return fail_memory(why, "a network");
+    return out_of_memory(why, "a network");
 }
 
 void liberty_value_free(struct liberty_value *v) {

@@ -67,7 +67,7 @@ enum status territory_init(struct territory *t, const struct classic *n, int siz
     t->work = calloc((size_t)n->room, sizeof *t->work);
     if (t->values && t->after_sums && t->after && t->work) return STATUS_OK;
     territory_free(t);
-    return fail_memory(why, "a network");
+    return out_of_memory(why, "a network");
 }
 
 void territory_free(struct territory *t) {

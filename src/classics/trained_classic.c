@@ -53,7 +53,7 @@ void trained_classic_randomise(enum classic_kind kind, struct classic *n, struct
 enum status trained_classic_new(struct trained_classic **out, enum classic_kind kind, int size,
                                 const struct params *params, struct failure *why) {
     struct trained_classic *t = calloc(1, sizeof *t);
-    if (!t) return fail_memory(why, "a network");
+    if (!t) return out_of_memory(why, "a network");
     const struct classic_shape shape = trained_classic_shape(kind, size, params, 0);
     const enum status status = classic_new(&t->network, &shape, why);
     if (status != STATUS_OK) {

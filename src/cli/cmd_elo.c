@@ -46,7 +46,7 @@ static enum status make_field(struct results *results, struct field *field, stru
     results_sort(results);
     field->names = calloc(RATINGS_MAX_PLAYERS, sizeof *field->names);
     field->encounters = calloc(results->count + 1, sizeof *field->encounters);
-    if (!field->names || !field->encounters) return fail_memory(why, "the games");
+    if (!field->names || !field->encounters) return out_of_memory(why, "the games");
     for (size_t i = 0; i < results->count; i++) {
         const struct result *r = &results->list[i];
         struct encounter *e = &field->encounters[field->games];
@@ -158,8 +158,8 @@ static void print_row(struct buffer *out, const char *name, const struct rating 
 }
 
 static enum status save(struct buffer *text, const char *path, struct failure *why) {
-    const enum status status =
-        text->failed ? fail_memory(why, "a file") : file_write(path, text->data, text->length, why);
+    const enum status status = text->failed ? out_of_memory(why, "a file")
+                                            : file_write(path, text->data, text->length, why);
     buffer_free(text);
     return status;
 }
@@ -247,7 +247,7 @@ static enum status rate(const struct field *field, const struct wishes *wishes,
     if (status != STATUS_OK) return status;
     int *order = rank(&ratings);
     if (!order) {
-        status = fail_memory(why, "the ratings");
+        status = out_of_memory(why, "the ratings");
     } else {
         print_table(field, &ratings, order);
         if (wishes->superiority) print_superiority(field, &ratings, order);

@@ -84,7 +84,7 @@ static enum status print_settings(const struct playing *p, struct weight_store *
     enum status status = print_network(p, memories, out, why);
     if (status == STATUS_OK) status = print_weights(p, out, why);
     buffer_append(out, "", 1);
-    return status == STATUS_OK && out->failed ? fail_memory(why, "the head of a file") : status;
+    return status == STATUS_OK && out->failed ? out_of_memory(why, "the head of a file") : status;
 }
 
 static enum status open_file(struct playing *p, struct weight_store *memories,

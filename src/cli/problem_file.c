@@ -40,7 +40,7 @@ static enum status begin(struct reader *r, const char *name, struct failure *why
     const enum status status = finish(r, why);
     if (status != STATUS_OK) return status;
     struct problem *more = realloc(r->problems, ((size_t)r->count + 1) * sizeof *more);
-    if (!more) return fail_memory(why, "problems");
+    if (!more) return out_of_memory(why, "problems");
     r->problems = more;
     struct problem *p = &more[r->count++];
     *p = (struct problem){.line = r->line, .komi = 7.5};

@@ -146,7 +146,7 @@ static enum status play_trials(void *context, struct failure *why) {
             half_width(share, t.games), t.games, t.score / t.games);
     buffer_print(&c->table, "%" PRIu64 "\t%d\t%d\t%d\t%.3f\t%d\n", origin->games, t.games, t.wins,
                  t.draws, t.score / t.games, t.scored_right);
-    if (c->table.failed) return fail_memory(why, "the table of trials");
+    if (c->table.failed) return out_of_memory(why, "the table of trials");
     return path ? file_write(path, c->table.data, c->table.length, why) : STATUS_OK;
 }
 

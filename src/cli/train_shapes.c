@@ -78,7 +78,7 @@ static enum status save_occurrences(const char *path, const struct occurrences *
     print_occurrences(&out, m->origin.params.sharing == SHARE_NONE ? "none" : "ld", &m->main,
                       counted->main);
     print_occurrences(&out, "li", &m->li, counted->li);
-    const enum status status = out.failed ? fail_memory(why, "the table of occurrences")
+    const enum status status = out.failed ? out_of_memory(why, "the table of occurrences")
                                           : file_write(path, out.data, out.length, why);
     buffer_free(&out);
     return status;

@@ -15,7 +15,7 @@ static enum status read_more(struct typed_lines *l, bool *ended, struct failure 
     if (l->text.length) memmove(l->text.data, l->text.data + l->used, l->text.length);
     l->used = 0;
     buffer_append(&l->text, chunk, count);
-    return l->text.failed ? fail_memory(why, "a line of input") : STATUS_OK;
+    return l->text.failed ? out_of_memory(why, "a line of input") : STATUS_OK;
 }
 
 /* What stands before the first newline, or before the end of the input; NULL for nothing. */

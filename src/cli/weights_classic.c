@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static enum status print_buffer(struct buffer *text, struct failure *why) {
-    const enum status status = text->failed ? fail_memory(why, "a network") : STATUS_OK;
+    const enum status status = text->failed ? out_of_memory(why, "a network") : STATUS_OK;
     if (status == STATUS_OK) fwrite(text->data, 1, text->length, stdout);
     buffer_free(text);
     return status;

@@ -13,7 +13,7 @@ static enum status reserve(struct game *g, size_t capacity, struct failure *why)
     if (moves) g->moves = moves;
     uint64_t *hashes = realloc(g->hashes, (capacity + 1) * sizeof *hashes);
     if (hashes) g->hashes = hashes;
-    if (!moves || !hashes) return fail_memory(why, "the moves of a game");
+    if (!moves || !hashes) return out_of_memory(why, "the moves of a game");
     g->capacity = capacity;
     return STATUS_OK;
 }

@@ -40,12 +40,12 @@ static int add_node(struct sgf *s, int parent) {
 
 enum status sgf_new(struct sgf **out, const char *name, int size, struct failure *why) {
     struct sgf *s = calloc(1, sizeof *s);
-    if (!s) return fail_memory(why, "a game record");
+    if (!s) return out_of_memory(why, "a game record");
     s->size = size;
     s->name = malloc(strlen(name) + 1);
     if (!s->name || add_node(s, SGF_NONE) == SGF_NONE) {
         sgf_free(s);
-        return fail_memory(why, "a game record");
+        return out_of_memory(why, "a game record");
     }
     strcpy(s->name, name);
     *out = s;

@@ -378,7 +378,7 @@ enum status sgf_from_game(struct sgf **out, const struct game *g, struct failure
         node = sgf_add_move(s, node, g->moves[i].point, (enum color)g->moves[i].color);
     if (s->failed) {
         sgf_free(s);
-        return fail_memory(why, "a game record");
+        return out_of_memory(why, "a game record");
     }
     *out = s;
     return STATUS_OK;

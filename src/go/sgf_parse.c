@@ -60,7 +60,7 @@ static enum status push(struct parser *p, struct failure *why) {
     if (p->depth == p->capacity) {
         const int grown = p->capacity ? 2 * p->capacity : 64;
         int *moved = realloc(p->open, (size_t)grown * sizeof *moved);
-        if (!moved) return fail_memory(why, "a game record");
+        if (!moved) return out_of_memory(why, "a game record");
         p->open = moved;
         p->capacity = grown;
     }
@@ -76,7 +76,7 @@ static bool is_move(const char *name) {
 static enum status add_node(struct parser *p, struct failure *why) {
     const int above = p->node;
     const int node = above == SGF_NONE ? SGF_ROOT : sgf_add_node(p->sgf, above);
-    if (node == SGF_NONE) return fail_memory(why, "a game record");
+    if (node == SGF_NONE) return out_of_memory(why, "a game record");
     struct sgf_node *n = &p->sgf->nodes[node];
     n->line = p->line;
     n->column = p->column;
@@ -207,7 +207,7 @@ static enum status read_tree(struct parser *p, struct failure *why) {
     p->sgf->more = status == STATUS_OK && find_game(p);
     if (p->sgf->more)
         sgf_note(p->sgf, p->line, p->column, "another game begins; only the first one is read");
-    if (status == STATUS_OK && p->sgf->failed) status = fail_memory(why, "a game record");
+    if (status == STATUS_OK && p->sgf->failed) status = out_of_memory(why, "a game record");
     return status;
 }
 
@@ -236,7 +236,7 @@ static enum status name_charset(struct sgf *s, struct failure *why) {
     if (property != SGF_NONE)
         s->properties[property].first_value = s->properties[property].last_value = SGF_NONE;
     sgf_add_item(s, property, "UTF-8", 5, 0, 0);
-    return s->failed ? fail_memory(why, "a game record") : STATUS_OK;
+    return s->failed ? out_of_memory(why, "a game record") : STATUS_OK;
 }
 
 /* Room for the name of a character set. */
@@ -294,7 +294,7 @@ static enum status read_converted(struct sgf **sgf, enum status failed, const ch
     if (!sgf_to_utf8(*sgf, charset, text, length, &converted, &lost)) return failed;
     struct sgf *first = *sgf;
     enum status status = read_text(sgf, name, converted.data, converted.length, why);
-    if (converted.failed) status = fail_memory(why, "a game record");
+    if (converted.failed) status = out_of_memory(why, "a game record");
     buffer_free(&converted);
     if (status == STATUS_OK) status = name_charset(*sgf, why);
     if (status == STATUS_OK && lost)

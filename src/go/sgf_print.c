@@ -73,7 +73,7 @@ enum status sgf_print(const struct sgf *s, struct buffer *out, struct failure *w
         node = child != SGF_NONE ? child : leave(&p, node);
     }
     add(&p, "\n");
-    return s->failed || out->failed ? fail_memory(why, "a game record") : STATUS_OK;
+    return s->failed || out->failed ? out_of_memory(why, "a game record") : STATUS_OK;
 }
 
 enum status sgf_save(const struct sgf *s, const char *path, struct failure *why) {

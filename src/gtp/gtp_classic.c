@@ -18,7 +18,7 @@ bool gtp_kernels(void *context, int argc, char **argv, struct answer *answer) {
     struct failure why;
     (void)argc, (void)argv;
     enum status status = engine_kernels(gtp_session(context)->engine, &text, &why);
-    if (status == STATUS_OK && text.failed) status = fail_memory(&why, "the kernels");
+    if (status == STATUS_OK && text.failed) status = out_of_memory(&why, "the kernels");
     if (status == STATUS_OK) answer_add(answer, "%.*s", (int)text.length, (const char *)text.data);
     buffer_free(&text);
     return gtp_outcome(answer, status, &why, NULL);

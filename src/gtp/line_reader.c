@@ -222,7 +222,7 @@ enum status line_reader_new(struct line_reader **out, int fd,
                             void (*interrupt)(void *context, enum interrupt why), void *context,
                             struct failure *why) {
     struct line_reader *r = calloc(1, sizeof *r);
-    if (!r) return fail_memory(why, "reading the input");
+    if (!r) return out_of_memory(why, "reading the input");
     r->interrupt = interrupt;
     r->context = context;
     r->last = &r->first;

@@ -88,7 +88,7 @@ enum status weight_writer_save(struct weight_writer *w, const char *path, struct
     out->failed |= w->body.failed;
     bytes_put(sum, out->failed ? 0 : hash_bytes(HASH_START, out->data, out->length), CHECKSUM);
     buffer_append(out, sum, sizeof sum);
-    const enum status status = out->failed   ? fail_memory(why, "a weight file")
+    const enum status status = out->failed   ? out_of_memory(why, "a weight file")
                                : w->diverged ? fail_diverged(path, why)
                                : out->length > MAX_FILE
                                    ? fail_large(path, why)
@@ -270,7 +270,7 @@ static bool find_body(struct weight_file *file, const unsigned char *data, size_
 enum status weight_file_open(struct weight_file **out, const unsigned char *data, size_t length,
                              const char *name, struct failure *why) {
     struct weight_file *file = calloc(1, sizeof *file);
-    if (!file) return fail_memory(why, "a weight file");
+    if (!file) return out_of_memory(why, "a weight file");
     file->name = name;
     if (read_magic(file, data, length) && read_head(file) && find_body(file, data, length)) {
         *out = file;

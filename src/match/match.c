@@ -124,7 +124,7 @@ static void watch(struct match *m) {
 static enum status start_worker(struct match *m, struct match_worker *w, struct failure *why) {
     w->match = m;
     w->sides = calloc((size_t)m->plan->player_count, sizeof(struct side *));
-    if (!w->sides) return fail_memory(why, "the players");
+    if (!w->sides) return out_of_memory(why, "the players");
     pthread_mutex_lock(&m->lock);
     const enum status status = threads_start(
         &w->thread, work, w, "another game (fewer play at once with a lower -j)", why);
@@ -227,7 +227,7 @@ static enum status open_match(struct match *m, struct failure *why) {
     m->winner = malloc(games);
     m->workers = calloc((size_t)m->options->jobs, sizeof *m->workers);
     if (!m->memories || !m->order || !m->wins || !m->winner || !m->workers)
-        return fail_memory(why, "the match");
+        return out_of_memory(why, "the match");
     memset(m->winner, UNPLAYED, games);
     for (int64_t g = 0; g < (int64_t)games; g++) m->total += match_owns(m, g);
     const char *folder = m->options->sgf_folder;

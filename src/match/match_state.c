@@ -106,7 +106,7 @@ enum status match_open_results(struct match *m, struct failure *why) {
     if (status != STATUS_OK || complete) return status;
     struct buffer header = {0};
     buffer_print(&header, "%s\n", results_header);
-    status = header.failed ? fail_memory(why, "a line of the results")
+    status = header.failed ? out_of_memory(why, "a line of the results")
                            : file_grow_append(&m->file, header.data, header.length, why);
     buffer_free(&header);
     return status;
@@ -118,7 +118,7 @@ static enum status append_line(struct match *m, const struct game_record *record
     struct buffer line = {0};
     record_print(record, m->plan, &line);
     const enum status status = line.failed
-                                   ? fail_memory(why, "a line of the results")
+                                   ? out_of_memory(why, "a line of the results")
                                    : file_grow_append(&m->file, line.data, line.length, why);
     buffer_free(&line);
     return status;

@@ -98,7 +98,7 @@ enum status merge_results(struct results *results, const struct plan *plan,
         if (status != STATUS_OK) return status;
     }
     const char **versions = calloc((size_t)plan->player_count, sizeof *versions);
-    if (!versions) return fail_memory(why, "the results");
+    if (!versions) return out_of_memory(why, "the results");
     results_sort(results);
     drop_repeated(results, report);
     /* `games` may have been lowered since. */
@@ -107,7 +107,7 @@ enum status merge_results(struct results *results, const struct plan *plan,
     note_gaps(results, wanted_games(results, plan), report);
     note_versions(results, plan, versions, report);
     free(versions);
-    return report->notes.failed ? fail_memory(why, "the report") : STATUS_OK;
+    return report->notes.failed ? out_of_memory(why, "the report") : STATUS_OK;
 }
 
 enum status merge_standings(const struct results *results, const struct plan *plan,
@@ -142,7 +142,7 @@ enum status merge_save(const struct results *results, const char *path, struct f
     buffer_append(&text, results_header, strlen(results_header));
     buffer_append(&text, "\n", 1);
     for (size_t i = 0; i < results->count; i++) results_print(&results->list[i], &text);
-    const enum status status = text.failed ? fail_memory(why, "the results")
+    const enum status status = text.failed ? out_of_memory(why, "the results")
                                            : file_write(path, text.data, text.length, why);
     buffer_free(&text);
     return status;

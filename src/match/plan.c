@@ -92,7 +92,7 @@ static enum status hash_whole(struct plan_reader *p, struct failure *why) {
     if (plan->pairing == PAIRING_SWISS) buffer_print(all, "games %" PRId64 " ", plan->games);
     if (plan->referee) buffer_append(all, plan->referee, strlen(plan->referee));
     if (plan->clock == CLOCK_THREAD) buffer_print(all, " clock processor");
-    if (all->failed) return fail_memory(why, "the plan");
+    if (all->failed) return out_of_memory(why, "the plan");
     plan->hash = hash_bytes(HASH_START, all->data, all->length);
     return STATUS_OK;
 }

@@ -40,7 +40,7 @@ static enum status add_player(struct plan *plan, const char *name, struct plan_p
         return fail(why, STATUS_INVALID, "player: more than %d", PLAN_MAX_PLAYERS);
     const size_t size = ((size_t)plan->player_count + 1) * sizeof *plan->players;
     struct plan_player *players = realloc(plan->players, size);
-    if (!players) return fail_memory(why, "the players");
+    if (!players) return out_of_memory(why, "the players");
     plan->players = players;
     *out = &players[plan->player_count++];
     **out = (struct plan_player){.command = NULL};
@@ -65,7 +65,7 @@ static enum status take_override(struct plan_player *player, const char *word,
     }
     free(player->weights);
     player->weights = plan_copy_text(word + 8);
-    return player->weights ? STATUS_OK : fail_memory(why, "the players");
+    return player->weights ? STATUS_OK : out_of_memory(why, "the players");
 }
 
 static enum status read_player(struct plan_reader *p, char *rest, struct failure *why) {
@@ -82,7 +82,7 @@ static enum status read_player(struct plan_reader *p, char *rest, struct failure
                         name);
         buffer_append(&p->players, command, strlen(command) + 1);
         player->command = plan_copy_text(command);
-        return player->command ? STATUS_OK : fail_memory(why, "the players");
+        return player->command ? STATUS_OK : out_of_memory(why, "the players");
     }
     if (strcmp(kind, "preset") == 0) {
         const char *preset = plan_next_word(&rest);
@@ -248,7 +248,7 @@ static enum status read_referee(struct plan_reader *p, char *rest, struct failur
                     kind);
     }
     p->plan->referee = plan_copy_text(command);
-    return p->plan->referee ? STATUS_OK : fail_memory(why, "the referee");
+    return p->plan->referee ? STATUS_OK : out_of_memory(why, "the referee");
 }
 
 /* --- lines --------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ static enum status make_cells(struct fit *f, struct failure *why) {
     f->cell_of = calloc(r->count + 1, sizeof *f->cell_of);
     if (!index || !f->cells || !f->cell_of) {
         free(index);
-        return fail_memory(why, "the ratings");
+        return out_of_memory(why, "the ratings");
     }
     for (size_t i = 0; i < r->count; i++) {
         const struct encounter *e = &r->encounters[i];
@@ -372,7 +372,7 @@ static enum status bootstrap(struct fit *f, struct ratings *out, struct failure 
     free(games);
     free(values);
     free(best);
-    return have ? STATUS_OK : fail_memory(why, "the bootstrap");
+    return have ? STATUS_OK : out_of_memory(why, "the bootstrap");
 }
 
 /* --- the whole ----------------------------------------------------------------------------------
@@ -386,7 +386,7 @@ static int root_of(int *parent, int player) {
 static enum status check_connected(const struct ratings_request *r, int unconnected[2],
                                    struct failure *why) {
     int *parent = malloc((size_t)r->players * sizeof *parent);
-    if (!parent) return fail_memory(why, "the ratings");
+    if (!parent) return out_of_memory(why, "the ratings");
     for (int i = 0; i < r->players; i++) parent[i] = i;
     for (size_t i = 0; i < r->count; i++)
         parent[root_of(parent, r->encounters[i].first)] = root_of(parent, r->encounters[i].second);
@@ -405,7 +405,7 @@ static enum status fit_open(struct fit *f, struct failure *why) {
     f->theta = calloc(n, sizeof *f->theta);
     f->gradient = calloc(n, sizeof *f->gradient);
     f->hessian = calloc(n * n, sizeof *f->hessian);
-    if (!f->theta || !f->gradient || !f->hessian) return fail_memory(why, "the ratings");
+    if (!f->theta || !f->gradient || !f->hessian) return out_of_memory(why, "the ratings");
     return make_cells(f, why);
 }
 
@@ -423,7 +423,7 @@ static enum status compute(struct fit *f, struct ratings *out, struct failure *w
     out->players = r->players;
     out->rating = calloc(players, sizeof *out->rating);
     out->covariance = calloc(players * players, sizeof *out->covariance);
-    if (!out->rating || !out->covariance) return fail_memory(why, "the ratings");
+    if (!out->rating || !out->covariance) return out_of_memory(why, "the ratings");
     enum status status = fit_open(f, why);
     if (status != STATUS_OK) return status;
     for (size_t i = 0; i < r->count; i++) {

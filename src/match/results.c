@@ -94,7 +94,7 @@ static enum status read_lines(struct results *results, char *text, const char *p
             if (wrong)
                 return fail(why, STATUS_INVALID, "%.200s:%ld: %s; take the line out", path, number,
                             wrong);
-            if (!append(results, &result)) return fail_memory(why, "the results");
+            if (!append(results, &result)) return out_of_memory(why, "the results");
         }
         text = next;
     }
@@ -119,7 +119,7 @@ enum status results_read(struct results *results, const char *path, size_t *comp
     if (status != STATUS_OK) return status;
     if (!keep_text(results, text)) {
         free(text);
-        return fail_memory(why, "the results");
+        return out_of_memory(why, "the results");
     }
     while (length && text[length - 1] != '\n') length--;
     if (!length && !is_beginning(text)) return no_results(path, why);

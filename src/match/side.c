@@ -115,7 +115,7 @@ static enum fault start(struct side *s, uint32_t seed, struct failure *why) {
     if (s->child.process) return FAULT_NONE;
     char *command = fill_in_seed(s->player->command, seed);
     if (!command) {
-        fail_memory(why, "a command");
+        out_of_memory(why, "a command");
         return FAULT_FATAL;
     }
     const enum status status = side_start_child(&s->child, command, s->world, why);
@@ -201,7 +201,7 @@ enum status side_new(struct side **out, const struct side_world *world,
                      const struct plan_player *player, struct weight_store *memories,
                      struct failure *why) {
     struct side *s = calloc(1, sizeof *s);
-    if (!s) return fail_memory(why, "a player");
+    if (!s) return out_of_memory(why, "a player");
     s->world = world;
     s->player = player;
     if (!player->command) {

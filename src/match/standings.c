@@ -11,7 +11,7 @@ enum status standings_init(struct standings *s, int players, struct failure *why
     s->score = calloc((size_t)players * (size_t)players, sizeof *s->score);
     if (s->cost && s->score) return STATUS_OK;
     standings_free(s);
-    return fail_memory(why, "the standings");
+    return out_of_memory(why, "the standings");
 }
 
 void standings_free(struct standings *s) {

@@ -58,7 +58,7 @@ enum status network_new(struct network **out, int maps, int blocks, struct failu
     assert(maps > 0 && maps % NETWORK_LANE == 0 && maps <= NETWORK_MAX_CHANNELS);
     assert(blocks >= 1 && blocks <= NETWORK_MAX_BLOCKS);
     struct network *n = calloc(1, sizeof *n);
-    if (!n) return fail_memory(why, "a network");
+    if (!n) return out_of_memory(why, "a network");
     n->maps = maps;
     n->blocks = blocks;
     n->kernels = network_kernels();
@@ -67,7 +67,7 @@ enum status network_new(struct network **out, int maps, int blocks, struct failu
     n->unfolded = network_floats_new(n->layout.unfolded[2 * blocks + 1], &n->allocated);
     if (!n->weights || !n->unfolded) {
         network_free(n);
-        return fail_memory(why, "a network");
+        return out_of_memory(why, "a network");
     }
     *out = n;
     return STATUS_OK;
@@ -132,14 +132,14 @@ enum status network_workspace_new(struct network_workspace **out, const struct n
     const size_t grids = 2 * (size_t)network->blocks + 2,
                  tiles = NETWORK_ENTRIES * MOST_TILES * most;
     struct network_workspace *w = calloc(1, sizeof *w);
-    if (!w) return fail_memory(why, "a network's values");
+    if (!w) return out_of_memory(why, "a network's values");
     w->maps = network->maps;
     w->blocks = network->blocks;
     w->planes = network_floats_new(NETWORK_MAX_CELLS * (NETWORK_PLANES + grids * maps) + 2 * tiles,
                                    &w->allocated);
     if (!w->planes) {
         free(w);
-        return fail_memory(why, "a network's values");
+        return out_of_memory(why, "a network's values");
     }
     w->map[0] = w->planes + NETWORK_MAX_CELLS * NETWORK_PLANES;
     for (size_t i = 1; i < grids; i++) w->map[i] = w->map[i - 1] + NETWORK_MAX_CELLS * maps;

@@ -210,7 +210,7 @@ static enum status make_room(struct reader *r, struct failure *why) {
     out->held_out = calloc(count, sizeof *out->held_out);
     r->value = calloc(count, sizeof *r->value);
     if (out->all && out->points && out->learnt && out->held_out && r->value) return STATUS_OK;
-    return fail_memory(why, "the positions that the policy-value network learns from");
+    return out_of_memory(why, "the positions that the policy-value network learns from");
 }
 
 enum status network_examples_read(struct network_examples *out, const struct samples *samples,

@@ -15,11 +15,11 @@ enum status network_transposed_new(struct network_transposed **out, const struct
     const size_t square = (size_t)n->maps * (size_t)n->maps;
     const size_t kernels = n->layout.unfolded[2 * n->blocks + 1];
     struct network_transposed *t = calloc(1, sizeof *t);
-    if (!t) return fail_memory(why, "a network's gradient");
+    if (!t) return out_of_memory(why, "a network's gradient");
     t->kernels = network_floats_new(kernels + 10 * square, &t->allocated);
     if (!t->kernels) {
         free(t);
-        return fail_memory(why, "a network's gradient");
+        return out_of_memory(why, "a network's gradient");
     }
     t->head = t->kernels + kernels;
     t->turned = t->head + square;
@@ -57,13 +57,13 @@ enum status network_gradient_new(struct network_gradient **out, const struct net
                                  struct failure *why) {
     const size_t grid = NETWORK_MAX_CELLS * (size_t)n->maps;
     struct network_gradient *g = calloc(1, sizeof *g);
-    if (!g) return fail_memory(why, "a network's gradient");
+    if (!g) return out_of_memory(why, "a network's gradient");
     g->count = (size_t)n->layout.count;
     g->unfolded = n->layout.unfolded[2 * n->blocks + 1];
     g->products = network_floats_new(g->unfolded + g->count + 2 * grid, &g->allocated);
     if (!g->products) {
         free(g);
-        return fail_memory(why, "a network's gradient");
+        return out_of_memory(why, "a network's gradient");
     }
     g->sums = g->products + g->unfolded;
     g->outer = g->sums + g->count;

@@ -21,7 +21,7 @@ enum status network_learner_init(struct network_learner *l, const struct network
     l->average = malloc(count * sizeof *l->average);
     if (!l->first || !l->second || !l->average) {
         network_learner_free(l);
-        return fail_memory(why, "a network's learner");
+        return out_of_memory(why, "a network's learner");
     }
     memcpy(l->average, n->weights, count * sizeof *l->average);
     return STATUS_OK;

@@ -58,7 +58,7 @@ static enum status make_part(const struct network_trainer *t, struct part *part,
     if (status == STATUS_OK) status = network_gradient_new(&part->gradient, t->learning, why);
     if (status != STATUS_OK) return status;
     part->derivatives = malloc(bytes_of(t));
-    return part->derivatives ? STATUS_OK : fail_memory(why, "the gradients of a network");
+    return part->derivatives ? STATUS_OK : out_of_memory(why, "the gradients of a network");
 }
 
 /* The weights that learn, as they are in the trained network. */
@@ -82,7 +82,7 @@ static enum status make_batch(struct network_trainer *t, int threads, struct fai
     t->batch = calloc((size_t)t->network->origin.params.network_batch, sizeof *t->batch);
     t->derivatives = malloc(bytes_of(t));
     t->parts = calloc((size_t)threads, sizeof *t->parts);
-    if (!t->batch || !t->derivatives || !t->parts) return fail_memory(why, "training");
+    if (!t->batch || !t->derivatives || !t->parts) return out_of_memory(why, "training");
     enum status status = STATUS_OK;
     for (; t->part_count < threads && status == STATUS_OK; t->part_count++)
         status = make_part(t, &t->parts[t->part_count], why);
@@ -94,7 +94,7 @@ enum status network_trainer_new(struct network_trainer **out, struct trained_net
                                 uint64_t steps, int threads, struct failure *why) {
     assert(network->can_continue && threads >= 1 && threads <= THREADS_MAX);
     struct network_trainer *t = calloc(1, sizeof *t);
-    if (!t) return fail_memory(why, "training");
+    if (!t) return out_of_memory(why, "training");
     t->network = network;
     t->steps = steps;
     enum status status = make_learner(t, why);

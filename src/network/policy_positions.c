@@ -13,7 +13,7 @@ static enum status keep(struct policy_positions *p, const struct policy_position
     if (p->count == p->room) {
         const size_t room = 2 * p->room + 256;
         struct kept_position *more = realloc(p->kept, room * sizeof *more);
-        if (!more) return fail_memory(why, "the positions that the policy learns from");
+        if (!more) return out_of_memory(why, "the positions that the policy learns from");
         p->kept = more;
         p->room = room;
     }

@@ -20,7 +20,7 @@ static bool grow(float **array, size_t room) {
 }
 
 static enum status no_room(struct failure *why) {
-    return fail_memory(why, "the games that the policy learns from");
+    return out_of_memory(why, "the games that the policy learns from");
 }
 
 static enum status reserve_rows(struct policy_samples *l, size_t count, struct failure *why) {

@@ -23,7 +23,7 @@ void samples_cut(struct samples *l, size_t count, uint32_t games) {
 }
 
 static enum status no_room(struct failure *why) {
-    return fail_memory(why, "the positions that the network learns from");
+    return out_of_memory(why, "the positions that the network learns from");
 }
 
 static enum status reserve_one(struct samples *l, struct failure *why) {

@@ -221,7 +221,7 @@ enum status samples_file_open(struct samples_file *f, const char *path, const ch
     enum status status = file_grow_open(&f->grown, path, why);
     if (status != STATUS_OK) return status;
     print_head(&head, settings);
-    status = head.failed ? fail_memory(why, "the head of a file")
+    status = head.failed ? out_of_memory(why, "the head of a file")
                          : continue_file(f, &head, settings, out, why);
     buffer_free(&head);
     return status;
@@ -239,7 +239,7 @@ enum status samples_file_append(struct samples_file *f, const struct samples *l,
     bytes_put(frame + 4, checksum(frame, samples, length), 4);
     buffer_append(&out, frame, sizeof frame);
     buffer_append(&out, samples, length);
-    const enum status status = out.failed ? fail_memory(why, "a game's samples")
+    const enum status status = out.failed ? out_of_memory(why, "a game's samples")
                                           : file_grow_append(&f->grown, out.data, out.length, why);
     buffer_free(&out);
     if (status == STATUS_OK) f->games++;

@@ -33,7 +33,7 @@ static enum status add_training(struct trained_network *t, struct failure *why) 
     t->first = calloc(count_of(t), sizeof *t->first);
     t->second = calloc(count_of(t), sizeof *t->second);
     if (t->current && t->first && t->second) return STATUS_OK;
-    return fail_memory(why, "the training of a network");
+    return out_of_memory(why, "the training of a network");
 }
 
 enum status trained_network_new(struct trained_network **out, int size, const struct params *params,
@@ -42,7 +42,7 @@ enum status trained_network_new(struct trained_network **out, int size, const st
         return fail(why, STATUS_INVALID, "network_channels: %lld is not a multiple of %d",
                     (long long)params->network_channels, NETWORK_LANE);
     struct trained_network *t = calloc(1, sizeof *t);
-    if (!t) return fail_memory(why, "a network");
+    if (!t) return out_of_memory(why, "a network");
     t->size = size;
     t->origin.params = *params;
     rng_seed(&t->origin.rng, (uint64_t)params->seed, 0);
@@ -147,7 +147,7 @@ static enum status read(struct weight_file *file, struct trained_network *t, str
 enum status trained_network_read(struct weight_file *file, struct trained_network **out,
                                  struct failure *why) {
     struct trained_network *t = calloc(1, sizeof *t);
-    if (!t) return fail_memory(why, "a network");
+    if (!t) return out_of_memory(why, "a network");
     const enum status status = read(file, t, why);
     if (status == STATUS_OK)
         *out = t;

@@ -14,7 +14,7 @@ enum { RECORDED = PARAMS_OF_POLICY };
 enum status trained_policy_new(struct trained_policy **out, int size, const struct params *params,
                                struct failure *why) {
     struct trained_policy *t = calloc(1, sizeof *t);
-    if (!t) return fail_memory(why, "the learnt policies");
+    if (!t) return out_of_memory(why, "the learnt policies");
     softmax_init(&t->softmax);
     move_policy_init(&t->moves);
     t->size = size;

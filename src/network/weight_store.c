@@ -38,7 +38,7 @@ static void release(int kind, void *weights) {
 
 enum status weight_store_new(struct weight_store **out, struct failure *why) {
     *out = calloc(1, sizeof **out);
-    if (!*out) return fail_memory(why, "the weights");
+    if (!*out) return out_of_memory(why, "the weights");
     pthread_mutex_init(&(*out)->lock, NULL);
     return STATUS_OK;
 }

@@ -68,7 +68,7 @@ static enum status open_policy(struct engine *e, struct failure *why) {
 enum status engine_new(struct engine **out, const struct params *params,
                        struct weight_store *memories, struct failure *why) {
     struct engine *e = calloc(1, sizeof *e);
-    if (!e) return fail_memory(why, "the engine");
+    if (!e) return out_of_memory(why, "the engine");
     e->params = *params;
     e->memories = memories;
     atomic_init(&e->stop, false);

@@ -391,7 +391,7 @@ static void free_workers(struct alpha_beta *s) {
 
 enum status alpha_beta_new(struct alpha_beta **out, struct failure *why) {
     *out = calloc(1, sizeof **out);
-    if (!*out) return fail_memory(why, "the alpha-beta search");
+    if (!*out) return out_of_memory(why, "the alpha-beta search");
     atomic_init(&(*out)->done, false);
     return STATUS_OK;
 }
@@ -408,14 +408,14 @@ static enum status make_workers(struct alpha_beta *s, int count, struct failure 
     if (s->worker_count == count) return STATUS_OK;
     free_workers(s);
     s->worker = calloc((size_t)count, sizeof *s->worker);
-    if (!s->worker) return fail_memory(why, "the alpha-beta search");
+    if (!s->worker) return out_of_memory(why, "the alpha-beta search");
     s->worker_count = count;
     for (int i = 0; i < count; i++) {
         s->worker[i].search = s;
         s->worker[i].node = calloc(ALPHA_BETA_MAX_DEPTH + 1, sizeof *s->worker[i].node);
         if (s->worker[i].node) continue;
         free_workers(s);
-        return fail_memory(why, "the alpha-beta search");
+        return out_of_memory(why, "the alpha-beta search");
     }
     return STATUS_OK;
 }

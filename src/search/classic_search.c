@@ -50,7 +50,7 @@ static enum status make(struct search **out, const struct search_setting *settin
                         struct failure *why) {
     (void)setting;
     struct classic_search *s = calloc(1, sizeof *s);
-    if (!s) return fail_memory(why, "a network");
+    if (!s) return out_of_memory(why, "a network");
     *out = &s->base;
     return STATUS_OK;
 }

@@ -81,7 +81,7 @@ static enum status make(struct search **out, const struct search_setting *settin
                         struct failure *why) {
     (void)setting;
     struct novice_search *s = calloc(1, sizeof *s);
-    if (!s) return fail_memory(why, "the novice");
+    if (!s) return out_of_memory(why, "the novice");
     *out = &s->base;
     return STATUS_OK;
 }

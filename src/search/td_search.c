@@ -16,7 +16,7 @@ struct td_worker {
 enum status td_search_new(struct td_search **out, const struct playout_patterns *patterns,
                           struct failure *why) {
     *out = calloc(1, sizeof **out);
-    if (!*out) return fail_memory(why, "the search");
+    if (!*out) return out_of_memory(why, "the search");
     (*out)->patterns = patterns;
     return STATUS_OK;
 }
@@ -54,7 +54,7 @@ enum status td_search_threads(struct td_search *s, int threads, struct failure *
     if (s->worker_count == threads) return status;
     free_workers(s);
     s->worker = calloc((size_t)threads, sizeof *s->worker);
-    if (!s->worker) return fail_memory(why, "the threads of the search");
+    if (!s->worker) return out_of_memory(why, "the threads of the search");
     for (; s->worker_count < threads && status == STATUS_OK; s->worker_count++) {
         struct td_worker *w = &s->worker[s->worker_count];
         status = episode_init(&w->episode, s->shapes->size, why);
@@ -74,7 +74,7 @@ static enum status prepare(struct td_search *s, int size, int mask, struct failu
     if (status == STATUS_OK) status = td_search_threads(s, 1, why);
     if (status == STATUS_OK) {
         s->flat = calloc((size_t)s->shapes->flat_count + 1, sizeof *s->flat);
-        if (!s->flat) status = fail_memory(why, "the short-term memory on %dx%d", size, size);
+        if (!s->flat) status = out_of_memory(why, "the short-term memory on %dx%d", size, size);
     }
     if (status != STATUS_OK) release(s);
     return status;
@@ -92,7 +92,7 @@ static enum status prepare_past(struct td_search *s, int age, struct failure *wh
     free(s->past);
     s->past_room = 0;
     s->past = room ? malloc((size_t)room * flat_bytes(s)) : NULL;
-    if (room && !s->past) return fail_memory(why, "%d copies of the short-term memory", room);
+    if (room && !s->past) return out_of_memory(why, "%d copies of the short-term memory", room);
     s->past_room = room;
     return STATUS_OK;
 }
@@ -108,7 +108,7 @@ static enum status prepare_average(struct td_search *s, bool wanted, struct fail
     free(s->delayed);
     free(s->mean);
     s->delayed = s->mean = NULL;
-    return fail_memory(why, "the average of the short-term memory");
+    return out_of_memory(why, "the average of the short-term memory");
 }
 
 /* The table after search number INDEX, one of the last past_room. */

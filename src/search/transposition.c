@@ -40,8 +40,8 @@ enum status transposition_resize(struct transposition *t, int megabytes, struct 
     /* All-zero bytes are atomic zeros on every system with POSIX threads. */
     t->slots = calloc(count, sizeof *t->slots);
     if (!t->slots)
-        return fail_memory(why, "a transposition table of %d MB (parameter hash_megabytes)",
-                           megabytes);
+        return out_of_memory(why, "a transposition table of %d MB (parameter hash_megabytes)",
+                             megabytes);
     t->count = count;
     t->generation = 1;
     return STATUS_OK;

@@ -48,8 +48,8 @@ enum status tree_prepare(struct tree *tree, int size, enum tree_kind kind, int64
                               .root = TREE_NONE};
         if (!tree->allocated || !tree->order || !tree->is_used) {
             tree_free(tree);
-            return fail_memory(why, "a search tree of %d MB (parameter tree_megabytes)",
-                               (int)megabytes);
+            return out_of_memory(why, "a search tree of %d MB (parameter tree_megabytes)",
+                                 (int)megabytes);
         }
         tree->memory = begin_of_line(tree->allocated);
         for (uint32_t i = 0; i < capacity; i++) tree->order[i] = i;

@@ -15,7 +15,7 @@ static enum status keep_history(struct history *h, const struct search_position 
     if (position->hash_count > h->room) {
         const size_t room = 2 * position->hash_count + 64;
         uint64_t *hashes = realloc(h->hashes, room * sizeof *hashes);
-        if (!hashes) return fail_memory(why, "the positions of the game");
+        if (!hashes) return out_of_memory(why, "the positions of the game");
         h->hashes = hashes;
         h->room = room;
     }

@@ -11,7 +11,7 @@ static enum status tree_search_make(struct search **out, const struct search_set
                                     struct failure *why) {
     struct tree_search *s = calloc(1, sizeof *s);
     (void)setting;
-    if (!s) return fail_memory(why, "the tree search");
+    if (!s) return out_of_memory(why, "the tree search");
     s->tree.root = TREE_NONE;
     *out = &s->base;
     return STATUS_OK;
@@ -48,7 +48,7 @@ static enum status prepare_workers(struct tree_search *s, int threads,
     if (s->worker_count != threads) {
         free_workers(s);
         s->worker = calloc((size_t)threads, sizeof *s->worker);
-        if (!s->worker) return fail_memory(why, "the threads of the search");
+        if (!s->worker) return out_of_memory(why, "the threads of the search");
         s->worker_count = threads;
     }
     for (int i = 0; i < threads && status == STATUS_OK; i++) {

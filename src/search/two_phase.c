@@ -37,7 +37,7 @@ static void free_two_phase(struct search *search) {
 static enum status make(struct search **out, const struct search_setting *setting,
                         struct failure *why) {
     struct two_phase *s = calloc(1, sizeof *s);
-    if (!s) return fail_memory(why, "the search");
+    if (!s) return out_of_memory(why, "the search");
     enum status status = td_search_new(&s->td, setting->patterns, why);
     if (status == STATUS_OK) status = alpha_beta_new(&s->alpha_beta, why);
     if (status != STATUS_OK) {

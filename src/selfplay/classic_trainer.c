@@ -29,7 +29,7 @@ static enum status keep_steps(struct classic_trainer *t, struct failure *why) {
     if (n->origin.params.update != UPDATE_RPROP) return STATUS_OK;
     if (!n->step) n->step = calloc(count, sizeof *n->step);
     if (!n->before) n->before = calloc(count, sizeof *n->before);
-    if (!n->step || !n->before) return fail_memory(why, "training");
+    if (!n->step || !n->before) return out_of_memory(why, "training");
     memcpy(n->step, t->learner.step, count * sizeof *n->step);
     memcpy(n->before, t->learner.before, count * sizeof *n->before);
     return STATUS_OK;
@@ -41,7 +41,7 @@ static enum status keep_batch(struct classic_trainer *t, struct failure *why) {
     const size_t matrix = (size_t)n->network->matrix_room, bias = (size_t)n->network->room;
     if (t->learner.states == 0) return STATUS_OK;
     if (!n->batch) n->batch = calloc(matrix + bias, sizeof *n->batch);
-    if (!n->batch) return fail_memory(why, "training");
+    if (!n->batch) return out_of_memory(why, "training");
     memcpy(n->batch, t->learner.gradient.matrix, matrix * sizeof *n->batch);
     memcpy(n->batch + matrix, t->learner.gradient.bias, bias * sizeof *n->batch);
     return STATUS_OK;
@@ -70,7 +70,7 @@ enum status classic_trainer_new(struct classic_trainer **out, struct trained_cla
                                 struct opponent *opponent, const struct recorded_games *records,
                                 struct failure *why) {
     struct classic_trainer *t = calloc(1, sizeof *t);
-    if (!t) return fail_memory(why, "training");
+    if (!t) return out_of_memory(why, "training");
     const size_t room = (size_t)state_room(trained->size);
     t->trained = trained;
     t->opponent = opponent;
@@ -79,7 +79,7 @@ enum status classic_trainer_new(struct classic_trainer **out, struct trained_cla
     t->states = calloc(room * (size_t)t->inputs, sizeof *t->states);
     t->bias_inputs = calloc(room, sizeof *t->bias_inputs);
     const enum status status =
-        t->states && t->bias_inputs ? set_up(t, why) : fail_memory(why, "training");
+        t->states && t->bias_inputs ? set_up(t, why) : out_of_memory(why, "training");
     if (status != STATUS_OK) {
         classic_trainer_free(t);
         return status;

@@ -25,7 +25,7 @@ enum status opponent_new(struct opponent **out, enum opponent_kind kind, const c
                          const atomic_bool *stop, struct failure *why) {
     static const atomic_bool never = false;
     struct opponent *o = calloc(1, sizeof *o);
-    if (!o) return fail_memory(why, "an opponent");
+    if (!o) return out_of_memory(why, "an opponent");
     o->kind = kind;
     o->command = command;
     pthread_mutex_init(&o->forking, NULL);

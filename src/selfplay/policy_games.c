@@ -11,7 +11,7 @@ struct policy_games {
 enum status policy_games_new(struct policy_games **out, int size, const struct params *params,
                              struct weight_store *memories, struct failure *why) {
     struct policy_games *g = calloc(1, sizeof *g);
-    if (!g) return fail_memory(why, "games of self-play");
+    if (!g) return out_of_memory(why, "games of self-play");
     const enum status status = searched_game_init(&g->at, size, params, memories, NULL, why);
     if (status == STATUS_OK)
         *out = g;

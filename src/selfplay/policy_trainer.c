@@ -4,8 +4,8 @@
 #include "guzumi/network/move_gradient.h"
 #include "guzumi/shapes/local_shapes.h"
 
-#include "policy_games.h"
 #include "guzumi/network/policy_positions.h"
+#include "policy_games.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ enum status policy_trainer_new(struct policy_trainer **out, struct trained_polic
     const struct params *params = &policy->origin.params;
     const struct memory *memory = NULL;
     struct policy_trainer *t = calloc(1, sizeof *t);
-    if (!t) return fail_memory(why, "training");
+    if (!t) return out_of_memory(why, "training");
     t->policy = policy;
     t->positions.size = policy->size;
     t->positions.half_komi = (int)(2 * params->train_komi);

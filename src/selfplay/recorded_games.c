@@ -28,7 +28,7 @@ static enum status add(struct recorded_games *r, const char *path, int size, str
     struct game game;
     int found = 0;
     struct game *more = realloc(r->games, ((size_t)r->count + 1) * sizeof *more);
-    if (!more) return fail_memory(why, "game records");
+    if (!more) return out_of_memory(why, "game records");
     r->games = more;
     enum status status = game_init(&game, size, why);
     if (status != STATUS_OK) return status;
@@ -48,7 +48,7 @@ static enum status add_all(struct recorded_games *r, const char *folder,
     for (int i = 0; i < names->count && status == STATUS_OK; i++) {
         const size_t room = strlen(folder) + strlen(names->list[i]) + 2;
         char *path = malloc(room);
-        if (!path) return fail_memory(why, "game records");
+        if (!path) return out_of_memory(why, "game records");
         snprintf(path, room, "%s/%s", folder, names->list[i]);
         status = add(r, path, size, why);
         free(path);

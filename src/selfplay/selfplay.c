@@ -25,7 +25,7 @@ enum status selfplay_new(struct selfplay **out, int size, const struct params *p
                          struct failure *why) {
     struct params own = *params;
     struct selfplay *p = calloc(1, sizeof *p);
-    if (!p) return fail_memory(why, "games of self-play");
+    if (!p) return out_of_memory(why, "games of self-play");
     own.search = SEARCH_TREE;
     const enum status status = searched_game_init(&p->at, size, &own, memories, stop, why);
     p->at.ownership = true;

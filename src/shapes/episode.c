@@ -9,7 +9,7 @@ enum status episode_init(struct episode *e, int size, struct failure *why) {
     e->move_limit = trajectory_move_limit(size);
     e->log.capacity = episode_log_room(size);
     e->log.entries = malloc((size_t)e->log.capacity * sizeof *e->log.entries);
-    return e->log.entries ? STATUS_OK : fail_memory(why, "a simulated game");
+    return e->log.entries ? STATUS_OK : out_of_memory(why, "a simulated game");
 }
 
 void episode_free(struct episode *e) {

@@ -14,7 +14,7 @@ enum status fused_init(struct fused *f, int size, struct failure *why) {
     f->table = calloc((size_t)f->shapes->flat_count + 1, sizeof *f->table);
     if (f->table) return STATUS_OK;
     fused_free(f);
-    return fail_memory(why, "the table of all shapes on %dx%d", size, size);
+    return out_of_memory(why, "the table of all shapes on %dx%d", size, size);
 }
 
 void fused_free(struct fused *f) {
@@ -125,7 +125,7 @@ enum status fused_expand(struct fused *f, const struct memory *memory, struct fa
     float *flat = calloc((size_t)smaller->flat_count + 1, sizeof *flat);
     if (!flat) {
         free(smaller);
-        return fail_memory(why, "the long-term memory");
+        return out_of_memory(why, "the long-term memory");
     }
     memory_unfold(memory, f->shapes, f->table);
     memory_unfold(memory, smaller, flat);

@@ -14,7 +14,7 @@ enum status leaf_game_init(struct leaf_game *g, const struct shapes *shapes, str
     g->room = calloc(3, sizeof *g->room);
     if (!e->log.entries || !g->room) {
         leaf_game_free(g);
-        return fail_memory(why, "games by two-ply minimax");
+        return out_of_memory(why, "games by two-ply minimax");
     }
     g->now = &g->room[0];
     g->after = &g->room[1];

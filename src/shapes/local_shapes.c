@@ -30,7 +30,7 @@ static enum status unfold(struct local_shapes *e, int size, const struct memory 
     const enum status status = shapes_new(&e->shapes, size, memory ? memory->shapes->mask : 1, why);
     if (status != STATUS_OK) return status;
     e->flat = calloc((size_t)e->shapes->flat_count + 1, sizeof *e->flat);
-    if (!e->flat) return fail_memory(why, "the long-term memory");
+    if (!e->flat) return out_of_memory(why, "the long-term memory");
     if (memory) memory_unfold(memory, e->shapes, e->flat);
     e->weights =
         (struct shape_weights){.shapes = e->shapes, .base = e->shapes->flat_base, .table = e->flat};
@@ -41,7 +41,7 @@ enum status local_shapes_new(struct evaluator **out, int size, const struct memo
                              struct failure *why) {
     struct local_shapes *e = calloc(1, sizeof *e);
     enum status status = STATUS_OK;
-    if (!e) return fail_memory(why, "the long-term memory");
+    if (!e) return out_of_memory(why, "the long-term memory");
     e->base = (struct evaluator){.method = &local_shapes_method,
                                  .output = value_kind_of(memory, VALUE_LOGISTIC)};
     if (memory && memory->shapes->size == size)

@@ -34,7 +34,7 @@ static enum status weight_set_init(struct weight_set *set, const struct shapes *
     set->table = calloc(entries, sizeof *set->table);
     set->ring = linked ? calloc(entries, sizeof *set->ring) : NULL;
     if (!set->table || (linked && !set->ring))
-        return fail_memory(why, "the long-term memory on %dx%d", shapes->size, shapes->size);
+        return out_of_memory(why, "the long-term memory on %dx%d", shapes->size, shapes->size);
     if (linked) link_rings(set);
     return STATUS_OK;
 }
@@ -49,7 +49,7 @@ enum status weight_changes_init(struct weight_changes *changes, const struct wei
     if (changes->before && changes->after && changes->touched && changes->is_touched)
         return STATUS_OK;
     weight_changes_free(changes);
-    return fail_memory(why, "learning");
+    return out_of_memory(why, "learning");
 }
 
 void weight_changes_free(struct weight_changes *changes) {
@@ -66,8 +66,8 @@ static enum status init_sets(struct memory *m, int sharing, struct failure *why)
     if (sharing == SHARE_LI) {
         m->main.table = calloc((size_t)m->shapes->ld_count + 1, sizeof *m->main.table);
         if (!m->main.table)
-            return fail_memory(why, "the long-term memory on %dx%d", m->shapes->size,
-                               m->shapes->size);
+            return out_of_memory(why, "the long-term memory on %dx%d", m->shapes->size,
+                                 m->shapes->size);
     } else {
         status = weight_set_init(&m->main, m->shapes,
                                  sharing == SHARE_NONE ? CLASSES_FLAT : CLASSES_LD, true, why);
@@ -82,7 +82,7 @@ static enum status prepare_coherence(struct weight_set *set, bool wanted, struct
     free(set->coherence);
     set->coherence =
         wanted ? calloc(2 * (size_t)set->classes->class_count + 1, sizeof *set->coherence) : NULL;
-    return wanted && !set->coherence ? fail_memory(why, "the step sizes") : STATUS_OK;
+    return wanted && !set->coherence ? out_of_memory(why, "the step sizes") : STATUS_OK;
 }
 
 enum status memory_prepare_steps(struct memory *m, struct failure *why) {
@@ -99,7 +99,7 @@ static enum status init_activity(struct memory *m, struct failure *why) {
     const struct shapes *s = m->shapes;
     const int entries = m->origin.params.sharing == SHARE_NONE ? s->flat_count : s->ld_count;
     m->activity = calloc((size_t)entries + 1, sizeof *m->activity);
-    if (!m->activity) return fail_memory(why, "the long-term memory");
+    if (!m->activity) return out_of_memory(why, "the long-term memory");
     for (int r = 0, done = 0; r < s->region_count; r++) {
         const int base = main_base(m)[r];
         if (base < done) continue; /* an earlier region shares it */
@@ -116,7 +116,7 @@ static enum status init_activity(struct memory *m, struct failure *why) {
 enum status memory_new(struct memory **out, int size, const struct params *params,
                        struct failure *why) {
     struct memory *m = calloc(1, sizeof *m);
-    if (!m) return fail_memory(why, "the long-term memory");
+    if (!m) return out_of_memory(why, "the long-term memory");
     m->origin.params = *params;
     rng_seed(&m->origin.rng, (uint64_t)params->seed, 0);
     enum status status = shapes_new(&m->shapes, size, shapes_mask(params->shapes), why);

@@ -39,7 +39,7 @@ static enum status save(const struct memory *m, const char *path, enum weight_st
                         struct failure *why) {
     struct weight_writer writer;
     float *weights = make_room(m);
-    if (!weights) return fail_memory(why, "a weight file");
+    if (!weights) return out_of_memory(why, "a weight file");
     weight_writer_begin(&writer, kind);
     weight_writer_field(&writer, "size", "%d", m->shapes->size);
     provenance_write(&writer, &m->origin, PARAMS_OF_SHAPES);
@@ -68,7 +68,7 @@ enum status memory_save_packed(const struct memory *m, const char *path, struct 
 /* Reads the sets of a memory that has been made by the file's settings. */
 static enum status read_sets(struct weight_file *file, struct memory *m, struct failure *why) {
     float *weights = make_room(m);
-    if (!weights) return fail_memory(why, "a weight file");
+    if (!weights) return out_of_memory(why, "a weight file");
     for (int i = 0; i < SETS; i++) {
         struct weight_set *set = i == 0 ? &m->main : &m->li;
         const size_t count = (size_t)class_count(set);

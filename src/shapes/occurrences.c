@@ -15,11 +15,11 @@ static bool make_counts(uint64_t **counts, const struct weight_set *set) {
 enum status occurrences_new(struct occurrences **out, const struct memory *memory,
                             struct failure *why) {
     struct occurrences *o = calloc(1, sizeof *o);
-    if (!o) return fail_memory(why, "counting occurrences");
+    if (!o) return out_of_memory(why, "counting occurrences");
     o->memory = memory;
     if (!make_counts(&o->main, &memory->main) || !make_counts(&o->li, &memory->li)) {
         occurrences_free(o);
-        return fail_memory(why, "counting occurrences");
+        return out_of_memory(why, "counting occurrences");
     }
     *out = o;
     return STATUS_OK;

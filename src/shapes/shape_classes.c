@@ -130,7 +130,8 @@ static void collect_members(struct shape_classes *classes) {
 enum status shape_classes_new(struct shape_classes **out, const struct shapes *s,
                               enum class_kind kind, struct failure *why) {
     struct shape_classes *classes = calloc(1, sizeof *classes);
-    if (!classes) return fail_memory(why, "the classes of local shapes on %dx%d", s->size, s->size);
+    if (!classes)
+        return out_of_memory(why, "the classes of local shapes on %dx%d", s->size, s->size);
     classes->entry_count = kind == CLASSES_LD   ? s->ld_count
                            : kind == CLASSES_LI ? s->li_count
                                                 : s->flat_count;
@@ -142,7 +143,7 @@ enum status shape_classes_new(struct shape_classes **out, const struct shapes *s
     if (!classes->class_of || !classes->member || !classes->member_start || !images) {
         shape_classes_free(classes);
         free(images);
-        return fail_memory(why, "the classes of local shapes on %dx%d", s->size, s->size);
+        return out_of_memory(why, "the classes of local shapes on %dx%d", s->size, s->size);
     }
     classify_table(classes, s, kind, images);
     collect_members(classes);

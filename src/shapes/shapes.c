@@ -68,7 +68,7 @@ static struct bitset window(int size, int column, int row, int reach) {
 
 enum status shapes_new(struct shapes **out, int size, int mask, struct failure *why) {
     struct shapes *s = calloc(1, sizeof *s);
-    if (!s) return fail_memory(why, "the local shapes");
+    if (!s) return out_of_memory(why, "the local shapes");
     s->size = size;
     s->mask = mask;
     int covers_used[BOARD_MAX_POINTS] = {0};

@@ -27,7 +27,7 @@ enum status td_work_init(struct td_work *w, int size, int changes, const struct 
     if (memory)
         made = made && make_occurrences(&w->occurrences[0], &memory->main) &&
                make_occurrences(&w->occurrences[1], &memory->li);
-    enum status status = made ? STATUS_OK : fail_memory(why, "learning");
+    enum status status = made ? STATUS_OK : out_of_memory(why, "learning");
     if (made && memory) status = weight_changes_init(&w->changes, &memory->li, why);
     if (status != STATUS_OK) td_work_free(w);
     return status;

@@ -53,7 +53,7 @@ enum status trainer_threads(struct trainer *t, int count, struct failure *why) {
     enum status status = STATUS_OK;
     free_players(t);
     t->players = calloc((size_t)count, sizeof *t->players);
-    if (!t->players) return fail_memory(why, "the threads of the training");
+    if (!t->players) return out_of_memory(why, "the threads of the training");
     while (t->player_count < count && status == STATUS_OK)
         status = equip(t, &t->players[t->player_count++], why);
     t->memory->concurrent = t->empty.weights.concurrent = t->player_count > 1;
@@ -62,7 +62,7 @@ enum status trainer_threads(struct trainer *t, int count, struct failure *why) {
 
 enum status trainer_new(struct trainer **out, struct memory *memory, struct failure *why) {
     struct trainer *t = calloc(1, sizeof *t);
-    if (!t) return fail_memory(why, "training");
+    if (!t) return out_of_memory(why, "training");
     t->memory = memory;
     t->rule = td_long_term_rule(&memory->origin.params);
     t->half_komi = (int)lround(2 * memory->origin.params.train_komi);

@@ -148,7 +148,7 @@ static void take_weights(struct weight_set *set, int base, int codes, const floa
 enum status memory_start_from(struct memory *m, const struct memory *from, struct failure *why) {
     const struct shape_weights weights = memory_weights(m);
     float *flat = malloc(SHAPE_MAX_CODES * sizeof *flat);
-    if (!flat) return fail_memory(why, "the weights to start from");
+    if (!flat) return out_of_memory(why, "the weights to start from");
     for (int k = 1; k <= SHAPE_SIZES && k <= m->shapes->size; k++) {
         if (!has_shapes(m, k) || !has_shapes(from, k)) continue;
         struct square square = {m->shapes, k, 0, 0};

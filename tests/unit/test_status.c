@@ -30,7 +30,7 @@ static void a_long_text_is_cut(void **state) {
 static void memory(void **state) {
     (void)state;
     struct failure why;
-    assert_int_equal(fail_memory(&why, "a test"), STATUS_MEMORY);
+    assert_int_equal(out_of_memory(&why, "a test"), STATUS_MEMORY);
     assert_non_null(strstr(why.text, "out of memory for a test"));
 }
 

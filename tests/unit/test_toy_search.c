@@ -46,7 +46,7 @@ static enum status make(struct search **out, const struct search_setting *settin
                         struct failure *why) {
     struct toy *toy = calloc(1, sizeof *toy);
     (void)setting;
-    if (!toy) return fail_memory(why, "the toy");
+    if (!toy) return out_of_memory(why, "the toy");
     if (toys++ == 0) own = toy;
     *out = &toy->base;
     return STATUS_OK;

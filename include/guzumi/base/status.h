@@ -33,6 +33,6 @@ enum status fail(struct failure *why, enum status code, const char *format, ...)
 
 /* Writes the message for memory that ran out for WHAT, a format as for printf, which names what may
  * be too large and its size. Returns STATUS_MEMORY. */
-enum status fail_memory(struct failure *why, const char *what, ...) GUZUMI_PRINTF(2, 3);
+enum status out_of_memory(struct failure *why, const char *what, ...) GUZUMI_PRINTF(2, 3);
 
 #endif

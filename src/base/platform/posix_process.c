@@ -73,7 +73,7 @@ static pid_t start(const char *command, pthread_mutex_t *forking, int *to, int *
 enum status process_start(struct process **out, const char *command, pthread_mutex_t *forking,
                           struct failure *why) {
     struct process *p = calloc(1, sizeof *p);
-    if (!p) return fail_memory(why, "a program");
+    if (!p) return out_of_memory(why, "a program");
     p->pid = start(command, forking, &p->to, &p->from);
     if (p->pid < 0) {
         const int error = errno;

@@ -68,7 +68,7 @@ struct input {
 
 enum status wake_new(struct wake **out, struct failure *why) {
     struct wake *wake = malloc(sizeof *wake);
-    if (!wake) return fail_memory(why, "waiting for input");
+    if (!wake) return out_of_memory(why, "waiting for input");
     if (pipe(wake->ends) != 0) {
         const int error = errno;
         free(wake);
@@ -103,7 +103,7 @@ static void drain(const struct wake *wake) {
 
 enum status input_new(struct input **out, int file, struct failure *why) {
     struct input *input = malloc(sizeof *input);
-    if (!input) return fail_memory(why, "reading the input");
+    if (!input) return out_of_memory(why, "reading the input");
     input->file = file;
     *out = input;
     return STATUS_OK;

@@ -88,7 +88,7 @@ enum status process_start(struct process **out, const char *command, pthread_mut
     wchar_t *wide = p ? wide_from_utf8(command) : NULL;
     enum status status = STATUS_OK;
     if (!wide) {
-        status = fail_memory(why, "a program");
+        status = out_of_memory(why, "a program");
     } else {
         p->from = -1;
         if (!start(p, wide, forking))

@@ -131,7 +131,7 @@ enum status wake_new(struct wake **out, struct failure *why) {
         return STATUS_OK;
     }
     free(wake);
-    return fail_memory(why, "waiting for input");
+    return out_of_memory(why, "waiting for input");
 }
 
 void wake_free(struct wake *wake) {
@@ -194,7 +194,7 @@ static void release(struct input *in) {
 
 enum status input_new(struct input **out, int file, struct failure *why) {
     struct input *in = calloc(1, sizeof *in);
-    if (!in) return fail_memory(why, "reading the input");
+    if (!in) return out_of_memory(why, "reading the input");
     in->file = wide_handle(file);
     in->ready = CreateEventW(NULL, TRUE, FALSE, NULL);
     in->taken = CreateEventW(NULL, FALSE, FALSE, NULL);
@@ -204,7 +204,7 @@ enum status input_new(struct input **out, int file, struct failure *why) {
         return STATUS_OK;
     }
     release(in);
-    return fail_memory(why, "reading the input");
+    return out_of_memory(why, "reading the input");
 }
 
 /* A read that nothing ends, of a console or another program's pipe, keeps its thread and what that

@@ -122,7 +122,7 @@ static enum status analyze_move(struct analysis *a, struct walk *w, int node, st
                                 struct failure *why) {
     const enum color color = (enum color)move.color;
     struct analyzed_move *m = add_move(a);
-    if (!m) return fail_memory(why, "an analysis");
+    if (!m) return out_of_memory(why, "an analysis");
     enum status status = look_here(w, color, why);
     if (status != STATUS_OK) return status;
     *m = (struct analyzed_move){.number = w->number + 1,

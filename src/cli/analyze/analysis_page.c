@@ -299,7 +299,7 @@ static void add_body(const struct page *p, struct buffer *out) {
 enum status analysis_print_html(const struct analysis *a, const struct params *params,
                                 const char *name, struct buffer *out, struct failure *why) {
     struct page page = {.a = a, .mistakes = calloc((size_t)a->mistakes + 1, sizeof *page.mistakes)};
-    if (!page.mistakes) return fail_memory(why, "a page");
+    if (!page.mistakes) return out_of_memory(why, "a page");
     const enum status status = walk(&page, why);
     if (status == STATUS_OK) {
         add_head(a, params, name, out);
@@ -312,5 +312,5 @@ enum status analysis_print_html(const struct analysis *a, const struct params *p
     }
     free(page.mistakes);
     buffer_free(&page.frames);
-    return status == STATUS_OK && failed ? fail_memory(why, "a page") : status;
+    return status == STATUS_OK && failed ? out_of_memory(why, "a page") : status;
 }

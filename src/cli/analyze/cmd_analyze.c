@@ -48,7 +48,7 @@ static enum status print(const struct settings *s, const struct analysis *analys
     if (s->format == FORMAT_HTML)
         status = analysis_print_html(analysis, &s->params, s->file, out, why);
     if (s->format == FORMAT_SVG) analysis_print_svg(analysis, out);
-    if (status == STATUS_OK && out->failed) status = fail_memory(why, "an analysis");
+    if (status == STATUS_OK && out->failed) status = out_of_memory(why, "an analysis");
     return status;
 }
 

@@ -51,7 +51,7 @@ static enum status end_queries(const struct session *s, const struct json *json,
     if (list != JSON_NONE && json_kind(json, list) != JSON_ARRAY)
         return fail(&fault->why, STATUS_INVALID, "Must be an array of integers");
     if (list != JSON_NONE && !(turns = malloc((size_t)(count + 1) * sizeof *turns)))
-        return fail_memory(&fault->why, "a query");
+        return out_of_memory(&fault->why, "a query");
     enum status status = STATUS_OK;
     for (int v = json_first(json, list); v != JSON_NONE; v = json_next(json, v))
         if (!json_whole(json, v, 0, INT32_MAX, &turns[i++]))
@@ -287,7 +287,7 @@ int cmd_analysis(int argc, char **argv) {
     params_default(&session.params);
     char **words = double_dashes(argc, argv);
     if (!words) {
-        fail_memory(&why, "the command line");
+        out_of_memory(&why, "the command line");
         return cli_fail(&why, EXIT_FAILURE);
     }
     char *text = words[argc];

@@ -22,8 +22,8 @@ struct query_reader {
     ((r)->fault->field = (r)->field,                                                               \
      (r)->status = fail(&(r)->fault->why, STATUS_INVALID, __VA_ARGS__), false)
 
-static bool out_of_memory(struct query_reader *r) {
-    r->status = fail_memory(&r->fault->why, "a query");
+static bool query_out_of_memory(struct query_reader *r) {
+    r->status = out_of_memory(&r->fault->why, "a query");
     return false;
 }
 
@@ -108,7 +108,7 @@ static bool read_visits(struct query_reader *r, int visits) {
 static bool read_id(struct query_reader *r, int id) {
     const char *text = json_string(r->json, id);
     r->query->id = malloc(strlen(text) + 1);
-    if (!r->query->id) return out_of_memory(r);
+    if (!r->query->id) return query_out_of_memory(r);
     strcpy(r->query->id, text);
     return true;
 }
@@ -187,7 +187,7 @@ static bool read_moves(struct query_reader *r, int moves) {
     if (json_kind(r->json, moves) != JSON_ARRAY)
         return complain(r, "Must be an array of pairs of player and location");
     q->moves = room_for(json_count(r->json, moves), sizeof *q->moves);
-    if (!q->moves) return out_of_memory(r);
+    if (!q->moves) return query_out_of_memory(r);
     for (int v = json_first(r->json, moves); v != JSON_NONE; v = json_next(r->json, v))
         if (!read_move(r->json, v, q->start.size, &q->moves[q->move_count++]))
             return complain(r, "Could not parse move %d as player and location", q->move_count - 1);
@@ -263,7 +263,7 @@ static bool read_turns(struct query_reader *r, int turns) {
     q->turn_count = turns == JSON_NONE ? 1 : json_count(r->json, turns);
     q->turns = room_for(q->turn_count, sizeof *q->turns);
     q->priorities = room_for(q->turn_count, sizeof *q->priorities);
-    if (!q->turns || !q->priorities) return out_of_memory(r);
+    if (!q->turns || !q->priorities) return query_out_of_memory(r);
     q->turns[0] = q->move_count;
     if (turns != JSON_NONE && (json_kind(r->json, turns) != JSON_ARRAY || q->turn_count == 0))
         return complain(r, "Must be an array of integers, and not empty");
@@ -296,7 +296,7 @@ static bool drop_repeated_turns(struct query_reader *r) {
     struct query *q = r->query;
     bool *known = room_for(q->move_count + 1, sizeof *known);
     int kept = 0;
-    if (!known) return out_of_memory(r);
+    if (!known) return query_out_of_memory(r);
     for (int i = 0; i < q->turn_count; i++) {
         if (known[q->turns[i]]) continue;
         known[q->turns[i]] = true;

@@ -81,7 +81,7 @@ void query_pool_say(struct query_pool *p, const struct buffer *lines) {
     p->unsaid.failed = false;
     pthread_cond_signal(&p->spoken);
     pthread_mutex_unlock(&p->output);
-    if (lost) note_failure(p, fail_memory(&why, "the answers"), &why);
+    if (lost) note_failure(p, out_of_memory(&why, "the answers"), &why);
 }
 
 static void write_lines(struct query_pool *p, const struct buffer *lines) {
@@ -245,7 +245,7 @@ static void insert(struct query_pool *p, struct task *task) {
 
 enum status query_pool_add(struct query_pool *p, struct query *query, struct failure *why) {
     struct shared_query *shared = malloc(sizeof *shared);
-    if (!shared) return fail_memory(why, "a query");
+    if (!shared) return out_of_memory(why, "a query");
     *shared = (struct shared_query){.query = *query, .turns_left = 1};
     *query = (struct query){.id = NULL};
     enum status status = STATUS_OK;
@@ -253,7 +253,7 @@ enum status query_pool_add(struct query_pool *p, struct query *query, struct fai
     for (int i = 0; i < shared->query.turn_count && status == STATUS_OK; i++) {
         struct task *task = malloc(sizeof *task);
         if (!task) {
-            status = fail_memory(why, "a query");
+            status = out_of_memory(why, "a query");
             break;
         }
         *task = (struct task){.shared = shared,
@@ -350,7 +350,7 @@ enum status query_pool_new(struct query_pool **out, const struct query_pool_sett
     if (!p || !workers) {
         free(p);
         free(workers);
-        return fail_memory(why, "the analysis");
+        return out_of_memory(why, "the analysis");
     }
     p->setting = *setting;
     p->workers = workers;
