@@ -28,6 +28,6 @@ void level_overlook(const struct params *params, struct bitset *moves, int words
     const uint32_t count = (uint32_t)bitset_count(moves, words);
     const int seen = bitset_select(moves, words, (int)rng_below(rng, count));
     BITSET_FOR_EACH(p, *moves, words) {
-        if (p != seen && rng_chance(rng, overlooked)) bitset_remove(moves, p);
+        if (p != seen && rng_bernoulli(rng, overlooked)) bitset_remove(moves, p);
     }
 }

@@ -342,7 +342,7 @@ static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum c
                                        int last, enum policy kind,
                                        const struct playout_policy *policy, struct rng *rng) {
     if (kind != POLICY_MOGO) return draw_candidate(b, size, color, SELF_ATARI_ANY, rng);
-    const bool rules = policy->epsilon == 0 || !rng_chance(rng, policy->epsilon);
+    const bool rules = policy->epsilon == 0 || !rng_bernoulli(rng, policy->epsilon);
     if (policy->tactics && last >= 0 && (rules || policy->tactics_always)) {
         const int p = choose_by_tactics(b, size, color, last, policy, rng);
         if (p != PASS) return p;

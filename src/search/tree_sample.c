@@ -57,7 +57,7 @@ bool tree_search_sample(const struct search *search, struct rng *rng, struct tre
         node = tree_child(&s->tree, node, slot);
         step(out, tree_point(s->tree.size, slot));
         slot = draw_slot(s, node, rng);
-    } while (slot >= 0 && !rng_chance(rng, STOP));
+    } while (slot >= 0 && !rng_bernoulli(rng, STOP));
     tell_node(s, node, out);
     return true;
 }

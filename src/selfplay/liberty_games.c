@@ -71,7 +71,7 @@ static int agent_move(struct liberty_game *g) {
         two_ply_choose(&t->liberties, &g->board, g->to_move, &candidates, NULL, &choice);
     t->statistics.candidates += choice.leaves;
     if (g->to_move == g->agent) note_decision(g, &choice);
-    if (rng_chance(&origin->rng, origin->params.epsilon))
+    if (rng_bernoulli(&origin->rng, origin->params.epsilon))
         return random_candidate(&g->board, g->to_move, &origin->rng);
     return choice.point;
 }

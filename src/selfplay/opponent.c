@@ -109,7 +109,7 @@ static enum status ask_program(struct opponent *o, const struct board *b, enum c
 
 enum status opponent_move(struct opponent *o, const struct board *b, enum color color,
                           double random_share, struct rng *rng, int *point, struct failure *why) {
-    if (o->kind == OPPONENT_RANDOM || rng_chance(rng, random_share)) {
+    if (o->kind == OPPONENT_RANDOM || rng_bernoulli(rng, random_share)) {
         *point = random_candidate(b, color, rng);
         return opponent_told(o, *point, color, why);
     }

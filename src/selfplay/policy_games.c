@@ -60,7 +60,7 @@ static enum status play_on(struct searched_game *g, struct policy_samples *sampl
         status = searched_game_judge(g, &found, why);
         if (status != STATUS_OK) break;
         const double value = searched_game_value(g, &found);
-        const bool explores = rng_chance(&g->rng, g->params.epsilon);
+        const bool explores = rng_bernoulli(&g->rng, g->params.epsilon);
         const int point = explores ? searched_game_policy_move(g) : found.candidates[0].point;
         status = add_sample(samples, &found, point, value, why);
         if (searched_game_is_sure(value)) break;

@@ -140,7 +140,7 @@ static enum status open_game(struct selfplay *p, uint64_t number, struct failure
     struct searched_game *g = &p->at;
     enum status status = searched_game_begin(g, number, why);
     if (status != STATUS_OK) return status;
-    p->to_the_end = rng_chance(&g->rng, TO_THE_END);
+    p->to_the_end = rng_bernoulli(&g->rng, TO_THE_END);
     status = game_set_komi(&g->game, draw_komi(&g->rng, g->size), why);
     uint32_t left = rng_below(&g->rng, SEARCHED_GAME_OPENING + 1);
     for (; left > 0 && status == STATUS_OK && !searched_game_is_over(g); left--)
@@ -156,7 +156,7 @@ static enum status play_move(struct selfplay *p, struct samples *samples, uint32
     enum status status = searched_game_judge(g, &found, why);
     if (status != STATUS_OK) return status;
     if (atomic_load(g->stop)) return fail(why, STATUS_STOPPED, "stopped");
-    const bool explores = rng_chance(&g->rng, g->params.epsilon);
+    const bool explores = rng_bernoulli(&g->rng, g->params.epsilon);
     const int best = found.candidates[0].point;
     const int point = explores ? searched_game_policy_move(g) : best;
     *over = !p->to_the_end && searched_game_is_sure(searched_game_value(g, &found));

@@ -21,7 +21,7 @@ void episode_free(struct episode *e) {
 static int explore(const struct episode *e, const struct board *b,
                    const struct episode_policy *policy, const struct bitset *candidates, int count,
                    struct rng *rng) {
-    if (policy->guided > 0 && rng_chance(rng, policy->guided)) {
+    if (policy->guided > 0 && rng_bernoulli(rng, policy->guided)) {
         const int point = playout_choose(b, e->now, policy->guide, rng);
         if (point != PASS && bitset_has(candidates, point)) return point;
     }
@@ -39,7 +39,7 @@ static ALWAYS_INLINE int choose(struct episode *e, const struct board *b, struct
     if (e->trajectory.length == 0 && e->avoided) bitset_subtract(&candidates, e->avoided, words);
     const int count = bitset_count(&candidates, words);
     if (count == 0) return PASS;
-    *explored = rng_chance(rng, policy->epsilon);
+    *explored = rng_bernoulli(rng, policy->epsilon);
     if (*explored) return explore(e, b, policy, &candidates, count, rng);
     e->candidates += (uint64_t)count;
     kernel_update_gains(t, b, size, how, color, &candidates);

@@ -292,7 +292,7 @@ void leaf_game_play(struct leaf_game *g, const struct board *board, const struct
         const struct leaf_choice choice = count
                                               ? leaf_game_choose(g, color, &candidates, value, rng)
                                               : choose_pass(g, color, value);
-        const bool explored = count && rng_chance(rng, epsilon);
+        const bool explored = count && rng_bernoulli(rng, epsilon);
         const int point = explored ? bitset_select(&candidates, board->words,
                                                    (int)rng_below(rng, (uint32_t)count))
                                    : choice.point;

@@ -223,7 +223,7 @@ static void random_line(struct rng *rng, const struct words *words, char *line) 
     char *end = line;
     for (uint32_t i = 0; i < count; i++)
         end += sprintf(end, "%s ", words->word[rng_below(rng, words->count)]);
-    if (rng_chance(rng, 0.2)) line[rng_below(rng, (uint32_t)(end - line))] = (char)rng_next(rng);
+    if (rng_bernoulli(rng, 0.2)) line[rng_below(rng, (uint32_t)(end - line))] = (char)rng_next(rng);
     for (char *c = line; c < end; c++)
         if (*c == 0) *c = ' ';
     *end = 0;

@@ -34,12 +34,12 @@ static inline struct bitset random_legal(const struct board *b, enum color color
 /* A random legal move of COLOR, or PASS. */
 static inline int random_move(const struct board *b, enum color color, struct rng *rng) {
     struct bitset legal = {{0}};
-    if (rng_chance(rng, 0.03)) return PASS;
-    if (rng_chance(rng, 0.9))
+    if (rng_bernoulli(rng, 0.03)) return PASS;
+    if (rng_bernoulli(rng, 0.9))
         board_candidates(b, color, &legal);
     else
         legal = random_legal(b, color);
-    if (rng_chance(rng, 0.1)) {
+    if (rng_bernoulli(rng, 0.1)) {
         const struct bitset captures = random_captures(b, color, &legal);
         if (!bitset_is_empty(&captures, b->words)) legal = captures;
     }

@@ -58,7 +58,7 @@ static inline void random_planes(int size, struct rng *rng, reference_planes out
     memset(out, 0, sizeof(reference_planes));
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
-        for (int i = 0; i < NETWORK_PLANES; i++) out[p][i] = rng_chance(rng, 0.3);
+        for (int i = 0; i < NETWORK_PLANES; i++) out[p][i] = rng_bernoulli(rng, 0.3);
         out[p][NETWORK_PLANE_BOARD] = 1;
         out[p][NETWORK_PLANE_KOMI] = (double)(float)komi;
         out[p][NETWORK_PLANE_LIKELIHOOD] = (double)(float)random_between(rng, 0, 2);
@@ -82,9 +82,9 @@ static inline void random_target(int size, struct rng *rng, struct network_targe
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
         out->owner[p] = (float)random_between(rng, -1, 1);
-        if (p > 0 && rng_chance(rng, 0.5)) continue;
+        if (p > 0 && rng_bernoulli(rng, 0.5)) continue;
         bitset_add(&out->candidates, p);
-        if (p == 0 || rng_chance(rng, 0.3)) sum += out->share[p] = (float)(0.1 + rng_real(rng));
+        if (p == 0 || rng_bernoulli(rng, 0.3)) sum += out->share[p] = (float)(0.1 + rng_real(rng));
     }
     for (int p = 0; p < point_limit(size); p++) out->share[p] /= sum;
     out->value = (float)rng_real(rng);

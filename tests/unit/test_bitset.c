@@ -14,7 +14,7 @@ struct flags {
 static void fill(struct rng *rng, int words, double density, struct bitset *set, struct flags *f) {
     bitset_clear(set, BITSET_WORDS);
     for (int p = 0; p < BITS; p++) {
-        f->has[p] = p < 64 * words && rng_chance(rng, density);
+        f->has[p] = p < 64 * words && rng_bernoulli(rng, density);
         if (f->has[p]) bitset_add(set, p);
     }
 }

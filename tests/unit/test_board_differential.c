@@ -130,21 +130,21 @@ static void compare_all(const struct board *fast, const struct reference_board *
  * so that games last. PASS when there is no other. */
 static int choose(const struct board *b, enum color color, int last, struct rng *rng) {
     struct bitset legal = {{0}};
-    if (rng_chance(rng, 0.02)) return PASS;
-    if (rng_chance(rng, 0.9)) {
+    if (rng_bernoulli(rng, 0.02)) return PASS;
+    if (rng_bernoulli(rng, 0.9)) {
         board_candidates(b, color, &legal);
     } else {
         for (int p = 0; p < point_limit(b->size); p++)
             if (board_is_legal(b, p, color)) bitset_add(&legal, p);
     }
-    if (rng_chance(rng, 0.15)) {
+    if (rng_bernoulli(rng, 0.15)) {
         struct bitset captures = kernel_captures(b, b->size, color);
         for (int i = 0; i < b->words; i++) captures.word[i] &= legal.word[i];
         if (!bitset_is_empty(&captures, b->words)) legal = captures;
     }
     const int count = bitset_count(&legal, b->words);
     if (count == 0) return PASS;
-    if (last >= 0 && rng_chance(rng, 0.5)) {
+    if (last >= 0 && rng_bernoulli(rng, 0.5)) {
         const int steps[8] = {1,           -1,           b->size + 1, -b->size - 1,
                               b->size + 2, -b->size - 2, b->size,     -b->size};
         const int p = last + steps[rng_below(rng, 8)];
@@ -185,7 +185,7 @@ static void random_game(int size, struct rng *rng, int length, struct tally *tal
         play_both(&fast, &plain, last, color, tally);
         compare_stones(&fast, &plain);
         if (i % every == 0 || i == length - 1) compare_all(&fast, &plain);
-        if (!rng_chance(rng, 0.1)) color = color_other(color);
+        if (!rng_bernoulli(rng, 0.1)) color = color_other(color);
     }
 }
 
@@ -261,7 +261,7 @@ static void stamped_and_generic_kernels_agree(void **state) {
             play_generic(&generic, last, color);
             assert_same_board(&stamped, &generic);
             if (move % EFFORT == 0) compare_candidates(&stamped, color_other(color));
-            if (!rng_chance(&rng, 0.1)) color = color_other(color);
+            if (!rng_bernoulli(&rng, 0.1)) color = color_other(color);
         }
     }
 }

@@ -33,7 +33,7 @@ static int provoke(const struct reference_game *plain, enum color color, bool ad
         if (captured.count > 0) taking[takes++] = p;
     }
     if (adversary && takes) return taking[rng_below(rng, (uint32_t)takes)];
-    return count == 0 || rng_chance(rng, 0.05) ? PASS : moves[rng_below(rng, (uint32_t)count)];
+    return count == 0 || rng_bernoulli(rng, 0.05) ? PASS : moves[rng_below(rng, (uint32_t)count)];
 }
 
 /* Whether superko alone forbids COLOR some move. */

@@ -137,7 +137,7 @@ static int any_move(const struct game *game, enum color color, struct rng *rng) 
     int legal[BOARD_MAX_POINTS], count = 0;
     for (int p = 0; p < point_limit(game->board.size); p++)
         if (game_is_legal(game, p, color)) legal[count++] = p;
-    if (count == 0 || rng_chance(rng, 0.05)) return PASS;
+    if (count == 0 || rng_bernoulli(rng, 0.05)) return PASS;
     return legal[rng_below(rng, (uint32_t)count)];
 }
 
@@ -159,11 +159,11 @@ static int random_game(int size, int length, struct rng *rng) {
     start(&game, size);
     reference_game_init(&plain, size);
     for (int i = 0; i < length; i++) {
-        const enum color color = rng_chance(rng, 0.9) ? game.to_move : color_other(game.to_move);
+        const enum color color = rng_bernoulli(rng, 0.9) ? game.to_move : color_other(game.to_move);
         const int point = any_move(&game, color, rng);
         assert_int_equal(game_play(&game, point, color, &why), STATUS_OK);
         reference_game_play(&plain, point, color);
-        if (rng_chance(rng, 0.1)) {
+        if (rng_bernoulli(rng, 0.1)) {
             const size_t back = rng_below(rng, 4);
             const bool possible = back <= game.count;
             assert_int_equal(game_undo(&game, back), possible);

@@ -62,7 +62,7 @@ static int agent_move(struct plain *p, const struct board *b, enum color agent) 
         add(p, &choice.leaf, false);
         p->states.v[p->states.last - 1] = choice.value;
     }
-    if (rng_chance(&origin->rng, origin->params.epsilon))
+    if (rng_bernoulli(&origin->rng, origin->params.epsilon))
         return random_candidate(b, agent, &origin->rng);
     return choice.point;
 }

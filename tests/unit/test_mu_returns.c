@@ -28,7 +28,7 @@ static void draw(struct sample *s, enum color first, enum color agent, struct rn
     s->game.rewarded = true;
     for (int t = 1; t <= s->game.length; t++) {
         s->value[t] = rng_real(rng) - 0.5;
-        s->game.reward[t] = rng_chance(rng, 0.3) ? (float)rng_below(rng, 9) / 8 - 0.5F : 0;
+        s->game.reward[t] = rng_bernoulli(rng, 0.3) ? (float)rng_below(rng, 9) / 8 - 0.5F : 0;
         s->v[t - 1] = sign * s->value[t];
         s->r[t - 1] = sign * (double)s->game.reward[t];
         s->agent_played[t - 1] = trajectory_color(&s->game, t) == agent;

@@ -174,7 +174,7 @@ static void random_game(int size, bool rules, struct rng *rng, struct tally *tal
         tally->moves++;
         tally->captures += taken.count > 0;
         tally->kos += plain.ko != NO_POINT;
-        if (!rng_chance(rng, 0.1)) color = color_other(color);
+        if (!rng_bernoulli(rng, 0.1)) color = color_other(color);
     }
 }
 

@@ -189,7 +189,7 @@ static size_t simulate(struct encounter *games, const double *truth, double adva
             struct encounter e = {i, j, 0, 0, 0};
             const double x = truth[i] + advantage - truth[j];
             for (int k = 0; k < EACH; k++) {
-                const bool wins = rng_chance(rng, 1 / (1 + pow(10, -x / 400)));
+                const bool wins = rng_bernoulli(rng, 1 / (1 + pow(10, -x / 400)));
                 e.wins += wins;
                 e.losses += !wins;
             }

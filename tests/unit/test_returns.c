@@ -21,11 +21,12 @@ static double random_share(struct rng *rng) {
 static void random_game(struct rng *rng, bool rewarded) {
     trajectory_begin(&game, BLACK);
     game.length = 1 + (int)rng_below(rng, LONGEST);
-    game.valued = rng_chance(rng, 0.5) ? game.length : (int)rng_below(rng, (uint32_t)game.length);
-    game.finished = rng_chance(rng, 0.5);
+    game.valued =
+        rng_bernoulli(rng, 0.5) ? game.length : (int)rng_below(rng, (uint32_t)game.length);
+    game.finished = rng_bernoulli(rng, 0.5);
     game.rewarded = rewarded;
     for (int t = 1; t <= game.length; t++) {
-        game.explored[t] = rng_chance(rng, 0.3);
+        game.explored[t] = rng_bernoulli(rng, 0.3);
         game.reward[t] = (float)random_share(rng) - 0.5f; /* counts only when REWARDED */
         value[t] = random_share(rng);
     }

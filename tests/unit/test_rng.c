@@ -81,9 +81,9 @@ static void chances(void **state) {
     rng_seed(&rng, 3, 0);
     int count = 0;
     for (int i = 0; i < 10000; i++) {
-        assert_false(rng_chance(&rng, 0));
-        assert_true(rng_chance(&rng, 1));
-        count += rng_chance(&rng, 0.1);
+        assert_false(rng_bernoulli(&rng, 0));
+        assert_true(rng_bernoulli(&rng, 1));
+        count += rng_bernoulli(&rng, 0.1);
     }
     assert_in_range(count, 820, 1180);
 }

@@ -43,8 +43,8 @@ static void play_some(struct board *b, struct sample *sample, struct rng *rng) {
 
 static void visit_some(struct sample *sample, const struct bitset *moves, struct rng *rng) {
     BITSET_FOR_EACH(p, *moves, BITSET_WORDS) {
-        if (rng_chance(rng, 0.3)) continue;
-        const uint32_t visits = 1 + rng_below(rng, rng_chance(rng, 0.2) ? 1000000 : 200);
+        if (rng_bernoulli(rng, 0.3)) continue;
+        const uint32_t visits = 1 + rng_below(rng, rng_bernoulli(rng, 0.2) ? 1000000 : 200);
         sample->choice[sample->choices] = (int16_t)p;
         sample->visits[sample->choices++] = visits;
         sample->simulations += visits;
@@ -63,13 +63,13 @@ static struct sample random_sample(int size, uint32_t game, struct rng *rng) {
     board_stones(&b, WHITE, &out.stones[WHITE]);
     out.ko = b.ko >= 0 && b.ko_color == out.to_move ? b.ko : NO_POINT;
     out.half_komi = (int)rng_below(rng, 101) - 50;
-    out.inner = rng_chance(rng, 0.5);
-    out.continued_best = !out.inner && rng_chance(rng, 0.5);
+    out.inner = rng_bernoulli(rng, 0.5);
+    out.continued_best = !out.inner && rng_bernoulli(rng, 0.5);
     out.value = (double)(float)rng_real(rng);
     out.simulations = 1 + rng_below(rng, 1000);
     board_candidates(&b, out.to_move, &moves);
     visit_some(&out, &moves, rng);
-    out.has_owners = !out.inner && rng_chance(rng, 0.7);
+    out.has_owners = !out.inner && rng_bernoulli(rng, 0.7);
     for (int p = 0; out.has_owners && p < point_limit(size); p++)
         if (point_column(size, p) < size) out.owner[p] = (int8_t)((int)rng_below(rng, 201) - 100);
     return out;

@@ -361,7 +361,7 @@ static void damaged_records(void **state) {
         for (uint32_t i = rng_below(&rng, 4) + 1; i > 0; i--)
             text[rng_below(&rng, (uint32_t)length)] =
                 bytes[rng_below(&rng, (uint32_t)sizeof bytes - 1)];
-        if (rng_chance(&rng, 0.2)) length = rng_below(&rng, (uint32_t)length);
+        if (rng_bernoulli(&rng, 0.2)) length = rng_below(&rng, (uint32_t)length);
         struct sgf *sgf, *again;
         struct failure why;
         if (sgf_parse(&sgf, "test", text, length, &why) != STATUS_OK) continue;

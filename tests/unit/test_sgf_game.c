@@ -280,15 +280,16 @@ static void random_game(struct game *game, struct rng *rng) {
     const int size = BOARD_MIN_SIZE + (int)rng_below(rng, BOARD_MAX_SIZE - BOARD_MIN_SIZE + 1);
     assert_int_equal(game_init(game, size, &why), STATUS_OK);
     assert_int_equal(game_set_komi(game, (double)rng_below(rng, 40) / 2 - 10, &why), STATUS_OK);
-    if (rng_chance(rng, 0.3) && game_max_fixed_handicap(size)) {
+    if (rng_bernoulli(rng, 0.3) && game_max_fixed_handicap(size)) {
         assert_int_equal(game_fixed_handicap(game, 2 + (int)rng_below(rng, 3), &why), STATUS_OK);
-    } else if (rng_chance(rng, 0.3)) {
+    } else if (rng_bernoulli(rng, 0.3)) {
         struct board position;
         random_position(&position, size, 30, rng);
-        game_set_up(game, &position, rng_chance(rng, 0.5) ? BLACK : WHITE);
+        game_set_up(game, &position, rng_bernoulli(rng, 0.5) ? BLACK : WHITE);
     }
     for (int i = 0; i < 60; i++) {
-        const enum color color = rng_chance(rng, 0.9) ? game->to_move : color_other(game->to_move);
+        const enum color color =
+            rng_bernoulli(rng, 0.9) ? game->to_move : color_other(game->to_move);
         const int point = random_move(&game->board, color, rng);
         if (game_is_legal(game, point, color))
             assert_int_equal(game_play(game, point, color, &why), STATUS_OK);

@@ -166,7 +166,7 @@ static void random_stones(struct reference_board *board, int size, struct rng *r
     const double filled = rng_real(rng);
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++)
-            if (rng_chance(rng, filled)) board->at[row][column] = (enum color)rng_below(rng, 2);
+            if (rng_bernoulli(rng, filled)) board->at[row][column] = (enum color)rng_below(rng, 2);
 }
 
 /* Any two shapes of a position share a weight exactly when the plain classes say so. */

@@ -149,8 +149,8 @@ static void record(struct episode *e, const struct shape_weights *weights, struc
     const struct episode_policy policy = {.epsilon = 0.3};
     struct playout_start start = {.last_point = NO_POINT};
     start.to_move = random_position(&board, size, before, rng);
-    const int moves = rng_chance(rng, 0.4) ? 1 + (int)rng_below(rng, 12) : 0;
-    start.passes = rng_chance(rng, 0.2) ? 1 : 0;
+    const int moves = rng_bernoulli(rng, 0.4) ? 1 + (int)rng_below(rng, 12) : 0;
+    start.passes = rng_bernoulli(rng, 0.2) ? 1 : 0;
     assert_int_equal(episode_init(e, size, &why), STATUS_OK);
     tracker_init(&tracker, weights, &board);
     episode_play(e, &board, &tracker, start, &policy, moves, true, rng);

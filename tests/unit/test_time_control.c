@@ -263,7 +263,7 @@ static void play_game(struct time_control *t, struct server_clock *server, int s
         /* The board fills up and, by captures, empties a little again. */
         const int empty = size * size - (2 * i) % (size * size);
         const struct time_budget b = time_control_budget(t, BLACK, size, empty, LAG);
-        const double share = rng_chance(rng, 0.5) ? b.target : b.most;
+        const double share = rng_bernoulli(rng, 0.5) ? b.target : b.most;
         assert_true(share >= 0 && isfinite(share));
         const double used = share + delay;
         time_control_spend(t, BLACK, used);

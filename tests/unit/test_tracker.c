@@ -126,14 +126,14 @@ static void random_game(struct bench *t, int length, int every, struct rng *rng,
     assert_non_null(past);
     for (int i = 0; i < length && depth < LONGEST; i++) {
         play(t, random_move(&t->board, color, rng), color, &past[depth++], tally);
-        if (!rng_chance(rng, 0.1)) color = color_other(color);
+        if (!rng_bernoulli(rng, 0.1)) color = color_other(color);
         if (i % every == 0) compare_all(t, tally);
-        if (!rng_chance(rng, 0.05)) continue;
+        if (!rng_bernoulli(rng, 0.05)) continue;
         /* Some gains are asked for and some not, so that stale ones are among those kept. */
         compare_gains(t, color, tally);
         for (int back = (int)rng_below(rng, 6); back > 0 && depth > 0; back--)
             undo(t, &past[--depth], tally);
-        if (rng_chance(rng, 0.3)) compare_all(t, tally);
+        if (rng_bernoulli(rng, 0.3)) compare_all(t, tally);
     }
     compare_all(t, tally);
     while (depth > 0) undo(t, &past[--depth], tally);

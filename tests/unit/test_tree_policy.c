@@ -38,8 +38,8 @@ static void draw(struct sample *s) {
     struct tree_prior priors[TREE_MAX_SLOTS];
     struct bitset moves = {{0}};
     for (int slot = 0; slot <= point_limit(SIZE); slot++) {
-        const uint32_t n = rng_chance(&s->rng, 0.3) ? 0 : rng_below(&s->rng, 1000);
-        const uint32_t rave = rng_chance(&s->rng, 0.3) ? 0 : rng_below(&s->rng, 3000);
+        const uint32_t n = rng_bernoulli(&s->rng, 0.3) ? 0 : rng_below(&s->rng, 1000);
+        const uint32_t rave = rng_bernoulli(&s->rng, 0.3) ? 0 : rng_below(&s->rng, 3000);
         const struct tree_prior prior = {.visits = (float)n,
                                          .wins = (float)rng_below(&s->rng, n + 1),
                                          .rave_visits = (float)rave,

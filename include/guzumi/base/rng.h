@@ -52,7 +52,7 @@ static inline double rng_real(struct rng *rng) {
 }
 
 /* True with probability P. */
-static inline bool rng_chance(struct rng *rng, double p) {
+static inline bool rng_bernoulli(struct rng *rng, double p) {
     return rng_real(rng) < p;
 }
 
