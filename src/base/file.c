@@ -16,13 +16,13 @@ static bool is_folder(const char *path) {
     return platform_path_kind(path, true) == PATH_FOLDER;
 }
 
-/* Whether PATH is a device, a pipe or a link, which a new file must not take the place of. */
+/* Whether PATH is a device, a pipe, a link or a folder, which renaming a file must not replace. */
 static bool is_special(const char *path) {
     const enum path_kind kind = platform_path_kind(path, false);
     return kind == PATH_SPECIAL || kind == PATH_FOLDER;
 }
 
-/* Whether PATH is, or leads to, what holds nothing that could be replaced: a device or a pipe. */
+/* Whether PATH is, or links to, a device or a pipe. */
 static bool is_device(const char *path) {
     return platform_path_kind(path, true) == PATH_SPECIAL;
 }
@@ -34,7 +34,8 @@ static enum status read_stream(FILE *in, const char *path, size_t limit, struct 
     while ((got = fread(chunk, 1, sizeof chunk, in)) > 0) {
         if (buffer->length + got > limit)
             return fail(why, STATUS_INVALID,
-                        "%.200s: larger than %zu bytes, so no file of this kind", path, limit);
+                        "%.200s: larger than %zu bytes; is it a different kind of file?", path,
+                        limit);
         buffer_append(buffer, chunk, got);
         if (buffer->failed) return out_of_memory(why, "the file %.200s", path);
     }
@@ -69,27 +70,29 @@ enum status file_read_text(const char *path, size_t limit, const char *kind, cha
     if (status != STATUS_OK) return status;
     if (memchr(data, 0, *length)) {
         free(data);
-        return fail(why, STATUS_INVALID, "%.200s: no %s, it holds zero bytes", path, kind);
+        return fail(why, STATUS_INVALID, "%.200s: not a %s: it contains zero bytes", path, kind);
     }
     *text = (char *)data;
     return STATUS_OK;
 }
 
-/* Writes everything, to the disk if it takes the place of the file OLD; false leaves errno. */
+/* Writes everything; false leaves errno. A file that will replace OLD gets its access rights, and
+ * is synced: renaming before the data is on disk could leave an empty file after a power failure.
+ */
 static bool write_whole(const char *path, const void *data, size_t length, const char *old) {
-    const bool durable = old != NULL;
     FILE *out = platform_open(path, "wb");
     if (!out) return false;
     if (old) platform_keep_access(out, old);
     bool good = fwrite(data, 1, length, out) == length && fflush(out) == 0;
-    good = good && (!durable || platform_sync(out));
+    good = good && (!old || platform_sync(out));
     const int error = errno;
     good = fclose(out) == 0 && good;
     if (!good && error) errno = error;
     return good;
 }
 
-/* The name under which PATH is written at first, for the caller to free; NULL without memory. */
+/* The name of the temporary file for PATH, for the caller to free; NULL if out of memory. The
+ * process number keeps concurrent writers apart. */
 static char *temporary_name(const char *path) {
     const size_t room = strlen(path) + 32;
     char *name = malloc(room);
@@ -97,7 +100,7 @@ static char *temporary_name(const char *path) {
     return name;
 }
 
-/* Whether PATH, which is no link, could be replaced. */
+/* Fails if PATH, which is not a link, could not be replaced. */
 static enum status try_to_replace(const char *path, struct failure *why) {
     char *temporary = temporary_name(path);
     if (!temporary) return out_of_memory(why, "a file name");
@@ -108,13 +111,14 @@ static enum status try_to_replace(const char *path, struct failure *why) {
     return status;
 }
 
-/* The file that is replaced when PATH is written: PATH, or where a link leads, which is OWNED by
- * the caller. NULL where there is none to be replaced, as of a device. */
+/* Finds the file that writing PATH replaces: PATH itself or the target of a link, then also in
+ * *OWNED, for the caller to free. NULL if PATH must be written directly: a device, a pipe, or a
+ * link whose target does not exist. */
 static enum status find_replaced(const char *path, const char **out, char **owned,
                                  struct failure *why) {
     *owned = NULL;
     *out = path;
-    if (!*path) return fail(why, STATUS_INVALID, "can't write a file whose name is empty");
+    if (!*path) return fail(why, STATUS_INVALID, "can't write a file with an empty name");
     if (!is_special(path)) return STATUS_OK;
     *out = NULL;
     if (platform_path_kind(path, true) != PATH_FILE) return STATUS_OK;
@@ -122,7 +126,7 @@ static enum status find_replaced(const char *path, const char **out, char **owne
     return *out ? STATUS_OK : system_error(why, "write", path);
 }
 
-/* Whether the file that the link PATH leads to, which is not there, could be made. */
+/* Fails if the missing target of the link PATH could not be created. */
 static enum status try_to_make(const char *path, struct failure *why) {
     if (!write_whole(path, "", 0, NULL)) return system_error(why, "write", path);
     char *made = platform_follow(path);
@@ -144,7 +148,8 @@ enum status file_try(const char *path, struct failure *why) {
     return status;
 }
 
-/* Writes PATH, which is no link, by way of another file beside it. */
+/* Replaces PATH, which is not a link. The temporary file is in the same folder because renaming is
+ * atomic only within one file system. */
 static enum status replace(const char *path, const void *data, size_t length, struct failure *why) {
     char *temporary = temporary_name(path);
     if (!temporary) return out_of_memory(why, "a file name");
@@ -186,16 +191,16 @@ enum status file_set_aside(const char *path, bool *moved, struct failure *why) {
     return status;
 }
 
-/* Where the last part of PATH begins, behind its folders. */
-static size_t name_in(const char *path) {
+/* The offset of the file name in PATH. */
+static size_t name_offset(const char *path) {
     size_t at = strlen(path);
     while (at > 0 && path[at - 1] != '/' && path[at - 1] != '\\') at--;
     return at;
 }
 
-/* Whether files that are not there would be one: they have one name in one folder. */
+/* Whether A and B would be the same file if they existed: the same name in the same folder. */
 static bool would_be_same(const char *a, const char *b) {
-    const size_t name_a = name_in(a), name_b = name_in(b);
+    const size_t name_a = name_offset(a), name_b = name_offset(b);
     if (strcmp(a + name_a, b + name_b) != 0) return false;
     struct buffer folders[2] = {0};
     buffer_append(&folders[0], name_a ? a : "./", name_a ? name_a : 2);
@@ -218,15 +223,16 @@ enum status file_spare(const char *out, const char *other, const char *what, str
                 what);
 }
 
-/* --- files of one process -----------------------------------------------------------------------
+/* --- claims and files that grow -----------------------------------------------------------------
  */
 
 static enum status is_taken(const char *path, struct failure *why) {
-    return fail(why, STATUS_IO, "%.200s: another process is writing it; give each its own file",
+    return fail(why, STATUS_IO, "%.200s: another process is writing this file; choose another name",
                 path);
 }
 
-/* A lock belongs to a file and not to its name, and PATH is another file after each writing. */
+/* The lock needs a file of its own: it belongs to a file rather than to a name, and each file_write
+ * puts a new file at PATH. */
 enum status file_claim(struct file_claim *claim, const char *path, struct failure *why) {
     const size_t room = strlen(path) + 6;
     bool held;
@@ -252,13 +258,15 @@ void file_release(struct file_claim *claim) {
 enum status file_grow_open(struct file_grown *f, const char *path, struct failure *why) {
     *f = (struct file_grown){.path = NULL};
     if (is_device(path))
-        return fail(why, STATUS_IO, "can't continue %.200s: a file is wanted, no device or pipe",
+        return fail(why, STATUS_IO, "can't continue %.200s: it is a device or a pipe; name a file",
                     path);
     *f = (struct file_grown){.path = path, .file = platform_open_end(path)};
     f->size = f->file < 0 ? -1 : platform_size(f->file);
     return f->size < 0 ? system_error(why, "write", path) : STATUS_OK;
 }
 
+/* The size shows whether another process has appended and released the lock since the file was
+ * opened: then what this process has read is out of date. */
 enum status file_grow_claim(struct file_grown *f, struct failure *why) {
     if (platform_lock(f->file) && platform_size(f->file) == f->size) return STATUS_OK;
     return is_taken(f->path, why);
@@ -277,7 +285,7 @@ enum status file_grow_append(struct file_grown *f, const void *data, size_t leng
         return STATUS_OK;
     }
     const enum status status = system_error(why, "write", f->path);
-    platform_truncate(f->file, f->size); /* a full disk has taken a part */
+    platform_truncate(f->file, f->size); /* a full disk may have taken a part */
     return status;
 }
 
@@ -292,17 +300,16 @@ void file_grow_close(struct file_grown *f) {
 enum status file_make_folder(const char *path, struct failure *why) {
     if (platform_make_folder(path)) return STATUS_OK;
     if (errno == EEXIST && is_folder(path)) return STATUS_OK;
-    return system_error(why, "make", path);
+    return system_error(why, "create", path);
 }
 
-/* A list that grows. */
 struct listing {
     struct file_names *names;
     const char *ending;
     bool failed;
 };
 
-static bool ends_so(const char *name, const char *ending) {
+static bool has_suffix(const char *name, const char *ending) {
     const size_t length = strlen(name), wanted = strlen(ending);
     return length >= wanted && strcmp(name + length - wanted, ending) == 0;
 }
@@ -310,7 +317,7 @@ static bool ends_so(const char *name, const char *ending) {
 static bool take_name(void *context, const char *name) {
     struct listing *l = context;
     struct file_names *names = l->names;
-    if (!ends_so(name, l->ending)) return true;
+    if (!has_suffix(name, l->ending)) return true;
     char **more = realloc(names->list, ((size_t)names->count + 1) * sizeof *more);
     if (more) names->list = more;
     char *copy = more ? malloc(strlen(name) + 1) : NULL;
@@ -344,10 +351,10 @@ void file_names_free(struct file_names *names) {
     *names = (struct file_names){.list = NULL};
 }
 
-/* --- what will be written -----------------------------------------------------------------------
+/* --- buffers ------------------------------------------------------------------------------------
  */
 
-/* Room for MORE bytes; false when memory ran out, now or before. */
+/* Ensures room for MORE bytes; false if out of memory, now or earlier. */
 static bool reserve(struct buffer *b, size_t more) {
     if (b->failed || b->length + more <= b->capacity) return !b->failed;
     size_t capacity = b->capacity ? b->capacity : 256;

@@ -8,28 +8,28 @@ struct json_value {
     bool truth;
     double number;
     size_t name, string; /* offsets in texts */
-    size_t begin, end;   /* where it stands in the source */
+    size_t begin, end;   /* offsets in the source */
     int parent, first, last, next, count;
 };
 
 struct json {
     struct json_value *values; /* owned */
     int value_count, capacity;
-    struct buffer texts; /* names and strings, each with a 0 behind it */
+    struct buffer texts; /* names and strings, each followed by a 0 */
     char *source;        /* owned */
 };
 
 /* --- UTF-8 --------------------------------------------------------------------------------------
  */
 
-/* Bytes of the UTF-8 character at TEXT, which ends with a 0; 0 when it is none. */
+/* The length in bytes of the UTF-8 character at TEXT, a string; 0 if it is malformed. */
 static size_t utf8_length(const char *text) {
     const unsigned char *c = (const unsigned char *)text;
     const size_t length = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
     if (length == 0 || c[0] > 0xf4) return 0;
     for (size_t i = 1; i < length; i++)
         if ((c[i] & 0xc0) != 0x80) return 0;
-    /* Too long forms, surrogates, and what is beyond U+10FFFF. */
+    /* Overlong forms, surrogates, and codes beyond U+10FFFF. */
     if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f)) return 0;
     if ((c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f)) return 0;
     return length;
@@ -54,10 +54,10 @@ static void append_utf8(struct buffer *out, unsigned long code) {
 
 struct reader {
     struct json *json;
-    const char *at, *end; /* the source ends with a 0 at END */
-    int parent;           /* the array or object that is open, or JSON_NONE */
+    const char *at, *end; /* the source has a 0 at END */
+    int parent;           /* the innermost open array or object, or JSON_NONE */
     int depth;
-    const char *wrong; /* what is wrong at AT; NULL as long as nothing is */
+    const char *wrong; /* the error at AT, or NULL */
 };
 
 static bool complain(struct reader *r, const char *wrong) {
@@ -80,50 +80,50 @@ static bool take_hex(struct reader *r, unsigned long *out) {
     char digits[5] = "";
     *out = 0;
     if (strspn(r->at, "0123456789abcdefABCDEF") < 4)
-        return complain(r, "four hexadecimal digits are wanted behind \\u");
+        return complain(r, "expected four hexadecimal digits after \\u");
     memcpy(digits, r->at, 4);
     *out = strtoul(digits, NULL, 16);
     r->at += 4;
     return true;
 }
 
-/* Behind "\u". */
+/* After "\u". Characters beyond U+FFFF are written as two codes, a surrogate pair. */
 static bool take_unicode(struct reader *r, struct buffer *out) {
     unsigned long code, low;
     if (!take_hex(r, &code)) return false;
     if (code >= 0xd800 && code < 0xe000) {
         if (code >= 0xdc00 || r->at[0] != '\\' || r->at[1] != 'u')
-            return complain(r, "half of a surrogate pair");
+            return complain(r, "unpaired surrogate");
         r->at += 2;
         if (!take_hex(r, &low)) return false;
-        if (low < 0xdc00 || low >= 0xe000) return complain(r, "half of a surrogate pair");
+        if (low < 0xdc00 || low >= 0xe000) return complain(r, "unpaired surrogate");
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
     }
     append_utf8(out, code);
     return true;
 }
 
-/* Behind a backslash. */
+/* After a backslash. */
 static bool take_escape(struct reader *r, struct buffer *out) {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     const char *letter = *r->at ? strchr(letters, *r->at) : NULL;
     if (take(r, 'u')) return take_unicode(r, out);
-    if (!letter) return complain(r, "no such escape");
+    if (!letter) return complain(r, "unknown escape");
     buffer_append(out, &meanings[letter - letters], 1);
     r->at++;
     return true;
 }
 
-/* A string, whose opening quotation mark is at hand; its text goes to the end of the texts. */
+/* A string; its text is appended to the texts, at *OFFSET. */
 static bool take_string(struct reader *r, size_t *offset) {
     struct buffer *out = &r->json->texts;
     *offset = out->length;
-    if (!take(r, '"')) return complain(r, "a string is wanted");
+    if (!take(r, '"')) return complain(r, "expected a string");
     while (*r->at != '"') {
         const size_t length = utf8_length(r->at);
-        if (r->at >= r->end) return complain(r, "this string has no end");
-        if ((unsigned char)*r->at < ' ') return complain(r, "a control character in a string");
-        if (length == 0) return complain(r, "these bytes are no UTF-8");
+        if (r->at >= r->end) return complain(r, "unterminated string");
+        if ((unsigned char)*r->at < ' ') return complain(r, "control character in a string");
+        if (length == 0) return complain(r, "malformed UTF-8");
         if (take(r, '\\')) {
             if (!take_escape(r, out)) return false;
         } else {
@@ -144,23 +144,25 @@ static bool take_number(struct reader *r, double *out) {
     const char *begin = r->at;
     take(r, '-');
     const size_t whole = digits(r->at);
-    if (whole == 0 || (*r->at == '0' && whole > 1)) return complain(r, "no value that JSON knows");
+    if (whole == 0) return complain(r, "expected a value");
+    if (*r->at == '0' && whole > 1) return complain(r, "number with a leading zero");
     r->at += whole;
     if (take(r, '.')) {
-        if (!digits(r->at)) return complain(r, "a digit is wanted behind the point");
+        if (!digits(r->at)) return complain(r, "expected a digit after the decimal point");
         r->at += digits(r->at);
     }
     if (*r->at == 'e' || *r->at == 'E') {
         r->at++;
         if (*r->at == '+' || *r->at == '-') r->at++;
-        if (!digits(r->at)) return complain(r, "a digit is wanted in the exponent");
+        if (!digits(r->at)) return complain(r, "expected a digit in the exponent");
         r->at += digits(r->at);
     }
     *out = strtod(begin, NULL); /* the program never leaves the "C" locale */
     return true;
 }
 
-/* A new value in the one that is open; JSON_NONE without memory. */
+/* Appends a value to the open array or object; JSON_NONE if out of memory. Values are numbered in
+ * the order of the source and linked by number, because the array moves when it grows. */
 static int add_value(struct reader *r) {
     struct json *j = r->json;
     if (j->value_count == j->capacity) {
@@ -207,7 +209,8 @@ static bool take_word(struct reader *r, struct json_value *v) {
     return take_number(r, &v->number);
 }
 
-/* A value; an array or object is only opened. */
+/* A value; of an array or object only the opening bracket. read_all continues with its parts, so
+ * that nesting costs no stack. */
 static bool take_value(struct reader *r, size_t name) {
     skip_blanks(r);
     const int value = add_value(r);
@@ -220,7 +223,7 @@ static bool take_value(struct reader *r, size_t name) {
     if (*r->at == '[' || *r->at == '{') {
         v->kind = *r->at++ == '[' ? JSON_ARRAY : JSON_OBJECT;
         r->parent = value;
-        return ++r->depth <= JSON_MAX_DEPTH || complain(r, "nested too deep");
+        return ++r->depth <= JSON_MAX_DEPTH || complain(r, "nested too deeply");
     }
     bool good;
     if (*r->at == '"') {
@@ -233,15 +236,15 @@ static bool take_value(struct reader *r, size_t name) {
     return good;
 }
 
-/* An element or a member of what is open. */
+/* An element of the open array or a member of the open object. */
 static bool take_part(struct reader *r) {
     size_t name = 0;
     skip_blanks(r);
     if (r->json->values[r->parent].kind == JSON_OBJECT) {
-        if (*r->at != '"') return complain(r, "a member's name is wanted");
+        if (*r->at != '"') return complain(r, "expected a member name");
         if (!take_string(r, &name)) return false;
         skip_blanks(r);
-        if (!take(r, ':')) return complain(r, "a colon is wanted behind a member's name");
+        if (!take(r, ':')) return complain(r, "expected ':' after a member name");
     }
     return take_value(r, name);
 }
@@ -254,7 +257,7 @@ static void close_value(struct reader *r) {
     r->parent = v->parent;
 }
 
-/* What comes next in the array or object that is open: its end, or another part. */
+/* The next part of the open array or object, or its end. */
 static bool read_next(struct reader *r) {
     const struct json_value *v = &r->json->values[r->parent];
     const char closing = v->kind == JSON_ARRAY ? ']' : '}';
@@ -264,7 +267,7 @@ static bool read_next(struct reader *r) {
         return true;
     }
     if (v->count && !take(r, ','))
-        return complain(r, closing == ']' ? "a comma or ] is wanted" : "a comma or } is wanted");
+        return complain(r, closing == ']' ? "expected ',' or ']'" : "expected ',' or '}'");
     return take_part(r);
 }
 
@@ -273,7 +276,7 @@ static bool read_all(struct reader *r) {
     while (good && r->parent != JSON_NONE) good = read_next(r);
     if (!good) return false;
     skip_blanks(r);
-    return r->at == r->end || complain(r, "something stands behind the value");
+    return r->at == r->end || complain(r, "unexpected text after the value");
 }
 
 enum status json_parse(struct json **out, const char *text, size_t length, struct failure *why) {
@@ -287,7 +290,7 @@ enum status json_parse(struct json **out, const char *text, size_t length, struc
     memcpy(source, text, length);
     source[length] = 0;
     json->source = source;
-    buffer_append(&json->texts, "", 1); /* the name of what has none */
+    buffer_append(&json->texts, "", 1); /* offset 0: the name of values without one */
     struct reader r = {.json = json, .at = source, .end = source + length, .parent = JSON_NONE};
     const bool good = read_all(&r) && !json->texts.failed;
     if (good) {

@@ -20,6 +20,6 @@ enum status out_of_memory(struct failure *why, const char *what, ...) {
     va_start(arguments, what);
     vsnprintf(text, sizeof text, what, arguments);
     va_end(arguments);
-    return fail(why, STATUS_MEMORY, "out of memory for %s; close other programs, or ask for less",
+    return fail(why, STATUS_MEMORY, "out of memory for %s; close other programs or ask for less",
                 text);
 }

@@ -31,7 +31,7 @@ bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out) {
     uint64_t magnitude;
     if (!text_to_uint64(text + (negative || *text == '+'), &magnitude)) return false;
     if (magnitude > (uint64_t)INT64_MAX + negative) return false;
-    /* The smallest number's magnitude has no int64_t of its own. */
+    /* The magnitude of INT64_MIN does not fit into an int64_t. */
     const int64_t value =
         negative && magnitude ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
     if (value < min || value > max) return false;
@@ -72,6 +72,7 @@ void text_copy(char *out, size_t size, const char *text) {
     size_t length = strlen(text);
     if (length >= size) {
         length = size - 1;
+        /* Continuation bytes are 10xxxxxx: cutting before one would split a character. */
         while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
     }
     memcpy(out, text, length);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-/* The error's number, or 0. */
+/* Returns an errno, 0 for success. */
 static int start(pthread_t *thread, void *(*work)(void *context), void *context) {
     pthread_attr_t attributes;
     int error = pthread_attr_init(&attributes);

@@ -129,27 +129,27 @@ double child_processor(const struct child *c) {
 static enum process_end wait_for_status(struct child *c, int *code) {
     const double deadline = clock_now() + time_to_quit;
     enum process_end end;
-    while ((end = process_look(c->process, code)) == PROCESS_RUNS && clock_now() < deadline)
+    while ((end = process_poll(c->process, code)) == PROCESS_RUNNING && clock_now() < deadline)
         input_wait(NULL, NULL, 1);
     return end;
 }
 
 const char *child_how_it_ended(struct child *c, const char *command, char *text, size_t size) {
     int code = 0;
-    switch (c->process ? wait_for_status(c, &code) : PROCESS_RUNS) {
+    switch (c->process ? wait_for_status(c, &code) : PROCESS_RUNNING) {
     case PROCESS_NOT_FOUND:
         snprintf(text, size, "was not found; install it, or write its path in the plan");
         break;
-    case PROCESS_NO_PROGRAM:
+    case PROCESS_NOT_EXECUTABLE:
         snprintf(text, size, "is no program that can be run");
         break;
     case PROCESS_EXITED:
         snprintf(text, size, "ended with exit code %d at '%.80s'", code, command);
         break;
-    case PROCESS_BY_SIGNAL:
+    case PROCESS_SIGNALED:
         snprintf(text, size, "was ended by signal %d at '%.80s'", code, command);
         break;
-    case PROCESS_RUNS:
+    case PROCESS_RUNNING:
         snprintf(text, size, "ended at '%.80s'", command);
         break;
     }
@@ -173,7 +173,7 @@ void child_end(struct child *c, bool polite) {
     if (c->process && polite) {
         size_t count;
         process_write(c->process, "quit\n", 5, &count); /* it may be gone already */
-        process_say_no_more(c->process);
+        process_close_input(c->process);
         wait_for_end(c);
     }
     process_free(c->process);

@@ -115,7 +115,7 @@ enum status results_read(struct results *results, const char *path, size_t *comp
     char *text;
     size_t length;
     const enum status status =
-        file_read_text(path, SIZE_MAX / 2, "file of results", &text, &length, why);
+        file_read_text(path, SIZE_MAX / 2, "results file", &text, &length, why);
     if (status != STATUS_OK) return status;
     if (!keep_text(results, text)) {
         free(text);

@@ -100,7 +100,7 @@ static struct process *start(const char *command) {
 
 static enum process_end wait_for_end(struct process *process, int *code) {
     enum process_end end;
-    while ((end = process_look(process, code)) == PROCESS_RUNS) input_wait(NULL, NULL, 1);
+    while ((end = process_poll(process, code)) == PROCESS_RUNNING) input_wait(NULL, NULL, 1);
     return end;
 }
 
@@ -111,9 +111,9 @@ static void test_ways_to_end(void **state) {
         enum process_end end;
         int code;
     } cases[] = {{"exit 3", PROCESS_EXITED, 3},
-                 {"kill -9 $$", PROCESS_BY_SIGNAL, 9},
+                 {"kill -9 $$", PROCESS_SIGNALED, 9},
                  {"/nonexistent/program", PROCESS_NOT_FOUND, 127},
-                 {"/", PROCESS_NO_PROGRAM, 126}};
+                 {"/", PROCESS_NOT_EXECUTABLE, 126}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int code = -1;
         struct process *process = start(cases[i].command);
@@ -148,7 +148,7 @@ static void test_talking(void **state) {
         length += count;
     }
     assert_string_equal(text, "<word>\n");
-    process_say_no_more(process);
+    process_close_input(process);
     assert_int_equal(wait_for_end(process, &code), PROCESS_EXITED);
     assert_int_equal(code, 5);
     assert_true(input_wait(process_output(process), NULL, -1));

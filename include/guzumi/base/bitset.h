@@ -1,8 +1,8 @@
 /* Sets of up to 384 points as 64-bit words.
  *
- * Every function takes the number of words in use. Where that is a constant (2 for 9x9, 3 for
- * 13x13, 6 for 19x19) the compiler unrolls the loops and keeps the words in registers. Bits above
- * the board are always zero. */
+ * Every function takes the number of words in use. If that is a constant (2 for 9x9, 3 for 13x13, 6
+ * for 19x19), the compiler unrolls the loops and keeps the words in registers. Bits above the board
+ * are always zero. */
 #ifndef GUZUMI_BITSET_H
 #define GUZUMI_BITSET_H
 
@@ -21,17 +21,18 @@
 #define PREFETCH(address) ((void)0)
 #endif
 
-/* Sanitizers make the kernels so large that a copy at each place of use would take minutes to
- * compile. */
+/* Inlines a kernel even where the compiler considers it too large. Not with sanitizers
+ * (GUZUMI_PLAIN_INLINE): their checks make each inlined copy so large that compiling takes minutes.
+ */
 #if defined(__GNUC__) && !defined(GUZUMI_PLAIN_INLINE)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #else
 #define ALWAYS_INLINE inline
 #endif
 
-/* A function that the compiler makes twice: once for x86-64 processors since 2013 (x86-64-v3: they
- * count bits, and have wider vectors), which takes over when the program starts on one. The build
- * finds out whether compiler and C library can do that. */
+/* Compiles a function twice, for all x86-64 processors and for those since 2013 (x86-64-v3: popcnt,
+ * AVX2); the choice is made at program start. The build defines GUZUMI_CLONES if compiler and C
+ * library support this. */
 #if defined(GUZUMI_CLONES) && !defined(__AVX2__)
 #define CLONED __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
@@ -42,7 +43,8 @@ struct bitset {
     uint64_t word[BITSET_WORDS];
 };
 
-/* Number of set bits, by the usual tree of sums where there may be no instruction for it. */
+/* Number of set bits. Without a popcnt instruction: parallel sums of 2, 4 and 8 bits, then the sum
+ * of the bytes by a multiplication. */
 static ALWAYS_INLINE int word_count(uint64_t x) {
 #if defined(GUZUMI_CLONES) || defined(__POPCNT__)
     return __builtin_popcountll(x);
@@ -54,7 +56,7 @@ static ALWAYS_INLINE int word_count(uint64_t x) {
 #endif
 }
 
-/* Index of the lowest set bit of X, which is not zero. */
+/* Index of the lowest set bit of X, which must not be zero. */
 static ALWAYS_INLINE int word_first(uint64_t x) {
 #if defined(__GNUC__)
     return __builtin_ctzll(x);
@@ -63,12 +65,14 @@ static ALWAYS_INLINE int word_first(uint64_t x) {
 #endif
 }
 
-/* Index of the N-th set bit of X (N = 0 is the lowest); X has more than N bits. */
+/* Index of the N-th set bit of X (N = 0 is the lowest); X must have more than N bits. */
 static ALWAYS_INLINE int word_select(uint64_t x, int n) {
     uint64_t sums = x - ((x >> 1) & 0x5555555555555555u);
     sums = (sums & 0x3333333333333333u) + ((sums >> 2) & 0x3333333333333333u);
     sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u;
-    /* Byte i of sums counts the bits of bytes 0..i; find the first byte whose count exceeds n. */
+    /* Byte i of SUMS counts the bits of bytes 0..i of X. Byte i of REACHED has its top bit set if
+     * that count is at most N, so the first byte whose count exceeds N has as many before it as
+     * REACHED has bits. */
     const uint64_t reached =
         (((uint64_t)n * 0x0101010101010101u | 0x8080808080808080u) - sums) & 0x8080808080808080u;
     const int shift = 8 * word_count(reached);
@@ -117,7 +121,7 @@ static ALWAYS_INLINE bool bitset_is_single(const struct bitset *set, int words) 
     return seen && !twice;
 }
 
-/* The lowest point of a set that is not empty. */
+/* The lowest point of a nonempty set. */
 static ALWAYS_INLINE int bitset_first(const struct bitset *set, int words) {
     for (int i = 0; i < words - 1; i++)
         if (set->word[i]) return 64 * i + word_first(set->word[i]);
@@ -144,7 +148,7 @@ static ALWAYS_INLINE void bitset_subtract(struct bitset *into, const struct bits
     for (int i = 0; i < words; i++) into->word[i] &= ~from->word[i];
 }
 
-/* The set moved up (towards higher points) or down by 0 < BY < 64. */
+/* The set shifted up (towards higher points) or down by 0 < BY < 64. */
 static ALWAYS_INLINE struct bitset bitset_shift_up(const struct bitset *set, int words, int by) {
     struct bitset out = {{0}};
     for (int i = words - 1; i > 0; i--)

@@ -1,26 +1,25 @@
-/* The clock: monotonic seconds, processor seconds, and today's date. */
+/* Clocks: monotonic seconds, processor seconds, and today's date. */
 #ifndef GUZUMI_CLOCK_H
 #define GUZUMI_CLOCK_H
 
-/* Seconds since some fixed moment; never runs backwards. */
+/* Seconds since a fixed moment; never runs backwards. */
 double clock_now(void);
 
 /* Processor seconds used by all threads of this process. */
 double clock_cpu(void);
 
-/* What a limit in time is measured by. */
+/* The clock that time limits are measured by. */
 enum clock {
     CLOCK_WALL,  /* clock_now */
-    CLOCK_THREAD /* processor seconds used by the calling thread, which other work on a busy machine
-                    does not take away */
+    CLOCK_THREAD /* processor seconds of the calling thread, independent of the machine's load */
 };
 
-/* Seconds since some fixed moment of CLOCK, the calling thread's own for CLOCK_THREAD. */
+/* Seconds of CLOCK since a fixed moment; with CLOCK_THREAD, of the calling thread. */
 double clock_read(enum clock clock);
 
 enum { CLOCK_DATE_SIZE = 11 };
 
-/* Today's date where the user is, "2026-11-21" as game records have it, into TEXT; returns TEXT. */
+/* Writes today's local date as in game records, "2026-11-21", into TEXT; returns TEXT. */
 const char *clock_date(char text[CLOCK_DATE_SIZE]);
 
 #endif

@@ -1,5 +1,5 @@
-/* FNV-1a, for checksums of files, plans and weights: the same on every machine. Positions have
- * Zobrist hashes of their own (board.h). */
+/* FNV-1a, for checksums of files, plans and weights; the same on every machine. Positions use
+ * Zobrist hashes instead (board.h). */
 #ifndef GUZUMI_HASH_H
 #define GUZUMI_HASH_H
 
@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The hash of nothing. */
+/* The hash of no data; FNV's offset basis. */
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 
-/* HASH with one more unit: a byte, or a word if the data are words. */
+/* Adds one unit: a byte or, if the data are words, a word. */
 static inline uint64_t hash_add(uint64_t hash, uint64_t unit) {
     return (hash ^ unit) * UINT64_C(0x100000001b3);
 }
@@ -21,7 +21,7 @@ static inline uint64_t hash_bytes(uint64_t hash, const void *data, size_t length
     return hash;
 }
 
-/* By its bits: 0 and -0 differ. */
+/* Adds the bits of VALUE: 0 and -0 differ. */
 static inline uint64_t hash_float(uint64_t hash, float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);

@@ -1,8 +1,8 @@
-/* JSON (RFC 8259): a strict reader of one value, and the writing of strings.
+/* JSON (RFC 8259): a strict parser of one value, and a writer of strings.
  *
- * A struct json is the whole value as a tree of numbered values; the outermost is 0. Only what the
- * RFC allows is accepted: no comments, no trailing commas, no bytes that are not UTF-8, no half of
- * a surrogate pair. Of several members with the same name the last counts. Nothing recurses. */
+ * A struct json is a tree of numbered values; the root is 0. The parser accepts only what the RFC
+ * allows: no comments, no trailing commas, no malformed UTF-8, no unpaired surrogates. Of several
+ * members with the same name the last one counts. Nothing recurses. */
 #ifndef GUZUMI_JSON_H
 #define GUZUMI_JSON_H
 
@@ -14,46 +14,46 @@ enum json_kind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSO
 
 enum { JSON_ROOT = 0, JSON_NONE = -1 };
 
-/* Values nested deeper than this are refused. */
+/* Values nested more deeply are rejected. */
 enum { JSON_MAX_DEPTH = 64 };
 
-/* Reads LENGTH bytes of TEXT. The message of STATUS_INVALID says what is wrong and in which column,
- * counted in bytes from 1. Free with json_free. */
+/* Parses LENGTH bytes of TEXT. The message of STATUS_INVALID names the column (in bytes from 1) and
+ * the error. Free with json_free. */
 enum status json_parse(struct json **out, const char *text, size_t length, struct failure *why);
 void json_free(struct json *json);
 
 enum json_kind json_kind(const struct json *json, int value);
 
-/* The value of the member NAME of OBJECT; JSON_NONE if there is none or it is no object. */
+/* The value of the member NAME of OBJECT; JSON_NONE if there is none or OBJECT is not an object. */
 int json_member(const struct json *json, int object, const char *name);
 
 /* The first element or member of an array or object, and the one after VALUE; or JSON_NONE. */
 int json_first(const struct json *json, int value);
 int json_next(const struct json *json, int value);
 
-/* How many there are; 0 for other kinds. */
+/* The number of elements or members; 0 for other kinds. */
 int json_count(const struct json *json, int value);
 
 /* The name of a member. Owned by JSON. */
 const char *json_name(const struct json *json, int value);
 
-/* The contents of a value of that kind. A string is owned by JSON and ends before its first zero
+/* The contents of a value of the right kind. A string is owned by JSON and ends at its first zero
  * byte. */
 bool json_bool(const struct json *json, int value);
 double json_number(const struct json *json, int value);
 const char *json_string(const struct json *json, int value);
 
-/* Writes a string, or any other value as in the source, into OUT, cut to SIZE. */
+/* Writes a string, or any other value as in the source, into OUT, truncated to SIZE. */
 void json_text(const struct json *json, int value, char *out, size_t size);
 
-/* Whether VALUE is a whole number within MIN..MAX, which goes into *OUT. */
+/* Whether VALUE is an integer in MIN..MAX; *OUT gets it. */
 bool json_whole(const struct json *json, int value, int min, int max, int *out);
 
-/* Appends VALUE as it was written in the text, blanks included. */
+/* Appends VALUE as in the source, blanks included. */
 void json_copy(const struct json *json, int value, struct buffer *out);
 
-/* Appends TEXT as a JSON string with its quotation marks; bytes that are not UTF-8 become U+FFFD.
- * NULL becomes null. */
+/* Appends TEXT as a JSON string with quotation marks; malformed UTF-8 becomes U+FFFD. NULL becomes
+ * null. */
 void json_print_string(struct buffer *out, const char *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* Another program, with pipes to its standard input and from its standard output. Its standard
- * error is discarded. */
+/* A child process with pipes to its standard input and from its standard output. Its standard error
+ * is discarded. */
 #ifndef GUZUMI_PROCESS_H
 #define GUZUMI_PROCESS_H
 
@@ -9,40 +9,39 @@
 
 struct process;
 
-/* Starts COMMAND in a process group of its own: by the shell, or on Windows as a program with its
- * arguments (`cmd /c ...` is the shell there). FORKING is locked meanwhile, so that no other
- * process inherits these pipes. A missing program may fail now, or show only in how the process
- * ends. */
+/* Starts COMMAND in a process group of its own: by the shell, on Windows as a program with
+ * arguments (use `cmd /c ...` for the shell). FORKING is held meanwhile, so that no process started
+ * by another thread inherits these pipes. A missing program may fail here or only appear in
+ * process_end. */
 enum status process_start(struct process **out, const char *command, pthread_mutex_t *forking,
                           struct failure *why);
 
-/* Writes as many bytes as the pipe takes without waiting, *COUNT of them. False if nobody reads
- * from it any more. */
+/* Writes as many bytes as the pipe takes without blocking; *COUNT gets their number. Returns false
+ * if the pipe has no reader any more. */
 bool process_write(struct process *process, const char *bytes, size_t length, size_t *count);
 
-/* The program's output; owned by PROCESS. */
+/* The program's standard output; owned by PROCESS. */
 struct input *process_output(struct process *process);
 
 enum process_end {
-    PROCESS_RUNS,
-    PROCESS_EXITED,
-    PROCESS_BY_SIGNAL,
-    PROCESS_NOT_FOUND,
-    PROCESS_NO_PROGRAM
+    PROCESS_RUNNING,
+    PROCESS_EXITED,        /* *CODE is the exit code */
+    PROCESS_SIGNALED,      /* *CODE is the signal's number */
+    PROCESS_NOT_FOUND,     /* no such program */
+    PROCESS_NOT_EXECUTABLE /* a file that can't be run */
 };
 
-/* Whether the program has ended, and how; *CODE is its exit code, or the signal's number. */
-enum process_end process_look(struct process *process, int *code);
+/* Whether the program has ended, and how. */
+enum process_end process_poll(struct process *process, int *code);
 
-/* Closes its input. */
-void process_say_no_more(struct process *process);
+void process_close_input(struct process *process);
 
-/* Processor seconds used by the program, by all others of its group, and by programs that these
- * started and that have ended. Exact to a hundredth of a second or better; NAN if the system does
- * not tell. Looks at all processes of the machine. */
+/* Processor seconds used by the process group: by its programs and by their children that have
+ * ended. Exact to 0.01 s or better; NAN if the system does not report it. Cost: on Linux it reads
+ * /proc/PID/stat of every process of the machine. */
 double process_seconds(const struct process *process);
 
-/* Ends at once the program and all programs that it has started. */
+/* Kills the program and all programs that it has started. */
 void process_free(struct process *process); /* NULL is fine */
 
 #endif

@@ -1,4 +1,4 @@
-/* The random generator: xoshiro256** (Blackman and Vigna), seeded through splitmix64.
+/* The random number generator: xoshiro256** (Blackman and Vigna), seeded by splitmix64.
  *
  * The same seed gives the same numbers on every machine. The state is plain data: copy it to fork a
  * stream, or store its four words to resume one. */
@@ -41,7 +41,8 @@ static inline uint64_t rng_next(struct rng *rng) {
     return result;
 }
 
-/* Uniform in 0..N-1 for 1 <= N < 2^31, by multiply and shift; the bias is below N / 2^32. */
+/* Uniform in 0..N-1 for 1 <= N < 2^31, by multiply and shift (Lemire) of the upper 32 bits; the
+ * bias is below N / 2^32. */
 static inline uint32_t rng_below(struct rng *rng, uint32_t n) {
     return (uint32_t)(((rng_next(rng) >> 32) * n) >> 32);
 }

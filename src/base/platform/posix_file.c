@@ -70,7 +70,9 @@ long platform_process(void) {
 /* --- locks --------------------------------------------------------------------------------------
  */
 
-/* Locks all of FILE; false when that can't be, *HELD when it is for another process's lock. */
+/* Locks all of FILE. On failure *HELD says whether another process holds a lock; otherwise the file
+ * system has none. POSIX locks belong to the process: they end with it, and when it closes any
+ * descriptor of the file. */
 static bool lock_whole(int file, bool *held) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     const bool locked = fcntl(file, F_SETLK, &whole) == 0;
@@ -78,12 +80,14 @@ static bool lock_whole(int file, bool *held) {
     return locked;
 }
 
-/* Whether FILE still has the name PATH: who held it before may have removed it meanwhile. */
+/* Whether FILE still has the name PATH. */
 static bool has_name(int file, const char *path) {
     struct stat named, own;
     return stat(path, &named) == 0 && fstat(file, &own) == 0 && is_one(&named, &own);
 }
 
+/* Between open and lock, the previous holder may have removed the file, and a third process may
+ * have created and locked another one. Only a lock on the file that still has the name counts. */
 bool platform_claim(const char *path, intptr_t *handle, bool *held) {
     *held = false;
     for (;;) {
@@ -99,7 +103,7 @@ bool platform_claim(const char *path, intptr_t *handle, bool *held) {
     }
 }
 
-/* Removed while it is held: nobody else's. */
+/* Removes the name before releasing the lock: afterwards it could be another process's file. */
 void platform_unclaim(const char *path, intptr_t handle) {
     remove(path);
     close((int)handle);
@@ -126,7 +130,7 @@ bool platform_truncate(int file, int64_t size) {
     return ftruncate(file, (off_t)size) == 0;
 }
 
-/* A disk that is full takes a part at first and tells only then what is wrong. */
+/* A full disk first accepts a part; only the next call reports the error. */
 bool platform_append(int file, const void *data, size_t length) {
     const char *at = data;
     while (length > 0) {

@@ -15,13 +15,15 @@
 
 struct process {
     pid_t pid;
-    bool ended; /* and taken note of: */
-    int end;    /* as waitpid tells it */
+    bool ended; /* and reaped */
+    int end;    /* its waitpid status */
     int to, from;
     struct input *output;
 };
 
-/* In the new process: async-signal-safe calls only. */
+/* Runs in the new process, where only async-signal-safe calls are allowed: another thread may have
+ * held a lock at the fork. Resets the signals that this program ignores, which exec would pass on.
+ */
 static void become(const char *command, int in, int out) {
     const int nowhere = open("/dev/null", O_WRONLY);
     signal(SIGPIPE, SIG_DFL);
@@ -35,7 +37,7 @@ static void become(const char *command, int in, int out) {
     _exit(127);
 }
 
-/* Two pipes that a program started later does not inherit. */
+/* Two pipes that programs started later do not inherit. */
 static bool open_pipes(int pipes[4]) {
     if (pipe(pipes) != 0) return false;
     if (pipe(pipes + 2) != 0) {
@@ -47,7 +49,9 @@ static bool open_pipes(int pipes[4]) {
     return true;
 }
 
-/* The new process's number with the ends of its pipes that stay here, or -1 with errno. */
+/* Returns the new process's ID and our ends of its pipes, or -1 with errno. Between pipe and fcntl,
+ * a fork by another thread would inherit the pipes, and their ends would stay open: hence FORKING.
+ */
 static pid_t start(const char *command, pthread_mutex_t *forking, int *to, int *from) {
     int pipes[4];
     pthread_mutex_lock(forking);
@@ -80,7 +84,7 @@ enum status process_start(struct process **out, const char *command, pthread_mut
         free(p);
         return fail(why, STATUS_IO, "can't start '%.100s': %s", command, strerror(error));
     }
-    setpgid(p->pid, p->pid); /* whoever comes first */
+    setpgid(p->pid, p->pid); /* here and in the child: process_free may come before either */
     fcntl(p->to, F_SETFL, O_NONBLOCK);
     fcntl(p->from, F_SETFL, O_NONBLOCK);
     const enum status status = input_new(&p->output, p->from, why);
@@ -101,26 +105,28 @@ struct input *process_output(struct process *p) {
     return p->output;
 }
 
-void process_say_no_more(struct process *p) {
+void process_close_input(struct process *p) {
     if (p->to >= 0) close(p->to);
     p->to = -1;
 }
 
-enum process_end process_look(struct process *p, int *code) {
+enum process_end process_poll(struct process *p, int *code) {
     if (!p->ended) p->ended = waitpid(p->pid, &p->end, WNOHANG) == p->pid;
-    if (!p->ended) return PROCESS_RUNS;
+    if (!p->ended) return PROCESS_RUNNING;
     if (WIFSIGNALED(p->end)) {
         *code = WTERMSIG(p->end);
-        return PROCESS_BY_SIGNAL;
+        return PROCESS_SIGNALED;
     }
     *code = WEXITSTATUS(p->end);
-    /* The shell's way to say so. */
-    return *code == 127 ? PROCESS_NOT_FOUND : *code == 126 ? PROCESS_NO_PROGRAM : PROCESS_EXITED;
+    /* The exit codes of the shell when it can't run a command. */
+    return *code == 127   ? PROCESS_NOT_FOUND
+           : *code == 126 ? PROCESS_NOT_EXECUTABLE
+                          : PROCESS_EXITED;
 }
 
 void process_free(struct process *p) {
     if (!p) return;
-    process_say_no_more(p);
+    process_close_input(p);
     kill(-p->pid, SIGKILL);
     while (!p->ended && waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) continue;
     input_free(p->output);
@@ -131,7 +137,7 @@ void process_free(struct process *p) {
 /* --- processor time -----------------------------------------------------------------------------
  */
 
-/* Seconds that process PID itself has used; negative when nobody can tell. */
+/* Seconds used by process PID itself; negative if unknown. */
 static double own_seconds(pid_t pid) {
 #if defined(_POSIX_CPUTIME) && _POSIX_CPUTIME >= 0
     clockid_t id;
@@ -143,11 +149,11 @@ static double own_seconds(pid_t pid) {
     return -1;
 }
 
-/* What Linux tells of a process. */
+/* From /proc/PID/stat of Linux. */
 struct times {
     int group;
-    unsigned long user, system;    /* ticks that it has used */
-    long ended_user, ended_system; /* and its children that have ended */
+    unsigned long user, system;    /* ticks used by the process */
+    long ended_user, ended_system; /* ticks used by its children that were reaped */
 };
 
 static bool read_process(const char *pid, struct times *out) {
@@ -157,12 +163,13 @@ static bool read_process(const char *pid, struct times *out) {
     if (!file) return false;
     text[fread(text, 1, sizeof text - 1, file)] = 0;
     fclose(file);
-    const char *rest = strrchr(text, ')'); /* its name may hold anything */
+    const char *rest = strrchr(text, ')'); /* the name before it may contain anything */
     return rest &&
            sscanf(rest, ") %*c %*d %d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %ld %ld", &out->group,
                   &out->user, &out->system, &out->ended_user, &out->ended_system) == 5;
 }
 
+/* The clock of PID is more exact than the ticks, which are 0.01 s. */
 static double seconds_with_children(pid_t pid, const struct times *process) {
     const double tick = 1 / (double)sysconf(_SC_CLK_TCK), own = own_seconds(pid);
     const double ended = tick * (double)(process->ended_user + process->ended_system);
@@ -181,6 +188,6 @@ double process_seconds(const struct process *p) {
         found = true;
     }
     if (folder) closedir(folder);
-    if (!found) sum = own_seconds(p->pid);
+    if (!found) sum = own_seconds(p->pid); /* not Linux: the program without its children */
     return sum >= 0 ? sum : NAN;
 }

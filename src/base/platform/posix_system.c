@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* open returns the lowest free descriptor, so this fills the closed ones of 0, 1 and 2. */
 void system_begin(int *count, char ***arguments) {
     int file;
     (void)count, (void)arguments;
@@ -57,7 +58,7 @@ void system_catch(enum system_signal signal, void (*handler)(int number)) {
 /* --- waiting for input -----------------------------------------------------------------------
  */
 
-/* A pipe, for writing to it is all that a signal handler may do. */
+/* A pipe, because poll waits for it and write is async-signal-safe. */
 struct wake {
     int ends[2];
 };
@@ -90,7 +91,7 @@ void wake_free(struct wake *wake) {
 }
 
 void wake_up(struct wake *wake) {
-    const int error = errno; /* a handler must leave it */
+    const int error = errno; /* a signal handler must preserve it */
     const ssize_t written = write(wake->ends[1], "", 1);
     (void)written; /* a full pipe wakes as well */
     errno = error;
@@ -149,7 +150,7 @@ void charset_close(struct charset *charset) {
     free(charset);
 }
 
-/* iconv takes its input as char **, which it doesn't write to. */
+/* POSIX declares iconv's input as char **, although iconv does not write to it. */
 bool charset_convert(struct charset *charset, const char **in, size_t *left, char **out,
                      size_t *room) {
     union {

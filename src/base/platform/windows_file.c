@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <wchar.h>
 
-/* As wide_errno, for what just failed. */
+/* Sets errno after a failed call; returns false. */
 static bool failed(void) {
     errno = wide_errno(GetLastError());
     return false;
@@ -23,10 +23,10 @@ static DWORD attributes_of(const char *path) {
     return attributes;
 }
 
-/* Whether PATH is a device's name: "NUL", "CON", "\\.\pipe\...". */
+/* Whether PATH names a device: "NUL", "CON", "\\.\pipe\...". */
 static bool is_device(const char *path) {
     wchar_t *wide = wide_from_utf8(path), full[8];
-    /* Those get a name of their own, "\\.\NUL". */
+    /* The full name of a device is short, "\\.\NUL". */
     const DWORD length = wide ? GetFullPathNameW(wide, 8, full, NULL) : 0;
     const bool fits = length > 0 && length < 8;
     const bool device =
@@ -43,8 +43,8 @@ enum path_kind platform_path_kind(const char *path, bool follow) {
     return attributes & FILE_ATTRIBUTE_DIRECTORY ? PATH_FOLDER : PATH_FILE;
 }
 
-/* A handle by which nothing but what the system knows of the file or folder PATH can be read. */
-static HANDLE open_to_look(const char *path) {
+/* A handle for reading only the metadata of the file or folder PATH. */
+static HANDLE open_metadata(const char *path) {
     const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     wchar_t *wide = wide_from_utf8(path);
     const HANDLE file =
@@ -57,7 +57,7 @@ static HANDLE open_to_look(const char *path) {
 char *platform_follow(const char *path) {
     enum { ROOM = 1024 };
     wchar_t target[ROOM];
-    const HANDLE file = open_to_look(path);
+    const HANDLE file = open_metadata(path);
     if (file == INVALID_HANDLE_VALUE) return failed(), NULL;
     const DWORD length = GetFinalPathNameByHandleW(file, target, ROOM, FILE_NAME_NORMALIZED);
     if (length == 0 || length >= ROOM) failed();
@@ -65,9 +65,9 @@ char *platform_follow(const char *path) {
     return length > 0 && length < ROOM ? wide_to_utf8(target) : NULL;
 }
 
-/* What the system tells of the file PATH; false if it is not there. */
-static bool look_at(const char *path, BY_HANDLE_FILE_INFORMATION *out) {
-    const HANDLE file = open_to_look(path);
+/* The metadata of the file PATH; false if it does not exist. */
+static bool read_metadata(const char *path, BY_HANDLE_FILE_INFORMATION *out) {
+    const HANDLE file = open_metadata(path);
     if (file == INVALID_HANDLE_VALUE) return false;
     const bool known = GetFileInformationByHandle(file, out);
     CloseHandle(file);
@@ -76,7 +76,7 @@ static bool look_at(const char *path, BY_HANDLE_FILE_INFORMATION *out) {
 
 bool platform_is_same(const char *a, const char *b) {
     BY_HANDLE_FILE_INFORMATION one, other;
-    return look_at(a, &one) && look_at(b, &other) &&
+    return read_metadata(a, &one) && read_metadata(b, &other) &&
            one.dwVolumeSerialNumber == other.dwVolumeSerialNumber &&
            one.nFileIndexHigh == other.nFileIndexHigh && one.nFileIndexLow == other.nFileIndexLow;
 }
@@ -90,10 +90,10 @@ FILE *platform_open(const char *path, const char *mode) {
 }
 
 bool platform_sync(FILE *file) {
-    return _commit(_fileno(file)) == 0 || errno == EBADF; /* as of a pipe */
+    return _commit(_fileno(file)) == 0 || errno == EBADF; /* a pipe */
 }
 
-/* A new file's rights are its folder's, as the old one's were. */
+/* Files inherit their access rights from the folder, the new one like the old one. */
 void platform_keep_access(FILE *file, const char *old) {
     (void)file;
     (void)old;
@@ -122,7 +122,7 @@ bool platform_make_folder(const char *path) {
     return made;
 }
 
-/* The pattern of all names in FOLDER, freed by the caller. */
+/* The pattern of all names in FOLDER; freed by the caller. */
 static wchar_t *pattern_of(const char *folder) {
     const size_t length = strlen(folder);
     char *pattern = malloc(length + 3);
@@ -158,7 +158,7 @@ long platform_process(void) {
 /* --- locks --------------------------------------------------------------------------------------
  */
 
-/* Nobody else may open the file meanwhile, and with the handle the file goes. */
+/* Without sharing, no other process can open the file; it is deleted with its last handle. */
 bool platform_claim(const char *path, intptr_t *handle, bool *held) {
     wchar_t *wide = wide_from_utf8(path);
     *held = false;
@@ -197,7 +197,8 @@ int64_t platform_size(int file) {
     return GetFileSizeEx(wide_handle(file), &size) ? (int64_t)size.QuadPart : -1;
 }
 
-/* A locked part can't be read by others, so it is one far behind the end. */
+/* Locks on Windows are mandatory: others can't read the locked bytes. So the lock is on one byte
+ * far beyond the end. */
 bool platform_lock(int file) {
     OVERLAPPED far_away = {.OffsetHigh = 0x40000000};
     return LockFileEx(wide_handle(file), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1,

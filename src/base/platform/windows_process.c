@@ -10,13 +10,13 @@
 #include <string.h>
 
 struct process {
-    HANDLE process, job; /* the job ends what it has started with it */
-    HANDLE to;           /* NULL when it is closed */
+    HANDLE process, job; /* closing the job kills the process and its descendants */
+    HANDLE to;           /* NULL if closed */
     int from;            /* a descriptor */
     struct input *output;
 };
 
-/* The ends of the pipes that the program gets, and nowhere for its standard error. */
+/* The program's standard files: its ends of the pipes, and the null device for errors. */
 struct ends {
     HANDLE in, out, error;
 };
@@ -25,7 +25,7 @@ static void close_handle(HANDLE handle) {
     if (handle && handle != INVALID_HANDLE_VALUE) CloseHandle(handle);
 }
 
-/* A pipe, of whose ends the program inherits THEIRS. */
+/* Creates a pipe; the program inherits its end *THEIRS. */
 static bool open_pipe(HANDLE *read, HANDLE *write, HANDLE *theirs) {
     return CreatePipe(read, write, NULL, 1 << 16) &&
            SetHandleInformation(*theirs, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
@@ -42,7 +42,7 @@ static bool open_ends(struct process *p, struct ends *ends, HANDLE *from) {
     return true;
 }
 
-/* Starts COMMAND in a job that ends with its handle; it runs only when it is in there. */
+/* Starts COMMAND suspended, and lets it run when it is in a job that ends with its handle. */
 static bool create(struct process *p, wchar_t *command, const struct ends *ends) {
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {.BasicLimitInformation.LimitFlags =
                                                        JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE};
@@ -66,7 +66,7 @@ static bool create(struct process *p, wchar_t *command, const struct ends *ends)
     return true;
 }
 
-/* Starts COMMAND. False leaves GetLastError; what P has of it is freed with P. */
+/* Starts COMMAND. False leaves GetLastError; process_free closes the handles in P. */
 static bool start(struct process *p, wchar_t *command, pthread_mutex_t *forking) {
     struct ends ends = {NULL, NULL, NULL};
     HANDLE from = NULL;
@@ -117,20 +117,20 @@ struct input *process_output(struct process *p) {
     return p->output;
 }
 
-void process_say_no_more(struct process *p) {
+void process_close_input(struct process *p) {
     close_handle(p->to);
     p->to = NULL;
 }
 
-enum process_end process_look(struct process *p, int *code) {
+enum process_end process_poll(struct process *p, int *code) {
     DWORD result;
-    if (WaitForSingleObject(p->process, 0) != WAIT_OBJECT_0) return PROCESS_RUNS;
-    if (!GetExitCodeProcess(p->process, &result)) return PROCESS_RUNS;
+    if (WaitForSingleObject(p->process, 0) != WAIT_OBJECT_0) return PROCESS_RUNNING;
+    if (!GetExitCodeProcess(p->process, &result)) return PROCESS_RUNNING;
     *code = (int)result;
     return PROCESS_EXITED;
 }
 
-/* The job's times are in units of 100 nanoseconds. */
+/* The job's times are in units of 100 ns. */
 double process_seconds(const struct process *p) {
     JOBOBJECT_BASIC_ACCOUNTING_INFORMATION used;
     if (!QueryInformationJobObject(p->job, JobObjectBasicAccountingInformation, &used, sizeof used,
@@ -139,10 +139,10 @@ double process_seconds(const struct process *p) {
     return 1e-7 * (double)(used.TotalUserTime.QuadPart + used.TotalKernelTime.QuadPart);
 }
 
-/* The program first, so that nothing is left that could be read. */
+/* Ends the program before the input: then the reading thread meets the end of the pipe. */
 void process_free(struct process *p) {
     if (!p) return;
-    process_say_no_more(p);
+    process_close_input(p);
     if (p->process) TerminateProcess(p->process, 1);
     close_handle(p->job);
     if (p->process) WaitForSingleObject(p->process, INFINITE);

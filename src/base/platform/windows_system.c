@@ -12,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A flag of consoles that older headers don't have. */
+/* Missing in older headers. */
 #ifndef ENABLE_VIRTUAL_TERMINAL_PROCESSING
 #define ENABLE_VIRTUAL_TERMINAL_PROCESSING 4
 #endif
 
-/* A console's handler is told nothing but what happened. */
+/* Global because a console handler gets no context. */
 static void (*_Atomic handler_of_signals)(int number);
 static _Atomic unsigned caught;
 
-/* Standard files that are closed are opened on nothing. */
+/* Opens closed standard files on the null device. */
 static void hold_standard_files(void) {
     int file;
     do file = _open("NUL", _O_RDONLY); /* writing there fails */
@@ -29,7 +29,8 @@ static void hold_standard_files(void) {
     if (file >= 0) _close(file);
 }
 
-/* The command line in UTF-8, which lives as long as the process; as it is without memory. */
+/* Replaces the arguments by UTF-8, which lives as long as the process. Keeps them if out of memory.
+ */
 static void widen_arguments(int *count, char ***arguments) {
     int found = 0;
     wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), &found);
@@ -38,7 +39,7 @@ static void widen_arguments(int *count, char ***arguments) {
     for (int i = 0; complete && i < found; i++)
         complete = (list[i] = wide_to_utf8(wide[i])) != NULL;
     LocalFree(wide);
-    if (!complete) return; /* without memory, on the way out */
+    if (!complete) return;
     *count = found;
     *arguments = list;
 }
@@ -46,10 +47,10 @@ static void widen_arguments(int *count, char ***arguments) {
 void system_begin(int *count, char ***arguments) {
     hold_standard_files();
     for (int file = STANDARD_INPUT; file <= STANDARD_ERROR; file++) _setmode(file, _O_BINARY);
-    SetErrorMode(SEM_FAILCRITICALERRORS); /* no window asks for a disk */
+    SetErrorMode(SEM_FAILCRITICALERRORS); /* no dialog asks for a disk */
     if (system_is_terminal(STANDARD_OUTPUT)) {
         SetConsoleOutputCP(CP_UTF8);
-        setvbuf(stdout, NULL, _IOFBF, 1 << 13); /* else each byte is written by itself */
+        setvbuf(stdout, NULL, _IOFBF, 1 << 13); /* a console is unbuffered: a call for each byte */
     }
     widen_arguments(count, arguments);
 }
@@ -77,11 +78,12 @@ int system_processors(void) {
     return (int)info.dwNumberOfProcessors;
 }
 
-/* It never is more than an error here. */
+/* Windows reports a broken pipe as an error in any case. */
 void system_ignore_broken_pipes(void) {}
 
-/* Called on a thread of its own. When it returns from the end of the console or of the session the
- * process is gone, so it doesn't: there are some seconds left for ending. */
+/* Called on a thread of its own. After the end of the console or of the session, the process lives
+ * only until this returns, some seconds at most. So it does not return, and the process ends by
+ * itself. */
 static BOOL WINAPI take_event(DWORD event) {
     const enum system_signal signal = event == CTRL_C_EVENT       ? SIGNAL_INTERRUPT
                                       : event == CTRL_CLOSE_EVENT ? SIGNAL_HANG_UP
@@ -110,15 +112,17 @@ struct wake {
     HANDLE event;
 };
 
-/* Neither pipes nor consoles can be waited for until they have bytes, so a thread reads ahead, a
- * chunk at a time. Whose turn it is with the chunk two events say: the thread's while TAKEN is set,
- * the reader's while READY is. */
+/* Windows can't wait until a pipe or a console has bytes, so a thread reads ahead, one chunk at a
+ * time. Two events pass the chunk back and forth:
+ *
+ *     thread:  read -> set READY -> wait for TAKEN -> read -> ...
+ *     reader:  wait for READY -> take all -> reset READY, set TAKEN -> ... */
 struct input {
     HANDLE file, thread;
     HANDLE ready, taken;
     LONG volatile closing;
     bool ended;
-    int error;          /* that ended it, or 0 */
+    int error;          /* the errno that ended it, or 0 */
     size_t used, count; /* bytes of the chunk */
     char chunk[CHUNK];
 };
@@ -147,8 +151,8 @@ void wake_up(struct wake *wake) {
 /* --- the thread that reads ahead ----------------------------------------------------------------
  */
 
-/* A line of the console in UTF-8; Ctrl-Z at its beginning ends the input. What Ctrl-C breaks off is
- * nothing read. */
+/* Reads a line of the console as UTF-8; Ctrl-Z at its start ends the input. A read that Ctrl-C
+ * interrupts returns nothing. */
 static bool read_console(struct input *in) {
     wchar_t typed[TYPED];
     DWORD count = 0;
@@ -184,7 +188,7 @@ static DWORD WINAPI read_ahead(void *argument) {
     return 0;
 }
 
-/* Frees what there is of IN, whose thread has ended or never begun. */
+/* Frees IN, whose thread has ended or never started. */
 static void release(struct input *in) {
     if (in->thread) CloseHandle(in->thread);
     if (in->ready) CloseHandle(in->ready);
@@ -207,8 +211,8 @@ enum status input_new(struct input **out, int file, struct failure *why) {
     return out_of_memory(why, "reading the input");
 }
 
-/* A read that nothing ends, of a console or another program's pipe, keeps its thread and what that
- * uses until the process ends. */
+/* Some blocking reads, of a console or of another program's pipe, can't be cancelled. Then the
+ * thread and its memory live until the process ends. */
 void input_free(struct input *in) {
     if (!in) return;
     InterlockedExchange(&in->closing, 1);
@@ -221,7 +225,7 @@ void input_free(struct input *in) {
     }
 }
 
-/* --- the one who waits --------------------------------------------------------------------------
+/* --- the reader ---------------------------------------------------------------------------------
  */
 
 bool input_wait(struct input *in, struct wake *wake, int timeout_ms) {
@@ -259,7 +263,8 @@ struct charset {
     UINT page;
 };
 
-/* Names, and code pages: of the name, or what the number behind it is added to. */
+/* Code pages by name. With HAS_NUMBER, NAME is a prefix, and the number after it is added to PAGE.
+ */
 static const struct {
     const char *name;
     bool has_number;
@@ -295,8 +300,8 @@ void charset_close(struct charset *charset) {
     free(charset);
 }
 
-/* The bytes of the character that TEXT begins with, 0 for none, which is put at OUT with *COUNT
- * bytes. */
+/* Converts the first character of TEXT to *COUNT bytes at OUT. Returns its length in TEXT; 0 if it
+ * is malformed. */
 static size_t convert_one(const struct charset *charset, const char *text, size_t left, char out[8],
                           size_t *count) {
     const size_t length = IsDBCSLeadByteEx(charset->page, (BYTE)*text) ? 2 : 1;
