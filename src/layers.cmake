@@ -3,7 +3,7 @@
 # rejects an #include that does not fit.
 
 # Lowest first.
-set(layers base go playout learner shapes classics network search player match gtp selfplay cli)
+set(layers base go playout learner shapes network classics search player match gtp selfplay cli)
 
 # Folders within a room, whose files share its headers.
 set(parts_cli analyze kata)
@@ -15,8 +15,8 @@ set(uses_playout go)
 set(uses_learner playout)
 set(uses_shapes learner)
 set(uses_classics learner)
-set(uses_network shapes classics)
-set(uses_search network)
+set(uses_network shapes)
+set(uses_search network classics)
 set(uses_player search)
 set(uses_match player)
 set(uses_gtp player)

@@ -20,7 +20,7 @@ function(embed_and_run folder incbin length program)
     if(size GREATER length)
         message(FATAL_ERROR "out.c has ${size} bytes with INCBIN=${incbin}, not ${length} at most")
     endif()
-    run(${CC} -std=c11 -Wall -Wextra -Wpedantic -Werror -I${ROOT}/src/network ${WORK}/out.c
+    run(${CC} -std=c11 -Wall -Wextra -Wpedantic -Werror -I${ROOT}/src/learner ${WORK}/out.c
         ${WORK}/main.c -o ${WORK}/program)
     run(${WORK}/program)
 endfunction()

@@ -1,4 +1,4 @@
-# Writes OUTPUT, the C source of the table in src/network/builtin_weights.h, from the files
+# Writes OUTPUT, the C source of the table in src/learner/builtin_weights.h, from the files
 # NxN.weights and KIND-NxN.weights in the folder WEIGHTS: cmake -DWEIGHTS=... -DOUTPUT=... -P embed_weights.cmake
 # With -DINCBIN=ON the assembler reads the files, in no time; otherwise they become C arrays, five
 # times as long and slow to compile.

@@ -152,26 +152,6 @@ void classic_silence(struct classic *n, int layer) {
 /* --- forward ------------------------------------------------------------------------------------
  */
 
-/* tanh by the ninth convergent of Lambert's continued fraction, x/(1 + xx/(3 + xx/(5 + ...))):
- * within 6e-6, and without a branch, so that it is vectorised. */
-static inline float squash(float x) {
-    const float limit = 6.1F;
-    x = x < -limit ? -limit : x;
-    x = x > limit ? limit : x;
-    const float y = x * x;
-    const float above = 34459425.0F + y * (4729725.0F + y * (135135.0F + y * (990.0F + y)));
-    const float below =
-        34459425.0F + y * (16216200.0F + y * (945945.0F + y * (13860.0F + 45.0F * y)));
-    return x * above / below;
-}
-
-void classic_squash(enum activation activation, float *sums, int count) {
-    if (activation == ACTIVATION_TANH)
-        for (int i = 0; i < count; i++) sums[i] = squash(sums[i]);
-    if (activation == ACTIVATION_LOGISTIC)
-        for (int i = 0; i < count; i++) sums[i] = 0.5F + 0.5F * squash(0.5F * sums[i]);
-}
-
 void classic_add_row(float *restrict into, const float *restrict row, float factor, int count) {
     for (int i = 0; i < count; i++) into[i] += factor * row[i];
 }
@@ -211,6 +191,6 @@ void classic_forward(const struct classic *n, float bias_input, float *values, f
             classic_multiply(n, i, 0, s->layers[from].units, values + n->first[from], out);
         }
         if (sums) memcpy(sums + n->first[l], out, (size_t)room * sizeof *out);
-        classic_squash(s->layers[l].activation, out, units);
+        activation_apply(s->layers[l].activation, out, units);
     }
 }

@@ -1,96 +1,254 @@
-#include "guzumi/classics/classic_learner.h"
+/* The networks of 1994 and 2004 as learners (learner.h): weight files, and training by games
+ * against themselves, opponents or records. */
+#include "guzumi/base/file.h"
+#include "guzumi/base/system.h"
+#include "guzumi/classics/classic_print.h"
+#include "guzumi/classics/trained_classic.h"
+
+#include "classic_trainer.h"
+#include "trials.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* RPROP's constants, as its paper recommends them. */
-static const float growth = 1.2F, shrinkage = 0.5F, largest_step = 1, smallest_step = 1e-6F;
-
-/* The scale of each weight's steps, by the number of connections that share it. */
-static void count_connections(struct classic_learner *l) {
-    const struct classic *n = l->network;
-    for (int i = 0; i < n->matrix_room; i++) l->gradient.matrix[i] = 1;
-    for (int i = 0; i < n->room; i++) l->gradient.bias[i] = 1;
-    classic_fold(n, &l->gradient, l->scale);
-    for (int i = 0; i < n->weight_count; i++)
-        l->scale[i] = 1 / sqrtf(l->scale[i] < 1 ? 1 : l->scale[i]);
+static struct trained_classic *classic_of(struct learnt *learnt) {
+    return (struct trained_classic *)learnt;
 }
 
-static float *numbers(int count) {
-    return calloc((size_t)count, sizeof(float));
+static const struct trained_classic *read_only(const struct learnt *learnt) {
+    return (const struct trained_classic *)learnt;
 }
 
-enum status classic_learner_init(struct classic_learner *l, struct classic *n, double rprop_step,
-                                 struct failure *why) {
-    memset(l, 0, sizeof *l);
-    l->network = n;
-    const enum status status = classic_gradient_init(&l->gradient, n, why);
-    if (status != STATUS_OK) return status;
-    l->values = numbers(n->room);
-    l->derivatives = numbers(n->weight_count);
-    l->scale = numbers(n->weight_count);
-    l->step = numbers(n->weight_count);
-    l->before = numbers(n->weight_count);
-    if (!l->values || !l->derivatives || !l->scale || !l->step || !l->before) {
-        classic_learner_free(l);
-        return out_of_memory(why, "a network's learner");
-    }
-    for (int i = 0; i < n->weight_count; i++) l->step[i] = (float)rprop_step;
-    count_connections(l);
+static enum classic_kind kind_of(const struct learner *learner) {
+    return learner == &territory_learner ? CLASSIC_TERRITORY : CLASSIC_LIBERTIES;
+}
+
+/* --- life ---------------------------------------------------------------------------------------
+ */
+
+static enum status make(struct learnt **out, enum classic_kind kind, int size,
+                        const struct params *params, struct failure *why) {
+    struct trained_classic *t = NULL;
+    const enum status status = trained_classic_new(&t, kind, size, params, why);
+    *out = status == STATUS_OK ? &t->learnt : NULL;
+    return status;
+}
+
+static enum status make_territory(struct learnt **out, int size, const struct params *params,
+                                  struct failure *why) {
+    return make(out, CLASSIC_TERRITORY, size, params, why);
+}
+
+static enum status make_liberties(struct learnt **out, int size, const struct params *params,
+                                  struct failure *why) {
+    return make(out, CLASSIC_LIBERTIES, size, params, why);
+}
+
+static void release(struct learnt *learnt) {
+    struct trained_classic *t = classic_of(learnt);
+    classic_free(t->network);
+    free(t->step);
+    free(t->before);
+    free(t->batch);
+    free(t);
+}
+
+static enum status check(const struct learnt *learnt, const struct params *params,
+                         struct failure *why) {
+    const struct trained_classic *t = read_only(learnt);
+    const struct classic_shape shape =
+        trained_classic_shape(t->kind, learnt->size, params, learnt->origin.games);
+    if (memcmp(&shape, &t->network->shape, sizeof shape) == 0) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "the shape of a network cannot change any more");
+}
+
+static enum status start_from(struct learnt *learnt, const struct learnt *from,
+                              struct failure *why) {
+    struct trained_classic *t = classic_of(learnt);
+    if (!classic_can_transfer(t->network, read_only(from)->network))
+        return fail(why, STATUS_INVALID,
+                    "a fully connected network cannot start from one of another board size or "
+                    "number of hidden units");
+    classic_transfer(t->network, read_only(from)->network);
     return STATUS_OK;
 }
 
-void classic_learner_free(struct classic_learner *l) {
-    classic_gradient_free(&l->gradient);
-    free(l->values);
-    free(l->derivatives);
-    free(l->scale);
-    free(l->step);
-    free(l->before);
-    memset(l, 0, sizeof *l);
+/* --- weight files -------------------------------------------------------------------------------
+ */
+
+static size_t weight_count(const struct trained_classic *t) {
+    return (size_t)t->network->weight_count;
 }
 
-const float *classic_learner_see(struct classic_learner *l, const float *input, float bias_input) {
-    const struct classic *n = l->network;
-    memcpy(l->values, input, (size_t)n->shape.layers[0].units * sizeof *input);
-    classic_forward(n, bias_input, l->values, NULL);
-    return l->values + n->first[n->shape.layer_count - 1];
+static size_t batch_count(const struct trained_classic *t) {
+    return (size_t)t->network->matrix_room + (size_t)t->network->room;
 }
 
-void classic_learner_note(struct classic_learner *l, float bias_input, const float *errors) {
-    classic_backward(l->network, bias_input, l->values, errors, &l->gradient);
-    l->states++;
-}
-
-static void follow_gradient(struct classic_learner *l, float alpha) {
-    const struct classic *n = l->network;
-    for (int i = 0; i < n->weight_count; i++)
-        n->weights[i] += alpha * l->scale[i] * l->derivatives[i];
-}
-
-static float clamp(float x, float low, float high) {
-    return x < low ? low : x > high ? high : x;
-}
-
-static void follow_signs(struct classic_learner *l) {
-    const struct classic *n = l->network;
-    for (int i = 0; i < n->weight_count; i++) {
-        const float now = l->derivatives[i], agreement = now * l->before[i];
-        if (agreement > 0) l->step[i] = clamp(growth * l->step[i], smallest_step, largest_step);
-        if (agreement < 0) l->step[i] = clamp(shrinkage * l->step[i], smallest_step, largest_step);
-        l->before[i] = agreement < 0 ? 0 : now;
-        if (l->before[i] != 0) n->weights[i] += now > 0 ? l->step[i] : -l->step[i];
+static void write(const struct learnt *learnt, struct weight_writer *w, bool packed) {
+    const struct trained_classic *t = read_only(learnt);
+    weight_writer_field(w, "random_share", "%.17g", t->random_share);
+    weight_writer_weights(w, "weights", t->network->weights, weight_count(t), STORAGE_FLOAT);
+    if (packed) return;
+    if (t->step) {
+        weight_writer_numbers(w, "steps", t->step, weight_count(t));
+        weight_writer_numbers(w, "derivatives", t->before, weight_count(t));
     }
+    if (t->batch) weight_writer_numbers(w, "batch", t->batch, batch_count(t));
 }
 
-void classic_learner_update(struct classic_learner *l, enum update_kind kind, double alpha) {
-    if (l->states == 0) return;
-    classic_fold(l->network, &l->gradient, l->derivatives);
-    if (kind == UPDATE_RPROP)
-        follow_signs(l);
-    else
-        follow_gradient(l, (float)alpha);
-    classic_unfold(l->network);
-    l->states = 0;
+/* Takes section NAME, if the file has it, into *OUT. */
+static enum status read_kept(struct weight_file *file, const char *name, size_t count, float **out,
+                             struct failure *why) {
+    if (weight_file_count(file, name) < 0) return STATUS_OK;
+    *out = calloc(count, sizeof **out);
+    if (!*out) return out_of_memory(why, "a network");
+    weight_file_numbers(file, name, *out, count);
+    return STATUS_OK;
 }
+
+static enum status read(struct weight_file *file, const struct learnt *head, struct learnt **out,
+                        struct failure *why) {
+    struct trained_classic *t = calloc(1, sizeof *t);
+    if (!t) return out_of_memory(why, "a network");
+    *out = &t->learnt;
+    t->learnt = *head;
+    t->learnt.can_continue = true;
+    t->kind = kind_of(head->learner);
+    t->random_share = weight_file_real(file, "random_share", 0, 1);
+    const struct classic_shape shape =
+        trained_classic_shape(t->kind, head->size, &head->origin.params, head->origin.games);
+    enum status status = classic_new(&t->network, &shape, why);
+    if (status != STATUS_OK) return status;
+    weight_file_weights(file, "weights", t->network->weights, weight_count(t));
+    classic_unfold(t->network);
+    status = read_kept(file, "steps", weight_count(t), &t->step, why);
+    if (status == STATUS_OK && t->step) {
+        t->before = calloc(weight_count(t), sizeof *t->before);
+        if (!t->before) return out_of_memory(why, "a network");
+        weight_file_numbers(file, "derivatives", t->before, weight_count(t));
+    }
+    return status == STATUS_OK ? read_kept(file, "batch", batch_count(t), &t->batch, why) : status;
+}
+
+static void describe(const struct learnt *learnt, struct buffer *out) {
+    const struct classic *n = read_only(learnt)->network;
+    buffer_print(out, "weights: %d\n", n->weight_count);
+    classic_print_summary(n, out);
+}
+
+static void print_weights(const struct learnt *learnt, struct buffer *out) {
+    classic_print_kernels(read_only(learnt)->network, out);
+}
+
+/* --- training -----------------------------------------------------------------------------------
+ */
+
+struct classic_training {
+    struct training base;
+    struct opponent *opponent; /* owned or NULL */
+    struct recorded_games records;
+    struct classic_trainer *trainer; /* owned */
+    struct trial_table *trials;      /* owned; NULL without trials */
+};
+
+static void finish(struct training *training) {
+    struct classic_training *t = (struct classic_training *)training;
+    classic_trainer_free(t->trainer);
+    opponent_free(t->opponent);
+    trial_table_free(t->trials);
+    recorded_games_free(&t->records);
+    free(t);
+}
+
+/* Whether the plan has what the opponent of the parameters needs. */
+static enum status check_plan(const struct trained_classic *n, const struct training_plan *plan,
+                              struct failure *why) {
+    const struct params *p = &n->learnt.origin.params;
+    const int size = n->learnt.size;
+    const bool program = p->opponent == OPPONENT_PROGRAM, records = p->opponent == OPPONENT_RECORDS;
+    if (program && !plan->program)
+        return fail(why, STATUS_INVALID,
+                    "opponent=program needs --program COMMAND, which starts the program");
+    if (!program && plan->program)
+        return fail(why, STATUS_INVALID, "--program needs --set opponent=program");
+    if (records != (plan->records != NULL))
+        return fail(why, STATUS_INVALID,
+                    "--records FOLDER and --set opponent=records need each other");
+    if (records && n->kind != CLASSIC_TERRITORY)
+        return fail(why, STATUS_INVALID, "only territory networks learn from records");
+    return game_check_handicap("parameter opponent_handicap", size, (int)p->opponent_handicap, why);
+}
+
+static enum status begin(struct training **out, struct learnt *learnt,
+                         const struct training_plan *plan, struct failure *why) {
+    struct trained_classic *n = classic_of(learnt);
+    const enum opponent_kind kind = (enum opponent_kind)learnt->origin.params.opponent;
+    enum status status = check_plan(n, plan, why);
+    if (status != STATUS_OK) return status;
+    struct classic_training *t = calloc(1, sizeof *t);
+    if (!t) return out_of_memory(why, "training");
+    t->base = (struct training){.learnt = learnt, .plan = plan};
+    system_ignore_broken_pipes(); /* a program that ends is a fault of its own */
+    if (plan->records) status = recorded_games_load(&t->records, plan->records, learnt->size, why);
+    if (status == STATUS_OK && kind != OPPONENT_SELF && kind != OPPONENT_RECORDS)
+        status = opponent_new(&t->opponent, kind, plan->program, plan, why);
+    if (status == STATUS_OK && plan->trials)
+        status = trial_table_new(&t->trials, n, plan, t->base.note, why);
+    if (status == STATUS_OK)
+        status = classic_trainer_new(&t->trainer, n, t->opponent, &t->records, why);
+    if (status == STATUS_OK)
+        *out = &t->base;
+    else
+        finish(&t->base);
+    return status;
+}
+
+static enum status step(struct training *training, uint64_t until, struct failure *why) {
+    (void)until;
+    return classic_trainer_play(((struct classic_training *)training)->trainer, why);
+}
+
+static struct training_progress progress(struct training *training) {
+    const struct classic_trainer_statistics s =
+        classic_trainer_take_statistics(((struct classic_training *)training)->trainer);
+    const bool alone = training->learnt->origin.params.opponent == OPPONENT_SELF;
+    return (struct training_progress){.games = s.games,
+                                      .moves = s.moves,
+                                      .wins = s.wins,
+                                      .winner = alone ? "Black wins" : "it wins",
+                                      .error =
+                                          s.states ? sqrt(s.square_error / (double)s.states) : 0};
+}
+
+static enum status checkpoint(struct training *training, char text[TRAINING_TEXT],
+                              struct failure *why) {
+    struct trial_table *trials = ((struct classic_training *)training)->trials;
+    return trials ? trial_table_play(trials, text, why) : STATUS_OK;
+}
+
+#define CLASSIC_LEARNER                                                                            \
+    .options = LEARNS_FROM_GAMES | LEARNS_FROM_OPPONENTS | LEARNS_FROM_OTHERS, .length = 1000000,  \
+    .reach = BOARD_MAX_SIZE, .free = release, .check = check, .start_from = start_from,            \
+    .read = read, .write = write, .describe = describe, .print_weights = print_weights,            \
+    .begin = begin, .step = step, .progress = progress, .checkpoint = checkpoint, .finish = finish
+
+const struct learner territory_learner = {
+    .name = "territory",
+    .file_kind = "territory",
+    .about = "Schraudolph's network of every point's fate (1994)",
+    .groups = PARAMS_OF_TERRITORY,
+    .defaults = "alpha=0.0001 train_komi=5.5",
+    .make = make_territory,
+    CLASSIC_LEARNER,
+};
+
+const struct learner liberties_learner = {
+    .name = "liberties",
+    .file_kind = "liberties",
+    .about = "Ekker's network over liberties and captures (2004)",
+    .groups = PARAMS_OF_LIBERTIES,
+    .defaults = "alpha=0.03 lambda=0.5 epsilon=0.05 train_komi=0 opponent=novice",
+    .make = make_liberties,
+    CLASSIC_LEARNER,
+};

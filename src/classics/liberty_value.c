@@ -71,6 +71,6 @@ float liberty_value_of(struct liberty_value *v, const struct board *board) {
     for (int i = 0; i < s->layers[0].units; i++)
         if (v->features[i] != v->values[i])
             classic_add_row(hidden, classic_row(n, 0, i), v->features[i] - v->values[i], columns);
-    classic_squash(s->layers[1].activation, hidden, columns);
+    activation_apply(s->layers[1].activation, hidden, columns);
     return output(n, hidden);
 }

@@ -203,7 +203,7 @@ static void follow_hidden(struct territory *t, int input, const struct input_cha
     memcpy(now, t->after_sums + n->first[layer] + range.from,
            (size_t)(range.to - range.from) * sizeof *now);
     add_changes(t, input, c, range, t->work + n->first[layer]);
-    classic_squash(n->shape.layers[layer].activation, now, count);
+    activation_apply(n->shape.layers[layer].activation, now, count);
     for (int i = 0; i < count; i++) now[i] -= was[i];
     classic_multiply(n, output, range.from, count, now, sums);
 }
@@ -220,7 +220,7 @@ static float score_after(struct territory *t, const struct input_changes *c) {
         else
             follow_hidden(t, i, c, sums);
     }
-    classic_squash(n->shape.layers[last].activation, sums, columns);
+    activation_apply(n->shape.layers[last].activation, sums, columns);
     return sum_fates(t, sums);
 }
 

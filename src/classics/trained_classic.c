@@ -4,24 +4,9 @@
 #include "guzumi/classics/territory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-static const char *const names[] = {"territory", "liberties"};
-
-const char *classic_kind_name(enum classic_kind kind) {
-    return names[kind];
-}
-
-bool classic_kind_find(const char *name, enum classic_kind *out) {
-    for (int i = CLASSIC_TERRITORY; i <= CLASSIC_LIBERTIES; i++) {
-        *out = (enum classic_kind)i;
-        if (strcmp(name, names[i]) == 0) return true;
-    }
-    return false;
-}
-
-int classic_kind_params(enum classic_kind kind) {
-    return kind == CLASSIC_TERRITORY ? PARAMS_OF_TERRITORY : PARAMS_OF_LIBERTIES;
+static const struct learner *learner_of(enum classic_kind kind) {
+    return kind == CLASSIC_TERRITORY ? &territory_learner : &liberties_learner;
 }
 
 /* The odd width that a parameter means: NONE when it is 0. */
@@ -55,39 +40,23 @@ enum status trained_classic_new(struct trained_classic **out, enum classic_kind 
     struct trained_classic *t = calloc(1, sizeof *t);
     if (!t) return out_of_memory(why, "a network");
     const struct classic_shape shape = trained_classic_shape(kind, size, params, 0);
+    learnt_begin(&t->learnt, learner_of(kind), size, params);
     const enum status status = classic_new(&t->network, &shape, why);
     if (status != STATUS_OK) {
-        trained_classic_free(t);
+        learnt_free(&t->learnt);
         return status;
     }
     t->kind = kind;
-    t->size = size;
-    t->origin.params = *params;
     t->random_share = params->opponent_random;
-    rng_seed(&t->origin.rng, (uint64_t)params->seed, 0);
-    trained_classic_randomise(kind, t->network, &t->origin.rng);
+    trained_classic_randomise(kind, t->network, &t->learnt.origin.rng);
     *out = t;
     return STATUS_OK;
 }
 
-void trained_classic_free(struct trained_classic *t) {
-    if (!t) return;
-    classic_free(t->network);
-    free(t->step);
-    free(t->before);
-    free(t->batch);
-    free(t);
-}
-
-enum status trained_classic_start_from(struct trained_classic *t,
-                                       const struct trained_classic *from, struct failure *why) {
-    if (t->kind != from->kind)
-        return fail(why, STATUS_INVALID, "a %s network can't start from a %s network",
-                    classic_kind_name(t->kind), classic_kind_name(from->kind));
-    if (!classic_can_transfer(t->network, from->network))
-        return fail(why, STATUS_INVALID,
-                    "a fully connected network can't start from one of another board size or "
-                    "number of hidden units");
-    classic_transfer(t->network, from->network);
-    return STATUS_OK;
+enum status trained_classic_find(struct weight_store *store, enum classic_kind kind, int size,
+                                 const struct trained_classic **out, struct failure *why) {
+    const struct learnt *found;
+    const enum status status = weight_store_find(store, learner_of(kind), size, &found, why);
+    *out = (const struct trained_classic *)found;
+    return status;
 }

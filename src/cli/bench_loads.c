@@ -43,11 +43,6 @@ uint64_t load_self_play(void *context) {
     return e->candidates;
 }
 
-uint64_t load_training(void *trainer) {
-    for (int i = 0; i < 20; i++) trainer_play(trainer);
-    return 20;
-}
-
 uint64_t load_search(void *context) {
     struct search_load *s = context;
     atomic_bool stop;
@@ -101,7 +96,7 @@ enum status load_search_start(struct search_load *s, const struct load_world *wo
     s->simulations = 100;
     board_init(&s->empty, size);
     rng_seed(&s->rng, 1, (uint64_t)size);
-    enum status status = weight_store_get(world->memories, size, &memory, why);
+    enum status status = memory_find(world->memories, size, &memory, why);
     if (status == STATUS_OK) status = td_search_new(&s->search, &world->patterns, why);
     if (status == STATUS_OK) status = td_search_start(s->search, size, &s->params, memory, why);
     return status;
@@ -137,7 +132,7 @@ enum status load_tree_start(struct tree_load *s, const struct load_world *world,
     s->params.search = SEARCH_TREE;
     board_init(&s->empty, size);
     rng_seed(&s->rng, 1, (uint64_t)size);
-    if (status == STATUS_OK) status = weight_store_get(world->memories, size, &memory, why);
+    if (status == STATUS_OK) status = memory_find(world->memories, size, &memory, why);
     if (status == STATUS_OK) status = search_new(&s->search, &tree_method, &setting, why);
     if (status == STATUS_OK) status = tree_method.start(s->search, size, memory, why);
     return status;

@@ -5,7 +5,7 @@
 #define GUZUMI_BENCH_LOADS_H
 
 #include "guzumi/go/game.h"
-#include "guzumi/network/weight_store.h"
+#include "guzumi/learner/weight_store.h"
 #include "guzumi/search/alpha_beta.h"
 #include "guzumi/search/td_search.h"
 #include "guzumi/search/tree_search.h"
@@ -39,9 +39,6 @@ struct self_play_load {
 };
 
 uint64_t load_self_play(void *self_play_load);
-
-/* Twenty games of a struct trainer. */
-uint64_t load_training(void *trainer);
 
 /* A TD search from the empty board, with the built-in weights or none: counts simulations. */
 struct search_load {

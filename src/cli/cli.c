@@ -1,6 +1,6 @@
 #include "cli.h"
 
-#include "guzumi/network/weight_store.h"
+#include "guzumi/learner/weight_store.h"
 
 #include "manual.h"
 
@@ -32,16 +32,6 @@ bool cli_parse(const struct options *options, int argc, char **argv, struct opti
         return false;
     }
     return true;
-}
-
-enum status cli_check_handicap(const char *what, int size, int handicap, struct failure *why) {
-    const int most = game_max_fixed_handicap(size);
-    if (handicap == 0 || (handicap >= 2 && handicap <= most)) return STATUS_OK;
-    if (most == 0)
-        return fail(why, STATUS_INVALID, "%s: a %dx%d board has no points for it", what, size,
-                    size);
-    return fail(why, STATUS_INVALID, "%s: a %dx%d board takes 2 to %d stones, not %d", what, size,
-                size, most, handicap);
 }
 
 enum status player_open(struct player *player, const struct params *params, const char *weights,

@@ -33,9 +33,6 @@ int cli_fail(const struct failure *why, int exit_code);
 bool cli_parse(const struct options *options, int argc, char **argv, struct options_result *result,
                int *exit_code);
 
-/* Whether a board of SIZE has points for HANDICAP fixed stones, 0 for none; WHAT asks for them. */
-enum status cli_check_handicap(const char *what, int size, int handicap, struct failure *why);
-
 /* An engine with its memories. */
 struct player {
     struct weight_store *memories;

@@ -2,13 +2,10 @@
 #include "guzumi/base/clock.h"
 #include "guzumi/network/network.h"
 #include "guzumi/search/tree_search.h"
-#include "guzumi/selfplay/classic_trainer.h"
-#include "guzumi/shapes/trainer.h"
 
 #include "bench_loads.h"
 #include "cli.h"
 #include "signatures.h"
-#include "train_classic.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -140,57 +137,52 @@ static enum status bench_tree(struct bench *bench, int size, struct failure *why
     return status;
 }
 
-static enum status bench_training(struct bench *bench, int size, struct failure *why) {
-    struct memory *memory;
-    struct trainer *trainer = NULL;
-    enum status status = memory_new(&memory, size, &bench->world.params, why);
-    if (status != STATUS_OK) return status;
-    status = trainer_new(&trainer, memory, why);
-    if (status == STATUS_OK) {
-        /* Games of a memory that knows nothing yet are not typical. */
-        for (int i = 0; i < 500; i++) trainer_play(trainer);
-        measure(bench, "training", size, "games/s", load_training, trainer);
-    }
-    trainer_free(trainer);
-    memory_free(memory);
-    return status;
-}
+struct training_load {
+    struct training *training;
+    int games; /* of one call */
+};
 
-/* Neither opponent can fail. */
-static uint64_t load_network_training(void *trainer) {
+static uint64_t load_games(void *context) {
+    struct training_load *s = context;
+    const struct learnt *t = s->training->learnt;
     struct failure why;
-    for (int i = 0; i < 5; i++) classic_trainer_play(trainer, &why);
-    return 5;
+    for (int i = 0; i < s->games; i++)
+        t->learner->step(s->training, t->origin.games + 1, &why); /* without a program none fails */
+    return (uint64_t)s->games;
 }
 
-static enum status bench_classic(struct bench *bench, enum classic_kind kind, int size,
-                                 struct failure *why) {
+/* Training games of LEARNER after WARM_UP of them: what knows nothing yet plays untypical ones. */
+static enum status bench_training(struct bench *bench, const struct learner *learner, int size,
+                                  int warm_up, int games, const char *name, struct failure *why) {
+    static const atomic_bool never = false;
+    const struct training_plan plan = {
+        .length = UINT64_MAX, .threads = 1, .stop = &never, .store = bench->world.memories};
+    struct training_load load = {.games = games};
     struct params params;
-    struct trained_classic *network;
-    struct classic_trainer *trainer = NULL;
-    struct opponent *opponent = NULL;
-    train_classic_defaults(kind, &params);
-    enum status status = trained_classic_new(&network, kind, size, &params, why);
+    struct learnt *learnt;
+    learner_defaults(learner, &params);
+    enum status status = learner->make(&learnt, size, &params, why);
     if (status != STATUS_OK) return status;
-    if (params.opponent != OPPONENT_SELF)
-        status = opponent_new(&opponent, (enum opponent_kind)params.opponent, NULL, NULL, why);
-    if (status == STATUS_OK) status = classic_trainer_new(&trainer, network, opponent, NULL, why);
-    if (status == STATUS_OK)
-        measure(bench, kind == CLASSIC_TERRITORY ? "territory_training" : "liberties_training",
-                size, "games/s", load_network_training, trainer);
-    classic_trainer_free(trainer);
-    opponent_free(opponent);
-    trained_classic_free(network);
+    status = learner->begin(&load.training, learnt, &plan, why);
+    if (status == STATUS_OK) {
+        for (int i = 0; i < warm_up; i += games) load_games(&load);
+        measure(bench, name, size, "games/s", load_games, &load);
+        learner->finish(load.training);
+    }
+    learnt_free(learnt);
     return status;
 }
 
 /* Schraudolph's network by self-play and Ekker's against the novice, on the papers' boards. On
  * large ones a game of the first takes seconds: its matrices are larger than the caches. */
-static enum status bench_classics(struct bench *bench, int size, struct failure *why) {
-    if (size > 9) return STATUS_OK;
-    const enum status status = bench_classic(bench, CLASSIC_TERRITORY, size, why);
-    if (status != STATUS_OK) return status;
-    return bench_classic(bench, CLASSIC_LIBERTIES, size < 5 ? size : 5, why);
+static enum status bench_trainings(struct bench *bench, int size, struct failure *why) {
+    const int small = size < 5 ? size : 5;
+    enum status status = bench_training(bench, &shapes_learner, size, 500, 20, "training", why);
+    if (status == STATUS_OK && size <= 9)
+        status = bench_training(bench, &territory_learner, size, 0, 5, "territory_training", why);
+    if (status == STATUS_OK && size <= 9)
+        status = bench_training(bench, &liberties_learner, small, 0, 5, "liberties_training", why);
+    return status;
 }
 
 static enum status bench_size(struct bench *bench, int size, struct failure *why) {
@@ -199,8 +191,7 @@ static enum status bench_size(struct bench *bench, int size, struct failure *why
     if (status == STATUS_OK) status = bench_alpha_beta(bench, size, why);
     if (status == STATUS_OK) status = bench_network(bench, size, why);
     if (status == STATUS_OK) status = bench_tree(bench, size, why);
-    if (status == STATUS_OK) status = bench_training(bench, size, why);
-    if (status == STATUS_OK) status = bench_classics(bench, size, why);
+    if (status == STATUS_OK) status = bench_trainings(bench, size, why);
     return status;
 }
 

@@ -2,7 +2,8 @@
 #include "guzumi/base/system.h"
 #include "guzumi/base/threads.h"
 #include "guzumi/go/perft.h"
-#include "guzumi/network/weight_store.h"
+#include "guzumi/learner/weight_store.h"
+#include "guzumi/search/tree_search.h"
 #include "guzumi/shapes/trainer.h"
 
 #include "cli.h"
@@ -17,7 +18,7 @@
 struct patient {
     struct params params;
     const char *weights; /* a file, or NULL */
-    struct weight_store *memories;
+    struct weight_store *store;
 };
 
 /* STATUS_OK when all is well, STATUS_STOPPED for what works but is not as it was meant, any other
@@ -125,25 +126,59 @@ static enum status examine_learning(struct patient *patient, struct failure *say
 /* --- weights and settings -----------------------------------------------------------------------
  */
 
-static enum status examine_memories(struct patient *patient, struct failure *say) {
-    char sizes[32 * BOARD_MAX_SIZE] = "";
+/* Reads all weights that are compiled in, and lists them by kind. */
+static enum status examine_weights(struct patient *patient, struct failure *say) {
+    char text[400] = "";
+    const int count = weight_store_builtin_count();
     if (patient->weights) {
-        const enum status status = weight_store_load(patient->memories, patient->weights, say);
+        const enum status status = weight_store_load(patient->store, patient->weights, say);
         if (status != STATUS_OK) return status;
     }
-    for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
-        const struct memory *memory;
-        const size_t length = strlen(sizes);
-        const enum status status = weight_store_get(patient->memories, size, &memory, say);
-        if (status != STATUS_OK) return status;
-        if (!memory || memory->shapes->size != size) continue;
-        snprintf(sizes + length, sizeof sizes - length, "%s%dx%d after %" PRIu64 " games",
-                 length ? ", " : "", size, size, memory->origin.games);
+    for (int kind = 0; kind < learner_count; kind++) {
+        const struct learner *learner = learner_table[kind];
+        bool any = false;
+        for (int i = 0; i < count; i++) {
+            struct learnt *t;
+            const size_t length = strlen(text);
+            const enum status status = weight_store_read_builtin(i, &t, say);
+            if (status != STATUS_OK) return status;
+            if (t->learner == learner) {
+                snprintf(text + length, sizeof text - length, "%s%s %dx%d",
+                         any      ? ","
+                         : length ? "; "
+                                  : "",
+                         any ? "" : learner->name, t->size, t->size);
+                any = true;
+            }
+            learnt_free(t);
+        }
     }
-    if (!*sizes)
-        return fail(say, STATUS_STOPPED,
-                    "there are no weights: none compiled in, none by --weights; it plays weakly");
-    return fail(say, STATUS_OK, "weights for %s", sizes);
+    return fail(say, count ? STATUS_OK : STATUS_STOPPED,
+                count ? "built-in weights: %s" : "no built-in weights%s", text);
+}
+
+/* What the player asks on every size that it is made for: by default all kinds that it can use. */
+static enum status examine_needs(struct patient *patient, struct failure *say) {
+    const struct learner *const needed[] = {&network_learner, &policy_learner, &shapes_learner};
+    const struct params *p = &patient->params;
+    const bool learns = p->search == SEARCH_TREE && p->heuristic == HEURISTIC_NETWORK;
+    for (int size = TREE_NETWORK_LEAST_SIZE; learns && size <= BOARD_MAX_SIZE; size++) {
+        for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+            const struct learnt *found;
+            const enum status status =
+                weight_store_find(patient->store, needed[i], size, &found, say);
+            if (status != STATUS_OK) return status;
+            if (!found)
+                return fail(say, STATUS_INVALID,
+                            "the player needs weights of kind %s for %dx%d: none built in, none by "
+                            "--weights; without them it plays much worse",
+                            needed[i]->name, size, size);
+        }
+    }
+    return fail(say, STATUS_OK,
+                learns ? "the player has the weights that it needs on %dx%d to %dx%d"
+                       : "the player with these settings needs no network",
+                TREE_NETWORK_LEAST_SIZE, TREE_NETWORK_LEAST_SIZE, BOARD_MAX_SIZE, BOARD_MAX_SIZE);
 }
 
 static enum status examine_params(struct patient *patient, struct failure *say) {
@@ -171,7 +206,7 @@ static enum status examine_player(struct patient *patient, struct failure *say) 
     int point;
     const int size = params.search == SEARCH_LIBERTIES ? 5 : BOARD_MAX_SIZE;
     params.simulations = 10;
-    enum status status = engine_new(&engine, &params, patient->memories, say);
+    enum status status = engine_new(&engine, &params, patient->store, say);
     if (status != STATUS_OK) return status;
     engine_clear(engine, size);
     status = engine_genmove(engine, BLACK, &point, say);
@@ -183,8 +218,8 @@ static enum status examine_player(struct patient *patient, struct failure *say) 
 }
 
 static examine *const examinations[] = {
-    examine_files,    examine_threads,  examine_floats, examine_board,
-    examine_learning, examine_memories, examine_params, examine_player,
+    examine_files,   examine_threads, examine_floats, examine_board,  examine_learning,
+    examine_weights, examine_needs,   examine_params, examine_player,
 };
 
 /* Examines everything; returns how many things are broken. */
@@ -226,8 +261,8 @@ int cmd_doctor(int argc, char **argv) {
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
-    if (weight_store_new(&patient.memories, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    if (weight_store_new(&patient.store, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     const int broken = examine_all(&patient);
-    weight_store_free(patient.memories);
+    weight_store_free(patient.store);
     return broken ? EXIT_FAILURE : EXIT_SUCCESS;
 }

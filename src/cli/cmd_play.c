@@ -119,7 +119,7 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
     struct failure why;
     if (!cli_parse(&options, argc, argv, &result, exit_code)) return false;
     if (read_words(s, &why) == STATUS_OK &&
-        cli_check_handicap("--handicap", (int)s->size, (int)s->handicap, &why) == STATUS_OK)
+        game_check_handicap("--handicap", (int)s->size, (int)s->handicap, &why) == STATUS_OK)
         return true;
     *exit_code = cli_fail(&why, EXIT_USAGE);
     return false;

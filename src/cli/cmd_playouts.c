@@ -1,7 +1,7 @@
 /* guzumi playouts: how well playouts judge positions, by the results of games that went through
  * them. */
 #include "guzumi/base/clock.h"
-#include "guzumi/network/weight_store.h"
+#include "guzumi/network/trained_policy.h"
 #include "guzumi/playout/playout.h"
 #include "guzumi/playout/trajectory.h"
 
@@ -94,7 +94,7 @@ static enum status judge_record(struct judging *j, const char *path, int64_t cou
     if (status == STATUS_OK) {
         status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
         if (status == STATUS_OK)
-            status = weight_store_playouts(j->memories, game.board.size, &j->patterns, why);
+            status = trained_policy_find_playouts(j->memories, game.board.size, &j->patterns, why);
         j->policy = playout_default_policy(&j->params, &j->patterns);
         const int64_t moves = (int64_t)game.count;
         for (int64_t i = 0; i < count && status == STATUS_OK; i++) {

@@ -1,5 +1,5 @@
 /* guzumi problems: plays positions whose right moves are known, and lists what it gets wrong. */
-#include "guzumi/network/weight_store.h"
+#include "guzumi/network/trained_policy.h"
 #include "guzumi/playout/playout.h"
 #include "guzumi/playout/trajectory.h"
 
@@ -147,7 +147,7 @@ static enum status solve_file(struct solving *s, const char *path, struct tally 
     if (status != STATUS_OK) return status;
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         const int size = problems[i].start.size;
-        status = weight_store_playouts(s->memories, size, &s->patterns, why);
+        status = trained_policy_find_playouts(s->memories, size, &s->patterns, why);
         if (status == STATUS_OK) status = solve(s, path, &problems[i], &tally, why);
     }
     free(problems);

@@ -3,6 +3,7 @@
 #include "guzumi/base/file.h"
 #include "guzumi/base/hash.h"
 #include "guzumi/base/system.h"
+#include "guzumi/network/trained_network.h"
 #include "guzumi/selfplay/selfplay.h"
 #include "guzumi/shapes/trainer.h"
 
@@ -43,7 +44,7 @@ static enum status print_network(const struct playing *p, struct weight_store *m
                                  struct buffer *out, struct failure *why) {
     const struct trained_network *network;
     if (p->params.heuristic != HEURISTIC_NETWORK) return STATUS_OK;
-    const enum status status = weight_store_network(memories, (int)p->size, &network, why);
+    const enum status status = trained_network_find(memories, (int)p->size, &network, why);
     if (status != STATUS_OK || !network) return status;
     uint64_t hash = HASH_START;
     for (int i = 0; i < network->network->layout.count; i++)
@@ -56,8 +57,13 @@ static enum status print_network(const struct playing *p, struct weight_store *m
 static enum status print_weights(const struct playing *p, struct buffer *out, struct failure *why) {
     unsigned char *data;
     size_t length;
-    if (!p->weights || trained_network_is_file(p->weights)) return STATUS_OK;
-    const enum status status = file_read(p->weights, SIZE_MAX / 2, &data, &length, why);
+    if (!p->weights) return STATUS_OK;
+    struct learnt *learnt;
+    enum status status = learnt_load(&learnt, p->weights, NULL, why);
+    const bool told = status == STATUS_OK && learnt->learner == &network_learner;
+    learnt_free(learnt);
+    if (status != STATUS_OK || told) return status;
+    status = file_read(p->weights, SIZE_MAX / 2, &data, &length, why);
     if (status != STATUS_OK) return status;
     buffer_print(out, " weights=%016" PRIx64, hash_bytes(HASH_START, data, length));
     free(data);
@@ -135,13 +141,13 @@ static enum status play_game(struct playing *p, struct failure *why) {
 
 static enum status play_games(struct playing *p, struct failure *why) {
     enum status status = STATUS_OK;
-    uint64_t due = trainer_next_checkpoint(p->file.games);
+    uint64_t due = training_next_checkpoint(p->file.games);
     p->begin = p->shown = clock_now();
     while (status == STATUS_OK && p->file.games < (uint64_t)p->games) {
         status = play_game(p, why);
         const bool checkpoint = p->file.games == due || p->file.games == (uint64_t)p->games;
         if (status == STATUS_OK) report(p, checkpoint);
-        if (p->file.games == due) due = trainer_next_checkpoint(due);
+        if (p->file.games == due) due = training_next_checkpoint(due);
     }
     if (status != STATUS_STOPPED) return status;
     if (p->terminal && p->played) fprintf(stderr, "\n");

@@ -58,6 +58,7 @@ void manual_each_option(const struct options *options, manual_visit *visit) {
     struct manual_item item;
     for (int i = 0; i < options->count; i++) {
         const struct option *o = &options->table[i];
+        if (options->hidden && options->hidden[i]) continue;
         item = make_item(o->name, o->kind == OPTION_FLAG ? NULL : o->argument, o->help);
         visit(options, &item);
     }

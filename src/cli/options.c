@@ -88,6 +88,9 @@ static const struct option *find_option(const struct options *options, const cha
 static enum status take_option(const struct options *options, const struct option *o,
                                struct cursor *cursor, const struct word *word,
                                struct failure *why) {
+    const uint64_t bit = 1ull << (o - options->table);
+    const bool again = cursor->seen & bit;
+    cursor->seen |= bit;
     if (o->kind == OPTION_FLAG) {
         if (word->value)
             return fail(why, STATUS_INVALID, "--%s takes no value; see 'guzumi %s --help'", o->name,
@@ -95,11 +98,9 @@ static enum status take_option(const struct options *options, const struct optio
         *(bool *)o->out = true;
         return STATUS_OK;
     }
-    const uint64_t bit = 1ull << (o - options->table);
-    if (o->kind == OPTION_ONCE && cursor->seen & bit)
+    if (o->kind == OPTION_ONCE && again)
         return fail(why, STATUS_INVALID, "--%s is given twice; which one is meant?", o->name);
-    if (o->kind == OPTION_LIST && !(cursor->seen & bit)) ((struct option_list *)o->out)->count = 0;
-    cursor->seen |= bit;
+    if (o->kind == OPTION_LIST && !again) ((struct option_list *)o->out)->count = 0;
     const char *value = NULL;
     const enum status status = take_value(options, cursor, word, o->argument, &value, why);
     return status == STATUS_OK ? store(o, value, why) : status;
@@ -228,6 +229,7 @@ static enum status parse_pass(const struct options *options, int argc, char **ar
             status = take_positional(options, argument, result, why);
         if (status != STATUS_OK) return status;
     }
+    result->given = cursor.seen;
     if (result->positional_count < options->min_positional)
         return fail(why, STATUS_INVALID, "%s is wanted; see 'guzumi %s --help'",
                     options->positional_names, options->command);

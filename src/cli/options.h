@@ -50,6 +50,9 @@ struct options {
     int min_positional, max_positional;
     const char *letters; /* "j" lets -j, -j 4 and -j4 stand for the first option that begins so */
     const char *notes;   /* lines for the end of --help, or NULL */
+    /* By row of the table, or NULL: */
+    const char *const *more; /* what --help adds to the row, or NULL */
+    const bool *hidden;      /* whether --help leaves it out */
 };
 
 enum { OPTIONS_MAX_POSITIONAL = 4096 };
@@ -70,6 +73,7 @@ enum help_format help_format_find(const char *name);
 struct options_result {
     const char *positional[OPTIONS_MAX_POSITIONAL];
     int positional_count;
+    uint64_t given;        /* options of the table, a bit each */
     enum help_format help; /* unless HELP_NONE, nothing else was looked at */
 };
 

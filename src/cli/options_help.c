@@ -48,10 +48,11 @@ static void print_row(FILE *out, const char *left, const char *text, const char 
     putc('\n', out);
 }
 
-static void print_named(FILE *out, const char *name, const char *argument, const char *help) {
+static void print_named(FILE *out, const char *name, const char *argument, const char *help,
+                        const char *more) {
     char left[MAX_LEFT];
     snprintf(left, sizeof left, "--%s%s%s", name, argument ? " " : "", argument ? argument : "");
-    print_row(out, left, help, "");
+    print_row(out, left, help, more);
 }
 
 /* The option with its letter, if it is the first to begin with one. */
@@ -62,18 +63,17 @@ static void print_option(const struct options *options, int index, FILE *out) {
     char name[MAX_LEFT / 2];
     const char letter[] = {first ? o->name[0] : 0, 0};
     snprintf(name, sizeof name, "%s%s%s", o->name, first ? ", -" : "", letter);
-    print_named(out, name, o->argument, o->help);
+    const char *more = options->more ? options->more[index] : NULL;
+    print_named(out, name, o->argument, o->help, more ? more : "");
 }
 
-static void print_param(const struct param *p, FILE *out) {
+static void print_param(const struct options *options, const struct param *p, FILE *out) {
     char value[64], range[PARAM_RANGE_SIZE], left[MAX_LEFT], more[PARAM_RANGE_SIZE + 80];
-    struct params defaults;
-    params_default(&defaults);
     snprintf(left, sizeof left, "--%s VALUE", p->name);
     for (char *c = left; *c; c++)
         if (*c == '_') *c = '-';
     snprintf(more, sizeof more, "[%s; %s]", param_range(p, range),
-             params_format(&defaults, p, value, sizeof value));
+             params_format(options->params, p, value, sizeof value));
     print_row(out, left, p->help, more);
 }
 
@@ -89,7 +89,7 @@ static void print_everyday_params(const struct options *options, FILE *out) {
     for (int i = 0; i < param_count; i++) {
         if (!options_have_param(options, &param_table[i])) continue;
         if (param_is_everyday(&param_table[i]))
-            print_param(&param_table[i], out);
+            print_param(options, &param_table[i], out);
         else
             others++;
     }
@@ -103,7 +103,8 @@ static void print_all_params(const struct options *options, FILE *out) {
         if (!(options->groups & 1 << group)) continue;
         fprintf(out, "\n %s:\n", param_group_table[group].title);
         for (int i = 0; i < param_count; i++)
-            if (param_is_of(&param_table[i], 1 << group)) print_param(&param_table[i], out);
+            if (param_is_of(&param_table[i], 1 << group))
+                print_param(options, &param_table[i], out);
     }
 }
 
@@ -116,11 +117,12 @@ void options_print_help(const struct options *options, bool all, FILE *out) {
     putc('\n', out);
     put_text(&summary, options->summary);
     fprintf(out, "\n\nOptions:\n");
-    for (int i = 0; i < options->count; i++) print_option(options, i, out);
-    if (options_have_presets(options)) print_named(out, "preset", "NAME", OPTIONS_PRESET_HELP);
-    if (options->groups) print_named(out, "set", "NAME=VALUE", OPTIONS_SET_HELP);
-    print_named(out, "help", NULL, OPTIONS_HELP_HELP);
-    if (options->groups) print_named(out, "help-all", NULL, OPTIONS_HELP_ALL_HELP);
+    for (int i = 0; i < options->count; i++)
+        if (!options->hidden || !options->hidden[i]) print_option(options, i, out);
+    if (options_have_presets(options)) print_named(out, "preset", "NAME", OPTIONS_PRESET_HELP, "");
+    if (options->groups) print_named(out, "set", "NAME=VALUE", OPTIONS_SET_HELP, "");
+    print_named(out, "help", NULL, OPTIONS_HELP_HELP, "");
+    if (options->groups) print_named(out, "help-all", NULL, OPTIONS_HELP_ALL_HELP, "");
     if (all && options_have_presets(options)) print_presets(out);
     if (options->groups && all) print_all_params(options, out);
     if (options->groups && !all) print_everyday_params(options, out);

@@ -162,7 +162,7 @@ void table_play(struct table *t, int point) {
  */
 
 enum status table_start(struct table *t, int size, struct failure *why) {
-    enum status status = cli_check_handicap("new", size, t->handicap, why);
+    enum status status = game_check_handicap("new", size, t->handicap, why);
     if (status != STATUS_OK) return status;
     engine_clear(t->engine, size);
     t->over = false;

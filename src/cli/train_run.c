@@ -4,7 +4,6 @@
 #include "guzumi/base/file.h"
 #include "guzumi/base/system.h"
 #include "guzumi/base/text.h"
-#include "guzumi/shapes/trainer.h"
 
 #include "interrupt.h"
 
@@ -15,33 +14,40 @@
 /* A run while it runs. */
 struct course {
     const struct train_run *run;
-    const struct train_subject *subject;
+    const struct learner *learner;
+    struct learnt *learnt;
+    struct training *training;
     double begin, last;
     uint64_t first_games, saved_games;
     bool terminal;
 };
 
-static uint64_t games_of(const struct course *c) {
-    return c->subject->games(c->subject->context);
+const char *train_unit(const struct learner *learner) {
+    return learner->options & LEARNS_FROM_SAMPLES ? "steps" : "games";
 }
 
-uint64_t train_next_checkpoint(const struct train_run *run, uint64_t games) {
-    const uint64_t last = (uint64_t)run->games, every = (uint64_t)run->every;
-    uint64_t next = trainer_next_checkpoint(games);
+static uint64_t games_of(const struct course *c) {
+    return c->learnt->origin.games;
+}
+
+/* The games at the first checkpoint after GAMES. */
+static uint64_t next_checkpoint(const struct train_run *run, uint64_t games) {
+    const uint64_t last = run->plan.length, every = (uint64_t)run->every;
+    uint64_t next = training_next_checkpoint(games);
     if (every && (games / every + 1) * every < next) next = (games / every + 1) * every;
     return next < last ? next : last;
 }
 
 /* Whether one is due after GAMES. */
 static bool is_checkpoint(const struct train_run *run, uint64_t games) {
-    return games > 0 && train_next_checkpoint(run, games - 1) == games;
+    return games > 0 && next_checkpoint(run, games - 1) == games;
 }
 
-enum status train_set_aside(const char *path, struct failure *why) {
+/* Gives the file PATH, another training's, the name PATH.old, and says so. */
+static enum status set_aside(const char *path, struct failure *why) {
     bool moved;
     const enum status status = file_set_aside(path, &moved, why);
-    if (status == STATUS_OK && moved)
-        fprintf(stderr, "%s was there already; it is now %s.old\n", path, path);
+    if (status == STATUS_OK && moved) fprintf(stderr, "%s existed; it is now %s.old\n", path, path);
     return status;
 }
 
@@ -74,14 +80,14 @@ static enum status spare_start_from(const struct train_run *run, uint64_t games,
  * make, and the usual ones wherever it leads. */
 static enum status spare_start(const struct train_run *run, struct failure *why) {
     if (!run->keep || !run->start_from) return STATUS_OK;
-    const uint64_t last = (uint64_t)run->games;
+    const uint64_t last = run->plan.length;
     const char *ending = strrchr(run->start_from, '.');
     int64_t number;
     enum status status = STATUS_OK;
-    if (ending && text_to_int(ending + 1, 1, run->games, &number))
+    if (ending && text_to_int(ending + 1, 1, (int64_t)run->plan.length, &number))
         status = spare_start_from(run, (uint64_t)number, why);
     for (uint64_t games = 0; games < last && status == STATUS_OK;) {
-        games = trainer_next_checkpoint(games);
+        games = training_next_checkpoint(games);
         if (games > last) games = last;
         status = spare_start_from(run, games, why);
     }
@@ -98,7 +104,7 @@ static enum status keep_older(const struct train_run *run, struct failure *why) 
         if (status == STATUS_OK)
             status = file_spare(old, run->start_from, "the weights to start from", why);
     }
-    if (status == STATUS_OK) status = train_set_aside(run->out, why);
+    if (status == STATUS_OK) status = set_aside(run->out, why);
     /* A link stays, and where it leads is written. */
     if (status == STATUS_OK && file_would_be_replaced(run->out))
         status = file_spare(run->out, run->start_from, "the weights to start from", why);
@@ -107,7 +113,8 @@ static enum status keep_older(const struct train_run *run, struct failure *why) 
 
 static enum status save_out(struct course *c, struct failure *why) {
     c->saved_games = games_of(c);
-    return c->subject->save(c->subject->context, c->run->out, why);
+    if (c->learner->settle) c->learner->settle(c->training);
+    return learnt_save(c->learnt, c->run->out, false, why);
 }
 
 /* Writes the file asked for and, when all are kept, beside it FILE.GAMES. */
@@ -117,23 +124,24 @@ static enum status save(struct course *c, struct failure *why) {
     char name[NAME];
     status = name_checkpoint(c->run, games_of(c), name, why);
     if (status != STATUS_OK) return status;
-    return c->subject->save(c->subject->context, name, why);
+    return learnt_save(c->learnt, name, false, why);
 }
 
 /* On a terminal one line that is written over, elsewhere one a checkpoint. */
 static void report(struct course *c, bool checkpoint) {
-    const struct train_progress p = c->subject->progress(c->subject->context);
-    const uint64_t games = games_of(c);
+    const struct training_progress p = c->learner->progress(c->training);
+    const uint64_t games = games_of(c), length = c->run->plan.length;
+    const char *unit = train_unit(c->learner);
     const double elapsed = clock_now() - c->begin;
     const double speed = elapsed > 0 ? (double)(games - c->first_games) / elapsed : 0;
-    const double left = speed > 0 ? (double)((uint64_t)c->run->games - games) / speed : 0;
+    const double left = speed > 0 ? (double)(length - games) / speed : 0;
     const double played = p.games ? (double)p.games : 1;
-    fprintf(stderr, "%s%" PRIu64 " of %" PRId64 " %s, %.*f %s/s", c->terminal ? "\r\033[K" : "",
-            games, c->run->games, c->run->unit, speed < 10, speed, c->run->unit);
+    fprintf(stderr, "%s%" PRIu64 " of %" PRIu64 " %s, %.*f %s/s", c->terminal ? "\r\033[K" : "",
+            games, length, unit, speed < 10, speed, unit);
     if (p.moves) fprintf(stderr, ", %.1f moves a game", (double)p.moves / played);
     if (p.winner) fprintf(stderr, ", %s %.1f %%", p.winner, 100 * (double)p.wins / played);
     if (p.error > 0) fprintf(stderr, ", error %.3f", p.error);
-    if (p.likelihood < 0) fprintf(stderr, ", log likelihood %.3f", p.likelihood);
+    if (p.log_likelihood < 0) fprintf(stderr, ", log likelihood %.3f", p.log_likelihood);
     if (*p.text) fprintf(stderr, ", %s", p.text);
     fprintf(stderr, ", %.0f s left%s", left, checkpoint || !c->terminal ? "\n" : "");
     c->last = clock_now();
@@ -153,7 +161,7 @@ static enum status play_until(struct course *c, uint64_t games, struct failure *
     double saved = clock_now();
     enum status status = STATUS_OK;
     while (games_of(c) < games && !atomic_load(interrupt_flag()) && status == STATUS_OK) {
-        status = c->subject->play(c->subject->context, why);
+        status = c->learner->step(c->training, games, why);
         if (status == STATUS_OK) status = look_at_clock(c, &saved, why);
     }
     return status;
@@ -170,38 +178,60 @@ static enum status play_and_save(struct course *c, uint64_t games, struct failur
 
 /* What follows upon a save, unless it is interrupted. */
 static enum status checkpoint(const struct course *c, struct failure *why) {
-    if (!c->subject->checkpoint) return STATUS_OK;
+    char text[TRAINING_TEXT] = "";
+    if (!c->learner->checkpoint) return STATUS_OK;
     if (atomic_load(interrupt_flag())) return STATUS_STOPPED;
-    return c->subject->checkpoint(c->subject->context, why);
+    const enum status status = c->learner->checkpoint(c->training, text, why);
+    if (status == STATUS_OK && *text) fprintf(stderr, "  %s\n", text);
+    return status;
 }
 
-enum status train_run(const struct train_run *run, const struct train_subject *subject,
-                      struct failure *why) {
-    const uint64_t last = (uint64_t)run->games;
-    struct course c = {.run = run,
-                       .subject = subject,
-                       .begin = clock_now(),
-                       .last = clock_now(),
-                       .terminal = system_is_terminal(STANDARD_ERROR)};
-    c.first_games = c.saved_games = games_of(&c);
-    enum status status = spare_start(run, why);
-    if (status == STATUS_OK) status = keep_older(run, why);
-    if (status != STATUS_OK) return status;
-    interrupt_catch();
-    if (c.first_games >= last) status = save(&c, why); /* nothing else is left to do but this: */
-    if (status == STATUS_OK && (c.first_games >= last || is_checkpoint(run, c.first_games)))
-        status = checkpoint(&c, why); /* what may have been interrupted */
+static enum status run_course(struct course *c, struct failure *why) {
+    const struct train_run *run = c->run;
+    const uint64_t last = run->plan.length;
+    enum status status = STATUS_OK;
+    if (c->first_games >= last) status = save(c, why); /* nothing else is left to do but this: */
+    if (status == STATUS_OK && (c->first_games >= last || is_checkpoint(run, c->first_games)))
+        status = checkpoint(c, why); /* what may have been interrupted */
     if (status != STATUS_OK && status != STATUS_STOPPED) return status;
-    while (games_of(&c) < last && !atomic_load(interrupt_flag())) {
-        status = play_and_save(&c, train_next_checkpoint(run, games_of(&c)), why);
+    while (games_of(c) < last && !atomic_load(interrupt_flag())) {
+        status = play_and_save(c, next_checkpoint(run, games_of(c)), why);
         if (status != STATUS_OK) return status;
-        report(&c, true);
-        status = checkpoint(&c, why);
+        report(c, true);
+        status = checkpoint(c, why);
         if (status != STATUS_OK && status != STATUS_STOPPED) return status;
     }
-    if (games_of(&c) >= last && status != STATUS_STOPPED) return status;
+    if (games_of(c) >= last && status != STATUS_STOPPED) return status;
+    const char *unit = train_unit(c->learner);
     return fail(why, STATUS_STOPPED,
-                "stopped after %" PRIu64 " %s; --resume %.200s%s --%s %" PRId64
+                "stopped after %" PRIu64 " %s; --resume %.200s%s --%s %" PRIu64
                 " --out %.200s continues",
-                games_of(&c), run->unit, run->out, run->again, run->unit, run->games, run->out);
+                games_of(c), unit, run->out, run->again, unit, last, run->out);
+}
+
+enum status train_run(const struct train_run *run, struct learnt *learnt, struct failure *why) {
+    struct course c = {.run = run,
+                       .learner = learnt->learner,
+                       .learnt = learnt,
+                       .terminal = system_is_terminal(STANDARD_ERROR)};
+    enum status status = c.learner->begin(&c.training, learnt, &run->plan, why);
+    if (status != STATUS_OK) return status;
+    if (*c.training->note) fprintf(stderr, "%s\n", c.training->note);
+    c.begin = c.last = clock_now();
+    c.first_games = c.saved_games = games_of(&c);
+    status = spare_start(run, why);
+    if (status == STATUS_OK) status = keep_older(run, why);
+    interrupt_catch();
+    if (status == STATUS_OK) {
+        struct failure writing;
+        status = run_course(&c, why);
+        const bool sound = status == STATUS_OK || status == STATUS_STOPPED;
+        const bool reports = sound && c.learner->report;
+        if (reports && c.learner->report(c.training, &writing) != STATUS_OK) {
+            *why = writing;
+            status = STATUS_IO;
+        }
+    }
+    c.learner->finish(c.training);
+    return status;
 }

@@ -225,6 +225,16 @@ int game_max_fixed_handicap(int size) {
     return size % 2 == 0 || size == 7 ? 4 : 9;
 }
 
+enum status game_check_handicap(const char *what, int size, int handicap, struct failure *why) {
+    const int most = game_max_fixed_handicap(size);
+    if (handicap == 0 || (handicap >= 2 && handicap <= most)) return STATUS_OK;
+    if (most == 0)
+        return fail(why, STATUS_INVALID, "%s: a %dx%d board has no points for it", what, size,
+                    size);
+    return fail(why, STATUS_INVALID, "%s: a %dx%d board takes 2 to %d stones, not %d", what, size,
+                size, most, handicap);
+}
+
 int game_handicap_points(int size, int count, int points[9]) {
     if (count < 2 || count > game_max_fixed_handicap(size)) return 0;
     const int low = size >= 13 ? 3 : 2, high = size - 1 - low, middle = size / 2;

@@ -1,5 +1,7 @@
 #include "guzumi/learner/returns.h"
 
+#include "guzumi/learner/evaluator.h"
+
 /* The rewards of the moves after state T up to state END, or to the last move. */
 static double sum_rewards(const struct trajectory *trajectory, int t, int end) {
     double sum = 0;
@@ -25,5 +27,61 @@ void returns_lambda(const struct return_rule *rule, const struct trajectory *tra
         error[t] += sum_rewards(trajectory, t, bootstraps ? next : trajectory->length);
         if (bootstraps && !(rule->clear_trace && explored_between(trajectory, t, next)))
             error[t] += rule->lambda * error[next];
+    }
+}
+
+/* --- TD(mu) and residual gradients --------------------------------------------------------------
+ */
+
+/* V of state I, or the result at the end. */
+static double value_at(const struct trajectory *game, const double *value, double result, int i) {
+    return i <= trajectory_last_state(game) ? value[i] : result;
+}
+
+static double reward_at(const struct trajectory *game, int i) {
+    return game->rewarded && i <= game->length ? (double)game->reward[i] : 0;
+}
+
+/* e_i: what the side whose move led to state I lost by it, as far as the values tell. */
+static double mistake(const struct mu_rule *rule, const struct trajectory *game,
+                      const double *value, double result, int i) {
+    const double d =
+        value_at(game, value, result, i) - value[i - 1] + (rule->rewarded ? reward_at(game, i) : 0);
+    const enum color mover = trajectory_color(game, rule->leaves ? i - 1 : i);
+    const bool loss = mover == BLACK ? d < 0 : d > 0;
+    return loss ? d : 0;
+}
+
+static double sigma(const struct mu_rule *rule, double a) {
+    if (rule->gain > 0) return logistic(rule->gain * a);
+    return a < 0 ? 0 : a > 1 ? 1 : a;
+}
+
+void returns_mu(const struct mu_rule *rule, const struct trajectory *game, const double *value,
+                double result, double *error) {
+    const int end = trajectory_last_state(game) + 1;
+    double sum[TRAJECTORY_STATES + 1]; /* of r_i - e_i: a_i^t = V(s_i) + sum[i] - sum[t] */
+    sum[0] = sum[1] = 0;
+    for (int i = 2; i <= end; i++)
+        sum[i] = sum[i - 1] + reward_at(game, i) - mistake(rule, game, value, result, i);
+    for (int t = 1; t < end; t++) {
+        double target = 0, rest = 1; /* the weight of the returns that are still to come */
+        for (int k = t + rule->plies; k < end && rest > 1e-12;
+             k += rule->plies, rest *= rule->lambda)
+            target += (1 - rule->lambda) * rest * sigma(rule, value[k] + sum[k] - sum[t]);
+        target += rest * sigma(rule, result + sum[end] - sum[t]);
+        error[t] = target - sigma(rule, value[t]);
+        if (rule->gain > 0) error[t] /= rule->gain;
+    }
+}
+
+void returns_residual(double lambda, int plies, double phi, const struct trajectory *game,
+                      double *error) {
+    double earlier[2] = {0}; /* sum over t < k of lambda^(k-t-1) e_t, of states PLIES apart */
+    for (int k = 1; k <= trajectory_last_state(game); k++) {
+        double *sum = &earlier[k % plies];
+        const double now = error[k];
+        error[k] -= phi * (1 - lambda) * *sum;
+        *sum = now + lambda * *sum;
     }
 }

@@ -108,7 +108,6 @@ bool weight_storage_read(const unsigned char *in, size_t length, enum weight_sto
                          float *weights, size_t count) {
     if (storage == STORAGE_PACKED) return read_packed(in, length, weights, count);
     if (length != 4 * count) return false;
-    for (size_t i = 0; i < count; i++)
-        weights[i] = float_of((uint32_t)bytes_get(in + 4 * i, 4));
+    for (size_t i = 0; i < count; i++) weights[i] = float_of((uint32_t)bytes_get(in + 4 * i, 4));
     return true;
 }

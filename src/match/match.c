@@ -1,4 +1,5 @@
 #include "guzumi/match/match.h"
+#include "guzumi/shapes/memory.h"
 
 #include "guzumi/base/clock.h"
 #include "guzumi/base/threads.h"
@@ -175,7 +176,7 @@ static enum status open_memories(struct match *m, struct failure *why) {
             status = weight_store_load(m->memories[i], weights, why);
         /* What is unpacked here is only read by the threads. */
         if (status == STATUS_OK)
-            status = weight_store_get(m->memories[i], m->plan->size, &unpacked, why);
+            status = memory_find(m->memories[i], m->plan->size, &unpacked, why);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;

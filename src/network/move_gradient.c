@@ -1,4 +1,4 @@
-#include "guzumi/network/move_gradient.h"
+#include "move_gradient.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 #include "guzumi/network/network.h"
 
-#include "guzumi/classics/classic.h"
+#include "guzumi/learner/activation.h"
 
 #include "network_kernel.h"
 
@@ -226,7 +226,7 @@ CLONED static float judge_points(const struct network *n, struct network_workspa
             network_linear_logit(w->planes[cell * NETWORK_PLANES + NETWORK_PLANE_LIKELIHOOD]);
         w->owner[p] = dot(at, weights + l->owner, n->maps) + weights[l->owner_bias];
     }
-    classic_squash(ACTIVATION_TANH, w->owner, point_limit(size));
+    activation_apply(ACTIVATION_TANH, w->owner, point_limit(size));
     for (int p = 0; p < point_limit(size); p++) score += w->owner[p];
     return score;
 }

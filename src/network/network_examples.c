@@ -64,13 +64,13 @@ static void look_ahead(struct reader *r, double lambda) {
 static enum status find_memories(struct reader *r, int size, struct failure *why) {
     const struct memory *memory;
     if (r->shapes[size]) return STATUS_OK;
-    enum status status = weight_store_policy(r->memories, size, &r->policy[size], why);
+    enum status status = trained_policy_find(r->memories, size, &r->policy[size], why);
     if (status == STATUS_OK && !r->policy[size])
         return fail(
             why, STATUS_INVALID,
             "the policy-value network stands on the learnt policy of moves, and this executable "
             "was built without one");
-    if (status == STATUS_OK) status = weight_store_get(r->memories, size, &memory, why);
+    if (status == STATUS_OK) status = memory_find(r->memories, size, &memory, why);
     return status == STATUS_OK ? local_shapes_new(&r->shapes[size], size, memory, why) : status;
 }
 

@@ -11,9 +11,9 @@
 #ifndef GUZUMI_NETWORK_EXAMPLES_H
 #define GUZUMI_NETWORK_EXAMPLES_H
 
-#include "guzumi/network/weight_store.h"
-#include "guzumi/network/network_loss.h"
 #include "guzumi/network/samples.h"
+#include "guzumi/network/trained_policy.h"
+#include "network_loss.h"
 
 /* A point of the board: its planes that are 0 or 1 as bits, the others in units, its target. */
 struct network_point {

@@ -11,7 +11,7 @@
 #ifndef GUZUMI_NETWORK_GRADIENT_H
 #define GUZUMI_NETWORK_GRADIENT_H
 
-#include "guzumi/network/network_loss.h"
+#include "network_loss.h"
 
 /* A network's matrices the other way round. Threads can share it. */
 struct network_transposed {

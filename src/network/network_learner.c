@@ -1,64 +1,298 @@
-#include "network_learner.h"
+/* The policy-value network as a learner (learner.h): weight files, and training on samples. */
+#include "guzumi/network/trained_network.h"
 
-#include <assert.h>
+#include "network_trainer.h"
+
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const float first_decay = 0.9F, second_decay = 0.999F, least_root = 1e-8F;
-static const float weight_decay = 0.001F;
+static struct trained_network *network_of(struct learnt *learnt) {
+    return (struct trained_network *)learnt;
+}
 
-/* The average's part of each step's weights: more at first, when they change fast. */
-static const float early_part = 0.02F, late_part = 0.002F;
-enum { EARLY_STEPS = 1000 };
+static const struct trained_network *read_only(const struct learnt *learnt) {
+    return (const struct trained_network *)learnt;
+}
 
-enum status network_learner_init(struct network_learner *l, const struct network *n,
-                                 struct failure *why) {
-    const size_t count = (size_t)n->layout.count;
-    *l = (struct network_learner){.count = n->layout.count};
-    l->first = calloc(count, sizeof *l->first);
-    l->second = calloc(count, sizeof *l->second);
-    l->average = malloc(count * sizeof *l->average);
-    if (!l->first || !l->second || !l->average) {
-        network_learner_free(l);
-        return out_of_memory(why, "a network's learner");
+enum status trained_network_find(struct weight_store *store, int size,
+                                 const struct trained_network **out, struct failure *why) {
+    const struct learnt *found;
+    const enum status status = weight_store_find(store, &network_learner, size, &found, why);
+    *out = read_only(found);
+    return status;
+}
+
+/* --- life ---------------------------------------------------------------------------------------
+ */
+
+static size_t count_of(const struct trained_network *t) {
+    return (size_t)t->network->layout.count;
+}
+
+static void end_training(struct learnt *learnt) {
+    struct trained_network *t = network_of(learnt);
+    free(t->current);
+    free(t->m);
+    free(t->v);
+    t->current = t->m = t->v = NULL;
+    learnt->can_continue = false;
+}
+
+static void release(struct learnt *learnt) {
+    end_training(learnt);
+    network_free(network_of(learnt)->network);
+    free(learnt);
+}
+
+static enum status add_training(struct trained_network *t, struct failure *why) {
+    t->learnt.can_continue = true;
+    t->current = calloc(count_of(t), sizeof *t->current);
+    t->m = calloc(count_of(t), sizeof *t->m);
+    t->v = calloc(count_of(t), sizeof *t->v);
+    if (t->current && t->m && t->v) return STATUS_OK;
+    return out_of_memory(why, "the training of a network");
+}
+
+/* A network of the shape that PARAMS say, all weights zero. */
+static enum status make_empty(struct trained_network **out, int size, const struct params *params,
+                              struct failure *why) {
+    if (params->network_channels % NETWORK_LANE != 0)
+        return fail(why, STATUS_INVALID, "network_channels: %lld is not a multiple of %d",
+                    (long long)params->network_channels, NETWORK_LANE);
+    struct trained_network *t = calloc(1, sizeof *t);
+    if (!t) return out_of_memory(why, "a network");
+    learnt_begin(&t->learnt, &network_learner, size, params);
+    t->learnt.can_continue = false;
+    const enum status status =
+        network_new(&t->network, (int)params->network_channels, (int)params->network_blocks, why);
+    if (status == STATUS_OK)
+        *out = t;
+    else
+        release(&t->learnt);
+    return status;
+}
+
+enum status trained_network_new(struct trained_network **out, int size, const struct params *params,
+                                struct failure *why) {
+    struct trained_network *t = NULL;
+    enum status status = make_empty(&t, size, params, why);
+    if (status != STATUS_OK) return status;
+    status = add_training(t, why);
+    if (status != STATUS_OK) {
+        release(&t->learnt);
+        return status;
     }
-    memcpy(l->average, n->weights, count * sizeof *l->average);
+    network_randomise(t->network, &t->learnt.origin.rng);
+    memcpy(t->current, t->network->weights, count_of(t) * sizeof *t->current);
+    *out = t;
     return STATUS_OK;
 }
 
-void network_learner_free(struct network_learner *l) {
-    free(l->first);
-    free(l->second);
-    free(l->average);
-    *l = (struct network_learner){0};
+static enum status make(struct learnt **out, int size, const struct params *params,
+                        struct failure *why) {
+    struct trained_network *t = NULL;
+    const enum status status = trained_network_new(&t, size, params, why);
+    *out = status == STATUS_OK ? &t->learnt : NULL;
+    return status;
 }
 
-/* By multiplications alone, so that it is the same on every machine. */
-static double power(double base, uint64_t exponent) {
-    double out = 1;
-    for (; exponent; exponent >>= 1, base *= base)
-        if (exponent & 1) out *= base;
+static enum status check(const struct learnt *learnt, const struct params *params,
+                         struct failure *why) {
+    const struct network *n = read_only(learnt)->network;
+    if (n->maps == params->network_channels && n->blocks == params->network_blocks)
+        return STATUS_OK;
+    return fail(why, STATUS_INVALID,
+                "parameters network_channels and network_blocks cannot change any more");
+}
+
+static enum status start_from(struct learnt *learnt, const struct learnt *from,
+                              struct failure *why) {
+    struct trained_network *t = network_of(learnt);
+    const struct network *to = t->network, *n = read_only(from)->network;
+    if (to->maps != n->maps || to->blocks != n->blocks)
+        return fail(why, STATUS_INVALID,
+                    "a network of %d channels and %d blocks cannot start from one of %d and %d",
+                    to->maps, to->blocks, n->maps, n->blocks);
+    memcpy(to->weights, n->weights, count_of(t) * sizeof *t->current);
+    memcpy(t->current, n->weights, count_of(t) * sizeof *t->current);
+    network_unfold(t->network);
+    return STATUS_OK;
+}
+
+/* --- weight files -------------------------------------------------------------------------------
+ */
+
+static void write(const struct learnt *learnt, struct weight_writer *w, bool packed) {
+    const struct trained_network *t = read_only(learnt);
+    weight_writer_weights(w, "weights", t->network->weights, count_of(t),
+                          packed ? STORAGE_PACKED : STORAGE_FLOAT);
+    if (!learnt->can_continue || packed) return;
+    weight_writer_weights(w, "current", t->current, count_of(t), STORAGE_FLOAT);
+    weight_writer_numbers(w, "first_moments", t->m, count_of(t));
+    weight_writer_numbers(w, "second_moments", t->v, count_of(t));
+}
+
+static enum status read_training(struct weight_file *file, struct trained_network *t,
+                                 struct failure *why) {
+    const size_t count = count_of(t);
+    if (weight_file_count(file, "current") < 0) return STATUS_OK;
+    const enum status status = add_training(t, why);
+    if (status != STATUS_OK) return status;
+    weight_file_weights(file, "current", t->current, count);
+    weight_file_numbers(file, "first_moments", t->m, count);
+    weight_file_numbers(file, "second_moments", t->v, count);
+    for (size_t i = 0; i < count; i++)
+        if (t->v[i] < 0) weight_file_refuse(file, "a second moment is negative");
+    return STATUS_OK;
+}
+
+static enum status read(struct weight_file *file, const struct learnt *head, struct learnt **out,
+                        struct failure *why) {
+    struct trained_network *t = NULL;
+    const enum status status = make_empty(&t, head->size, &head->origin.params, why);
+    if (status != STATUS_OK) return status;
+    *out = &t->learnt;
+    t->learnt.origin = head->origin;
+    weight_file_weights(file, "weights", t->network->weights, count_of(t));
+    network_unfold(t->network);
+    return read_training(file, t, why);
+}
+
+static void describe(const struct learnt *learnt, struct buffer *out) {
+    const struct network *n = read_only(learnt)->network;
+    double square = 0;
+    for (int i = 0; i < n->layout.count; i++)
+        square += (double)n->weights[i] * (double)n->weights[i];
+    buffer_print(out, "network: %d channels, %d blocks, %d weights, root mean square %.4f\n",
+                 n->maps, n->blocks, n->layout.count, sqrt(square / n->layout.count));
+}
+
+/* --- training -----------------------------------------------------------------------------------
+ */
+
+struct network_training {
+    struct training base;
+    struct network_trainer *trainer; /* owned */
+};
+
+static struct network_trainer *trainer_of(struct training *training) {
+    return ((struct network_training *)training)->trainer;
+}
+
+static void finish(struct training *training) {
+    network_trainer_free(trainer_of(training));
+    free(training);
+}
+
+static enum status read_samples(const struct training_plan *plan, struct samples *samples,
+                                struct failure *why) {
+    enum status status = STATUS_OK;
+    if (plan->sample_count == 0)
+        return fail(why, STATUS_INVALID, "--samples FILE is required: the training data");
+    for (int i = 0; i < plan->sample_count && status == STATUS_OK; i++)
+        status = samples_read(samples, plan->samples[i], NULL, why);
+    return status;
+}
+
+static enum status find_size(const struct training_plan *plan, int *size, struct failure *why) {
+    struct samples_found found;
+    if (plan->sample_count == 0) return read_samples(plan, NULL, why);
+    const enum status status = samples_read(NULL, plan->samples[0], &found, why);
+    *size = found.size;
+    return status;
+}
+
+static enum status begin(struct training **out, struct learnt *learnt,
+                         const struct training_plan *plan, struct failure *why) {
+    struct samples samples = {.count = 0};
+    struct network_training *t = calloc(1, sizeof *t);
+    if (!t) return out_of_memory(why, "training");
+    t->base = (struct training){.learnt = learnt, .plan = plan};
+    enum status status = read_samples(plan, &samples, why);
+    if (status == STATUS_OK)
+        status = network_trainer_new(&t->trainer, network_of(learnt), &samples, plan->store,
+                                     plan->length, plan->threads, why);
+    samples_free(&samples); /* which may be large */
+    if (status != STATUS_OK) {
+        finish(&t->base);
+        return status;
+    }
+    snprintf(t->base.note, TRAINING_TEXT, "%zu positions to learn from, %zu held out",
+             network_trainer_learnt_count(t->trainer), network_trainer_held_out_count(t->trainer));
+    *out = &t->base;
+    return STATUS_OK;
+}
+
+static enum status step(struct training *training, uint64_t until, struct failure *why) {
+    (void)until;
+    (void)why;
+    network_trainer_step(trainer_of(training));
+    return STATUS_OK;
+}
+
+static void settle(struct training *training) {
+    network_trainer_settle(trainer_of(training));
+}
+
+static double mean(double sum, double weight) {
+    return weight > 0 ? sum / weight : 0;
+}
+
+/* The losses of games' positions and of those inside trees, in words. */
+static void print_losses(char text[TRAINING_TEXT], const char *begin,
+                         const struct network_losses *l) {
+    const struct network_loss *game = &l->game, *inner = &l->inner;
+    const int length = snprintf(
+        text, TRAINING_TEXT, "%spolicy %.3f of %.3f, value %.4f, ownership %.3f", begin,
+        mean(game->policy, game->policy_weight), mean(game->linear_policy, game->policy_weight),
+        mean(game->value, game->value_weight), sqrt(mean(game->owner_square, game->owner_weight)));
+    if (inner->positions == 0 || length < 0 || length >= TRAINING_TEXT) return;
+    snprintf(text + length, (size_t)(TRAINING_TEXT - length), "; inside trees %.3f of %.3f, %.4f",
+             mean(inner->policy, inner->policy_weight),
+             mean(inner->linear_policy, inner->policy_weight),
+             mean(inner->value, inner->value_weight));
+}
+
+static struct training_progress progress(struct training *training) {
+    struct training_progress out = {.games = 0};
+    const struct network_losses losses = network_trainer_take_losses(trainer_of(training));
+    print_losses(out.text, "", &losses);
     return out;
 }
 
-void network_learner_step(struct network_learner *l, struct network *n, const float *derivatives,
-                          double alpha) {
-    assert(l->count == n->layout.count);
-    const float part = l->steps < EARLY_STEPS ? early_part : late_part, rate = (float)alpha;
-    l->steps++;
-    const float first_scale = (float)(1 / (1 - power((double)first_decay, l->steps)));
-    const float second_scale = (float)(1 / (1 - power((double)second_decay, l->steps)));
-    for (int i = 0; i < l->count; i++) {
-        const float slope = derivatives[i];
-        l->first[i] += (1 - first_decay) * (slope - l->first[i]);
-        l->second[i] += (1 - second_decay) * (slope * slope - l->second[i]);
-        const float root = sqrtf(l->second[i] * second_scale) + least_root;
-        n->weights[i] -= rate * (l->first[i] * first_scale / root + weight_decay * n->weights[i]);
-        l->average[i] += part * (n->weights[i] - l->average[i]);
-    }
+static enum status checkpoint(struct training *training, char text[TRAINING_TEXT],
+                              struct failure *why) {
+    const struct network_losses losses = network_trainer_held_out(trainer_of(training));
+    (void)why;
+    if (losses.game.positions + losses.inner.positions > 0)
+        print_losses(text, "held out: ", &losses);
+    return STATUS_OK;
 }
 
-void network_learner_average(const struct network_learner *l, float *out) {
-    memcpy(out, l->average, (size_t)l->count * sizeof *out);
-}
+const struct learner network_learner = {
+    .name = "network",
+    .file_kind = "network",
+    .about = "the policy-value network, from the samples of 'guzumi selfplay'",
+    .groups = PARAMS_OF_NETWORK,
+    .defaults = "alpha=0.0015 lambda=0.8",
+    .options = LEARNS_FROM_SAMPLES | LEARNS_ON_THREADS | LEARNS_FROM_OTHERS,
+    .length = 100000,
+    .reach = NETWORK_REACH,
+    .make = make,
+    .free = release,
+    .find_size = find_size,
+    .check = check,
+    .start_from = start_from,
+    .read = read,
+    .write = write,
+    .end_training = end_training,
+    .describe = describe,
+    .begin = begin,
+    .step = step,
+    .settle = settle,
+    .progress = progress,
+    .checkpoint = checkpoint,
+    .finish = finish,
+};

@@ -1,4 +1,4 @@
-#include "guzumi/network/network_loss.h"
+#include "network_loss.h"
 
 #include "guzumi/go/board.h"
 

@@ -1,10 +1,10 @@
-#include "guzumi/network/network_trainer.h"
+#include "network_trainer.h"
 
 #include "guzumi/base/threads.h"
 
+#include "network_adam.h"
 #include "network_examples.h"
 #include "network_gradient.h"
-#include "network_learner.h"
 
 #include <assert.h>
 #include <math.h>
@@ -37,7 +37,7 @@ struct network_trainer {
     struct network_examples examples;      /* owned */
     struct network *learning;              /* owned: the weights that the next step changes */
     struct network_transposed *transposed; /* owned */
-    struct network_learner learner;        /* owned */
+    struct network_adam adam;              /* owned */
     struct drawn *batch;                   /* owned */
     float *derivatives;                    /* owned */
     struct part *parts;                    /* owned; one for each thread */
@@ -62,24 +62,24 @@ static enum status make_part(const struct network_trainer *t, struct part *part,
 }
 
 /* The weights that learn, as they are in the trained network. */
-static enum status make_learner(struct network_trainer *t, struct failure *why) {
+static enum status make_adam(struct network_trainer *t, struct failure *why) {
     const struct trained_network *network = t->network;
     enum status status =
         network_new(&t->learning, network->network->maps, network->network->blocks, why);
     if (status != STATUS_OK) return status;
     memcpy(t->learning->weights, network->current, bytes_of(t));
     status = network_transposed_new(&t->transposed, t->learning, why);
-    if (status == STATUS_OK) status = network_learner_init(&t->learner, t->learning, why);
+    if (status == STATUS_OK) status = network_adam_init(&t->adam, t->learning, why);
     if (status != STATUS_OK) return status;
-    t->learner.steps = network->origin.games;
-    memcpy(t->learner.first, network->first, bytes_of(t));
-    memcpy(t->learner.second, network->second, bytes_of(t));
-    memcpy(t->learner.average, network->network->weights, bytes_of(t));
+    t->adam.steps = network->learnt.origin.games;
+    memcpy(t->adam.m, network->m, bytes_of(t));
+    memcpy(t->adam.v, network->v, bytes_of(t));
+    memcpy(t->adam.average, network->network->weights, bytes_of(t));
     return STATUS_OK;
 }
 
 static enum status make_batch(struct network_trainer *t, int threads, struct failure *why) {
-    t->batch = calloc((size_t)t->network->origin.params.network_batch, sizeof *t->batch);
+    t->batch = calloc((size_t)t->network->learnt.origin.params.network_batch, sizeof *t->batch);
     t->derivatives = malloc(bytes_of(t));
     t->parts = calloc((size_t)threads, sizeof *t->parts);
     if (!t->batch || !t->derivatives || !t->parts) return out_of_memory(why, "training");
@@ -92,16 +92,16 @@ static enum status make_batch(struct network_trainer *t, int threads, struct fai
 enum status network_trainer_new(struct network_trainer **out, struct trained_network *network,
                                 const struct samples *samples, struct weight_store *memories,
                                 uint64_t steps, int threads, struct failure *why) {
-    assert(network->can_continue && threads >= 1 && threads <= THREADS_MAX);
+    assert(network->learnt.can_continue && threads >= 1 && threads <= THREADS_MAX);
     struct network_trainer *t = calloc(1, sizeof *t);
     if (!t) return out_of_memory(why, "training");
     t->network = network;
     t->steps = steps;
-    enum status status = make_learner(t, why);
+    enum status status = make_adam(t, why);
     if (status == STATUS_OK) status = make_batch(t, threads, why);
     if (status == STATUS_OK)
         status = network_examples_read(&t->examples, samples, memories,
-                                       network->origin.params.lambda, why);
+                                       network->learnt.origin.params.lambda, why);
     if (status == STATUS_OK && t->examples.learnt_count == 0)
         status = fail(why, STATUS_INVALID, "the samples hold no positions to learn from");
     if (status == STATUS_OK)
@@ -121,7 +121,7 @@ void network_trainer_free(struct network_trainer *t) {
     free(t->parts);
     free(t->derivatives);
     free(t->batch);
-    network_learner_free(&t->learner);
+    network_adam_free(&t->adam);
     network_transposed_free(t->transposed);
     network_free(t->learning);
     network_examples_free(&t->examples);
@@ -131,9 +131,9 @@ void network_trainer_free(struct network_trainer *t) {
 void network_trainer_settle(struct network_trainer *t) {
     struct trained_network *network = t->network;
     memcpy(network->current, t->learning->weights, bytes_of(t));
-    memcpy(network->first, t->learner.first, bytes_of(t));
-    memcpy(network->second, t->learner.second, bytes_of(t));
-    network_learner_average(&t->learner, network->network->weights);
+    memcpy(network->m, t->adam.m, bytes_of(t));
+    memcpy(network->v, t->adam.v, bytes_of(t));
+    network_adam_average(&t->adam, network->network->weights);
     network_unfold(network->network);
 }
 
@@ -194,11 +194,11 @@ double network_trainer_alpha(double alpha, uint64_t step, uint64_t steps) {
 }
 
 static size_t batch_size(const struct network_trainer *t) {
-    return (size_t)t->network->origin.params.network_batch;
+    return (size_t)t->network->learnt.origin.params.network_batch;
 }
 
 static void draw_batch(struct network_trainer *t) {
-    struct rng *rng = &t->network->origin.rng;
+    struct rng *rng = &t->network->learnt.origin.rng;
     for (size_t i = 0; i < batch_size(t); i++) {
         const size_t at = rng_below(rng, (uint32_t)t->examples.learnt_count);
         t->batch[i].index = t->examples.learnt[at];
@@ -233,15 +233,15 @@ static void average_parts(struct network_trainer *t) {
 }
 
 void network_trainer_step(struct network_trainer *t) {
-    struct provenance *origin = &t->network->origin;
+    struct provenance *origin = &t->network->learnt.origin;
     network_unfold(t->learning);
     network_transposed_unfold(t->transposed, t->learning);
     draw_batch(t);
     do_parts(t, learn_part);
     gather(t, &t->losses);
     average_parts(t);
-    network_learner_step(&t->learner, t->learning, t->derivatives,
-                         network_trainer_alpha(origin->params.alpha, origin->games, t->steps));
+    network_adam_step(&t->adam, t->learning, t->derivatives,
+                      network_trainer_alpha(origin->params.alpha, origin->games, t->steps));
     origin->games++;
 }
 

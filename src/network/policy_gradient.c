@@ -1,4 +1,4 @@
-#include "guzumi/network/policy_gradient.h"
+#include "policy_gradient.h"
 
 #include <math.h>
 #include <string.h>

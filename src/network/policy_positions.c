@@ -1,4 +1,4 @@
-#include "guzumi/network/policy_positions.h"
+#include "policy_positions.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "guzumi/go/rules.h"
-#include "guzumi/network/weight_store.h"
+#include "guzumi/network/trained_policy.h"
 #include "guzumi/shapes/local_shapes.h"
+#include "guzumi/shapes/memory.h"
 
 #include "engine_state.h"
 
@@ -62,7 +63,7 @@ enum status engine_use_search(struct engine *e, const struct search_method *meth
 /* The softmax policy is unpacked only for those who play by it. */
 static enum status open_policy(struct engine *e, struct failure *why) {
     if (e->params.default_policy != POLICY_SOFTMAX) return STATUS_OK;
-    return weight_store_playouts(e->memories, e->game.board.size, &e->patterns, why);
+    return trained_policy_find_playouts(e->memories, e->game.board.size, &e->patterns, why);
 }
 
 enum status engine_new(struct engine **out, const struct params *params,
@@ -212,7 +213,7 @@ void engine_forget(struct engine *e) {
 enum status engine_start_search(struct engine *e, struct search *search, struct failure *why) {
     const struct memory *memory;
     const int size = e->game.board.size;
-    enum status status = weight_store_get(e->memories, size, &memory, why);
+    enum status status = memory_find(e->memories, size, &memory, why);
     if (status == STATUS_OK) status = open_policy(e, why);
     return status == STATUS_OK ? search->method->start(search, size, memory, why) : status;
 }
@@ -250,7 +251,7 @@ enum status engine_long_term(struct engine *e, enum color color, struct evaluato
     const struct memory *memory;
     const struct board *b = &e->game.board;
     enum status status = STATUS_OK;
-    if (!e->long_term) status = weight_store_get(e->memories, b->size, &memory, why);
+    if (!e->long_term) status = memory_find(e->memories, b->size, &memory, why);
     if (status == STATUS_OK && !e->long_term)
         status = local_shapes_new(&e->long_term, b->size, memory, why);
     if (status != STATUS_OK) return status;

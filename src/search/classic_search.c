@@ -3,8 +3,8 @@
  */
 #include "guzumi/classics/liberty_value.h"
 #include "guzumi/classics/territory.h"
+#include "guzumi/classics/trained_classic.h"
 #include "guzumi/classics/two_ply.h"
-#include "guzumi/network/weight_store.h"
 #include "guzumi/search/search.h"
 
 #include <math.h>
@@ -58,15 +58,16 @@ static enum status make(struct search **out, const struct search_setting *settin
 /* The network of another size serves by its kernels, as the paper's do (section 2); one that is
  * fully connected knows a single size. */
 static bool serves(const struct trained_classic *t, int size) {
-    if (!t || t->size == size) return t != NULL;
-    return t->kind == CLASSIC_TERRITORY && !t->origin.params.undifferentiated;
+    if (!t || t->learnt.size == size) return t != NULL;
+    return t->kind == CLASSIC_TERRITORY && !t->learnt.origin.params.undifferentiated;
 }
 
 static enum status no_network(const struct search *search, const struct trained_classic *other,
                               int size, struct failure *why) {
     char nearest[40] = "";
     if (other)
-        snprintf(nearest, sizeof nearest, ", the nearest is for %dx%d", other->size, other->size);
+        snprintf(nearest, sizeof nearest, ", the nearest is for %dx%d", other->learnt.size,
+                 other->learnt.size);
     return fail(why, STATUS_INVALID,
                 "search %s: there is no network for %dx%d%s; --weights FILE names one",
                 search->method->name, size, size, nearest);
@@ -80,10 +81,10 @@ static enum status start(struct search *search, int size, const struct memory *m
     close_network(s);
     s->found = (struct search_statistics){.count = 0};
     enum status status =
-        weight_store_classic(search->setting.memories, kind, size, &s->trained, why);
+        trained_classic_find(search->setting.memories, kind, size, &s->trained, why);
     if (status != STATUS_OK) return status;
     if (!serves(s->trained, size)) return no_network(search, s->trained, size, why);
-    const struct provenance *origin = &s->trained->origin;
+    const struct provenance *origin = &s->trained->learnt.origin;
     const struct classic_shape shape =
         trained_classic_shape(kind, size, &origin->params, origin->games);
     status = classic_new(&s->network, &shape, why);
@@ -104,7 +105,7 @@ static void leads(struct classic_search *s, const struct search_position *positi
     const double sign = position->to_move == BLACK ? 1 : -1, komi = position->half_komi / 2.0;
     if (kind_of(&s->base) == CLASSIC_LIBERTIES) {
         struct two_ply_choice choice;
-        if (s->trained->origin.params.td == TD_ONE_PLY)
+        if (s->trained->learnt.origin.params.td == TD_ONE_PLY)
             one_ply_choose(&s->liberties, b, position->to_move, candidates, out, &choice);
         else
             two_ply_choose(&s->liberties, b, position->to_move, candidates, out, &choice);

@@ -1,14 +1,13 @@
 #include "tree_policy.h"
 
+#include "guzumi/search/tree_search.h"
+
 #include "board_kernel.h"
 
 #include <float.h>
 
-/* The smallest board for which there is a network, with which PUCT has won against MC-RAVE. */
-enum { PUCT_LEAST_SIZE = 6 };
-
 enum tree_kind tree_kind_of(const struct params *params, int size) {
-    const bool is_known = params->heuristic == HEURISTIC_NETWORK && size >= PUCT_LEAST_SIZE;
+    const bool is_known = params->heuristic == HEURISTIC_NETWORK && size >= TREE_NETWORK_LEAST_SIZE;
     if (params->tree_policy == TREE_POLICY_PUCT ||
         (params->tree_policy == TREE_POLICY_AUTO && is_known))
         return TREE_OF_PUCT;

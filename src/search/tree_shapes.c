@@ -1,6 +1,7 @@
 /* Where the heuristic's local shapes, policy and network come from. */
 #include "guzumi/base/clock.h"
-#include "guzumi/network/weight_store.h"
+#include "guzumi/network/trained_network.h"
+#include "guzumi/network/trained_policy.h"
 #include "guzumi/shapes/local_shapes.h"
 
 #include "tree_state.h"
@@ -50,9 +51,9 @@ static enum status find_learnt(struct tree_run *run, int size, struct failure *w
     const struct trained_network *network = NULL;
     enum status status = STATUS_OK;
     if (heuristic->kind >= HEURISTIC_LEARNT && memories)
-        status = weight_store_policy(memories, size, &policy, why);
+        status = trained_policy_find(memories, size, &policy, why);
     if (status == STATUS_OK && heuristic->kind == HEURISTIC_NETWORK && memories)
-        status = weight_store_network(memories, size, &network, why);
+        status = trained_network_find(memories, size, &network, why);
     heuristic->moves = policy ? &policy->moves : NULL;
     heuristic->network = network ? network->network : NULL;
     if (!heuristic->network) run->network_share = 0;

@@ -49,12 +49,12 @@ struct tree_search {
     struct search base;
     const struct memory *memory; /* borrowed, or NULL */
     /* The local shapes of the heuristic. */
-    struct fused fused;           /* owned */
-    bool is_fused;                /* it holds them, for this game */
+    struct fused fused;                 /* owned */
+    bool is_fused;                      /* it holds them, for this game */
     enum heuristic_memory fused_memory; /* whose they are */
-    struct shape_weights weights; /* what a tracker reads of it */
-    enum value_kind output;       /* what their sums mean */
-    struct search *td;            /* owned or NULL; learns the short-term ones */
+    struct shape_weights weights;       /* what a tracker reads of it */
+    enum value_kind output;             /* what their sums mean */
+    struct search *td;                  /* owned or NULL; learns the short-term ones */
     struct tree tree;
     /* The root's position. */
     struct board board;

@@ -1,30 +1,13 @@
-#include "policy_games.h"
+#include "guzumi/selfplay/training_host.h"
 
 #include "searched_game.h"
 
 #include <stdlib.h>
 
-struct policy_games {
+struct searched_games {
+    struct policy_games base;
     struct searched_game at; /* owned */
 };
-
-enum status policy_games_new(struct policy_games **out, int size, const struct params *params,
-                             struct weight_store *memories, struct failure *why) {
-    struct policy_games *g = calloc(1, sizeof *g);
-    if (!g) return out_of_memory(why, "games of self-play");
-    const enum status status = searched_game_init(&g->at, size, params, memories, NULL, why);
-    if (status == STATUS_OK)
-        *out = g;
-    else
-        policy_games_free(g);
-    return status;
-}
-
-void policy_games_free(struct policy_games *g) {
-    if (!g) return;
-    searched_game_free(&g->at);
-    free(g);
-}
 
 static enum status open_game(struct searched_game *g, struct policy_samples *samples,
                              struct failure *why) {
@@ -69,9 +52,28 @@ static enum status play_on(struct searched_game *g, struct policy_samples *sampl
     return status;
 }
 
-enum status policy_games_play(struct policy_games *g, uint64_t number,
-                              struct policy_samples *samples, struct failure *why) {
-    enum status status = searched_game_begin(&g->at, number, why);
-    if (status == STATUS_OK) status = open_game(&g->at, samples, why);
-    return status == STATUS_OK ? play_on(&g->at, samples, why) : status;
+static enum status play(struct policy_games *games, uint64_t number, struct policy_samples *samples,
+                        struct failure *why) {
+    struct searched_game *g = &((struct searched_games *)games)->at;
+    enum status status = searched_game_begin(g, number, why);
+    if (status == STATUS_OK) status = open_game(g, samples, why);
+    return status == STATUS_OK ? play_on(g, samples, why) : status;
+}
+
+static void release(struct policy_games *games) {
+    searched_game_free(&((struct searched_games *)games)->at);
+    free(games);
+}
+
+enum status policy_games_open(struct policy_games **out, int size, const struct params *params,
+                              struct weight_store *store, struct failure *why) {
+    struct searched_games *g = calloc(1, sizeof *g);
+    if (!g) return out_of_memory(why, "games of self-play");
+    g->base = (struct policy_games){.play = play, .free = release};
+    const enum status status = searched_game_init(&g->at, size, params, store, NULL, why);
+    if (status == STATUS_OK)
+        *out = &g->base;
+    else
+        release(&g->base);
+    return status;
 }

@@ -1,6 +1,7 @@
 #include "searched_game.h"
 
 #include "guzumi/playout/trajectory.h"
+#include "guzumi/shapes/memory.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,7 +37,7 @@ enum status searched_game_begin(struct searched_game *g, uint64_t number, struct
     const struct memory *memory;
     rng_seed(&g->rng, (uint64_t)g->params.seed, number);
     game_clear(&g->game, g->size);
-    const enum status status = weight_store_get(g->memories, g->size, &memory, why);
+    const enum status status = memory_find(g->memories, g->size, &memory, why);
     if (status != STATUS_OK) return status;
     return g->search->method->start(g->search, g->size, memory, why);
 }

@@ -5,7 +5,7 @@
 #define GUZUMI_SEARCHED_GAME_H
 
 #include "guzumi/go/game.h"
-#include "guzumi/network/weight_store.h"
+#include "guzumi/learner/weight_store.h"
 #include "guzumi/playout/playout.h"
 #include "guzumi/search/search.h"
 

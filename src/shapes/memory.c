@@ -67,7 +67,7 @@ static enum status init_sets(struct memory *m, int sharing, struct failure *why)
         m->main.table = calloc((size_t)m->shapes->ld_count + 1, sizeof *m->main.table);
         if (!m->main.table)
             return out_of_memory(why, "the long-term memory on %dx%d", m->shapes->size,
-                                 m->shapes->size);
+                               m->shapes->size);
     } else {
         status = weight_set_init(&m->main, m->shapes,
                                  sharing == SHARE_NONE ? CLASSES_FLAT : CLASSES_LD, true, why);
@@ -86,18 +86,19 @@ static enum status prepare_coherence(struct weight_set *set, bool wanted, struct
 }
 
 enum status memory_prepare_steps(struct memory *m, struct failure *why) {
-    const bool wanted = m->origin.params.step_sizes == STEPS_COHERENT;
+    const bool wanted = m->learnt.origin.params.step_sizes == STEPS_COHERENT;
     const enum status status = prepare_coherence(&m->main, wanted, why);
     return status == STATUS_OK ? prepare_coherence(&m->li, wanted, why) : status;
 }
 
 static const int32_t *main_base(const struct memory *m) {
-    return m->origin.params.sharing == SHARE_NONE ? m->shapes->flat_base : m->shapes->ld_base;
+    return m->learnt.origin.params.sharing == SHARE_NONE ? m->shapes->flat_base
+                                                         : m->shapes->ld_base;
 }
 
 static enum status init_activity(struct memory *m, struct failure *why) {
     const struct shapes *s = m->shapes;
-    const int entries = m->origin.params.sharing == SHARE_NONE ? s->flat_count : s->ld_count;
+    const int entries = m->learnt.origin.params.sharing == SHARE_NONE ? s->flat_count : s->ld_count;
     m->activity = calloc((size_t)entries + 1, sizeof *m->activity);
     if (!m->activity) return out_of_memory(why, "the long-term memory");
     for (int r = 0, done = 0; r < s->region_count; r++) {
@@ -117,8 +118,7 @@ enum status memory_new(struct memory **out, int size, const struct params *param
                        struct failure *why) {
     struct memory *m = calloc(1, sizeof *m);
     if (!m) return out_of_memory(why, "the long-term memory");
-    m->origin.params = *params;
-    rng_seed(&m->origin.rng, (uint64_t)params->seed, 0);
+    learnt_begin(&m->learnt, &shapes_learner, size, params);
     enum status status = shapes_new(&m->shapes, size, shapes_mask(params->shapes), why);
     if (status == STATUS_OK) status = init_sets(m, params->sharing, why);
     if (status == STATUS_OK) status = init_activity(m, why);
@@ -148,7 +148,7 @@ static uint64_t add_weights(uint64_t hash, const struct weight_set *set) {
 
 uint64_t memory_checksum(const struct memory *m) {
     uint64_t hash = add_weights(add_weights(HASH_START, &m->main), &m->li);
-    for (int i = 0; i < 4; i++) hash = hash_add(hash, m->origin.rng.state[i]);
+    for (int i = 0; i < 4; i++) hash = hash_add(hash, m->learnt.origin.rng.state[i]);
     return hash;
 }
 
@@ -210,7 +210,7 @@ static void average_set(struct weight_set *set, int count, const struct weight_s
 
 enum status memory_average(struct memory *m, int count, const struct memory *next, const char *name,
                            struct failure *why) {
-    const struct params *mine = &m->origin.params, *its = &next->origin.params;
+    const struct params *mine = &m->learnt.origin.params, *its = &next->learnt.origin.params;
     if (next->shapes->size != m->shapes->size || its->shapes != mine->shapes ||
         its->sharing != mine->sharing || its->value != mine->value)
         return fail(why, STATUS_INVALID,
@@ -219,6 +219,6 @@ enum status memory_average(struct memory *m, int count, const struct memory *nex
                     name);
     average_set(&m->main, count, &next->main);
     average_set(&m->li, count, &next->li);
-    if (next->origin.games >= m->origin.games) m->origin = next->origin;
+    if (next->learnt.origin.games >= m->learnt.origin.games) m->learnt.origin = next->learnt.origin;
     return memory_prepare_steps(m, why);
 }

@@ -244,7 +244,7 @@ void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct
     kernel_runs(&w->runs, e, m->shapes->region_count, list_shared_run, &learner);
     if (rule->normalise == NORMALISE_OCCURRENCES) count_all_squares(&learner, e);
     sum_steps(w, rule, &e->trajectory, result);
-    if (m->origin.params.step_sizes == STEPS_COHERENT)
+    if (m->learnt.origin.params.step_sizes == STEPS_COHERENT)
         take_shared_steps(w, m, true, true);
     else if (m->concurrent)
         take_shared_steps(w, m, false, true);

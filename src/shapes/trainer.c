@@ -41,7 +41,7 @@ static void free_players(struct trainer *t) {
 /* Room for PLAYER's games, and to learn from them. */
 static enum status equip(const struct trainer *t, struct player *player, struct failure *why) {
     const struct shapes *shapes = t->memory->shapes;
-    const bool leaf = t->memory->origin.params.td_leaf;
+    const bool leaf = t->memory->learnt.origin.params.td_leaf;
     const int changes = leaf ? leaf_log_room(shapes) : episode_log_room(shapes->size);
     const enum status status = leaf ? leaf_game_init(&player->leaf, shapes, why)
                                     : episode_init(&player->episode, shapes->size, why);
@@ -64,8 +64,8 @@ enum status trainer_new(struct trainer **out, struct memory *memory, struct fail
     struct trainer *t = calloc(1, sizeof *t);
     if (!t) return out_of_memory(why, "training");
     t->memory = memory;
-    t->rule = td_long_term_rule(&memory->origin.params);
-    t->half_komi = (int)lround(2 * memory->origin.params.train_komi);
+    t->rule = td_long_term_rule(&memory->learnt.origin.params);
+    t->half_komi = (int)lround(2 * memory->learnt.origin.params.train_komi);
     enum status status = memory_prepare_steps(memory, why);
     if (status == STATUS_OK) status = trainer_threads(t, 1, why);
     if (status != STATUS_OK) {
@@ -91,7 +91,7 @@ void trainer_count_occurrences(struct trainer *t, struct occurrences *occurrence
 
 /* PLAYER's game: what is learnt from it, and how it ended. */
 static const struct episode *self_play(const struct trainer *t, struct player *player, int *score) {
-    const struct params *params = &t->memory->origin.params;
+    const struct params *params = &t->memory->learnt.origin.params;
     const struct episode_policy policy = {.epsilon = params->epsilon};
     const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
     struct board b;
@@ -115,7 +115,7 @@ static void play(const struct trainer *t, struct player *player, uint64_t games)
     const struct episode *episode = self_play(t, player, &score);
     const int half_score = 2 * score - t->half_komi;
     const double result = score_reward(half_score);
-    struct provenance origin = t->memory->origin;
+    struct provenance origin = t->memory->learnt.origin;
     origin.games = games;
     rule.alpha = provenance_alpha(&origin);
     td_learn_shared(&player->work, &rule, episode, result, t->memory);
@@ -126,7 +126,7 @@ static void play(const struct trainer *t, struct player *player, uint64_t games)
 }
 
 void trainer_play(struct trainer *t) {
-    struct provenance *origin = &t->memory->origin;
+    struct provenance *origin = &t->memory->learnt.origin;
     t->players[0].rng = origin->rng;
     play(t, &t->players[0], origin->games);
     origin->rng = t->players[0].rng;
@@ -168,7 +168,7 @@ static uint64_t games_played(const struct trainer *t) {
 }
 
 void trainer_run(struct trainer *t, uint64_t games, double deadline, const atomic_bool *stop) {
-    struct provenance *origin = &t->memory->origin;
+    struct provenance *origin = &t->memory->learnt.origin;
     struct run run = {
         .trainer = t, .last = games, .deadline = deadline, .stop = stop, .begun = origin->games};
     const uint64_t before = games_played(t);
@@ -196,13 +196,4 @@ struct trainer_statistics trainer_take_statistics(struct trainer *t) {
         player->statistics = (struct trainer_statistics){0};
     }
     return out;
-}
-
-uint64_t trainer_next_checkpoint(uint64_t games) {
-    for (uint64_t decade = 1;; decade *= 10) {
-        static const uint64_t steps[3] = {1, 2, 5};
-        for (int i = 0; i < 3; i++)
-            if (decade * steps[i] > games) return decade * steps[i];
-        if (decade > UINT64_MAX / 100) return UINT64_MAX;
-    }
 }

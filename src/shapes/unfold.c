@@ -131,9 +131,9 @@ void memory_unfold(const struct memory *m, const struct shapes *to, float *flat)
 
 /* Whether the weights of FROM's places can be those of M's. */
 static bool main_carries_over(const struct memory *from, const struct memory *m) {
-    const bool shared = m->origin.params.sharing != SHARE_NONE;
+    const bool shared = m->learnt.origin.params.sharing != SHARE_NONE;
     return from->main.classes && m->main.classes && is_near(from, m->shapes->size) &&
-           shared == (from->origin.params.sharing != SHARE_NONE);
+           shared == (from->learnt.origin.params.sharing != SHARE_NONE);
 }
 
 /* The classes of SET that have a member among the CODES entries from BASE on get the weights that

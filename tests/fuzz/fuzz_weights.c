@@ -1,4 +1,4 @@
-/* Weight files: any bytes are refused with one line, or make a memory that can be used. */
+/* Weight files: any bytes are refused with one line, or make a learnt thing that can be used. */
 #include "guzumi/base/hash.h"
 #include "guzumi/classics/trained_classic.h"
 #include "guzumi/network/trained_network.h"
@@ -7,11 +7,12 @@
 #include "guzumi/shapes/memory.h"
 
 #include "fuzz.h"
+#include "learnt.h"
 
 #include <math.h>
 #include <string.h>
 
-static void use(const struct memory *memory) {
+static void use_memory(const struct memory *memory) {
     const struct shapes *shapes = memory->shapes;
     float *flat = malloc((size_t)(shapes->flat_count + 1) * sizeof *flat);
     CHECK(flat);
@@ -28,17 +29,6 @@ static void use_classic(const struct trained_classic *t) {
     free(values);
 }
 
-static void decode_classic(const uint8_t *data, size_t size) {
-    struct trained_classic *network;
-    struct failure why = {""};
-    if (trained_classic_decode(&network, data, size, "input", &why) == STATUS_OK) {
-        use_classic(network);
-        trained_classic_free(network);
-    } else {
-        CHECK(*why.text && !strchr(why.text, '\n'));
-    }
-}
-
 static void use_policy(const struct trained_policy *t) {
     const struct playout_policy policy = {.kind = POLICY_SOFTMAX, .softmax = &t->softmax};
     const struct playout_start start = {.to_move = BLACK, .last_point = NO_POINT};
@@ -50,48 +40,35 @@ static void use_policy(const struct trained_policy *t) {
     CHECK(end.moves > 0 && end.moves <= 75);
 }
 
-static void decode_policy(const uint8_t *data, size_t size) {
-    struct trained_policy *policy;
-    struct failure why = {""};
-    if (trained_policy_decode(&policy, data, size, "input", &why) == STATUS_OK) {
-        use_policy(policy);
-        trained_policy_free(policy);
-    } else {
-        CHECK(*why.text && !strchr(why.text, '\n'));
-    }
-}
-
 /* Weights of any size: what comes out of them may be no number, but is computed in bounds. */
 static void use_network(const struct trained_network *t) {
     struct network_workspace *workspace;
     struct failure why;
     CHECK(network_workspace_new(&workspace, t->network, &why) == STATUS_OK);
-    network_workspace_clear(workspace, t->size);
+    network_workspace_clear(workspace, t->learnt.size);
     network_forward(t->network, workspace);
     for (int i = 0; i < t->network->layout.count; i++) CHECK(isfinite(t->network->weights[i]));
     network_workspace_free(workspace);
 }
 
-static void decode_network(const uint8_t *data, size_t size) {
-    struct trained_network *network;
-    struct failure why = {""};
-    if (trained_network_decode(&network, data, size, "input", &why) == STATUS_OK) {
-        use_network(network);
-        trained_network_free(network);
-    } else {
-        CHECK(*why.text && !strchr(why.text, '\n'));
-    }
+static void use(const struct learnt *t) {
+    struct buffer text = {0};
+    t->learner->describe(t, &text);
+    CHECK(!text.failed && text.length > 0);
+    buffer_free(&text);
+    if (t->learner == &shapes_learner) use_memory((const struct memory *)t);
+    if (t->learner == &policy_learner) use_policy((const struct trained_policy *)t);
+    if (t->learner == &network_learner) use_network((const struct trained_network *)t);
+    if (t->learner == &territory_learner || t->learner == &liberties_learner)
+        use_classic((const struct trained_classic *)t);
 }
 
 static void decode(const uint8_t *data, size_t size) {
-    struct memory *memory;
+    struct learnt *t;
     struct failure why = {""};
-    decode_classic(data, size);
-    decode_policy(data, size);
-    decode_network(data, size);
-    if (memory_decode(&memory, data, size, "input", &why) == STATUS_OK) {
-        use(memory);
-        memory_free(memory);
+    if (learnt_decode(&t, data, size, "input", NULL, &why) == STATUS_OK) {
+        use(t);
+        learnt_free(t);
     } else {
         CHECK(*why.text && !strchr(why.text, '\n'));
     }

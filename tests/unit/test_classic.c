@@ -283,8 +283,8 @@ static void the_squashing_functions(void **state) {
     (void)state;
     for (double x = -12; x <= 12; x += 0.001) {
         float y[2] = {(float)x, (float)x};
-        classic_squash(ACTIVATION_TANH, y, 1);
-        classic_squash(ACTIVATION_LOGISTIC, y + 1, 1);
+        activation_apply(ACTIVATION_TANH, y, 1);
+        activation_apply(ACTIVATION_LOGISTIC, y + 1, 1);
         assert_true(fabs((double)y[0] - tanh(x)) < 6e-6);
         assert_true(fabs((double)y[1] - 1 / (1 + exp(-x))) < 6e-6);
     }

@@ -1,11 +1,12 @@
 /* The networks and the novice as searches: their choices against what their modules say. */
 #include "guzumi/base/clock.h"
+#include "guzumi/classics/novice.h"
 #include "guzumi/classics/territory.h"
 #include "guzumi/classics/two_ply.h"
-#include "guzumi/network/weight_store.h"
-#include "guzumi/search/novice.h"
+#include "guzumi/learner/weight_store.h"
 #include "guzumi/search/search.h"
 
+#include "learnt.h"
 #include "random_moves.h"
 #include "unit.h"
 
@@ -26,11 +27,11 @@ static struct weight_store *store_with(enum classic_kind kind, int size) {
     params.hidden = 20;
     assert_int_equal(trained_classic_new(&network, kind, size, &params, &why), STATUS_OK);
     snprintf(path, sizeof path, "/tmp/guzumi-search-%ld", (long)getpid());
-    assert_int_equal(trained_classic_save(network, path, &why), STATUS_OK);
+    assert_int_equal(trained_classic_save(network, path, false, &why), STATUS_OK);
     assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
     assert_int_equal(weight_store_load(store, path, &why), STATUS_OK);
     remove(path);
-    trained_classic_free(network);
+    trained_classic_release(network);
     return store;
 }
 
@@ -80,7 +81,7 @@ static void territory_is_greedy(void **state) {
     struct rng rng;
     rng_seed(&rng, 3, 0);
     assert_int_equal(begin(&p, SEARCH_TERRITORY, store, 5, &why), STATUS_OK);
-    assert_int_equal(weight_store_classic(store, CLASSIC_TERRITORY, 5, &network, &why), STATUS_OK);
+    assert_int_equal(trained_classic_find(store, CLASSIC_TERRITORY, 5, &network, &why), STATUS_OK);
     assert_int_equal(territory_init(&t, network->network, 5, &why), STATUS_OK);
     for (int i = 0; i < 20; i++) {
         struct board b;
@@ -112,7 +113,7 @@ static void liberties_look_two_plies_ahead(void **state) {
     struct rng rng;
     rng_seed(&rng, 4, 0);
     assert_int_equal(begin(&p, SEARCH_LIBERTIES, store, 4, &why), STATUS_OK);
-    assert_int_equal(weight_store_classic(store, CLASSIC_LIBERTIES, 4, &network, &why), STATUS_OK);
+    assert_int_equal(trained_classic_find(store, CLASSIC_LIBERTIES, 4, &network, &why), STATUS_OK);
     assert_int_equal(liberty_value_init(&v, network->network, &why), STATUS_OK);
     for (int i = 0; i < 20; i++) {
         struct board b;

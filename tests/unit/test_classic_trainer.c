@@ -1,10 +1,11 @@
 /* Training networks: what a small board teaches, the same seed, stopping and
  * going on, opponents, records. */
+#include "classic_trainer.h"
 #include "guzumi/classics/liberty_value.h"
 #include "guzumi/classics/territory.h"
-#include "guzumi/selfplay/classic_trainer.h"
 
 #include "classic_games.h"
+#include "learnt.h"
 #include "trained.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 
 static uint64_t checksum(const struct trained_classic *n) {
-    uint64_t sum = n->origin.rng.state[0];
+    uint64_t sum = n->learnt.origin.rng.state[0];
     for (int i = 0; i < n->network->weight_count; i++) {
         uint32_t bits;
         memcpy(&bits, &n->network->weights[i], sizeof bits);
@@ -25,7 +26,7 @@ static uint64_t checksum(const struct trained_classic *n) {
 static double score_of(const struct trained_classic *n, const struct board *b, enum color to_move) {
     struct territory t;
     struct failure why;
-    assert_int_equal(territory_init(&t, n->network, n->size, &why), STATUS_OK);
+    assert_int_equal(territory_init(&t, n->network, n->learnt.size, &why), STATUS_OK);
     territory_set(&t, b, to_move);
     const double score = territory_score(&t);
     territory_free(&t);
@@ -52,7 +53,7 @@ static void small_boards_are_learnt(void **state) {
         board_play(&b, p, BLACK);
         assert_true(score_of(n, &b, WHITE) < after_middle);
     }
-    trained_classic_free(n);
+    trained_classic_release(n);
 }
 
 static const struct {
@@ -76,9 +77,9 @@ static struct trained_classic *read_again(struct trained_classic *n) {
     const char *const name = "test_classic_trainer.weights";
     struct trained_classic *out;
     struct failure why;
-    assert_int_equal(trained_classic_save(n, name, &why), STATUS_OK);
+    assert_int_equal(trained_classic_save(n, name, false, &why), STATUS_OK);
     assert_int_equal(trained_classic_load(&out, name, &why), STATUS_OK);
-    trained_classic_free(n);
+    trained_classic_release(n);
     remove(name);
     return out;
 }
@@ -96,8 +97,8 @@ static void training_repeats_and_goes_on(void **state) {
         train(b, 20);
         assert_true(checksum(a) == checksum(b) && checksum(a) != before);
         assert_true(a->random_share == b->random_share);
-        trained_classic_free(a);
-        trained_classic_free(b);
+        trained_classic_release(a);
+        trained_classic_release(b);
     }
 }
 
@@ -108,8 +109,8 @@ static void the_seed_matters(void **state) {
     train(a, 5);
     train(b, 5);
     assert_true(checksum(a) != checksum(b));
-    trained_classic_free(a);
-    trained_classic_free(b);
+    trained_classic_release(a);
+    trained_classic_release(b);
 }
 
 /* What NETWORK says of a position with a few stones. */
@@ -117,10 +118,10 @@ static void look(const struct trained_classic *n, double owners[BOARD_MAX_POINTS
     struct territory t;
     struct failure why;
     struct board board;
-    board_init(&board, n->size);
-    for (int i = 0; i < n->size; i++)
-        assert_true(board_place(&board, point_at(n->size, i, i / 2), i % 2 ? WHITE : BLACK));
-    assert_int_equal(territory_init(&t, n->network, n->size, &why), STATUS_OK);
+    board_init(&board, n->learnt.size);
+    for (int i = 0; i < n->learnt.size; i++)
+        assert_true(board_place(&board, point_at(n->learnt.size, i, i / 2), i % 2 ? WHITE : BLACK));
+    assert_int_equal(territory_init(&t, n->network, n->learnt.size, &why), STATUS_OK);
     territory_set(&t, &board, WHITE);
     territory_owners(&t, owners);
     territory_free(&t);
@@ -146,10 +147,10 @@ static void networks_grow(void **state) {
         const int point = point_at(4, i % 4, i / 4);
         assert_true(grown[point] == small[point] && small[point] != 0);
     }
-    trained_classic_free(plain);
+    trained_classic_release(plain);
     train(n, 40);
     assert_int_equal(n->network->shape.layer_count, 4);
-    trained_classic_free(n);
+    trained_classic_release(n);
 }
 
 /* The share of random moves goes down with the wins, and up with the losses. */
@@ -160,7 +161,7 @@ static void opponents_adapt(void **state) {
     const struct classic_trainer_statistics s = train(n, 30);
     const double expected = 0.5 - 0.01 * ((double)s.wins - (double)(s.games - s.wins));
     assert_true(fabs(n->random_share - expected) < 1e-9);
-    trained_classic_free(n);
+    trained_classic_release(n);
 }
 
 /* But not while it does not play. */
@@ -172,7 +173,7 @@ static void opponents_wait_for_priming(void **state) {
     assert_true(n->random_share == 0.5);
     train(n, 10);
     assert_true(n->random_share != 0.5);
-    trained_classic_free(n);
+    trained_classic_release(n);
 }
 
 /* A network that has a teacher beats it more often than one that has not learnt
@@ -188,8 +189,8 @@ static void ekkers_network_learns_to_win(void **state) {
     const struct classic_trainer_statistics before = train(fresh, 200);
     printf("wins %d after, %d before\n", (int)after.wins, (int)before.wins);
     assert_true(after.wins > before.wins + 60);
-    trained_classic_free(n);
-    trained_classic_free(fresh);
+    trained_classic_release(n);
+    trained_classic_release(fresh);
 }
 
 static void records_of_whole_games(void **state) {
@@ -232,7 +233,7 @@ static void records_teach(void **state) {
     board_play(&empty, moves[0], BLACK);
     assert_true(score_of(n, &empty, WHITE) > 7);
     classic_trainer_free(trainer);
-    trained_classic_free(n);
+    trained_classic_release(n);
     recorded_games_free(&records);
 }
 
@@ -268,13 +269,13 @@ static void dead_stones_of_records(void **state) {
         assert_int_equal(game_play(&record, point, i % 2 ? WHITE : BLACK, &why), STATUS_OK);
     }
     assert_true(train_on(n, &record, 500) > record.count);
-    assert_int_equal(territory_init(&t, n->network, n->size, &why), STATUS_OK);
+    assert_int_equal(territory_init(&t, n->network, n->learnt.size, &why), STATUS_OK);
     territory_set(&t, &record.board, WHITE);
     territory_owners(&t, owners);
     assert_true(owners[point_at(5, 0, 4)] > 0.5 && owners[point_at(5, 4, 0)] > 0.5);
     territory_free(&t);
     game_free(&record);
-    trained_classic_free(n);
+    trained_classic_release(n);
 }
 
 /* One side's two moves in a row: the state between them is one in which it is to move. */
@@ -296,13 +297,13 @@ static void turns_of_records(void **state) {
     for (int i = 0; i < COUNT_OF(to_move); i++) assert_true(trainer->bias_inputs[i] == to_move[i]);
     classic_trainer_free(trainer);
     game_free(&record);
-    trained_classic_free(n);
+    trained_classic_release(n);
 }
 
 /* A draw is nobody's win. */
 static void results_of_games(void **state) {
     (void)state;
-    struct trained_classic n = {.origin.params.train_komi = 3};
+    struct trained_classic n = {.learnt.origin.params.train_komi = 3};
     struct classic_trainer t = {.trained = &n};
     assert_int_equal(classic_games_result(&t, 4, WHITE), 1); /* Black's, without an opponent */
     assert_int_equal(classic_games_result(&t, 2, WHITE), -1);

@@ -294,7 +294,7 @@ static void test_doctor(void **state) {
     assert_int_equal(r.exit_code, 0);
     assert_null(strstr(r.output, "WRONG"));
     assert_null(strstr(r.output, "note"));
-    assert_non_null(strstr(r.output, "9x9 after 1500000 games"));
+    assert_non_null(strstr(r.output, "network 9x9, 16x16"));
     run(&r, "", "doctor --search greedy --simulations 5");
     assert_int_equal(r.exit_code, 0);
     assert_non_null(strstr(r.output, "note   parameter simulations has no effect"));

@@ -1,6 +1,6 @@
 /* What a person sees first of the player on 19x19: where it opens, where its handicap stones go and
  * which stones it calls dead; and that no board is left without weights. */
-#include "guzumi/network/weight_store.h"
+#include "guzumi/shapes/memory.h"
 
 #include "diagram.h"
 #include "player.h"
@@ -114,7 +114,7 @@ static void every_size_has_weights(void **state) {
     for (int size = 4; size <= BOARD_MAX_SIZE; size++) {
         const struct memory *memory;
         struct failure why;
-        assert_int_equal(weight_store_get(player->memories, size, &memory, &why), STATUS_OK);
+        assert_int_equal(memory_find(player->memories, size, &memory, &why), STATUS_OK);
         assert_non_null(memory);
         assert_int_equal(memory->shapes->size, size % 2 ? size : size + 1);
     }

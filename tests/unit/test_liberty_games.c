@@ -1,11 +1,12 @@
 /* Ekker's training games against a literal transcription of the paper: which positions each rule
  * learns from, the rewards between them, and the sums of equations 1 to 9, state by state. */
-#include "guzumi/classics/classic_learner.h"
+#include "classic_backprop.h"
 #include "guzumi/classics/liberty_value.h"
+#include "guzumi/classics/novice.h"
 #include "guzumi/classics/two_ply.h"
-#include "guzumi/search/novice.h"
-#include "guzumi/selfplay/opponent.h"
+#include "opponent.h"
 
+#include "learnt.h"
 #include "reference_mu.h"
 #include "trained.h"
 
@@ -28,7 +29,7 @@ struct states {
 struct plain {
     struct trained_classic *network;
     struct opponent *opponent;
-    struct classic_learner learner;
+    struct classic_backprop learner;
     struct liberty_value value;
     struct states states;
 };
@@ -49,7 +50,7 @@ static double value_of(struct plain *p, const struct board *board, enum color ag
 
 /* The agent's move; what TD-directed and TD-leaf learn from is noted before it. */
 static int agent_move(struct plain *p, const struct board *b, enum color agent) {
-    struct provenance *origin = &p->network->origin;
+    struct provenance *origin = &p->network->learnt.origin;
     struct bitset candidates = {{0}};
     struct two_ply_choice choice;
     board_candidates(b, agent, &candidates);
@@ -68,7 +69,7 @@ static int agent_move(struct plain *p, const struct board *b, enum color agent) 
 }
 
 static int other_move(struct plain *p, const struct board *b, enum color color) {
-    struct provenance *origin = &p->network->origin;
+    struct provenance *origin = &p->network->learnt.origin;
     struct failure why;
     int point;
     assert_int_equal(
@@ -79,15 +80,16 @@ static int other_move(struct plain *p, const struct board *b, enum color color) 
 
 /* Plays a game and notes its states and rewards; the last value is what came after them. */
 static void play_game(struct plain *p) {
-    struct provenance *origin = &p->network->origin;
+    struct provenance *origin = &p->network->learnt.origin;
     struct states *s = &p->states;
     const enum color agent = origin->games % 2 ? WHITE : BLACK;
-    const int td = (int)origin->params.td, points = p->network->size * p->network->size;
+    const int td = (int)origin->params.td,
+              points = p->network->learnt.size * p->network->learnt.size;
     enum color color = BLACK;
     struct board board;
     s->last = 0;
     s->captured = s->waiting = 0;
-    board_init(&board, p->network->size);
+    board_init(&board, p->network->learnt.size);
     for (int moves = 0, passes = 0; passes < 2 && moves < 3 * points; moves++) {
         const int point = moves < OPENING  ? random_candidate(&board, color, &origin->rng)
                           : color == agent ? agent_move(p, &board, agent)
@@ -118,7 +120,7 @@ static double earlier_errors(const double *error, double lambda, int plies, int 
 }
 
 static void learn(struct plain *p, enum color agent) {
-    const struct params *params = &p->network->origin.params;
+    const struct params *params = &p->network->learnt.origin.params;
     const struct states *s = &p->states;
     const struct reference_game game = {s->last, s->v, s->r, s->agent_played};
     const bool own_turns = params->td == TD_MU && !params->mu_between;
@@ -136,24 +138,24 @@ static void learn(struct plain *p, enum color agent) {
         if (own_turns && s->agent_played[t]) continue;
         float features[LIBERTY_FEATURES_MAX];
         liberty_features(&s->board[t], agent, features);
-        classic_learner_see(&p->learner, features, 1);
-        classic_learner_note(&p->learner, 1, &now);
+        classic_backprop_see(&p->learner, features, 1);
+        classic_backprop_note(&p->learner, 1, &now);
     }
 }
 
 static void play_and_learn(struct plain *p) {
-    struct provenance *origin = &p->network->origin;
+    struct provenance *origin = &p->network->learnt.origin;
     const enum color agent = origin->games % 2 ? WHITE : BLACK;
     play_game(p);
     learn(p, agent);
     origin->games++;
     if (origin->games % (uint64_t)origin->params.batch == 0)
-        classic_learner_update(&p->learner, (enum update_kind)origin->params.update,
-                               provenance_alpha(origin));
+        classic_backprop_update(&p->learner, (enum update_kind)origin->params.update,
+                                provenance_alpha(origin));
 }
 
 static void assert_same(const struct trained_classic *a, const struct trained_classic *b) {
-    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
+    assert_memory_equal(&a->learnt.origin.rng, &b->learnt.origin.rng, sizeof a->learnt.origin.rng);
     for (int i = 0; i < a->network->weight_count; i++)
         assert_true(fabsf(a->network->weights[i] - b->network->weights[i]) < 1e-5F);
 }
@@ -166,7 +168,7 @@ static void learns_as_the_paper_says_on(int size, int last, const char *settings
     assert_non_null(p);
     p->network = make(CLASSIC_LIBERTIES, size, settings);
     assert_int_equal(opponent_new(&p->opponent, OPPONENT_NOVICE, NULL, NULL, &why), STATUS_OK);
-    assert_int_equal(classic_learner_init(&p->learner, p->network->network, 0.001, &why),
+    assert_int_equal(classic_backprop_init(&p->learner, p->network->network, 0.001, &why),
                      STATUS_OK);
     assert_int_equal(liberty_value_init(&p->value, p->network->network, &why), STATUS_OK);
     for (int games = 1; games <= last; games++) {
@@ -175,10 +177,10 @@ static void learns_as_the_paper_says_on(int size, int last, const char *settings
         assert_same(n, p->network);
     }
     liberty_value_free(&p->value);
-    classic_learner_free(&p->learner);
+    classic_backprop_free(&p->learner);
     opponent_free(p->opponent);
-    trained_classic_free(p->network);
-    trained_classic_free(n);
+    trained_classic_release(p->network);
+    trained_classic_release(n);
     free(p);
 }
 

@@ -5,6 +5,7 @@
 #include "guzumi/shapes/local_shapes.h"
 
 #include "class_weights.h"
+#include "learnt.h"
 #include "player.h"
 #include "random_moves.h"
 #include "unit.h"
@@ -166,7 +167,7 @@ static void test_linear_weights_are_played_as_such(void **state) {
     params_default(&params);
     params.search = SEARCH_TD; /* its values are the memories' own */
     assert_int_equal(params.value, VALUE_LOGISTIC);
-    assert_int_equal(memory_save(memory, LINEAR_FILE, &why), STATUS_OK);
+    assert_int_equal(memory_save(memory, LINEAR_FILE, false, &why), STATUS_OK);
     assert_int_equal(player_open(&player, &params, LINEAR_FILE, &why), STATUS_OK);
     engine_clear(player.engine, 5);
     assert_int_equal(engine_values(player.engine, BLACK, values, &why), STATUS_OK);

@@ -27,7 +27,7 @@ static double share(struct reference_class class, bool location_dependent) {
 static void fill(struct memory *memory) {
     struct reference_regions regions;
     const struct shapes *shapes = memory->shapes;
-    const bool unshared = memory->origin.params.sharing == SHARE_NONE;
+    const bool unshared = memory->learnt.origin.params.sharing == SHARE_NONE;
     assert_true(reference_regions_init(&regions, shapes));
     for (int r = 0; r < regions.count; r++) {
         const struct reference_region *region = &regions.region[r];
@@ -204,7 +204,7 @@ static struct memory *started_from(const struct memory *from, int size, int shar
 /* Unfolded to a board of SIZE, and as the start of a memory for it; LI weights alone when it is far
  * from the memory's own. */
 static void check_other_board(const struct memory *memory, int size, struct rng *rng) {
-    const int sharing = (int)memory->origin.params.sharing;
+    const int sharing = (int)memory->learnt.origin.params.sharing;
     struct memory *started = started_from(memory, size, sharing);
     const struct shape_weights weights = memory_weights(started);
     for (int i = 0; i < 3; i++) {
@@ -429,12 +429,12 @@ static void means_of_memories(void **state) {
         for (int k = 0; k < 2; k++)
             for (int i = 0; sets[k]->classes && i < sets[k]->classes->class_count; i++)
                 weight_set_set_theta(sets[k], i, 2 * weight_set_theta(sets[k], i));
-        more->origin.games = 7;
+        more->learnt.origin.games = 7;
         assert_int_equal(memory_average(mean, 1, more, "more", &why), STATUS_OK);
         assert_true(fabs(value_of(mean, &board) - 1.5 * value) < 1e-3);
         assert_int_equal(memory_average(mean, 2, nothing, "nothing", &why), STATUS_OK);
         assert_true(fabs(value_of(mean, &board) - value) < 1e-3);
-        assert_true(mean->origin.games == 7);
+        assert_true(mean->learnt.origin.games == 7);
         assert_no_mean(mean, 5, sharing[s]);
         assert_no_mean(mean, 4, SHARE_LD);
         memory_free(nothing);
@@ -452,7 +452,7 @@ static void new_memories_are_zero(void **state) {
     rng_seed(&rng, 6, 0);
     random_position(&board, 9, 60, &rng);
     assert_true(value_by(&weights, &board) == 0);
-    assert_true(memory->origin.games == 0);
+    assert_true(memory->learnt.origin.games == 0);
     assert_int_equal(memory->main.classes->class_count + memory->li.classes->class_count, 63303);
     memory_free(memory);
 }

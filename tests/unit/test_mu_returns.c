@@ -1,7 +1,6 @@
 /* TD(mu), the residual algorithms and rewards in TD(lambda), against the equations as the paper has
  * them. */
 #include "guzumi/base/rng.h"
-#include "guzumi/learner/mu_returns.h"
 #include "guzumi/learner/returns.h"
 
 #include "reference_mu.h"

@@ -1,8 +1,9 @@
 /* Networks' weight files: what is saved is loaded, training goes on through a file to the bit, and
  * what is no such file is refused with one line. */
+#include "classic_trainer.h"
 #include "guzumi/base/file.h"
-#include "guzumi/selfplay/classic_trainer.h"
 
+#include "learnt.h"
 #include "trained.h"
 
 #include <stdio.h>
@@ -37,11 +38,12 @@ static const char *file_name(void) {
 static void assert_same(const struct trained_classic *a, const struct trained_classic *b) {
     const size_t bytes = (size_t)a->network->weight_count * sizeof(float);
     assert_int_equal(a->kind, b->kind);
-    assert_int_equal(a->size, b->size);
+    assert_int_equal(a->learnt.size, b->learnt.size);
     assert_int_equal(a->network->weight_count, b->network->weight_count);
     assert_memory_equal(a->network->weights, b->network->weights, bytes);
-    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
-    assert_true(a->origin.games == b->origin.games && a->random_share == b->random_share);
+    assert_memory_equal(&a->learnt.origin.rng, &b->learnt.origin.rng, sizeof a->learnt.origin.rng);
+    assert_true(a->learnt.origin.games == b->learnt.origin.games &&
+                a->random_share == b->random_share);
     assert_true((a->step == NULL) == (b->step == NULL));
     if (a->step) assert_memory_equal(a->step, b->step, bytes);
     if (a->step) assert_memory_equal(a->before, b->before, bytes);
@@ -55,14 +57,14 @@ static void training_goes_on_through_a_file(void **state) {
         struct failure why;
         train(whole, 12);
         train(through, 6);
-        assert_int_equal(trained_classic_save(through, file_name(), &why), STATUS_OK);
+        assert_int_equal(trained_classic_save(through, file_name(), false, &why), STATUS_OK);
         assert_int_equal(trained_classic_load(&loaded, file_name(), &why), STATUS_OK);
         assert_same(through, loaded);
         train(loaded, 12);
         assert_same(whole, loaded);
-        trained_classic_free(through);
-        trained_classic_free(whole);
-        trained_classic_free(loaded);
+        trained_classic_release(through);
+        trained_classic_release(whole);
+        trained_classic_release(loaded);
         remove(file_name());
     }
 }
@@ -89,7 +91,7 @@ static void damaged_files_are_refused(void **state) {
     struct failure why;
     unsigned char *data;
     size_t length;
-    assert_int_equal(trained_classic_save(n, file_name(), &why), STATUS_OK);
+    assert_int_equal(trained_classic_save(n, file_name(), false, &why), STATUS_OK);
     assert_int_equal(file_read(file_name(), 1 << 20, &data, &length, &why), STATUS_OK);
     remove(file_name());
     refuse(data, 10, "not a weight file");
@@ -114,7 +116,7 @@ static void damaged_files_are_refused(void **state) {
     mend(data, length);
     refuse(data, length, "input");
     free(data);
-    trained_classic_free(n);
+    trained_classic_release(n);
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* Steps of the policy-value network's learner beside the plain rule, and what they lead to. */
+#include "network_adam.h"
 #include "network_gradient.h"
-#include "network_learner.h"
 #include "random_network.h"
 
 #include <math.h>
@@ -23,14 +23,14 @@ enum { WATCHED = 50 };
 
 static void steps_are_those_of_the_rule(void **state) {
     struct network_subject s;
-    struct network_learner learner;
+    struct network_adam learner;
     struct plain_adam plain[WATCHED];
     struct failure why;
     struct rng rng;
     (void)state;
     rng_seed(&rng, 41, 0);
     network_subject_begin(&s, 16, 1, &rng);
-    assert_int_equal(network_learner_init(&learner, s.network, &why), STATUS_OK);
+    assert_int_equal(network_adam_init(&learner, s.network, &why), STATUS_OK);
     const size_t count = (size_t)s.network->layout.count;
     float *slope = calloc(count, sizeof *slope), *average = calloc(count, sizeof *average);
     assert_true(slope && average);
@@ -42,9 +42,9 @@ static void steps_are_those_of_the_rule(void **state) {
             slope[i] = (float)random_between(&rng, -1, 1.2);
             plain_step(&plain[i], (double)slope[i], alpha, step, step <= 1000 ? 0.02 : 0.002);
         }
-        network_learner_step(&learner, s.network, slope, alpha);
+        network_adam_step(&learner, s.network, slope, alpha);
     }
-    network_learner_average(&learner, average);
+    network_adam_average(&learner, average);
     for (int i = 0; i < WATCHED; i++) {
         assert_true(fabs((double)s.network->weights[i] - plain[i].weight) < 2e-3);
         assert_true(fabs((double)average[i] - plain[i].average) < 2e-3);
@@ -52,7 +52,7 @@ static void steps_are_those_of_the_rule(void **state) {
     assert_int_equal(learner.steps, 1020);
     free(slope);
     free(average);
-    network_learner_free(&learner);
+    network_adam_free(&learner);
     network_subject_end(&s);
 }
 
@@ -68,7 +68,7 @@ struct course {
     struct network_subject of;
     struct network_transposed *transposed;
     struct network_gradient *gradient;
-    struct network_learner learner;
+    struct network_adam learner;
     float *derivatives;
 };
 
@@ -79,7 +79,7 @@ static void course_begin(struct course *c) {
     network_subject_begin(&c->of, 16, 1, &rng);
     assert_int_equal(network_transposed_new(&c->transposed, c->of.network, &why), STATUS_OK);
     assert_int_equal(network_gradient_new(&c->gradient, c->of.network, &why), STATUS_OK);
-    assert_int_equal(network_learner_init(&c->learner, c->of.network, &why), STATUS_OK);
+    assert_int_equal(network_adam_init(&c->learner, c->of.network, &why), STATUS_OK);
     c->derivatives = calloc((size_t)c->of.network->layout.count, sizeof *c->derivatives);
     assert_non_null(c->derivatives);
 }
@@ -87,7 +87,7 @@ static void course_begin(struct course *c) {
 static void course_end(struct course *c) {
     network_transposed_free(c->transposed);
     network_gradient_free(c->gradient);
-    network_learner_free(&c->learner);
+    network_adam_free(&c->learner);
     free(c->derivatives);
     network_subject_end(&c->of);
 }
@@ -119,7 +119,7 @@ static double take_step(struct course *c, struct sample samples[POSITIONS], doub
     memset(c->derivatives, 0, (size_t)count * sizeof *c->derivatives);
     network_gradient_fold(c->gradient, n, c->derivatives);
     for (int i = 0; i < count; i++) c->derivatives[i] /= POSITIONS;
-    network_learner_step(&c->learner, n, c->derivatives, alpha);
+    network_adam_step(&c->learner, n, c->derivatives, alpha);
     return network_loss_total(&loss) / POSITIONS;
 }
 
@@ -153,8 +153,8 @@ static void steps_are_repeatable(void **state) {
     const size_t bytes = (size_t)a.learner.count * sizeof(float);
     for (int i = 0; i < 10; i++) take_step(&a, samples, 0.005);
     memcpy(b.of.network->weights, a.of.network->weights, bytes);
-    memcpy(b.learner.first, a.learner.first, bytes);
-    memcpy(b.learner.second, a.learner.second, bytes);
+    memcpy(b.learner.m, a.learner.m, bytes);
+    memcpy(b.learner.v, a.learner.v, bytes);
     memcpy(b.learner.average, a.learner.average, bytes);
     b.learner.steps = a.learner.steps;
     for (int i = 0; i < 10; i++) {

@@ -1,8 +1,9 @@
 /* The training of the policy-value network: what it makes of samples, that it learns, and that it
  * goes on through a file to the bit. */
 #include "guzumi/go/board.h"
-#include "guzumi/network/network_trainer.h"
+#include "network_trainer.h"
 
+#include "learnt.h"
 #include "network_examples.h"
 #include "unit.h"
 
@@ -278,7 +279,7 @@ static struct network_losses train(struct trained_network *network, const struct
     assert_int_equal(
         network_trainer_new(&trainer, network, samples, memories, STEPS, threads, &why), STATUS_OK);
     weight_store_free(memories);
-    while (network->origin.games < steps) network_trainer_step(trainer);
+    while (network->learnt.origin.games < steps) network_trainer_step(trainer);
     network_trainer_settle(trainer);
     const struct network_losses out = network_trainer_take_losses(trainer);
     if (held_out) *held_out = network_trainer_held_out(trainer);
@@ -294,18 +295,18 @@ static struct trained_network *through_file(struct trained_network *network) {
     assert_int_equal(trained_network_save(network, name, false, &why), STATUS_OK);
     assert_int_equal(trained_network_load(&out, name, &why), STATUS_OK);
     remove(name);
-    trained_network_free(network);
+    trained_network_release(network);
     return out;
 }
 
 static void assert_same(const struct trained_network *a, const struct trained_network *b) {
     const size_t bytes = (size_t)a->network->layout.count * sizeof(float);
-    assert_true(a->origin.games == b->origin.games);
-    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
+    assert_true(a->learnt.origin.games == b->learnt.origin.games);
+    assert_memory_equal(&a->learnt.origin.rng, &b->learnt.origin.rng, sizeof a->learnt.origin.rng);
     assert_memory_equal(a->network->weights, b->network->weights, bytes);
     assert_memory_equal(a->current, b->current, bytes);
-    assert_memory_equal(a->first, b->first, bytes);
-    assert_memory_equal(a->second, b->second, bytes);
+    assert_memory_equal(a->m, b->m, bytes);
+    assert_memory_equal(a->v, b->v, bytes);
 }
 
 static void training_goes_on_through_a_file(void **state) {
@@ -319,8 +320,8 @@ static void training_goes_on_through_a_file(void **state) {
             part = through_file(part);
         }
         assert_same(whole, part);
-        trained_network_free(whole);
-        trained_network_free(part);
+        trained_network_release(whole);
+        trained_network_release(part);
     }
     samples_free(&samples);
 }
@@ -349,7 +350,7 @@ static void it_learns(void **state) {
                 0.5 * first.game.owner / first.game.owner_weight);
     assert_true(mean_policy(&held_out.game) < 0.8 * mean_policy(&before.game));
     assert_true(held_out.game.owner < 0.8 * before.game.owner);
-    trained_network_free(network);
+    trained_network_release(network);
     samples_free(&samples);
 }
 
@@ -374,7 +375,7 @@ static void nothing_to_learn_from_is_refused(void **state) {
                      STATUS_INVALID);
     assert_string_equal(why.text, "the samples hold no positions to learn from");
     weight_store_free(memories);
-    trained_network_free(network);
+    trained_network_release(network);
 }
 
 int main(void) {

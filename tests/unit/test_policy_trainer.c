@@ -3,11 +3,13 @@
 #include "guzumi/base/file.h"
 #include "guzumi/base/hash.h"
 #include "guzumi/learner/evaluator.h"
-#include "guzumi/network/move_gradient.h"
-#include "guzumi/selfplay/policy_trainer.h"
+#include "guzumi/selfplay/training_host.h"
 #include "guzumi/shapes/local_shapes.h"
+#include "move_gradient.h"
+#include "policy_trainer.h"
 
-#include "guzumi/network/policy_positions.h"
+#include "learnt.h"
+#include "policy_positions.h"
 #include "unit.h"
 
 #include <math.h>
@@ -37,11 +39,16 @@ static struct policy_trainer_statistics train(struct trained_policy *policy, uin
     struct policy_trainer *trainer;
     struct failure why;
     assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(policy_trainer_new(&trainer, policy, memories, &why), STATUS_OK);
-    while (policy->origin.games < games)
+    struct policy_games *source;
+    assert_int_equal(policy_games_open(&source, policy->learnt.size, &policy->learnt.origin.params,
+                                       memories, &why),
+                     STATUS_OK);
+    assert_int_equal(policy_trainer_new(&trainer, policy, source, memories, &why), STATUS_OK);
+    while (policy->learnt.origin.games < games)
         assert_int_equal(policy_trainer_play(trainer, &why), STATUS_OK);
     const struct policy_trainer_statistics out = policy_trainer_take_statistics(trainer);
     policy_trainer_free(trainer);
+    source->free(source);
     weight_store_free(memories);
     return out;
 }
@@ -57,7 +64,6 @@ static struct trained_policy *through_file(const struct trained_policy *policy, 
     struct trained_policy *out;
     struct failure why;
     assert_int_equal(trained_policy_save(policy, file_name(), packed, &why), STATUS_OK);
-    assert_true(trained_policy_is_file(file_name()));
     assert_int_equal(trained_policy_load(&out, file_name(), &why), STATUS_OK);
     remove(file_name());
     return out;
@@ -68,9 +74,9 @@ static void assert_same(const struct trained_policy *a, const struct trained_pol
     assert_memory_equal(a->squares, b->squares, sizeof a->squares);
     assert_memory_equal(&a->moves, &b->moves, sizeof a->moves);
     assert_memory_equal(a->move_squares, b->move_squares, sizeof a->move_squares);
-    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
-    assert_true(a->origin.games == b->origin.games);
-    assert_int_equal(a->size, b->size);
+    assert_memory_equal(&a->learnt.origin.rng, &b->learnt.origin.rng, sizeof a->learnt.origin.rng);
+    assert_true(a->learnt.origin.games == b->learnt.origin.games);
+    assert_int_equal(a->learnt.size, b->learnt.size);
     assert_true(a->samples.count == b->samples.count && a->samples.count > 0);
     const size_t bytes = a->samples.count * sizeof a->samples.played[0];
     assert_memory_equal(a->samples.played, b->samples.played, bytes);
@@ -93,12 +99,12 @@ static void training_goes_on_through_a_file(void **state) {
         train(part, games);
         loaded = through_file(part, false);
         assert_same(part, loaded);
-        trained_policy_free(part);
+        trained_policy_release(part);
         part = loaded;
     }
     assert_same(whole, part);
-    trained_policy_free(whole);
-    trained_policy_free(part);
+    trained_policy_release(whole);
+    trained_policy_release(part);
 }
 
 /* Squares are summed up and visits counted for as long as a training takes. */
@@ -111,8 +117,8 @@ static void long_trainings_can_be_saved(void **state) {
     policy->samples.visits[0] = 4e6f;
     struct trained_policy *loaded = through_file(policy, false);
     assert_same(policy, loaded);
-    trained_policy_free(policy);
-    trained_policy_free(loaded);
+    trained_policy_release(policy);
+    trained_policy_release(loaded);
 }
 
 /* What is packed plays the same and cannot go on. */
@@ -123,10 +129,10 @@ static void packed_files_play(void **state) {
     struct trained_policy *packed = through_file(policy, true);
     assert_memory_equal(&policy->softmax, &packed->softmax, sizeof policy->softmax);
     assert_memory_equal(&policy->moves, &packed->moves, sizeof policy->moves);
-    assert_true(policy->can_continue && !packed->can_continue);
+    assert_true(policy->learnt.can_continue && !packed->learnt.can_continue);
     assert_true(packed->samples.count == 0);
-    trained_policy_free(policy);
-    trained_policy_free(packed);
+    trained_policy_release(policy);
+    trained_policy_release(packed);
 }
 
 /* The likelihood of the search's moves rises when the same games are learnt from again. */
@@ -140,7 +146,7 @@ static void training_learns(void **state) {
     assert_true(first.visited > 0);
     assert_true(later.visits_likelihood / (double)later.visited >
                 first.visits_likelihood / (double)first.visited + 0.1);
-    trained_policy_free(policy);
+    trained_policy_release(policy);
 }
 
 /* The value of BOARD, for COLOR. */
@@ -157,7 +163,7 @@ static enum color step_plainly(struct trained_policy *policy, const struct polic
     struct bitset candidates = {{0}};
     float share[BOARD_MAX_POINTS], gain[BOARD_MAX_POINTS];
     double gradient[MOVE_WEIGHTS] = {0};
-    const size_t index = rng_below(&policy->origin.rng, (uint32_t)kept->count);
+    const size_t index = rng_below(&policy->learnt.origin.rng, (uint32_t)kept->count);
     policy_positions_get(kept, index, &at);
     assert_true(policy_positions_shares(kept, &policy->samples, index, share));
     board_candidates(&at.board, at.to_move, &candidates);
@@ -170,14 +176,14 @@ static enum color step_plainly(struct trained_policy *policy, const struct polic
     const struct move_situation situation = {
         .to_move = at.to_move, .last = at.history.last, .own = at.history.own, .gain = gain};
     move_likelihood(&policy->moves, &at.board, &situation, &candidates, share, gradient);
-    move_step(&policy->moves, policy->origin.params.alpha, policy->move_squares, gradient);
+    move_step(&policy->moves, policy->learnt.origin.params.alpha, policy->move_squares, gradient);
     return at.to_move;
 }
 
 static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
     (void)state;
     struct trained_policy *policy = make(), *plain;
-    struct params *params = &policy->origin.params;
+    struct params *params = &policy->learnt.origin.params;
     struct weight_store *memories;
     const struct memory *memory;
     struct evaluator *shapes;
@@ -190,7 +196,7 @@ static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
     struct policy_positions kept = {.size = 5, .half_komi = 15, .lambda = 0.5};
     assert_int_equal(policy_positions_read(&kept, &plain->samples, &why), STATUS_OK);
     assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(weight_store_get(memories, 5, &memory, &why), STATUS_OK);
+    assert_int_equal(memory_find(memories, 5, &memory, &why), STATUS_OK);
     assert_int_equal(local_shapes_new(&shapes, 5, memory, &why), STATUS_OK);
     for (int i = 1; i <= 12; i++) {
         train(policy, 4 + (uint64_t)i);
@@ -202,8 +208,8 @@ static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
     evaluator_free(shapes);
     weight_store_free(memories);
     policy_positions_free(&kept);
-    trained_policy_free(plain);
-    trained_policy_free(policy);
+    trained_policy_release(plain);
+    trained_policy_release(policy);
 }
 
 /* --- files that are none ------------------------------------------------------------------------
@@ -273,7 +279,7 @@ static void damaged_files_are_refused(void **state) {
     free(copy);
     free(data);
     remove(file_name());
-    trained_policy_free(policy);
+    trained_policy_release(policy);
 }
 
 /* Rows that are moves of some board but not of this game stop the training, not the program. */
@@ -287,10 +293,10 @@ static void illegal_samples_are_refused(void **state) {
     for (int i = 0; i < 2; i++)
         assert_int_equal(policy_samples_add(&policy->samples, 7, 7, 0.5, &why), STATUS_OK);
     assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(policy_trainer_new(&trainer, policy, memories, &why), STATUS_INVALID);
+    assert_int_equal(policy_trainer_new(&trainer, policy, NULL, memories, &why), STATUS_INVALID);
     assert_non_null(strstr(why.text, "row 2"));
     weight_store_free(memories);
-    trained_policy_free(policy);
+    trained_policy_release(policy);
 }
 
 /* On the smallest board random openings come to two passes: nothing follows them. */
@@ -313,7 +319,7 @@ static void games_end_with_two_passes(void **state) {
         ends += passes == 2;
     }
     assert_true(ends > 5);
-    trained_policy_free(policy);
+    trained_policy_release(policy);
 }
 
 int main(void) {

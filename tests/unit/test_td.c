@@ -408,7 +408,7 @@ static void coherent_weights_take_longer_steps(void **state) {
     assert_non_null(change);
     for (int i = 0; i < total; i++) changed += fabs(change[i] = (double)learnt[i]);
     assert_true(changed > 0.1);
-    m->origin.params.step_sizes = STEPS_COHERENT;
+    m->learnt.origin.params.step_sizes = STEPS_COHERENT;
     assert_int_equal(memory_prepare_steps(m, &why), STATUS_OK);
     check_share(m, &work, &rule, &e, 48, 48, 1, change);
     check_share(m, &work, &rule, &e, -48, 48, 1, change);

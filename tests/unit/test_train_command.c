@@ -35,7 +35,7 @@ static void test_training_without_games(void **state) {
         "\" train --size 5 --games 0 --shapes 1 --start-from test_train.weights "
         "--out test_train5.weights && \"" GUZUMI_EXECUTABLE "\" train --resume test_train.weights "
         "--games 3 --out test_train2.weights && cmp test_train.weights test_train2.weights && "
-        "\"" GUZUMI_EXECUTABLE "\" weights info test_train5.weights | head -1; "
+        "\"" GUZUMI_EXECUTABLE "\" weights info test_train5.weights | grep board; "
         "rm -f test_train*.weights test_train.log");
     assert_string_equal(r.output, "board: 5x5\n");
 }
@@ -54,8 +54,8 @@ static void test_training_twice(void **state) {
         "./test_train.weights 2>test_train.log && "
         "cmp test_train2.weights test_train.weights.old && grep -c old test_train.log; "
         "rm -f test_train*.weights test_train.weights.old test_train.log");
-    assert_string_equal(
-        r.output, "test_train.weights was there already; it is now test_train.weights.old\n0\n");
+    assert_string_equal(r.output,
+                        "test_train.weights existed; it is now test_train.weights.old\n0\n");
 }
 
 /* A training whose terminal is closed ends as by Ctrl-C; nohup keeps it from noticing. */
@@ -210,7 +210,7 @@ static void test_table_of_trials(void **state) {
     assert_string_equal(r.output, "2\n4\n");
     expect_mistake("train --resume test_train.weights --games 2 --trials 2 --trials-out "
                    "test_train.tsv --out test_train.weights",
-                   1, "test_train.tsv is no table of trials");
+                   1, "test_train.tsv is not a table of trials");
     run(&r, "rm -f test_train.weights* test_train.tsv* test_train.log; ", "--version");
 }
 
@@ -225,7 +225,9 @@ static void test_classics(void **state) {
         "--out test_net.weights 2>>test_net.log && grep -c 'of . games' test_net.log; "
         "rm -f test_net.weights test_net.log");
     assert_string_equal(r.output, "3\n");
-    expect_mistake("train --kind whale --out c", 2, "'whale' is no kind");
+    expect_mistake(
+        "train --kind whale --out c", 2,
+        "unknown kind 'whale'; expected shapes, territory, liberties, policy or network");
     expect_mistake("train --kind territory --plies 1 --out c", 2,
                    "parameter plies (learning) has no effect on guzumi train --kind territory");
     expect_mistake("train --kind liberties --shapes 3 --out c", 2,
@@ -242,11 +244,12 @@ static void test_classics(void **state) {
                    "parameter maps (training of Schraudolph's network) has no effect on guzumi "
                    "train --kind shapes");
     expect_mistake("train --program gnugo --out c", 2, "--program");
-    expect_mistake("train --kind network --out c", 2, "--samples FILE is needed");
+    expect_mistake("train --kind network --out c", 2, "--samples FILE is required");
     expect_mistake("train --kind network --samples l --games 3 --out c", 2, "--games");
     expect_mistake("train --kind network --samples c --out c", 2, "the samples");
     expect_mistake("train --kind network --samples l --epsilon 0.5 --out c", 2,
-                   "epsilon and train_komi have no effect on guzumi train --kind network");
+                   "parameter epsilon (exploration in training) has no effect on guzumi train "
+                   "--kind network");
     expect_mistake("train --kind network --samples l --plies 1 --out c", 2,
                    "parameter plies (learning) has no effect on guzumi train --kind network");
     expect_mistake("train --kind network --samples /nonexistent/file --out c", 1,
@@ -368,8 +371,8 @@ static void test_network_training(void **state) {
     run(&r, "", "weights pack test_train.network test_train.packed");
     assert_int_equal(r.exit_code, 0);
     run(&r, "", "weights info test_train.packed");
-    assert_non_null(strstr(r.output, "network: 16 maps, 3 blocks, "));
-    assert_non_null(strstr(r.output, "for: boards of 4x4\ntrained: 4 steps; for playing alone\n"));
+    assert_non_null(strstr(r.output, "network: 16 channels, 3 blocks, "));
+    assert_non_null(strstr(r.output, "trained: 4 steps\npacked: for playing alone\n"));
     expect_mistake(
         "train --resume test_train.packed --samples test_train.samples --out test_train.network", 1,
         "test_train.packed is packed");
@@ -379,7 +382,7 @@ static void test_network_training(void **state) {
     expect_mistake(
         "train --resume test_train.network --samples test_train.samples --network-channels 32 "
         "--out test_train.network",
-        1, "maps and blocks");
+        1, "network_channels and network_blocks");
     run(&r, "",
         "train --kind network --samples test_train.samples --start-from test_train.packed "
         "--network-channels "
@@ -390,11 +393,11 @@ static void test_network_training(void **state) {
         "test_train.1 "
         "&& tail -c 4096 test_train.again | head -c 4000 | cmp - test_train.1");
     assert_int_equal(r.exit_code, 0);
-    assert_non_null(strstr(r.output, "for: boards of 5x5\ntrained: 0 steps; "));
+    assert_non_null(strstr(r.output, "trained: 0 steps\npacked"));
     expect_mistake(
         "train --kind network --samples test_train.samples --start-from test_train.packed "
         "--out test_train.network",
-        1, "of 32 maps and 3 blocks can't start from one of 16 and 3");
+        1, "of 32 channels and 3 blocks cannot start from one of 16 and 3");
     /* The samples were made without it. */
     expect_mistake("selfplay --weights test_train.packed --size 4 --simulations 20 "
                    "--out test_train.samples",

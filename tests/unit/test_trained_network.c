@@ -3,6 +3,7 @@
 #include "guzumi/base/file.h"
 #include "guzumi/network/trained_network.h"
 
+#include "learnt.h"
 #include "unit.h"
 
 #include <math.h>
@@ -20,11 +21,11 @@ static struct trained_network *make(void) {
     params.network_blocks = 1;
     params.lambda = 0.5;
     assert_int_equal(trained_network_new(&network, 7, &params, &why), STATUS_OK);
-    network->origin.games = 12;
+    network->learnt.origin.games = 12;
     for (int i = 0; i < network->network->layout.count; i++) {
         network->current[i] = (float)i / 7;
-        network->first[i] = -(float)i;
-        network->second[i] = (float)i * 3;
+        network->m[i] = -(float)i;
+        network->v[i] = (float)i * 3;
     }
     return network;
 }
@@ -39,19 +40,18 @@ static struct trained_network *through_file(const struct trained_network *networ
     struct trained_network *out;
     struct failure why;
     assert_int_equal(trained_network_save(network, file_name(), packed, &why), STATUS_OK);
-    assert_true(trained_network_is_file(file_name()));
     assert_int_equal(trained_network_load(&out, file_name(), &why), STATUS_OK);
     remove(file_name());
     return out;
 }
 
 static void assert_same_head(const struct trained_network *a, const struct trained_network *b) {
-    assert_int_equal(a->size, b->size);
+    assert_int_equal(a->learnt.size, b->learnt.size);
     assert_int_equal(a->network->maps, b->network->maps);
     assert_int_equal(a->network->blocks, b->network->blocks);
-    assert_true(a->origin.games == b->origin.games);
-    assert_true(a->origin.params.lambda == b->origin.params.lambda);
-    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
+    assert_true(a->learnt.origin.games == b->learnt.origin.games);
+    assert_true(a->learnt.origin.params.lambda == b->learnt.origin.params.lambda);
+    assert_memory_equal(&a->learnt.origin.rng, &b->learnt.origin.rng, sizeof a->learnt.origin.rng);
 }
 
 static void what_is_saved_is_loaded(void **state) {
@@ -59,21 +59,21 @@ static void what_is_saved_is_loaded(void **state) {
     struct trained_network *network = make(), *loaded = through_file(network, false);
     const size_t bytes = (size_t)network->network->layout.count * sizeof(float);
     assert_same_head(network, loaded);
-    assert_true(loaded->can_continue);
+    assert_true(loaded->learnt.can_continue);
     assert_memory_equal(network->network->weights, loaded->network->weights, bytes);
     assert_memory_equal(network->network->unfolded, loaded->network->unfolded, bytes);
     assert_memory_equal(network->current, loaded->current, bytes);
-    assert_memory_equal(network->first, loaded->first, bytes);
-    assert_memory_equal(network->second, loaded->second, bytes);
-    trained_network_free(loaded);
-    trained_network_free(network);
+    assert_memory_equal(network->m, loaded->m, bytes);
+    assert_memory_equal(network->v, loaded->v, bytes);
+    trained_network_release(loaded);
+    trained_network_release(network);
 }
 
 static void a_packed_file_is_for_playing_alone(void **state) {
     (void)state;
     struct trained_network *network = make(), *loaded = through_file(network, true);
     assert_same_head(network, loaded);
-    assert_false(loaded->can_continue);
+    assert_false(loaded->learnt.can_continue);
     assert_null(loaded->current);
     assert_memory_not_equal(network->network->weights, loaded->network->weights, /* rounded */
                             (size_t)network->network->layout.count * sizeof(float));
@@ -86,35 +86,37 @@ static void a_packed_file_is_for_playing_alone(void **state) {
     struct trained_network *again = through_file(loaded, true);
     assert_memory_equal(loaded->network->weights, again->network->weights,
                         (size_t)network->network->layout.count * sizeof(float));
-    trained_network_free(again);
-    trained_network_free(loaded);
-    trained_network_free(network);
+    trained_network_release(again);
+    trained_network_release(loaded);
+    trained_network_release(network);
 }
 
 static void a_network_starts_from_another(void **state) {
     (void)state;
     struct trained_network *network = make(), *from = through_file(network, true), *other;
     const size_t bytes = (size_t)network->network->layout.count * sizeof(float);
-    struct params params = network->origin.params;
+    struct params params = network->learnt.origin.params;
     struct failure why;
     params.seed = 2;
     assert_int_equal(trained_network_new(&other, 9, &params, &why), STATUS_OK);
     assert_memory_not_equal(other->current, from->network->weights, bytes);
-    assert_int_equal(trained_network_start_from(other, from, &why), STATUS_OK);
+    assert_int_equal(network_learner.start_from(&other->learnt, &from->learnt, &why), STATUS_OK);
     assert_memory_equal(other->current, from->network->weights, bytes);
     assert_memory_equal(other->network->weights, from->network->weights, bytes);
     assert_memory_equal(other->network->unfolded, from->network->unfolded, bytes);
-    assert_int_equal(other->size, 9);
-    assert_true(other->origin.games == 0);
-    trained_network_free(other);
+    assert_int_equal(other->learnt.size, 9);
+    assert_true(other->learnt.origin.games == 0);
+    trained_network_release(other);
     params.network_blocks = 2;
     assert_int_equal(trained_network_new(&other, 9, &params, &why), STATUS_OK);
-    assert_int_equal(trained_network_start_from(other, from, &why), STATUS_INVALID);
-    assert_string_equal(why.text, "a network of 16 maps and 2 blocks can't start from one of 16 "
-                                  "and 1");
-    trained_network_free(other);
-    trained_network_free(from);
-    trained_network_free(network);
+    assert_int_equal(network_learner.start_from(&other->learnt, &from->learnt, &why),
+                     STATUS_INVALID);
+    assert_string_equal(why.text,
+                        "a network of 16 channels and 2 blocks cannot start from one of 16 "
+                        "and 1");
+    trained_network_release(other);
+    trained_network_release(from);
+    trained_network_release(network);
 }
 
 static void half_a_lane_is_refused(void **state) {
@@ -136,7 +138,7 @@ static void expect(int size, int maps, int blocks, int count, float second, cons
     struct failure why;
     char whole[400];
     float *numbers = calloc((size_t)count, sizeof *numbers);
-    weight_writer_begin(&w, TRAINED_NETWORK_KIND);
+    weight_writer_begin(&w, "network");
     weight_writer_field(&w, "size", "%d", size);
     weight_writer_field(&w, "games", "0");
     weight_writer_field(&w, "network_channels", "%d", maps);
@@ -157,7 +159,7 @@ static void expect(int size, int maps, int blocks, int count, float second, cons
     remove(file_name());
     if (!message) {
         assert_int_equal(status, STATUS_OK);
-        trained_network_free(network);
+        trained_network_release(network);
         return;
     }
     assert_int_equal(status, STATUS_INVALID);
@@ -169,16 +171,16 @@ static void what_makes_no_sense_is_refused(void **state) {
     (void)state;
     struct trained_network *network = make();
     const int count = network->network->layout.count;
-    trained_network_free(network);
+    trained_network_release(network);
     expect(9, 16, 1, count, 0, NULL);
-    expect(9, 24, 1, count, 0, "its maps, 24, are not a multiple of 16");
+    expect(9, 24, 1, count, 0, "network_channels: 24 is not a multiple of 16");
     expect(9, 1600, 1, count, 0,
            "'network_channels=1600' in its head is not understood; made by another version?");
     expect(9, 16, 9, count, 0,
            "'network_blocks=9' in its head is not understood; made by another version?");
     expect(9, 16, 1, count + 1, 0, "its counts of weights do not fit its settings");
     expect(9, 16, 2, count, 0, "its counts of weights do not fit its settings");
-    expect(9, 16, 1, count, -1, "a mean of squares is negative");
+    expect(9, 16, 1, count, -1, "a second moment is negative");
 }
 
 /* The first bytes and, with each byte of it wrong, the whole file. */
@@ -201,8 +203,8 @@ static void damaged_files_are_refused(void **state) {
         assert_true(*why.text && !strchr(why.text, '\n'));
     }
     assert_int_equal(trained_network_decode(&read, data, length, "whole", &why), STATUS_OK);
-    trained_network_free(read);
-    trained_network_free(network);
+    trained_network_release(read);
+    trained_network_release(network);
     free(data);
 }
 

@@ -3,6 +3,7 @@
 #include "guzumi/shapes/trainer.h"
 
 #include "class_weights.h"
+#include "learnt.h"
 #include "unit.h"
 
 #include <math.h>
@@ -133,14 +134,14 @@ static void resuming_through_a_file(void **state) {
         struct memory *whole = make_memory(&curves[i]), *part = make_memory(&curves[i]);
         train(whole, 60);
         for (int stop = 0; stop < 60; stop += 15) {
-            assert_int_equal(memory_save(part, path, &why), STATUS_OK);
+            assert_int_equal(memory_save(part, path, false, &why), STATUS_OK);
             memory_free(part);
             assert_int_equal(memory_load(&part, path, &why), STATUS_OK);
-            assert_true(part->origin.games == (uint64_t)stop);
+            assert_true(part->learnt.origin.games == (uint64_t)stop);
             train(part, 15);
         }
         assert_true(memory_checksum(part) == memory_checksum(whole));
-        assert_true(part->origin.games == 60 && whole->origin.games == 60);
+        assert_true(part->learnt.origin.games == 60 && whole->learnt.origin.games == 60);
         memory_free(part);
         memory_free(whole);
     }
@@ -201,15 +202,15 @@ static void runs_on_one_thread(void **state) {
         train(a, 60);
         atomic_init(&stop, true);
         trainer_run(trainer, 60, INFINITY, &stop);
-        assert_true(b->origin.games == 0);
+        assert_true(b->learnt.origin.games == 0);
         atomic_store(&stop, false);
         trainer_run(trainer, 60, -INFINITY, &stop);
-        assert_true(b->origin.games == 0);
+        assert_true(b->learnt.origin.games == 0);
         trainer_run(trainer, 25, INFINITY, &stop);
         trainer_run(trainer, 20, INFINITY, &stop);
-        assert_true(b->origin.games == 25);
+        assert_true(b->learnt.origin.games == 25);
         trainer_run(trainer, 60, INFINITY, &stop);
-        assert_true(b->origin.games == 60 && memory_checksum(a) == memory_checksum(b));
+        assert_true(b->learnt.origin.games == 60 && memory_checksum(a) == memory_checksum(b));
         assert_true(trainer_take_statistics(trainer).games == 60);
         trainer_free(trainer);
         memory_free(a);
@@ -238,7 +239,7 @@ static void runs_on_three_threads(void **state) {
     print_message("three threads: Black wins %d of 1000\n", (int)late.black_wins);
     assert_true(early.games == 200 && middle.games == 2200 && late.games == 1000);
     assert_true(middle.moves > 2200 * 10 && middle.candidates > middle.moves);
-    assert_true(memory->origin.games == 3400);
+    assert_true(memory->learnt.origin.games == 3400);
     assert_true(late.black_wins >
                 600); /* 700 to 800, from run to run; the first games: about half */
     /* A class has one weight, with its signs. */
@@ -255,13 +256,13 @@ static void checkpoints(void **state) {
     const uint64_t due[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
     for (int i = 0; i + 1 < COUNT_OF(due); i++)
         for (uint64_t games = due[i]; games < due[i + 1]; games++)
-            assert_true(trainer_next_checkpoint(games) == due[i + 1]);
-    assert_true(trainer_next_checkpoint(0) == 1);
-    assert_true(trainer_next_checkpoint(1000000) == 2000000);
+            assert_true(training_next_checkpoint(games) == due[i + 1]);
+    assert_true(training_next_checkpoint(0) == 1);
+    assert_true(training_next_checkpoint(1000000) == 2000000);
     /* However many games: always a later one, or none any more. */
     for (uint64_t games = 1; games < UINT64_MAX / 3; games *= 3)
-        assert_true(trainer_next_checkpoint(games) > games);
-    assert_true(trainer_next_checkpoint(UINT64_MAX) == UINT64_MAX);
+        assert_true(training_next_checkpoint(games) > games);
+    assert_true(training_next_checkpoint(UINT64_MAX) == UINT64_MAX);
 }
 
 int main(void) {

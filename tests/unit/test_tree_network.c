@@ -1,7 +1,8 @@
 /* The tree search with a policy-value network: what its judgement does to the nodes and to what
  * simulations are worth. */
-#include "guzumi/network/weight_store.h"
+#include "guzumi/learner/weight_store.h"
 
+#include "learnt.h"
 #include "tree_fixture.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ static void load_network(struct weight_store *memories, int size, float bias) {
     network->network->weights[network->network->layout.value_bias] = bias;
     assert_int_equal(trained_network_save(network, file, true, &why), STATUS_OK);
     assert_int_equal(weight_store_load(memories, file, &why), STATUS_OK);
-    trained_network_free(network);
+    trained_network_release(network);
     remove(file);
 }
 
@@ -193,7 +194,7 @@ static void wild_weights_do_no_harm(void **state) {
         const struct trained_network *network;
         struct failure why;
         begin(&b, 5, 0);
-        assert_int_equal(weight_store_network(b.memories, 5, &network, &why), STATUS_OK);
+        assert_int_equal(trained_network_find(b.memories, 5, &network, &why), STATUS_OK);
         for (int k = 0; k < network->network->layout.count; k++)
             network->network->weights[k] = wild[i];
         network_unfold(network->network);
@@ -212,7 +213,7 @@ static void a_start_loads_what_runs_read(void **state) {
     struct failure why;
     (void)state;
     assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(weight_store_get(memories, 7, &memory, &why), STATUS_OK);
+    assert_int_equal(memory_find(memories, 7, &memory, &why), STATUS_OK);
     fixture_begin(&f, 7, NULL);
     fixture_assign(&f, "heuristic=network");
     f.search->setting.memories = memories;

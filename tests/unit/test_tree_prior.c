@@ -1,5 +1,5 @@
 /* The heuristics of new nodes, each beside what the paper says of it. */
-#include "guzumi/network/weight_store.h"
+#include "guzumi/learner/weight_store.h"
 
 #include "diagram.h"
 #include "tree_fixture.h"
@@ -148,7 +148,7 @@ static void unfold(struct unfolded *u) {
     const struct memory *memory;
     struct failure why;
     assert_int_equal(weight_store_new(&u->store, &why), STATUS_OK);
-    assert_int_equal(weight_store_get(u->store, 5, &memory, &why), STATUS_OK);
+    assert_int_equal(memory_find(u->store, 5, &memory, &why), STATUS_OK);
     assert_int_equal(shapes_new(&u->shapes, 5, memory->shapes->mask, &why), STATUS_OK);
     u->flat = calloc((size_t)u->shapes->flat_count + 1, sizeof *u->flat);
     memory_unfold(memory, u->shapes, u->flat);

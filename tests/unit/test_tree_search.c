@@ -1,5 +1,5 @@
 /* The tree search as a method: what it chooses and keeps, and when it ends. */
-#include "guzumi/network/weight_store.h"
+#include "guzumi/network/trained_policy.h"
 
 #include "problems.h"
 #include "random_moves.h"
@@ -345,7 +345,7 @@ static void what_a_root_began_with_is_known(void **state) {
     struct failure why;
     (void)state;
     assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(weight_store_get(memories, 7, &memory, &why), STATUS_OK);
+    assert_int_equal(memory_find(memories, 7, &memory, &why), STATUS_OK);
     for (int i = 0; i < COUNT_OF(settings); i++) {
         struct tree_fixture f;
         fixture_begin(&f, 7, memory);
@@ -372,7 +372,7 @@ static void the_learnt_policy_is_heard(void **state) {
     struct failure why;
     (void)state;
     assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(weight_store_policy(memories, 7, &policy, &why), STATUS_OK);
+    assert_int_equal(trained_policy_find(memories, 7, &policy, &why), STATUS_OK);
     assert_non_null(policy);
     fixture_begin(&f, 7, NULL);
     fixture_assign(&f, "heuristic=learnt");
@@ -450,7 +450,7 @@ static void the_heuristic_s_memory_can_change(void **state) {
     double values[3][BOARD_MAX_POINTS];
     (void)state;
     assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(weight_store_get(memories, 5, &memory, &why), STATUS_OK);
+    assert_int_equal(memory_find(memories, 5, &memory, &why), STATUS_OK);
     fixture_begin(&f, 5, memory);
     fixture_assign(&f, "heuristic=local-shape");
     for (int i = 0; i < 3; i++) {

@@ -1,7 +1,8 @@
 /* Weight files: what is saved comes back, and nothing is half written. */
-#include "guzumi/network/weight_store.h"
+#include "guzumi/learner/weight_store.h"
 
 #include "builtin_weights.h"
+#include "learnt.h"
 #include "weight_files.h"
 
 #include <dirent.h>
@@ -18,7 +19,7 @@ static void round_trips(void **state) {
         for (int sharing = SHARE_NONE; sharing <= SHARE_BOTH; sharing++) {
             if (sizes[i] == 9 && sharing != SHARE_BOTH) continue;
             struct memory *memory = make_memory(sizes[i], (i + sharing) % 7, sharing), *again;
-            assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+            assert_int_equal(memory_save(memory, path, false, &why), STATUS_OK);
             assert_int_equal(memory_load(&again, path, &why), STATUS_OK);
             assert_same_memory(memory, again);
             memory_free(again);
@@ -38,12 +39,12 @@ static void sums_have_no_limit(void **state) {
     assert_int_equal(memory_new(&memory, 3, &params, &why), STATUS_OK);
     memory->main.coherence[0] = -5e6f;
     memory->main.coherence[1] = 7e6f;
-    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(memory_save(memory, path, false, &why), STATUS_OK);
     assert_int_equal(memory_load(&again, path, &why), STATUS_OK);
     assert_true(again->main.coherence[0] == -5e6f && again->main.coherence[1] == 7e6f);
     memory_free(again);
     memory->main.coherence[1] = INFINITY;
-    assert_int_equal(memory_save(memory, path, &why), STATUS_INVALID);
+    assert_int_equal(memory_save(memory, path, false, &why), STATUS_INVALID);
     assert_non_null(strstr(why.text, "no sensible numbers"));
     memory_free(memory);
     remove(path);
@@ -264,21 +265,21 @@ static void packed_memories(void **state) {
         size_t whole, packed;
         for (int i = 0; i < set->classes->class_count && zeros; i++)
             if (i % 4) weight_set_set_theta(set, i, 0);
-        assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+        assert_int_equal(memory_save(memory, path, false, &why), STATUS_OK);
         assert_int_equal(file_read(path, 1 << 20, &data, &whole, &why), STATUS_OK);
         free(data);
-        assert_int_equal(memory_save_packed(memory, path, &why), STATUS_OK);
+        assert_int_equal(memory_save(memory, path, true, &why), STATUS_OK);
         assert_int_equal(file_read(path, 1 << 20, &data, &packed, &why), STATUS_OK);
         free(data);
         assert_true((double)packed < (zeros ? 0.25 : 0.55) * (double)whole);
         assert_int_equal(memory_load(&again, path, &why), STATUS_OK);
-        assert_true(again->origin.games == memory->origin.games);
+        assert_true(again->learnt.origin.games == memory->learnt.origin.games);
         for (int i = 0; i < set->classes->class_count; i++) {
             const float is = weight_set_theta(set, i), was = weight_set_theta(&again->main, i);
             assert_true(fabsf(is - was) <= fabsf(is) / 2048 + 3e-8f);
         }
         /* Packed again, nothing changes. */
-        assert_int_equal(memory_save_packed(again, path, &why), STATUS_OK);
+        assert_int_equal(memory_save(again, path, true, &why), STATUS_OK);
         memory_free(memory);
         assert_int_equal(memory_load(&memory, path, &why), STATUS_OK);
         assert_same_memory(memory, again);
@@ -306,14 +307,14 @@ static void nothing_half_written(void **state) {
     (void)state;
     struct failure why;
     struct memory *memory = make_memory(3, 2, SHARE_BOTH), *again;
-    assert_int_equal(memory_save(memory, "no-such-folder/x.weights", &why), STATUS_IO);
+    assert_int_equal(memory_save(memory, "no-such-folder/x.weights", false, &why), STATUS_IO);
     assert_one_line(&why, "no-such-folder/x.weights");
     assert_int_equal(files_beginning_with("no-such-folder"), 0);
-    assert_int_equal(memory_save(memory, "..", &why), STATUS_IO);
+    assert_int_equal(memory_save(memory, "..", false, &why), STATUS_IO);
     assert_one_line(&why, "..");
     assert_int_equal(files_beginning_with("...") + files_beginning_with("x.weights"), 0);
-    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
-    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(memory_save(memory, path, false, &why), STATUS_OK);
+    assert_int_equal(memory_save(memory, path, false, &why), STATUS_OK);
     assert_int_equal(files_beginning_with(path), 1);
     assert_int_equal(memory_load(&again, path, &why), STATUS_OK);
     assert_same_memory(memory, again);
@@ -328,7 +329,7 @@ static void nothing_half_written(void **state) {
 static int served_by(struct weight_store *store, int size) {
     struct failure why;
     const struct memory *memory;
-    assert_int_equal(weight_store_get(store, size, &memory, &why), STATUS_OK);
+    assert_int_equal(memory_find(store, size, &memory, &why), STATUS_OK);
     return memory ? memory->shapes->size : 0;
 }
 
@@ -344,7 +345,7 @@ static void check_borrowing(struct weight_store *store, const bool have[BOARD_MA
 
 static void load(struct weight_store *store, const struct memory *memory) {
     struct failure why;
-    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(memory_save(memory, path, false, &why), STATUS_OK);
     assert_int_equal(weight_store_load(store, path, &why), STATUS_OK);
     remove(path);
 }
@@ -364,7 +365,7 @@ static void stores(void **state) {
         struct memory *memory = make_memory(sizes[i], i == 3 ? 6 : 2, SHARE_BOTH);
         load(store, memory);
         assert_int_equal(weight_store_load(store, "no-such-file", &why), STATUS_IO);
-        assert_int_equal(weight_store_get(store, sizes[i], &loaded, &why), STATUS_OK);
+        assert_int_equal(memory_find(store, sizes[i], &loaded, &why), STATUS_OK);
         assert_same_memory(memory, loaded);
         memory_free(memory);
         have[sizes[i]] = true;

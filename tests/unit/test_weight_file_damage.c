@@ -1,6 +1,7 @@
 /* Whatever is wrong with a weight file ends in a status and one line that names it. */
 #include "guzumi/base/hash.h"
 
+#include "learnt.h"
 #include "weight_files.h"
 
 #include <stdio.h>
@@ -22,7 +23,7 @@ static unsigned char *make_file(size_t *length) {
     struct failure why;
     unsigned char *data;
     struct memory *memory = make_memory(3, 2, SHARE_BOTH);
-    assert_int_equal(memory_save(memory, path, &why), STATUS_OK);
+    assert_int_equal(memory_save(memory, path, false, &why), STATUS_OK);
     assert_int_equal(file_read(path, 1 << 20, &data, length, &why), STATUS_OK);
     memory_free(memory);
     remove(path);
@@ -180,7 +181,7 @@ static void both_versions_say_the_same(void **state) {
     }
     assert_same_memory(m[0], m[1]);
     assert_true(weight_set_theta(&m[0]->main, 0) == 0.5f && weight_set_theta(&m[0]->li, 0) == -1);
-    assert_int_equal(memory_save(m[0], path, &why), STATUS_OK);
+    assert_int_equal(memory_save(m[0], path, false, &why), STATUS_OK);
     assert_int_equal(file_read(path, 1 << 20, &data, &length, &why), STATUS_OK);
     assert_memory_equal(data, "GUZUMI weights 2\nkind=local-shapes\n", 35);
     free(data);
@@ -299,7 +300,7 @@ static void missing_parameters(void **state) {
     params_default(&params);
     struct buffer file = file_with(2, "alpha", "", HALF, HALF);
     assert_int_equal(memory_decode(&memory, file.data, file.length, "old", &why), STATUS_OK);
-    assert_true(memory->origin.params.alpha == params.alpha);
+    assert_true(memory->learnt.origin.params.alpha == params.alpha);
     memory_free(memory);
     buffer_free(&file);
 }

@@ -1,8 +1,9 @@
 /* What is compiled in is unpacked once, whoever asks for it first; and sizes without weights of
  * their own. */
 #include "guzumi/base/threads.h"
-#include "guzumi/network/weight_store.h"
+#include "guzumi/learner/weight_store.h"
 
+#include "learnt.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -21,9 +22,9 @@ static void ask(void *context, int index) {
     struct answers *a = context;
     struct failure why;
     a->good[index] =
-        weight_store_policy(a->store, 9, &a->policy[index], &why) == STATUS_OK &&
-        weight_store_get(a->store, 9, &a->memory[index], &why) == STATUS_OK &&
-        weight_store_classic(a->store, CLASSIC_LIBERTIES, 5, &a->network[index], &why) == STATUS_OK;
+        trained_policy_find(a->store, 9, &a->policy[index], &why) == STATUS_OK &&
+        memory_find(a->store, 9, &a->memory[index], &why) == STATUS_OK &&
+        trained_classic_find(a->store, CLASSIC_LIBERTIES, 5, &a->network[index], &why) == STATUS_OK;
 }
 
 /* The sanitizers tell when a second copy was made and lost. */
@@ -47,7 +48,7 @@ static void threads_get_the_same(void **state) {
 static const struct trained_policy *policy_of(struct weight_store *store, int size) {
     const struct trained_policy *policy;
     struct failure why;
-    assert_int_equal(weight_store_policy(store, size, &policy, &why), STATUS_OK);
+    assert_int_equal(trained_policy_find(store, size, &policy, &why), STATUS_OK);
     return policy;
 }
 
@@ -61,7 +62,7 @@ static void load_policy(struct weight_store *store, int size, float weight) {
     assert_int_equal(trained_policy_new(&policy, size, &params, &why), STATUS_OK);
     policy->softmax.theta[SOFTMAX_FEATURE] = weight;
     assert_int_equal(trained_policy_save(policy, name, true, &why), STATUS_OK);
-    trained_policy_free(policy);
+    trained_policy_release(policy);
     assert_int_equal(weight_store_load(store, name, &why), STATUS_OK);
     remove(name);
 }
@@ -83,12 +84,11 @@ static void a_policy_serves_the_nearest_sizes(void **state) {
     assert_true(weight_of(policy_of(store, 16)) == 17);
     assert_true(weight_of(policy_of(store, 10)) == 11);
     assert_true(weight_of(policy_of(store, 9)) != 11);
-    const struct trained_policy *held = policy_of(store, 11);
     load_policy(store, 11, 12);
-    assert_ptr_equal(policy_of(store, 11), held);
+    const struct trained_policy *held = policy_of(store, 11);
     assert_true(weight_of(held) == 12);
     playout_patterns_init(&patterns);
-    assert_int_equal(weight_store_playouts(store, 10, &patterns, &why), STATUS_OK);
+    assert_int_equal(trained_policy_find_playouts(store, 10, &patterns, &why), STATUS_OK);
     assert_ptr_equal(patterns.learnt, &held->softmax);
     weight_store_free(store);
 }
@@ -96,7 +96,7 @@ static void a_policy_serves_the_nearest_sizes(void **state) {
 static const struct trained_network *network_of(struct weight_store *store, int size) {
     const struct trained_network *network;
     struct failure why;
-    assert_int_equal(weight_store_network(store, size, &network, &why), STATUS_OK);
+    assert_int_equal(trained_network_find(store, size, &network, &why), STATUS_OK);
     return network;
 }
 
@@ -110,7 +110,7 @@ static void load_network(struct weight_store *store, int size) {
     params.network_blocks = 1;
     assert_int_equal(trained_network_new(&network, size, &params, &why), STATUS_OK);
     assert_int_equal(trained_network_save(network, name, false, &why), STATUS_OK);
-    trained_network_free(network);
+    trained_network_release(network);
     assert_int_equal(weight_store_load(store, name, &why), STATUS_OK);
     remove(name);
 }
@@ -124,13 +124,13 @@ static void a_network_network_serves_sizes_near_it(void **state) {
     load_network(store, 19);
     load_network(store, 11);
     load_network(store, 7);
-    assert_int_equal(network_of(store, 19)->size, 19);
-    assert_int_equal(network_of(store, 18)->size, 19);
-    assert_int_equal(network_of(store, 11)->size, 11);
-    assert_int_equal(network_of(store, 4)->size, 7);
+    assert_int_equal(network_of(store, 19)->learnt.size, 19);
+    assert_int_equal(network_of(store, 18)->learnt.size, 19);
+    assert_int_equal(network_of(store, 11)->learnt.size, 11);
+    assert_int_equal(network_of(store, 4)->learnt.size, 7);
     assert_null(network_of(store, 3)); /* four lines less are too many */
-    assert_false(network_of(store, 11)->can_continue);
-    assert_null(network_of(store, 11)->first);
+    assert_false(network_of(store, 11)->learnt.can_continue);
+    assert_null(network_of(store, 11)->m);
     weight_store_free(store);
 }
 

@@ -2,7 +2,7 @@
 #ifndef GUZUMI_TEST_TRAINED_H
 #define GUZUMI_TEST_TRAINED_H
 
-#include "guzumi/selfplay/classic_trainer.h"
+#include "classic_trainer.h"
 
 #include "unit.h"
 
@@ -28,11 +28,11 @@ static inline struct classic_trainer_statistics train(struct trained_classic *n,
     struct classic_trainer *trainer;
     struct opponent *opponent = NULL;
     struct failure why;
-    const enum opponent_kind kind = (enum opponent_kind)n->origin.params.opponent;
+    const enum opponent_kind kind = (enum opponent_kind)n->learnt.origin.params.opponent;
     if (kind != OPPONENT_SELF)
         assert_int_equal(opponent_new(&opponent, kind, NULL, NULL, &why), STATUS_OK);
     assert_int_equal(classic_trainer_new(&trainer, n, opponent, NULL, &why), STATUS_OK);
-    while (n->origin.games < (uint64_t)games)
+    while (n->learnt.origin.games < (uint64_t)games)
         assert_int_equal(classic_trainer_play(trainer, &why), STATUS_OK);
     const struct classic_trainer_statistics s = classic_trainer_take_statistics(trainer);
     classic_trainer_free(trainer);

@@ -30,8 +30,8 @@ static inline struct memory *make_memory(int size, int shapes, int sharing) {
         for (int j = 0; sets[i]->classes && j < sets[i]->classes->class_count; j++)
             weight_set_set_theta(sets[i], j, (float)(rng_real(&rng) - 0.5));
     }
-    memory->origin.games = UINT64_MAX;
-    memory->origin.rng = rng;
+    memory->learnt.origin.games = UINT64_MAX;
+    memory->learnt.origin.rng = rng;
     return memory;
 }
 
@@ -50,17 +50,17 @@ static inline void assert_same_memory(const struct memory *a, const struct memor
     assert_int_equal(a->shapes->mask, b->shapes->mask);
     assert_same_set(&a->main, &b->main);
     assert_same_set(&a->li, &b->li);
-    assert_true(a->origin.games == b->origin.games);
-    assert_memory_equal(&a->origin.rng, &b->origin.rng, sizeof a->origin.rng);
-    assert_true(a->origin.params.alpha == b->origin.params.alpha);
-    assert_true(a->origin.params.lambda == b->origin.params.lambda);
-    assert_true(a->origin.params.epsilon == b->origin.params.epsilon);
-    assert_true(a->origin.params.train_komi == b->origin.params.train_komi);
-    assert_true(a->origin.params.seed == b->origin.params.seed);
-    assert_int_equal(a->origin.params.value, b->origin.params.value);
-    assert_int_equal(a->origin.params.plies, b->origin.params.plies);
-    assert_int_equal(a->origin.params.normalise, b->origin.params.normalise);
-    assert_int_equal(a->origin.params.sharing, b->origin.params.sharing);
+    assert_true(a->learnt.origin.games == b->learnt.origin.games);
+    assert_memory_equal(&a->learnt.origin.rng, &b->learnt.origin.rng, sizeof a->learnt.origin.rng);
+    assert_true(a->learnt.origin.params.alpha == b->learnt.origin.params.alpha);
+    assert_true(a->learnt.origin.params.lambda == b->learnt.origin.params.lambda);
+    assert_true(a->learnt.origin.params.epsilon == b->learnt.origin.params.epsilon);
+    assert_true(a->learnt.origin.params.train_komi == b->learnt.origin.params.train_komi);
+    assert_true(a->learnt.origin.params.seed == b->learnt.origin.params.seed);
+    assert_int_equal(a->learnt.origin.params.value, b->learnt.origin.params.value);
+    assert_int_equal(a->learnt.origin.params.plies, b->learnt.origin.params.plies);
+    assert_int_equal(a->learnt.origin.params.normalise, b->learnt.origin.params.normalise);
+    assert_int_equal(a->learnt.origin.params.sharing, b->learnt.origin.params.sharing);
 }
 
 static inline void assert_one_line(const struct failure *why, const char *name) {

@@ -1,7 +1,7 @@
 /* Feed-forward networks whose layers are maps of the board (Schraudolph 1994, section 2) or plain
  * vectors (Ekker 2004, section 5.1).
  *
- * The units of a layer squash sums over earlier layers:
+ * The units of a layer apply an activation to sums over earlier layers:
  *
  *     y_i = f(b w_i + sum over links, sum over j, w_ji x_j)
  *
@@ -16,20 +16,19 @@
  * the derivatives of shared weights are summed (Le Cun 1989). For the inner loops every link is
  * also kept unfolded, as a matrix from input to output.
  *
- * Layer 0 is the input, the last layer the output. Sums have a fixed order and the squashing
+ * Layer 0 is the input, the last layer the output. Sums have a fixed order and the activation
  * functions are our own arithmetic, so results are the same on every machine. */
 #ifndef GUZUMI_CLASSIC_H
 #define GUZUMI_CLASSIC_H
 
 #include "guzumi/base/rng.h"
 #include "guzumi/base/status.h"
+#include "guzumi/learner/activation.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 enum { CLASSIC_LAYERS = 10, CLASSIC_LINKS = 24, CLASSIC_NAME = 16 };
-
-enum activation { ACTIVATION_LINEAR, ACTIVATION_TANH, ACTIVATION_LOGISTIC };
 
 struct classic_layer {
     char name[CLASSIC_NAME];
@@ -97,11 +96,8 @@ static inline const float *classic_row(const struct classic *n, int link, int un
 }
 
 /* Computes the VALUES of all layers (an array of length ROOM) from those of layer 0, which the
- * caller has set; padding is zero. SUMS, unless NULL, gets the sums before squashing. */
+ * caller has set; padding is zero. SUMS, unless NULL, gets the sums before activation. */
 void classic_forward(const struct classic *network, float bias_input, float *values, float *sums);
-
-/* Squashes COUNT sums in place. */
-void classic_squash(enum activation activation, float *sums, int count);
 
 /* Adds to SUMS, those of the layer that LINK leads to, what COUNT input units from number FIRST
  * contribute. X are their values. */

@@ -99,6 +99,10 @@ enum status game_fixed_handicap(struct game *game, int count, struct failure *wh
 int game_handicap_points(int size, int count, int points[9]); /* 0 when COUNT doesn't fit SIZE */
 int game_max_fixed_handicap(int size);
 
+/* Fails unless a board of SIZE has points for HANDICAP fixed stones, 0 for none; WHAT,
+ * "--handicap", asks for them. */
+enum status game_check_handicap(const char *what, int size, int handicap, struct failure *why);
+
 /* Free handicap on the COUNT given distinct points of an empty board. */
 enum status game_free_handicap(struct game *game, const int *points, int count,
                                struct failure *why);

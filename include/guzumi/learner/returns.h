@@ -23,4 +23,44 @@ struct return_rule {
 void returns_lambda(const struct return_rule *rule, const struct trajectory *trajectory,
                     const double *value, double result, double *error);
 
+/* --- TD(mu) and the residual algorithms (Ekker 2004, sections 4 and 5.1) -------------------------
+ */
+
+/* TD(mu) subtracts from the returns what looks like a mistake of the player who moved (equations 3
+ * to 8):
+ *
+ *     d_i = V(s_i) - V(s_{i-1})                                                        (3)
+ *     e_i = min(d_i, 0) if Black moved, max(d_i, 0) if White did                       (4)
+ *     a_i^t = V(s_i) + sum of r - sum of e, both over t+1..i                           (5, 6)
+ *     P_i^t = sigma(gain a_i^t)                                                        (7)
+ *     error_t = (1 - lambda) sum over k of lambda^(k-t-1) P_k^t + lambda^(T-t-1) P_T^t - P_t^t (8)
+ *
+ * The paper has (4) for an agent and its opponent; in Black's view it is the same for either side.
+ * With n plies k runs over t + n, t + 2n, ..., as in returns.h: these are states after moves of the
+ * same side, which can be compared even if values do not know whose turn it is. The paper's n is 1,
+ * and so is its gain. Values that are small shares of a board need a larger gain to reach the
+ * sigmoid's range. The errors are divided by the gain, which brings them back to the units of V. */
+struct mu_rule {
+    double lambda;
+    int plies;   /* n: 1 or 2 */
+    double gain; /* 0: V is a chance already; a_i^t takes the place of P_i^t, kept within 0 to 1 */
+    bool rewarded; /* d_i counts the reward r_i, too. Without it, as in (3), a capture looks like a
+                      mistake of the player who made it, because less is left to expect. */
+    bool leaves; /* the states are leaves (leaf_game.h): the one before move i has number i, so that
+                    move i - 1 made it another than the last */
+};
+void returns_mu(const struct mu_rule *rule, const struct trajectory *trajectory,
+                const double *value, double result, double *error);
+
+/* Baird's residual algorithm (1995) for returns with any lambda: it follows, in part, the gradient
+ * of the targets as well. With the errors e_t of R_t^lambda, the update
+ *
+ *     sum over t of e_t (grad V(s_t) - PHI grad R_t^lambda)
+ *
+ * is sum over k of c_k grad V(s_k), c_k = e_k - PHI (1 - lambda) sum over t < k of lambda^(k-t-1)
+ * e_t. PHI is 0 for direct and 1 for residual gradients. ERROR, of returns whose states are PLIES
+ * (1 or 2) apart, becomes c. */
+void returns_residual(double lambda, int plies, double phi, const struct trajectory *trajectory,
+                      double *error);
+
 #endif

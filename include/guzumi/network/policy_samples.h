@@ -8,6 +8,7 @@
 #include "guzumi/base/status.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Where a game begins, as a row of its own: a move that is none. */
 enum { SAMPLE_BEGIN = -3 };
@@ -42,5 +43,17 @@ enum status policy_samples_add_choice(struct policy_samples *samples, int point,
 
 /* Forgets all rows from COUNT on. */
 void policy_samples_cut(struct policy_samples *samples, size_t count);
+
+/* --- games that a search evaluates --------------------------------------------------------------
+ */
+
+/* A source of self-play, from a room that can search (learner.h, training_host); its own struct
+ * begins with this one. */
+struct policy_games {
+    /* Plays game NUMBER, which depends on it and the source's parameters alone, into SAMPLES. */
+    enum status (*play)(struct policy_games *games, uint64_t number, struct policy_samples *samples,
+                        struct failure *why);
+    void (*free)(struct policy_games *games);
+};
 
 #endif

@@ -45,4 +45,8 @@ enum { TREE_SAMPLE_VISITS = 32 };
  * there are none at the root. SEARCH is a tree search; no run is going on. */
 bool tree_search_sample(const struct search *search, struct rng *rng, struct tree_sample *out);
 
+/* The smallest board on which the tree asks the policy-value network; with it PUCT has won against
+ * MC-RAVE. */
+enum { TREE_NETWORK_LEAST_SIZE = 6 };
+
 #endif

@@ -8,7 +8,7 @@
 #ifndef GUZUMI_SELFPLAY_H
 #define GUZUMI_SELFPLAY_H
 
-#include "guzumi/network/weight_store.h"
+#include "guzumi/learner/weight_store.h"
 #include "guzumi/network/samples.h"
 
 #include <stdatomic.h>

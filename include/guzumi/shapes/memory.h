@@ -11,7 +11,7 @@
 #ifndef GUZUMI_MEMORY_H
 #define GUZUMI_MEMORY_H
 
-#include "guzumi/learner/provenance.h"
+#include "guzumi/learner/weight_store.h"
 #include "guzumi/shapes/tracker.h"
 
 struct weight_set {
@@ -33,14 +33,13 @@ static inline float weight_set_theta(const struct weight_set *set, int class) {
 void weight_set_set_theta(struct weight_set *set, int class, float theta);
 
 struct memory {
+    struct learnt learnt;   /* kind, size, settings, games: the head of everything learnt */
     struct shapes *shapes;  /* owned */
     struct weight_set main; /* LD weights, or one for each shape without sharing, or all zero */
     struct weight_set li;   /* LI weights */
     uint8_t *activity;      /* owned; by entry of the main table: how many weights (0, 1, 2) a
                                shape there has */
     bool concurrent;        /* several threads learn into it at once */
-    bool is_packed;         /* read from a packed file, whose weights are rounded */
-    struct provenance origin;
 };
 
 /* All weights zero, for boards of SIZE, with the shapes and the sharing of PARAMS; the random
@@ -59,7 +58,7 @@ enum status memory_prepare_steps(struct memory *memory, struct failure *why);
 
 /* What MEMORY's linear values mean: what it was trained with; KIND without a memory. */
 static inline enum value_kind value_kind_of(const struct memory *memory, enum value_kind kind) {
-    return memory ? (enum value_kind)memory->origin.params.value : kind;
+    return memory ? (enum value_kind)memory->learnt.origin.params.value : kind;
 }
 
 enum { MEMORY_REACH = 4 };
@@ -140,27 +139,15 @@ static ALWAYS_INLINE void weight_set_collect(const struct weight_set *set,
  * meanwhile, and starts collecting anew. */
 void weight_set_publish(struct weight_set *set, struct weight_changes *changes, bool concurrent);
 
-/* --- weight files ------------------------------------------------------------------------------
+/* --- as a learner ------------------------------------------------------------------------------
  *
- * Files of the kind "local-shapes" (weight_file.h): the fields size, games, the parameters of
- * training and the state of the random generator (rng0 to rng3), and the sections main and li with
- * the weights of the two sets in order of classes. With step_sizes=temporal-coherence there may be
- * the sections main_coherence and li_coherence. Training continues from a saved memory as if it
- * had not been stopped. */
+ * Weight files have the kind "local-shapes" and the sections main and li with the weights of the
+ * two sets in order of classes. With step_sizes=temporal-coherence there may be the sections
+ * main_coherence and li_coherence. */
 
-enum status memory_save(const struct memory *memory, const char *path, struct failure *why);
-
-/* The same in less than half the room, with rounded weights (STORAGE_PACKED), for playing. */
-enum status memory_save_packed(const struct memory *memory, const char *path, struct failure *why);
-
-enum status memory_load(struct memory **out, const char *path, struct failure *why);
-
-/* Reads an open file to its end. */
-struct weight_file;
-enum status memory_read(struct weight_file *file, struct memory **out, struct failure *why);
-
-/* Reads a whole weight file from memory; NAME stands for it in messages. */
-enum status memory_decode(struct memory **out, const unsigned char *data, size_t length,
-                          const char *name, struct failure *why);
+/* The memory for boards of SIZE in STORE (weight_store_find). *OUT is NULL if there is none, which
+ * means zero weights. */
+enum status memory_find(struct weight_store *store, int size, const struct memory **out,
+                        struct failure *why);
 
 #endif

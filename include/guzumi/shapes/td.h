@@ -16,7 +16,6 @@
 #ifndef GUZUMI_TD_H
 #define GUZUMI_TD_H
 
-#include "guzumi/learner/mu_returns.h"
 #include "guzumi/learner/returns.h"
 #include "guzumi/shapes/episode.h"
 #include "guzumi/shapes/memory.h"
@@ -24,7 +23,7 @@
 struct td_rule {
     double alpha;
     struct return_rule returns;
-    bool mu;     /* instead TD(mu) with the lambda and plies of RETURNS (mu_returns.h) */
+    bool mu;     /* instead TD(mu) with the lambda and plies of RETURNS (returns.h) */
     bool leaves; /* the states are those of leaf_game.h */
     enum value_kind value;
     enum normalisation normalise; /* for the shared weights */

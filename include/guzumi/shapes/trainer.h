@@ -44,7 +44,4 @@ void trainer_run(struct trainer *trainer, uint64_t games, double deadline, const
 /* Returns the statistics so far and sets them to zero. */
 struct trainer_statistics trainer_take_statistics(struct trainer *trainer);
 
-/* The number of games after GAMES at which a checkpoint is due: 1, 2, 5, 10, 20, 50, ... */
-uint64_t trainer_next_checkpoint(uint64_t games);
-
 #endif

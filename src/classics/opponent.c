@@ -1,0 +1,111 @@
+#include "opponent.h"
+
+#include "guzumi/base/text.h"
+#include "guzumi/classics/novice.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct opponent {
+    enum opponent_kind kind;
+    const char *command;         /* borrowed */
+    struct gtp_program *program; /* owned; NULL for the other kinds */
+    int size;
+};
+
+enum status opponent_new(struct opponent **out, enum opponent_kind kind, const char *command,
+                         const struct training_plan *plan, struct failure *why) {
+    struct opponent *o = calloc(1, sizeof *o);
+    if (!o) return out_of_memory(why, "an opponent");
+    o->kind = kind;
+    o->command = command;
+    const enum status status = kind == OPPONENT_PROGRAM
+                                   ? plan->host->open_program(&o->program, command, plan->stop, why)
+                                   : STATUS_OK;
+    if (status == STATUS_OK)
+        *out = o;
+    else
+        opponent_free(o);
+    return status;
+}
+
+void opponent_free(struct opponent *o) {
+    if (!o) return;
+    if (o->program) o->program->free(o->program);
+    free(o);
+}
+
+static enum status say(struct opponent *o, const char *command, const char **text,
+                       struct failure *why) {
+    return o->program->ask(o->program, command, text, why);
+}
+
+enum status opponent_begin(struct opponent *o, int size, double komi, struct failure *why) {
+    char commands[3][40];
+    const char *text;
+    enum status status = STATUS_OK;
+    o->size = size;
+    if (o->kind != OPPONENT_PROGRAM) return STATUS_OK;
+    snprintf(commands[0], sizeof commands[0], "boardsize %d", size);
+    snprintf(commands[1], sizeof commands[1], "clear_board");
+    snprintf(commands[2], sizeof commands[2], "komi %.1f", komi);
+    for (int i = 0; status == STATUS_OK && i < 3; i++) status = say(o, commands[i], &text, why);
+    return status;
+}
+
+enum status opponent_told(struct opponent *o, int point, enum color color, struct failure *why) {
+    char command[40], vertex[5];
+    const char *text;
+    if (o->kind != OPPONENT_PROGRAM) return STATUS_OK;
+    snprintf(command, sizeof command, "play %s %s", color_name(color),
+             point_format(o->size, point, vertex));
+    return say(o, command, &text, why);
+}
+
+/* Whether COLOR may play POINT in a training game. */
+static bool is_candidate(const struct board *b, int point, enum color color) {
+    return board_is_legal(b, point, color) && !board_is_eye(b, point, color);
+}
+
+/* A program's move. One that is no candidate is taken back, and it passes. */
+static enum status ask_program(struct opponent *o, const struct board *b, enum color color,
+                               int *point, struct failure *why) {
+    char command[40], move[12];
+    const char *text;
+    snprintf(command, sizeof command, "genmove %s", color_name(color));
+    enum status status = say(o, command, &text, why);
+    if (status != STATUS_OK) return status;
+    snprintf(move, sizeof move, "%.*s", (int)strcspn(text, " \t\n"), text);
+    const bool placed = point_parse(o->size, move, point);
+    if (placed && (*point == PASS || is_candidate(b, *point, color))) return STATUS_OK;
+    if (placed) status = say(o, "undo", &text, why);
+    *point = PASS;
+    return status == STATUS_OK ? opponent_told(o, PASS, color, why) : status;
+}
+
+enum status opponent_move(struct opponent *o, const struct board *b, enum color color,
+                          double random_share, struct rng *rng, int *point, struct failure *why) {
+    if (o->kind == OPPONENT_RANDOM || rng_bernoulli(rng, random_share)) {
+        *point = random_candidate(b, color, rng);
+        return opponent_told(o, *point, color, why);
+    }
+    if (o->kind == OPPONENT_PROGRAM) return ask_program(o, b, color, point, why);
+    *point = novice_move(b, color, rng);
+    return STATUS_OK;
+}
+
+enum status opponent_score(struct opponent *o, bool *told, double *score, struct failure *why) {
+    const char *text;
+    double points = 0;
+    if (o->kind != OPPONENT_PROGRAM) return STATUS_OK;
+    const enum status status = say(o, "final_score", &text, why);
+    if (status != STATUS_OK) return status;
+    const bool winner = *text == 'B' || *text == 'W';
+    if (strcmp(text, "0") != 0 && !(winner && text[1] == '+' && text_to_real(text + 2, &points)))
+        return fail(why, STATUS_INVALID, "the opponent '%.100s' counts '%.60s', which is no score",
+                    o->command, text);
+    *score = *text == 'W' ? -points : points;
+    *told = true;
+    return STATUS_OK;
+}

@@ -1,0 +1,38 @@
+/* Opponents of a network in training (Schraudolph 1994, section 3): a random mover that fills no
+ * eye, the built-in novice, or a program that speaks GTP. A share of random moves makes each of
+ * them weaker. */
+#ifndef GUZUMI_OPPONENT_H
+#define GUZUMI_OPPONENT_H
+
+#include "guzumi/base/rng.h"
+#include "guzumi/go/game.h"
+#include "guzumi/learner/learner.h"
+
+struct opponent;
+
+/* COMMAND starts the program of OPPONENT_PROGRAM, by PLAN's host; both are borrowed. The other
+ * kinds need neither. Once *PLAN->stop is set, waiting for the program fails with STATUS_STOPPED.
+ */
+enum status opponent_new(struct opponent **out, enum opponent_kind kind, const char *command,
+                         const struct training_plan *plan, struct failure *why);
+/* Fine for NULL. */
+void opponent_free(struct opponent *opponent);
+
+/* Begins a new game on an empty board of SIZE. */
+enum status opponent_begin(struct opponent *opponent, int size, double komi, struct failure *why);
+
+/* Asks for the score of a game that is over. A program that can count puts it into *SCORE (points,
+ * Black's view, komi counted) and *TOLD becomes true. The other opponents leave both alone. */
+enum status opponent_score(struct opponent *opponent, bool *told, double *score,
+                           struct failure *why);
+
+/* Tells the opponent of a move, by either side, that it did not choose. */
+enum status opponent_told(struct opponent *opponent, int point, enum color color,
+                          struct failure *why);
+
+/* COLOR's move on BOARD, a point or PASS. It is legal and fills no eye. With probability
+ * RANDOM_SHARE it is random. A program that resigns or chooses an illegal move passes. */
+enum status opponent_move(struct opponent *opponent, const struct board *board, enum color color,
+                          double random_share, struct rng *rng, int *point, struct failure *why);
+
+#endif

@@ -1,0 +1,215 @@
+#include "guzumi/classics/novice.h"
+#include "guzumi/learner/evaluator.h"
+
+#include "classic_games.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One game while it is played. */
+struct territory_game {
+    struct classic_trainer *trainer;
+    struct board board;
+    enum color to_move;
+    enum color own; /* the network's side, where it plays one */
+    int moves, passes;
+    const struct game *record; /* or NULL */
+};
+
+/* --- moves --- */
+
+static double temperature_of(const struct provenance *origin) {
+    const struct params *p = &origin->params;
+    if (origin->games >= (uint64_t)p->annealing) return p->last_temperature;
+    const double part = (double)origin->games / (double)p->annealing;
+    return p->temperature + part * (p->last_temperature - p->temperature);
+}
+
+/* e^x for x <= 0, by our own arithmetic. */
+static double exponential(double x) {
+    const double part = logistic(x);
+    return part / (1 - part);
+}
+
+/* How likely scores are by Gibbs sampling, the best one having 1; LOSS is what
+ * is lacking to it. */
+static double gibbs_weight(double loss, double temperature) {
+    if (temperature <= 0) return loss <= 0;
+    return exponential(-loss / temperature);
+}
+
+static int territory_draw(struct territory *t, const struct bitset *candidates, double temperature,
+                          struct rng *rng) {
+    float scores[BOARD_MAX_POINTS];
+    double weights[BOARD_MAX_POINTS], best = -INFINITY, sum = 0;
+    const double sign = t->to_move == BLACK ? 1 : -1;
+    int last = PASS;
+    territory_scores_after(t, candidates, scores);
+    BITSET_FOR_EACH(p, *candidates, t->board->words) {
+        if (sign * (double)scores[p] > best) best = sign * (double)scores[p];
+    }
+    BITSET_FOR_EACH(p, *candidates, t->board->words) {
+        sum += weights[p] = gibbs_weight(best - sign * (double)scores[p], temperature);
+    }
+    double left = rng_real(rng) * sum;
+    BITSET_FOR_EACH(p, *candidates, t->board->words) {
+        if (left >= 0 && weights[p] > 0) last = p;
+        left -= weights[p];
+    }
+    return last;
+}
+
+static int classic_move(struct territory_game *g) {
+    struct classic_trainer *t = g->trainer;
+    struct provenance *origin = &t->trained->learnt.origin;
+    struct bitset candidates = {{0}};
+    board_candidates(&g->board, g->to_move, &candidates);
+    const int count = bitset_count(&candidates, g->board.words);
+    if (count == 0) return PASS;
+    t->statistics.candidates += (uint64_t)count;
+    territory_set(&t->territory, &g->board, g->to_move);
+    return territory_draw(&t->territory, &candidates, temperature_of(origin), &origin->rng);
+}
+
+/* The record's next move; NULL beyond it. The passes at its end don't count: dead stones are on the
+ * board then, which the novice takes. */
+static const struct move *next_recorded(const struct territory_game *g) {
+    const struct game *record = g->record;
+    const size_t moves = record ? record->count - (size_t)game_passes(record) : 0;
+    return (size_t)g->moves < moves ? &record->moves[g->moves] : NULL;
+}
+
+/* The record's next move, and beyond it the novice's. */
+static int recorded_move(struct territory_game *g) {
+    const struct move *next = next_recorded(g);
+    if (next && (next->point == PASS || board_is_legal(&g->board, next->point, g->to_move)))
+        return next->point;
+    return novice_move(&g->board, g->to_move, &g->trainer->trained->learnt.origin.rng);
+}
+
+static enum status choose(struct territory_game *g, int *point, struct failure *why) {
+    struct classic_trainer *t = g->trainer;
+    struct provenance *origin = &t->trained->learnt.origin;
+    const bool primes = origin->games < (uint64_t)origin->params.priming;
+    if (g->record) {
+        *point = recorded_move(g);
+    } else if (primes) {
+        *point = random_candidate(&g->board, g->to_move, &origin->rng);
+    } else if (!t->opponent || g->to_move == g->own) {
+        *point = classic_move(g);
+        if (t->opponent) return opponent_told(t->opponent, *point, g->to_move, why);
+    } else {
+        return opponent_move(t->opponent, &g->board, g->to_move, t->trained->random_share,
+                             &origin->rng, point, why);
+    }
+    return STATUS_OK;
+}
+
+/* --- the game --- */
+
+static void note_state(struct territory_game *g) {
+    const float bias_input = g->to_move == BLACK ? 1 : -1;
+    territory_input(&g->board, classic_games_add_state(g->trainer, bias_input));
+}
+
+/* COLOR is to move, or whom the record has next: one side may move twice there. */
+static void give_turn(struct territory_game *g, enum color color) {
+    const struct move *next = next_recorded(g);
+    g->to_move = next ? (enum color)next->color : color;
+}
+
+static void follow(struct territory_game *g, int point) {
+    board_play(&g->board, point, g->to_move);
+    g->moves++;
+    g->passes = point == PASS ? g->passes + 1 : 0;
+    give_turn(g, color_other(g->to_move));
+    if (g->passes < 2) note_state(g);
+}
+
+/* The network's handicap stones, told to the opponent as moves. */
+static enum status place_handicap(struct territory_game *g, struct failure *why) {
+    struct classic_trainer *t = g->trainer;
+    int points[9];
+    const int count = game_handicap_points(
+        t->trained->learnt.size, (int)t->trained->learnt.origin.params.opponent_handicap, points);
+    for (int i = 0; i < count; i++) {
+        const enum status status = opponent_told(t->opponent, points[i], BLACK, why);
+        if (status != STATUS_OK) return status;
+        board_play(&g->board, points[i], BLACK);
+    }
+    if (count) g->to_move = WHITE;
+    return STATUS_OK;
+}
+
+static enum status begin(struct territory_game *g, struct failure *why) {
+    struct classic_trainer *t = g->trainer;
+    const struct provenance *origin = &t->trained->learnt.origin;
+    const bool handicap = origin->params.opponent_handicap > 0;
+    board_init(&g->board, t->trained->learnt.size);
+    g->to_move = BLACK;
+    g->own = handicap || origin->games % 2 == 0 ? BLACK : WHITE;
+    if (t->records && t->records->count > 0)
+        g->record = &t->records->games[origin->games % (uint64_t)t->records->count];
+    if (g->record) {
+        board_copy(&g->board, &g->record->start);
+        give_turn(g, g->record->first);
+    }
+    if (!t->opponent) return STATUS_OK;
+    const enum status status =
+        opponent_begin(t->opponent, t->trained->learnt.size, origin->params.train_komi, why);
+    return status == STATUS_OK && handicap ? place_handicap(g, why) : status;
+}
+
+/* --- learning --- */
+
+/* What the outputs at the end should have been: the owner of each point, or the
+ * score. */
+static int final_fates(const struct territory_game *g, float *out, int *score) {
+    uint8_t owner[BOARD_MAX_POINTS];
+    const int size = g->board.size, points = size * size;
+    *score = board_score_area(&g->board, owner);
+    if (territory_fate_count(&g->trainer->territory) == 1) {
+        *out = (float)*score / (float)points;
+        return 1;
+    }
+    for (int i = 0; i < points; i++) {
+        const int color = owner[point_at(size, i % size, i / size)];
+        out[i] = color == BLACK ? 1.0F : color == WHITE ? -1.0F : 0;
+    }
+    return points;
+}
+
+/* TD(0) on the vector of outputs: V(s_t) moves towards V(s_{t+1}), the last
+ * towards the fates. */
+static void learn(struct classic_trainer *t, float *target, int outputs) {
+    float error[BOARD_MAX_SIZE * BOARD_MAX_SIZE];
+    for (int s = t->state_count - 1; s >= 0; s--) {
+        const float *input = t->states + (size_t)s * (size_t)t->inputs;
+        const float *now = classic_backprop_see(&t->learner, input, t->bias_inputs[s]);
+        for (int i = 0; i < outputs; i++) {
+            error[i] = target[i] - now[i];
+            target[i] = now[i];
+            t->statistics.square_error += (double)(error[i] * error[i]) / outputs;
+        }
+        classic_backprop_note(&t->learner, t->bias_inputs[s], error);
+    }
+    t->statistics.states += (uint64_t)t->state_count;
+}
+
+enum status play_territory_game(struct classic_trainer *t, int *result, struct failure *why) {
+    struct territory_game g = {.trainer = t};
+    float target[BOARD_MAX_SIZE * BOARD_MAX_SIZE];
+    int score, point = PASS;
+    enum status status = begin(&g, why);
+    while (status == STATUS_OK && g.passes < 2 &&
+           g.moves < trajectory_move_limit(t->trained->learnt.size)) {
+        status = choose(&g, &point, why);
+        if (status == STATUS_OK) follow(&g, point);
+    }
+    if (status != STATUS_OK) return status;
+    const int outputs = final_fates(&g, target, &score);
+    learn(t, target, outputs);
+    t->statistics.moves += (uint64_t)g.moves;
+    *result = classic_games_result(t, (double)score, g.own);
+    return STATUS_OK;
+}

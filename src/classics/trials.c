@@ -1,0 +1,271 @@
+#include "trials.h"
+
+#include "guzumi/base/file.h"
+#include "guzumi/classics/liberty_value.h"
+#include "guzumi/classics/novice.h"
+#include "guzumi/classics/territory.h"
+#include "guzumi/classics/two_ply.h"
+#include "guzumi/playout/trajectory.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPENING = 2 };
+
+/* A network at the board. */
+struct reader {
+    const struct trained_classic *network;
+    struct territory territory;
+    struct liberty_value liberties;
+};
+
+static enum status open_reader(struct reader *r, const struct trained_classic *n,
+                               struct failure *why) {
+    r->network = n;
+    return n->kind == CLASSIC_TERRITORY
+               ? territory_init(&r->territory, n->network, n->learnt.size, why)
+               : liberty_value_init(&r->liberties, n->network, why);
+}
+
+static void close_reader(struct reader *r) {
+    if (r->network->kind == CLASSIC_TERRITORY)
+        territory_free(&r->territory);
+    else
+        liberty_value_free(&r->liberties);
+}
+
+/* --- one game -----------------------------------------------------------------------------------
+ */
+
+struct trial {
+    struct reader *reader;
+    struct opponent *opponent;
+    struct board board;
+    enum color to_move, own;
+    int moves, passes;
+    int captured; /* stones taken since the opening less stones lost, the network's view */
+    struct rng rng;
+};
+
+static int best_territory(struct territory *t, const struct bitset *candidates) {
+    float scores[BOARD_MAX_POINTS];
+    const float sign = t->to_move == BLACK ? 1 : -1;
+    int best = PASS;
+    territory_scores_after(t, candidates, scores);
+    BITSET_FOR_EACH(p, *candidates, t->board->words) {
+        if (best == PASS || sign * scores[p] > sign * scores[best]) best = p;
+    }
+    return best;
+}
+
+static int own_move(struct trial *g) {
+    struct reader *r = g->reader;
+    struct bitset candidates = {{0}};
+    struct two_ply_choice choice;
+    board_candidates(&g->board, g->own, &candidates);
+    if (bitset_is_empty(&candidates, g->board.words)) return PASS;
+    if (r->network->kind == CLASSIC_TERRITORY) {
+        territory_set(&r->territory, &g->board, g->own);
+        return best_territory(&r->territory, &candidates);
+    }
+    if (r->network->learnt.origin.params.td == TD_ONE_PLY)
+        one_ply_choose(&r->liberties, &g->board, g->own, &candidates, NULL, &choice);
+    else
+        two_ply_choose(&r->liberties, &g->board, g->own, &candidates, NULL, &choice);
+    return choice.point;
+}
+
+static enum status choose(struct trial *g, int *point, struct failure *why) {
+    if (g->moves >= OPENING && g->to_move != g->own)
+        return opponent_move(g->opponent, &g->board, g->to_move, 0, &g->rng, point, why);
+    *point = g->moves < OPENING ? random_candidate(&g->board, g->to_move, &g->rng) : own_move(g);
+    return opponent_told(g->opponent, *point, g->to_move, why);
+}
+
+static void follow(struct trial *g, int point) {
+    board_play(&g->board, point, g->to_move);
+    if (point != PASS && g->moves >= OPENING)
+        g->captured += g->to_move == g->own ? g->board.last_captured : -g->board.last_captured;
+    g->moves++;
+    g->passes = point == PASS ? g->passes + 1 : 0;
+    g->to_move = color_other(g->to_move);
+}
+
+static enum status play(struct trial *g, double komi, struct failure *why) {
+    const int size = g->reader->network->learnt.size;
+    int point = PASS;
+    enum status status = opponent_begin(g->opponent, size, komi, why);
+    board_init(&g->board, size);
+    g->to_move = BLACK;
+    while (status == STATUS_OK && g->passes < 2 && g->moves < trajectory_move_limit(size)) {
+        status = choose(g, &point, why);
+        if (status == STATUS_OK) follow(g, point);
+    }
+    return status;
+}
+
+/* --- the end ------------------------------------------------------------------------------------
+ */
+
+/* What the network expects the score of the end position to be, its own view, without komi. */
+static double own_score(struct trial *g) {
+    struct reader *r = g->reader;
+    const double points = g->board.size * g->board.size, sign = g->own == BLACK ? 1 : -1;
+    if (r->network->kind == CLASSIC_LIBERTIES)
+        return points * (double)liberty_value_set(&r->liberties, &g->board, g->own) + g->captured;
+    territory_set(&r->territory, &g->board, g->to_move);
+    return sign * territory_score(&r->territory);
+}
+
+/* The score, Black's view, komi counted. */
+static enum status final_score(struct trial *g, double komi, double *out, struct failure *why) {
+    bool told = false;
+    *out = board_score_area(&g->board, NULL) - komi;
+    return opponent_score(g->opponent, &told, out, why);
+}
+
+static void enter(struct trial *g, double komi, double black_score, struct trials *out) {
+    const double sign = g->own == BLACK ? 1 : -1, score = sign * black_score;
+    const double expected = own_score(g) - sign * komi;
+    out->games++;
+    out->wins += score > 0;
+    out->draws += fabs(score) < 0.25; /* scores are multiples of a half */
+    out->score += score;
+    out->scored_right += (expected > 0) == (score > 0);
+}
+
+enum status trials_play(const struct trained_classic *network, struct opponent *opponent, int games,
+                        double komi, uint64_t seed, struct trials *out, struct failure *why) {
+    struct reader reader = {.network = NULL};
+    enum status status = open_reader(&reader, network, why);
+    if (status != STATUS_OK) return status;
+    for (int i = 0; i < games && status == STATUS_OK; i++) {
+        struct trial g = {.reader = &reader, .opponent = opponent};
+        double score = 0;
+        g.own = out->games % 2 ? WHITE : BLACK;
+        rng_seed(&g.rng, seed, (uint64_t)(out->games / 2));
+        status = play(&g, komi, why);
+        if (status == STATUS_OK) status = final_score(&g, komi, &score, why);
+        if (status == STATUS_OK) enter(&g, komi, score, out);
+    }
+    close_reader(&reader);
+    return status;
+}
+
+/* --- after checkpoints --------------------------------------------------------------------------
+ */
+
+struct trial_table {
+    const struct trained_classic *network; /* borrowed */
+    const struct training_plan *plan;      /* borrowed */
+    struct opponent *opponent;             /* owned */
+    struct buffer rows;                    /* so far */
+    int64_t last;                          /* the games of its last row; -1: it has none */
+};
+
+static const char table_head[] = "games\ttrials\twins\tdraws\tscore\tscored_right\n";
+enum { TABLE_HEAD = sizeof table_head - 1, TABLE_LIMIT = 1 << 20 };
+
+/* Takes over the rows of TABLE that are of no more games than were played: those behind them are
+ * made anew. */
+static void take_rows(struct trial_table *t, const char *table) {
+    for (const char *line = table + TABLE_HEAD; *line;) {
+        const size_t length = strcspn(line, "\n");
+        const uint64_t games = strtoull(line, NULL, 10);
+        if (games <= t->network->learnt.origin.games && line[length] == '\n') {
+            buffer_append(&t->rows, line, length + 1);
+            t->last = (int64_t)games;
+        }
+        line += length + (line[length] == '\n');
+    }
+}
+
+static enum status set_aside(const char *path, char note[TRAINING_TEXT], struct failure *why) {
+    bool moved;
+    const enum status status = file_set_aside(path, &moved, why);
+    if (status == STATUS_OK && moved)
+        snprintf(note, TRAINING_TEXT, "%.60s existed; it is now %.60s.old", path, path);
+    return status;
+}
+
+/* A training that is resumed continues its table; another one's is kept under another name. */
+static enum status begin_rows(struct trial_table *t, char note[TRAINING_TEXT],
+                              struct failure *why) {
+    const char *path = t->plan->trials_out;
+    unsigned char *table;
+    size_t length;
+    buffer_append(&t->rows, table_head, TABLE_HEAD);
+    if (!path || !file_would_be_replaced(path)) return STATUS_OK;
+    if (!t->plan->resumed) return set_aside(path, note, why);
+    const enum status status = file_read(path, TABLE_LIMIT, &table, &length, why);
+    if (status != STATUS_OK) return status;
+    const bool known = length == 0 || strncmp((const char *)table, table_head, TABLE_HEAD) == 0;
+    if (known && length > 0) take_rows(t, (const char *)table);
+    free(table);
+    return known ? STATUS_OK
+                 : fail(why, STATUS_INVALID, "%.200s is not a table of trials; choose another name",
+                        path);
+}
+
+enum status trial_table_new(struct trial_table **out, const struct trained_classic *network,
+                            const struct training_plan *plan, char note[TRAINING_TEXT],
+                            struct failure *why) {
+    const char *name = plan->trial_opponent;
+    const enum opponent_kind kind = strcmp(name, "novice") == 0   ? OPPONENT_NOVICE
+                                    : strcmp(name, "random") == 0 ? OPPONENT_RANDOM
+                                                                  : OPPONENT_PROGRAM;
+    struct trial_table *t = calloc(1, sizeof *t);
+    if (!t) return out_of_memory(why, "trials");
+    *t = (struct trial_table){.network = network, .plan = plan, .last = -1};
+    enum status status = opponent_new(&t->opponent, kind, name, plan, why);
+    if (status == STATUS_OK && plan->trials_out) status = file_try(plan->trials_out, why);
+    if (status == STATUS_OK) status = begin_rows(t, note, why);
+    if (status == STATUS_OK)
+        *out = t;
+    else
+        trial_table_free(t);
+    return status;
+}
+
+void trial_table_free(struct trial_table *t) {
+    if (!t) return;
+    opponent_free(t->opponent);
+    buffer_free(&t->rows);
+    free(t);
+}
+
+/* Half the width of the 95 % interval of a share of COUNT games, in per cent. */
+static double half_width(double share, int count) {
+    return 196 * sqrt(share * (1 - share) / count);
+}
+
+enum status trial_table_play(struct trial_table *table, char text[TRAINING_TEXT],
+                             struct failure *why) {
+    const struct provenance *origin = &table->network->learnt.origin;
+    const struct training_plan *plan = table->plan;
+    struct trials t = {0};
+    if (table->last == (int64_t)origin->games) {
+        snprintf(text, TRAINING_TEXT, "trials: those after %" PRIu64 " games are in %.80s already",
+                 origin->games, plan->trials_out);
+        return STATUS_OK;
+    }
+    while (t.games < plan->trials) {
+        if (atomic_load(plan->stop)) return STATUS_STOPPED; /* some would not do */
+        const enum status status =
+            trials_play(table->network, table->opponent, 1, origin->params.train_komi,
+                        (uint64_t)origin->params.seed, &t, why);
+        if (status != STATUS_OK) return status;
+    }
+    const double share = (double)t.wins / t.games;
+    snprintf(text, TRAINING_TEXT, "trials: %.1f +- %.1f %% of %d, %+.1f points a game", 100 * share,
+             half_width(share, t.games), t.games, t.score / t.games);
+    buffer_print(&table->rows, "%" PRIu64 "\t%d\t%d\t%d\t%.3f\t%d\n", origin->games, t.games,
+                 t.wins, t.draws, t.score / t.games, t.scored_right);
+    if (table->rows.failed) return out_of_memory(why, "the table of trials");
+    return plan->trials_out
+               ? file_write(plan->trials_out, table->rows.data, table->rows.length, why)
+               : STATUS_OK;
+}

@@ -1,0 +1,166 @@
+#include "guzumi/learner/learner.h"
+
+#include "guzumi/go/board.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct learner *const learner_table[] = {
+#define LEARNER(name) &name##_learner,
+#include "guzumi/learner/learners.def"
+};
+const int learner_count = sizeof learner_table / sizeof learner_table[0];
+
+const struct learner *learner_find(const char *name) {
+    for (int i = 0; i < learner_count; i++)
+        if (strcmp(learner_table[i]->name, name) == 0) return learner_table[i];
+    return NULL;
+}
+
+const struct learner *learner_of_file(const char *file_kind) {
+    for (int i = 0; i < learner_count; i++)
+        if (strcmp(learner_table[i]->file_kind, file_kind) == 0) return learner_table[i];
+    return NULL;
+}
+
+const char *learner_names(int options, char text[LEARNER_NAMES]) {
+    const char *names[16];
+    int count = 0;
+    for (int i = 0; i < learner_count; i++)
+        if ((learner_table[i]->options & options) == options)
+            names[count++] = learner_table[i]->name;
+    size_t length = 0;
+    text[0] = 0;
+    for (int i = 0; i < count; i++) {
+        const char *before = i == 0 ? "" : i == count - 1 ? " or " : ", ";
+        const int more = snprintf(text + length, LEARNER_NAMES - length, "%s%s", before, names[i]);
+        length += (size_t)more;
+        if (length >= LEARNER_NAMES) break;
+    }
+    return text;
+}
+
+void learner_defaults(const struct learner *learner, struct params *params) {
+    char settings[200];
+    struct failure why;
+    params_default(params);
+    snprintf(settings, sizeof settings, "%s", learner->defaults);
+    for (char *word = settings + strspn(settings, " "); *word; word += strspn(word, " ")) {
+        char *end = word + strcspn(word, " ");
+        const bool last = !*end;
+        *end = 0;
+        params_assign(params, word, &why);
+        word = end + !last;
+    }
+}
+
+uint64_t training_next_checkpoint(uint64_t games) {
+    for (uint64_t decade = 1;; decade *= 10) {
+        static const uint64_t steps[3] = {1, 2, 5};
+        for (int i = 0; i < 3; i++)
+            if (decade * steps[i] > games) return decade * steps[i];
+        if (decade > UINT64_MAX / 100) return UINT64_MAX;
+    }
+}
+
+/* --- the account of a training ------------------------------------------------------------------
+ */
+
+enum { RNG_WORDS = 4 };
+static const char *const rng_names[RNG_WORDS] = {"rng0", "rng1", "rng2", "rng3"};
+
+static void write_origin(struct weight_writer *w, const struct provenance *origin, int groups) {
+    weight_writer_field(w, "games", "%llu", (unsigned long long)origin->games);
+    for (const struct param *p = param_table; p < param_table + param_count; p++) {
+        char value[64];
+        if (!param_is_of(p, groups)) continue;
+        weight_writer_field(w, p->name, "%s",
+                            params_format(&origin->params, p, value, sizeof value));
+    }
+    for (int i = 0; i < RNG_WORDS; i++)
+        weight_writer_field(w, rng_names[i], "%llu", (unsigned long long)origin->rng.state[i]);
+}
+
+/* A parameter may be missing: the file is older than it and was made with its default value. The
+ * oldest files have the parameters of all kinds. */
+static void read_params(struct weight_file *file, struct params *params) {
+    struct failure ignored;
+    params_default(params);
+    for (const struct param *p = param_table; p < param_table + param_count; p++) {
+        const char *value =
+            param_is_of(p, PARAMS_OF_TRAINING) ? weight_file_field(file, p->name) : NULL;
+        if (value && params_set(params, p->name, value, &ignored) != STATUS_OK)
+            weight_file_misunderstood(file, p->name, value);
+    }
+}
+
+static void read_origin(struct weight_file *file, struct provenance *out) {
+    uint64_t any = 0;
+    out->games = weight_file_uint64(file, "games");
+    read_params(file, &out->params);
+    for (int i = 0; i < RNG_WORDS; i++)
+        any |= out->rng.state[i] = weight_file_uint64(file, rng_names[i]);
+    if (!any) weight_file_refuse(file, "the random generator in its head is all zeros");
+}
+
+/* --- learnt things ------------------------------------------------------------------------------
+ */
+
+void learnt_free(struct learnt *learnt) {
+    if (learnt) learnt->learner->free(learnt);
+}
+
+void learnt_begin(struct learnt *learnt, const struct learner *learner, int size,
+                  const struct params *params) {
+    *learnt = (struct learnt){.learner = learner, .size = size, .can_continue = true};
+    learnt->origin.params = *params;
+    rng_seed(&learnt->origin.rng, (uint64_t)params->seed, 0);
+}
+
+enum status learnt_read(struct learnt **out, struct weight_file *file,
+                        const struct learner *learner, struct failure *why) {
+    struct learnt head = {.learner = learner};
+    struct failure reason;
+    *out = NULL;
+    if (!learner) head.learner = learner_of_file(weight_file_kind(file));
+    if (!head.learner)
+        weight_file_refuse(file, "unknown kind of weights '%.40s'", weight_file_kind(file));
+    else
+        weight_file_expect(file, head.learner->file_kind);
+    head.size = (int)weight_file_int(file, "size", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    read_origin(file, &head.origin);
+    enum status status = weight_file_status(file, why);
+    if (status != STATUS_OK) return status;
+    status = head.learner->read(file, &head, out, &reason);
+    if (status == STATUS_INVALID) weight_file_refuse(file, "%.200s", reason.text);
+    if (status == STATUS_MEMORY)
+        *why = reason;
+    else
+        status = weight_file_end(file, why);
+    if (status == STATUS_OK) return status;
+    learnt_free(*out);
+    *out = NULL;
+    return status;
+}
+
+enum status learnt_load(struct learnt **out, const char *path, const struct learner *learner,
+                        struct failure *why) {
+    struct weight_file *file;
+    enum status status = weight_file_load(&file, path, why);
+    *out = NULL;
+    if (status != STATUS_OK) return status;
+    status = learnt_read(out, file, learner, why);
+    weight_file_close(file);
+    return status;
+}
+
+enum status learnt_save(const struct learnt *learnt, const char *path, bool packed,
+                        struct failure *why) {
+    const struct learner *learner = learnt->learner;
+    struct weight_writer writer;
+    weight_writer_begin(&writer, learner->file_kind);
+    weight_writer_field(&writer, "size", "%d", learnt->size);
+    write_origin(&writer, &learnt->origin, learner->groups);
+    learner->write(learnt, &writer, packed);
+    return weight_writer_save(&writer, path, why);
+}
