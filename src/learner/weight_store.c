@@ -4,6 +4,7 @@
 
 #include "builtin_weights.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,8 @@ struct weight_store {
 
 static int kind_of(const struct learner *learner) {
     int kind = 0;
-    while (learner_table[kind] != learner) kind++;
+    while (kind < learner_count && learner_table[kind] != learner) kind++;
+    assert(kind < learner_count && learner_count <= MAX_KINDS);
     return kind;
 }
 
