@@ -135,5 +135,5 @@ void policy_step(struct softmax *s, struct policy_steps *steps, double gradient[
         if (i >= SOFTMAX_FEATURE + SOFTMAX_FIRST_SELF_ATARI && s->theta[i] > 0) s->theta[i] = 0;
         gradient[i] = 0;
     }
-    softmax_unfold(s);
+    softmax_expand(s);
 }

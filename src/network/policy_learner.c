@@ -49,7 +49,7 @@ enum status trained_policy_new(struct trained_policy **out, int size, const stru
 
 void trained_policy_unfold(struct trained_policy *t) {
     t->softmax.temperature = (float)t->learnt.origin.params.policy_temperature;
-    softmax_unfold(&t->softmax);
+    softmax_expand(&t->softmax);
 }
 
 static enum status make(struct learnt **out, int size, const struct params *params,

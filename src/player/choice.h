@@ -76,7 +76,7 @@ struct bitset choice_worthwhile(const struct engine *engine, enum color color, e
 
 /* What COLOR can count on when its pass ends the game, in half points, Black's view: without the
  * dead stones if the rules take them off, and as it has to fear if the opponent has a move left
- * (ownership_fear). */
+ * (ownership_worst_case). */
 int choice_pass_score(const struct engine *engine, enum color color);
 
 /* Whether passing now ends the game with a win by the stones as they stand and by that score, which

@@ -11,7 +11,7 @@
 void engine_ownership(const struct engine *e, double owner[BOARD_MAX_POINTS]) {
     struct ownership ownership;
     ownership_estimate(&ownership, &e->game.board, &e->patterns);
-    for (int p = 0; p < point_limit(e->game.board.size); p++) owner[p] = (double)ownership.owner[p];
+    for (int p = 0; p < point_limit(e->game.board.size); p++) owner[p] = (double)ownership.mean[p];
 }
 
 double engine_expected_score(const struct engine *e) {

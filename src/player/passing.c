@@ -34,7 +34,7 @@ static int score_without(const struct engine *e, const struct board *board,
 static void assess(const struct engine *e, const struct board *board, struct judgement *out,
                    uint8_t owner[BOARD_MAX_POINTS]) {
     struct ownership ownership;
-    ownership_judge(&ownership, board, &e->patterns);
+    ownership_estimate_final(&ownership, board, &e->patterns);
     ownership_dead_stones(&ownership, board, &out->dead);
     ownership_seki(&ownership, board, &out->dead, &out->seki);
     out->half_score = score_without(e, board, &out->dead, owner);
@@ -53,12 +53,12 @@ static struct end_scores scores_at_end(const struct engine *e) {
     struct ownership ownership;
     struct bitset dead;
     if (all_alive(e)) return out;
-    ownership_judge(&ownership, b, &e->patterns);
+    ownership_estimate_final(&ownership, b, &e->patterns);
     ownership_dead_stones(&ownership, b, &dead);
     out.judged = score_without(e, b, &dead, NULL);
     for (int color = 0; color < 2; color++) {
         struct bitset feared = dead;
-        ownership_fear(&ownership, b, (enum color)color, &feared);
+        ownership_worst_case(&ownership, b, (enum color)color, &feared);
         out.feared[color] = score_without(e, b, &feared, NULL);
     }
     return out;

@@ -28,8 +28,8 @@ static void put_proved(struct ownership *out, const struct board *board) {
     for (int color = 0; color < 2; color++) {
         bitset_unite(&life.alive[color], &life.territory[color], board->words);
         BITSET_FOR_EACH(p, life.alive[color], board->words) {
-            out->owner[p] = (float)color_sign((enum color)color);
-            out->first[BLACK][p] = out->first[WHITE][p] = out->owner[p];
+            out->mean[p] = (float)color_sign((enum color)color);
+            out->mean_if_first[BLACK][p] = out->mean_if_first[WHITE][p] = out->mean[p];
         }
     }
 }
@@ -107,8 +107,8 @@ static void play_out(struct ownership *out, const struct board *board,
     const float half = (float)OWNERSHIP_PLAYOUTS / 2;
     out->playouts = OWNERSHIP_PLAYOUTS;
     for (int p = 0; p < point_limit(size); p++) {
-        for (int color = 0; color < 2; color++) out->first[color][p] = (float)sum[color][p] / half;
-        out->owner[p] = (out->first[BLACK][p] + out->first[WHITE][p]) / 2;
+        for (int color = 0; color < 2; color++) out->mean_if_first[color][p] = (float)sum[color][p] / half;
+        out->mean[p] = (out->mean_if_first[BLACK][p] + out->mean_if_first[WHITE][p]) / 2;
     }
 }
 
@@ -130,15 +130,15 @@ static float weigh(float plain, float careful) {
     return (plain + CAREFUL_WEIGHT * careful) / (1 + CAREFUL_WEIGHT);
 }
 
-void ownership_judge(struct ownership *out, const struct board *board,
-                     const struct playout_patterns *patterns) {
+void ownership_estimate_final(struct ownership *out, const struct board *board,
+                              const struct playout_patterns *patterns) {
     ownership_estimate(out, board, patterns);
     struct ownership careful;
     play_out(&careful, board, patterns, true);
     for (int p = 0; p < point_limit(board->size); p++) {
-        out->owner[p] = weigh(out->owner[p], careful.owner[p]);
+        out->mean[p] = weigh(out->mean[p], careful.mean[p]);
         for (int color = 0; color < 2; color++)
-            out->first[color][p] = weigh(out->first[color][p], careful.first[color][p]);
+            out->mean_if_first[color][p] = weigh(out->mean_if_first[color][p], careful.mean_if_first[color][p]);
     }
     out->playouts += careful.playouts;
     put_proved(out, board);
@@ -185,7 +185,7 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
         board_stones(board, (enum color)color, &stones);
         BITSET_FOR_EACH(p, stones, board->words) {
             if (board_chain(board, p, &chain, &liberties) != p) continue;
-            if (chain_owner(ownership->first[color], &chain, board->words, color) < -DEAD_MARGIN)
+            if (chain_owner(ownership->mean_if_first[color], &chain, board->words, color) < -DEAD_MARGIN)
                 bitset_unite(out, &chain, board->words);
         }
         spare_what_can_join(board, (enum color)color, out);
@@ -209,9 +209,9 @@ static bool is_locked(const struct board *board, const struct bitset *liberties)
     return true;
 }
 
-void ownership_fear(const struct ownership *ownership, const struct board *board, enum color color,
-                    struct bitset *dead) {
-    const float *first = ownership->first[color_other(color)]; /* the other side plays first */
+void ownership_worst_case(const struct ownership *ownership, const struct board *board,
+                          enum color color, struct bitset *dead) {
+    const float *first = ownership->mean_if_first[color_other(color)]; /* the other side plays first */
     struct bitset chain, liberties, stones;
     for (int c = BLACK; c <= WHITE; c++) {
         board_stones(board, (enum color)c, &stones);
@@ -231,7 +231,7 @@ void ownership_seki(const struct ownership *ownership, const struct board *board
     struct bitset chain, liberties;
     bitset_clear(out, board->words);
     for (int p = 0; p < point_limit(board->size); p++) {
-        const float owner = ownership->owner[p];
+        const float owner = ownership->mean[p];
         if (board_color(board, p) != EMPTY || owner > NEUTRAL_MARGIN || owner < -NEUTRAL_MARGIN ||
             !both_leave_alone(board, p))
             continue;
@@ -247,7 +247,7 @@ void ownership_settled(const struct ownership *ownership, float margin, const st
                        struct bitset *out) {
     bitset_clear(out, board->words);
     for (int p = 0; p < point_limit(board->size); p++)
-        if (ownership->owner[p] >= margin || ownership->owner[p] <= -margin) bitset_add(out, p);
+        if (ownership->mean[p] >= margin || ownership->mean[p] <= -margin) bitset_add(out, p);
 }
 
 int ownership_score(const struct board *board, const struct bitset *dead,

@@ -163,7 +163,7 @@ static void find_spaces(uint16_t touched[256]) {
         }
         int count = 0;
         for (unsigned left = space; left; left &= left - 1) count++;
-        const bool may_be = count > 1 && count <= PLAYOUT_NAKADE_MOST;
+        const bool may_be = count > 1 && count <= PLAYOUT_NAKADE_MAX;
         touched[i] = may_be ? (uint16_t)without_middle(and_beside(space)) : NO_NAKADE;
     }
 }

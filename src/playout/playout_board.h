@@ -71,7 +71,7 @@ static ALWAYS_INLINE int only_liberty(uint64_t liberties) {
 }
 
 /* Writes down whether the chain with that ROOT is in atari, and tells it. */
-static ALWAYS_INLINE bool note_atari(struct playout_board *b, int size, int root) {
+static ALWAYS_INLINE bool update_atari(struct playout_board *b, int size, int root) {
     return b->atari[root + size + 2] = liberties_are_one(b->liberties[root + size + 2]);
 }
 
@@ -166,7 +166,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
         const int near = point + side[i] + offset, its = b->root[near];
         const bool enemy = b->color[near] == other;
         friends |= (unsigned)(b->color[near] == (int)color) << i;
-        weakened |= (unsigned)(enemy & note_atari(b, size, its)) << i; /* or with no liberty */
+        weakened |= (unsigned)(enemy & update_atari(b, size, its)) << i; /* or with no liberty */
     }
     const bool alone = friends == 0;
     int root = point;
@@ -205,7 +205,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
             }
         }
     }
-    const uint64_t own = note_atari(b, size, root);
+    const uint64_t own = update_atari(b, size, root);
     if (rules) b->weak[color].word[root >> 6] |= own << (root & 63);
 }
 

@@ -199,7 +199,7 @@ static ALWAYS_INLINE struct bitset empty_points(const struct playout_board *b, i
     return out;
 }
 
-/* The vital point of a SPACE of COUNT points, three to PLAYOUT_NAKADE_MOST, when it has a shape
+/* The vital point of a SPACE of COUNT points, three to PLAYOUT_NAKADE_MAX, when it has a shape
  * with one such point (three in any line, pyramid of four, bulky five, cross of five, rabbity six),
  * told by how many of its points have two, three and four neighbours in it; else NO_POINT. */
 static ALWAYS_INLINE int vital_point(const struct bitset *space, int count, int size) {

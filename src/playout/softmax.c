@@ -71,7 +71,7 @@ void softmax_number_patterns(enum color mover, uint16_t pattern[SURROUNDINGS]) {
  */
 
 static int16_t log_of(float theta) {
-    const float most = (float)SOFTMAX_LOG_MOST / SOFTMAX_LOG;
+    const float most = (float)SOFTMAX_LOG_MAX / SOFTMAX_LOG;
     const float cut = theta > most ? most : theta < -most ? -most : theta;
     return (int16_t)lrintf(cut * SOFTMAX_LOG);
 }
@@ -81,7 +81,7 @@ static uint16_t weight_of(const struct softmax *s, int pattern) {
     return weight > UINT16_MAX ? UINT16_MAX : weight < 1 ? 1 : (uint16_t)lrint(weight);
 }
 
-void softmax_unfold(struct softmax *s) {
+void softmax_expand(struct softmax *s) {
     uint16_t by_pattern[SOFTMAX_PATTERNS];
     for (int i = 0; i < SOFTMAX_PATTERNS; i++) by_pattern[i] = weight_of(s, i);
     for (int color = 0; color < 2; color++)
@@ -103,10 +103,10 @@ void softmax_init(struct softmax *s) {
         s->weight[BLACK][surroundings_of_code(code)] = !is_eye_code(code);
         s->weight[WHITE][surroundings_of_code(code)] = !is_eye_code(exchanged(code));
     }
-    for (int i = -SOFTMAX_LOG_MOST; i <= SOFTMAX_LOG_MOST; i++)
-        s->power[i + SOFTMAX_LOG_MOST] =
+    for (int i = -SOFTMAX_LOG_MAX; i <= SOFTMAX_LOG_MAX; i++)
+        s->power[i + SOFTMAX_LOG_MAX] =
             (uint32_t)lrint(SOFTMAX_POWER * exp((double)i / SOFTMAX_LOG));
-    softmax_unfold(s);
+    softmax_expand(s);
 }
 
 /* --- learning -----------------------------------------------------------------------------------

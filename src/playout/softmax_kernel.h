@@ -262,11 +262,11 @@ softmax_self_atari(const struct playout_board *b, int size, int point, enum colo
 /* The weight of a move whose pattern has WEIGHT and whose other features have that LOGARITHM. */
 static ALWAYS_INLINE uint32_t softmax_weigh(const struct softmax *softmax, uint32_t weight,
                                             int logarithm) {
-    const int most = SOFTMAX_LOG_MOST;
+    const int most = SOFTMAX_LOG_MAX;
     const int cut = logarithm > most ? most : logarithm < -most ? -most : logarithm;
     const uint64_t out = (uint64_t)weight * softmax->power[cut + most] / SOFTMAX_POWER;
     if (weight == 0) return 0;
-    return out > SOFTMAX_MOST ? SOFTMAX_MOST : out < 1 ? 1 : (uint32_t)out;
+    return out > SOFTMAX_WEIGHT_MAX ? SOFTMAX_WEIGHT_MAX : out < 1 ? 1 : (uint32_t)out;
 }
 
 /* What one draw works with: the mover's weights with all that is known of the moves. */
@@ -314,11 +314,11 @@ static ALWAYS_INLINE int draw_point(const struct softmax_draw *d, int size, stru
 }
 
 /* The weight of a drawn POINT with all of its features: 0 when it is no move. */
-static ALWAYS_INLINE uint32_t draw_judge(const struct softmax_draw *d,
-                                         const struct softmax *softmax,
-                                         const struct softmax_sums *sums,
-                                         const struct playout_board *b, int size, int point,
-                                         enum color color) {
+static ALWAYS_INLINE uint32_t draw_full_weight(const struct softmax_draw *d,
+                                               const struct softmax *softmax,
+                                               const struct softmax_sums *sums,
+                                               const struct playout_board *b, int size, int point,
+                                               enum color color) {
     const int cell = point + size + 2;
     if (!is_playable(b, size, point, color)) return 0;
     const enum softmax_feature bad = softmax_self_atari(b, size, point, color);
@@ -341,7 +341,7 @@ static ALWAYS_INLINE int softmax_choose(const struct softmax *softmax,
     for (;;) {
         const int point = draw_point(&d, size, rng, &rest);
         if (point == PASS || bitset_has(&judged, point)) return point;
-        const uint32_t weight = draw_judge(&d, softmax, sums, b, size, point, color);
+        const uint32_t weight = draw_full_weight(&d, softmax, sums, b, size, point, color);
         if (rest < weight) return point;
         draw_set(&d, size, point, weight);
         bitset_add(&judged, point);

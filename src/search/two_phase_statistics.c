@@ -125,7 +125,7 @@ static void fill_ownership(const struct two_phase *s, struct search_statistics *
     out->has_ownership = true;
     for (int p = 0; p < point_limit(s->board.size); p++)
         out->ownership[p] =
-            own ? (double)td->owner[p] / (double)td->owner_count : (double)estimate.owner[p];
+            own ? (double)td->owner[p] / (double)td->owner_count : (double)estimate.mean[p];
 }
 
 void two_phase_statistics(const struct search *search, struct search_statistics *out) {

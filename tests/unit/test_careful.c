@@ -106,7 +106,7 @@ static void sekis_are_known(void **state) {
         struct ownership ownership;
         struct bitset dead, seki;
         diagram_read(&b, 9, sekis[i].rows);
-        ownership_judge(&ownership, &b, patterns);
+        ownership_estimate_final(&ownership, &b, patterns);
         ownership_dead_stones(&ownership, &b, &dead);
         ownership_seki(&ownership, &b, &dead, &seki);
         assert_int_equal(ownership.playouts, 2 * OWNERSHIP_PLAYOUTS);

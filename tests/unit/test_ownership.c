@@ -74,7 +74,7 @@ static void check_position(const struct position *position, int symmetry, bool e
     for (int p = 0; p < point_limit(size); p++) {
         const int to = point_transform(size, symmetry, p);
         if (board_color(&drawn, p) == OFF_BOARD) continue;
-        const float owner = exchange ? -ownership.owner[to] : ownership.owner[to];
+        const float owner = exchange ? -ownership.mean[to] : ownership.mean[to];
         assert_true(at(position->owners, size, p) == 'X' ? owner > 0.9f : owner < -0.9f);
         assert_true(bitset_has(&settled, to));
         assert_int_equal(bitset_has(&dead, to), at(position->dead, size, p) == '*');
@@ -121,7 +121,7 @@ static void both_move_first(void **state) {
     estimate(&ownership, &board);
     ownership_dead_stones(&ownership, &board, &dead);
     ownership_settled(&ownership, 0.9f, &board, &settled);
-    assert_true(ownership.owner[first] > -0.3f && ownership.owner[first] < 0.3f);
+    assert_true(ownership.mean[first] > -0.3f && ownership.mean[first] < 0.3f);
     assert_true(bitset_is_empty(&dead, board.words));
     assert_false(bitset_has(&settled, first));
 }
@@ -137,9 +137,9 @@ static void what_can_join_is_alive(void **state) {
                  "O . . . . O O X X  O . O O O O O X .  O O O X X O X X .  . O X X X X . X X  "
                  "O X X X X . X . .");
     struct playout_patterns *patterns = make_patterns();
-    ownership_judge(&ownership, &board, patterns);
+    ownership_estimate_final(&ownership, &board, patterns);
     free(patterns);
-    assert_true(ownership.first[WHITE][point_at(9, 0, 0)] > 0.05f); /* playouts call it dead */
+    assert_true(ownership.mean_if_first[WHITE][point_at(9, 0, 0)] > 0.05f); /* playouts call it dead */
     ownership_dead_stones(&ownership, &board, &dead);
     assert_false(bitset_has(&dead, point_at(9, 0, 0)));
     assert_true(bitset_has(&dead, point_at(9, 0, 5)));
@@ -168,7 +168,7 @@ static void believe(struct ownership *ownership, const struct board *board, int 
     struct bitset chain, liberties;
     board_chain(board, point, &chain, &liberties);
     BITSET_FOR_EACH(p, chain, board->words) {
-        ownership->first[BLACK][p] = ownership->first[WHITE][p] = black;
+        ownership->mean_if_first[BLACK][p] = ownership->mean_if_first[WHITE][p] = black;
     }
 }
 
@@ -191,7 +191,7 @@ static void what_the_opponent_can_change_is_feared(void **state) {
         believe(&ownership, &board, point_at(5, 4, 0), 0.9f);
         for (int column = 3; column < 5; column++) bitset_add(&dead, point_at(5, column, 4));
         bitset_add(&dead, point_at(5, 4, 2));
-        ownership_fear(&ownership, &board, color, &dead);
+        ownership_worst_case(&ownership, &board, color, &dead);
         for (int p = 0; p < point_limit(5); p++) {
             if (board_color(&board, p) == OFF_BOARD) continue;
             const bool expected = p == point_at(5, 0, 4) || p == point_at(5, 1, 4) ||
@@ -212,14 +212,14 @@ static void a_seki_is_not_feared(void **state) {
                  "O O O O O O O O O  O . O . O . O . O  O O O O O O O O O  X X X X X X X X X  "
                  ". X . X . X . X .  X X X X X X X X X  X X X X X X X X X  X X O O O O O O O  "
                  ". X O . X X X . O");
-    for (int p = 0; p < point_limit(9); p++) ownership.first[BLACK][p] = 1;
-    for (int p = 0; p < point_limit(9); p++) ownership.first[WHITE][p] = 0;
-    ownership_fear(&ownership, &board, BLACK, &dead);
+    for (int p = 0; p < point_limit(9); p++) ownership.mean_if_first[BLACK][p] = 1;
+    for (int p = 0; p < point_limit(9); p++) ownership.mean_if_first[WHITE][p] = 0;
+    ownership_worst_case(&ownership, &board, BLACK, &dead);
     assert_true(bitset_has(&dead, point_at(9, 0, 5)));
     assert_false(bitset_has(&dead, point_at(9, 4, 0)));
     dead = (struct bitset){{0}};
-    for (int p = 0; p < point_limit(9); p++) ownership.first[WHITE][p] = 1;
-    ownership_fear(&ownership, &board, BLACK, &dead);
+    for (int p = 0; p < point_limit(9); p++) ownership.mean_if_first[WHITE][p] = 1;
+    ownership_worst_case(&ownership, &board, BLACK, &dead);
     assert_true(bitset_is_empty(&dead, board.words));
 }
 
@@ -237,12 +237,12 @@ static void the_order_of_moves_decides_nothing(void **state) {
             const int point = point_at(5, orders[i][3 * k] - 'A', orders[i][3 * k + 1] - '1');
             assert_true(board_place(&board, point, colors[k] == 'X' ? BLACK : WHITE));
         }
-        ownership_judge(&judged[i], &board, patterns);
+        ownership_estimate_final(&judged[i], &board, patterns);
     }
     for (int p = 0; p < point_limit(5); p++) {
-        assert_float_equal(judged[0].owner[p], judged[1].owner[p], 0);
+        assert_float_equal(judged[0].mean[p], judged[1].mean[p], 0);
         for (int color = 0; color < 2; color++)
-            assert_float_equal(judged[0].first[color][p], judged[1].first[color][p], 0);
+            assert_float_equal(judged[0].mean_if_first[color][p], judged[1].mean_if_first[color][p], 0);
     }
     free(patterns);
 }
@@ -256,7 +256,7 @@ static void the_position_decides(void **state) {
     memset(&second, 1, sizeof second);
     estimate(&first, &board);
     estimate(&second, &board);
-    for (int p = 0; p < point_limit(5); p++) assert_true(first.owner[p] == second.owner[p]);
+    for (int p = 0; p < point_limit(5); p++) assert_true(first.mean[p] == second.mean[p]);
 }
 
 /* Nothing removed: the area score with all stones alive. */

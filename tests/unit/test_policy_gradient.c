@@ -16,7 +16,7 @@ static struct softmax *random_softmax(struct rng *rng) {
     for (int i = 0; i < SOFTMAX_WEIGHTS; i++) s->theta[i] = (float)(rng_real(rng) - 0.5);
     for (int i = SOFTMAX_FIRST_SELF_ATARI; i < SOFTMAX_FEATURES; i++)
         s->theta[SOFTMAX_FEATURE + i] = (float)(-rng_real(rng));
-    softmax_unfold(s);
+    softmax_expand(s);
     return s;
 }
 
@@ -139,7 +139,7 @@ static void balance_has_its_gradient(void **state) {
     /* Fixed point rounds: the fast simulations then are not quite those that derivatives are of. */
     for (int i = 0; i < SOFTMAX_WEIGHTS; i++)
         s->theta[i] = roundf(SOFTMAX_LOG * s->theta[i]) / (2 * SOFTMAX_LOG);
-    softmax_unfold(s);
+    softmax_expand(s);
     board_init(&at.board, 2);
     board_play(&at.board, 0, BLACK);
     board_play(&at.board, 1, WHITE);

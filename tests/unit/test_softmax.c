@@ -26,7 +26,7 @@ static struct softmax *random_softmax(struct rng *rng) {
     for (int i = 0; i < SOFTMAX_WEIGHTS; i++) s->theta[i] = (float)(3 * rng_real(rng) - 1.5);
     for (int i = SOFTMAX_FIRST_SELF_ATARI; i < SOFTMAX_FEATURES; i++)
         s->theta[SOFTMAX_FEATURE + i] = (float)(-2 * rng_real(rng));
-    softmax_unfold(s);
+    softmax_expand(s);
     return s;
 }
 
@@ -101,11 +101,11 @@ static uint32_t plain_weight(const struct softmax *s, const struct reference_boa
     }
     if (reference_softmax_near(plain, point, history.last))
         sum += s->log[SOFTMAX_NEAR + s->pattern[color][around]];
-    if (sum > SOFTMAX_LOG_MOST) sum = SOFTMAX_LOG_MOST;
-    if (sum < -SOFTMAX_LOG_MOST) sum = -SOFTMAX_LOG_MOST;
+    if (sum > SOFTMAX_LOG_MAX) sum = SOFTMAX_LOG_MAX;
+    if (sum < -SOFTMAX_LOG_MAX) sum = -SOFTMAX_LOG_MAX;
     const uint64_t weight =
-        (uint64_t)s->weight[color][around] * s->power[sum + SOFTMAX_LOG_MOST] / SOFTMAX_POWER;
-    return weight < 1 ? 1 : weight > SOFTMAX_MOST ? SOFTMAX_MOST : (uint32_t)weight;
+        (uint64_t)s->weight[color][around] * s->power[sum + SOFTMAX_LOG_MAX] / SOFTMAX_POWER;
+    return weight < 1 ? 1 : weight > SOFTMAX_WEIGHT_MAX ? SOFTMAX_WEIGHT_MAX : (uint32_t)weight;
 }
 
 /* Compares all weights of COLOR with the plain ones. */
@@ -125,7 +125,7 @@ static void compare(const struct softmax *s, const struct softmax_sums *sums,
                                       ? plain_weight(s, plain, color, history, p, seen)
                                       : 0;
         const uint32_t before = d.weight[p + size + 2];
-        const uint32_t is = before ? draw_judge(&d, s, sums, b, size, p, color) : 0;
+        const uint32_t is = before ? draw_full_weight(&d, s, sums, b, size, p, color) : 0;
         assert_int_equal(is, expected);
         assert_true(is <= before);
     }

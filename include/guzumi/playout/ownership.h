@@ -7,8 +7,8 @@
 
 struct ownership {
     int playouts;
-    float owner[BOARD_MAX_POINTS];    /* 1 Black's in all playouts, -1 White's, by point */
-    float first[2][BOARD_MAX_POINTS]; /* the same by the playouts in which a colour plays first */
+    float mean[BOARD_MAX_POINTS];    /* 1 Black's in all playouts, -1 White's, by point */
+    float mean_if_first[2][BOARD_MAX_POINTS]; /* the same by the playouts in which a colour plays first */
 };
 
 /* Playouts of ownership_estimate: enough to tell which points are settled. */
@@ -22,8 +22,8 @@ void ownership_estimate(struct ownership *out, const struct board *board,
 
 /* The same for the end of a game, where it matters which stones are dead: as many careful playouts
  * without bad self-atari (tactics.h), which leave a seki alone, are added and count more. */
-void ownership_judge(struct ownership *out, const struct board *board,
-                     const struct playout_patterns *patterns);
+void ownership_estimate_final(struct ownership *out, const struct board *board,
+                              const struct playout_patterns *patterns);
 
 /* The dead stones of both sides: those whose points go to the other side more often than not even
  * when their own side plays first, and that no move of theirs joins to living ones. */
@@ -34,8 +34,8 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
  * stones come chains of COLOR that lose one of ten playouts and more when that side plays first,
  * but for those on whose liberties neither side can play without putting itself into atari, as in a
  * seki; chains of the other side that live in as many are taken off. */
-void ownership_fear(const struct ownership *ownership, const struct board *board, enum color color,
-                    struct bitset *dead);
+void ownership_worst_case(const struct ownership *ownership, const struct board *board,
+                          enum color color, struct bitset *dead);
 
 /* The stones in seki: they are not DEAD, and have a liberty that nobody owns and that neither side
  * can fill without putting itself into atari. */

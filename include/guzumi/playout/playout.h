@@ -30,14 +30,14 @@
 #include "guzumi/playout/trajectory.h"
 
 enum {
-    PLAYOUT_NAKADE_MOST = 6,   /* points of the largest space with a vital point */
+    PLAYOUT_NAKADE_MAX = 6,    /* points of the largest space with a vital point */
     PLAYOUT_MERCY_INTERVAL = 8 /* moves between two looks at the stones, for the mercy rule */
 };
 
 /* What the surroundings of an empty point (surroundings.h) say. */
 struct playout_patterns {
     /* Bits 0 and 1: it is a pattern move, by the colour to play. Bits 2 and 3, by colour: as far as
-     * they show, its space has 2 to PLAYOUT_NAKADE_MOST points and none beside that colour. */
+     * they show, its space has 2 to PLAYOUT_NAKADE_MAX points and none beside that colour. */
     uint8_t rules[SURROUNDINGS];
     const struct softmax *learnt; /* borrowed; NULL: none, as if all its weights were equal */
 };
@@ -52,7 +52,7 @@ struct playout_policy {
     bool tactics;        /* but under POLICY_UNIFORM: our own tactics as well */
     bool tactics_always; /* their captures and nakade come before EPSILON */
     int nakade;          /* points of the largest space with a vital point, at most
-                          * PLAYOUT_NAKADE_MOST */
+                          * PLAYOUT_NAKADE_MAX */
     int self_atari;      /* stones from which on one that fills no eye is none */
     int mercy;           /* stones of the mercy rule; 0: play to the end */
     int half_komi;       /* of the game, for the mercy rule alone */

@@ -19,7 +19,7 @@
  *     (softmax_features.def)
  *
  * None of them is a place on the board, so the same weights serve boards of all sizes. Simulations
- * draw by weights in fixed point, which softmax_unfold computes from theta; all sums are exact. */
+ * draw by weights in fixed point, which softmax_expand computes from theta; all sums are exact. */
 #ifndef GUZUMI_SOFTMAX_H
 #define GUZUMI_SOFTMAX_H
 
@@ -43,13 +43,13 @@ enum {
 };
 
 /* Fixed point: the weight of a pattern in 1/SOFTMAX_UNIT, logarithms in 1/SOFTMAX_LOG up to
- * SOFTMAX_LOG_MOST of them, powers in 1/SOFTMAX_POWER. */
+ * SOFTMAX_LOG_MAX of them, powers in 1/SOFTMAX_POWER. */
 enum {
     SOFTMAX_UNIT = 512,
     SOFTMAX_LOG = 32,
-    SOFTMAX_LOG_MOST = 10 * SOFTMAX_LOG,
+    SOFTMAX_LOG_MAX = 10 * SOFTMAX_LOG,
     SOFTMAX_POWER = 4096,
-    SOFTMAX_MOST = 1 << 22 /* the largest weight of a move */
+    SOFTMAX_WEIGHT_MAX = 1 << 22 /* the largest weight of a move */
 };
 
 struct softmax {
@@ -59,7 +59,7 @@ struct softmax {
     uint16_t pattern[2][SURROUNDINGS]; /* its number; 0 for surroundings that no board has */
     uint16_t weight[2][SURROUNDINGS];  /* exp(theta / tau); 0 for eyes, which are never played */
     int16_t log[SOFTMAX_WEIGHTS];      /* theta / tau */
-    uint32_t power[2 * SOFTMAX_LOG_MOST + 1]; /* exp, by logarithm + SOFTMAX_LOG_MOST */
+    uint32_t power[2 * SOFTMAX_LOG_MAX + 1]; /* exp, by logarithm + SOFTMAX_LOG_MAX */
 };
 
 /* Numbers the patterns; all weights are zero, and the policy uniform. */
@@ -70,7 +70,7 @@ void softmax_init(struct softmax *softmax);
 void softmax_number_patterns(enum color mover, uint16_t pattern[SURROUNDINGS]);
 
 /* Computes the tables from theta and tau. */
-void softmax_unfold(struct softmax *softmax);
+void softmax_expand(struct softmax *softmax);
 
 /* What has just been played, as features know it: the last move and the one before, which was the
  * mover's own; or PASS, NO_POINT. */
