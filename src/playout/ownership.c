@@ -7,21 +7,21 @@
 
 #include <assert.h>
 
-/* A chain is dead when the mean owner of its points, its side playing first, is this far on the
- * other side. */
+/* A chain is dead if the mean over its points is below minus this although its own side moves
+ * first. */
 #define DEAD_MARGIN 0.05f
 
-/* A chain is surely alive or dead when the mean, the side playing first that may change it, is no
- * less than this. */
+/* A chain is safe if it survives with at least this mean when its opponent moves first: it is
+ * captured in fewer than one of ten playouts. */
 #define SAFE_MARGIN 0.8f
 
-/* What careful playouts say counts so much against one of the others. */
+/* Weight of a careful playout, where a plain one has 1. */
 #define CAREFUL_WEIGHT 2.0f
 
-/* A liberty that both leave alone is nobody's up to this. */
+/* An empty point up to this |mean| is nobody's: a shared liberty of a seki. */
 #define NEUTRAL_MARGIN 0.5f
 
-/* What is proved takes the place of what was simulated. */
+/* Replaces means by proofs. */
 static void put_proved(struct ownership *out, const struct board *board) {
     struct life life;
     life_find(&life, board);
@@ -34,13 +34,13 @@ static void put_proved(struct ownership *out, const struct board *board) {
     }
 }
 
-/* The stones of BOARD, placed in the points' order: chains are numbered by the order of the moves,
- * and playouts draw by these numbers. */
-static void put_in_order(struct board *out, const struct board *board) {
+/* The stones of BOARD but the DEAD ones, placed in the order of points. */
+static void place_stones(struct board *out, const struct board *board, const struct bitset *dead) {
     board_init(out, board->size);
     for (enum color color = BLACK; color <= WHITE; color++) {
         struct bitset stones;
         board_stones(board, color, &stones);
+        bitset_subtract(&stones, dead, board->words);
         BITSET_FOR_EACH(p, stones, board->words) {
             const bool placed = board_place(out, p, color);
             assert(placed);
@@ -79,11 +79,14 @@ static void play_carefully(struct board *b, struct playout_start start,
     }
 }
 
+/* A position has one estimate, however it arose: the seed is its hash, and its stones are placed
+ * anew. The order of its moves would decide the roots of chains, so the order in which captured
+ * points enter the list of empty ones, so what is drawn from that. */
 static void play_out(struct ownership *out, const struct board *board,
                      const struct playout_patterns *patterns, bool careful) {
     const int size = board->size, limit = trajectory_move_limit(size);
     struct board ordered;
-    put_in_order(&ordered, board);
+    place_stones(&ordered, board, &(struct bitset){{0}});
     int sum[2][BOARD_MAX_POINTS] = {{0}};
     uint8_t owner[BOARD_MAX_POINTS];
     const struct playout_policy policy = {.kind = POLICY_MOGO, .patterns = patterns};
@@ -107,7 +110,8 @@ static void play_out(struct ownership *out, const struct board *board,
     const float half = (float)OWNERSHIP_PLAYOUTS / 2;
     out->playouts = OWNERSHIP_PLAYOUTS;
     for (int p = 0; p < point_limit(size); p++) {
-        for (int color = 0; color < 2; color++) out->mean_if_first[color][p] = (float)sum[color][p] / half;
+        for (int color = 0; color < 2; color++)
+            out->mean_if_first[color][p] = (float)sum[color][p] / half;
         out->mean[p] = (out->mean_if_first[BLACK][p] + out->mean_if_first[WHITE][p]) / 2;
     }
 }
@@ -118,15 +122,15 @@ void ownership_estimate(struct ownership *out, const struct board *board,
     put_proved(out, board);
 }
 
-/* The mean over the points of a CHAIN of COLOR, its view. */
-static float chain_owner(const float owner[BOARD_MAX_POINTS], const struct bitset *chain, int words,
-                         int color) {
+/* The mean of MEAN over the points of a CHAIN of COLOR, its view. */
+static float chain_mean(const float mean[BOARD_MAX_POINTS], const struct bitset *chain, int words,
+                        int color) {
     float sum = 0;
-    BITSET_FOR_EACH(p, *chain, words) sum += owner[p];
+    BITSET_FOR_EACH(p, *chain, words) sum += mean[p];
     return (color == BLACK ? sum : -sum) / (float)bitset_count(chain, words);
 }
 
-static float weigh(float plain, float careful) {
+static float weighted(float plain, float careful) {
     return (plain + CAREFUL_WEIGHT * careful) / (1 + CAREFUL_WEIGHT);
 }
 
@@ -136,16 +140,17 @@ void ownership_estimate_final(struct ownership *out, const struct board *board,
     struct ownership careful;
     play_out(&careful, board, patterns, true);
     for (int p = 0; p < point_limit(board->size); p++) {
-        out->mean[p] = weigh(out->mean[p], careful.mean[p]);
+        out->mean[p] = weighted(out->mean[p], careful.mean[p]);
         for (int color = 0; color < 2; color++)
-            out->mean_if_first[color][p] = weigh(out->mean_if_first[color][p], careful.mean_if_first[color][p]);
+            out->mean_if_first[color][p] =
+                weighted(out->mean_if_first[color][p], careful.mean_if_first[color][p]);
     }
     out->playouts += careful.playouts;
     put_proved(out, board);
 }
 
-/* Whether one move of COLOR joins a chain with these LIBERTIES to a chain of its own that is not
- * DEAD, out of atari. */
+/* Whether one move of COLOR connects a chain with these LIBERTIES to a chain of its own that is not
+ * DEAD, and leaves two liberties. */
 static bool can_join(const struct board *board, const struct bitset *liberties, enum color color,
                      const struct bitset *dead) {
     BITSET_FOR_EACH(p, *liberties, board->words) {
@@ -159,7 +164,8 @@ static bool can_join(const struct board *board, const struct bitset *liberties, 
     return false;
 }
 
-/* Takes such chains of COLOR off DEAD, and those that can join them in turn. */
+/* Removes such chains of COLOR from DEAD, until nothing changes: a saved chain may save others. A
+ * player whose stone can simply be connected does not call it dead, however playouts treat it. */
 static void spare_what_can_join(const struct board *board, enum color color, struct bitset *dead) {
     struct bitset stones, chain, liberties;
     bool again = true;
@@ -185,14 +191,15 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
         board_stones(board, (enum color)color, &stones);
         BITSET_FOR_EACH(p, stones, board->words) {
             if (board_chain(board, p, &chain, &liberties) != p) continue;
-            if (chain_owner(ownership->mean_if_first[color], &chain, board->words, color) < -DEAD_MARGIN)
+            if (chain_mean(ownership->mean_if_first[color], &chain, board->words, color) <
+                -DEAD_MARGIN)
                 bitset_unite(out, &chain, board->words);
         }
         spare_what_can_join(board, (enum color)color, out);
     }
 }
 
-/* Whether neither side can play the empty POINT without harm to itself. */
+/* Whether neither side can play the empty POINT without bad self-atari. */
 static bool both_leave_alone(const struct board *board, int point) {
     for (int color = 0; color < 2; color++)
         if (board_is_legal(board, point, (enum color)color) &&
@@ -201,7 +208,8 @@ static bool both_leave_alone(const struct board *board, int point) {
     return true;
 }
 
-/* Whether a chain with these LIBERTIES is left alone by both sides. */
+/* Whether that holds for all LIBERTIES of a chain: nobody starts the capturing race, as in a seki.
+ */
 static bool is_locked(const struct board *board, const struct bitset *liberties) {
     BITSET_FOR_EACH(p, *liberties, board->words) {
         if (!both_leave_alone(board, p)) return false;
@@ -211,16 +219,16 @@ static bool is_locked(const struct board *board, const struct bitset *liberties)
 
 void ownership_worst_case(const struct ownership *ownership, const struct board *board,
                           enum color color, struct bitset *dead) {
-    const float *first = ownership->mean_if_first[color_other(color)]; /* the other side plays first */
+    const float *attacked = ownership->mean_if_first[color_other(color)];
     struct bitset chain, liberties, stones;
     for (int c = BLACK; c <= WHITE; c++) {
         board_stones(board, (enum color)c, &stones);
         BITSET_FOR_EACH(p, stones, board->words) {
             if (board_chain(board, p, &chain, &liberties) != p) continue;
-            const float owner = chain_owner(first, &chain, board->words, c);
-            if (c == (int)color && owner < SAFE_MARGIN && !is_locked(board, &liberties))
+            const float mean = chain_mean(attacked, &chain, board->words, c);
+            if (c == (int)color && mean < SAFE_MARGIN && !is_locked(board, &liberties))
                 bitset_unite(dead, &chain, board->words);
-            else if (c != (int)color && owner > -SAFE_MARGIN)
+            else if (c != (int)color && mean > -SAFE_MARGIN)
                 bitset_subtract(dead, &chain, board->words);
         }
     }
@@ -231,8 +239,8 @@ void ownership_seki(const struct ownership *ownership, const struct board *board
     struct bitset chain, liberties;
     bitset_clear(out, board->words);
     for (int p = 0; p < point_limit(board->size); p++) {
-        const float owner = ownership->mean[p];
-        if (board_color(board, p) != EMPTY || owner > NEUTRAL_MARGIN || owner < -NEUTRAL_MARGIN ||
+        const float mean = ownership->mean[p];
+        if (board_color(board, p) != EMPTY || mean > NEUTRAL_MARGIN || mean < -NEUTRAL_MARGIN ||
             !both_leave_alone(board, p))
             continue;
         FOR_EACH_NEIGHBOUR(near, p, board->size) {
@@ -253,16 +261,6 @@ void ownership_settled(const struct ownership *ownership, float margin, const st
 int ownership_score(const struct board *board, const struct bitset *dead,
                     uint8_t owner[BOARD_MAX_POINTS]) {
     struct board living;
-    board_init(&living, board->size);
-    for (int color = 0; color < 2; color++) {
-        struct bitset stones;
-        board_stones(board, (enum color)color, &stones);
-        bitset_subtract(&stones, dead, board->words);
-        BITSET_FOR_EACH(p, stones, board->words) {
-            const bool placed = board_place(&living, p, (enum color)color);
-            assert(placed);
-            (void)placed;
-        }
-    }
+    place_stones(&living, board, dead);
     return board_score_area(&living, owner);
 }

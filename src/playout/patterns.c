@@ -1,4 +1,6 @@
-/* The patterns of Gelly et al. 2006, figures 3 to 6, as the mover X sees them. */
+/* The patterns of Gelly et al. 2006, figures 3 to 6, as the mover X sees them, and the surroundings
+ * of small eye spaces. Both are tables by surroundings (surroundings.h), so that a playout decides
+ * by one load. */
 #include "guzumi/playout/playout.h"
 
 #include <stddef.h>
@@ -59,7 +61,7 @@ static const struct pattern wanted[] = {
      false},
 };
 
-/* Cut of two diagonal stones, which is none when they are connected on the other side. */
+/* The cut of two diagonal stones; no cut if they are connected on the other side. */
 static const struct pattern cut = {"XO?"
                                    "O ?"
                                    "???",
@@ -75,7 +77,11 @@ static const struct pattern no_cut[] = {
      true},
 };
 
-/* The neighbours in the order of the code, as places in a pattern's rows. */
+/* Where the neighbours, in the order of the code, stand in a pattern's rows:
+ *
+ *     0 1 2
+ *     3 . 5
+ *     6 7 8 */
 static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
 
 /* A set of codes (surroundings.h). */
@@ -87,8 +93,8 @@ static bool has_code(const struct code_set *set, unsigned code) {
     return set->word[code / 64] >> (code % 64) & 1;
 }
 
-/* The colours that fit a cell of a pattern, one bit each. */
-static unsigned fitting(char cell) {
+/* The colours that match a cell of a pattern, one bit each. */
+static unsigned matching(char cell) {
     enum { X = 1 << BLACK, O = 1 << WHITE, NONE = 1 << EMPTY, OFF = 1 << OFF_BOARD };
     switch (cell) {
     case 'X':
@@ -112,7 +118,8 @@ static unsigned exchanged(unsigned color) {
     return color < EMPTY ? color ^ 1 : color;
 }
 
-/* Adds the codes whose neighbours from the I-th on fit CELLS and whose earlier ones are CODE's. */
+/* Adds the codes whose neighbours from the I-th on match CELLS and whose earlier ones are CODE's.
+ */
 static void add_codes(struct code_set *set, const char cells[8], bool exchange, int i,
                       unsigned code) {
     if (i == 8) {
@@ -120,12 +127,12 @@ static void add_codes(struct code_set *set, const char cells[8], bool exchange, 
         return;
     }
     for (unsigned color = 0; color < 4; color++)
-        if (fitting(cells[i]) >> color & 1)
+        if (matching(cells[i]) >> color & 1)
             add_codes(set, cells, exchange, i + 1,
                       code | (exchange ? exchanged(color) : color) << (2 * i));
 }
 
-/* Adds what fits PATTERN in any of its eight positions, with COLOR in the place of X. */
+/* Adds all matches of the eight symmetries of PATTERN, with COLOR in the place of X. */
 static void add_pattern(struct code_set *set, const struct pattern *pattern, enum color color) {
     for (int symmetry = 0; symmetry < 8; symmetry++) {
         char cells[8];
@@ -139,19 +146,20 @@ static void add_pattern(struct code_set *set, const struct pattern *pattern, enu
     }
 }
 
-/* SET, places of a square of nine numbered by rows, and the places beside it. */
+/* SET, a bit for each place of the 3x3 square by rows, and the places beside it. The masks stop a
+ * shift by one column from running into the next row. */
 static unsigned and_beside(unsigned set) {
     enum { NO_LEFT = 0x1b6, NO_RIGHT = 0x0db, ALL = 0x1ff };
     return (set | set << 3 | set >> 3 | (set << 1 & NO_LEFT) | (set >> 1 & NO_RIGHT)) & ALL;
 }
 
-/* The same set without the middle, in the order of the codes. */
+/* The set without the middle, in the order of the code. */
 static unsigned without_middle(unsigned set) {
     return (set & 0xf) | (set >> 5 << 4);
 }
 
-/* By the empty neighbours of an empty point, a bit each: the neighbours that the space of the point
- * touches or holds, or NO_NAKADE when it is a single point or too large. */
+/* By the empty neighbours of an empty point, a bit each: the neighbours that the space around the
+ * point contains or touches, or NO_NAKADE if that is a single point or too large. */
 enum { NO_NAKADE = 1 << 8 };
 static void find_spaces(uint16_t touched[256]) {
     for (unsigned i = 0; i < 256; i++) {
@@ -176,8 +184,8 @@ static unsigned even_bits(unsigned code) {
     return (code | code >> 4) & 0xff;
 }
 
-/* Whether the space of a point with such neighbours, as far as they show, may have a vital point
- * that COLOR can play; TOUCHED as find_spaces fills it. */
+/* Whether the space around a point with these neighbours may have a vital point for COLOR, as far
+ * as they show: the space continues beyond them. TOUCHED is from find_spaces. */
 static bool may_be_nakade(unsigned code, enum color color, const uint16_t touched[256]) {
     const unsigned low = even_bits(code), high = even_bits(code >> 1);
     const unsigned stones = color == BLACK ? ~low & ~high : low & ~high;
