@@ -1,16 +1,20 @@
 /* The board of the playouts, made for speed alone.
  *
- * It knows the same stones, chains, captures and simple ko as struct board, but of a chain's
- * liberties only three sums: over each pair of a stone and an empty point beside it, one, the point
- * and the point's square. The three are one 64-bit number, so that a stone takes a liberty from all
- * four sides by four subtractions and joins chains by an addition. A chain is captured when its
- * sums are zero, and in atari when all its pairs name one point: when number x squares = sum^2
- * (equality in Cauchy and Schwarz's inequality). What the chain's liberties are is not known
- * otherwise.
+ * It has the same stones, chains, captures and simple ko as struct board, but of a chain's
+ * liberties only three sums over all pairs of a stone and an empty point p beside it, packed in one
+ * 64-bit number:
  *
- * To be free of branches that could not be predicted, every cell has a chain: an empty point is one
- * of its own, whose sums are over the empty points beside it, and the cells off the board are one
- * together, whose sums mean nothing. */
+ *     bit 63        52 51            32 31             0
+ *         |  number  |    sum of p     |  sum of p^2   |
+ *
+ * A new stone takes a liberty from the chains on its four sides by four subtractions, and chains
+ * are joined by an addition. A chain is captured when its sums are zero. It is in atari when all
+ * pairs have the same p, which is when number * (sum of p^2) = (sum of p)^2, the equality case of
+ * Cauchy-Schwarz; p is then sum / number. Other liberties are not known.
+ *
+ * Every cell belongs to a chain, so that hot loops need no unpredictable branch: an empty point is
+ * a chain of its own, whose sums are over the empty points beside it, and all cells off the board
+ * are one chain, whose sums mean nothing. */
 #ifndef GUZUMI_PLAYOUT_BOARD_H
 #define GUZUMI_PLAYOUT_BOARD_H
 
@@ -21,38 +25,40 @@
 struct playout_board {
     int ko; /* where ko_color may not play now, or NO_POINT */
     enum color ko_color;
-    int captured_count; /* stones taken by the last move: the last ones of the empty points */
-    unsigned weakened;  /* sides of the last move (bits 0 to 3) with the other side's in atari */
-    struct bitset stones[2];    /* by colour */
-    struct bitset weak[2];      /* roots, once or now: those of all chains in atari, and others */
+    int captured_count;      /* by the last move; their points are the last ones of EMPTY */
+    unsigned weakened;       /* sides of the last move (bits 0 to 3) with an enemy chain in atari */
+    struct bitset stones[2]; /* by colour */
+    /* A superset of the roots of the chains in atari, by colour: entries that have become stale are
+     * removed when the set is read, which is cheaper than at each move. */
+    struct bitset weak[2];
     struct bitset points, edge; /* of the board */
     int empty_count;
-    int16_t empty[BOARD_MAX_POINTS]; /* the empty points */
+    int16_t empty[BOARD_MAX_POINTS]; /* the empty points, in no order */
     /* By cell: point + size + 2, as in struct board. */
-    int16_t place[BOARD_MAX_CELLS]; /* of an empty point in that list */
+    int16_t place[BOARD_MAX_CELLS]; /* index of an empty point in EMPTY */
     uint8_t color[BOARD_MAX_CELLS]; /* enum color */
-    /* The surroundings (surroundings.h), meaningless off the board; the last entry is but room. */
+    /* The surroundings (surroundings.h), undefined off the board; one spare entry at the end. */
     uint16_t around[BOARD_MAX_CELLS + 1];
     int16_t root[BOARD_MAX_CELLS];       /* of its chain, a point */
     int16_t next[BOARD_MAX_CELLS];       /* point of the same chain, in a ring */
-    uint64_t liberties[BOARD_MAX_CELLS]; /* of the chain rooted there */
-    bool atari[BOARD_MAX_CELLS];         /* whether the stones rooted there are in atari */
+    uint64_t liberties[BOARD_MAX_CELLS]; /* packed sums of the chain rooted there */
+    bool atari[BOARD_MAX_CELLS];         /* whether the chain rooted there is in atari */
 };
 
-/* Where a point's neighbours are. */
+/* Offsets of a point's neighbours. */
 #define SIDES(size)                                                                                \
     { -1, 1, -((size) + 1), (size) + 1 }
 #define AROUND(size)                                                                               \
     { -(size)-2, -(size)-1, -(size), -1, 1, (size), (size) + 1, (size) + 2 }
 
-/* What an empty point adds to the sums of a stone beside it: the number of pairs from bit 52 on (at
- * most 4 x 361), their sum from bit 32 on, and their squares below. */
+/* What an empty POINT adds to the sums of a stone beside it. No sum overflows its field: a chain
+ * has at most 4 x 361 pairs, and a point is below 2^9. */
 static ALWAYS_INLINE uint64_t liberty(int point) {
     const uint64_t p = (uint64_t)point;
     return UINT64_C(1) << 52 | p << 32 | p * p;
 }
 
-/* How many empty points are beside an empty one with these sums. */
+/* Number of empty neighbours of an empty point with these sums. */
 static ALWAYS_INLINE int empty_beside(uint64_t liberties) {
     return (int)(liberties >> 52);
 }
@@ -62,15 +68,15 @@ static ALWAYS_INLINE bool liberties_are_one(uint64_t liberties) {
     return number * (liberties & 0xffffffff) == sum * sum;
 }
 
-/* The liberty that all pairs name: at most four, for it has no more stones beside it, counted at
- * most four times. */
+/* The single liberty. At most 16 pairs: the liberty has at most four stones beside it, and
+ * liberties_after counts a chain up to four times. */
 static ALWAYS_INLINE int only_liberty(uint64_t liberties) {
     const unsigned number = (unsigned)(liberties >> 52), sum = liberties >> 32 & 0xfffff;
     assert(number >= 1 && number <= 16);
     return (int)(sum / number);
 }
 
-/* Writes down whether the chain with that ROOT is in atari, and tells it. */
+/* Updates and returns whether the chain with that ROOT is in atari. */
 static ALWAYS_INLINE bool update_atari(struct playout_board *b, int size, int root) {
     return b->atari[root + size + 2] = liberties_are_one(b->liberties[root + size + 2]);
 }
@@ -79,8 +85,8 @@ static ALWAYS_INLINE bool in_atari(const struct playout_board *b, int size, int 
     return b->atari[root + size + 2];
 }
 
-/* Adds to three entries of AROUND in a row, or subtracts, in one word with the next, which stays as
- * it is. No entry ever gets out of its range, so that there is nothing to carry. */
+/* Adds to, or subtracts from, three consecutive entries of AROUND as one word with the next entry,
+ * which does not change. No entry leaves its range, so nothing carries over. */
 static ALWAYS_INLINE void change_row(uint16_t *row, const uint16_t change[4], bool adds) {
     uint64_t by, entries;
     memcpy(&by, change, sizeof by);
@@ -89,7 +95,7 @@ static ALWAYS_INLINE void change_row(uint16_t *row, const uint16_t change[4], bo
     memcpy(row, &entries, sizeof entries);
 }
 
-/* Takes account of a stone of COLOR on POINT that comes (ADDS) or goes. */
+/* Updates AROUND for a stone of COLOR on POINT that comes (ADDS) or goes. */
 static ALWAYS_INLINE void change_around(struct playout_board *b, int size, int point,
                                         enum color color, bool adds) {
     /* Neighbour i sees the point as its number 7 - i: 3^7 and so on, by colour and row. */
@@ -101,7 +107,8 @@ static ALWAYS_INLINE void change_around(struct playout_board *b, int size, int p
     change_row(at + size, stone[color][2], adds);
 }
 
-/* Takes the chain rooted at ROOT off the board. */
+/* Removes the chain rooted at ROOT. All its points become empty chains of their own before any of
+ * them becomes a liberty: in a single pass a neighbour's root could still be the removed one. */
 static ALWAYS_INLINE void playout_capture(struct playout_board *b, int size, int root,
                                           enum color color, bool rules) {
     const int offset = size + 2, side[4] = SIDES(size);
@@ -123,7 +130,9 @@ static ALWAYS_INLINE void playout_capture(struct playout_board *b, int size, int
         for (int i = 0; i < 4; i++) {
             const int its = b->root[p + side[i] + offset] + offset;
             b->liberties[its] += liberty(p);
-            b->atari[its] = false; /* its last liberty, if it had but one, was another */
+            /* P is not its only liberty. The chain of the capturing stone may be an exception:
+             * playout_play updates it last. */
+            b->atari[its] = false;
         }
         p = after;
     } while (p != root);
@@ -193,7 +202,7 @@ static ALWAYS_INLINE void playout_play(struct playout_board *b, int size, int po
     if (taken) {
         for (unsigned rest = taken; rest; rest &= rest - 1) {
             const int near = point + side[word_first(rest)] + offset;
-            /* The same chain met twice has gone already. */
+            /* A chain on two sides is gone the second time. */
             if (b->color[near] == other)
                 playout_capture(b, size, b->root[near], (enum color)other, rules);
         }
@@ -231,7 +240,7 @@ static ALWAYS_INLINE bool playout_is_no_suicide(const struct playout_board *b, i
     return good;
 }
 
-/* Points where COLOR takes something; forgets weak chains that are so no more. */
+/* Points where COLOR captures. Removes stale entries of WEAK. */
 static ALWAYS_INLINE struct bitset playout_captures(struct playout_board *b, int size,
                                                     enum color color) {
     const int offset = size + 2, other = (int)color_other(color);
@@ -245,7 +254,7 @@ static ALWAYS_INLINE struct bitset playout_captures(struct playout_board *b, int
     return out;
 }
 
-/* The surroundings of all points, stone by stone. */
+/* Fills AROUND, stone by stone. */
 static ALWAYS_INLINE void load_around(struct playout_board *b, int size, int cells) {
     const int first = size + 2, row = size + 1;
     memset(b->around, 0, (size_t)(cells + 1) * sizeof b->around[0]);
@@ -261,7 +270,7 @@ static ALWAYS_INLINE void load_around(struct playout_board *b, int size, int cel
         }
 }
 
-/* Sets BOARD up as FROM is. */
+/* Copies the position of FROM. */
 static ALWAYS_INLINE void playout_load(struct playout_board *b, int size, const struct board *from,
                                        bool rules) {
     const int words = size_words(size), offset = size + 2, side[4] = SIDES(size);
@@ -278,7 +287,8 @@ static ALWAYS_INLINE void playout_load(struct playout_board *b, int size, const 
     memset(b->liberties, 0, (size_t)cells * sizeof b->liberties[0]);
     memset(b->atari, 0, (size_t)cells * sizeof b->atari[0]);
     for (int c = 0; c < cells; c++) {
-        /* All cells off the board are the chain of one of them that has a number as a point has. */
+        /* The chain of all cells off the board is rooted at one of them that a point can number:
+         * the padding column of the first row. */
         b->root[c] = (int16_t)(from->color[c] == OFF_BOARD ? size : c - offset);
         b->next[c] = (int16_t)(c - offset);
     }

@@ -8,8 +8,8 @@
 #include "playout_board.h"
 
 enum {
-    SELF_ATARI_MANY = 4, /* stones that are never put into atari for nothing */
-    SELF_ATARI_ANY = 0   /* any self-atari will do */
+    SELF_ATARI_MANY = 4, /* stones that are never put into atari to no purpose */
+    SELF_ATARI_ANY = 0   /* all self-ataris are allowed */
 };
 
 /* A few points to draw from. */
@@ -23,20 +23,20 @@ static ALWAYS_INLINE void list_set(struct draw_list *list, const struct bitset *
     BITSET_FOR_EACH(p, *set, words) list->point[list->count++] = p;
 }
 
-/* Whether the surroundings AROUND of an empty point leave room for a vital point that COLOR may
- * play. */
+/* Bits 2 and 3 of struct playout_patterns. */
 static ALWAYS_INLINE bool may_be_nakade(const struct playout_patterns *patterns, unsigned around,
                                         enum color color) {
     return patterns->rules[around] >> (2 + (unsigned)color) & 1;
 }
 
-/* Whether the surroundings AROUND of an empty point make a pattern move for COLOR. */
+/* Bits 0 and 1 of struct playout_patterns. */
 static ALWAYS_INLINE bool is_pattern(const struct playout_patterns *patterns, unsigned around,
                                      enum color color) {
     return patterns->rules[around] >> (unsigned)color & 1;
 }
 
-/* Whether an empty point may be played and is no eye; one beside another empty point always. */
+/* Whether an empty point may be played and is no eye. Beside another empty point it always is:
+ * no suicide, no eye, and a ko point has no empty neighbour. */
 static ALWAYS_INLINE bool is_playable(const struct playout_board *b, int size, int point,
                                       enum color color) {
     if (b->liberties[point + size + 2]) return true;
@@ -45,7 +45,7 @@ static ALWAYS_INLINE bool is_playable(const struct playout_board *b, int size, i
            !cell_is_eye(b->color + point + size + 2, size, color);
 }
 
-/* A playable point drawn from LIST, or PASS when none is. */
+/* A playable point drawn from LIST, or PASS if there is none. */
 static ALWAYS_INLINE int draw(const struct playout_board *b, int size, struct draw_list *list,
                               enum color color, struct rng *rng) {
     while (list->count > 0) {
@@ -57,7 +57,7 @@ static ALWAYS_INLINE int draw(const struct playout_board *b, int size, struct dr
     return PASS;
 }
 
-/* The sides of POINT (bits 0 to 3) on which a chain of COLOR is in atari, without branches. */
+/* The sides of POINT (bits 0 to 3) with a chain of COLOR in atari, without branches. */
 static ALWAYS_INLINE unsigned atari_sides(const struct playout_board *b, int size, int point,
                                           enum color color) {
     const int offset = size + 2, side[4] = SIDES(size);
@@ -83,14 +83,14 @@ static ALWAYS_INLINE int list_friends(const struct playout_board *b, int size, i
     return count;
 }
 
-/* Sums over the liberties of the chain that a stone of COLOR at POINT makes, captures aside. A
- * chain that is met on several sides counts as often, which changes neither whether there are any
- * nor whether they are one. */
+/* The packed sums of the chain that a stone of COLOR at POINT makes, captures aside. A chain on k
+ * sides is counted k times, which changes neither whether there are liberties nor whether there is
+ * only one. */
 static ALWAYS_INLINE uint64_t liberties_after(const struct playout_board *b, int size, int point,
                                               enum color color) {
     const int offset = size + 2, side[4] = SIDES(size);
     uint64_t liberties = b->liberties[point + offset], met = 0;
-    int root[4]; /* of the own chain on that side, or a number of no other side */
+    int root[4]; /* of the own chain on that side, or a number unique to the side */
     for (int i = 0; i < 4; i++) {
         const int near = point + side[i] + offset, its = b->root[near];
         const uint64_t own = b->color[near] == (int)color;
@@ -98,20 +98,21 @@ static ALWAYS_INLINE uint64_t liberties_after(const struct playout_board *b, int
         liberties += b->liberties[its + offset] & (0 - own);
         met += own;
     }
-    /* A chain on k sides has the point k times among its pairs, and came k times. */
+    /* Such a chain has k pairs with POINT and was added k times, so k^2 pairs must go: k of them
+     * are in MET, and two for each of its k (k - 1) / 2 pairs of sides follow. */
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < i; j++) met += 2 * (uint64_t)(root[i] == root[j]);
     return liberties - met * liberty(point);
 }
 
-/* Whether that chain would have two liberties or more. */
+/* Whether that chain has two liberties or more. */
 static ALWAYS_INLINE bool has_two_liberties(const struct playout_board *b, int size, int point,
                                             enum color color) {
     const uint64_t liberties = liberties_after(b, size, point, color);
     return liberties != 0 && !liberties_are_one(liberties);
 }
 
-/* Whether POINT is empty and beside an empty point other than BUT. */
+/* Whether POINT, which is empty, has an empty neighbour other than BUT. */
 static ALWAYS_INLINE bool is_open(const struct playout_board *b, int size, int point, int but) {
     const int offset = size + 2, side[4] = SIDES(size);
     bool open = false;
@@ -122,9 +123,9 @@ static ALWAYS_INLINE bool is_open(const struct playout_board *b, int size, int p
     return open;
 }
 
-/* Whether a stone of COLOR at POINT takes nothing and stands in atari for no good: in a chain of
- * SELF_ATARI_MANY stones or more, or of LEAST or more whose last liberty is open, so that the
- * stones fill nobody's eye. */
+/* Whether a stone of COLOR at POINT captures nothing and is in atari to no purpose: in a chain of
+ * SELF_ATARI_MANY stones or more, or of LEAST or more with an open last liberty, so that the stones
+ * are not inside an eye space. */
 static ALWAYS_INLINE bool is_self_atari(const struct playout_board *b, int size, int point,
                                         enum color color, int least) {
     const int offset = size + 2;
@@ -145,7 +146,7 @@ static ALWAYS_INLINE bool is_self_atari(const struct playout_board *b, int size,
            (stones >= least && is_open(b, size, only_liberty(liberties), point));
 }
 
-/* Takes such self-ataris off LIST. */
+/* Removes such self-ataris from LIST. */
 static ALWAYS_INLINE void drop_self_ataris(const struct playout_board *b, int size,
                                            enum color color, int least, struct draw_list *list) {
     int kept = 0;
@@ -155,8 +156,8 @@ static ALWAYS_INLINE void drop_self_ataris(const struct playout_board *b, int si
     list->count = kept;
 }
 
-/* Moves that save a chain next to the last move from atari: by its liberty, or by taking a chain
- * that touches it. The board has followed that move, or kernel_load knows it. */
+/* Moves that save a chain next to the last move from atari: by its liberty, or by capturing a chain
+ * that touches it. The board's WEAKENED is up to date. */
 static ALWAYS_INLINE struct bitset saving_moves(const struct playout_board *b, int size, int last,
                                                 enum color color) {
     const int offset = size + 2, side[4] = SIDES(size);
@@ -199,9 +200,17 @@ static ALWAYS_INLINE struct bitset empty_points(const struct playout_board *b, i
     return out;
 }
 
-/* The vital point of a SPACE of COUNT points, three to PLAYOUT_NAKADE_MAX, when it has a shape
- * with one such point (three in any line, pyramid of four, bulky five, cross of five, rabbity six),
- * told by how many of its points have two, three and four neighbours in it; else NO_POINT. */
+/* The vital point of a SPACE of COUNT points, three to PLAYOUT_NAKADE_MAX, or NO_POINT. The numbers
+ * of its points with two, three and four neighbours in it identify the shape:
+ *
+ *     three in line, bent three   the point with two
+ *     pyramid four                the point with three
+ *     crossed five                the point with four
+ *     bulky five                  the point with three; three others have two
+ *     rabbity six                 the point with four; three others have two
+ *
+ * Other shapes have none: a row of four and bent fours live, a square four is dead, and larger
+ * shapes live, corners aside. */
 static ALWAYS_INLINE int vital_point(const struct bitset *space, int count, int size) {
     const int words = size_words(size);
     const struct crowded points = kernel_crowded(space, size);
@@ -214,7 +223,7 @@ static ALWAYS_INLINE int vital_point(const struct bitset *space, int count, int 
     return bitset_first(vital, words);
 }
 
-/* Adds the EMPTY points beside SPACE to it; returns whether a stone of STONES is beside it. */
+/* Adds the EMPTY points beside SPACE to it; returns whether one of STONES is beside it. */
 static ALWAYS_INLINE bool widen(struct bitset *space, const struct bitset *empty,
                                 const struct bitset *stones, int size) {
     const int words = size_words(size);
@@ -227,8 +236,8 @@ static ALWAYS_INLINE bool widen(struct bitset *space, const struct bitset *empty
     return touched != 0;
 }
 
-/* The space of empty points around POINT has a vital one when no stone of COLOR is beside it and it
- * has at most MOST points: that point, else NO_POINT. */
+/* The vital point of the space of empty points around POINT, if it has at most MOST points and no
+ * stone of COLOR touches it; else NO_POINT. A flood fill that gives up early. */
 static ALWAYS_INLINE int find_nakade(const struct playout_board *b, int size, int point,
                                      enum color color, int most) {
     const int words = size_words(size);
@@ -244,13 +253,13 @@ static ALWAYS_INLINE int find_nakade(const struct playout_board *b, int size, in
     }
 }
 
-/* Such points beside the other side's last move, where it walled a space in or took stones out of
- * one. */
+/* Such points of the spaces beside the opponent's last move, which walled them in or captured
+ * stones in them. */
 static ALWAYS_INLINE void list_vital_points(const struct playout_patterns *patterns,
                                             const struct playout_board *b, int size, int last,
                                             enum color color, int most, struct draw_list *list) {
     const int side[4] = SIDES(size);
-    unsigned walled = 0; /* the sides with such a space, as far as can be seen, without branches */
+    unsigned walled = 0; /* sides that may have such a space: one load each, no branches */
     for (int i = 0; i < 4; i++) {
         const int cell = last + side[i] + size + 2;
         walled |=
@@ -267,7 +276,7 @@ static ALWAYS_INLINE void list_vital_points(const struct playout_patterns *patte
     }
 }
 
-/* Our own tactics, which come before MoGo's rules: a point, or PASS when none applies. */
+/* Our own tactics, which come before MoGo's rules: a point, or PASS if none applies. */
 static ALWAYS_INLINE int choose_by_tactics(const struct playout_board *b, int size,
                                            enum color color, int last,
                                            const struct playout_policy *policy, struct rng *rng) {
@@ -281,7 +290,7 @@ static ALWAYS_INLINE int choose_by_tactics(const struct playout_board *b, int si
     return draw(b, size, &list, color, rng);
 }
 
-/* MoGo's rules before the random move: a point, or PASS when none applies. */
+/* MoGo's rules but the last: a point, or PASS if none applies. */
 static ALWAYS_INLINE int choose_by_rules(struct playout_board *b, int size, enum color color,
                                          int last, const struct playout_policy *policy,
                                          struct rng *rng) {
@@ -303,7 +312,7 @@ static ALWAYS_INLINE int choose_by_rules(struct playout_board *b, int size, enum
     return draw(b, size, &list, color, rng);
 }
 
-/* The empty points but for the eyes of COLOR and the ko. */
+/* The empty points except the eyes of COLOR and the ko. */
 static ALWAYS_INLINE struct bitset no_eyes(const struct playout_board *b, int size,
                                            enum color color) {
     const int words = size_words(size);
@@ -316,13 +325,14 @@ static ALWAYS_INLINE struct bitset no_eyes(const struct playout_board *b, int si
     return empty;
 }
 
-/* One of the candidates, each as likely as the others, or PASS when there is none; no self-atari of
- * LEAST stones or more. */
+/* A uniformly drawn candidate, or PASS if there is none; no pointless self-atari of LEAST stones or
+ * more. */
 static ALWAYS_INLINE int draw_candidate(const struct playout_board *b, int size, enum color color,
                                         int least, struct rng *rng) {
     const int words = size_words(size);
     if (b->empty_count == 0) return PASS;
-    /* Most empty points are candidates as they have an empty neighbour. */
+    /* Rejection sampling: most empty points have an empty neighbour and are candidates, so one draw
+     * usually does. Only then are the candidates worth listing. */
     const int point = b->empty[rng_below(rng, (uint32_t)b->empty_count)];
     if (is_playable(b, size, point, color) && !is_self_atari(b, size, point, color, least))
         return point;
@@ -337,7 +347,7 @@ static ALWAYS_INLINE int draw_candidate(const struct playout_board *b, int size,
     return PASS;
 }
 
-/* One move of the policy, which is of that KIND: a point, or PASS when there is none. */
+/* One move of the policy, which is of that KIND: a point, or PASS if there is none. */
 static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum color color,
                                        int last, enum policy kind,
                                        const struct playout_policy *policy, struct rng *rng) {

@@ -8,10 +8,10 @@
 /* --- patterns -----------------------------------------------------------------------------------
  */
 
-/* Where the eight neighbours of a code (surroundings.h) are in three rows of three. */
+/* Where the eight neighbours of a code (surroundings.h) stand in three rows of three. */
 static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
 
-/* Where each neighbour of a code is after each symmetry. */
+/* Where each symmetry moves each neighbour of a code. */
 struct turns {
     int to[8][8];
 };
@@ -28,28 +28,30 @@ static struct turns all_turns(void) {
     return out;
 }
 
-/* The code of what CODE shows, its neighbours being where TO says. */
+/* CODE with neighbour I moved to TO[I]. */
 static unsigned turned(unsigned code, const int to[8]) {
     unsigned out = 0;
     for (int i = 0; i < 8; i++) out |= (code >> (2 * i) & 3) << (2 * to[i]);
     return out;
 }
 
-/* The neighbours with their colours exchanged. */
+/* The neighbours with Black and White exchanged. A neighbour's two bits are 00, 01 for the colours
+ * and 1x for empty and off the board, so the low bit flips where the high one is 0. */
 static unsigned exchanged(unsigned code) {
     return code ^ (~(code >> 1) & 0x5555u);
 }
 
 /* Whether an empty point so surrounded is an eye of BLACK's. */
 static bool is_eye_code(unsigned code) {
-    uint8_t cells[16] = {0}; /* three rows, as far apart as on a board of 2x2, with what follows */
+    /* Three rows with the stride of a 2x2 board, so that cell_is_eye applies. */
+    uint8_t cells[16] = {0};
     static const int near[8] = {-4, -3, -2, -1, 1, 2, 3, 4};
     for (int i = 0; i < 8; i++) cells[5 + near[i]] = (uint8_t)(code >> (2 * i) & 3);
     return cell_is_eye(cells + 5, 2, BLACK);
 }
 
-/* Patterns are numbered in the order of their codes as the mover sees them, each with its eight
- * images. */
+/* A pattern's number is the rank of its smallest code, as the mover sees it, among the smallest
+ * codes of all patterns; its eight images share it. Weight files depend on the order. */
 void softmax_number_patterns(enum color mover, uint16_t pattern[SURROUNDINGS]) {
     const struct turns turns = all_turns();
     int count = 0;

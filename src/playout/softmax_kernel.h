@@ -1,11 +1,14 @@
-/* The softmax policy's always-inline kernels.
+/* The softmax policy's always-inline kernels. A move costs three steps:
  *
- * The weight of each point's pattern is kept for both colours, with its sums by row: a move changes
- * only those of its eight neighbours, and of the points around captured stones. All other features
- * belong to few points, around the last moves and at the liberties of chains in atari, which are
- * marked anew for each move. Self-atari, which needs a look at each point, is left to the draw: its
- * features make a move less likely only, so that a point drawn without them is kept with the share
- * that they leave of its weight, and the policy is the same. */
+ *     1. Patterns. The weight of each point's pattern is kept for both colours, with sums by row. A
+ *        move changes only those of its eight neighbours and of the points around captured stones.
+ *     2. Marks. The other features belong to few points, around the last two moves and at the
+ *        liberties of chains in atari. They are listed anew for each move.
+ *     3. The draw. A point is drawn by row, then within the row. Self-atari is too expensive to
+ *        test at every point, but its weights are never positive, so rejection sampling is exact: a
+ *        point drawn with weight w is accepted with probability w'/w, where w' <= w is its weight
+ *        with the self-atari feature, or 0 if it is not playable. A rejected point stays in the
+ *        draw at w', so each point is examined at most once. */
 #ifndef GUZUMI_SOFTMAX_KERNEL_H
 #define GUZUMI_SOFTMAX_KERNEL_H
 
@@ -15,11 +18,12 @@
 
 enum {
     SOFTMAX_ROWS = BOARD_MAX_SIZE + 3,
-    /* What can be marked: around two moves, and at the liberties of chains. */
+    /* At most 6 marks for each of 8 points around the last moves, and 3 for each chain in atari. */
     SOFTMAX_MARKS = 8 * 6 + 3 * BOARD_MAX_SIZE * BOARD_MAX_SIZE
 };
 
-/* Weights by colour and cell, 0 where no stone can be put, and their sums by row, from 1 on. */
+/* Weights by colour and cell, 0 on stones and off the board, and their sums by row; rows count from
+ * 1, as softmax_row does. */
 struct softmax_sums {
     uint32_t weight[2][BOARD_MAX_CELLS];
     uint32_t row[2][SOFTMAX_ROWS];
@@ -59,7 +63,7 @@ static ALWAYS_INLINE void softmax_refresh_around(struct softmax_sums *sums,
     for (int i = 0; i < 8; i++) softmax_refresh(sums, softmax, b, size, point + around[i]);
 }
 
-/* Takes account of POINT, which was just played. */
+/* Updates the sums after POINT was played. */
 static ALWAYS_INLINE void softmax_follow(struct softmax_sums *sums, const struct softmax *softmax,
                                          const struct playout_board *b, int size, int point) {
     softmax_refresh_around(sums, softmax, b, size, point);
@@ -86,7 +90,8 @@ static ALWAYS_INLINE void mark_feature(struct softmax_marks *marks, int point,
     softmax_mark(marks, point, SOFTMAX_FEATURE + (int)feature);
 }
 
-/* The sides of POINT (bits 0 to 3) with a chain whose only other liberty is one point. */
+/* The sides of the empty POINT (bits 0 to 3) with a chain of two liberties, POINT and another: the
+ * chain's packed sums (playout_board.h) without the pairs of POINT have one liberty left. */
 static ALWAYS_INLINE unsigned two_liberty_sides(const struct playout_board *b, int size,
                                                 int point) {
     const int offset = size + 2, side[4] = SIDES(size);
@@ -102,7 +107,7 @@ static ALWAYS_INLINE unsigned two_liberty_sides(const struct playout_board *b, i
     return out;
 }
 
-/* What a move at the empty POINT around the LAST one does to such chains. */
+/* Marks what a move at the empty POINT, around the LAST one, does to such chains. */
 static ALWAYS_INLINE void mark_two_liberties(const struct playout_board *b, int size,
                                              enum color color, int last, int point,
                                              struct softmax_marks *marks) {
@@ -121,7 +126,7 @@ static ALWAYS_INLINE void mark_two_liberties(const struct playout_board *b, int 
         mark_feature(marks, point, SOFTMAX_ESCAPE);
 }
 
-/* Whether neighbour I of AROUND is beside the point, not diagonally. */
+/* Whether neighbour I of AROUND is adjacent, not diagonal. */
 static ALWAYS_INLINE bool is_beside(int i) {
     return i == 1 || i == 3 || i == 4 || i == 6;
 }
@@ -149,7 +154,7 @@ static ALWAYS_INLINE void mark_around_own(const struct playout_board *b, int siz
                          is_beside(i) ? SOFTMAX_BESIDE_OWN : SOFTMAX_DIAGONAL_OWN);
 }
 
-/* Stones of the chain rooted at ROOT, counted up to MOST. */
+/* Stones of the chain rooted at ROOT, at most MOST. */
 static ALWAYS_INLINE int count_stones(const struct playout_board *b, int size, int root, int most) {
     int count = 0, p = root;
     do {
@@ -182,9 +187,9 @@ static ALWAYS_INLINE bool is_beside_chain(const struct playout_board *b, int siz
     return out;
 }
 
-/* Forgets weak chains of COLOR that are so no more; returns the others' roots. */
-static ALWAYS_INLINE struct bitset softmax_weak(struct playout_board *b, int size,
-                                                enum color color) {
+/* The roots of the chains of COLOR in atari. Removes stale entries of WEAK. */
+static ALWAYS_INLINE struct bitset roots_in_atari(struct playout_board *b, int size,
+                                                  enum color color) {
     const int offset = size + 2;
     BITSET_FOR_EACH(r, b->weak[color], size_words(size)) {
         if (b->color[r + offset] != (int)color || b->root[r + offset] != r || !in_atari(b, size, r))
@@ -197,7 +202,7 @@ static ALWAYS_INLINE void mark_takes(struct playout_board *b, int size, enum col
                                      bool any_weak, struct softmax_marks *marks) {
     const int offset = size + 2, words = size_words(size);
     const enum color other = color_other(color);
-    const struct bitset theirs = softmax_weak(b, size, other);
+    const struct bitset theirs = roots_in_atari(b, size, other);
     BITSET_FOR_EACH(r, theirs, words) {
         const int point = only_liberty(b->liberties[r + offset]);
         const int stones = count_stones(b, size, r, 3);
@@ -225,13 +230,13 @@ static ALWAYS_INLINE void mark_saves(const struct playout_board *b, int size, en
     }
 }
 
-/* All features but patterns and self-atari of COLOR's moves; LAST and OWN are the last move and the
- * one before, or PASS, NO_POINT. */
+/* Marks all features of COLOR's moves but patterns and self-atari. LAST and OWN are the last move
+ * and the one before; or PASS, NO_POINT. */
 static ALWAYS_INLINE void softmax_find_marks(const struct softmax *softmax, struct playout_board *b,
                                              int size, enum color color, int last, int own,
                                              struct softmax_marks *marks) {
     marks->count = 0;
-    const struct bitset weak = softmax_weak(b, size, color);
+    const struct bitset weak = roots_in_atari(b, size, color);
     const bool any_weak = !bitset_is_empty(&weak, size_words(size));
     mark_takes(b, size, color, last, any_weak, marks);
     if (any_weak) mark_saves(b, size, color, last, &weak, marks);
@@ -240,7 +245,7 @@ static ALWAYS_INLINE void softmax_find_marks(const struct softmax *softmax, stru
     mark_around_last(softmax, b, size, color, last, marks);
 }
 
-/* The feature of self-atari that COLOR's move at POINT has, or SOFTMAX_FEATURES. */
+/* The self-atari feature of COLOR's move at POINT, or SOFTMAX_FEATURES if it has none. */
 static ALWAYS_INLINE enum softmax_feature
 softmax_self_atari(const struct playout_board *b, int size, int point, enum color color) {
     int roots[4], stones = 1;
@@ -259,7 +264,8 @@ softmax_self_atari(const struct playout_board *b, int size, int point, enum colo
 /* --- the draw -----------------------------------------------------------------------------------
  */
 
-/* The weight of a move whose pattern has WEIGHT and whose other features have that LOGARITHM. */
+/* The weight of a move: WEIGHT is its pattern's, LOGARITHM the sum over its other features. A legal
+ * move keeps at least 1: no feature makes it impossible. */
 static ALWAYS_INLINE uint32_t softmax_weigh(const struct softmax *softmax, uint32_t weight,
                                             int logarithm) {
     const int most = SOFTMAX_LOG_MAX;
@@ -269,10 +275,10 @@ static ALWAYS_INLINE uint32_t softmax_weigh(const struct softmax *softmax, uint3
     return out > SOFTMAX_WEIGHT_MAX ? SOFTMAX_WEIGHT_MAX : out < 1 ? 1 : (uint32_t)out;
 }
 
-/* What one draw works with: the mover's weights with all that is known of the moves. */
+/* The state of one draw: the mover's weights with all features known so far. */
 struct softmax_draw {
     uint32_t weight[BOARD_MAX_CELLS], row[SOFTMAX_ROWS];
-    int16_t log[BOARD_MAX_CELLS]; /* of the features marked, by cell */
+    int16_t log[BOARD_MAX_CELLS]; /* sum over the marked features, by cell */
 };
 
 static ALWAYS_INLINE void draw_set(struct softmax_draw *d, int size, int point, uint32_t weight) {
@@ -297,8 +303,8 @@ static ALWAYS_INLINE void draw_begin(struct softmax_draw *d, const struct softma
     }
 }
 
-/* A point by the weights, or PASS when all are 0; *REST gets a number below its weight, each as
- * likely. */
+/* Draws a point by the weights; PASS if all are 0. *REST is what remains of the random number:
+ * uniform below the point's weight, it decides about acceptance without a second draw. */
 static ALWAYS_INLINE int draw_point(const struct softmax_draw *d, int size, struct rng *rng,
                                     uint32_t *rest) {
     uint64_t total = 0;
@@ -313,7 +319,7 @@ static ALWAYS_INLINE int draw_point(const struct softmax_draw *d, int size, stru
     return point;
 }
 
-/* The weight of a drawn POINT with all of its features: 0 when it is no move. */
+/* The weight of a drawn POINT with all of its features; 0 if it is not playable. */
 static ALWAYS_INLINE uint32_t draw_full_weight(const struct softmax_draw *d,
                                                const struct softmax *softmax,
                                                const struct softmax_sums *sums,
@@ -327,28 +333,28 @@ static ALWAYS_INLINE uint32_t draw_full_weight(const struct softmax_draw *d,
                          d->log[cell] + softmax->log[SOFTMAX_FEATURE + bad]);
 }
 
-/* One move of COLOR by the policy: a point, or PASS when there is none. */
+/* One move of COLOR by the softmax: a point, or PASS if there is none. */
 static ALWAYS_INLINE int softmax_choose(const struct softmax *softmax,
                                         const struct softmax_sums *sums, struct playout_board *b,
                                         int size, enum color color, int last, int own,
                                         struct rng *rng) {
     struct softmax_marks marks;
     struct softmax_draw d;
-    struct bitset judged = {{0}};
+    struct bitset examined = {{0}};
     uint32_t rest = 0;
     softmax_find_marks(softmax, b, size, color, last, own, &marks);
     draw_begin(&d, softmax, sums, size, color, &marks);
     for (;;) {
         const int point = draw_point(&d, size, rng, &rest);
-        if (point == PASS || bitset_has(&judged, point)) return point;
+        if (point == PASS || bitset_has(&examined, point)) return point;
         const uint32_t weight = draw_full_weight(&d, softmax, sums, b, size, point, color);
         if (rest < weight) return point;
         draw_set(&d, size, point, weight);
-        bitset_add(&judged, point);
+        bitset_add(&examined, point);
     }
 }
 
-/* The same beside the rules of POLICY: its tactics come first. */
+/* The same after the tactics of POLICY. */
 static ALWAYS_INLINE int softmax_move(const struct playout_policy *policy,
                                       const struct softmax_sums *sums, struct playout_board *b,
                                       int size, enum color color, int last, int own,

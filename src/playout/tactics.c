@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static struct bitset common(const struct bitset *a, const struct bitset *b, int words) {
+static struct bitset intersection(const struct bitset *a, const struct bitset *b, int words) {
     struct bitset out = {{0}};
     for (int i = 0; i < words; i++) out.word[i] = a->word[i] & b->word[i];
     return out;
@@ -27,7 +27,7 @@ static struct bitset roomy(const struct board *b) {
     return points.two;
 }
 
-/* SET and the points around it, diagonals as well. */
+/* SET and the points around it, diagonals included. */
 static struct bitset grown(const struct bitset *set, int size) {
     const int words = size_words(size);
     struct bitset rows = *set;
@@ -41,7 +41,7 @@ static struct bitset grown(const struct bitset *set, int size) {
     const struct bitset points = kernel_board_points(size); /* or it would grow over the padding */
     bitset_unite(&out, &north, words);
     bitset_unite(&out, &south, words);
-    return common(&out, &points, words);
+    return intersection(&out, &points, words);
 }
 
 /* Whether the chain with a ROOT of COLOR touches POINT. */
@@ -66,7 +66,8 @@ static void find_saves(struct tactics *out, const struct board *b, enum color co
     }
 }
 
-/* Distance as it looks: 2 beside, 3 diagonally, 4 a jump, 5 a knight's move. */
+/* dx + dy + max(dx, dy), the usual distance of move features: 2 adjacent, 3 diagonal, 4 a one-point
+ * jump, 5 a knight's move (Coulom 2007). */
 static int distance(int size, int a, int b) {
     const int x = abs(point_column(size, a) - point_column(size, b));
     const int y = abs(point_row(size, a) - point_row(size, b));
@@ -96,10 +97,12 @@ void tactics_find(struct tactics *out, const struct board *b, enum color color, 
     const int words = b->words, size = b->size;
     memset(out, 0, sizeof *out);
     const struct bitset captures = kernel_captures(b, size, color), room = roomy(b);
-    out->captures = common(&captures, candidates, words);
+    out->captures = intersection(&captures, candidates, words);
     find_saves(out, b, color, last, candidates);
     find_near(out, size, last, candidates);
 
+    /* A stone that captures or has two empty neighbours is no self-atari; few candidates are left
+     * for the exact test. */
     struct bitset tight = *candidates;
     bitset_subtract(&tight, &room, words);
     bitset_subtract(&tight, &out->captures, words);
@@ -109,15 +112,15 @@ void tactics_find(struct tactics *out, const struct board *b, enum color color, 
 
     const struct bitset stones = find_stones(b), rim = set_load(b, words, SET_EDGE);
     const struct bitset beside = grown(&stones, size), around = grown(&beside, size);
-    const struct bitset close = common(&beside, candidates, words);
+    const struct bitset close = intersection(&beside, candidates, words);
     BITSET_FOR_EACH(q, close, words) {
         if (playout_is_pattern(patterns, b, q, color)) bitset_add(&out->patterns, q);
     }
-    out->edge = common(&rim, candidates, words);
+    out->edge = intersection(&rim, candidates, words);
     bitset_subtract(&out->edge, &around, words);
 }
 
-/* The points on the lines FROM to TO, counted from 0, from both edges of a corner. */
+/* The points on lines FROM to TO, counted from 0, from both edges of a corner. */
 static struct bitset square_in_corner(int size, int corner, int from, int to) {
     struct bitset out = {{0}};
     for (int i = from; i <= to; i++)
@@ -132,11 +135,11 @@ static void find_corners(struct opening *out, int size, const struct bitset *sto
     const int words = size_words(size);
     for (int corner = 0; corner < 4; corner++) {
         const struct bitset whole = square_in_corner(size, corner, 0, TACTICS_CORNER - 1);
-        const struct bitset taken = common(&whole, stones, words);
+        const struct bitset taken = intersection(&whole, stones, words);
         const struct bitset first_moves = square_in_corner(size, corner, 2, 3);
         if (bitset_is_empty(&taken, words)) bitset_unite(&out->corners, &first_moves, words);
     }
-    out->corners = common(&out->corners, candidates, words);
+    out->corners = intersection(&out->corners, candidates, words);
 }
 
 void tactics_find_opening(struct opening *out, const struct board *b,
@@ -149,14 +152,15 @@ void tactics_find_opening(struct opening *out, const struct board *b,
     struct bitset open = *candidates;
     bitset_subtract(&open, &around, words);
 
+    /* Each of these is the lines from the edge to that one: growing the edge adds a line. */
     const struct bitset first = set_load(b, words, SET_EDGE), second = grown(&first, size);
     const struct bitset third = grown(&second, size), fourth = grown(&third, size);
-    const struct bitset fifth = grown(&fourth, size), low = common(&second, &open, words);
-    out->frame = common(&fourth, &open, words);
+    const struct bitset fifth = grown(&fourth, size), low = intersection(&second, &open, words);
+    out->frame = intersection(&fourth, &open, words);
     bitset_subtract(&out->frame, &second, words);
-    out->astray = open;
-    bitset_subtract(&out->astray, &fifth, words);
-    bitset_unite(&out->astray, &low, words);
+    out->misplaced = open;
+    bitset_subtract(&out->misplaced, &fifth, words);
+    bitset_unite(&out->misplaced, &low, words);
     find_corners(out, size, &stones, candidates);
 }
 

@@ -171,7 +171,7 @@ static void advise_openings(const struct board *board, const struct bitset *cand
     struct opening opening;
     tactics_find_opening(&opening, board, candidates);
     const struct advice advices[] = {{&opening.frame, OPENING_VISITS, 1},
-                                     {&opening.astray, OPENING_VISITS, 0},
+                                     {&opening.misplaced, OPENING_VISITS, 0},
                                      {&opening.corners, CORNER_VISITS, 1}};
     for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
         advise(prior, &advices[i], board->words);

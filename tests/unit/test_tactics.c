@@ -116,9 +116,9 @@ static void compare(const struct tactics *t, const struct opening *opening,
             is_candidate && fast->size >= 13 && is_corner_point(fast->size, p) &&
                 is_in_empty_corner(&board, p),
         };
-        const struct bitset *found[SETS] = {&t->captures,    &t->saves,        &t->answers,
-                                            &t->self_ataris, &t->patterns,     &t->edge,
-                                            &opening->frame, &opening->astray, &opening->corners};
+        const struct bitset *found[SETS] = {
+            &t->captures, &t->saves,       &t->answers,         &t->self_ataris,  &t->patterns,
+            &t->edge,     &opening->frame, &opening->misplaced, &opening->corners};
         for (int i = 0; i < SETS; i++) {
             assert_int_equal(bitset_has(found[i], p), expected[i]);
             seen[i] += expected[i];

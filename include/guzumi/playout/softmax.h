@@ -5,21 +5,17 @@
  *
  *     pi(s, a) = exp(phi(s, a) . theta / tau) / sum over b of exp(phi(s, b) . theta / tau)
  *
- * where tau is the temperature.
+ * where tau is the temperature. The features phi are binary, or counts:
  *
- * Its features phi are binary or counts:
+ *     3x3 patterns    one of SOFTMAX_PATTERNS: the colours of the eight neighbours, the edge of the
+ *                     board among them, as the mover sees them, up to the eight symmetries; for
+ *                     points around the last move the same once more, with weights of their own
+ *     nearness        to the last move and to the one before
+ *     tactics         what the move captures, saves, puts into atari; self-atari
  *
- *     the 3x3 pattern around it, one of SOFTMAX_PATTERNS: the colours of the eight neighbours as
- *     the mover sees them, up to the eight symmetries, the board's edge among the colours; and once
- *     more with weights of its own for the points around the last move
- *
- *     nearness to the last move and to the one before
- *
- *     tactics: what a move takes, saves, puts into atari; self-atari
- *     (softmax_features.def)
- *
- * None of them is a place on the board, so the same weights serve boards of all sizes. Simulations
- * draw by weights in fixed point, which softmax_expand computes from theta; all sums are exact. */
+ * softmax_features.def lists all but the patterns. None depends on the place on the board, so the
+ * same weights serve all sizes. Simulations draw by weights in fixed point, which softmax_expand
+ * computes from theta: integer sums are exact, whatever order incremental updates add them in. */
 #ifndef GUZUMI_SOFTMAX_H
 #define GUZUMI_SOFTMAX_H
 
@@ -42,8 +38,8 @@ enum {
     SOFTMAX_WEIGHTS = SOFTMAX_FEATURE + SOFTMAX_FEATURES
 };
 
-/* Fixed point: the weight of a pattern in 1/SOFTMAX_UNIT, logarithms in 1/SOFTMAX_LOG up to
- * SOFTMAX_LOG_MAX of them, powers in 1/SOFTMAX_POWER. */
+/* Fixed point: weights of patterns in units of 1/SOFTMAX_UNIT; logarithms in units of
+ * 1/SOFTMAX_LOG, clamped to SOFTMAX_LOG_MAX; powers in units of 1/SOFTMAX_POWER. */
 enum {
     SOFTMAX_UNIT = 512,
     SOFTMAX_LOG = 32,
@@ -56,24 +52,23 @@ struct softmax {
     float theta[SOFTMAX_WEIGHTS];
     float temperature; /* tau */
     /* By the mover and the surroundings (surroundings.h): */
-    uint16_t pattern[2][SURROUNDINGS]; /* its number; 0 for surroundings that no board has */
+    uint16_t pattern[2][SURROUNDINGS]; /* as softmax_number_patterns */
     uint16_t weight[2][SURROUNDINGS];  /* exp(theta / tau); 0 for eyes, which are never played */
     int16_t log[SOFTMAX_WEIGHTS];      /* theta / tau */
     uint32_t power[2 * SOFTMAX_LOG_MAX + 1]; /* exp, by logarithm + SOFTMAX_LOG_MAX */
 };
 
-/* Numbers the patterns; all weights are zero, and the policy uniform. */
+/* All weights are zero: the policy is uniform. */
 void softmax_init(struct softmax *softmax);
 
-/* The number of the pattern that MOVER sees in each surroundings (surroundings.h), 0 to
- * SOFTMAX_PATTERNS - 1; 0 for surroundings that no board has. */
+/* The number of the pattern that MOVER sees in each surroundings, 0 to SOFTMAX_PATTERNS - 1; 0 for
+ * surroundings that occur on no board. */
 void softmax_number_patterns(enum color mover, uint16_t pattern[SURROUNDINGS]);
 
 /* Computes the tables from theta and tau. */
 void softmax_expand(struct softmax *softmax);
 
-/* What has just been played, as features know it: the last move and the one before, which was the
- * mover's own; or PASS, NO_POINT. */
+/* The last move and the one before, which was the mover's own; or PASS, NO_POINT. */
 struct softmax_history {
     int last, own;
 };
@@ -82,12 +77,11 @@ struct softmax_history {
 enum { SOFTMAX_MOVE_FEATURES = 40 };
 struct softmax_action {
     int point, count;
-    uint16_t
-        index[SOFTMAX_MOVE_FEATURES]; /* in theta; a feature that counts twice is there twice */
+    uint16_t index[SOFTMAX_MOVE_FEATURES]; /* in theta; a count of two is listed twice */
 };
 
-/* The moves of COLOR on BOARD that the policy chooses among, with their features. Slow: for
- * learning. Returns their number. */
+/* The moves of COLOR on BOARD that the policy draws from, with their features. Slow: for learning.
+ * Returns their number. */
 int softmax_actions(const struct softmax *softmax, const struct board *board, enum color color,
                     struct softmax_history history, struct softmax_action out[BOARD_MAX_POINTS]);
 

@@ -1,9 +1,11 @@
-/* The record of a simulated game that TD learning, RAVE and networks read, whoever played it: an
- * epsilon-greedy policy, a playout, a tree or a real opponent.
+/* The record of a simulated game, which TD learning, RAVE and networks learn from. Whatever plays
+ * the game writes it: an epsilon-greedy policy, a playout, a tree or a real opponent.
  *
- * Move t = 1, 2, ... leads from state t - 1 to state t (its afterstate). State 0 is the start; the
- * record does not describe it. The colours take turns, and a pass is a move. Only what a game has
- * written is valid, so a record is begun at no cost, however long the last game was. */
+ *     state 0 --move 1--> state 1 --move 2--> state 2 ... state LENGTH
+ *
+ * State t is the afterstate of move t. State 0 is the start, which the record does not contain. The
+ * colours alternate, and a pass is a move. Only the entries that a game has written are valid, so a
+ * record is begun at no cost. */
 #ifndef GUZUMI_TRAJECTORY_H
 #define GUZUMI_TRAJECTORY_H
 
@@ -16,20 +18,20 @@ enum {
     TRAJECTORY_STATES = TRAJECTORY_MAX_MOVES + 1
 };
 
-/* Longest game that any simulation plays on a board of SIZE. */
+/* The longest game of any simulation on a board of SIZE. */
 static inline int trajectory_move_limit(int size) {
     return 3 * size * size;
 }
 
 struct trajectory {
-    enum color first; /* plays move 1 */
-    int length;       /* moves */
-    int valued;       /* states 1 to VALUED have a value: those that can be learnt from */
-    bool finished;    /* ended by two passes, not by its move limit */
-    bool rewarded;    /* the moves have rewards beside the game's result */
+    enum color first;                 /* plays move 1 */
+    int length;                       /* moves */
+    int valued;                       /* states 1 to VALUED have a value and can be learnt from */
+    bool finished;                    /* ended by two passes, not by the move limit */
+    bool rewarded;                    /* moves have rewards in addition to the game's result */
     int16_t point[TRAJECTORY_STATES]; /* of each move, or PASS */
     bool explored[TRAJECTORY_STATES]; /* whether each move was exploratory */
-    /* The captured stones, in order; those of move t end before taken[taken_end[t]]. */
+    /* Captured stones: those of move t are taken[taken_end[t - 1]] .. taken[taken_end[t] - 1]. */
     int16_t taken[TRAJECTORY_MAX_MOVES + BOARD_MAX_SIZE * BOARD_MAX_SIZE];
     int16_t taken_end[TRAJECTORY_STATES];
     float value[TRAJECTORY_STATES];  /* linear value of each state, Black's view */
@@ -37,7 +39,7 @@ struct trajectory {
     struct bitset stones[2];         /* on the board at the end, by colour */
 };
 
-/* Forgets what was written; COLOR plays the first move. */
+/* Empties the record; COLOR plays the first move. */
 static inline void trajectory_begin(struct trajectory *trajectory, enum color color) {
     trajectory->first = color;
     trajectory->length = trajectory->valued = 0;
@@ -50,7 +52,7 @@ static inline enum color trajectory_color(const struct trajectory *trajectory, i
     return t % 2 ? trajectory->first : color_other(trajectory->first);
 }
 
-/* Records a move, a point or PASS, that was just played on BOARD and not exploratory. */
+/* Records a move, a point or PASS, that was just played on BOARD and is not exploratory. */
 static inline void trajectory_append(struct trajectory *trajectory, const struct board *board,
                                      int point) {
     int end = trajectory->taken_end[trajectory->length];
