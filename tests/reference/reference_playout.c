@@ -111,7 +111,7 @@ struct reference_set reference_taking_moves(const struct reference_board *board,
     return intersection(&out, &candidates);
 }
 
-/* The empty points that hang together with POINT, and whether all their walls have one colour. */
+/* The empty points connected to POINT; *WALLED: stones of one colour alone surround them. */
 static struct reference_set space_of(const struct reference_board *board, int point, bool *walled) {
     struct reference_set out = {.count = 0};
     bool seen[2] = {false, false}, grew = true;
@@ -134,12 +134,12 @@ static struct reference_set space_of(const struct reference_board *board, int po
     return out;
 }
 
-/* The shapes with one point that leaves one eye or makes two: * is that point. */
+/* The shapes with a vital point, marked *: whoever plays there decides between one eye and two. */
 static const char *const killing_shapes[] = {
     "O*O", "*O/O.", "O*O/.O.", "OO/*O/O.", ".O./O*O/.O.", ".O./O*O/OO.",
 };
 
-/* A shape's points and vital point, seen through a symmetry of the square. */
+/* A shape's points and vital point under a symmetry of the square. */
 struct shape {
     int count, x[NAKADE_POINTS], y[NAKADE_POINTS], vital;
 };
@@ -199,8 +199,8 @@ struct reference_set reference_nakade_moves(const struct reference_board *board,
     return intersection(&out, &candidates);
 }
 
-/* Whether a stone on POINT, which makes a chain of STONES, takes nothing and leaves it a single
- * liberty. *OPEN tells whether that is beside another empty point. */
+/* Whether a stone on POINT captures nothing and leaves its chain of STONES a single liberty. *OPEN:
+ * that liberty has another empty neighbour. */
 static bool puts_into_atari(const struct reference_board *board, int point, enum color color,
                             int *stones, bool *open) {
     struct reference_board after = *board;

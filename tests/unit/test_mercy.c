@@ -1,5 +1,5 @@
-/* The mercy rule beside playouts to the end, where it could mislead: komis that are larger than the
- * lead it asks for, and positions that are won by far. */
+/* The mercy rule where it could mislead: a komi larger than its margin, and positions that are
+ * already won. */
 #include "guzumi/player/report.h"
 
 #include "diagram.h"
@@ -55,7 +55,7 @@ static struct fixture *begin_won(void **state, double komi) {
     return f;
 }
 
-static double chance(struct fixture *f, const char *mercy, uint64_t simulations) {
+static double win_rate(struct fixture *f, const char *mercy, uint64_t simulations) {
     struct failure why;
     set(&f->player, "tree_mercy", mercy);
     assert_int_equal(engine_analyze(f->player.engine, BLACK, simulations, &why), STATUS_OK);
@@ -66,20 +66,20 @@ static double chance(struct fixture *f, const char *mercy, uint64_t simulations)
 /* Black wins all of 5x5. */
 static void a_large_komi_is_no_defeat(void **state) {
     struct fixture *f = begin(state, 5, 24.5);
-    const double cut = chance(f, "0.2", 2000);
+    const double cut = win_rate(f, "0.2", 2000);
     f = begin(state, 5, 24.5);
-    const double whole = chance(f, "0", 2000);
+    const double whole = win_rate(f, "0", 2000);
     print_message("%.3f by the mercy rule, %.3f without\n", cut, whole);
     assert_true(whole > 0.4 && fabs(cut - whole) < 0.15);
     f = begin_won(state, 60.5); /* by 20 points */
-    assert_true(chance(f, "0.2", 400) > 0.9);
+    assert_true(win_rate(f, "0.2", 400) > 0.9);
 }
 
-/* No komi is larger than what the network can tell apart from others, and be half won by it. */
+/* A komi beyond the network's range must not make its value count as an even game. */
 static void a_huge_komi_is_lost(void **state) {
     struct fixture *f = begin_won(state, 100.5);
     set(&f->player, "pass_when", "filled");
-    assert_true(chance(f, "0.2", 400) < 0.05);
+    assert_true(win_rate(f, "0.2", 400) < 0.05);
     set(&f->player, "pass_when", "settled");
 }
 
@@ -94,11 +94,11 @@ static void what_is_won_is_not_filled(void **state) {
     }
 }
 
-/* Owners are those of the end. */
-static void the_owners_are_told(void **state) {
+/* The reported ownership is that of the end of the game, not of the stones when mercy ended it. */
+static void ownership_is_of_the_end(void **state) {
     struct fixture *f = begin_won(state, 7.5);
     set(&f->player, "pass_when", "filled");
-    chance(f, "0.2", 800);
+    win_rate(f, "0.2", 800);
     assert_true(f->last.found.has_ownership);
     for (int row = 0; row < 9; row++)
         for (int column = 0; column < 9; column++)
@@ -111,7 +111,7 @@ int main(void) {
         cmocka_unit_test(a_large_komi_is_no_defeat),
         cmocka_unit_test(a_huge_komi_is_lost),
         cmocka_unit_test(what_is_won_is_not_filled),
-        cmocka_unit_test(the_owners_are_told),
+        cmocka_unit_test(ownership_is_of_the_end),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }

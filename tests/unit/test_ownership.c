@@ -1,4 +1,4 @@
-/* Ownership by playouts on positions that leave no doubt. */
+/* Ownership by playouts, on clear positions. */
 #include "guzumi/playout/ownership.h"
 
 #include "diagram.h"
@@ -10,7 +10,7 @@
 struct position {
     const char *name;
     int size;
-    const char *rows, *owners; /* of all points, in the end: X or O */
+    const char *rows, *owners; /* X or O, the final owner of each point */
     const char *dead;          /* * on dead stones */
 };
 
@@ -25,7 +25,7 @@ static const struct position positions[] = {
      "X X X X O O O",
      ". . . . . . .  . . . . . . .  . . . . . . .  . . . . . . .  . * . . . * .  . . . . . . .  "
      ". . . . . . ."},
-    {"a dead chain that fills its prison but for one point", 5,
+    {"a dead chain that fills the eye space but for one point", 5,
      ". O . O .  O O O O O  X X X X X  X O X . X  O . X X X",
      "O O O O O  O O O O O  X X X X X  X X X X X  X X X X X",
      ". . . . .  . . . . .  . . . . .  . * . . .  * . . . ."},
@@ -90,7 +90,7 @@ static void plain_positions(void **state) {
         for (int turn = 0; turn < 4; turn++) check_position(&positions[i], 3 * turn % 8, turn % 2);
 }
 
-/* Where everything is open nothing is settled and nothing dead. */
+/* On an open board nothing is settled and nothing dead. */
 static void open_positions(void **state) {
     (void)state;
     for (int stones = 0; stones < 2; stones++) {
@@ -110,7 +110,7 @@ static void open_positions(void **state) {
     }
 }
 
-/* Where whoever moves first takes a chain, either does in half of the playouts. */
+/* If the first to move captures a chain, each side does in half of the playouts. */
 static void both_move_first(void **state) {
     (void)state;
     struct board board;
@@ -126,7 +126,7 @@ static void both_move_first(void **state) {
     assert_false(bitset_has(&settled, first));
 }
 
-/* The end of a game in which nobody had looked at the corner: A1 is in atari, and A2 saves it. */
+/* A real game that ended with A1 in atari, where A2 saves it. */
 static void what_can_join_is_alive(void **state) {
     (void)state;
     struct board board;
@@ -139,7 +139,7 @@ static void what_can_join_is_alive(void **state) {
     struct playout_patterns *patterns = make_patterns();
     ownership_estimate_final(&ownership, &board, patterns);
     free(patterns);
-    assert_true(ownership.mean_if_first[WHITE][point_at(9, 0, 0)] > 0.05f); /* playouts call it dead */
+    assert_true(ownership.mean_if_first[WHITE][point_at(9, 0, 0)] > 0.05f); /* dead by playouts */
     ownership_dead_stones(&ownership, &board, &dead);
     assert_false(bitset_has(&dead, point_at(9, 0, 0)));
     assert_true(bitset_has(&dead, point_at(9, 0, 5)));
@@ -147,7 +147,7 @@ static void what_can_join_is_alive(void **state) {
     assert_int_equal(bitset_count(&dead, board.words), 2);
 }
 
-/* Two dead stones are not saved by what joins them to each other. */
+/* A move that only joins dead stones to each other saves none. */
 static void dead_stones_that_can_join_are_dead(void **state) {
     (void)state;
     struct board board;
@@ -161,8 +161,9 @@ static void dead_stones_that_can_join_are_dead(void **state) {
     assert_true(bitset_has(&dead, point_at(7, 0, 4)) && bitset_has(&dead, point_at(7, 2, 4)));
 }
 
-/* The chain on POINT is its own side's in a mean of OWN, whoever plays first. */
-static void believe(struct ownership *ownership, const struct board *board, int point, float own) {
+/* Sets both means of the chain on POINT to OWN, its own side's view. */
+static void set_means(struct ownership *ownership, const struct board *board, int point,
+                      float own) {
     const enum color color = (enum color)board_color(board, point);
     const float black = color == BLACK ? own : -own;
     struct bitset chain, liberties;
@@ -172,9 +173,9 @@ static void believe(struct ownership *ownership, const struct board *board, int 
     }
 }
 
-/* Who ends the game fears for its chains that might be lost, and for the other side's that might be
+/* The worst case loses own chains that might be captured and spares the opponent's that might be
  * saved. */
-static void what_the_opponent_can_change_is_feared(void **state) {
+static void the_opponent_moves_first_in_the_worst_case(void **state) {
     (void)state;
     for (int turn = 0; turn < 2; turn++) {
         struct board drawn;
@@ -183,12 +184,12 @@ static void what_the_opponent_can_change_is_feared(void **state) {
         diagram_read(&drawn, 5, "X X . O O  . . . . .  X . . . O  . . . . .  X . . . O");
         const struct board board = diagram_turned(&drawn, 0, turn);
         const enum color color = turn ? WHITE : BLACK;
-        believe(&ownership, &board, point_at(5, 0, 4), 0.7f);
-        believe(&ownership, &board, point_at(5, 0, 2), 0.9f);
-        believe(&ownership, &board, point_at(5, 0, 0), -0.9f);
-        believe(&ownership, &board, point_at(5, 3, 4), -0.7f);
-        believe(&ownership, &board, point_at(5, 4, 2), -0.9f);
-        believe(&ownership, &board, point_at(5, 4, 0), 0.9f);
+        set_means(&ownership, &board, point_at(5, 0, 4), 0.7f);
+        set_means(&ownership, &board, point_at(5, 0, 2), 0.9f);
+        set_means(&ownership, &board, point_at(5, 0, 0), -0.9f);
+        set_means(&ownership, &board, point_at(5, 3, 4), -0.7f);
+        set_means(&ownership, &board, point_at(5, 4, 2), -0.9f);
+        set_means(&ownership, &board, point_at(5, 4, 0), 0.9f);
         for (int column = 3; column < 5; column++) bitset_add(&dead, point_at(5, column, 4));
         bitset_add(&dead, point_at(5, 4, 2));
         ownership_worst_case(&ownership, &board, color, &dead);
@@ -201,9 +202,9 @@ static void what_the_opponent_can_change_is_feared(void **state) {
     }
 }
 
-/* The same by what either side's playouts say: those in which the opponent plays first count. And
- * who can't be attacked without harm, as in a seki, has nothing to fear. */
-static void a_seki_is_not_feared(void **state) {
+/* The playouts where the opponent moves first count. A chain that cannot be attacked without bad
+ * self-atari, as in a seki, is safe all the same. */
+static void the_worst_case_spares_sekis(void **state) {
     (void)state;
     struct board board;
     static struct ownership ownership;
@@ -223,13 +224,13 @@ static void a_seki_is_not_feared(void **state) {
     assert_true(bitset_is_empty(&dead, board.words));
 }
 
-/* Chains are numbered by the order of the moves, which is nothing of a position. */
-static void the_order_of_moves_decides_nothing(void **state) {
+/* The order of moves decides the roots of chains, but is no part of the position. */
+static void the_order_of_moves_does_not_matter(void **state) {
     (void)state;
     static const char *const orders[] = {"E5 D5 E4 E3 A1 C1 A3", "E4 D5 E5 E3 A3 C1 A1"};
     static const char *const colors = "XOXOXXX";
     struct playout_patterns *patterns = make_patterns();
-    struct ownership judged[2];
+    struct ownership estimates[2];
     for (int i = 0; i < 2; i++) {
         struct board board;
         board_init(&board, 5);
@@ -237,17 +238,18 @@ static void the_order_of_moves_decides_nothing(void **state) {
             const int point = point_at(5, orders[i][3 * k] - 'A', orders[i][3 * k + 1] - '1');
             assert_true(board_place(&board, point, colors[k] == 'X' ? BLACK : WHITE));
         }
-        ownership_estimate_final(&judged[i], &board, patterns);
+        ownership_estimate_final(&estimates[i], &board, patterns);
     }
     for (int p = 0; p < point_limit(5); p++) {
-        assert_float_equal(judged[0].mean[p], judged[1].mean[p], 0);
+        assert_float_equal(estimates[0].mean[p], estimates[1].mean[p], 0);
         for (int color = 0; color < 2; color++)
-            assert_float_equal(judged[0].mean_if_first[color][p], judged[1].mean_if_first[color][p], 0);
+            assert_float_equal(estimates[0].mean_if_first[color][p],
+                               estimates[1].mean_if_first[color][p], 0);
     }
     free(patterns);
 }
 
-static void the_position_decides(void **state) {
+static void estimates_are_reproducible(void **state) {
     (void)state;
     struct board board;
     struct ownership first, second;
@@ -259,7 +261,7 @@ static void the_position_decides(void **state) {
     for (int p = 0; p < point_limit(5); p++) assert_true(first.mean[p] == second.mean[p]);
 }
 
-/* Nothing removed: the area score with all stones alive. */
+/* With nothing removed it is the area score with all stones alive. */
 static void scores_without_dead_stones(void **state) {
     (void)state;
     struct board board;
@@ -276,10 +278,10 @@ int main(void) {
         cmocka_unit_test(both_move_first),
         cmocka_unit_test(what_can_join_is_alive),
         cmocka_unit_test(dead_stones_that_can_join_are_dead),
-        cmocka_unit_test(what_the_opponent_can_change_is_feared),
-        cmocka_unit_test(a_seki_is_not_feared),
-        cmocka_unit_test(the_order_of_moves_decides_nothing),
-        cmocka_unit_test(the_position_decides),
+        cmocka_unit_test(the_opponent_moves_first_in_the_worst_case),
+        cmocka_unit_test(the_worst_case_spares_sekis),
+        cmocka_unit_test(the_order_of_moves_does_not_matter),
+        cmocka_unit_test(estimates_are_reproducible),
         cmocka_unit_test(scores_without_dead_stones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

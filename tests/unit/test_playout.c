@@ -1,4 +1,4 @@
-/* Simulation policies: the patterns as positions, and every choice against the plain rules of
+/* Simulation policies: patterns as diagrams, and every choice against the plain rules of
  * tests/reference/reference_playout.h. */
 #include "guzumi/playout/playout.h"
 
@@ -21,7 +21,7 @@ static struct playout_policy policy_of(enum policy kind, const struct playout_pa
 
 struct position {
     const char *name, *rows; /* * is the point to play */
-    bool black, white;       /* whose pattern move it is */
+    bool black, white;       /* whether it is a pattern move of theirs */
 };
 
 static const struct position positions[] = {
@@ -76,7 +76,7 @@ static void patterns_are_found(void **state) {
     free(patterns);
 }
 
-/* Any position's patterns turn with it and change their side with the colours. */
+/* Patterns turn with the position and change sides with the colours. */
 static void patterns_are_symmetric(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
@@ -113,7 +113,7 @@ struct rules_used {
     int taken, nakade, saved, patterns, captures, random, passes, self_ataris;
 };
 
-/* Where MoGo's policy draws when no rule applies, and in EPSILON of all moves. */
+/* What MoGo's policy draws from when no rule applies, and with probability epsilon. */
 static struct reference_set plain_random(const struct reference_board *plain,
                                          struct playout_start start,
                                          const struct playout_policy *policy,
@@ -125,7 +125,7 @@ static struct reference_set plain_random(const struct reference_board *plain,
     return policy->tactics ? careful : any;
 }
 
-/* The points among which the policy draws; none of them: PASS. */
+/* The points that the policy draws from; none: PASS. */
 static struct reference_set plain_choices(const struct reference_board *plain,
                                           const struct board *board, struct playout_start start,
                                           const struct playout_policy *policy,
@@ -169,7 +169,7 @@ static void assert_among(int point, const struct reference_set *choices) {
         assert_true(point >= 0 && choices->has[point]);
 }
 
-/* Games of the policy itself; each of its moves is one that the plain rules would draw from. */
+/* Games of the policy: the plain rules allow each of its moves. */
 static void choices_follow_the_rules(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
@@ -210,7 +210,7 @@ static void choices_follow_the_rules(void **state) {
     free(patterns);
 }
 
-/* One in a thousand for so many degrees of freedom (Wilson and Hilferty). */
+/* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931). */
 static double chi_square_limit(int freedom) {
     const double spread = 2.0 / (9.0 * freedom);
     double root = spread;
@@ -256,7 +256,7 @@ static void draws_are_uniform(void **state) {
         struct playout_start start = {.last_point = NO_POINT};
         struct board board;
         struct reference_board plain;
-        /* Up to the last move, which is a stone. */
+        /* A random position whose last move is known. */
         start.to_move = random_position(&board, size, (i * 7) % (size * size + 8), &rng);
         start.last_point = random_move(&board, start.to_move, &rng);
         board_play(&board, start.last_point, start.to_move);
@@ -274,7 +274,7 @@ static void draws_are_uniform(void **state) {
     free(patterns);
 }
 
-/* Positions with one answer. */
+/* Positions with one right answer. */
 struct answer {
     const char *name, *rows; /* * is the answer; Black to move */
     int last_column, last_row;
@@ -283,19 +283,18 @@ struct answer {
 
 static const struct answer answers[] = {
     {"a stone in atari runs", ". . . . .  . . * . .  . O X O .  . . O . .  . . . . .", 2, 1, false},
-    {"a stone in atari takes", ". . . . .  . . . . .  O . . . .  . * . . .  X O X . .", 1, 0,
+    {"a stone in atari captures", ". . . . .  . . . . .  O . . . .  . * . . .  X O X . .", 1, 0,
      false},
-    {"a stone is taken elsewhere", ". . . . O  . . . . .  . . . . .  X . . . .  O * . . .", 4, 4,
-     false},
-    {"only what last moved counts", ". . . . O  . . . . .  . . . . .  X X . . .  O O * . .", 4, 4,
-     false},
-    {"what moved into atari is taken", ". . . . O  . X . . .  * O X . .  . X . . O  O . . . .", 1,
-     2, true},
+    {"a capture elsewhere", ". . . . O  . . . . .  . . . . .  X . . . .  O * . . .", 4, 4, false},
+    {"only chains near the last move are saved",
+     ". . . . O  . . . . .  . . . . .  X X . . .  O O * . .", 4, 4, false},
+    {"a move into atari is captured", ". . . . O  . X . . .  * O X . .  . X . . O  O . . . .", 1, 2,
+     true},
     {"the middle of a space of three", ". * . O .  O O O O .  . . . . .  . . . . .  . . . X O", 3,
      4, true},
     {"a pyramid of four", ". * . O .  O . O O .  O O O . .  . . . . .  . . . X O", 3, 4, true},
     {"a bulky five", ". . O . O  . * . O O  O O O O .  . . . . .  . . . X .", 2, 4, true},
-    {"a cross of five", "O . O . X  . * . O .  O . O . .  O O O . .  . . . X .", 2, 4, true},
+    {"a crossed five", "O . O . X  . * . O .  O . O . .  O O O . .  . . . X .", 2, 4, true},
     {"a rabbity six", ". . O . X  . * . O .  O . O . .  O O O . .  . . . X .", 2, 4, true},
 };
 
@@ -324,7 +323,7 @@ static void plain_answers(void **state) {
     free(patterns);
 }
 
-/* What is to be taken is taken, and what is vital played, though all other moves are drawn. */
+/* With tactics_always, captures and nakade are played even if epsilon is 1. */
 static void tactics_come_before_epsilon(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
@@ -351,8 +350,7 @@ static void tactics_come_before_epsilon(void **state) {
     free(patterns);
 }
 
-/* Three of ten moves are drawn among all. */
-static void epsilon_is_a_share(void **state) {
+static void epsilon_is_a_probability(void **state) {
     (void)state;
     enum { DRAWS = 20000 };
     struct playout_patterns *patterns = make_patterns();
@@ -373,8 +371,8 @@ static void epsilon_is_a_share(void **state) {
         assert_among(point, &any);
         rules += point == mark;
     }
-    const double share = 0.7 + 0.3 / any.count;
-    assert_true(fabs(rules - share * DRAWS) < 5 * sqrt(share * (1 - share) * DRAWS));
+    const double expected = 0.7 + 0.3 / any.count;
+    assert_true(fabs(rules - expected * DRAWS) < 5 * sqrt(expected * (1 - expected) * DRAWS));
     free(patterns);
 }
 
@@ -420,8 +418,8 @@ static void playouts_end(void **state) {
     free(patterns);
 }
 
-/* A playout that is written down is the same, and a plain board can follow it. */
-static void playouts_are_written_down(void **state) {
+/* Recording changes no playout, and a plain board can replay the record. */
+static void playouts_are_recorded(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
     static struct trajectory game;
@@ -438,7 +436,7 @@ static void playouts_are_written_down(void **state) {
         struct reference_set captured;
         start.to_move = random_position(&board, size, i % 20, &rng);
         plain_copy(&plain, &board);
-        /* A move that was there before the playout began. */
+        /* A move before the playout. */
         trajectory_begin(&game, start.to_move);
         board_play(&board, PASS, start.to_move);
         trajectory_append(&game, &board, PASS);
@@ -470,16 +468,16 @@ static void playouts_are_written_down(void **state) {
     free(patterns);
 }
 
-/* How many stones more Black has on a plain board. */
-static int black_ahead(const struct reference_board *board) {
+/* Black's stones less White's. */
+static int stone_lead(const struct reference_board *board) {
     int ahead = 0;
     for (int p = 0; p < point_limit(board->size); p++)
         ahead += (reference_color(board, p) == BLACK) - (reference_color(board, p) == WHITE);
     return ahead;
 }
 
-/* The mercy rule ends a playout at the first look, every eighth move, that finds a side ahead by so
- * many stones more than it was at first; until then it is the same playout. */
+/* The mercy rule ends a playout at the first check, every eighth move, where a side's lead has
+ * grown by the margin; until then the playout is the same. */
 static void mercy_ends_playouts(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
@@ -497,7 +495,7 @@ static void mercy_ends_playouts(void **state) {
         policy.half_komi = i % 3 ? 0 : (int)rng_below(&rng, 81) - 40;
         start.to_move = random_position(&board, size, i % 20, &rng);
         plain_copy(&plain, &board);
-        const int first = black_ahead(&plain);
+        const int first = stone_lead(&plain);
         const int most = (first > 0 ? first : 0) + mercy, least = (first < 0 ? first : 0) - mercy;
         trajectory_begin(&whole, start.to_move);
         trajectory_begin(&cut, start.to_move);
@@ -507,7 +505,7 @@ static void mercy_ends_playouts(void **state) {
         const struct playout_end end = playout_run(&board, start, &policy, limit, &rng, &cut);
         assert_true(end.moves == cut.length && cut.length <= whole.length);
         for (int t = 1; t <= whole.length; t++) {
-            const int ahead = black_ahead(&plain);
+            const int ahead = stone_lead(&plain);
             const bool decided = (ahead >= most && 2 * ahead > policy.half_komi) ||
                                  (ahead <= least && 2 * ahead < policy.half_komi);
             if (decided && t > 1 && t % 8 == 1) {
@@ -527,7 +525,8 @@ static void mercy_ends_playouts(void **state) {
     free(patterns);
 }
 
-/* Starting in the middle: passes before count, the limit holds, the colour to move moves. */
+/* A playout may start in the middle of a game: earlier passes count, the limit holds, and the
+ * colour to move moves first. */
 static void playouts_start_anywhere(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
@@ -559,8 +558,7 @@ static void playouts_start_anywhere(void **state) {
     free(patterns);
 }
 
-/* The same seed, the same playout. */
-static void the_seed_decides(void **state) {
+static void equal_seeds_play_equal_games(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
     const struct playout_policy policy = policy_of(POLICY_MOGO, patterns);
@@ -593,12 +591,12 @@ int main(void) {
         cmocka_unit_test(draws_are_uniform),
         cmocka_unit_test(plain_answers),
         cmocka_unit_test(tactics_come_before_epsilon),
-        cmocka_unit_test(epsilon_is_a_share),
+        cmocka_unit_test(epsilon_is_a_probability),
         cmocka_unit_test(playouts_end),
-        cmocka_unit_test(playouts_are_written_down),
+        cmocka_unit_test(playouts_are_recorded),
         cmocka_unit_test(mercy_ends_playouts),
         cmocka_unit_test(playouts_start_anywhere),
-        cmocka_unit_test(the_seed_decides),
+        cmocka_unit_test(equal_seeds_play_equal_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

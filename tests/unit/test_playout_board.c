@@ -1,4 +1,4 @@
-/* The playouts' board against the plain one of tests/reference, after every move of random games.
+/* The board of playouts against the plain one of tests/reference, after every move of random games.
  */
 #include "playout_board.h"
 #include "random_moves.h"
@@ -11,7 +11,7 @@ static int cell_of(int size, int point) {
     return point + size + 2;
 }
 
-/* The empty points, each once, and where they are in the list. */
+/* The empty points, each once, and their places in the list. */
 static void compare_empty(const struct playout_board *b, const struct reference_board *plain) {
     int count = 0;
     for (int p = 0; p < point_limit(plain->size); p++) {
@@ -101,7 +101,7 @@ static void compare_captures(struct playout_board *b, const struct reference_boa
                         (size_t)size_words(plain->size) * sizeof captures.word[0]);
 }
 
-/* RULES: what only MoGo's rules need is kept as well. */
+/* With RULES the board also keeps what only MoGo's rules need. */
 static void compare(struct playout_board *b, const struct reference_board *plain, bool rules) {
     const int size = plain->size;
     assert_int_equal(b->ko, plain->ko);
@@ -121,7 +121,7 @@ static void compare(struct playout_board *b, const struct reference_board *plain
         if (rules) compare_around(b, plain, p);
     }
     if (!rules) return;
-    /* Not after every move: a chain may leave atari and be in it again in between. */
+    /* Not after every move, so that a chain can leave atari and return in between. */
     if (b->empty_count % 3 == 0) compare_captures(b, plain, BLACK);
     if (b->empty_count % 5 == 0) compare_captures(b, plain, WHITE);
 }
@@ -131,7 +131,7 @@ static void compare_captured(const struct playout_board *b, const struct referen
     for (int i = 1; i <= taken->count; i++) assert_true(taken->has[b->empty[b->empty_count - i]]);
 }
 
-/* The other side's chains in atari beside the last move. Returns their sides. */
+/* The opponent's chains in atari beside the last move. Returns their sides. */
 static unsigned compare_weakened(const struct playout_board *b, const struct reference_board *plain,
                                  int last, enum color color) {
     const int side[4] = SIDES(plain->size);
@@ -148,7 +148,7 @@ struct tally {
     int moves, captures, kos, ataris;
 };
 
-/* A random game from a random position, the same colour twice in a row now and then. */
+/* A random game from a random position; sometimes a colour moves twice in a row. */
 static void random_game(int size, bool rules, struct rng *rng, struct tally *tally) {
     struct board board;
     struct playout_board b;
@@ -194,7 +194,7 @@ static void boards_agree(void **state) {
     assert_true(tally.kos > tally.moves / 200);
 }
 
-/* One liberty however many stones touch it, and never when there are two. */
+/* The sums mean atari if and only if there is one liberty, however many stones touch it. */
 static void one_liberty_or_more(void **state) {
     (void)state;
     for (int p = 0; p < BOARD_MAX_POINTS; p++) {

@@ -1,5 +1,5 @@
-/* The softmax policy: its patterns, its weights after every move of random games against those of a
- * plain board worked out anew, its draws, and its playouts. */
+/* The softmax policy: its patterns, its weights after every move of random games against weights
+ * computed anew from a plain board, its draws, and its playouts. */
 #include "guzumi/playout/playout.h"
 
 #include "random_moves.h"
@@ -19,7 +19,7 @@ static struct softmax *new_softmax(void) {
     return s;
 }
 
-/* Weights of all kinds: some features of them likely, some never seen again. */
+/* Weights of all sizes, so that some features dominate and some nearly exclude a move. */
 static struct softmax *random_softmax(struct rng *rng) {
     struct softmax *s = new_softmax();
     s->temperature = 0.75f;
@@ -33,8 +33,8 @@ static struct softmax *random_softmax(struct rng *rng) {
 /* --- patterns -----------------------------------------------------------------------------------
  */
 
-/* The pattern of each empty point is the same seen through any symmetry, and with the colours
- * exchanged for the other side; and no two patterns have one number. */
+/* The pattern of an empty point does not change under symmetries, nor when the colours and the
+ * mover are exchanged; and no two patterns share a number. */
 static void patterns_are_symmetric(void **state) {
     (void)state;
     struct softmax *s = new_softmax();
@@ -87,7 +87,7 @@ static void patterns_are_symmetric(void **state) {
 /* --- weights ------------------------------------------------------------------------------------
  */
 
-/* The weight of COLOR's move at POINT, from nothing but the plain board. */
+/* The weight of COLOR's move at POINT, computed from the plain board. */
 static uint32_t plain_weight(const struct softmax *s, const struct reference_board *plain,
                              enum color color, struct softmax_history history, int point,
                              int seen[SOFTMAX_FEATURES]) {
@@ -132,7 +132,7 @@ static void compare(const struct softmax *s, const struct softmax_sums *sums,
     assert_true(rows == all);
 }
 
-/* After every move, and before the first one of a game that is taken up in its middle. */
+/* After every move, and before the first one of a game that starts in the middle. */
 static void weights_follow_the_moves(void **state) {
     (void)state;
     int seen[SOFTMAX_FEATURES] = {0}, captures = 0;
@@ -176,7 +176,7 @@ static void weights_follow_the_moves(void **state) {
     assert_true(captures > 150);
 }
 
-/* The features that learning sees are those that the weights are made of. */
+/* Learning sees the features that the weights are made of. */
 static void actions_have_the_features(void **state) {
     (void)state;
     struct softmax_action actions[BOARD_MAX_POINTS];
@@ -226,7 +226,7 @@ static void actions_have_the_features(void **state) {
 /* --- draws --------------------------------------------------------------------------------------
  */
 
-/* Each move is drawn as often as its weight says, self-ataris and illegal points among them. */
+/* Moves are drawn in proportion to their weights, self-ataris and illegal points included. */
 static void draws_follow_the_weights(void **state) {
     (void)state;
     enum { DRAWS = 8000 };
@@ -263,7 +263,7 @@ static void draws_follow_the_weights(void **state) {
     }
 }
 
-/* With all weights equal it is the uniform policy: the same share of wins, and playouts that the
+/* With equal weights it is the uniform policy: the same fraction of wins, and playouts that the
  * mercy rule makes as short. */
 static void without_weights_it_is_uniform(void **state) {
     (void)state;

@@ -1,4 +1,4 @@
-/* What a Go player sees at a glance, beside a plain board on random positions. */
+/* Tactics, against a plain board on random positions. */
 #include "guzumi/playout/tactics.h"
 
 #include "patterns.h"
@@ -50,7 +50,7 @@ static bool is_lonely(const struct reference_board *board, int point, int far) {
     return true;
 }
 
-/* Counted from the nearest edge, from 1. */
+/* The line of POINT, counted from the nearest edge from 1. */
 static int line_of(int size, int point) {
     int line = size;
     for (int edge = 0; edge < 4; edge++) {
@@ -61,7 +61,7 @@ static int line_of(int size, int point) {
     return line;
 }
 
-/* The number of the group of points that look as far from LAST, or -1. */
+/* The class of POINT's distance from LAST, or -1. */
 static int nearness(int size, int point, int last) {
     const int x = abs(point_column(size, point) - point_column(size, last));
     const int y = abs(point_row(size, point) - point_row(size, last));
@@ -129,7 +129,7 @@ static void compare(const struct tactics *t, const struct opening *opening,
     }
 }
 
-static void all_is_seen(void **state) {
+static void tactics_agree(void **state) {
     static const int sizes[] = {2, 3, 5, 7, 9, 13, 19};
     struct playout_patterns *patterns = make_patterns();
     struct rng rng;
@@ -152,11 +152,11 @@ static void all_is_seen(void **state) {
         tactics_find_opening(&opening, &b, &candidates);
         compare(&tactics, &opening, &b, patterns, color, last, &candidates, seen);
     }
-    for (int i = 0; i < SETS; i++) assert_true(seen[i] > 10); /* there was something to see */
+    for (int i = 0; i < SETS; i++) assert_true(seen[i] > 10);
     free(patterns);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_is_seen)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tactics_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

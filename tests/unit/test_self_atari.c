@@ -1,4 +1,4 @@
-/* Careful playouts: which self-ataris are bad, and sekis that stay. */
+/* Bad self-ataris, and the sekis that stay where playouts avoid them. */
 #include "guzumi/playout/ownership.h"
 #include "guzumi/playout/tactics.h"
 
@@ -14,14 +14,15 @@ static const struct {
     bool bad;
 } self_ataris[] = {
     {"two liberties are left", 5, ". . . . .  . X . . .  X X * . .  O O O . .  . . . . .", false},
-    {"a stone thrown in", 5, ". O X . .  * O X . .  O O X . .  X X X . .  . . . . .", false},
+    {"a throw-in", 5, ". O X . .  * O X . .  O O X . .  X X X . .  . . . . .", false},
     {"three stones fill a space of four", 5,
      "X X * . O  O O O O O  . . . . .  . . . . .  . . . . .", false},
     {"four in a row give the other side its eyes", 5,
      "X X X * .  O O O O O  . . . . .  . . . . .  . . . . .", true},
     {"a pyramid kills", 5, "X * X . O  O X O O O  . O . . .  . . . . .  . . . . .", false},
     {"a square kills", 5, "X X . O .  X * O O .  O O O . .  . . . . .  . . . . .", false},
-    {"taking is no self-atari", 5, "X X X * O  O O O X O  . . X . X  . . . . .  . . . . .", false},
+    {"a capture is no self-atari", 5, "X X X * O  O O O X O  . . X . X  . . . . .  . . . . .",
+     false},
     {"the last liberty is one's own eye", 5,
      ". X * . O  X X O O O  O O . . .  . . . . .  . . . . .", false},
     {"and so here", 5, ". X X * O  X X X O O  O O O . .  . . . . .  . . . . .", true},
@@ -43,8 +44,8 @@ static void bad_self_ataris(void **state) {
         }
 }
 
-/* What is called a self-atari leaves one liberty and takes nothing. */
-static void self_ataris_are_some(void **state) {
+/* A bad self-atari captures nothing and leaves one liberty. */
+static void self_ataris_are_self_ataris(void **state) {
     (void)state;
     struct rng rng;
     int found = 0;
@@ -98,7 +99,7 @@ static bool marked(const char *rows, int point) {
         if (*rows != ' ' && index-- == 0) return *rows == '*';
 }
 
-static void sekis_are_known(void **state) {
+static void sekis_are_recognised(void **state) {
     (void)state;
     struct playout_patterns *patterns = make_patterns();
     for (int i = 0; i < COUNT_OF(sekis); i++) {
@@ -120,7 +121,7 @@ static void sekis_are_known(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(bad_self_ataris),
-                                       cmocka_unit_test(self_ataris_are_some),
-                                       cmocka_unit_test(sekis_are_known)};
+                                       cmocka_unit_test(self_ataris_are_self_ataris),
+                                       cmocka_unit_test(sekis_are_recognised)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
