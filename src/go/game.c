@@ -60,6 +60,8 @@ void game_set_up(struct game *g, const struct board *position, enum color to_mov
     g->to_move = g->first = to_move;
     g->handicap = 0;
     g->handicap_told = false;
+    memset(g->prisoners, 0, sizeof g->prisoners);
+    memset(g->start_prisoners, 0, sizeof g->start_prisoners);
     g->count = 0;
     g->hashes[0] = g->start.hash;
 }
@@ -78,7 +80,11 @@ static void keep_handicap(struct game *g, int handicap) {
 void game_edit(struct game *g, const struct board *position, enum color to_move) {
     const int handicap = game_handicap(g);
     const bool edits = g->count > 0 || g->handicap; /* else its stones are still being set up */
+    int prisoners[2];
+    memcpy(prisoners, g->prisoners, sizeof prisoners);
     game_set_up(g, position, to_move);
+    memcpy(g->prisoners, prisoners, sizeof prisoners);
+    memcpy(g->start_prisoners, prisoners, sizeof prisoners);
     if (edits) keep_handicap(g, handicap);
 }
 
@@ -178,13 +184,23 @@ bool game_is_legal(const struct game *g, int point, enum color color) {
     return objection(g, point, color, 0) == NULL;
 }
 
+static int stone_count(const struct board *b, enum color color) {
+    struct bitset stones;
+    board_stones(b, color, &stones);
+    return bitset_count(&stones, b->words);
+}
+
 static void advance(struct game *g, int point, enum color color) {
+    /* The prisoners are those stones that are gone, the move's own ones too when it is suicide. */
+    for (int c = BLACK; c <= WHITE; c++) g->prisoners[c] += stone_count(&g->board, (enum color)c);
+    g->prisoners[color] += point != PASS;
     /* The superko test has decided; the board's own ko must not forbid what it allowed. */
     g->board.ko = NO_POINT;
     if (board_is_legal(&g->board, point, color))
         board_play(&g->board, point, color);
     else
         board_play_suicide(&g->board, point, color);
+    for (int c = BLACK; c <= WHITE; c++) g->prisoners[c] -= stone_count(&g->board, (enum color)c);
     g->to_move = color_other(color);
 }
 
@@ -215,6 +231,7 @@ bool game_undo(struct game *g, size_t count) {
     g->count -= count;
     board_copy(&g->board, &g->start);
     g->to_move = g->first;
+    memcpy(g->prisoners, g->start_prisoners, sizeof g->prisoners);
     for (size_t i = 0; i < g->count; i++)
         advance(g, g->moves[i].point, (enum color)g->moves[i].color);
     return true;

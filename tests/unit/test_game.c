@@ -500,6 +500,48 @@ static void setting_up(void **state) {
     game_free(&game);
 }
 
+static void assert_prisoners(const struct game *game, int black, int white) {
+    assert_int_equal(game->prisoners[BLACK], black);
+    assert_int_equal(game->prisoners[WHITE], white);
+}
+
+/* Captures, suicides and kos; undo gives prisoners back, a copy has them, an edited position keeps
+ * them, and a new one has none. */
+static void prisoners_are_kept(void **state) {
+    (void)state;
+    struct game game, copy;
+    struct failure why;
+    start(&game, 5);
+    play(&game, "B A2 W A3 B B1 W B2 B pass W C1 B E5 W A1");
+    assert_prisoners(&game, 2, 0);
+    assert_int_equal(game_play_allowing(&game, vertex(&game, "A2"), BLACK, ALLOW_SUICIDE, &why),
+                     STATUS_OK);
+    assert_prisoners(&game, 3, 0);
+    play(&game, "W B5 B A5 W A4");
+    assert_prisoners(&game, 4, 0);
+    play(&game, "B pass W D5 B pass W E4");
+    assert_prisoners(&game, 5, 0);
+    assert_int_equal(game_copy(&copy, &game, &why), STATUS_OK);
+    assert_prisoners(&copy, 5, 0);
+    assert_true(game_undo(&game, 1));
+    assert_prisoners(&game, 4, 0);
+    assert_true(game_undo(&game, 9));
+    assert_prisoners(&game, 0, 0);
+    struct board position;
+    board_copy(&position, &copy.board);
+    assert_true(board_place(&position, vertex(&copy, "E1"), BLACK));
+    game_edit(&copy, &position, BLACK);
+    assert_prisoners(&copy, 5, 0);
+    play(&copy, "W D1 B pass W E2");
+    assert_prisoners(&copy, 6, 0);
+    assert_true(game_undo(&copy, 3));
+    assert_prisoners(&copy, 5, 0);
+    game_set_up(&copy, &position, WHITE);
+    assert_prisoners(&copy, 0, 0);
+    game_free(&game);
+    game_free(&copy);
+}
+
 static void scores_as_text(void **state) {
     (void)state;
     const struct {
@@ -538,6 +580,7 @@ int main(void) {
         cmocka_unit_test(handicap_games),
         cmocka_unit_test(free_handicap),
         cmocka_unit_test(setting_up),
+        cmocka_unit_test(prisoners_are_kept),
         cmocka_unit_test(scores_as_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

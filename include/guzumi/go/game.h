@@ -33,8 +33,10 @@ struct game {
     bool handicap_told; /* by a record, so that no move can make it doubtful */
     int half_komi;      /* twice the komi, so that it is exact */
     enum handicap_bonus bonus;
-    struct move *moves; /* owned; count of them */
-    uint64_t *hashes;   /* owned; hashes[i] of the position after i moves, count + 1 of them */
+    int prisoners[2];       /* stones of each colour captured so far */
+    int start_prisoners[2]; /* of them before START */
+    struct move *moves;     /* owned; count of them */
+    uint64_t *hashes;       /* owned; hashes[i] of the position after i moves, count + 1 of them */
     size_t count, capacity;
 };
 
@@ -87,11 +89,12 @@ enum status game_play_allowing(struct game *game, int point, enum color color, i
  * and handicap stones stay. */
 bool game_undo(struct game *game, size_t count);
 
-/* Starts over from a set-up position: POSITION's stones, TO_MOVE to play, no history. */
+/* Starts over from a set-up position: POSITION's stones, TO_MOVE to play, no history, no prisoners.
+ */
 void game_set_up(struct game *game, const struct board *position, enum color to_move);
 
-/* The same after stones were changed in the middle of a game: its handicap stays what it was, if
- * POSITION still has as many black stones. */
+/* The same after stones were changed in the middle of a game: its prisoners stay, and its handicap,
+ * if POSITION still has as many black stones. */
 void game_edit(struct game *game, const struct board *position, enum color to_move);
 
 /* Fixed handicap of COUNT stones (GTP 2, section 4.1.1), or the points that it would use. */
