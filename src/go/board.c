@@ -132,32 +132,14 @@ uint64_t board_hash_after(const struct board *b, int point, enum color color) {
     return hash;
 }
 
-/* STONES and the EMPTY points that can be reached from them through empty points. */
-static ALWAYS_INLINE struct bitset reach(int size, const struct bitset *stones,
-                                         const struct bitset *empty) {
-    const int words = size_words(size);
-    struct bitset area = *stones;
-    for (bool grown = true; grown;) {
-        const struct bitset near = kernel_neighbours(&area, size);
-        uint64_t added = 0;
-        for (int i = 0; i < words; i++) {
-            const uint64_t add = near.word[i] & empty->word[i] & ~area.word[i];
-            added |= add;
-            area.word[i] |= add;
-        }
-        grown = added != 0;
-    }
-    return area;
-}
-
 static ALWAYS_INLINE int score_kernel(int size, const struct bitset stones[2],
                                       uint8_t owner[BOARD_MAX_POINTS]) {
     const int words = size_words(size);
     struct bitset empty = kernel_board_points(size);
     bitset_subtract(&empty, &stones[BLACK], words);
     bitset_subtract(&empty, &stones[WHITE], words);
-    const struct bitset reached[2] = {reach(size, &stones[BLACK], &empty),
-                                      reach(size, &stones[WHITE], &empty)};
+    const struct bitset reached[2] = {kernel_reach(size, &stones[BLACK], &empty),
+                                      kernel_reach(size, &stones[WHITE], &empty)};
     struct bitset area[2] = {reached[BLACK], reached[WHITE]};
     bitset_subtract(&area[BLACK], &reached[WHITE], words);
     bitset_subtract(&area[WHITE], &reached[BLACK], words);

@@ -124,6 +124,24 @@ static ALWAYS_INLINE struct bitset kernel_neighbours(const struct bitset *set, i
     return out;
 }
 
+/* STONES and the EMPTY points that can be reached from them through empty points. */
+static ALWAYS_INLINE struct bitset kernel_reach(int size, const struct bitset *stones,
+                                                const struct bitset *empty) {
+    const int words = size_words(size);
+    struct bitset area = *stones;
+    for (bool grown = true; grown;) {
+        const struct bitset near = kernel_neighbours(&area, size);
+        uint64_t added = 0;
+        for (int i = 0; i < words; i++) {
+            const uint64_t add = near.word[i] & empty->word[i] & ~area.word[i];
+            added |= add;
+            area.word[i] |= add;
+        }
+        grown = added != 0;
+    }
+    return area;
+}
+
 /* The points of a set that have two, three and four neighbours in it. */
 struct crowded {
     struct bitset two, three, four;
