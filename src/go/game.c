@@ -150,6 +150,22 @@ int game_half_compensation(const struct game *g) {
     return g->half_komi + 2 * (g->bonus == HANDICAP_BONUS_ALL ? stones : stones - 1);
 }
 
+int game_stone_cost(const struct game *g) {
+    return g->territory ? 2 : 0;
+}
+
+static int stone_count(const struct board *b, enum color color) {
+    struct bitset stones;
+    board_stones(b, color, &stones);
+    return bitset_count(&stones, b->words);
+}
+
+int game_half_deduction(const struct game *g) {
+    const int black = stone_count(&g->board, BLACK) + g->prisoners[BLACK];
+    const int white = stone_count(&g->board, WHITE) + g->prisoners[WHITE];
+    return game_half_compensation(g) + game_stone_cost(g) * (black - white);
+}
+
 static bool repeats(const struct game *g, int point, enum color color) {
     return superko_repeats(g->hashes, g->count + 1, board_hash_after(&g->board, point, color));
 }
@@ -182,12 +198,6 @@ static const char *objection(const struct game *g, int point, enum color color, 
 
 bool game_is_legal(const struct game *g, int point, enum color color) {
     return objection(g, point, color, 0) == NULL;
-}
-
-static int stone_count(const struct board *b, enum color color) {
-    struct bitset stones;
-    board_stones(b, color, &stones);
-    return bitset_count(&stones, b->words);
 }
 
 static void advance(struct game *g, int point, enum color color) {
@@ -311,7 +321,7 @@ int game_own_point(const struct game *g) {
 }
 
 int game_half_score(const struct game *g) {
-    return 2 * board_score_area(&g->board, NULL) - game_half_compensation(g);
+    return 2 * board_score_area(&g->board, NULL) - game_half_deduction(g);
 }
 
 const char *game_format_score(int half, char *text, size_t size) {

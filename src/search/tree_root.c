@@ -48,7 +48,7 @@ static bool is_same(const struct board *a, const struct board *b) {
 
 uint32_t tree_find(const struct tree_search *s, const struct search_position *position) {
     const struct history *h = &s->history;
-    if (s->tree.root == TREE_NONE || position->half_komi != s->half_komi ||
+    if (s->tree.root == TREE_NONE || position->stone_cost != s->stone_cost ||
         position->hash_count < h->count || position->board->size != s->board.size)
         return TREE_NONE;
     for (size_t i = 0; i < h->count; i++)
@@ -57,17 +57,21 @@ uint32_t tree_find(const struct tree_search *s, const struct search_position *po
     board_copy(&b, &s->board);
     enum color to_move = s->at.to_move;
     uint32_t index = s->tree.root;
+    int half_komi = s->half_komi;
     for (size_t i = h->count; i < position->hash_count; i++) {
         struct tree_node *node = tree_node(&s->tree, index);
         const int slot = follow(s, node, &b, to_move, position->hashes[i]);
         if (slot < 0 || !tree_child(&s->tree, node, slot)) return TREE_NONE;
         index = atomic_load(&node_edges(node, s->tree.slots)[slot]);
-        board_play(&b, tree_point(b.size, slot), to_move);
+        const int point = tree_point(b.size, slot);
+        if (point != PASS) half_komi += s->stone_cost * color_sign(to_move);
+        board_play(&b, point, to_move);
         to_move = color_other(to_move);
     }
     const struct tree_node *node = tree_node(&s->tree, index);
     const bool fits = is_same(&b, position->board) && to_move == position->to_move &&
-                      node->passes == position->passes && tree_is_open(node);
+                      half_komi == position->half_komi && node->passes == position->passes &&
+                      tree_is_open(node);
     return fits ? index : TREE_NONE;
 }
 
@@ -95,7 +99,7 @@ static struct tree_state root_state(const struct tree_run *run) {
                                .to_move = s->at.to_move,
                                .last_point = s->at.last_point,
                                .own_point = root->own_point,
-                               .half_komi = s->half_komi,
+                               .half_komi = tree_asked_half_komi(s, 0, s->at.to_move),
                                .policy = &run->tree_policy,
                                .black_mean = root->black_mean};
 }
@@ -171,10 +175,12 @@ enum status tree_enter_position(const struct tree_run *run, const struct search_
                                    .last_point = position->last_point,
                                    .passes = position->passes};
     s->half_komi = position->half_komi;
+    s->stone_cost = position->stone_cost;
     const int as_it_stands = 2 * board_score_area(&s->board, NULL) - s->half_komi;
     s->pass_half_score = position->may_pass ? position->pass_half_score : as_it_stands;
-    /* Below the root passes have ended the game as the stones stood. */
-    bool fits = known != TREE_NONE && s->pass_half_score == as_it_stands;
+    /* Below the root passes have ended the game as the stones stood; by territory, as playouts
+     * found them, which is near enough to what is known of the root's. */
+    bool fits = known != TREE_NONE && (s->stone_cost || s->pass_half_score == as_it_stands);
     if (fits) {
         move_root(run, known);
         fits = restrict_root(s, candidates, position->may_pass);

@@ -1,3 +1,5 @@
+#include "guzumi/go/score.h"
+
 #include "tree_state.h"
 
 #include <string.h>
@@ -18,6 +20,7 @@ static void count_visit(struct tree_node *node, int slot) {
 }
 
 static void play(struct worker *w, int point) {
+    if (point != PASS) w->put += color_sign(w->at.to_move);
     board_play(&w->board, point, w->at.to_move);
     trajectory_append(&w->game, &w->board, point);
     w->at = (struct playout_start){.to_move = color_other(w->at.to_move),
@@ -39,15 +42,15 @@ static int point_before_last(const struct tree_search *s, const struct trajector
 static void open_node(struct tree_run *run, struct worker *w, struct tree_node *node) {
     const struct tree *tree = &run->search->tree;
     struct bitset candidates = {{0}};
-    const struct tree_state state = {.board = &w->board,
-                                     .to_move = w->at.to_move,
-                                     .last_point = w->at.last_point,
-                                     .own_point = node->own_point,
-                                     .half_komi = run->search->half_komi,
-                                     .grandfather =
-                                         w->length > 2 ? w->path[w->length - 3].node : NULL,
-                                     .policy = &run->tree_policy,
-                                     .black_mean = node->black_mean};
+    const struct tree_state state = {
+        .board = &w->board,
+        .to_move = w->at.to_move,
+        .last_point = w->at.last_point,
+        .own_point = node->own_point,
+        .half_komi = tree_asked_half_komi(run->search, w->put, w->at.to_move),
+        .grandfather = w->length > 2 ? w->path[w->length - 3].node : NULL,
+        .policy = &run->tree_policy,
+        .black_mean = node->black_mean};
     board_candidates(&w->board, w->at.to_move, &candidates);
     tree_prior_find(&run->heuristic, tree, &state, &candidates, &w->scratch);
     tree_prior_open(tree, node, &candidates, &w->scratch);
@@ -143,36 +146,73 @@ static void descend(struct tree_run *run, struct worker *w) {
     }
 }
 
+/* Whether nothing but passes has been played since the root. */
+static bool has_only_passed(const struct tree_search *s, const struct worker *w) {
+    return w->at.passes == s->at.passes + w->game.length;
+}
+
 /* The result where passes have ended the game in the tree. */
 static int result_of_passes(const struct tree_search *s, const struct worker *w,
                             uint8_t owner[BOARD_MAX_POINTS]) {
     const int half_score = 2 * board_score_area(&w->board, owner) - s->half_komi;
-    const bool only_passes = w->at.passes == s->at.passes + w->game.length;
-    return only_passes ? s->pass_half_score : half_score;
+    return has_only_passed(s, w) ? s->pass_half_score : half_score;
 }
 
-/* Who owns each point where the playout from the worker's position that begins with RNG ends, the
- * mercy rule apart. */
-static void find_owners(const struct tree_run *run, const struct worker *w, struct rng rng,
+/* The points of Black's less White's among the dame of B that a playout to END has filled. What it
+ * has not left alone is not alive. */
+static int filled_dame(const struct board *b, const struct bitset end[2]) {
+    struct bitset alive[2];
+    for (int color = 0; color < 2; color++) {
+        board_stones(b, (enum color)color, &alive[color]);
+        for (int i = 0; i < b->words; i++) alive[color].word[i] &= end[color].word[i];
+    }
+    const struct bitset dame = score_dame(b, alive);
+    int out = 0;
+    for (int i = 0; i < b->words; i++)
+        out += word_count(dame.word[i] & end[BLACK].word[i]) -
+               word_count(dame.word[i] & end[WHITE].word[i]);
+    return out;
+}
+
+/* The result of a playout from the worker's position to the stones at its END. By territory the
+ * position itself is counted, as it would be if the game ended there: the playout tells which
+ * stones are alive and who surrounds what. Its own moves cost nothing and its dame count nothing,
+ * because it fills territories without a need, and dame when it likes. */
+static int result_of_playout(const struct tree_search *s, const struct worker *w,
+                             const struct bitset end[2]) {
+    int area = board_score_stones(w->board.size, end, NULL);
+    if (s->stone_cost) area -= filled_dame(&w->board, end);
+    return 2 * area - s->half_komi - s->stone_cost * w->put;
+}
+
+/* Who owns each point where the playout from START, at the worker's position, that begins with RNG
+ * ends, the mercy rule apart. */
+static void find_owners(const struct tree_run *run, const struct worker *w,
+                        struct playout_start start, struct rng rng,
                         uint8_t owner[BOARD_MAX_POINTS]) {
     struct playout_policy policy = run->default_policy;
     const int size = w->board.size, limit = trajectory_move_limit(size) - w->game.length;
     policy.mercy = 0;
-    const struct playout_end end = playout_run(&w->board, w->at, &policy, limit, &rng, NULL);
+    const struct playout_end end = playout_run(&w->board, start, &policy, limit, &rng, NULL);
     board_score_stones(size, end.stones, owner);
 }
 
 /* SimDefault: plays to the end. Returns the result in half points, Black's view. */
 static int finish(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MAX_POINTS]) {
+    const struct tree_search *s = run->search;
     const int size = w->board.size, before = w->game.length;
+    const bool has_ended = w->at.passes >= 2;
     int half_score;
-    if (w->at.passes >= 2) {
-        half_score = result_of_passes(run->search, w, owner);
+    if (has_ended && (!s->stone_cost || has_only_passed(s, w))) {
+        half_score = result_of_passes(s, w, owner);
     } else {
-        if (owner) find_owners(run, w, w->rng, owner);
-        playout_run(&w->board, w->at, &run->default_policy, trajectory_move_limit(size) - before,
-                    &w->rng, &w->game);
-        half_score = 2 * board_score_stones(size, w->game.stones, NULL) - run->search->half_komi;
+        struct playout_start start = w->at;
+        if (has_ended) start.passes = 0;
+        if (owner) find_owners(run, w, start, w->rng, owner);
+        const struct playout_end end =
+            playout_run(&w->board, start, &run->default_policy,
+                        trajectory_move_limit(size) - before, &w->rng, has_ended ? NULL : &w->game);
+        half_score = result_of_playout(s, w, end.stones);
     }
     /* The default policy has chosen the first action of a new node. */
     if (w->length > before && w->game.length > before)
@@ -255,6 +295,7 @@ int tree_simulate(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MA
     struct tree_search *s = run->search;
     board_copy(&w->board, &s->board);
     w->at = s->at;
+    w->put = 0;
     trajectory_begin(&w->game, s->at.to_move);
     descend(run, w);
     const int half_score = finish(run, w, owner);

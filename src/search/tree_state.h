@@ -28,6 +28,7 @@ struct moves_made {
 struct worker {
     struct board board; /* where the simulation stands */
     struct playout_start at;
+    int put; /* stones that Black has put on the board since the root, less White's */
     struct step path[TRAJECTORY_MAX_MOVES];
     int length;             /* of the path */
     struct trajectory game; /* from the root to the end: action a_t is its move t + 1 */
@@ -59,8 +60,8 @@ struct tree_search {
     /* The root's position. */
     struct board board;
     struct playout_start at;
-    int half_komi;
-    int pass_half_score; /* when passes from there on end the game */
+    int half_komi, stone_cost; /* of struct search_position */
+    int pass_half_score;       /* when passes from there on end the game */
     struct history history;
     struct worker *worker; /* owned; worker_count of them */
     int worker_count;
@@ -113,6 +114,13 @@ static inline struct tree_search *tree_search_of(struct search *search) {
 }
 static inline const struct tree_search *tree_search_in(const struct search *search) {
     return (const struct tree_search *)search;
+}
+
+/* The komi by which the network is asked about a state where TO_MOVE moves, Black having PUT so
+ * many stones more than White since the root. It judges by area, as if the sides took turns: half
+ * of the games that end so cost the mover a stone more. */
+static inline int tree_asked_half_komi(const struct tree_search *s, int put, enum color to_move) {
+    return s->half_komi + s->stone_cost * put + s->stone_cost / 2 * color_sign(to_move);
 }
 
 /* Finds what the run's heuristic reads on boards of SIZE: the policy, the network, and the local

@@ -222,6 +222,12 @@ void reference_tree_simulate(struct reference_tree *tree, struct reference_game 
     sim.passes = tree->root->passes;
     const struct reference_node *last = sim_tree(tree, game, &sim, rng);
     const int in_tree = sim.actions;
+    const struct reference_node ended = {.to_move = in_tree % 2 ? other(tree->root->to_move)
+                                                                : tree->root->to_move,
+                                         .passes = sim.passes,
+                                         .last_point = PASS};
+    const bool only_passes = sim.passes == tree->root->passes + in_tree;
+    if (!last && tree->by_territory && !only_passes) last = &ended;
     if (last) {
         tree->simulate(tree->context, sim.point, in_tree, last, rng, &end);
         for (int i = 0; i < end.count; i++) sim.action[sim.actions++] = slot_of(game, end.point[i]);

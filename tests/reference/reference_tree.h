@@ -50,9 +50,12 @@ struct reference_tree {
     int expand; /* visits before a state is added */
     int limit;  /* moves of a simulation */
     int half_komi;
+    bool by_territory; /* SIMULATE says what a game is worth, too, that moves and then passes ended
+                        */
     float score_share;
     int simulations, half_wins; /* so far; halves of Black's wins among them */
-    /* Plays on from AT, to which the first COUNT moves of POINTS led from the root. */
+    /* Plays on from AT, to which the first COUNT moves of POINTS led from the root; with two passes
+     * there, END gets no moves. */
     void (*simulate)(void *context, const int *points, int count, const struct reference_node *at,
                      struct rng *rng, struct reference_end *end);
     /* Fills the actions of a new NODE; GRANDFATHER is the node two plies before, or NULL. */

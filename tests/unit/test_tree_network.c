@@ -83,6 +83,46 @@ static void open_nodes_are_judged(void **state) {
     }
 }
 
+/* Compares the judgements of the nodes that both trees reach without a pass; returns their number.
+ */
+static int same_judgements(const struct tree *tree, struct tree_node *node,
+                           const struct tree *other, struct tree_node *twin) {
+    int same = 1;
+    if (!tree_is_open(node) || !tree_is_open(twin)) return 0;
+    assert_true(node->judgement == twin->judgement);
+    for (int p = 0; p < point_limit(tree->size); p++) {
+        if (!tree_is_legal(tree, node, p) || !tree_is_legal(other, twin, p)) continue;
+        struct tree_node *child = tree_child(tree, node, p), *its = tree_child(other, twin, p);
+        if (child && its) same += same_judgements(tree, child, other, its);
+    }
+    return same;
+}
+
+/* By territory the network is asked with the komi that half of the games by area come to where the
+ * sides take turns: half a point more when Black has begun. */
+static void by_territory_the_komi_is_half_a_point_more(void **state) {
+    struct weight_store *memories;
+    struct tree_fixture f[2];
+    struct failure why;
+    (void)state;
+    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    for (int territory = 0; territory < 2; territory++) {
+        struct tree_fixture *its = &f[territory];
+        fixture_begin(its, 7, NULL);
+        fixture_assign(its, "heuristic=network");
+        its->search->setting.memories = memories;
+        its->game.territory = territory;
+        its->game.half_komi = territory ? 17 : 18;
+        fixture_play(its, point_at(7, 3, 3));
+        fixture_play(its, point_at(7, 3, 4));
+        fixture_search(its, NULL, 400);
+    }
+    assert_true(same_judgements(fixture_tree(&f[0]), fixture_root(&f[0]), fixture_tree(&f[1]),
+                                fixture_root(&f[1])) > 5);
+    for (int i = 0; i < 2; i++) fixture_end(&f[i]);
+    weight_store_free(memories);
+}
+
 /* The network is asked about all moves, and the candidates share the others' chances. */
 static void few_candidates_share_the_chances_of_all(void **state) {
     static struct tree_prior before[TREE_MAX_SLOTS];
@@ -250,6 +290,7 @@ static void without_a_network_it_is_the_learnt_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(open_nodes_are_judged),
+        cmocka_unit_test(by_territory_the_komi_is_half_a_point_more),
         cmocka_unit_test(few_candidates_share_the_chances_of_all),
         cmocka_unit_test(simulations_are_worth_a_mixture),
         cmocka_unit_test(the_end_needs_no_judgement),

@@ -289,10 +289,11 @@ static void scores_count_where_all_is_decided(void **state) {
 
 /* --- the tree that stays ---------------------------------------------------------------------- */
 
-static void the_tree_is_gone_on_with(void **state) {
+/* By territory, too, where the stones of the line have their cost. */
+static void check_going_on(bool territory) {
     struct tree_fixture f;
-    (void)state;
     fixture_begin(&f, 5, NULL);
+    f.game.territory = territory;
     fixture_search(&f, NULL, 3000);
     const int line_length = 3;
     int line[SEARCH_PV];
@@ -319,7 +320,18 @@ static void the_tree_is_gone_on_with(void **state) {
     /* With more than it has it starts again. */
     fixture_search(&f, NULL, 100);
     assert_int_equal(fixture_root(&f)->visits, 100);
+    /* Scored in another way the game is another one. */
+    f.game.territory = !territory;
+    f.game.half_komi += game_half_compensation(&f.game) - game_half_deduction(&f.game);
+    fixture_search(&f, NULL, 100);
+    assert_int_equal(fixture_root(&f)->visits, 100);
     fixture_end(&f);
+}
+
+static void the_tree_is_gone_on_with(void **state) {
+    (void)state;
+    check_going_on(false);
+    check_going_on(true);
 }
 
 /* What the root's actions have counted beyond what they began with are whole simulations. */

@@ -33,8 +33,43 @@ struct both {
     struct reference_game plain;
     struct playout_policy policy;
     int half_komi;
+    bool by_territory;
     struct shapes_of_both shapes;
 };
+
+/* Half points taken off twice Black's area: by territory the stones that are there and those that
+ * were taken, too. */
+static int half_deduction(const struct both *both) {
+    const struct game *game = &both->game;
+    int put = game->prisoners[BLACK] - game->prisoners[WHITE];
+    for (int p = 0; p < point_limit(game->board.size); p++)
+        put += (board_color(&game->board, p) == BLACK) - (board_color(&game->board, p) == WHITE);
+    return both->half_komi + (both->by_territory ? 2 * put : 0);
+}
+
+/* The count of B by territory where a playout ended with the stones of END and these owners, but
+ * for the prisoners so far: a stone is dead where its colour doesn't own the point any more, and an
+ * empty point beside stones of both colours that are still there is nobody's. */
+static int territory_of(const struct board *b, const struct bitset end[2],
+                        const uint8_t owner[BOARD_MAX_POINTS]) {
+    const int steps[4] = {1, -1, b->size + 1, -b->size - 1};
+    int score = 0;
+    for (int row = 0; row < b->size; row++)
+        for (int column = 0; column < b->size; column++) {
+            const int p = point_at(b->size, column, row);
+            const enum color color = board_color(b, p);
+            if (color == owner[p]) continue;
+            bool beside[2] = {false, false};
+            for (int i = 0; i < 4; i++) {
+                const enum color near = board_color(b, p + steps[i]);
+                if (near < EMPTY) beside[near] |= bitset_has(&end[near], p + steps[i]);
+            }
+            const bool is_dame = color == EMPTY && beside[BLACK] && beside[WHITE];
+            score += (color == WHITE) - (color == BLACK);
+            if (!is_dame) score += (owner[p] == BLACK) - (owner[p] == WHITE);
+        }
+    return score;
+}
 
 /* The playout board's lists follow the order of the moves: the fast board has to have made them. */
 static void simulate(void *context, const int *points, int count, const struct reference_node *at,
@@ -44,16 +79,24 @@ static void simulate(void *context, const int *points, int count, const struct r
     struct board board;
     board_copy(&board, &both->game.board);
     enum color color = count % 2 ? color_other(at->to_move) : at->to_move;
-    for (int i = 0; i < count; i++, color = color_other(color))
+    int prisoners = both->game.prisoners[WHITE] - both->game.prisoners[BLACK];
+    for (int i = 0; i < count; i++, color = color_other(color)) {
         board_play(&board, points[i], color);
-    const struct playout_start start = {
-        .to_move = at->to_move, .last_point = at->last_point, .passes = at->passes};
+        prisoners += color_sign(color) * board.last_captured;
+    }
+    const struct playout_start start = {.to_move = at->to_move,
+                                        .last_point = at->last_point,
+                                        .passes = at->passes < 2 ? at->passes : 0};
     trajectory_begin(&game, at->to_move);
     const struct playout_end fast = playout_run(
         &board, start, &both->policy, trajectory_move_limit(board.size) - count, rng, &game);
-    end->count = fast.moves;
+    end->count = at->passes < 2 ? fast.moves : 0;
     for (int i = 0; i < fast.moves; i++) end->point[i] = game.point[i + 1];
-    end->half_score = 2 * board_score_stones(board.size, fast.stones, NULL) - both->half_komi;
+    uint8_t owner[BOARD_MAX_POINTS];
+    const int area = board_score_stones(board.size, fast.stones, owner);
+    const int score =
+        both->by_territory ? territory_of(&board, fast.stones, owner) + prisoners : area;
+    end->half_score = 2 * score - both->half_komi;
 }
 
 static void no_heuristic(void *context, const struct reference_game *game,
@@ -212,7 +255,8 @@ static struct reference_tree plain_tree(const struct params *params, struct both
         .b = (float)params->rave_bias,
         .expand = (int)params->tree_expand,
         .limit = trajectory_move_limit(both->game.board.size),
-        .half_komi = both->half_komi,
+        .half_komi = half_deduction(both),
+        .by_territory = both->by_territory,
         .score_share = (float)params->score_share,
         .simulate = simulate,
         .heuristic = params->heuristic == HEURISTIC_LOCAL_SHAPE ? by_local_shapes : no_heuristic,
@@ -270,7 +314,8 @@ static int search_both_ways(const struct params *params, const struct playout_pa
                                              .last_point = game_last_point(&both->game),
                                              .own_point = game_own_point(&both->game),
                                              .passes = game_passes(&both->game),
-                                             .half_komi = both->half_komi,
+                                             .half_komi = half_deduction(both),
+                                             .stone_cost = both->by_territory ? 2 : 0,
                                              .hashes = both->game.hashes,
                                              .hash_count = both->game.count + 1};
     atomic_bool stop;
@@ -317,8 +362,9 @@ static void assign(struct params *params, const char *assignment) {
     assert_int_equal(params_assign(params, assignment, &why), STATUS_OK);
 }
 
-/* PRESET (or NULL), with SETTINGS. */
-static void check_settings(const char *preset, const char *const settings[], int count) {
+/* PRESET (or NULL), with SETTINGS, by area or by territory. */
+static void check_settings(const char *preset, const char *const settings[], int count,
+                           bool by_territory) {
     static const int sizes[] = {2, 3, 4, 5, 7, 9};
     struct params params;
     struct failure why;
@@ -335,15 +381,16 @@ static void check_settings(const char *preset, const char *const settings[], int
     for (int i = 0; i < COUNT_OF(sizes); i++) {
         for (int game = 0; game < GAMES; game++) {
             const int size = sizes[i];
-            struct both both = {.policy = playout_default_policy(&params, patterns)};
+            struct both both = {.policy = playout_default_policy(&params, patterns),
+                                .by_territory = by_territory};
             both.policy.epsilon = params.tree_epsilon;
             both.policy.mercy = (int)ceil(params.tree_mercy * size * size);
             assert_int_equal(game_init(&both.game, size, &why), STATUS_OK);
             reference_game_init(&both.plain, size);
             both.half_komi = 2 * (int)rng_below(&rng, 8) + (game % 2);
             if (game % 4 == 3) both.half_komi += 2 * size * size / 3; /* more than the mercy */
-            both.policy.half_komi = both.half_komi;
             const enum color color = play_random_game(&both, game * size * size / 2, &rng);
+            both.policy.half_komi = half_deduction(&both);
             if (game_passes(&both.game) < 2)
                 nodes += search_both_ways(&params, patterns, &both, color, 300, rng_next(&rng));
             game_free(&both.game);
@@ -357,7 +404,7 @@ static void check_settings(const char *preset, const char *const settings[], int
 #define CHECK(...)                                                                                 \
     do {                                                                                           \
         const char *const settings[] = {__VA_ARGS__};                                              \
-        check_settings(NULL, settings, COUNT_OF(settings));                                        \
+        check_settings(NULL, settings, COUNT_OF(settings), false);                                 \
     } while (0)
 
 static void test_uct(void **state) {
@@ -409,7 +456,17 @@ static void test_presets(void **state) {
     static const char *const presets[] = {"uct",      "mc-rave",           "mc-rave-mse",
                                           "uct-rave", "heuristic-mc-rave", "two-phase-tree"};
     (void)state;
-    for (int i = 0; i < COUNT_OF(presets); i++) check_settings(presets[i], NULL, 0);
+    for (int i = 0; i < COUNT_OF(presets); i++) check_settings(presets[i], NULL, 0, false);
+}
+
+/* Each state is counted by its territory and prisoners, as a player does. */
+static void test_territory(void **state) {
+    static const char *const shares[] = {"score_share=0.7", "rave=none", "first_play=1000"};
+    static const char *const likely[] = {"tree_policy=puct", "puct=0.7", "first_play=1.1"};
+    (void)state;
+    check_settings(NULL, shares, COUNT_OF(shares), true);
+    check_settings(NULL, likely, COUNT_OF(likely), true);
+    check_settings("uct-rave", NULL, 0, true);
 }
 
 /* Local shapes for both experiences, and by the other schedule. */
@@ -425,6 +482,7 @@ int main(void) {
         cmocka_unit_test(test_uct),      cmocka_unit_test(test_mc_rave),
         cmocka_unit_test(test_uct_rave), cmocka_unit_test(test_late_exploration),
         cmocka_unit_test(test_puct),     cmocka_unit_test(test_score_share),
-        cmocka_unit_test(test_presets),  cmocka_unit_test(test_local_shapes)};
+        cmocka_unit_test(test_presets),  cmocka_unit_test(test_local_shapes),
+        cmocka_unit_test(test_territory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 /* A game: the position and how it came about, under the rules that Guzumi plays by.
  *
- * Area scoring, no suicide, positional superko over the whole game (the empty or set-up board
- * counts). Two passes end the game but do not forbid further moves. Moves that only other rules
- * allow can be played with game_play_allowing. Komi and the bonus for handicap stones survive
- * game_clear. The history is unlimited; undo replays it. */
+ * Area scoring, or territory scoring, no suicide, positional superko over the whole game (the empty
+ * or set-up board counts). Two passes end the game but do not forbid further moves. Moves that only
+ * other rules allow can be played with game_play_allowing. Komi, the bonus for handicap stones and
+ * the way of scoring survive game_clear. The history is unlimited; undo replays it. */
 #ifndef GUZUMI_GAME_H
 #define GUZUMI_GAME_H
 
@@ -33,6 +33,7 @@ struct game {
     bool handicap_told; /* by a record, so that no move can make it doubtful */
     int half_komi;      /* twice the komi, so that it is exact */
     enum handicap_bonus bonus;
+    bool territory;         /* it is scored by territory (guzumi/go/score.h) */
     int prisoners[2];       /* stones of each colour captured so far */
     int start_prisoners[2]; /* of them before START */
     struct move *moves;     /* owned; count of them */
@@ -69,9 +70,16 @@ double game_quarter_komi(double komi);
  * in a row there is no handicap, unless a record tells of one. */
 int game_handicap(const struct game *game);
 
-/* What White gets in addition to the area, in half points: komi and the bonus for handicap stones.
- */
+/* What White gets in addition to the area or the territory, in half points: komi and the bonus for
+ * handicap stones. */
 int game_half_compensation(const struct game *game);
+
+/* Half points that each stone costs its player: 2 by territory, 0 by area. */
+int game_stone_cost(const struct game *game);
+
+/* What is taken off twice Black's area for the score: that compensation and the cost of the stones
+ * put so far, White's less Black's. */
+int game_half_deduction(const struct game *game);
 
 /* Whether POINT (or PASS) is legal for COLOR, superko included. */
 bool game_is_legal(const struct game *game, int point, enum color color);
@@ -119,7 +127,8 @@ int game_last_point(const struct game *game);
 /* The same of the move before that, which is the mover's own where the colours take turns. */
 int game_own_point(const struct game *game);
 
-/* Area score with all stones alive, less White's compensation, in half points, Black's view. */
+/* The score with all stones alive and the owners of points that the area has, in half points,
+ * Black's view. */
 int game_half_score(const struct game *game);
 
 /* A result as GTP and SGF write it, "B+3.5", "W+12", "0", into TEXT of 16 bytes or more. */

@@ -29,12 +29,18 @@ struct search_position {
     enum color to_move;
     int last_point, own_point; /* the last move's and the one's before it, the mover's own: a point,
                                   PASS or NO_POINT */
-    int passes, half_komi;
+    int passes;
+    int half_komi;  /* taken off twice Black's area for the score, in half points, if each side puts
+                       as many stones on the board from here on */
+    int stone_cost; /* half points that each of these stones costs its player: by territory 2
+                       (guzumi/go/score.h), by area 0. Methods that value no pass take no notice: in
+                       their games the sides take turns. */
     const uint64_t *hashes; /* of the positions that superko forbids to come again */
     size_t hash_count;      /* 0 where the search need not know superko */
     bool may_pass;          /* a pass is a candidate, for methods that give it a value */
     int pass_half_score;    /* if so: the score (half points, Black's view, less komi) if the next
-                               passes end the game; later ones end it with all stones alive */
+                               passes end the game. Later ones end it with all stones alive; by
+                               territory a playout tells which are. */
 };
 
 /* Whether the position with HASH has occurred before. */
