@@ -31,7 +31,7 @@ struct playing {
     bool terminal;
 };
 
-/* --- the file ----------------------------------------------------------------------------------
+/* --- the file -----------------------------------------------------------------------------------
  */
 
 static void print_param(const struct params *params, const char *name, struct buffer *out) {
@@ -109,7 +109,7 @@ static enum status open_file(struct playing *p, struct weight_store *memories,
     return STATUS_OK;
 }
 
-/* --- games -------------------------------------------------------------------------------------
+/* --- games --------------------------------------------------------------------------------------
  */
 
 /* On a terminal one line that is written over, elsewhere one at 1, 2, 5, 10, 20, ... games. */

@@ -33,7 +33,7 @@ int rules_allowance(const struct params *params) {
     return ALLOW_SUPERKO | (rules_of(params).suicide ? ALLOW_SUICIDE : 0);
 }
 
-/* --- the clients' words --------------------------------------------------------------------------
+/* --- the clients' words -------------------------------------------------------------------------
  */
 
 /* OUT becomes NAME without what clients put between its words: "New Zealand", "tromp_taylor". What

@@ -1,6 +1,6 @@
 #include "network_examples.h"
 
-#include "guzumi/network/network_inputs.h"
+#include "guzumi/network/network.h"
 #include "guzumi/shapes/local_shapes.h"
 
 #include <assert.h>

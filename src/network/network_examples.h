@@ -13,7 +13,7 @@
 
 #include "guzumi/network/samples.h"
 #include "guzumi/network/trained_policy.h"
-#include "network_loss.h"
+#include "network_gradient.h"
 
 /* A point of the board: its planes that are 0 or 1 as bits, the others in units, its target. */
 struct network_point {

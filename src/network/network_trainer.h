@@ -12,7 +12,7 @@
 
 #include "guzumi/network/samples.h"
 #include "guzumi/network/trained_network.h"
-#include "network_loss.h"
+#include "network_gradient.h"
 
 struct network_trainer;
 

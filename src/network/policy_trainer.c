@@ -3,7 +3,7 @@
 #include "guzumi/learner/evaluator.h"
 #include "guzumi/shapes/local_shapes.h"
 
-#include "move_gradient.h"
+#include "policy_gradient.h"
 #include "policy_positions.h"
 
 #include <stdlib.h>

@@ -28,7 +28,7 @@ static int point_of(int size, int place) {
     return point_at(size, place % size, place / size);
 }
 
-/* --- mistakes ----------------------------------------------------------------------------------
+/* --- mistakes -----------------------------------------------------------------------------------
  */
 
 static struct bitset whole_board(int size) {
@@ -138,7 +138,7 @@ const char *sample_find_mistake(const struct sample *l) {
     return mistake ? mistake : check_owners(l);
 }
 
-/* --- writing -----------------------------------------------------------------------------------
+/* --- writing ------------------------------------------------------------------------------------
  */
 
 static void put(struct buffer *out, uint32_t number, int bytes) {
@@ -206,7 +206,7 @@ void sample_append(struct buffer *out, const struct sample *l) {
     out->data[begin + 1] = (unsigned char)(length >> 8);
 }
 
-/* --- reading -----------------------------------------------------------------------------------
+/* --- reading ------------------------------------------------------------------------------------
  */
 
 /* The bytes still to be read; it fails when more are asked for. */

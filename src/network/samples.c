@@ -1,9 +1,259 @@
 #include "guzumi/network/samples.h"
+#include "guzumi/base/hash.h"
+#include "guzumi/base/text.h"
 
 #include "sample_bytes.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
+
+static const char magic[] = "GUZUMI samples 1\n";
+static const char old_magic[] = "GUZUMI lessons 1\n"; /* of files before version 1.0 */
+enum {
+    MAGIC = sizeof magic - 1,
+    FRAME = 8, /* bytes before a game's samples */
+    BLANK = 16 /* zeros at the end of one that was not written whole */
+};
+
+/* The samples of a game are fewer bytes: a larger number is no length. */
+#define MAX_GAME ((size_t)1 << 26)
+
+/* FNV-1a folded to 32 bits. */
+static uint32_t checksum(const unsigned char *length, const unsigned char *bytes, size_t count) {
+    const uint64_t hash = hash_bytes(hash_bytes(HASH_START, length, 4), bytes, count);
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* --- reading ------------------------------------------------------------------------------------
+ */
+
+/* A file while it is read. */
+struct reading {
+    const char *path;
+    const unsigned char *data;
+    size_t length;
+    struct samples *samples; /* or NULL */
+    uint32_t first_game;     /* the number of the file's first game among SAMPLES */
+    struct samples_found *found;
+};
+
+static enum status no_samples(const char *path, struct failure *why) {
+    return fail(why, STATUS_INVALID, "%.200s: no file of samples, or a damaged one", path);
+}
+
+/* The size that the settings begin with; 0 without one. */
+static int size_of(const char *settings) {
+    char word[8] = "";
+    int64_t size;
+    if (strncmp(settings, "size=", 5) != 0) return 0;
+    const size_t length = strcspn(settings + 5, " ");
+    if (length >= sizeof word) return 0;
+    memcpy(word, settings + 5, length);
+    return text_to_int(word, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size) ? (int)size : 0;
+}
+
+static bool is_line(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (text[i] < ' ' || text[i] > '~') return false;
+    return length > 0 && length < SAMPLES_MAX_SETTINGS;
+}
+
+/* The head; sets how far it goes. */
+static enum status read_head(const struct reading *r, struct failure *why) {
+    struct samples_found *found = r->found;
+    const bool begins_well = r->length >= MAGIC && (memcmp(r->data, magic, MAGIC) == 0 ||
+                                                    memcmp(r->data, old_magic, MAGIC) == 0);
+    if (!begins_well) return no_samples(r->path, why);
+    const char *line = (const char *)r->data + MAGIC;
+    const char *end = memchr(line, '\n', r->length - MAGIC);
+    const size_t length = end ? (size_t)(end - line) : 0;
+    if (!end || !is_line(line, length)) return no_samples(r->path, why);
+    memcpy(found->settings, line, length);
+    found->settings[length] = 0;
+    found->size = size_of(found->settings);
+    found->whole = MAGIC + length + 2;
+    if (!found->size || found->whole > r->length || end[1] != '\n') return no_samples(r->path, why);
+    return STATUS_OK;
+}
+
+static enum status wrong(const struct reading *r, uint32_t sample, const char *what,
+                         struct failure *why) {
+    return fail(why, STATUS_INVALID, "%.200s: game %u, sample %u: %s; the file is damaged", r->path,
+                (unsigned)r->found->games + 1, (unsigned)sample, what);
+}
+
+static enum status read_game(const struct reading *r, const unsigned char *bytes, size_t length,
+                             struct failure *why) {
+    struct sample sample;
+    enum status status = STATUS_OK;
+    uint32_t number = 1;
+    for (size_t at = 0, used; at < length && status == STATUS_OK; at += used, number++) {
+        const char *mistake = sample_take(bytes + at, length - at, &used, &sample);
+        if (!mistake) mistake = sample_find_mistake(&sample);
+        if (!mistake && sample.size != r->found->size) mistake = "it is of another board's size";
+        if (mistake) return wrong(r, number, mistake, why);
+        sample.game = r->first_game + r->found->games;
+        if (r->samples) status = samples_add(r->samples, &sample, why);
+        r->found->samples++;
+    }
+    return status;
+}
+
+/* Whether nothing but zeros is left: some file systems make a file longer before what it is to
+ * hold, and then the power fails. */
+static bool is_blank(const unsigned char *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (bytes[i]) return false;
+    return true;
+}
+
+/* Whether the game of LENGTH bytes in FRAME is the last one and ends so, from within. */
+static bool ends_blank(const struct reading *r, const unsigned char *frame, size_t length) {
+    const unsigned char *end = frame + FRAME + length;
+    return end == r->data + r->length && length >= BLANK && is_blank(end - BLANK, BLANK);
+}
+
+static enum status read_games(const struct reading *r, struct failure *why) {
+    struct samples_found *found = r->found;
+    enum status status = STATUS_OK;
+    while (status == STATUS_OK && r->length - found->whole >= FRAME) {
+        const unsigned char *frame = r->data + found->whole;
+        const size_t length = (size_t)bytes_get(frame, 4);
+        if (length == 0 && is_blank(frame, r->length - found->whole)) break;
+        if (length > MAX_GAME)
+            return fail(why, STATUS_INVALID, "%.200s: game %u is too long; the file is damaged",
+                        r->path, (unsigned)found->games + 1);
+        if (r->length - found->whole - FRAME < length) break;
+        const bool sound = bytes_get(frame + 4, 4) == checksum(frame, frame + FRAME, length);
+        if (!sound && ends_blank(r, frame, length)) break;
+        if (!sound)
+            return fail(why, STATUS_INVALID,
+                        "%.200s: game %u has a wrong checksum; the file is damaged", r->path,
+                        (unsigned)found->games + 1);
+        status = read_game(r, frame + FRAME, length, why);
+        if (status != STATUS_OK) break;
+        found->whole += FRAME + length;
+        found->games++;
+    }
+    found->dropped = r->length - found->whole;
+    return status;
+}
+
+static enum status read_bytes(const struct reading *r, struct failure *why) {
+    const enum status status = read_head(r, why);
+    return status == STATUS_OK ? read_games(r, why) : status;
+}
+
+enum status samples_read(struct samples *l, const char *path, struct samples_found *found,
+                         struct failure *why) {
+    struct samples_found own;
+    unsigned char *data;
+    struct reading r = {.path = path, .samples = l, .found = found ? found : &own};
+    *r.found = (struct samples_found){.size = 0};
+    enum status status = file_read(path, SIZE_MAX / 2, &data, &r.length, why);
+    if (status != STATUS_OK) return status;
+    const size_t count = l ? l->count : 0;
+    r.data = data;
+    r.first_game = l ? l->games : 0;
+    status = read_bytes(&r, why);
+    free(data);
+    if (l && status == STATUS_OK) l->games = r.first_game + r.found->games;
+    if (l && status != STATUS_OK) samples_cut(l, count, r.first_game);
+    return status;
+}
+
+/* --- writing ------------------------------------------------------------------------------------
+ */
+
+static void print_head(struct buffer *out, const char *settings) {
+    buffer_print(out, "%s%s\n\n", magic, settings);
+}
+
+/* Whether the file holds no more than the beginning of HEAD: its writer was stopped at once. */
+static bool is_unfinished(const struct buffer *head, const unsigned char *data, size_t length) {
+    return length < head->length && memcmp(head->data, data, length) == 0;
+}
+
+/* What the file holds that is to be continued; nothing if it has only just been begun. */
+static enum status examine(const char *path, const struct buffer *head, const char *settings,
+                           struct samples_found *found, struct failure *why) {
+    unsigned char *data;
+    struct reading r = {.path = path, .found = found};
+    enum status status = file_read(path, SIZE_MAX / 2, &data, &r.length, why);
+    if (status != STATUS_OK) return status;
+    r.data = data;
+    if (is_unfinished(head, data, r.length))
+        *found = (struct samples_found){.size = size_of(settings), .dropped = r.length};
+    else
+        status = read_head(&r, why);
+    if (status == STATUS_OK && found->whole && strcmp(found->settings, settings) != 0)
+        status =
+            fail(why, STATUS_INVALID,
+                 "%.60s: made with other settings, '%.120s', not '%.120s'; choose another file",
+                 path, found->settings, settings);
+    else if (status == STATUS_OK && found->whole)
+        status = read_games(&r, why);
+    free(data);
+    return status;
+}
+
+static enum status continue_file(struct samples_file *f, const struct buffer *head,
+                                 const char *settings, struct samples_found *found,
+                                 struct failure *why) {
+    const char *path = f->grown.path;
+    enum status status = examine(path, head, settings, found, why);
+    if (status == STATUS_OK) status = file_grow_claim(&f->grown, why);
+    if (status == STATUS_OK) status = file_grow_cut(&f->grown, found->whole, why);
+    if (status == STATUS_OK && !found->whole)
+        status = file_grow_append(&f->grown, head->data, head->length, why);
+    f->games = found->games;
+    return status;
+}
+
+enum status samples_file_open(struct samples_file *f, const char *path, const char *settings,
+                              struct samples_found *found, struct failure *why) {
+    struct samples_found own;
+    struct buffer head = {.data = NULL};
+    struct samples_found *out = found ? found : &own;
+    *out = (struct samples_found){.size = 0};
+    *f = (struct samples_file){.games = 0};
+    if (!is_line(settings, strlen(settings)) || !size_of(settings))
+        return fail(why, STATUS_INVALID, "%.200s: its settings do not fit a line", path);
+    enum status status = file_grow_open(&f->grown, path, why);
+    if (status != STATUS_OK) return status;
+    print_head(&head, settings);
+    status = head.failed ? out_of_memory(why, "the head of a file")
+                         : continue_file(f, &head, settings, out, why);
+    buffer_free(&head);
+    return status;
+}
+
+enum status samples_file_append(struct samples_file *f, const struct samples *l, size_t first,
+                                struct failure *why) {
+    const size_t begin = first < l->count ? l->begin[first] : l->bytes.length;
+    const unsigned char *samples = l->bytes.data ? l->bytes.data + begin : NULL;
+    const size_t length = l->bytes.length - begin;
+    unsigned char frame[FRAME];
+    struct buffer out = {.data = NULL};
+    if (length > MAX_GAME) return fail(why, STATUS_INVALID, "a game has too many samples");
+    bytes_put(frame, length, 4);
+    bytes_put(frame + 4, checksum(frame, samples, length), 4);
+    buffer_append(&out, frame, sizeof frame);
+    buffer_append(&out, samples, length);
+    const enum status status = out.failed ? out_of_memory(why, "a game's samples")
+                                          : file_grow_append(&f->grown, out.data, out.length, why);
+    buffer_free(&out);
+    if (status == STATUS_OK) f->games++;
+    return status;
+}
+
+void samples_file_close(struct samples_file *f) {
+    file_grow_close(&f->grown);
+}
+
+/* --- in memory ----------------------------------------------------------------------------------
+ */
 
 void samples_free(struct samples *l) {
     buffer_free(&l->bytes);

@@ -2,7 +2,7 @@
 
 #include "guzumi/base/clock.h"
 #include "guzumi/base/threads.h"
-#include "guzumi/shapes/fused.h"
+#include "guzumi/shapes/local_shapes.h"
 
 #include "tracker_kernel.h"
 #include "transposition.h"

@@ -26,7 +26,7 @@
 #define GUZUMI_TREE_PRIOR_H
 
 #include "guzumi/learner/evaluator.h"
-#include "guzumi/network/network_inputs.h"
+#include "guzumi/network/network.h"
 #include "guzumi/playout/playout.h"
 
 #include "tree.h"

@@ -6,7 +6,7 @@
 
 #include "guzumi/playout/playout.h"
 #include "guzumi/search/tree_search.h"
-#include "guzumi/shapes/fused.h"
+#include "guzumi/shapes/local_shapes.h"
 
 #include "tree.h"
 #include "tree_policy.h"

@@ -46,7 +46,7 @@ size_t selfplay_moves(const struct selfplay *p) {
     return p->at.game.count;
 }
 
-/* --- samples -----------------------------------------------------------------------------------
+/* --- samples ------------------------------------------------------------------------------------
  */
 
 /* The next sample, with the position on BOARD and nothing of what was found. */
@@ -122,7 +122,7 @@ static enum status add_inner(struct selfplay *p, struct samples *samples, uint32
     return samples_add(samples, sample, why);
 }
 
-/* --- a game ------------------------------------------------------------------------------------
+/* --- a game -------------------------------------------------------------------------------------
  */
 
 /* Most games have the usual komi of area rules, some those of other rules, the rest any that a

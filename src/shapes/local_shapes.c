@@ -1,6 +1,7 @@
 #include "guzumi/shapes/local_shapes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct local_shapes *shapes_of(struct evaluator *evaluator) {
     return (struct local_shapes *)evaluator;
@@ -93,3 +94,140 @@ const struct evaluator_method local_shapes_method = {.name = "local-shapes",
                                                      .value = value_shapes,
                                                      .gains = gain_shapes,
                                                      .shapes = weights_of_shapes};
+
+/* --- fused --------------------------------------------------------------------------------------
+ */
+
+/* Fillings of the cells of the largest region that a smaller one leaves free. */
+enum { MOST_REST = 6561 };
+
+enum status fused_init(struct fused *f, int size, struct failure *why) {
+    const int k = size < SHAPE_SIZES ? size : SHAPE_SIZES;
+    f->table = NULL;
+    enum status status = shapes_new(&f->shapes, size, 1 << (k - 1), why);
+    if (status != STATUS_OK) return status;
+    f->table = calloc((size_t)f->shapes->flat_count + 1, sizeof *f->table);
+    if (f->table) return STATUS_OK;
+    fused_free(f);
+    return out_of_memory(why, "the table of all shapes on %dx%d", size, size);
+}
+
+void fused_free(struct fused *f) {
+    free(f->shapes);
+    free(f->table);
+    f->shapes = NULL;
+    f->table = NULL;
+}
+
+struct shape_weights fused_weights(const struct fused *f) {
+    return (struct shape_weights){
+        .shapes = f->shapes, .base = f->shapes->flat_base, .table = f->table};
+}
+
+/* What a black stone at POINT adds to the code of REGION, which covers it. */
+static int32_t cell_add(const struct shapes *s, int point, int region) {
+    for (int i = 0; i < SHAPE_COVERS; i++)
+        if (s->cover[point][i].region == region) return s->cover[point][i].add;
+    return 0;
+}
+
+/* Lists the sums of digit x ADD over all fillings of COUNT cells, the last cell's digit changing
+ * fastest; returns how many. */
+static int list_codes(const int32_t *add, int count, int32_t *out) {
+    int total = 1;
+    out[0] = 0;
+    for (int i = 0; i < count; i++) {
+        for (int j = total - 1; j >= 0; j--)
+            for (int digit = 2; digit >= 0; digit--) out[3 * j + digit] = out[j] + digit * add[i];
+        total *= 3;
+    }
+    return total;
+}
+
+/* Adds the weights of a k x k region of FROM to the region of the largest size around it. */
+static void fuse_region(struct fused *f, const struct shape_weights *from, int k, int column,
+                        int row) {
+    const struct shapes *s = f->shapes;
+    const int size = s->size, largest = s->region_size[0], aside = (largest - k) / 2;
+    const int last = size - largest;
+    const int left = column - aside < 0 ? 0 : column - aside > last ? last : column - aside;
+    const int low = row - aside < 0 ? 0 : row - aside > last ? last : row - aside;
+    const int host = shapes_region(s, largest, left, low);
+    const int source = shapes_region(from->shapes, k, column, row);
+    int32_t in_source[SHAPE_COVERS], in_host[SHAPE_COVERS], free_cells[SHAPE_COVERS];
+    int inside = 0, outside = 0;
+    for (int cell = 0; cell < largest * largest; cell++) {
+        const int c = left + cell % largest, r = low + cell / largest;
+        const int point = point_at(size, c, r);
+        const int32_t add = cell_add(s, point, host);
+        if (c < column || c >= column + k || r < row || r >= row + k) {
+            free_cells[outside++] = add;
+            continue;
+        }
+        in_source[inside] = cell_add(from->shapes, point, source);
+        in_host[inside++] = add;
+    }
+    int32_t source_codes[81], host_codes[81], rest[MOST_REST];
+    const int codes = list_codes(in_source, inside, source_codes);
+    list_codes(in_host, inside, host_codes);
+    const int rests = list_codes(free_cells, outside, rest);
+    for (int i = 0; i < codes; i++) {
+        const float weight = from->table[from->base[source] + source_codes[i]];
+        if (weight == 0) continue;
+        float *entry = f->table + s->flat_base[host] + host_codes[i];
+        for (int j = 0; j < rests; j++) entry[rest[j]] += weight;
+    }
+}
+
+/* Rounds to multiples of the quantum; what single precision could not add exactly is cut. */
+static void round_entries(float *table, int count) {
+    const float most = 0x1p22f;
+    for (int i = 0; i < count; i++) {
+        float quanta = table[i] * (1 / FUSED_QUANTUM);
+        quanta = quanta > most ? most : quanta < -most ? -most : quanta;
+        table[i] = (float)(int32_t)(quanta + (quanta < 0 ? -0.5f : 0.5f)) * FUSED_QUANTUM;
+    }
+}
+
+/* Adds the shapes smaller than the largest ones, and rounds. */
+static void add_smaller(struct fused *f, const struct shape_weights *from) {
+    const struct shapes *s = f->shapes;
+    const int size = s->size, largest = s->region_size[0];
+    for (int k = 1; k < largest; k++) {
+        if (!(from->shapes->mask >> (k - 1) & 1)) continue;
+        for (int row = 0; row + k <= size; row++)
+            for (int column = 0; column + k <= size; column++) fuse_region(f, from, k, column, row);
+    }
+    round_entries(f->table, s->flat_count);
+}
+
+void fused_fill(struct fused *f, const struct shape_weights *from) {
+    const int source = shapes_region(from->shapes, f->shapes->region_size[0], 0, 0);
+    const size_t bytes = (size_t)f->shapes->flat_count * sizeof *f->table;
+    if (source >= 0)
+        memcpy(f->table, from->table + from->base[source], bytes);
+    else
+        memset(f->table, 0, bytes);
+    add_smaller(f, from);
+}
+
+enum status fused_expand(struct fused *f, const struct memory *memory, struct failure *why) {
+    /* The largest shapes, nearly all of the table, are expanded in place. */
+    struct shapes *smaller;
+    const int mask = memory->shapes->mask & ~f->shapes->mask;
+    const enum status status = shapes_new(&smaller, f->shapes->size, mask, why);
+    if (status != STATUS_OK) return status;
+    float *flat = calloc((size_t)smaller->flat_count + 1, sizeof *flat);
+    if (!flat) {
+        free(smaller);
+        return out_of_memory(why, "the long-term memory");
+    }
+    memory_unfold(memory, f->shapes, f->table);
+    memory_unfold(memory, smaller, flat);
+    const struct shape_weights weights = {
+        .shapes = smaller, .base = smaller->flat_base, .table = flat};
+    add_smaller(f, &weights);
+    free(flat);
+    free(smaller);
+    return STATUS_OK;
+}

@@ -67,7 +67,7 @@ static enum status init_sets(struct memory *m, int sharing, struct failure *why)
         m->main.table = calloc((size_t)m->shapes->ld_count + 1, sizeof *m->main.table);
         if (!m->main.table)
             return out_of_memory(why, "the long-term memory on %dx%d", m->shapes->size,
-                               m->shapes->size);
+                                 m->shapes->size);
     } else {
         status = weight_set_init(&m->main, m->shapes,
                                  sharing == SHARE_NONE ? CLASSES_FLAT : CLASSES_LD, true, why);

@@ -1,5 +1,6 @@
 #include "guzumi/shapes/shapes.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,4 +109,163 @@ int shapes_region(const struct shapes *s, int k, int column, int row) {
         if (s->mask >> (larger - 1) & 1 && larger <= s->size)
             region += (s->size - larger + 1) * (s->size - larger + 1);
     return region + row * (s->size - k + 1) + column;
+}
+
+/* --- classes of equal weight --------------------------------------------------------------------
+ */
+
+/* The codes of k x k regions, rearranged by each symmetry of the square and with their colours
+ * exchanged. */
+struct code_images {
+    uint16_t moved[8][SHAPE_MAX_CODES];
+    uint16_t inverse[SHAPE_MAX_CODES];
+};
+
+/* Fills in the codes whose highest digit is that of the cell worth POWER: a black stone there adds
+ * BLACK, a white one WHITE, to the image of the code without it. */
+static void add_cell(uint16_t *image, int power, int black, int white) {
+    for (int code = 0; code < power; code++) {
+        image[power + code] = (uint16_t)(image[code] + black);
+        image[2 * power + code] = (uint16_t)(image[code] + white);
+    }
+}
+
+static void find_images(struct code_images *images, int k) {
+    static const int power[9] = {1, 3, 9, 27, 81, 243, 729, 2187, 6561};
+    for (int symmetry = 0; symmetry < 8; symmetry++) {
+        images->moved[symmetry][0] = 0;
+        for (int cell = 0; cell < k * k; cell++) {
+            const int image = point_transform(k, symmetry, point_at(k, cell % k, cell / k));
+            const int to = power[point_row(k, image) * k + point_column(k, image)];
+            add_cell(images->moved[symmetry], power[cell], to, 2 * to);
+        }
+    }
+    images->inverse[0] = 0;
+    for (int cell = 0; cell < k * k; cell++)
+        add_cell(images->inverse, power[cell], 2 * power[cell], power[cell]);
+}
+
+/* The symmetries that leave a region's features equivalent. */
+struct symmetries {
+    int count, number[8];
+};
+
+static const struct symmetries all_symmetries = {8, {0, 1, 2, 3, 4, 5, 6, 7}};
+
+/* The board symmetries that map the first region of an orbit onto itself. A symmetry of the board
+ * acts on such a region as the symmetry of the same number acts on a k x k board. */
+static struct symmetries stabiliser(const struct shapes *s, int region, int first_of_size) {
+    const int k = s->region_size[region], side = s->size - k + 1;
+    const int column = (region - first_of_size) % side, row = (region - first_of_size) / side;
+    /* Corners of k x k regions are moved like the points of a board of their own size. */
+    const int corner = point_at(side, column, row);
+    struct symmetries out = {.count = 0};
+    for (int symmetry = 0; symmetry < 8; symmetry++)
+        if (point_transform(side, symmetry, corner) == corner) out.number[out.count++] = symmetry;
+    return out;
+}
+
+/* Gives the classes of one part of the table: the CODES of a region that starts at entry BASE. */
+static void classify(struct shape_classes *classes, int k, int base,
+                     const struct code_images *images, const struct symmetries *symmetries) {
+    for (int code = 0; code < shape_codes(k); code++) {
+        int smallest = code, sign = 1;
+        bool neutral = false;
+        for (int i = 0; i < symmetries->count; i++) {
+            const int same = images->moved[symmetries->number[i]][code];
+            const int inverse = images->inverse[same];
+            neutral |= inverse == code;
+            if (same < smallest) smallest = same, sign = 1;
+            if (inverse < smallest) smallest = inverse, sign = -1;
+        }
+        if (neutral) {
+            classes->class_of[base + code] = 0;
+        } else if (smallest == code) {
+            classes->size_count[k - 1]++;
+            classes->class_of[base + code] = ++classes->class_count;
+        } else {
+            classes->class_of[base + code] = sign * classes->class_of[base + smallest];
+        }
+    }
+}
+
+/* A class for each filling but the empty one. */
+static void number_all(struct shape_classes *classes, int k, int base) {
+    for (int code = 1; code < shape_codes(k); code++)
+        classes->class_of[base + code] = ++classes->class_count;
+    classes->size_count[k - 1] += shape_codes(k) - 1;
+}
+
+/* IMAGES is room to work in. */
+static void classify_table(struct shape_classes *classes, const struct shapes *s,
+                           enum class_kind kind, struct code_images *images) {
+    int first_of_size = 0, done = 0;
+    for (int region = 0; region < s->region_count; region++) {
+        const int k = s->region_size[region];
+        if (region == 0 || s->region_size[region - 1] != k) {
+            first_of_size = region;
+            find_images(images, k);
+        }
+        const int base = kind == CLASSES_LD   ? s->ld_base[region]
+                         : kind == CLASSES_LI ? s->li_base[region]
+                                              : s->flat_base[region];
+        if (base < done) continue; /* this part of the table is known from an earlier region */
+        done = base + shape_codes(k);
+        if (kind == CLASSES_FLAT) {
+            number_all(classes, k, base);
+            continue;
+        }
+        const struct symmetries symmetries =
+            kind == CLASSES_LD ? stabiliser(s, region, first_of_size) : all_symmetries;
+        classify(classes, k, base, images, &symmetries);
+    }
+}
+
+/* Lists the members of each class, in order of entries. */
+static void collect_members(struct shape_classes *classes) {
+    int32_t *start = classes->member_start;
+    for (int entry = 0; entry < classes->entry_count; entry++)
+        if (classes->class_of[entry]) start[abs(classes->class_of[entry])]++;
+    for (int i = 0; i < classes->class_count; i++) start[i + 1] += start[i];
+    const int32_t total = start[classes->class_count];
+    for (int entry = classes->entry_count - 1; entry >= 0; entry--) {
+        const int class = classes->class_of[entry];
+        if (class) classes->member[--start[abs(class)]] = class > 0 ? entry + 1 : -(entry + 1);
+    }
+    /* Each start was moved down to its class's first member, one place too far along. */
+    memmove(start, start + 1, (size_t)classes->class_count * sizeof *start);
+    start[classes->class_count] = total;
+}
+
+enum status shape_classes_new(struct shape_classes **out, const struct shapes *s,
+                              enum class_kind kind, struct failure *why) {
+    struct shape_classes *classes = calloc(1, sizeof *classes);
+    if (!classes)
+        return out_of_memory(why, "the classes of local shapes on %dx%d", s->size, s->size);
+    classes->entry_count = kind == CLASSES_LD   ? s->ld_count
+                           : kind == CLASSES_LI ? s->li_count
+                                                : s->flat_count;
+    const size_t entries = (size_t)classes->entry_count;
+    classes->class_of = calloc(entries + 1, sizeof *classes->class_of);
+    classes->member = calloc(entries + 1, sizeof *classes->member);
+    classes->member_start = calloc(entries + 2, sizeof *classes->member_start);
+    struct code_images *images = malloc(sizeof *images);
+    if (!classes->class_of || !classes->member || !classes->member_start || !images) {
+        shape_classes_free(classes);
+        free(images);
+        return out_of_memory(why, "the classes of local shapes on %dx%d", s->size, s->size);
+    }
+    classify_table(classes, s, kind, images);
+    collect_members(classes);
+    free(images);
+    *out = classes;
+    return STATUS_OK;
+}
+
+void shape_classes_free(struct shape_classes *classes) {
+    if (!classes) return;
+    free(classes->class_of);
+    free(classes->member_start);
+    free(classes->member);
+    free(classes);
 }

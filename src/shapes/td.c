@@ -2,7 +2,7 @@
 
 #include "guzumi/learner/evaluator.h"
 
-#include "runs_kernel.h"
+#include "episode_kernel.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef GUZUMI_REFERENCE_NETWORK_H
 #define GUZUMI_REFERENCE_NETWORK_H
 
-#include "network_loss.h"
+#include "network_gradient.h"
 
 /* By point. */
 typedef double reference_planes[BOARD_MAX_POINTS][NETWORK_PLANES];

@@ -1,7 +1,6 @@
 /* Alpha-beta against plain negamax on random small positions. The weights are such that every sum
  * is exact, so that values are compared to the bit. */
 #include "guzumi/search/alpha_beta.h"
-#include "guzumi/shapes/fused.h"
 #include "guzumi/shapes/local_shapes.h"
 
 #include "random_moves.h"

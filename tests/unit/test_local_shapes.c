@@ -1,7 +1,6 @@
 /* The evaluator by local shapes, against sums over an unfolded table; and that weights are played
  * as what they were trained to mean. */
 #include "guzumi/search/td_search.h"
-#include "guzumi/shapes/fused.h"
 #include "guzumi/shapes/local_shapes.h"
 
 #include "class_weights.h"

@@ -1,5 +1,5 @@
 /* The policy-value network beside a plain one in double precision, and the planes that it reads. */
-#include "guzumi/network/network_inputs.h"
+#include "guzumi/network/network.h"
 
 #include "diagram.h"
 #include "network_kernel.h"

@@ -1,5 +1,4 @@
 /* Occurrences counted by runs, against counting every shape of every state. */
-#include "guzumi/shapes/occurrences.h"
 #include "guzumi/shapes/trainer.h"
 
 #include "class_weights.h"

@@ -5,7 +5,7 @@
 #include "guzumi/learner/evaluator.h"
 #include "guzumi/selfplay/training_host.h"
 #include "guzumi/shapes/local_shapes.h"
-#include "move_gradient.h"
+#include "policy_gradient.h"
 #include "policy_trainer.h"
 
 #include "learnt.h"

@@ -51,7 +51,7 @@ struct sample {
 /* What no search can have found: NULL, or what is impossible about SAMPLE. */
 const char *sample_find_mistake(const struct sample *sample);
 
-/* --- in memory --------------------------------------------------------------------------------
+/* --- in memory ----------------------------------------------------------------------------------
  */
 
 /* Empty when zero-initialised. */
@@ -80,7 +80,7 @@ static inline size_t samples_count(const struct samples *samples) {
 /* Writes the sample number INDEX, below the count, into OUT. */
 void samples_get(const struct samples *samples, size_t index, struct sample *out);
 
-/* --- files ------------------------------------------------------------------------------------
+/* --- files --------------------------------------------------------------------------------------
  */
 
 /* The longest line of settings, with the zero at its end. */

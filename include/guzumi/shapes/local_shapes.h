@@ -26,4 +26,36 @@ enum status local_shapes_new(struct evaluator **out, int size, const struct memo
 void local_shapes_init(struct local_shapes *out, const struct shape_weights *weights,
                        enum value_kind output);
 
+/* --- shapes of all sizes fused into one table ---------------------------------------------------
+ */
+
+/* The shapes of all sizes in one table: a linear value with the fewest look-ups.
+ *
+ * Every smaller shape lies within a region of the largest size (3x3 unless the board is smaller).
+ * Its weight is added to all fillings of one such region that contain it. A 9x9 position then takes
+ * 49 look-ups, of which a move changes at most 9. Entries are rounded to whole multiples of
+ * FUSED_QUANTUM, so their sums, which must stay below 4096, are exact in single precision: a
+ * position has the same value whatever the order in which the stones were played. */
+
+#define FUSED_QUANTUM 0x1p-12f
+
+struct fused {
+    struct shapes *shapes; /* owned; of the largest size alone */
+    float *table;          /* owned; flat */
+};
+
+/* An all-zero table for boards of SIZE. Free with fused_free. */
+enum status fused_init(struct fused *fused, int size, struct failure *why);
+void fused_free(struct fused *fused);
+
+/* Takes the weights of a flat table for the same board. */
+void fused_fill(struct fused *fused, const struct shape_weights *flat);
+
+/* Takes the weights of MEMORY, of a board of any size, as if it had been unfolded into a flat table
+ * first. */
+enum status fused_expand(struct fused *fused, const struct memory *memory, struct failure *why);
+
+/* What a tracker reads. */
+struct shape_weights fused_weights(const struct fused *fused);
+
 #endif

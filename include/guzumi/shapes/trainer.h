@@ -9,13 +9,15 @@
 #ifndef GUZUMI_TRAINER_H
 #define GUZUMI_TRAINER_H
 
+#include "guzumi/shapes/episode.h"
 #include "guzumi/shapes/leaf_game.h"
-#include "guzumi/shapes/occurrences.h"
+#include "guzumi/shapes/memory.h"
 #include "guzumi/shapes/td.h"
 
 #include <stdatomic.h>
 
 struct trainer;
+struct occurrences; /* below */
 
 /* Trains MEMORY, which is borrowed, with the learning parameters of its origin. */
 enum status trainer_new(struct trainer **out, struct memory *memory, struct failure *why);
@@ -43,5 +45,28 @@ void trainer_run(struct trainer *trainer, uint64_t games, double deadline, const
 
 /* Returns the statistics so far and sets them to zero. */
 struct trainer_statistics trainer_take_statistics(struct trainer *trainer);
+
+/* --- occurrences of weights ---------------------------------------------------------------------
+ */
+
+/* How often each weight of the long-term memory is used: how many times a shape of its class occurs
+ * in the states that were learnt from (2012 paper, section 3.3.1 and Figure 4).
+ *
+ * In every non-terminal afterstate each region counts whose shape is of the class, with either
+ * sign. */
+
+struct occurrences {
+    const struct memory *memory; /* borrowed */
+    uint64_t *main, *li;         /* owned; by class of the memory's set, NULL without that set */
+    struct run_work runs;        /* working space */
+};
+
+/* Counts for the weights of MEMORY, all zero. Free with occurrences_free. */
+enum status occurrences_new(struct occurrences **out, const struct memory *memory,
+                            struct failure *why);
+void occurrences_free(struct occurrences *occurrences);
+
+/* Counts the states of EPISODE, which was recorded on the memory's shapes. */
+void occurrences_add(struct occurrences *occurrences, const struct episode *episode);
 
 #endif

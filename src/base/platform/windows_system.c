@@ -100,7 +100,7 @@ void system_catch(enum system_signal signal, void (*handler)(int number)) {
     caught |= 1u << signal;
 }
 
-/* --- waiting for input -----------------------------------------------------------------------
+/* --- waiting for input --------------------------------------------------------------------------
  */
 
 enum {
@@ -256,7 +256,7 @@ bool input_read(struct input *in, void *bytes, size_t room, size_t *count, int *
     return true;
 }
 
-/* --- character sets --------------------------------------------------------------------------
+/* --- character sets -----------------------------------------------------------------------------
  */
 
 struct charset {
