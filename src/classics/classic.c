@@ -61,7 +61,7 @@ void classic_free(struct classic *n) {
     free(n);
 }
 
-/* --- folding and unfolding ----------------------------------------------------------------------
+/* --- folding and expanding ----------------------------------------------------------------------
  */
 
 int classic_weight(const struct classic *n, int link, int from, int to) {
@@ -72,7 +72,7 @@ int classic_weight(const struct classic *n, int link, int from, int to) {
     return index < 0 ? -1 : n->link_start[link] + index;
 }
 
-void classic_unfold(struct classic *n) {
+void classic_expand(struct classic *n) {
     const struct classic_shape *s = &n->shape;
     for (int i = 0; i < s->link_count; i++) {
         const int rows = s->layers[s->links[i].from].units;
@@ -139,7 +139,7 @@ void classic_randomise(struct classic *n, double scale, struct rng *rng) {
             n->weights[n->link_start[i] + k] = (float)(bound * (2 * rng_real(rng) - 1));
     }
     if (s->symmetric) network_share(n, n->weights, false);
-    classic_unfold(n);
+    classic_expand(n);
 }
 
 void classic_silence(struct classic *n, int layer) {
@@ -148,7 +148,7 @@ void classic_silence(struct classic *n, int layer) {
         if (s->links[i].from == layer)
             memset(n->weights + n->link_start[i], 0,
                    (size_t)classic_link_weights(s, &s->links[i]) * sizeof *n->weights);
-    classic_unfold(n);
+    classic_expand(n);
 }
 
 /* --- forward ------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ void classic_transfer(struct classic *to, const struct classic *from) {
         if (link >= 0) transfer_link(to, i, from, link);
     }
     if (s->symmetric && !from->shape.symmetric) network_share(to, to->weights, false);
-    classic_unfold(to);
+    classic_expand(to);
 }
 
 bool classic_can_transfer(const struct classic *to, const struct classic *from) {

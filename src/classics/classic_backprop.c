@@ -92,6 +92,6 @@ void classic_backprop_update(struct classic_backprop *l, enum update_kind kind, 
         follow_signs(l);
     else
         follow_gradient(l, (float)alpha);
-    classic_unfold(l->network);
+    classic_expand(l->network);
     l->states = 0;
 }

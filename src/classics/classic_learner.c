@@ -121,7 +121,7 @@ static enum status read(struct weight_file *file, const struct learnt *head, str
     enum status status = classic_new(&t->network, &shape, why);
     if (status != STATUS_OK) return status;
     weight_file_weights(file, "weights", t->network->weights, weight_count(t));
-    classic_unfold(t->network);
+    classic_expand(t->network);
     status = read_kept(file, "steps", weight_count(t), &t->step, why);
     if (status == STATUS_OK && t->step) {
         t->before = calloc(weight_count(t), sizeof *t->before);

@@ -96,7 +96,7 @@ enum status load_search_start(struct search_load *s, const struct load_world *wo
     s->simulations = 100;
     board_init(&s->empty, size);
     rng_seed(&s->rng, 1, (uint64_t)size);
-    enum status status = memory_find(world->memories, size, &memory, why);
+    enum status status = memory_find(world->store, size, &memory, why);
     if (status == STATUS_OK) status = td_search_new(&s->search, &world->patterns, why);
     if (status == STATUS_OK) status = td_search_start(s->search, size, &s->params, memory, why);
     return status;
@@ -125,14 +125,14 @@ void load_alpha_beta_end(struct alpha_beta_load *s) {
 enum status load_tree_start(struct tree_load *s, const struct load_world *world, int size,
                             const char *preset, struct failure *why) {
     const struct search_setting setting = {
-        .params = &s->params, .patterns = &world->patterns, .memories = world->memories};
+        .params = &s->params, .patterns = &world->patterns, .store = world->store};
     const struct memory *memory;
     *s = (struct tree_load){.params = world->params};
     enum status status = preset ? params_preset(&s->params, preset, why) : STATUS_OK;
     s->params.search = SEARCH_TREE;
     board_init(&s->empty, size);
     rng_seed(&s->rng, 1, (uint64_t)size);
-    if (status == STATUS_OK) status = memory_find(world->memories, size, &memory, why);
+    if (status == STATUS_OK) status = memory_find(world->store, size, &memory, why);
     if (status == STATUS_OK) status = search_new(&s->search, &tree_method, &setting, why);
     if (status == STATUS_OK) status = tree_method.start(s->search, size, memory, why);
     return status;

@@ -14,7 +14,7 @@
 struct load_world {
     struct params params;
     struct playout_patterns patterns;
-    struct weight_store *memories;
+    struct weight_store *store;
 };
 
 /* A hundred playouts from the empty board: counts playouts. */

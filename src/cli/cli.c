@@ -36,16 +36,16 @@ bool cli_parse(const struct options *options, int argc, char **argv, struct opti
 
 enum status player_open(struct player *player, const struct params *params, const char *weights,
                         struct failure *why) {
-    *player = (struct player){.memories = NULL};
-    enum status status = weight_store_new(&player->memories, why);
+    *player = (struct player){.store = NULL};
+    enum status status = weight_store_new(&player->store, why);
     if (status != STATUS_OK) return status;
-    if (weights) status = weight_store_load(player->memories, weights, why);
-    if (status == STATUS_OK) status = engine_new(&player->engine, params, player->memories, why);
-    if (status != STATUS_OK) weight_store_free(player->memories);
+    if (weights) status = weight_store_load(player->store, weights, why);
+    if (status == STATUS_OK) status = engine_new(&player->engine, params, player->store, why);
+    if (status != STATUS_OK) weight_store_free(player->store);
     return status;
 }
 
 void player_close(struct player *player) {
     engine_free(player->engine);
-    weight_store_free(player->memories);
+    weight_store_free(player->store);
 }

@@ -33,9 +33,9 @@ int cli_fail(const struct failure *why, int exit_code);
 bool cli_parse(const struct options *options, int argc, char **argv, struct options_result *result,
                int *exit_code);
 
-/* An engine with its memories. */
+/* An engine with its store. */
 struct player {
-    struct weight_store *memories;
+    struct weight_store *store;
     struct engine *engine;
 };
 

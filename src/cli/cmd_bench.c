@@ -156,7 +156,7 @@ static enum status bench_training(struct bench *bench, const struct learner *lea
                                   int warm_up, int games, const char *name, struct failure *why) {
     static const atomic_bool never = false;
     const struct training_plan plan = {
-        .length = UINT64_MAX, .threads = 1, .stop = &never, .store = bench->world.memories};
+        .length = UINT64_MAX, .threads = 1, .stop = &never, .store = bench->world.store};
     struct training_load load = {.games = games};
     struct params params;
     struct learnt *learnt;
@@ -253,8 +253,8 @@ int cmd_bench(int argc, char **argv) {
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     playout_patterns_init(&bench.world.patterns);
-    enum status status = weight_store_new(&bench.world.memories, &why);
+    enum status status = weight_store_new(&bench.world.store, &why);
     if (status == STATUS_OK) status = bench_all(&bench, (int)size, signatures_only, &why);
-    weight_store_free(bench.world.memories);
+    weight_store_free(bench.world.store);
     return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
 }

@@ -33,7 +33,7 @@ static double correlation_of(const struct correlation *c) {
 
 struct judging {
     struct params params;
-    struct weight_store *memories;
+    struct weight_store *store;
     struct playout_patterns patterns;
     struct playout_policy policy;
     int64_t positions, playouts; /* wanted: positions in all, playouts of each */
@@ -94,7 +94,7 @@ static enum status judge_record(struct judging *j, const char *path, int64_t cou
     if (status == STATUS_OK) {
         status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
         if (status == STATUS_OK)
-            status = trained_policy_find_playouts(j->memories, game.board.size, &j->patterns, why);
+            status = trained_policy_find_playouts(j->store, game.board.size, &j->patterns, why);
         j->policy = playout_default_policy(&j->params, &j->patterns);
         const int64_t moves = (int64_t)game.count;
         for (int64_t i = 0; i < count && status == STATUS_OK; i++) {
@@ -147,13 +147,13 @@ static void print(const struct judging *j) {
  * ones. */
 static enum status judge(struct judging *j, const char *weights,
                          const struct options_result *records, struct failure *why) {
-    enum status status = weight_store_new(&j->memories, why);
+    enum status status = weight_store_new(&j->store, why);
     if (status != STATUS_OK) return status;
     playout_patterns_init(&j->patterns);
-    if (weights) status = weight_store_load(j->memories, weights, why);
+    if (weights) status = weight_store_load(j->store, weights, why);
     rng_seed(&j->rng, (uint64_t)j->params.seed, 0);
     if (status == STATUS_OK) status = judge_all(j, records, why);
-    weight_store_free(j->memories);
+    weight_store_free(j->store);
     return status;
 }
 

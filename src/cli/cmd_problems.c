@@ -17,7 +17,7 @@ struct tally {
 
 struct solving {
     struct engine *engine;
-    struct weight_store *memories;
+    struct weight_store *store;
     struct playout_patterns patterns;
     int64_t seeds, playouts;
 };
@@ -147,7 +147,7 @@ static enum status solve_file(struct solving *s, const char *path, struct tally 
     if (status != STATUS_OK) return status;
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         const int size = problems[i].start.size;
-        status = trained_policy_find_playouts(s->memories, size, &s->patterns, why);
+        status = trained_policy_find_playouts(s->store, size, &s->patterns, why);
         if (status == STATUS_OK) status = solve(s, path, &problems[i], &tally, why);
     }
     free(problems);
@@ -205,7 +205,7 @@ int cmd_problems(int argc, char **argv) {
     enum status status = player_open(&player, &params, weights, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     solving.engine = player.engine;
-    solving.memories = player.memories;
+    solving.store = player.store;
     playout_patterns_init(&solving.patterns);
     for (int i = 0; i < result.positional_count && status == STATUS_OK; i++)
         status = solve_file(&solving, result.positional[i], &all, &why);

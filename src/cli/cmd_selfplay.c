@@ -40,11 +40,11 @@ static void print_param(const struct params *params, const char *name, struct bu
 }
 
 /* Which policy-value network plays, if one does. */
-static enum status print_network(const struct playing *p, struct weight_store *memories,
+static enum status print_network(const struct playing *p, struct weight_store *store,
                                  struct buffer *out, struct failure *why) {
     const struct trained_network *network;
     if (p->params.heuristic != HEURISTIC_NETWORK) return STATUS_OK;
-    const enum status status = trained_network_find(memories, (int)p->size, &network, why);
+    const enum status status = trained_network_find(store, (int)p->size, &network, why);
     if (status != STATUS_OK || !network) return status;
     uint64_t hash = HASH_START;
     for (int i = 0; i < network->network->layout.count; i++)
@@ -71,7 +71,7 @@ static enum status print_weights(const struct playing *p, struct buffer *out, st
 }
 
 /* The line by which a file tells how its games were made: what may differ. */
-static enum status print_settings(const struct playing *p, struct weight_store *memories,
+static enum status print_settings(const struct playing *p, struct weight_store *store,
                                   struct buffer *out, struct failure *why) {
     struct params plain;
     char text[64], usual[64];
@@ -87,17 +87,16 @@ static enum status print_settings(const struct playing *p, struct weight_store *
         if (strcmp(text, params_format(&plain, param, usual, sizeof usual)) != 0)
             buffer_print(out, " %s=%s", param->name, text);
     }
-    enum status status = print_network(p, memories, out, why);
+    enum status status = print_network(p, store, out, why);
     if (status == STATUS_OK) status = print_weights(p, out, why);
     buffer_append(out, "", 1);
     return status == STATUS_OK && out->failed ? out_of_memory(why, "the head of a file") : status;
 }
 
-static enum status open_file(struct playing *p, struct weight_store *memories,
-                             struct failure *why) {
+static enum status open_file(struct playing *p, struct weight_store *store, struct failure *why) {
     struct buffer settings = {.data = NULL};
     struct samples_found found;
-    enum status status = print_settings(p, memories, &settings, why);
+    enum status status = print_settings(p, store, &settings, why);
     if (status == STATUS_OK)
         status = samples_file_open(&p->file, p->out, (const char *)settings.data, &found, why);
     buffer_free(&settings);
@@ -156,21 +155,20 @@ static enum status play_games(struct playing *p, struct failure *why) {
 }
 
 static enum status run(struct playing *p, struct failure *why) {
-    struct weight_store *memories;
-    enum status status = weight_store_new(&memories, why);
+    struct weight_store *store;
+    enum status status = weight_store_new(&store, why);
     if (status != STATUS_OK) return status;
     p->terminal = system_is_terminal(STANDARD_ERROR);
     interrupt_catch();
-    if (p->weights) status = weight_store_load(memories, p->weights, why);
+    if (p->weights) status = weight_store_load(store, p->weights, why);
     if (status == STATUS_OK)
-        status =
-            selfplay_new(&p->selfplay, (int)p->size, &p->params, memories, interrupt_flag(), why);
-    if (status == STATUS_OK) status = open_file(p, memories, why);
+        status = selfplay_new(&p->selfplay, (int)p->size, &p->params, store, interrupt_flag(), why);
+    if (status == STATUS_OK) status = open_file(p, store, why);
     if (status == STATUS_OK) status = play_games(p, why);
     samples_file_close(&p->file);
     samples_free(&p->samples);
     selfplay_free(p->selfplay);
-    weight_store_free(memories);
+    weight_store_free(store);
     return status;
 }
 

@@ -79,7 +79,7 @@ static enum status add_game(const struct load_world *world, const char *const *s
     enum status status = STATUS_OK;
     for (; status == STATUS_OK && *settings; settings++)
         status = params_assign(&params, *settings, why);
-    if (status == STATUS_OK) status = engine_new(&engine, &params, world->memories, why);
+    if (status == STATUS_OK) status = engine_new(&engine, &params, world->store, why);
     for (int i = 0; status == STATUS_OK && i < 20; i++) {
         int point = PASS;
         status = engine_genmove(engine, i % 2 ? WHITE : BLACK, &point, why);

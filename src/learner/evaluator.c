@@ -24,12 +24,12 @@ double logistic(double x) {
     return 1 / (1 + exponential(-x));
 }
 
-double value_chance(enum value_kind kind, double linear) {
+double value_win_rate(enum value_kind kind, double linear) {
     return kind == VALUE_LOGISTIC ? logistic(linear) : 0.5 + linear;
 }
 
-double evaluator_chance(const struct evaluator *e, double linear, enum color color) {
-    const double black = value_chance(e->output, linear);
+double evaluator_win_rate(const struct evaluator *e, double linear, enum color color) {
+    const double black = value_win_rate(e->output, linear);
     const double inside = black < 0 ? 0 : black > 1 ? 1 : black;
     return color == BLACK ? inside : 1 - inside;
 }
@@ -57,7 +57,7 @@ void evaluator_values(struct evaluator *e, const struct board *b, enum color col
     e->method->gains(e, b, color, candidates, gains);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) values[p] = -1;
     BITSET_FOR_EACH(p, *candidates, b->words) {
-        values[p] = evaluator_chance(e, here + gains[p], color);
+        values[p] = evaluator_win_rate(e, here + gains[p], color);
     }
 }
 

@@ -20,7 +20,7 @@ static enum status get_side(struct match_worker *w, int player, struct side **ou
     *out = w->sides[player];
     if (*out) return STATUS_OK;
     const enum status status =
-        side_new(out, &m->world, &m->plan->players[player], m->memories[player], why);
+        side_new(out, &m->world, &m->plan->players[player], m->store[player], why);
     if (status != STATUS_OK) return status;
     pthread_mutex_lock(&m->lock); /* interrupt_all looks at it */
     w->sides[player] = *out;
@@ -165,30 +165,27 @@ static enum status open_memories(struct match *m, struct failure *why) {
     for (int i = 0; i < m->plan->player_count; i++) {
         const char *weights = players[i].weights ? players[i].weights : "";
         if (players[i].command) continue;
-        for (int j = 0; j < i && !m->memories[i]; j++)
-            if (m->memories[j] &&
-                strcmp(weights, players[j].weights ? players[j].weights : "") == 0)
-                m->memories[i] = m->memories[j];
-        if (m->memories[i]) continue;
+        for (int j = 0; j < i && !m->store[i]; j++)
+            if (m->store[j] && strcmp(weights, players[j].weights ? players[j].weights : "") == 0)
+                m->store[i] = m->store[j];
+        if (m->store[i]) continue;
         const struct memory *unpacked;
-        enum status status = weight_store_new(&m->memories[i], why);
-        if (status == STATUS_OK && *weights)
-            status = weight_store_load(m->memories[i], weights, why);
+        enum status status = weight_store_new(&m->store[i], why);
+        if (status == STATUS_OK && *weights) status = weight_store_load(m->store[i], weights, why);
         /* What is unpacked here is only read by the threads. */
-        if (status == STATUS_OK)
-            status = memory_find(m->memories[i], m->plan->size, &unpacked, why);
+        if (status == STATUS_OK) status = memory_find(m->store[i], m->plan->size, &unpacked, why);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;
 }
 
 static void close_memories(struct match *m) {
-    for (int i = 0; m->memories && i < m->plan->player_count; i++) {
+    for (int i = 0; m->store && i < m->plan->player_count; i++) {
         bool shared = false;
-        for (int j = 0; j < i; j++) shared = shared || m->memories[j] == m->memories[i];
-        if (!shared) weight_store_free(m->memories[i]);
+        for (int j = 0; j < i; j++) shared = shared || m->store[j] == m->store[i];
+        if (!shared) weight_store_free(m->store[i]);
     }
-    free(m->memories);
+    free(m->store);
 }
 
 /* A program that does not start is a mistake in the plan rather than the loss of all its games. */
@@ -222,12 +219,12 @@ static enum status try_programs(struct match *m, struct failure *why) {
 
 static enum status open_match(struct match *m, struct failure *why) {
     const size_t players = (size_t)m->plan->player_count, games = (size_t)plan_total(m->plan);
-    m->memories = calloc(players, sizeof(struct weight_store *));
+    m->store = calloc(players, sizeof(struct weight_store *));
     m->order = calloc(players, sizeof *m->order);
     m->wins = calloc(players, sizeof *m->wins);
     m->winner = malloc(games);
     m->workers = calloc((size_t)m->options->jobs, sizeof *m->workers);
-    if (!m->memories || !m->order || !m->wins || !m->winner || !m->workers)
+    if (!m->store || !m->order || !m->wins || !m->winner || !m->workers)
         return out_of_memory(why, "the match");
     memset(m->winner, UNPLAYED, games);
     for (int64_t g = 0; g < (int64_t)games; g++) m->total += match_owns(m, g);

@@ -28,8 +28,8 @@ struct match {
     const struct plan *plan;
     const struct match_options *options;
     struct side_world world;
-    struct weight_store **memories; /* owned; by player, shared where the weights are the same */
-    struct file_grown file;         /* of results, claimed against a second match */
+    struct weight_store **store; /* owned; by player, shared where the weights are the same */
+    struct file_grown file;      /* of results, claimed against a second match */
     pthread_mutex_t forking;
 
     pthread_mutex_t lock; /* of all below */

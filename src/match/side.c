@@ -198,7 +198,7 @@ static enum fault fatal_unless(enum status status) {
  */
 
 enum status side_new(struct side **out, const struct side_world *world,
-                     const struct plan_player *player, struct weight_store *memories,
+                     const struct plan_player *player, struct weight_store *store,
                      struct failure *why) {
     struct side *s = calloc(1, sizeof *s);
     if (!s) return out_of_memory(why, "a player");
@@ -206,7 +206,7 @@ enum status side_new(struct side **out, const struct side_world *world,
     s->player = player;
     if (!player->command) {
         snprintf(s->version, sizeof s->version, "Guzumi %s", GUZUMI_VERSION);
-        const enum status status = engine_new(&s->engine, &player->params, memories, why);
+        const enum status status = engine_new(&s->engine, &player->params, store, why);
         if (status != STATUS_OK) {
             side_free(s);
             return status;

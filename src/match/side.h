@@ -38,10 +38,10 @@ enum status side_refuse(const char *command, const struct failure *what, struct 
 
 struct side;
 
-/* MEMORIES (borrowed, and with the board's size unpacked) is the long-term memory of players in
+/* STORE (borrowed, and with the board's size unpacked) is the long-term memory of players in
  * process. An external program is started by side_begin. */
 enum status side_new(struct side **out, const struct side_world *world,
-                     const struct plan_player *player, struct weight_store *memories,
+                     const struct plan_player *player, struct weight_store *store,
                      struct failure *why);
 void side_free(struct side *side);
 

@@ -310,7 +310,7 @@ int move_policy_actions(const struct move_policy *policy, const struct board *bo
     return count;
 }
 
-float move_policy_preference(const struct move_policy *policy, const struct move_action *action) {
+float move_policy_logit(const struct move_policy *policy, const struct move_action *action) {
     float sum = action->gain * policy->theta[action->gain_index] +
                 action->behind * policy->theta[MOVE_BEHIND];
     for (int i = 0; i < action->count; i++) sum += policy->theta[action->index[i]];

@@ -23,22 +23,22 @@ static int take(struct network_layout *l, int count) {
     return at;
 }
 
-static struct network_layout lay_out(int maps, int blocks) {
+static struct network_layout lay_out(int channels, int blocks) {
     struct network_layout l = {.count = 0};
     for (int i = 0; i <= 2 * blocks; i++) {
-        l.inputs[i] = i == 0 ? NETWORK_PLANES : maps;
-        l.kernel[i] = take(&l, 9 * l.inputs[i] * maps);
-        l.bias[i] = take(&l, maps);
-        l.unfolded[i + 1] =
-            l.unfolded[i] + (size_t)NETWORK_ENTRIES * (size_t)l.inputs[i] * (size_t)maps;
+        l.inputs[i] = i == 0 ? NETWORK_PLANES : channels;
+        l.kernel[i] = take(&l, 9 * l.inputs[i] * channels);
+        l.bias[i] = take(&l, channels);
+        l.transformed[i + 1] =
+            l.transformed[i] + (size_t)NETWORK_ENTRIES * (size_t)l.inputs[i] * (size_t)channels;
     }
-    for (int i = 0; i < blocks; i++) l.pool[i] = take(&l, maps * maps);
-    l.head = take(&l, maps * maps);
-    l.head_bias = take(&l, maps);
-    l.policy = take(&l, maps);
-    l.owner = take(&l, maps);
+    for (int i = 0; i < blocks; i++) l.pool[i] = take(&l, channels * channels);
+    l.head = take(&l, channels * channels);
+    l.head_bias = take(&l, channels);
+    l.policy = take(&l, channels);
+    l.owner = take(&l, channels);
     l.owner_bias = take(&l, 1);
-    l.hidden = take(&l, (2 * maps + 2) * NETWORK_HIDDEN);
+    l.hidden = take(&l, (2 * channels + 2) * NETWORK_HIDDEN);
     l.hidden_bias = take(&l, NETWORK_HIDDEN);
     l.value = take(&l, NETWORK_HIDDEN);
     l.value_bias = take(&l, 1);
@@ -54,18 +54,18 @@ float *network_floats_new(size_t count, void **allocated) {
     return (float *)(void *)((char *)*allocated + (CACHE_LINE - past));
 }
 
-enum status network_new(struct network **out, int maps, int blocks, struct failure *why) {
-    assert(maps > 0 && maps % NETWORK_LANE == 0 && maps <= NETWORK_MAX_CHANNELS);
+enum status network_new(struct network **out, int channels, int blocks, struct failure *why) {
+    assert(channels > 0 && channels % NETWORK_LANE == 0 && channels <= NETWORK_MAX_CHANNELS);
     assert(blocks >= 1 && blocks <= NETWORK_MAX_BLOCKS);
     struct network *n = calloc(1, sizeof *n);
     if (!n) return out_of_memory(why, "a network");
-    n->maps = maps;
+    n->channels = channels;
     n->blocks = blocks;
     n->kernels = network_kernels();
-    n->layout = lay_out(maps, blocks);
+    n->layout = lay_out(channels, blocks);
     n->weights = calloc((size_t)n->layout.count, sizeof *n->weights);
-    n->unfolded = network_floats_new(n->layout.unfolded[2 * blocks + 1], &n->allocated);
-    if (!n->weights || !n->unfolded) {
+    n->transformed = network_floats_new(n->layout.transformed[2 * blocks + 1], &n->allocated);
+    if (!n->weights || !n->transformed) {
         network_free(n);
         return out_of_memory(why, "a network");
     }
@@ -87,31 +87,31 @@ static void randomise(struct network *n, int at, int count, int inputs, double s
     for (int i = 0; i < count; i++) n->weights[at + i] = (float)(bound * (2 * rng_real(rng) - 1));
 }
 
-/* As much comes out of a rectified unit as goes in (He and others 2015); a block adds little at
+/* As much comes out of a relu unit as goes in (He and others 2015); a block adds little at
  * first, and so do the outputs. */
 void network_randomise(struct network *n, struct rng *rng) {
     const struct network_layout *l = &n->layout;
-    const int maps = n->maps;
-    const double rectified = sqrt(2.0);
+    const int channels = n->channels;
+    const double relu = sqrt(2.0);
     memset(n->weights, 0, (size_t)l->count * sizeof *n->weights);
     for (int i = 0; i <= 2 * n->blocks; i++)
-        randomise(n, l->kernel[i], 9 * l->inputs[i] * maps, 9 * l->inputs[i],
-                  i > 0 && i % 2 == 0 ? 0.3 * rectified : rectified, rng);
+        randomise(n, l->kernel[i], 9 * l->inputs[i] * channels, 9 * l->inputs[i],
+                  i > 0 && i % 2 == 0 ? 0.3 * relu : relu, rng);
     for (int i = 0; i < n->blocks; i++)
-        randomise(n, l->pool[i], maps * maps, maps, 0.1 * rectified, rng);
-    randomise(n, l->head, maps * maps, maps, rectified, rng);
-    randomise(n, l->policy, maps, maps, 0.1 * rectified, rng);
-    randomise(n, l->owner, maps, maps, 0.1 * rectified, rng);
-    randomise(n, l->hidden, (2 * maps + 2) * NETWORK_HIDDEN, 2 * maps, 0.5 * rectified, rng);
-    randomise(n, l->value, NETWORK_HIDDEN, NETWORK_HIDDEN, 0.1 * rectified, rng);
-    network_unfold(n);
+        randomise(n, l->pool[i], channels * channels, channels, 0.1 * relu, rng);
+    randomise(n, l->head, channels * channels, channels, relu, rng);
+    randomise(n, l->policy, channels, channels, 0.1 * relu, rng);
+    randomise(n, l->owner, channels, channels, 0.1 * relu, rng);
+    randomise(n, l->hidden, (2 * channels + 2) * NETWORK_HIDDEN, 2 * channels, 0.5 * relu, rng);
+    randomise(n, l->value, NETWORK_HIDDEN, NETWORK_HIDDEN, 0.1 * relu, rng);
+    network_transform(n);
 }
 
-void network_unfold(struct network *n) {
+void network_transform(struct network *n) {
     for (int i = 0; i <= 2 * n->blocks; i++)
         n->kernels->transform(n->weights + n->layout.kernel[i],
-                              (size_t)n->layout.inputs[i] * (size_t)n->maps,
-                              n->unfolded + n->layout.unfolded[i]);
+                              (size_t)n->layout.inputs[i] * (size_t)n->channels,
+                              n->transformed + n->layout.transformed[i]);
 }
 
 /* --- the workspace ------------------------------------------------------------------------------
@@ -128,22 +128,24 @@ struct network_grid network_grid_of(int size) {
 
 enum status network_workspace_new(struct network_workspace **out, const struct network *network,
                                   struct failure *why) {
-    const size_t maps = (size_t)network->maps, most = maps > NETWORK_PLANES ? maps : NETWORK_PLANES;
+    const size_t channels = (size_t)network->channels,
+                 most = channels > NETWORK_PLANES ? channels : NETWORK_PLANES;
     const size_t grids = 2 * (size_t)network->blocks + 2,
                  tiles = NETWORK_ENTRIES * MOST_TILES * most;
     struct network_workspace *w = calloc(1, sizeof *w);
     if (!w) return out_of_memory(why, "a network's values");
-    w->maps = network->maps;
+    w->channels = network->channels;
     w->blocks = network->blocks;
-    w->planes = network_floats_new(NETWORK_MAX_CELLS * (NETWORK_PLANES + grids * maps) + 2 * tiles,
-                                   &w->allocated);
+    w->planes = network_floats_new(
+        NETWORK_MAX_CELLS * (NETWORK_PLANES + grids * channels) + 2 * tiles, &w->allocated);
     if (!w->planes) {
         free(w);
         return out_of_memory(why, "a network's values");
     }
-    w->map[0] = w->planes + NETWORK_MAX_CELLS * NETWORK_PLANES;
-    for (size_t i = 1; i < grids; i++) w->map[i] = w->map[i - 1] + NETWORK_MAX_CELLS * maps;
-    w->tiles = w->map[grids - 1] + NETWORK_MAX_CELLS * maps;
+    w->output[0] = w->planes + NETWORK_MAX_CELLS * NETWORK_PLANES;
+    for (size_t i = 1; i < grids; i++)
+        w->output[i] = w->output[i - 1] + NETWORK_MAX_CELLS * channels;
+    w->tiles = w->output[grids - 1] + NETWORK_MAX_CELLS * channels;
     w->sums = w->tiles + tiles;
     *out = w;
     return STATUS_OK;
@@ -173,24 +175,24 @@ void network_workspace_clear(struct network_workspace *w, int size) {
 /* Convolution number I from IN to OUT. */
 static void convolve(const struct network *n, struct network_workspace *w, int i, const float *in,
                      const struct network_end *end, float *out) {
-    n->kernels->convolve(&w->grid, n->unfolded + n->layout.unfolded[i], in, n->layout.inputs[i],
-                         end, out, n->maps, w->tiles, w->sums);
+    n->kernels->convolve(&w->grid, n->transformed + n->layout.transformed[i], in,
+                         n->layout.inputs[i], end, out, n->channels, w->tiles, w->sums);
 }
 
 /* H at every point. */
 static void apply_head(const struct network *n, const struct network_grid *g, const float *in,
                        float *out) {
     const struct network_end end = {n->weights + n->layout.head_bias, NULL, true};
-    n->kernels->apply_matrix(g, n->weights + n->layout.head, in, &end, out, n->maps);
+    n->kernels->apply_matrix(g, n->weights + n->layout.head, in, &end, out, n->channels);
 }
 
-/* The mean of IN's maps over all points. */
+/* The mean of IN's channels over all points. */
 static void find_mean(const struct network *n, const struct network_grid *g, const float *in,
                       float *mean) {
     const float share = 1.0f / (float)(g->size * g->size);
-    memset(mean, 0, (size_t)n->maps * sizeof *mean);
-    n->kernels->add_points(g, in, n->maps, mean);
-    for (int i = 0; i < n->maps; i++) mean[i] *= share;
+    memset(mean, 0, (size_t)n->channels * sizeof *mean);
+    n->kernels->add_points(g, in, n->channels, mean);
+    for (int i = 0; i < n->channels; i++) mean[i] *= share;
 }
 
 /* SUMS[k] += the COUNT inputs' part by MATRIX, for OUTPUTS units. */
@@ -220,11 +222,11 @@ CLONED static float judge_points(const struct network *n, struct network_workspa
         w->logit[p] = w->owner[p] = 0;
         if (point_column(size, p) == size) continue;
         const size_t cell = network_cell(&w->grid, p);
-        const float *at = y + cell * (size_t)n->maps;
+        const float *at = y + cell * (size_t)n->channels;
         w->logit[p] =
-            dot(at, weights + l->policy, n->maps) +
+            dot(at, weights + l->policy, n->channels) +
             network_linear_logit(w->planes[cell * NETWORK_PLANES + NETWORK_PLANE_LIKELIHOOD]);
-        w->owner[p] = dot(at, weights + l->owner, n->maps) + weights[l->owner_bias];
+        w->owner[p] = dot(at, weights + l->owner, n->channels) + weights[l->owner_bias];
     }
     activation_apply(ACTIVATION_TANH, w->owner, point_limit(size));
     for (int p = 0; p < point_limit(size); p++) score += w->owner[p];
@@ -234,33 +236,33 @@ CLONED static float judge_points(const struct network *n, struct network_workspa
 static void judge_position(const struct network *n, struct network_workspace *w, float score,
                            float komi) {
     const struct network_layout *l = &n->layout;
-    const int maps = n->maps, size = w->grid.size;
-    for (int i = 0; i < maps; i++)
-        w->pooled[maps + i] = w->pooled[i] * ((float)(size * size) / NETWORK_AREA_UNIT);
-    w->pooled[2 * maps] = score / NETWORK_SCORE_UNIT + komi;
-    w->pooled[2 * maps + 1] = komi;
+    const int channels = n->channels, size = w->grid.size;
+    for (int i = 0; i < channels; i++)
+        w->pooled[channels + i] = w->pooled[i] * ((float)(size * size) / NETWORK_AREA_UNIT);
+    w->pooled[2 * channels] = score / NETWORK_SCORE_UNIT + komi;
+    w->pooled[2 * channels + 1] = komi;
     memcpy(w->hidden, n->weights + l->hidden_bias, sizeof w->hidden);
-    multiply(n->weights + l->hidden, w->pooled, 2 * maps + 2, w->hidden, NETWORK_HIDDEN);
+    multiply(n->weights + l->hidden, w->pooled, 2 * channels + 2, w->hidden, NETWORK_HIDDEN);
     for (int i = 0; i < NETWORK_HIDDEN; i++) w->hidden[i] = fmaxf(w->hidden[i], 0);
     w->value = dot(w->hidden, n->weights + l->value, NETWORK_HIDDEN) + n->weights[l->value_bias];
 }
 
 void network_forward(const struct network *n, struct network_workspace *w) {
     const struct network_layout *l = &n->layout;
-    const float *x = w->map[0];
+    const float *x = w->output[0];
     convolve(n, w, 0, w->planes, &(struct network_end){n->weights + l->bias[0], NULL, true},
-             w->map[0]);
+             w->output[0]);
     for (int b = 0; b < n->blocks; b++) {
-        float bias[NETWORK_MAX_CHANNELS], *h = w->map[2 * b + 1], *next = w->map[2 * b + 2];
+        float bias[NETWORK_MAX_CHANNELS], *h = w->output[2 * b + 1], *next = w->output[2 * b + 2];
         find_mean(n, &w->grid, x, w->mean[b]);
-        memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->maps * sizeof *bias);
-        multiply(n->weights + l->pool[b], w->mean[b], n->maps, bias, n->maps);
+        memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->channels * sizeof *bias);
+        multiply(n->weights + l->pool[b], w->mean[b], n->channels, bias, n->channels);
         convolve(n, w, 2 * b + 1, x, &(struct network_end){bias, NULL, true}, h);
         convolve(n, w, 2 * b + 2, h,
                  &(struct network_end){n->weights + l->bias[2 * b + 2], x, true}, next);
         x = next;
     }
-    float *y = w->map[2 * n->blocks + 1];
+    float *y = w->output[2 * n->blocks + 1];
     apply_head(n, &w->grid, x, y);
     find_mean(n, &w->grid, y, w->pooled);
     const float komi = w->planes[network_cell(&w->grid, 0) * NETWORK_PLANES + NETWORK_PLANE_KOMI];
@@ -303,19 +305,19 @@ static void mark(struct network_workspace *w, int point, enum network_plane plan
     if (point >= 0) at_point(w, point)[plane] = 1;
 }
 
-/* The logarithm of the sum of the preferences' exponentials. */
-static float log_sum(const float *preference, int count) {
+/* The logarithm of the sum of the logits' exponentials. */
+static float log_sum(const float *logit, int count) {
     float most = -INFINITY, sum = 0;
-    for (int i = 0; i < count; i++) most = fmaxf(most, preference[i]);
-    for (int i = 0; i < count; i++) sum += expf(preference[i] - most);
+    for (int i = 0; i < count; i++) most = fmaxf(most, logit[i]);
+    for (int i = 0; i < count; i++) sum += expf(logit[i] - most);
     return most + logf(sum);
 }
 
 void network_inputs_set(struct network_workspace *w, const struct network_position *at,
-                        const struct move_action *actions, const float *preference, int count) {
+                        const struct move_action *actions, const float *logit, int count) {
     const struct board *b = at->board;
     const float komi = (float)-color_sign(at->to_move) * (float)at->half_komi / KOMI_UNIT;
-    const float all = log_sum(preference, count);
+    const float all = log_sum(logit, count);
     network_workspace_clear(w, b->size);
     for (int p = 0; p < point_limit(b->size); p++) {
         if (point_column(b->size, p) == b->size) continue;
@@ -330,7 +332,7 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
     for (int i = 0; i < count; i++) {
         float *plane = at_point(w, actions[i].point);
         plane[NETWORK_PLANE_CANDIDATE] = 1;
-        plane[NETWORK_PLANE_LIKELIHOOD] = network_likelihood_plane(preference[i] - all);
+        plane[NETWORK_PLANE_LIKELIHOOD] = network_likelihood_plane(logit[i] - all);
         plane[NETWORK_PLANE_GAIN] = within(actions[i].gain, MOST_GAIN);
     }
 }

@@ -22,7 +22,7 @@ enum { GAMES_TO_ONE_HELD_OUT = 40, HELD_OUT = 7 };
 struct reader {
     struct network_examples *out;
     const struct samples *samples;
-    struct weight_store *memories;
+    struct weight_store *store;
     struct network *network;             /* owned: whose planes are read */
     struct network_workspace *workspace; /* owned */
     struct evaluator *shapes[BOARD_MAX_SIZE + 1];
@@ -64,13 +64,13 @@ static void look_ahead(struct reader *r, double lambda) {
 static enum status find_memories(struct reader *r, int size, struct failure *why) {
     const struct memory *memory;
     if (r->shapes[size]) return STATUS_OK;
-    enum status status = trained_policy_find(r->memories, size, &r->policy[size], why);
+    enum status status = trained_policy_find(r->store, size, &r->policy[size], why);
     if (status == STATUS_OK && !r->policy[size])
         return fail(
             why, STATUS_INVALID,
             "the policy-value network stands on the learnt policy of moves, and this executable "
             "was built without one");
-    if (status == STATUS_OK) status = memory_find(r->memories, size, &memory, why);
+    if (status == STATUS_OK) status = memory_find(r->store, size, &memory, why);
     return status == STATUS_OK ? local_shapes_new(&r->shapes[size], size, memory, why) : status;
 }
 
@@ -91,7 +91,7 @@ static void set_planes(struct reader *r, struct bitset *candidates) {
     const struct move_policy *policy = &r->policy[sample->size]->moves;
     struct evaluator *shapes = r->shapes[sample->size];
     struct move_action actions[BOARD_MAX_POINTS];
-    float gain[BOARD_MAX_POINTS] = {0}, preference[BOARD_MAX_POINTS];
+    float gain[BOARD_MAX_POINTS] = {0}, logit[BOARD_MAX_POINTS];
     struct board board;
     set_board(sample, &board);
     memset(candidates, 0, sizeof *candidates);
@@ -103,13 +103,13 @@ static void set_planes(struct reader *r, struct bitset *candidates) {
     const struct move_situation situation = {
         .to_move = sample->to_move, .last = sample->last, .own = sample->own, .gain = gain};
     const int count = move_policy_actions(policy, &board, &situation, candidates, actions);
-    for (int i = 0; i < count; i++) preference[i] = move_policy_preference(policy, &actions[i]);
+    for (int i = 0; i < count; i++) logit[i] = move_policy_logit(policy, &actions[i]);
     const struct network_position position = {.board = &board,
                                               .to_move = sample->to_move,
                                               .last = sample->last,
                                               .own = sample->own,
                                               .half_komi = sample->half_komi};
-    network_inputs_set(r->workspace, &position, actions, preference, count);
+    network_inputs_set(r->workspace, &position, actions, logit, count);
 }
 
 /* --- examples -----------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ static void weigh(const struct reader *r, size_t index, bool shares,
     example->value = sample->to_move == BLACK ? r->value[index] : 1 - r->value[index];
     example->policy_weight = !shares ? 0 : sample->inner ? n / (n + HALF_POLICY) : 1;
     example->value_weight = sample->inner ? n / (n + HALF_VALUE) : 1;
-    example->owner_weight = sample->has_owners && !sample->inner ? 1 : 0;
+    example->owner_weight = sample->has_ownership && !sample->inner ? 1 : 0;
 }
 
 static enum status add_example(struct reader *r, size_t index, struct failure *why) {
@@ -183,7 +183,7 @@ static enum status add_example(struct reader *r, size_t index, struct failure *w
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
         const float owner =
-            sample->has_owners ? (float)(color_sign(sample->to_move) * sample->owner[p]) : 0;
+            sample->has_ownership ? (float)(color_sign(sample->to_move) * sample->owner[p]) : 0;
         out->points[out->point_count++] = pack_point(
             planes + network_cell(&r->workspace->grid, p) * NETWORK_PLANES, owner, share[p]);
     }
@@ -214,9 +214,8 @@ static enum status make_room(struct reader *r, struct failure *why) {
 }
 
 enum status network_examples_read(struct network_examples *out, const struct samples *samples,
-                                  struct weight_store *memories, double lambda,
-                                  struct failure *why) {
-    struct reader r = {.out = out, .samples = samples, .memories = memories};
+                                  struct weight_store *store, double lambda, struct failure *why) {
+    struct reader r = {.out = out, .samples = samples, .store = store};
     *out = (struct network_examples){.count = 0};
     enum status status = make_room(&r, why);
     if (status == STATUS_OK) status = network_new(&r.network, NETWORK_LANE, 1, why);

@@ -40,10 +40,9 @@ struct network_examples {
 };
 
 /* Makes examples of all SAMPLES, which are needed no more, with the policies and local shapes of
- * MEMORIES and returns by LAMBDA. OUT is to be freed even if this fails. */
+ * STORE and returns by LAMBDA. OUT is to be freed even if this fails. */
 enum status network_examples_read(struct network_examples *out, const struct samples *samples,
-                                  struct weight_store *memories, double lambda,
-                                  struct failure *why);
+                                  struct weight_store *store, double lambda, struct failure *why);
 void network_examples_free(struct network_examples *examples);
 
 /* Sets the planes and the target of the example number INDEX, turned by SYMMETRY (point.h). */

@@ -142,8 +142,8 @@ static const float no_bias[NETWORK_MAX_CHANNELS];
 
 enum status network_transposed_new(struct network_transposed **out, const struct network *n,
                                    struct failure *why) {
-    const size_t square = (size_t)n->maps * (size_t)n->maps;
-    const size_t kernels = n->layout.unfolded[2 * n->blocks + 1];
+    const size_t square = (size_t)n->channels * (size_t)n->channels;
+    const size_t kernels = n->layout.transformed[2 * n->blocks + 1];
     struct network_transposed *t = calloc(1, sizeof *t);
     if (!t) return out_of_memory(why, "a network's gradient");
     t->kernels = network_floats_new(kernels + 10 * square, &t->allocated);
@@ -168,15 +168,15 @@ static void transpose(const float *matrix, int side, float *out) {
         for (int k = 0; k < side; k++) out[k * side + i] = matrix[i * side + k];
 }
 
-void network_transposed_unfold(struct network_transposed *t, const struct network *n) {
+void network_transposed_update(struct network_transposed *t, const struct network *n) {
     const struct network_layout *l = &n->layout;
-    const int square = n->maps * n->maps;
-    transpose(n->weights + l->head, n->maps, t->head);
+    const int square = n->channels * n->channels;
+    transpose(n->weights + l->head, n->channels, t->head);
     for (int c = 1; c <= 2 * n->blocks; c++) {
         for (int i = 0; i < 9; i++)
-            transpose(n->weights + l->kernel[c] + i * square, n->maps,
+            transpose(n->weights + l->kernel[c] + i * square, n->channels,
                       t->turned + (8 - i) * square);
-        n->kernels->transform(t->turned, (size_t)square, t->kernels + l->unfolded[c]);
+        n->kernels->transform(t->turned, (size_t)square, t->kernels + l->transformed[c]);
     }
 }
 
@@ -185,17 +185,17 @@ void network_transposed_unfold(struct network_transposed *t, const struct networ
 
 enum status network_gradient_new(struct network_gradient **out, const struct network *n,
                                  struct failure *why) {
-    const size_t grid = NETWORK_MAX_CELLS * (size_t)n->maps;
+    const size_t grid = NETWORK_MAX_CELLS * (size_t)n->channels;
     struct network_gradient *g = calloc(1, sizeof *g);
     if (!g) return out_of_memory(why, "a network's gradient");
     g->count = (size_t)n->layout.count;
-    g->unfolded = n->layout.unfolded[2 * n->blocks + 1];
-    g->products = network_floats_new(g->unfolded + g->count + 2 * grid, &g->allocated);
+    g->transformed = n->layout.transformed[2 * n->blocks + 1];
+    g->products = network_floats_new(g->transformed + g->count + 2 * grid, &g->allocated);
     if (!g->products) {
         free(g);
         return out_of_memory(why, "a network's gradient");
     }
-    g->sums = g->products + g->unfolded;
+    g->sums = g->products + g->transformed;
     g->outer = g->sums + g->count;
     g->inner = g->outer + grid;
     *out = g;
@@ -209,7 +209,7 @@ void network_gradient_free(struct network_gradient *g) {
 }
 
 void network_gradient_clear(struct network_gradient *g) {
-    memset(g->products, 0, (g->unfolded + g->count) * sizeof *g->products);
+    memset(g->products, 0, (g->transformed + g->count) * sizeof *g->products);
 }
 
 /* --- convolutions -------------------------------------------------------------------------------
@@ -219,22 +219,22 @@ void network_gradient_clear(struct network_gradient *g) {
 static void add_convolution(struct network_gradient *g, const struct network *n,
                             struct network_workspace *w, int i, const float *in,
                             const float *errors) {
-    n->kernels->add_kernel(&w->grid, in, n->layout.inputs[i], errors, n->maps,
-                           g->products + n->layout.unfolded[i], w->tiles, w->sums);
+    n->kernels->add_kernel(&w->grid, in, n->layout.inputs[i], errors, n->channels,
+                           g->products + n->layout.transformed[i], w->tiles, w->sums);
 }
 
 /* The errors of the inputs of convolution number I from those of its outputs. */
 static void convolve_back(const struct network *n, const struct network_transposed *t,
                           struct network_workspace *w, int i, const float *errors,
                           const struct network_end *end, float *out) {
-    n->kernels->convolve(&w->grid, t->kernels + n->layout.unfolded[i], errors, n->maps, end, out,
-                         n->maps, w->tiles, w->sums);
+    n->kernels->convolve(&w->grid, t->kernels + n->layout.transformed[i], errors, n->channels, end,
+                         out, n->channels, w->tiles, w->sums);
 }
 
 /* Errors before f from those after it: 0 where f's value Y is, and so beside the board. */
-CLONED static void pass_rectifier(const struct network_grid *g, const float *y, int maps,
-                                  float *errors) {
-    const size_t count = (size_t)g->side * (size_t)g->side * (size_t)maps;
+CLONED static void pass_relu(const struct network_grid *g, const float *y, int channels,
+                             float *errors) {
+    const size_t count = (size_t)g->side * (size_t)g->side * (size_t)channels;
     for (size_t i = 0; i < count; i++) errors[i] = y[i] > 0 ? errors[i] : 0;
 }
 
@@ -266,7 +266,7 @@ static void pass_value(struct network_gradient *g, const struct network *n,
         g->sums[l->value + i] += error * w->hidden[i];
         g->sums[l->hidden_bias + i] += hidden[i];
     }
-    pass_matrix(n->weights + l->hidden, w->pooled, 2 * n->maps + 2, hidden, NETWORK_HIDDEN,
+    pass_matrix(n->weights + l->hidden, w->pooled, 2 * n->channels + 2, hidden, NETWORK_HIDDEN,
                 g->sums + l->hidden, pooled);
 }
 
@@ -284,15 +284,15 @@ static void add_score(const struct network_workspace *w, float score,
 CLONED static void pass_points(struct network_gradient *g, const struct network *n,
                                const struct network_grid *grid, const float *y,
                                const struct network_errors *errors, const float *mean, float *out) {
-    const size_t maps = (size_t)n->maps;
+    const size_t channels = (size_t)n->channels;
     const float *policy = n->weights + n->layout.policy, *owner = n->weights + n->layout.owner;
     float *policy_sum = g->sums + n->layout.policy, *owner_sum = g->sums + n->layout.owner;
     for (int p = 0; p < point_limit(grid->size); p++) {
         if (point_column(grid->size, p) == grid->size) continue;
         const float by_move = errors->logit[p], by_owner = errors->owner[p];
-        const float *at = y + network_cell(grid, p) * maps;
-        float *to = out + network_cell(grid, p) * maps;
-        for (size_t k = 0; k < maps; k++) {
+        const float *at = y + network_cell(grid, p) * channels;
+        float *to = out + network_cell(grid, p) * channels;
+        for (size_t k = 0; k < channels; k++) {
             const float error = policy[k] * by_move + owner[k] * by_owner + mean[k];
             policy_sum[k] += at[k] * by_move;
             owner_sum[k] += at[k] * by_owner;
@@ -305,15 +305,15 @@ CLONED static void pass_points(struct network_gradient *g, const struct network 
 static void pass_output(struct network_gradient *g, const struct network *n,
                         const struct network_workspace *w, struct network_errors *errors,
                         float *out) {
-    const int maps = n->maps, size = w->grid.size;
+    const int channels = n->channels, size = w->grid.size;
     const float points = (float)(size * size);
     float pooled[2 * NETWORK_MAX_CHANNELS + 2] = {0}, mean[NETWORK_MAX_CHANNELS];
     pass_value(g, n, w, errors->value, pooled);
-    add_score(w, pooled[2 * maps], errors);
-    for (int i = 0; i < maps; i++)
-        mean[i] = (pooled[i] + pooled[maps + i] * (points / NETWORK_AREA_UNIT)) / points;
+    add_score(w, pooled[2 * channels], errors);
+    for (int i = 0; i < channels; i++)
+        mean[i] = (pooled[i] + pooled[channels + i] * (points / NETWORK_AREA_UNIT)) / points;
     for (int p = 0; p < point_limit(size); p++) g->sums[n->layout.owner_bias] += errors->owner[p];
-    pass_points(g, n, &w->grid, w->map[2 * n->blocks + 1], errors, mean, out);
+    pass_points(g, n, &w->grid, w->output[2 * n->blocks + 1], errors, mean, out);
 }
 
 /* Adds the derivatives by H, which reads X; OUT gets the errors of X. */
@@ -321,9 +321,9 @@ static void pass_head(struct network_gradient *g, const struct network *n,
                       const struct network_transposed *t, const struct network_grid *grid,
                       const float *x, const float *errors, float *out) {
     const struct network_end end = {no_bias, NULL, false};
-    n->kernels->add_matrix(grid, x, errors, n->maps, g->sums + n->layout.head);
-    n->kernels->add_points(grid, errors, n->maps, g->sums + n->layout.head_bias);
-    n->kernels->apply_matrix(grid, t->head, errors, &end, out, n->maps);
+    n->kernels->add_matrix(grid, x, errors, n->channels, g->sums + n->layout.head);
+    n->kernels->add_points(grid, errors, n->channels, g->sums + n->layout.head_bias);
+    n->kernels->apply_matrix(grid, t->head, errors, &end, out, n->channels);
 }
 
 /* From the errors of block B's output to those of its input, both in OUTER. */
@@ -331,21 +331,21 @@ static void pass_block(struct network_gradient *g, const struct network *n,
                        const struct network_transposed *t, struct network_workspace *w, int b) {
     const struct network_layout *l = &n->layout;
     const struct network_grid *grid = &w->grid;
-    const float *x = w->map[2 * b], *h = w->map[2 * b + 1], *next = w->map[2 * b + 2];
+    const float *x = w->output[2 * b], *h = w->output[2 * b + 1], *next = w->output[2 * b + 2];
     const float share = 1.0f / (float)(grid->size * grid->size);
     float sums[NETWORK_MAX_CHANNELS] = {0}, mean[NETWORK_MAX_CHANNELS];
-    pass_rectifier(grid, next, n->maps, g->outer);
+    pass_relu(grid, next, n->channels, g->outer);
     add_convolution(g, n, w, 2 * b + 2, h, g->outer);
-    n->kernels->add_points(grid, g->outer, n->maps, g->sums + l->bias[2 * b + 2]);
+    n->kernels->add_points(grid, g->outer, n->channels, g->sums + l->bias[2 * b + 2]);
     convolve_back(n, t, w, 2 * b + 2, g->outer, &(struct network_end){no_bias, NULL, false},
                   g->inner);
-    pass_rectifier(grid, h, n->maps, g->inner);
+    pass_relu(grid, h, n->channels, g->inner);
     add_convolution(g, n, w, 2 * b + 1, x, g->inner);
-    n->kernels->add_points(grid, g->inner, n->maps, sums);
-    for (int i = 0; i < n->maps; i++) g->sums[l->bias[2 * b + 1] + i] += sums[i];
-    pass_matrix(n->weights + l->pool[b], w->mean[b], n->maps, sums, n->maps, g->sums + l->pool[b],
-                mean);
-    for (int i = 0; i < n->maps; i++) mean[i] *= share;
+    n->kernels->add_points(grid, g->inner, n->channels, sums);
+    for (int i = 0; i < n->channels; i++) g->sums[l->bias[2 * b + 1] + i] += sums[i];
+    pass_matrix(n->weights + l->pool[b], w->mean[b], n->channels, sums, n->channels,
+                g->sums + l->pool[b], mean);
+    for (int i = 0; i < n->channels; i++) mean[i] *= share;
     convolve_back(n, t, w, 2 * b + 1, g->inner, &(struct network_end){mean, g->outer, false},
                   g->outer);
 }
@@ -356,11 +356,11 @@ void network_gradient_add(struct network_gradient *g, const struct network *n,
     struct network_errors errors;
     network_loss_add(loss, w, target, &errors);
     pass_output(g, n, w, &errors, g->inner);
-    pass_head(g, n, t, &w->grid, w->map[2 * n->blocks], g->inner, g->outer);
+    pass_head(g, n, t, &w->grid, w->output[2 * n->blocks], g->inner, g->outer);
     for (int b = n->blocks - 1; b >= 0; b--) pass_block(g, n, t, w, b);
-    pass_rectifier(&w->grid, w->map[0], n->maps, g->outer);
+    pass_relu(&w->grid, w->output[0], n->channels, g->outer);
     add_convolution(g, n, w, 0, w->planes, g->outer);
-    n->kernels->add_points(&w->grid, g->outer, n->maps, g->sums + n->layout.bias[0]);
+    n->kernels->add_points(&w->grid, g->outer, n->channels, g->sums + n->layout.bias[0]);
 }
 
 /* --- folding ------------------------------------------------------------------------------------
@@ -371,6 +371,7 @@ void network_gradient_fold(const struct network_gradient *g, const struct networ
     const struct network_layout *l = &n->layout;
     for (size_t i = 0; i < g->count; i++) derivatives[i] += g->sums[i];
     for (int c = 0; c <= 2 * n->blocks; c++)
-        n->kernels->fold_kernel(g->products + l->unfolded[c],
-                                (size_t)l->inputs[c] * (size_t)n->maps, derivatives + l->kernel[c]);
+        n->kernels->fold_kernel(g->products + l->transformed[c],
+                                (size_t)l->inputs[c] * (size_t)n->channels,
+                                derivatives + l->kernel[c]);
 }

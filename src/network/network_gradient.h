@@ -85,15 +85,15 @@ enum status network_transposed_new(struct network_transposed **out, const struct
 void network_transposed_free(struct network_transposed *transposed);
 
 /* Brings it up to date with the weights. */
-void network_transposed_unfold(struct network_transposed *transposed,
+void network_transposed_update(struct network_transposed *transposed,
                                const struct network *network);
 
 struct network_gradient {
-    size_t count, unfolded; /* of the sums below */
-    void *allocated;        /* owned; in it, on a cache line of their own: */
-    float *products;        /* sums for kernels, where the network has their transforms */
-    float *sums;            /* for the other weights, at their places; 0 for kernels */
-    float *outer, *inner;   /* by cell: errors at a block's ends, and within it */
+    size_t count, transformed; /* of the sums below */
+    void *allocated;           /* owned; in it, on a cache line of their own: */
+    float *products;           /* sums for kernels, where the network has their transforms */
+    float *sums;               /* for the other weights, at their places; 0 for kernels */
+    float *outer, *inner;      /* by cell: errors at a block's ends, and within it */
 };
 
 /* All zero. Free with network_gradient_free, which is fine for NULL. */

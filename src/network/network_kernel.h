@@ -18,39 +18,40 @@
 /* Entries of a transformed tile; tiles that one pass of the product's loop takes. */
 enum { NETWORK_ENTRIES = 25, NETWORK_TILES = 9 };
 
-/* What a convolution adds to its sums: BIAS by map, and the maps BESIDE unless NULL; RECTIFIED,
+/* What a convolution adds to its sums: BIAS by map, and the channels BESIDE unless NULL; RECTIFIED,
  * what is negative becomes 0. */
 struct network_end {
     const float *bias, *beside;
-    bool rectified;
+    bool relu;
 };
 
-/* Numbers of maps are multiples of NETWORK_LANE, but for what a convolution reads: its own first
- * one reads NETWORK_PLANES. TILES and SUMS are the workspace's. */
+/* Numbers of channels are multiples of NETWORK_LANE, but for what a convolution reads: its own
+ * first one reads NETWORK_PLANES. TILES and SUMS are the workspace's. */
 struct network_kernels {
     int width; /* floats in a register */
 
     /* OUT, by entry, gets G g G' of each of STEP kernels g, which KERNEL has by row and column. */
     void (*transform)(const float *kernel, size_t step, float *out);
-    /* The convolution of IN (READ maps) by a transformed KERNEL, ended as END says, to OUT (WRITTEN
-     * maps). */
+    /* The convolution of IN (READ channels) by a transformed KERNEL, ended as END says, to OUT
+     * (WRITTEN channels). */
     void (*convolve)(const struct network_grid *grid, const float *kernel, const float *in,
                      int read, const struct network_end *end, float *out, int written, float *tiles,
                      float *sums);
     /* A square MATRIX at every point of IN, ended as END says but for what is beside. */
     void (*apply_matrix)(const struct network_grid *grid, const float *matrix, const float *in,
                          const struct network_end *end, float *out, int count);
-    /* Adds to SUMS, by map, those of IN, COUNT maps, over all points. */
+    /* Adds to SUMS, by map, those of IN, COUNT channels, over all points. */
     void (*add_points)(const struct network_grid *grid, const float *in, int count, float *sums);
 
-    /* Adds to PRODUCTS, by entry, input, output, those of the transforms of IN (READ maps) and of
-     * the ERRORS (WRITTEN maps) of a convolution's outputs. */
+    /* Adds to PRODUCTS, by entry, input, output, those of the transforms of IN (READ channels) and
+     * of the ERRORS (WRITTEN channels) of a convolution's outputs. */
     void (*add_kernel)(const struct network_grid *grid, const float *in, int read,
                        const float *errors, int written, float *products, float *tiles,
                        float *sums);
     /* Adds to KERNEL, as transform reads it, G' P G of each of STEP sums P of such products. */
     void (*fold_kernel)(const float *products, size_t step, float *kernel);
-    /* Adds to SUMS (by input, output) the products of X and ERRORS, COUNT maps each, at all points.
+    /* Adds to SUMS (by input, output) the products of X and ERRORS, COUNT channels each, at all
+     * points.
      */
     void (*add_matrix)(const struct network_grid *grid, const float *x, const float *errors,
                        int count, float *sums);

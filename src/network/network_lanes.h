@@ -66,16 +66,16 @@ NETWORK_TARGET static void transform(const float *kernel, size_t step, float *ou
     }
 }
 
-/* B' d B of all tiles of IN, which has COUNT maps, into OUT by entry, tile, map. */
+/* B' d B of all tiles of IN, which has COUNT channels, into OUT by entry, tile, map. */
 INLINED void transform_input(const struct network_grid *g, const float *in, int count, float *out) {
-    const size_t maps = (size_t)count, step = (size_t)g->padded * maps;
-    const size_t line = (size_t)g->side * maps;
+    const size_t channels = (size_t)count, step = (size_t)g->padded * channels;
+    const size_t line = (size_t)g->side * channels;
     for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
-        for (size_t k = 0; k < maps; k += NETWORK_WIDTH) {
-            const float *from = in + first_cell(g, tile) * maps + k;
-            float *to = out + (size_t)tile * maps + k;
+        for (size_t k = 0; k < channels; k += NETWORK_WIDTH) {
+            const float *from = in + first_cell(g, tile) * channels + k;
+            float *to = out + (size_t)tile * channels + k;
             lanes e[5][5];
-            for (size_t x = 0; x < 5; x++, from += maps)
+            for (size_t x = 0; x < 5; x++, from += channels)
                 TRANSFORM_INPUT(e[0][x], e[1][x], e[2][x], e[3][x], e[4][x], LOAD(from),
                                 LOAD(from + line), LOAD(from + 2 * line), LOAD(from + 3 * line),
                                 LOAD(from + 4 * line));
@@ -103,8 +103,8 @@ INLINED void multiply_block(const float *x, size_t in, const float *w, size_t ou
         for (size_t r = 0; r < registers; r++) STORE(to + t * out + r * NETWORK_WIDTH, a[t][r]);
 }
 
-/* The products of the transforms TILES (READ maps) and KERNELS (to WRITTEN maps) into SUMS by
- * entry, tile, map. */
+/* The products of the transforms TILES (READ channels) and KERNELS (to WRITTEN channels) into SUMS
+ * by entry, tile, map. */
 INLINED void multiply(const struct network_grid *g, const float *kernels, const float *tiles,
                       int read, float *sums, int written) {
     const size_t in = (size_t)read, out = (size_t)written, padded = (size_t)g->padded;
@@ -127,12 +127,13 @@ INLINED void multiply(const struct network_grid *g, const float *kernels, const 
 /* A' SUMS A of all tiles, ended as END says, into the points of OUT. */
 INLINED void transform_output(const struct network_grid *g, const float *sums,
                               const struct network_end *end, float *out, int count) {
-    const size_t maps = (size_t)count, step = (size_t)g->padded * maps, side = (size_t)g->side;
+    const size_t channels = (size_t)count, step = (size_t)g->padded * channels,
+                 side = (size_t)g->side;
     for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
         const int rows = g->size - 3 * (tile / g->tiles), columns = g->size - 3 * (tile % g->tiles);
-        for (size_t k = 0; k < maps; k += NETWORK_WIDTH) {
-            const float *from = sums + (size_t)tile * maps + k;
-            const size_t first = (first_cell(g, tile) + side + 1) * maps + k;
+        for (size_t k = 0; k < channels; k += NETWORK_WIDTH) {
+            const float *from = sums + (size_t)tile * channels + k;
+            const size_t first = (first_cell(g, tile) + side + 1) * channels + k;
             const lanes bias = LOAD(end->bias + k);
             lanes e[3][5];
             for (size_t x = 0; x < 5; x++, from += step) {
@@ -149,10 +150,10 @@ INLINED void transform_output(const struct network_grid *g, const float *sums,
                                     e[y][1] + e[y][2] + 4 * e[y][3] + e[y][4]};
                 for (size_t x = 0; x < 3; x++) {
                     if ((int)y >= rows || (int)x >= columns) continue;
-                    const size_t at = first + (y * side + x) * maps;
+                    const size_t at = first + (y * side + x) * channels;
                     lanes sum = o[x] + bias;
                     if (end->beside) sum += LOAD(end->beside + at);
-                    if (end->rectified) sum = POSITIVE(sum);
+                    if (end->relu) sum = POSITIVE(sum);
                     STORE(out + at, sum);
                 }
             }
@@ -160,37 +161,38 @@ INLINED void transform_output(const struct network_grid *g, const float *sums,
     }
 }
 
-INLINED void convolve_maps(const struct network_grid *g, const float *kernel, const float *in,
-                           int read, const struct network_end *end, float *out, int written,
-                           float *tiles, float *sums) {
+INLINED void convolve_channels(const struct network_grid *g, const float *kernel, const float *in,
+                               int read, const struct network_end *end, float *out, int written,
+                               float *tiles, float *sums) {
     transform_input(g, in, read, tiles);
     multiply(g, kernel, tiles, read, sums, written);
     transform_output(g, sums, end, out, written);
 }
 
-/* Stamped for the usual numbers of maps. */
+/* Stamped for the usual numbers of channels. */
 NETWORK_TARGET static void convolve(const struct network_grid *g, const float *kernel,
                                     const float *in, int read, const struct network_end *end,
                                     float *out, int written, float *tiles, float *sums) {
     if (read == 32 && written == 32)
-        convolve_maps(g, kernel, in, 32, end, out, 32, tiles, sums);
+        convolve_channels(g, kernel, in, 32, end, out, 32, tiles, sums);
     else if (read == 48 && written == 48)
-        convolve_maps(g, kernel, in, 48, end, out, 48, tiles, sums);
+        convolve_channels(g, kernel, in, 48, end, out, 48, tiles, sums);
     else
-        convolve_maps(g, kernel, in, read, end, out, written, tiles, sums);
+        convolve_channels(g, kernel, in, read, end, out, written, tiles, sums);
 }
 
 NETWORK_TARGET static void apply_matrix(const struct network_grid *g, const float *matrix,
                                         const float *in, const struct network_end *end, float *out,
                                         int count) {
-    const size_t maps = (size_t)count;
+    const size_t channels = (size_t)count;
     for (int row = 0; row < g->size; row++) {
-        const size_t first = network_cell(g, point_at(g->size, 0, row)) * maps;
-        for (size_t at = first; at < first + (size_t)g->size * maps; at += maps) {
-            for (size_t k = 0; k < maps; k += NETWORK_WIDTH) {
+        const size_t first = network_cell(g, point_at(g->size, 0, row)) * channels;
+        for (size_t at = first; at < first + (size_t)g->size * channels; at += channels) {
+            for (size_t k = 0; k < channels; k += NETWORK_WIDTH) {
                 lanes sum = LOAD(end->bias + k);
-                for (size_t i = 0; i < maps; i++) sum += LOAD(matrix + i * maps + k) * in[at + i];
-                if (end->rectified) sum = POSITIVE(sum);
+                for (size_t i = 0; i < channels; i++)
+                    sum += LOAD(matrix + i * channels + k) * in[at + i];
+                if (end->relu) sum = POSITIVE(sum);
                 STORE(out + at + k, sum);
             }
         }
@@ -199,28 +201,29 @@ NETWORK_TARGET static void apply_matrix(const struct network_grid *g, const floa
 
 NETWORK_TARGET static void add_points(const struct network_grid *g, const float *in, int count,
                                       float *sums) {
-    const size_t maps = (size_t)count;
+    const size_t channels = (size_t)count;
     for (int row = 0; row < g->size; row++) {
-        const float *at = in + network_cell(g, point_at(g->size, 0, row)) * maps;
-        for (int column = 0; column < g->size; column++, at += maps)
-            for (size_t k = 0; k < maps; k += NETWORK_WIDTH)
+        const float *at = in + network_cell(g, point_at(g->size, 0, row)) * channels;
+        for (int column = 0; column < g->size; column++, at += channels)
+            for (size_t k = 0; k < channels; k += NETWORK_WIDTH)
                 STORE(sums + k, LOAD(sums + k) + LOAD(at + k));
     }
 }
 
 /* --- backward --- */
 
-/* A e A' of all tiles of the errors E, which have COUNT maps, into OUT by entry, tile, map. */
+/* A e A' of all tiles of the errors E, which have COUNT channels, into OUT by entry, tile, map. */
 INLINED void transform_errors(const struct network_grid *g, const float *errors, int count,
                               float *out) {
-    const size_t maps = (size_t)count, step = (size_t)g->padded * maps, side = (size_t)g->side;
-    const size_t line = side * maps;
+    const size_t channels = (size_t)count, step = (size_t)g->padded * channels,
+                 side = (size_t)g->side;
+    const size_t line = side * channels;
     for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
-        for (size_t k = 0; k < maps; k += NETWORK_WIDTH) {
-            const float *from = errors + (first_cell(g, tile) + side + 1) * maps + k;
-            float *to = out + (size_t)tile * maps + k;
+        for (size_t k = 0; k < channels; k += NETWORK_WIDTH) {
+            const float *from = errors + (first_cell(g, tile) + side + 1) * channels + k;
+            float *to = out + (size_t)tile * channels + k;
             lanes e[5][3];
-            for (size_t x = 0; x < 3; x++, from += maps)
+            for (size_t x = 0; x < 3; x++, from += channels)
                 TRANSFORM_ERRORS(e[0][x], e[1][x], e[2][x], e[3][x], e[4][x], LOAD(from),
                                  LOAD(from + line), LOAD(from + 2 * line));
             for (size_t y = 0; y < 5; y++, to += 5 * step) {
@@ -246,9 +249,9 @@ INLINED void add_product(const float *x, size_t in, const float *y, size_t out, 
     for (size_t i = 0; i < COLUMNS; i++) STORE(sums + i * out, a[i]);
 }
 
-INLINED void add_kernel_of_maps(const struct network_grid *g, const float *in, int read,
-                                const float *errors, int written, float *products, float *tiles,
-                                float *sums) {
+INLINED void add_kernel_of_channels(const struct network_grid *g, const float *in, int read,
+                                    const float *errors, int written, float *products, float *tiles,
+                                    float *sums) {
     const size_t inputs = (size_t)read, outputs = (size_t)written;
     transform_input(g, in, read, tiles);
     transform_errors(g, errors, written, sums);
@@ -265,22 +268,22 @@ NETWORK_TARGET static void add_kernel(const struct network_grid *g, const float 
                                       const float *errors, int written, float *products,
                                       float *tiles, float *sums) {
     if (read == 32 && written == 32)
-        add_kernel_of_maps(g, in, 32, errors, 32, products, tiles, sums);
+        add_kernel_of_channels(g, in, 32, errors, 32, products, tiles, sums);
     else if (read == 48 && written == 48)
-        add_kernel_of_maps(g, in, 48, errors, 48, products, tiles, sums);
+        add_kernel_of_channels(g, in, 48, errors, 48, products, tiles, sums);
     else
-        add_kernel_of_maps(g, in, read, errors, written, products, tiles, sums);
+        add_kernel_of_channels(g, in, read, errors, written, products, tiles, sums);
 }
 
 NETWORK_TARGET static void add_matrix(const struct network_grid *g, const float *x,
                                       const float *errors, int count, float *sums) {
-    const size_t maps = (size_t)count;
-    for (size_t i = 0; i < maps; i += COLUMNS)
-        for (size_t k = 0; k < maps; k += NETWORK_WIDTH)
+    const size_t channels = (size_t)count;
+    for (size_t i = 0; i < channels; i += COLUMNS)
+        for (size_t k = 0; k < channels; k += NETWORK_WIDTH)
             for (int row = 0; row < g->size; row++) {
-                const size_t first = network_cell(g, point_at(g->size, 0, row)) * maps;
-                add_product(x + first + i, maps, errors + first + k, maps, g->size,
-                            sums + i * maps + k);
+                const size_t first = network_cell(g, point_at(g->size, 0, row)) * channels;
+                add_product(x + first + i, channels, errors + first + k, channels, g->size,
+                            sums + i * channels + k);
             }
 }
 

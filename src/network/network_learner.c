@@ -101,7 +101,7 @@ static enum status make(struct learnt **out, int size, const struct params *para
 static enum status check(const struct learnt *learnt, const struct params *params,
                          struct failure *why) {
     const struct network *n = read_only(learnt)->network;
-    if (n->maps == params->network_channels && n->blocks == params->network_blocks)
+    if (n->channels == params->network_channels && n->blocks == params->network_blocks)
         return STATUS_OK;
     return fail(why, STATUS_INVALID,
                 "parameters network_channels and network_blocks cannot change any more");
@@ -111,13 +111,13 @@ static enum status start_from(struct learnt *learnt, const struct learnt *from,
                               struct failure *why) {
     struct trained_network *t = network_of(learnt);
     const struct network *to = t->network, *n = read_only(from)->network;
-    if (to->maps != n->maps || to->blocks != n->blocks)
+    if (to->channels != n->channels || to->blocks != n->blocks)
         return fail(why, STATUS_INVALID,
                     "a network of %d channels and %d blocks cannot start from one of %d and %d",
-                    to->maps, to->blocks, n->maps, n->blocks);
+                    to->channels, to->blocks, n->channels, n->blocks);
     memcpy(to->weights, n->weights, count_of(t) * sizeof *t->current);
     memcpy(t->current, n->weights, count_of(t) * sizeof *t->current);
-    network_unfold(t->network);
+    network_transform(t->network);
     return STATUS_OK;
 }
 
@@ -156,7 +156,7 @@ static enum status read(struct weight_file *file, const struct learnt *head, str
     *out = &t->learnt;
     t->learnt.origin = head->origin;
     weight_file_weights(file, "weights", t->network->weights, count_of(t));
-    network_unfold(t->network);
+    network_transform(t->network);
     return read_training(file, t, why);
 }
 
@@ -166,7 +166,7 @@ static void describe(const struct learnt *learnt, struct buffer *out) {
     for (int i = 0; i < n->layout.count; i++)
         square += (double)n->weights[i] * (double)n->weights[i];
     buffer_print(out, "network: %d channels, %d blocks, %d weights, root mean square %.4f\n",
-                 n->maps, n->blocks, n->layout.count, sqrt(square / n->layout.count));
+                 n->channels, n->blocks, n->layout.count, sqrt(square / n->layout.count));
 }
 
 /* --- training -----------------------------------------------------------------------------------

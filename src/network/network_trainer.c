@@ -65,7 +65,7 @@ static enum status make_part(const struct network_trainer *t, struct part *part,
 static enum status make_adam(struct network_trainer *t, struct failure *why) {
     const struct trained_network *network = t->network;
     enum status status =
-        network_new(&t->learning, network->network->maps, network->network->blocks, why);
+        network_new(&t->learning, network->network->channels, network->network->blocks, why);
     if (status != STATUS_OK) return status;
     memcpy(t->learning->weights, network->current, bytes_of(t));
     status = network_transposed_new(&t->transposed, t->learning, why);
@@ -90,7 +90,7 @@ static enum status make_batch(struct network_trainer *t, int threads, struct fai
 }
 
 enum status network_trainer_new(struct network_trainer **out, struct trained_network *network,
-                                const struct samples *samples, struct weight_store *memories,
+                                const struct samples *samples, struct weight_store *store,
                                 uint64_t steps, int threads, struct failure *why) {
     assert(network->learnt.can_continue && threads >= 1 && threads <= THREADS_MAX);
     struct network_trainer *t = calloc(1, sizeof *t);
@@ -100,7 +100,7 @@ enum status network_trainer_new(struct network_trainer **out, struct trained_net
     enum status status = make_adam(t, why);
     if (status == STATUS_OK) status = make_batch(t, threads, why);
     if (status == STATUS_OK)
-        status = network_examples_read(&t->examples, samples, memories,
+        status = network_examples_read(&t->examples, samples, store,
                                        network->learnt.origin.params.lambda, why);
     if (status == STATUS_OK && t->examples.learnt_count == 0)
         status = fail(why, STATUS_INVALID, "the samples hold no positions to learn from");
@@ -134,7 +134,7 @@ void network_trainer_settle(struct network_trainer *t) {
     memcpy(network->m, t->adam.m, bytes_of(t));
     memcpy(network->v, t->adam.v, bytes_of(t));
     network_adam_average(&t->adam, network->network->weights);
-    network_unfold(network->network);
+    network_transform(network->network);
 }
 
 /* --- parts --------------------------------------------------------------------------------------
@@ -234,8 +234,8 @@ static void average_parts(struct network_trainer *t) {
 
 void network_trainer_step(struct network_trainer *t) {
     struct provenance *origin = &t->network->learnt.origin;
-    network_unfold(t->learning);
-    network_transposed_unfold(t->transposed, t->learning);
+    network_transform(t->learning);
+    network_transposed_update(t->transposed, t->learning);
     draw_batch(t);
     do_parts(t, learn_part);
     gather(t, &t->losses);

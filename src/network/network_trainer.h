@@ -17,11 +17,11 @@
 struct network_trainer;
 
 /* Trains NETWORK, which can continue and is borrowed, by the settings of its origin, until it has
- * STEPS of them, on THREADS (1..THREADS_MAX). SAMPLES and MEMORIES are needed by this call alone:
- * the policy and the local shapes of MEMORIES are part of the input. Fails when there is nothing to
+ * STEPS of them, on THREADS (1..THREADS_MAX). SAMPLES and STORE are needed by this call alone:
+ * the policy and the local shapes of STORE are part of the input. Fails when there is nothing to
  * learn from. */
 enum status network_trainer_new(struct network_trainer **out, struct trained_network *network,
-                                const struct samples *samples, struct weight_store *memories,
+                                const struct samples *samples, struct weight_store *store,
                                 uint64_t steps, int threads, struct failure *why);
 void network_trainer_free(struct network_trainer *trainer);
 

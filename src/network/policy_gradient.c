@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static double preference(const struct softmax *s, const struct softmax_action *action) {
+static double logit(const struct softmax *s, const struct softmax_action *action) {
     double sum = 0;
     for (int i = 0; i < action->count; i++) sum += (double)s->theta[action->index[i]];
     return sum / (double)s->temperature;
@@ -14,7 +14,7 @@ static void find_chances(const struct softmax *s, const struct softmax_action *a
                          double chance[BOARD_MAX_POINTS]) {
     double most = -INFINITY, sum = 0;
     for (int i = 0; i < count; i++) {
-        chance[i] = preference(s, &actions[i]);
+        chance[i] = logit(s, &actions[i]);
         if (chance[i] > most) most = chance[i];
     }
     for (int i = 0; i < count; i++) sum += chance[i] = exp(chance[i] - most);
@@ -147,7 +147,7 @@ static void find_move_probabilities(const struct move_policy *policy,
                                     double chance[BOARD_MAX_POINTS]) {
     double most = -INFINITY, sum = 0;
     for (int i = 0; i < count; i++) {
-        chance[i] = (double)move_policy_preference(policy, &actions[i]);
+        chance[i] = (double)move_policy_logit(policy, &actions[i]);
         most = fmax(most, chance[i]);
     }
     for (int i = 0; i < count; i++) sum += chance[i] = exp(chance[i] - most);

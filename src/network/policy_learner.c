@@ -42,12 +42,12 @@ enum status trained_policy_new(struct trained_policy **out, int size, const stru
     learnt_begin(&t->learnt, &policy_learner, size, params);
     softmax_init(&t->softmax);
     move_policy_init(&t->moves);
-    trained_policy_unfold(t);
+    trained_policy_expand(t);
     *out = t;
     return STATUS_OK;
 }
 
-void trained_policy_unfold(struct trained_policy *t) {
+void trained_policy_expand(struct trained_policy *t) {
     t->softmax.temperature = (float)t->learnt.origin.params.policy_temperature;
     softmax_expand(&t->softmax);
 }
@@ -158,7 +158,7 @@ static enum status read(struct weight_file *file, const struct learnt *head, str
     t->learnt.origin = head->origin;
     weight_file_weights(file, "theta", t->softmax.theta, SOFTMAX_WEIGHTS);
     weight_file_weights(file, "moves", t->moves.theta, MOVE_WEIGHTS);
-    trained_policy_unfold(t);
+    trained_policy_expand(t);
     t->learnt.can_continue = weight_file_count(file, "played") >= 0;
     if (!t->learnt.can_continue) return STATUS_OK;
     for (int i = 0; i < POLICY_OBJECTIVES; i++)

@@ -36,7 +36,7 @@ enum status policy_trainer_new(struct policy_trainer **out, struct trained_polic
     t->positions.size = policy->learnt.size;
     t->positions.half_komi = (int)(2 * params->train_komi);
     t->positions.lambda = params->lambda;
-    trained_policy_unfold(policy);
+    trained_policy_expand(policy);
     for (int i = 0; i < POLICY_OBJECTIVES; i++)
         memcpy(t->steps[i].squares, policy->squares[i], sizeof policy->squares[i]);
     enum status status = memory_find(store, policy->learnt.size, &memory, why);

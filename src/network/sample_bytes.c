@@ -118,8 +118,8 @@ static const char *check_choices(const struct sample *l, const struct bitset *em
 }
 
 static const char *check_owners(const struct sample *l) {
-    if (l->has_owners && l->inner) return "a position inside a tree has owners";
-    for (int i = 0; l->has_owners && i < points_of(l->size); i++)
+    if (l->has_ownership && l->inner) return "a position inside a tree has owners";
+    for (int i = 0; l->has_ownership && i < points_of(l->size); i++)
         if (abs(l->owner[point_of(l->size, i)]) > 100) return "an owner is beyond 100";
     return NULL;
 }
@@ -177,7 +177,7 @@ static void put_stones(struct buffer *out, const struct bitset *stones, int size
 
 static uint32_t flags_of(const struct sample *l) {
     return (l->to_move == WHITE ? FLAG_WHITE : 0u) | (l->inner ? FLAG_INNER : 0u) |
-           (l->continued_best ? FLAG_BEST : 0u) | (l->has_owners ? FLAG_OWNERS : 0u);
+           (l->continued_best ? FLAG_BEST : 0u) | (l->has_ownership ? FLAG_OWNERS : 0u);
 }
 
 void sample_append(struct buffer *out, const struct sample *l) {
@@ -198,7 +198,7 @@ void sample_append(struct buffer *out, const struct sample *l) {
         put_point(out, l->size, l->choice[i]);
         put_varint(out, l->visits[i]);
     }
-    for (int i = 0; l->has_owners && i < points_of(l->size); i++)
+    for (int i = 0; l->has_ownership && i < points_of(l->size); i++)
         put(out, (uint32_t)l->owner[point_of(l->size, i)], 1);
     if (out->failed) return;
     const size_t length = out->length - begin;
@@ -281,7 +281,7 @@ static void take_flags(struct source *in, struct sample *out) {
     out->to_move = flags & FLAG_WHITE ? WHITE : BLACK;
     out->inner = flags & FLAG_INNER;
     out->continued_best = flags & FLAG_BEST;
-    out->has_owners = flags & FLAG_OWNERS;
+    out->has_ownership = flags & FLAG_OWNERS;
 }
 
 /* All between the size and the stones. */
@@ -302,7 +302,7 @@ static void take_lists(struct source *in, struct sample *out) {
         out->choice[i] = (int16_t)take_point(in, out->size);
         out->visits[i] = take_varint(in);
     }
-    for (int i = 0; out->has_owners && i < points_of(out->size); i++)
+    for (int i = 0; out->has_ownership && i < points_of(out->size); i++)
         out->owner[point_of(out->size, i)] = (int8_t)take_signed(in, 1);
 }
 

@@ -47,7 +47,8 @@ static enum status run(struct choosing *c, const struct search_position *positio
 
 /* Asks the search for COLOR's move that makes its score better than the outlook's, with MORE, or
  * else keeps it so: with a komi by which nothing less wins. *MOVE is PASS when it expects that of
- * none, or was halted before it could tell. The answer is due when SHARE of the time is over. */
+ * none, or was interrupted before it could tell. The answer is due when SHARE of the time is over.
+ */
 static enum status ask(struct choosing *c, enum color color, bool more, double share, int *move,
                        struct failure *why) {
     const int half_score = c->outlook.half_score;

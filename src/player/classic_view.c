@@ -8,7 +8,7 @@
 static enum status find_network(struct engine *e, const struct trained_classic **out,
                                 struct failure *why) {
     const int size = e->game.board.size;
-    const enum status status = trained_classic_find(e->memories, CLASSIC_TERRITORY, size, out, why);
+    const enum status status = trained_classic_find(e->store, CLASSIC_TERRITORY, size, out, why);
     if (status != STATUS_OK || (*out && (*out)->learnt.size == size)) return status;
     return fail(why, STATUS_INVALID, "there is no territory network for %dx%d", size, size);
 }

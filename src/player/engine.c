@@ -36,7 +36,7 @@ void engine_begin_game(struct engine *e) {
 static enum status replace_search(struct engine *e, const struct search_method *method,
                                   struct failure *why) {
     const struct search_setting setting = {
-        .params = &e->params, .patterns = &e->patterns, .memories = e->memories};
+        .params = &e->params, .patterns = &e->patterns, .store = e->store};
     struct search *search;
     const enum status status = search_new(&search, method, &setting, why);
     if (status != STATUS_OK) return status;
@@ -63,15 +63,15 @@ enum status engine_use_search(struct engine *e, const struct search_method *meth
 /* The softmax policy is unpacked only for those who play by it. */
 static enum status open_policy(struct engine *e, struct failure *why) {
     if (e->params.default_policy != POLICY_SOFTMAX) return STATUS_OK;
-    return trained_policy_find_playouts(e->memories, e->game.board.size, &e->patterns, why);
+    return trained_policy_find_playouts(e->store, e->game.board.size, &e->patterns, why);
 }
 
-enum status engine_new(struct engine **out, const struct params *params,
-                       struct weight_store *memories, struct failure *why) {
+enum status engine_new(struct engine **out, const struct params *params, struct weight_store *store,
+                       struct failure *why) {
     struct engine *e = calloc(1, sizeof *e);
     if (!e) return out_of_memory(why, "the engine");
     e->params = *params;
-    e->memories = memories;
+    e->store = store;
     atomic_init(&e->stop, false);
     time_control_init(&e->clock.time);
     playout_patterns_init(&e->patterns);
@@ -213,7 +213,7 @@ void engine_forget(struct engine *e) {
 enum status engine_start_search(struct engine *e, struct search *search, struct failure *why) {
     const struct memory *memory;
     const int size = e->game.board.size;
-    enum status status = memory_find(e->memories, size, &memory, why);
+    enum status status = memory_find(e->store, size, &memory, why);
     if (status == STATUS_OK) status = open_policy(e, why);
     return status == STATUS_OK ? search->method->start(search, size, memory, why) : status;
 }
@@ -251,7 +251,7 @@ enum status engine_long_term(struct engine *e, enum color color, struct evaluato
     const struct memory *memory;
     const struct board *b = &e->game.board;
     enum status status = STATUS_OK;
-    if (!e->long_term) status = memory_find(e->memories, b->size, &memory, why);
+    if (!e->long_term) status = memory_find(e->store, b->size, &memory, why);
     if (status == STATUS_OK && !e->long_term)
         status = local_shapes_new(&e->long_term, b->size, memory, why);
     if (status != STATUS_OK) return status;
@@ -285,15 +285,15 @@ static double chance_by_moves(const struct engine *e, struct search *search, enu
     return score_reward(color_sign(color) * game_half_score(&e->game));
 }
 
-double engine_chance(const struct engine *e, struct search *search, enum color color) {
+double engine_win_rate(const struct engine *e, struct search *search, enum color color) {
     struct evaluator *v = search->method->evaluator ? search->method->evaluator(search) : NULL;
     if (!v) return chance_by_moves(e, search, color);
     v->method->set(v, &e->game.board, color);
-    return evaluator_chance(v, v->method->value(v), color);
+    return evaluator_win_rate(v, v->method->value(v), color);
 }
 
 enum status engine_value(struct engine *e, enum color color, double *value, struct failure *why) {
     const enum status status = engine_prepare(e, why);
-    if (status == STATUS_OK) *value = engine_chance(e, e->observer.shown, color);
+    if (status == STATUS_OK) *value = engine_win_rate(e, e->observer.shown, color);
     return status;
 }

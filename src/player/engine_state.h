@@ -25,7 +25,7 @@ struct regression {
 
 struct engine {
     struct params params;
-    struct weight_store *memories; /* borrowed */
+    struct weight_store *store; /* borrowed */
     struct playout_patterns patterns;
     struct game game;
     struct conduct conduct;
@@ -60,6 +60,6 @@ enum status engine_long_term(struct engine *e, enum color color, struct evaluato
                              struct failure *why);
 
 /* COLOR's chance of winning the present position by what SEARCH has learnt. */
-double engine_chance(const struct engine *e, struct search *search, enum color color);
+double engine_win_rate(const struct engine *e, struct search *search, enum color color);
 
 #endif

@@ -26,7 +26,7 @@ static void put_pass_first(const struct engine *e, struct search_statistics *fou
         (struct search_candidate){.point = PASS,
                                   .visits = before - others,
                                   .score = found->score,
-                                  .winrate = engine_chance(e, e->observer.shown, found->to_move)};
+                                  .winrate = engine_win_rate(e, e->observer.shown, found->to_move)};
     found->winrate = found->candidates[0].winrate;
 }
 

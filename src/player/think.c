@@ -77,7 +77,7 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
     e->regression.params = e->params;
     e->regression.params.threads = 1;
     const struct search_setting setting = {
-        .params = &e->regression.params, .patterns = &e->patterns, .memories = e->memories};
+        .params = &e->regression.params, .patterns = &e->patterns, .store = e->store};
     struct search *search;
     struct rng rng;
     rng_seed(&rng, (uint64_t)e->params.seed, e->game.board.hash);

@@ -80,8 +80,7 @@ static enum status start(struct search *search, int size, const struct memory *m
     (void)memory;
     close_network(s);
     s->found = (struct search_statistics){.count = 0};
-    enum status status =
-        trained_classic_find(search->setting.memories, kind, size, &s->trained, why);
+    enum status status = trained_classic_find(search->setting.store, kind, size, &s->trained, why);
     if (status != STATUS_OK) return status;
     if (!serves(s->trained, size)) return no_network(search, s->trained, size, why);
     const struct provenance *origin = &s->trained->learnt.origin;

@@ -140,7 +140,7 @@ enum status td_search_start(struct td_search *s, int size, const struct params *
     if (status != STATUS_OK) return status;
     s->value = value_kind_of(use_long ? memory : NULL, (enum value_kind)params->value);
     if (use_long)
-        memory_unfold(memory, s->shapes, s->flat);
+        memory_expand(memory, s->shapes, s->flat);
     else
         memset(s->flat, 0, flat_bytes(s));
     clear_statistics(s);

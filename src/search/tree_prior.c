@@ -68,7 +68,7 @@ static void find_by_rules(const struct tree_heuristic *heuristic, const struct t
 
 /* COLOR's chance of winning of a linear value. */
 static float chance(const struct tree_heuristic *heuristic, float linear, enum color color) {
-    const double black = value_chance(heuristic->output, linear);
+    const double black = value_win_rate(heuristic->output, linear);
     return (float)(color == BLACK ? black : 1 - black);
 }
 
@@ -209,7 +209,7 @@ static float within(float x, float most) {
     return fminf(fmaxf(x, -most), most);
 }
 
-/* What the network says of the position where the linear policy has these preferences: better ones,
+/* What the network says of the position where the linear policy has these logits: better ones,
  * and the chance, unless the komi is larger than it can see. */
 static void ask_network(const struct tree_heuristic *heuristic, const struct tree_state *state,
                         struct tree_scratch *scratch) {
@@ -219,10 +219,10 @@ static void ask_network(const struct tree_heuristic *heuristic, const struct tre
                                               .last = state->last_point,
                                               .own = state->own_point,
                                               .half_komi = state->half_komi};
-    network_inputs_set(w, &position, scratch->action, scratch->preference, scratch->actions);
+    network_inputs_set(w, &position, scratch->action, scratch->logit, scratch->actions);
     network_forward(heuristic->network, w);
     for (int i = 0; i < scratch->actions; i++)
-        scratch->preference[i] = within(w->logit[scratch->action[i].point], MOST_LOGIT);
+        scratch->logit[i] = within(w->logit[scratch->action[i].point], MOST_LOGIT);
     const float surest = 0.99f, mover = (float)logistic((double)within(w->value, MOST_LOGIT));
     const float black = state->to_move == BLACK ? mover : 1 - mover;
     if (abs(state->half_komi) <= NETWORK_MAX_HALF_KOMI)
@@ -230,8 +230,8 @@ static void ask_network(const struct tree_heuristic *heuristic, const struct tre
 }
 
 /* The candidates with how much the learnt policy, and the network if there is one, prefers each. */
-static void find_preferences(const struct tree_heuristic *heuristic, const struct tree_state *state,
-                             const struct bitset *candidates, struct tree_scratch *scratch) {
+static void find_logits(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                        const struct bitset *candidates, struct tree_scratch *scratch) {
     const float sign = (float)color_sign(state->to_move);
     float gain[BOARD_MAX_POINTS];
     if (!heuristic->moves) return;
@@ -247,20 +247,20 @@ static void find_preferences(const struct tree_heuristic *heuristic, const struc
     scratch->actions = move_policy_actions(heuristic->moves, state->board, &situation, candidates,
                                            scratch->action);
     for (int i = 0; i < scratch->actions; i++)
-        scratch->preference[i] = move_policy_preference(heuristic->moves, &scratch->action[i]);
+        scratch->logit[i] = move_policy_logit(heuristic->moves, &scratch->action[i]);
     if (heuristic->network && scratch->actions > 0) ask_network(heuristic, state, scratch);
 }
 
-static float largest_preference(const struct tree_scratch *scratch) {
+static float largest_logit(const struct tree_scratch *scratch) {
     float most = -INFINITY;
-    for (int i = 0; i < scratch->actions; i++) most = fmaxf(most, scratch->preference[i]);
+    for (int i = 0; i < scratch->actions; i++) most = fmaxf(most, scratch->logit[i]);
     return most;
 }
 
 /* The likeliest move gets the most simulations won, others less with their probability's power. */
 static void foretell(const struct tree_heuristic *heuristic, const struct tree_state *state,
                      const struct bitset *candidates, struct tree_scratch *scratch) {
-    const float most = largest_preference(scratch);
+    const float most = largest_logit(scratch);
     BITSET_FOR_EACH(p, *candidates, state->board->words) {
         scratch->prior[p].visits += EVEN_VISITS;
         scratch->prior[p].wins += EVEN_VISITS / 2;
@@ -268,8 +268,7 @@ static void foretell(const struct tree_heuristic *heuristic, const struct tree_s
     advise_openings(state->board, candidates, scratch->prior);
     for (int i = 0; i < scratch->actions; i++) {
         struct tree_prior *prior = &scratch->prior[scratch->action[i].point];
-        const float won =
-            heuristic->policy * expf(heuristic->power * (scratch->preference[i] - most));
+        const float won = heuristic->policy * expf(heuristic->power * (scratch->logit[i] - most));
         prior->visits += won;
         prior->wins += won;
     }
@@ -280,18 +279,18 @@ static void foretell(const struct tree_heuristic *heuristic, const struct tree_s
 /* The pass's, beside the moves' which add up to one: policies learn from moves alone. */
 #define PASS_CHANCE 0.002f
 
-/* The softmax over the preferences; without any all actions are as likely. */
+/* The softmax over the logits; without any all actions are as likely. */
 static void find_chances(const struct bitset *candidates, int words, int pass,
                          struct tree_scratch *scratch) {
     struct tree_prior *out = scratch->prior;
-    const float most = largest_preference(scratch);
+    const float most = largest_logit(scratch);
     const float even = 1 / (1 + (float)bitset_count(candidates, words));
     float sum = 0;
     BITSET_FOR_EACH(p, *candidates, words) out[p].chance = even;
     out[pass].chance = scratch->actions > 0 ? PASS_CHANCE : even;
     for (int i = 0; i < scratch->actions; i++) {
         float *chance = &out[scratch->action[i].point].chance;
-        sum += *chance = expf(scratch->preference[i] - most);
+        sum += *chance = expf(scratch->logit[i] - most);
     }
     for (int i = 0; i < scratch->actions; i++) out[scratch->action[i].point].chance /= sum;
 }
@@ -324,7 +323,7 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     case HEURISTIC_LEARNT:
     case HEURISTIC_NETWORK:
         find_gains(heuristic, state, candidates, &scratch->tracker);
-        find_preferences(heuristic, state, candidates, scratch);
+        find_logits(heuristic, state, candidates, scratch);
         if (by_chances)
             find_reduced(heuristic, state, candidates, pass, scratch);
         else

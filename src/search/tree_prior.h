@@ -66,7 +66,7 @@ struct tree_scratch {
     struct network_workspace
         *workspace; /* the owner's; for the network, if the heuristic has one */
     struct move_action action[BOARD_MAX_POINTS];
-    float preference[BOARD_MAX_POINTS]; /* for each of these ACTIONS */
+    float logit[BOARD_MAX_POINTS]; /* for each of these ACTIONS */
     int actions;
     float judgement; /* of the network, see tree.h */
     float value[TREE_MAX_SLOTS];

@@ -197,7 +197,7 @@ static void tell_end(const struct tree_search *s, struct search_statistics *out)
 }
 
 static void tell_owners(const struct tree_search *s, struct search_statistics *out) {
-    out->has_ownership = s->wants_owners;
+    out->has_ownership = s->wants_ownership;
     for (int p = 0; p < point_limit(s->board.size) && s->owner_count > 0; p++)
         out->ownership[p] = (double)s->owner[p] / (double)s->owner_count;
 }

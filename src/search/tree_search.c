@@ -207,7 +207,7 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
     if (run.default_policy.kind == POLICY_NONE) run.default_policy.kind = POLICY_UNIFORM;
     atomic_store(&s->simulations, 0);
     s->owner_count = 0;
-    s->wants_owners = limit->watch && limit->watch->ownership;
+    s->wants_ownership = limit->watch && limit->watch->ownership;
     memset(s->owner, 0, sizeof s->owner);
     s->until = limit->begin;
     return run;

@@ -45,15 +45,15 @@ static enum status fuse_short_term(struct tree_run *run, const struct search_pos
 
 /* The policy and the network. */
 static enum status find_learnt(struct tree_run *run, int size, struct failure *why) {
-    struct weight_store *memories = run->search->base.setting.memories;
+    struct weight_store *store = run->search->base.setting.store;
     struct tree_heuristic *heuristic = &run->heuristic;
     const struct trained_policy *policy = NULL;
     const struct trained_network *network = NULL;
     enum status status = STATUS_OK;
-    if (heuristic->kind >= HEURISTIC_LEARNT && memories)
-        status = trained_policy_find(memories, size, &policy, why);
-    if (status == STATUS_OK && heuristic->kind == HEURISTIC_NETWORK && memories)
-        status = trained_network_find(memories, size, &network, why);
+    if (heuristic->kind >= HEURISTIC_LEARNT && store)
+        status = trained_policy_find(store, size, &policy, why);
+    if (status == STATUS_OK && heuristic->kind == HEURISTIC_NETWORK && store)
+        status = trained_network_find(store, size, &network, why);
     heuristic->moves = policy ? &policy->moves : NULL;
     heuristic->network = network ? network->network : NULL;
     if (!heuristic->network) run->network_share = 0;

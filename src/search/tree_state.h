@@ -70,7 +70,7 @@ struct tree_search {
     double until;
     float network_share; /* of the network's judgements in what simulations were worth */
     struct tree_prior prior[TREE_MAX_SLOTS]; /* what the root's actions began with, by slot */
-    bool wants_owners;
+    bool wants_ownership;
     _Atomic uint64_t simulations;
     int64_t owner[BOARD_MAX_POINTS]; /* see td_search.h */
     uint64_t owner_count;

@@ -173,7 +173,7 @@ static void begin_run(struct two_phase *s, const struct search_position *positio
                       const struct bitset *candidates, const struct search_limit *limit) {
     s->has_run = true;
     s->simulated = false;
-    s->has_owners = limit->watch && limit->watch->ownership;
+    s->has_ownership = limit->watch && limit->watch->ownership;
     board_copy(&s->board, position->board);
     s->to_move = position->to_move;
     s->candidates = *candidates;

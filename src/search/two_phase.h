@@ -20,8 +20,8 @@ struct two_phase {
     struct local_shapes evaluator; /* of the values by which moves are chosen */
     /* The last run, or the one under way; HAS_RUN is false from a start to the first run. */
     bool has_run;
-    bool simulated;  /* the simulations that TD counts are this run's */
-    bool has_owners; /* its watch wanted the owners of points */
+    bool simulated;     /* the simulations that TD counts are this run's */
+    bool has_ownership; /* its watch wanted the owners of points */
     struct board board;
     enum color to_move;
     struct bitset candidates;

@@ -61,7 +61,7 @@ static double mean_chance(const struct two_phase *s, const struct evaluator *e,
     for (int i = 0; i < found->count; i++) {
         const struct search_candidate *c = &found->candidates[i];
         const double linear = color_sign(s->to_move) * (c->winrate + shift);
-        sum += (double)c->visits * evaluator_chance(e, linear, s->to_move);
+        sum += (double)c->visits * evaluator_win_rate(e, linear, s->to_move);
         visits += (double)c->visits;
     }
     return sum / visits;
@@ -111,7 +111,8 @@ static void fill_candidates(const struct two_phase *s, struct search_statistics 
     if (s->ahead.length > 0) put_ahead_first(s, out);
     for (int i = 0; i < out->count; i++) {
         struct search_candidate *c = &out->candidates[i];
-        c->winrate = evaluator_chance(e, color_sign(s->to_move) * (c->winrate + shift), s->to_move);
+        c->winrate =
+            evaluator_win_rate(e, color_sign(s->to_move) * (c->winrate + shift), s->to_move);
     }
 }
 
@@ -142,7 +143,7 @@ void two_phase_statistics(const struct search *search, struct search_statistics 
     }
     fill_candidates(s, out);
     out->winrate = out->candidates[0].winrate;
-    if (s->has_owners) fill_ownership(s, out);
+    if (s->has_ownership) fill_ownership(s, out);
 }
 
 void two_phase_values(struct search *search, const struct search_position *position,

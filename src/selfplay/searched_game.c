@@ -10,17 +10,17 @@
 #define SURE 0.02
 
 enum status searched_game_init(struct searched_game *g, int size, const struct params *params,
-                               struct weight_store *memories, const atomic_bool *stop,
+                               struct weight_store *store, const atomic_bool *stop,
                                struct failure *why) {
     memset(g, 0, sizeof *g);
     g->params = *params;
     g->params.threads = 1;
     g->size = size;
-    g->memories = memories;
+    g->store = store;
     g->stop = stop ? stop : &g->never;
     playout_patterns_init(&g->patterns);
     const struct search_setting setting = {
-        .params = &g->params, .patterns = &g->patterns, .memories = memories};
+        .params = &g->params, .patterns = &g->patterns, .store = store};
     enum status status = game_init(&g->game, size, why);
     if (status == STATUS_OK)
         status = search_new(&g->search, search_methods[params->search], &setting, why);
@@ -37,7 +37,7 @@ enum status searched_game_begin(struct searched_game *g, uint64_t number, struct
     const struct memory *memory;
     rng_seed(&g->rng, (uint64_t)g->params.seed, number);
     game_clear(&g->game, g->size);
-    const enum status status = memory_find(g->memories, g->size, &memory, why);
+    const enum status status = memory_find(g->store, g->size, &memory, why);
     if (status != STATUS_OK) return status;
     return g->search->method->start(g->search, g->size, memory, why);
 }

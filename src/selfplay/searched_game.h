@@ -15,7 +15,7 @@ enum { SEARCHED_GAME_OPENING = 12 };
 struct searched_game {
     struct params params;
     int size;
-    struct weight_store *memories; /* borrowed */
+    struct weight_store *store; /* borrowed */
     struct playout_patterns patterns;
     struct game game;      /* owned */
     struct search *search; /* owned */
@@ -25,11 +25,11 @@ struct searched_game {
     bool ownership;          /* searches gather the owners of points; false at first */
 };
 
-/* On boards of SIZE, by the search that PARAMS name and at their train_komi. MEMORIES and STOP,
+/* On boards of SIZE, by the search that PARAMS name and at their train_komi. STORE and STOP,
  * which may be NULL, are borrowed. G, which must not move afterwards, has to be freed even if this
  * fails. */
 enum status searched_game_init(struct searched_game *g, int size, const struct params *params,
-                               struct weight_store *memories, const atomic_bool *stop,
+                               struct weight_store *store, const atomic_bool *stop,
                                struct failure *why);
 void searched_game_free(struct searched_game *g);
 

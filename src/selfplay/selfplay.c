@@ -21,13 +21,12 @@ struct selfplay {
 };
 
 enum status selfplay_new(struct selfplay **out, int size, const struct params *params,
-                         struct weight_store *memories, const atomic_bool *stop,
-                         struct failure *why) {
+                         struct weight_store *store, const atomic_bool *stop, struct failure *why) {
     struct params own = *params;
     struct selfplay *p = calloc(1, sizeof *p);
     if (!p) return out_of_memory(why, "games of self-play");
     own.search = SEARCH_TREE;
-    const enum status status = searched_game_init(&p->at, size, &own, memories, stop, why);
+    const enum status status = searched_game_init(&p->at, size, &own, store, stop, why);
     p->at.ownership = true;
     if (status == STATUS_OK)
         *out = p;
@@ -75,7 +74,7 @@ static void tell_visits(struct sample *out, const struct search_statistics *foun
 }
 
 static void tell_owners(struct sample *out, const struct search_statistics *found) {
-    out->has_owners = found->has_ownership;
+    out->has_ownership = found->has_ownership;
     for (int p = 0; p < point_limit(out->size) && found->has_ownership; p++)
         out->owner[p] = (int8_t)lrint(100 * found->ownership[p]);
 }

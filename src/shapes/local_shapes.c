@@ -26,13 +26,13 @@ static void free_shapes(struct evaluator *evaluator) {
 }
 
 /* Unfolds MEMORY, of another size of board, into a table of its own; without one it is all zero. */
-static enum status unfold(struct local_shapes *e, int size, const struct memory *memory,
+static enum status expand(struct local_shapes *e, int size, const struct memory *memory,
                           struct failure *why) {
     const enum status status = shapes_new(&e->shapes, size, memory ? memory->shapes->mask : 1, why);
     if (status != STATUS_OK) return status;
     e->flat = calloc((size_t)e->shapes->flat_count + 1, sizeof *e->flat);
     if (!e->flat) return out_of_memory(why, "the long-term memory");
-    if (memory) memory_unfold(memory, e->shapes, e->flat);
+    if (memory) memory_expand(memory, e->shapes, e->flat);
     e->weights =
         (struct shape_weights){.shapes = e->shapes, .base = e->shapes->flat_base, .table = e->flat};
     return STATUS_OK;
@@ -48,7 +48,7 @@ enum status local_shapes_new(struct evaluator **out, int size, const struct memo
     if (memory && memory->shapes->size == size)
         e->weights = memory_weights(memory);
     else
-        status = unfold(e, size, memory, why);
+        status = expand(e, size, memory, why);
     if (status != STATUS_OK) {
         free_shapes(&e->base);
         return status;
@@ -222,8 +222,8 @@ enum status fused_expand(struct fused *f, const struct memory *memory, struct fa
         free(smaller);
         return out_of_memory(why, "the long-term memory");
     }
-    memory_unfold(memory, f->shapes, f->table);
-    memory_unfold(memory, smaller, flat);
+    memory_expand(memory, f->shapes, f->table);
+    memory_expand(memory, smaller, flat);
     const struct shape_weights weights = {
         .shapes = smaller, .base = smaller->flat_base, .table = flat};
     add_smaller(f, &weights);

@@ -88,7 +88,7 @@ static void sum_steps(struct td_work *w, const struct td_rule *rule, const struc
                       double result) {
     const int last = trajectory_last_state(game);
     double *value = w->sum; /* V(s_t), until the sums take its place */
-    for (int t = 1; t <= last; t++) value[t] = value_chance(rule->value, (double)game->value[t]);
+    for (int t = 1; t <= last; t++) value[t] = value_win_rate(rule->value, (double)game->value[t]);
     find_errors(rule, game, value, result, w->error);
     w->sum[0] = w->sum[1] = 0;
     for (int t = 1, norm = 0; t <= last; t++) {

@@ -110,7 +110,7 @@ static void reset(struct engine *engine, const struct params *params) {
 /* One engine for all inputs: a new one for each would take most of the time. */
 static struct engine *shared_engine(void) {
     static struct engine *engine;
-    static struct weight_store *memories;
+    static struct weight_store *store;
     static struct params params;
     struct failure why;
     if (!engine) {
@@ -119,8 +119,8 @@ static struct engine *shared_engine(void) {
         CHECK(params_assign(&params, "simulations=2", &why) == STATUS_OK);
         CHECK(params_assign(&params, "depth=1", &why) == STATUS_OK);
         CHECK(params_assign(&params, "hash_megabytes=1", &why) == STATUS_OK);
-        CHECK(weight_store_new(&memories, &why) == STATUS_OK);
-        CHECK(engine_new(&engine, &params, memories, &why) == STATUS_OK);
+        CHECK(weight_store_new(&store, &why) == STATUS_OK);
+        CHECK(engine_new(&engine, &params, store, &why) == STATUS_OK);
     }
     reset(engine, &params);
     return engine;

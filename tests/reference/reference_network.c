@@ -4,14 +4,14 @@
 #include <string.h>
 
 /* By column and row. */
-typedef double maps[BOARD_MAX_SIZE][BOARD_MAX_SIZE][NETWORK_MAX_CHANNELS];
+typedef double channels[BOARD_MAX_SIZE][BOARD_MAX_SIZE][NETWORK_MAX_CHANNELS];
 
-static double rectified(double x) {
+static double relu(double x) {
     return x > 0 ? x : 0;
 }
 
 /* One output of a convolution: map K at a point. */
-static double convolved(const double *kernel, int size, maps in, int inputs, int outputs,
+static double convolved(const double *kernel, int size, channels in, int inputs, int outputs,
                         int column, int row, int k) {
     double sum = 0;
     for (int down = 0; down < 3; down++)
@@ -25,46 +25,48 @@ static double convolved(const double *kernel, int size, maps in, int inputs, int
 }
 
 /* f(kernel * in + bias + beside); BESIDE may be NULL. */
-static void convolve(const double *kernel, const double *bias, int size, maps in, int inputs,
-                     maps *beside, int outputs, maps out) {
+static void convolve(const double *kernel, const double *bias, int size, channels in, int inputs,
+                     channels *beside, int outputs, channels out) {
     for (int x = 0; x < size; x++)
         for (int y = 0; y < size; y++)
             for (int k = 0; k < outputs; k++)
-                out[x][y][k] = rectified(bias[k] + (beside ? (*beside)[x][y][k] : 0) +
-                                         convolved(kernel, size, in, inputs, outputs, x, y, k));
+                out[x][y][k] = relu(bias[k] + (beside ? (*beside)[x][y][k] : 0) +
+                                    convolved(kernel, size, in, inputs, outputs, x, y, k));
 }
 
-static double mean_of(int size, maps x, int map) {
+static double mean_of(int size, channels x, int map) {
     double sum = 0;
     for (int column = 0; column < size; column++)
         for (int row = 0; row < size; row++) sum += x[column][row][map];
     return sum / (size * size);
 }
 
-static void pass_block(const struct network *n, const double *weights, int size, int b, maps x) {
-    static maps h, next;
+static void pass_block(const struct network *n, const double *weights, int size, int b,
+                       channels x) {
+    static channels h, next;
     const struct network_layout *l = &n->layout;
     const int first = 2 * b + 1, second = 2 * b + 2;
     double bias[NETWORK_MAX_CHANNELS];
-    for (int k = 0; k < n->maps; k++) {
+    for (int k = 0; k < n->channels; k++) {
         bias[k] = weights[l->bias[first] + k];
-        for (int i = 0; i < n->maps; i++)
-            bias[k] += mean_of(size, x, i) * weights[l->pool[b] + i * n->maps + k];
+        for (int i = 0; i < n->channels; i++)
+            bias[k] += mean_of(size, x, i) * weights[l->pool[b] + i * n->channels + k];
     }
-    convolve(weights + l->kernel[first], bias, size, x, n->maps, NULL, n->maps, h);
-    convolve(weights + l->kernel[second], weights + l->bias[second], size, h, n->maps, (maps *)x,
-             n->maps, next);
+    convolve(weights + l->kernel[first], bias, size, x, n->channels, NULL, n->channels, h);
+    convolve(weights + l->kernel[second], weights + l->bias[second], size, h, n->channels,
+             (channels *)x, n->channels, next);
     memcpy(x, next, sizeof next);
 }
 
-static void apply_head(const struct network *n, const double *weights, int size, maps x, maps y) {
+static void apply_head(const struct network *n, const double *weights, int size, channels x,
+                       channels y) {
     for (int column = 0; column < size; column++)
         for (int row = 0; row < size; row++)
-            for (int k = 0; k < n->maps; k++) {
+            for (int k = 0; k < n->channels; k++) {
                 double sum = weights[n->layout.head_bias + k];
-                for (int i = 0; i < n->maps; i++)
-                    sum += x[column][row][i] * weights[n->layout.head + i * n->maps + k];
-                y[column][row][k] = rectified(sum);
+                for (int i = 0; i < n->channels; i++)
+                    sum += x[column][row][i] * weights[n->layout.head + i * n->channels + k];
+                y[column][row][k] = relu(sum);
             }
 }
 
@@ -73,42 +75,42 @@ static void judge_point(const struct network *n, const double *weights, const do
                         const double *planes, double *logit, double *owner) {
     double sum = weights[n->layout.owner_bias];
     *logit = 4 * (planes[NETWORK_PLANE_LIKELIHOOD] - 2);
-    for (int i = 0; i < n->maps; i++) {
+    for (int i = 0; i < n->channels; i++) {
         *logit += y[i] * weights[n->layout.policy + i];
         sum += y[i] * weights[n->layout.owner + i];
     }
     *owner = tanh(sum);
 }
 
-static double judge_position(const struct network *n, const double *weights, int size, maps y,
+static double judge_position(const struct network *n, const double *weights, int size, channels y,
                              double score, double komi) {
     const struct network_layout *l = &n->layout;
     double in[2 * NETWORK_MAX_CHANNELS + 2], value = weights[l->value_bias];
-    for (int i = 0; i < n->maps; i++) {
+    for (int i = 0; i < n->channels; i++) {
         in[i] = mean_of(size, y, i);
-        in[n->maps + i] = in[i] * size * size / 81;
+        in[n->channels + i] = in[i] * size * size / 81;
     }
-    in[2 * n->maps] = score / 10 + komi;
-    in[2 * n->maps + 1] = komi;
+    in[2 * n->channels] = score / 10 + komi;
+    in[2 * n->channels + 1] = komi;
     for (int k = 0; k < NETWORK_HIDDEN; k++) {
         double sum = weights[l->hidden_bias + k];
-        for (int i = 0; i < 2 * n->maps + 2; i++)
+        for (int i = 0; i < 2 * n->channels + 2; i++)
             sum += in[i] * weights[l->hidden + i * NETWORK_HIDDEN + k];
-        value += rectified(sum) * weights[l->value + k];
+        value += relu(sum) * weights[l->value + k];
     }
     return value;
 }
 
 void reference_network_forward(const struct network *n, const double *weights, int size,
                                reference_planes planes, struct reference_network *out) {
-    static maps in, x, y;
+    static channels in, x, y;
     double score = 0;
     memset(out, 0, sizeof *out);
     for (int column = 0; column < size; column++)
         for (int row = 0; row < size; row++)
             memcpy(in[column][row], planes[point_at(size, column, row)], sizeof planes[0]);
     convolve(weights + n->layout.kernel[0], weights + n->layout.bias[0], size, in, NETWORK_PLANES,
-             NULL, n->maps, x);
+             NULL, n->channels, x);
     for (int b = 0; b < n->blocks; b++) pass_block(n, weights, size, b, x);
     apply_head(n, weights, size, x, y);
     for (int column = 0; column < size; column++)

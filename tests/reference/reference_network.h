@@ -12,7 +12,7 @@ struct reference_network {
     double logit[BOARD_MAX_POINTS], owner[BOARD_MAX_POINTS], value;
 };
 
-/* The output of a network of SHAPE's maps, blocks and layout with these WEIGHTS, on a board of
+/* The output of a network of SHAPE's channels, blocks and layout with these WEIGHTS, on a board of
  * SIZE. */
 void reference_network_forward(const struct network *shape, const double *weights, int size,
                                reference_planes planes, struct reference_network *out);

@@ -32,15 +32,15 @@ static inline double random_between(struct rng *rng, double low, double high) {
     return low + (high - low) * rng_real(rng);
 }
 
-static inline void network_subject_begin(struct network_subject *s, int maps, int blocks,
+static inline void network_subject_begin(struct network_subject *s, int channels, int blocks,
                                          struct rng *rng) {
     struct failure why;
-    assert_int_equal(network_new(&s->network, maps, blocks, &why), STATUS_OK);
+    assert_int_equal(network_new(&s->network, channels, blocks, &why), STATUS_OK);
     struct network *n = s->network;
     network_randomise(n, rng);
     for (int i = 0; i < n->layout.count; i++)
         n->weights[i] += (float)random_between(rng, -0.04, 0.04);
-    network_unfold(n);
+    network_transform(n);
     assert_int_equal(network_workspace_new(&s->workspace, n, &why), STATUS_OK);
     s->weights = malloc((size_t)n->layout.count * sizeof *s->weights);
     assert_non_null(s->weights);

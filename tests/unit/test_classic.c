@@ -93,7 +93,7 @@ static void subject_begin(struct subject *s, const struct classic_shape *shape, 
     for (int l = 1; !shape->symmetric && l < shape->layer_count; l++)
         for (int i = 0; i < shape->layers[l].units; i++)
             n->weights[n->bias_start[l] + i] = (float)(rng_real(&rng) - 0.5);
-    classic_unfold(n);
+    classic_expand(n);
     assert_int_equal(classic_gradient_init(&s->gradient, n, &why), STATUS_OK);
     s->values = calloc((size_t)n->room, sizeof *s->values);
     s->derivatives = calloc((size_t)n->weight_count, sizeof *s->derivatives);
@@ -337,7 +337,7 @@ static void silent_layers(void **state) {
             const float expected = shape.links[link].from == 1 ? 0 : (float)s.weights[w];
             assert_true(n->weights[w] == expected);
         }
-    assert_true(classic_row(n, 3, 0)[0] == 0); /* unfolded: h0 -> reinf */
+    assert_true(classic_row(n, 3, 0)[0] == 0); /* expanded: h0 -> reinf */
     subject_end(&s);
 }
 
@@ -361,7 +361,7 @@ static void transfer_to_a_larger_board(void **state) {
                 *narrow = from->weights + from->link_start[2];
     assert_true(wide[5 * 11 + 5] == narrow[4 * 9 + 4]);
     assert_true(wide[1 * 11 + 1] == narrow[0] && wide[0] == 0);
-    assert_true(classic_row(to, 0, 9)[9] == to->weights[to->link_start[0] + 4]); /* unfolded */
+    assert_true(classic_row(to, 0, 9)[9] == to->weights[to->link_start[0] + 4]); /* expanded */
     subject_end(&a);
     subject_end(&b);
 }

@@ -47,7 +47,7 @@ static enum status begin(struct player *p, int choice, struct weight_store *stor
     params_default(&p->params);
     atomic_init(&p->stop, false);
     rng_seed(&p->rng, 1, 1);
-    const struct search_setting setting = {.params = &p->params, .memories = store};
+    const struct search_setting setting = {.params = &p->params, .store = store};
     assert_int_equal(search_new(&p->search, search_methods[choice], &setting, why), STATUS_OK);
     return p->search->method->start(p->search, size, NULL, why);
 }

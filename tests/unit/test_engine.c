@@ -367,12 +367,12 @@ static void test_two_phases(void **state) {
     struct player *f = *state;
     struct failure why;
     static const char *const depths[] = {"0", "1", "2", "3"};
-    static const char *const memories[] = {"long", "short", "both"};
+    static const char *const store[] = {"long", "short", "both"};
     for (int d = 0; d < COUNT_OF(depths); d++)
-        for (int m = 0; m < COUNT_OF(memories); m++) {
+        for (int m = 0; m < COUNT_OF(store); m++) {
             int moves[2][4];
             assert_int_equal(engine_set_param(f->engine, "depth", depths[d], &why), STATUS_OK);
-            assert_int_equal(engine_set_param(f->engine, "memory", memories[m], &why), STATUS_OK);
+            assert_int_equal(engine_set_param(f->engine, "memory", store[m], &why), STATUS_OK);
             for (int round = 0; round < 2; round++) {
                 engine_clear(f->engine, 7);
                 /* A seed begins again, even if it is the present one. */

@@ -174,13 +174,13 @@ static void test_judges_no_large_board_in_a_hurry(void **state) {
  * second run believes that it gains something. */
 static struct {
     struct engine *engine;
-    int runs, halted;
+    int runs, interrupted;
 } haste;
 
 static enum status run_in_haste(struct search *search, const struct search_position *position,
                                 const struct bitset *candidates, const struct search_limit *limit,
                                 struct rng *rng, struct failure *why) {
-    if (++haste.runs == haste.halted) engine_interrupt(haste.engine);
+    if (++haste.runs == haste.interrupted) engine_interrupt(haste.engine);
     return tree_method.run(search, position, candidates, limit, rng, why);
 }
 
@@ -218,13 +218,13 @@ static void test_a_question_without_an_answer_moves_nothing(void **state) {
     method.run = run_in_haste;
     method.statistics = tell_a_gain;
     assert_int_equal(engine_use_search(f->engine, &method, &why), STATUS_OK);
-    for (int halted = 1; halted <= 3; halted += 2) {
+    for (int interrupted = 1; interrupted <= 3; interrupted += 2) {
         haste.engine = f->engine;
-        haste.halted = halted;
+        haste.interrupted = interrupted;
         haste.runs = 0;
         begin_settled_game(f);
         assert_int_equal(genmove(f, BLACK), PASS);
-        assert_true(haste.runs >= halted);
+        assert_true(haste.runs >= interrupted);
     }
     end_settled_game(f);
     assert_int_equal(engine_use_search(f->engine, NULL, &why), STATUS_OK);

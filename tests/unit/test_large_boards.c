@@ -114,7 +114,7 @@ static void every_size_has_weights(void **state) {
     for (int size = 4; size <= BOARD_MAX_SIZE; size++) {
         const struct memory *memory;
         struct failure why;
-        assert_int_equal(memory_find(player->memories, size, &memory, &why), STATUS_OK);
+        assert_int_equal(memory_find(player->store, size, &memory, &why), STATUS_OK);
         assert_non_null(memory);
         assert_int_equal(memory->shapes->size, size % 2 ? size : size + 1);
     }

@@ -19,7 +19,7 @@ static struct classic *random_classic(int size, uint64_t seed) {
     assert_int_equal(classic_new(&n, &shape, &why), STATUS_OK);
     classic_randomise(n, 1, &rng);
     for (int i = 0; i < n->weight_count; i++) n->weights[i] += 0.05F * (float)rng_real(&rng);
-    classic_unfold(n);
+    classic_expand(n);
     return n;
 }
 

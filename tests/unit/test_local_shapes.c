@@ -1,4 +1,4 @@
-/* The evaluator by local shapes, against sums over an unfolded table; and that weights are played
+/* The evaluator by local shapes, against sums over an expanded table; and that weights are played
  * as what they were trained to mean. */
 #include "guzumi/search/td_search.h"
 #include "guzumi/shapes/local_shapes.h"
@@ -106,7 +106,7 @@ static void test_it_is_the_unfolded_memory(void **state) {
             assert_int_equal(shapes_new(&shapes, size, memory->shapes->mask, &why), STATUS_OK);
             float *table = malloc(((size_t)shapes->flat_count + 1) * sizeof *table);
             assert_non_null(table);
-            memory_unfold(memory, shapes, table);
+            memory_expand(memory, shapes, table);
             const struct shape_weights flat = {
                 .shapes = shapes, .base = shapes->flat_base, .table = table};
             assert_int_equal(local_shapes_new(&evaluator, size, memory, &why), STATUS_OK);

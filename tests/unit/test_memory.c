@@ -5,8 +5,8 @@
 
 #include "class_weights.h"
 #include "diagram.h"
-#include "memories.h"
 #include "random_moves.h"
+#include "memories.h"
 #include "unit.h"
 
 #include <math.h>
@@ -69,13 +69,13 @@ static double value_by(const struct shape_weights *weights, const struct board *
     return (double)tracker_value(&tracker);
 }
 
-static double unfolded_value(const struct memory *memory, int mask, const struct board *board) {
+static double expanded_value(const struct memory *memory, int mask, const struct board *board) {
     struct shapes *shapes;
     struct failure why;
     assert_int_equal(shapes_new(&shapes, board->size, mask, &why), STATUS_OK);
     float *flat = malloc(((size_t)shapes->flat_count + 1) * sizeof *flat);
     assert_non_null(flat);
-    memory_unfold(memory, shapes, flat);
+    memory_expand(memory, shapes, flat);
     assert_true(flat[shapes->flat_count] == 0);
     const struct shape_weights weights = {
         .shapes = shapes, .base = shapes->flat_base, .table = flat};
@@ -106,7 +106,7 @@ static void check_memory(int size, int mask, int sharing, struct rng *rng) {
         plain_copy(&plain, &board);
         const double value = plain_value(&plain, mask, sharing & SHARE_LD, sharing & SHARE_LI);
         assert_true(value_by(&weights, &board) == value);
-        assert_true(unfolded_value(memory, mask, &board) == value);
+        assert_true(expanded_value(memory, mask, &board) == value);
         check_symmetries(&weights, &board);
     }
     memory_free(memory);
@@ -138,7 +138,7 @@ static void unfolding_to_other_shapes(void **state) {
             struct reference_board plain;
             random_position(&board, 5, 14, &rng);
             plain_copy(&plain, &board);
-            assert_true(unfolded_value(memory, to, &board) ==
+            assert_true(expanded_value(memory, to, &board) ==
                         plain_value(&plain, from & to, true, true));
         }
         memory_free(memory);
@@ -215,7 +215,7 @@ static void check_other_board(const struct memory *memory, int size, struct rng 
         const bool near = abs(memory->shapes->size - size) <= 4;
         const double value = plain_borrowed_value(&plain, memory->shapes->size,
                                                   near && (sharing & SHARE_LD), sharing & SHARE_LI);
-        assert_true(unfolded_value(memory, ALL_SIZES, &board) == value);
+        assert_true(expanded_value(memory, ALL_SIZES, &board) == value);
         assert_true(value_by(&weights, &board) == value);
         check_symmetries(&weights, &board);
     }
@@ -326,7 +326,7 @@ static void unshared_memory(void **state) {
         }
         const struct shape_weights weights = memory_weights(memory);
         assert_true(value_by(&weights, &board) == value);
-        assert_true(unfolded_value(memory, ALL_SIZES, &board) == value);
+        assert_true(expanded_value(memory, ALL_SIZES, &board) == value);
         memory_free(memory);
     }
 }

@@ -19,13 +19,13 @@ static int open_player(void **state) {
 /* Each active shape is there once: their weights add up to the value. */
 static void test_all_shapes_make_the_value(void **state) {
     struct player *f = *state;
-    static const char *const memories[] = {"both", "long", "short"};
+    static const char *const store[] = {"both", "long", "short"};
     struct failure why;
     for (int i = 0; i < 3; i++) {
         struct active_shape shapes[200];
         double chance, sum = 0, long_sum = 0;
         int count;
-        assert_int_equal(engine_set_param(f->engine, "memory", memories[i], &why), STATUS_OK);
+        assert_int_equal(engine_set_param(f->engine, "memory", store[i], &why), STATUS_OK);
         engine_clear(f->engine, 9);
         for (int move = 0; move < 8; move++) genmove(f, move % 2 ? WHITE : BLACK);
         assert_int_equal(engine_value(f->engine, BLACK, &chance, &why), STATUS_OK);

@@ -122,7 +122,7 @@ static void gains_are_the_situation_s(void **state) {
 
 /* Turned boards and exchanged colours are the same to it, but for ladders that are given up: which
  * these are depends on the order in which they are read. */
-static void preferences_know_no_direction(void **state) {
+static void logits_know_no_direction(void **state) {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 7, 0);
@@ -148,13 +148,13 @@ static void preferences_know_no_direction(void **state) {
             move_policy_actions(policy, &at.board, &at.situation, &at.candidates, actions);
         for (int j = 0; j < count; j++) {
             const int image = point_transform(size, symmetry, actions[j].point);
-            expected[image] = move_policy_preference(policy, &actions[j]);
+            expected[image] = move_policy_logit(policy, &actions[j]);
             bitset_add(&candidates, image);
         }
         assert_int_equal(move_policy_actions(policy, &b, &s, &candidates, turned), count);
         for (int j = 0; j < count; j++)
-            assert_true(fabsf(move_policy_preference(policy, &turned[j]) -
-                              expected[turned[j].point]) < 1e-4f);
+            assert_true(fabsf(move_policy_logit(policy, &turned[j]) - expected[turned[j].point]) <
+                        1e-4f);
     }
     free(policy);
 }
@@ -243,7 +243,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_are_those_of_a_plain_board),
         cmocka_unit_test(gains_are_the_situation_s),
-        cmocka_unit_test(preferences_know_no_direction),
+        cmocka_unit_test(logits_know_no_direction),
         cmocka_unit_test(likelihood_has_its_gradient),
         cmocka_unit_test(steps_lead_to_the_shares),
         cmocka_unit_test(steps_shrink_with_their_squares),

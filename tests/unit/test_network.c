@@ -80,7 +80,7 @@ static void find_with(struct network_subject *s, int width, int size, reference_
                       struct found *out) {
     s->network->kernels = network_kernels_of_width(width);
     assert_int_equal(s->network->kernels->width, width);
-    network_unfold(s->network);
+    network_transform(s->network);
     put_planes(s->workspace, size, planes);
     network_forward(s->network, s->workspace);
     memcpy(out->logits, s->workspace->logit, sizeof out->logits);
@@ -95,9 +95,9 @@ static void width_finds_the_same(void **state) {
     static struct found narrow, wide;
     struct rng rng;
     rng_seed(&rng, 15, 0);
-    for (int maps = NETWORK_LANE; maps <= NETWORK_MAX_CHANNELS; maps += NETWORK_LANE) {
+    for (int channels = NETWORK_LANE; channels <= NETWORK_MAX_CHANNELS; channels += NETWORK_LANE) {
         struct network_subject s;
-        network_subject_begin(&s, maps, 1, &rng);
+        network_subject_begin(&s, channels, 1, &rng);
         for (int size = 5; size <= 19; size += 7) {
             random_planes(size, &rng, planes);
             find_with(&s, 4, size, planes, &narrow);
@@ -275,7 +275,7 @@ static void passes_and_large_komi(void **state) {
 /* Two moves of chances 1/4 and 3/4, and one that all but nothing speaks for. */
 static void candidates_have_their_chances_and_gains(void **state) {
     const int points[] = {0, 1, point_at(SIDE, 4, 4)};
-    const float preference[] = {0, 1.0986123F, -40}, gain[] = {0.5F, 5, -5};
+    const float logit[] = {0, 1.0986123F, -40}, gain[] = {0.5F, 5, -5};
     struct move_action actions[3];
     struct posed at;
     (void)state;
@@ -285,7 +285,7 @@ static void candidates_have_their_chances_and_gains(void **state) {
         actions[i].gain = gain[i];
     }
     pose(&at, WHITE, 15);
-    network_inputs_set(at.workspace, &at.position, actions, preference, 3);
+    network_inputs_set(at.workspace, &at.position, actions, logit, 3);
     assert_plane(&at, NETWORK_PLANE_CANDIDATE, "....1 ..... ..... ..... 11...");
     assert_near((double)plane_at(&at, NETWORK_PLANE_LIKELIHOOD, points[0]), 2 + log(0.25) / 4);
     assert_near((double)plane_at(&at, NETWORK_PLANE_LIKELIHOOD, points[1]), 2 + log(0.75) / 4);

@@ -22,14 +22,14 @@ struct subject {
     struct network_loss loss;
 };
 
-static void begin(struct subject *s, int maps, int blocks, uint64_t seed) {
+static void begin(struct subject *s, int channels, int blocks, uint64_t seed) {
     struct failure why;
     struct rng rng;
     memset(s, 0, sizeof *s);
     rng_seed(&rng, seed, 0);
-    network_subject_begin(&s->of, maps, blocks, &rng);
+    network_subject_begin(&s->of, channels, blocks, &rng);
     assert_int_equal(network_transposed_new(&s->transposed, s->of.network, &why), STATUS_OK);
-    network_transposed_unfold(s->transposed, s->of.network);
+    network_transposed_update(s->transposed, s->of.network);
     assert_int_equal(network_gradient_new(&s->gradient, s->of.network, &why), STATUS_OK);
     s->derivatives = calloc((size_t)s->of.network->layout.count, sizeof *s->derivatives);
     assert_non_null(s->derivatives);
@@ -73,23 +73,24 @@ struct part {
 
 static int parts_of(const struct network *n, struct part *out) {
     const struct network_layout *l = &n->layout;
-    const int maps = n->maps, square = maps * maps, hidden = (2 * maps + 2) * NETWORK_HIDDEN;
+    const int channels = n->channels, square = channels * channels,
+              hidden = (2 * channels + 2) * NETWORK_HIDDEN;
     const struct part others[] = {
         {"head", l->head, square},
-        {"head's bias", l->head_bias, maps},
-        {"policy", l->policy, maps},
-        {"owner", l->owner, maps},
+        {"head's bias", l->head_bias, channels},
+        {"policy", l->policy, channels},
+        {"owner", l->owner, channels},
         {"owner's bias", l->owner_bias, 1},
         {"hidden", l->hidden, hidden},
-        {"score's", l->hidden + 2 * maps * NETWORK_HIDDEN, NETWORK_HIDDEN},
+        {"score's", l->hidden + 2 * channels * NETWORK_HIDDEN, NETWORK_HIDDEN},
         {"komi's", l->hidden + hidden - NETWORK_HIDDEN, NETWORK_HIDDEN},
         {"hidden bias", l->hidden_bias, NETWORK_HIDDEN},
         {"value", l->value, NETWORK_HIDDEN},
         {"value's bias", l->value_bias, 1}};
     int count = 0;
     for (int i = 0; i <= 2 * n->blocks; i++) {
-        out[count++] = (struct part){"kernel", l->kernel[i], 9 * l->inputs[i] * maps};
-        out[count++] = (struct part){"bias", l->bias[i], maps};
+        out[count++] = (struct part){"kernel", l->kernel[i], 9 * l->inputs[i] * channels};
+        out[count++] = (struct part){"bias", l->bias[i], channels};
     }
     for (int i = 0; i < n->blocks; i++) out[count++] = (struct part){"pool", l->pool[i], square};
     memcpy(out + count, others, sizeof others);
@@ -137,8 +138,8 @@ static void derivatives_are_central_differences(void **state) {
     for (int i = 0; i < COUNT_OF(sizes); i++) check_position(&s, 3, sizes[i], &rng, false);
     check_position(&s, 1, 6, &rng, true);
     end(&s);
-    for (int maps = 32; maps <= 64; maps += 16) {
-        begin(&s, maps, 1, (uint64_t)maps);
+    for (int channels = 32; channels <= 64; channels += 16) {
+        begin(&s, channels, 1, (uint64_t)channels);
         check_position(&s, 1, 4, &rng, false);
         end(&s);
     }
@@ -268,15 +269,15 @@ static void clearing_leaves_nothing_behind(void **state) {
 /* As with registers of 4 floats, to the bit. */
 static void width_finds_the_same(void **state) {
     const int width = network_width_of(state);
-    static const int maps[] = {16, 32, 48, 64};
-    for (int i = 0; i < COUNT_OF(maps); i++) {
+    static const int channels[] = {16, 32, 48, 64};
+    for (int i = 0; i < COUNT_OF(channels); i++) {
         struct subject narrow, wide;
-        begin(&narrow, maps[i], 1, 31);
-        begin(&wide, maps[i], 1, 31);
+        begin(&narrow, channels[i], 1, 31);
+        begin(&wide, channels[i], 1, 31);
         narrow.of.network->kernels = network_kernels_of_width(4);
         wide.of.network->kernels = network_kernels_of_width(width);
-        network_transposed_unfold(narrow.transposed, narrow.of.network);
-        network_transposed_unfold(wide.transposed, wide.of.network);
+        network_transposed_update(narrow.transposed, narrow.of.network);
+        network_transposed_update(wide.transposed, wide.of.network);
         for (int size = 5; size <= 19; size += 7) {
             add_random(&narrow, size, 32);
             add_random(&wide, size, 32);

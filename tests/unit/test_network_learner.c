@@ -107,8 +107,8 @@ static double take_step(struct course *c, struct sample samples[POSITIONS], doub
     struct network *n = c->of.network;
     const int count = n->layout.count;
     struct network_loss loss = {0};
-    network_unfold(n);
-    network_transposed_unfold(c->transposed, n);
+    network_transform(n);
+    network_transposed_update(c->transposed, n);
     network_gradient_clear(c->gradient);
     for (int i = 0; i < POSITIONS; i++) {
         put_planes(c->of.workspace, samples[i].size, samples[i].planes);

@@ -41,7 +41,7 @@ static void judge(const struct board *board, struct sample *sample) {
             balance += color_sign((enum color)color);
         }
     }
-    sample->has_owners = !sample->inner;
+    sample->has_ownership = !sample->inner;
     sample->value = balance > 0 ? 0.9 : balance < 0 ? 0.1 : 0.5;
     sample->simulations = 1000;
 }
@@ -91,11 +91,11 @@ static struct samples some_samples(uint32_t games) {
 
 static struct network_examples examples_of(const struct samples *samples, double lambda) {
     struct network_examples out;
-    struct weight_store *memories;
+    struct weight_store *store;
     struct failure why;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(network_examples_read(&out, samples, memories, lambda, &why), STATUS_OK);
-    weight_store_free(memories);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(network_examples_read(&out, samples, store, lambda, &why), STATUS_OK);
+    weight_store_free(store);
     return out;
 }
 
@@ -149,7 +149,7 @@ static void positions_of_trees_count_less(void **state) {
     game.choices = inner.choices = 1;
     game.choice[0] = inner.choice[0] = (int16_t)point_at(SIZE, 1, 1);
     game.visits[0] = inner.visits[0] = 9;
-    game.has_owners = inner.inner = true;
+    game.has_ownership = inner.inner = true;
     add(&samples, &game);
     add(&samples, &inner);
     game.choices = 0;
@@ -272,13 +272,13 @@ enum { STEPS = 300 };
 /* Trains until NETWORK has STEPS of STEPS in all; the mean losses of the positions of games. */
 static struct network_losses train(struct trained_network *network, const struct samples *samples,
                                    uint64_t steps, int threads, struct network_losses *held_out) {
-    struct weight_store *memories;
+    struct weight_store *store;
     struct network_trainer *trainer;
     struct failure why;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(
-        network_trainer_new(&trainer, network, samples, memories, STEPS, threads, &why), STATUS_OK);
-    weight_store_free(memories);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(network_trainer_new(&trainer, network, samples, store, STEPS, threads, &why),
+                     STATUS_OK);
+    weight_store_free(store);
     while (network->learnt.origin.games < steps) network_trainer_step(trainer);
     network_trainer_settle(trainer);
     const struct network_losses out = network_trainer_take_losses(trainer);
@@ -367,14 +367,14 @@ static void nothing_to_learn_from_is_refused(void **state) {
     (void)state;
     struct samples samples = {.count = 0};
     struct trained_network *network = make();
-    struct weight_store *memories;
+    struct weight_store *store;
     struct network_trainer *trainer;
     struct failure why;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(network_trainer_new(&trainer, network, &samples, memories, 1, 1, &why),
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(network_trainer_new(&trainer, network, &samples, store, 1, 1, &why),
                      STATUS_INVALID);
     assert_string_equal(why.text, "the samples hold no positions to learn from");
-    weight_store_free(memories);
+    weight_store_free(store);
     trained_network_release(network);
 }
 

@@ -105,10 +105,10 @@ static double expected_result(const struct softmax *s, const struct policy_posit
         return 2 * board_score_area(&at->board, NULL) > at->half_komi;
     const int count = softmax_actions(s, &at->board, at->to_move, at->history, actions);
     for (int i = 0; i < count; i++) {
-        double preference = 0;
+        double logit = 0;
         for (int j = 0; j < actions[i].count; j++)
-            preference += (double)(s->theta[actions[i].index[j]] / s->temperature);
-        sum += weights[i] = exp(preference);
+            logit += (double)(s->theta[actions[i].index[j]] / s->temperature);
+        sum += weights[i] = exp(logit);
     }
     for (int i = 0; i < (count ? count : 1); i++) {
         struct policy_position next = *at;

@@ -35,21 +35,21 @@ static struct trained_policy *make(void) {
 }
 
 static struct policy_trainer_statistics train(struct trained_policy *policy, uint64_t games) {
-    struct weight_store *memories;
+    struct weight_store *store;
     struct policy_trainer *trainer;
     struct failure why;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
     struct policy_games *source;
-    assert_int_equal(policy_games_open(&source, policy->learnt.size, &policy->learnt.origin.params,
-                                       memories, &why),
-                     STATUS_OK);
-    assert_int_equal(policy_trainer_new(&trainer, policy, source, memories, &why), STATUS_OK);
+    assert_int_equal(
+        policy_games_open(&source, policy->learnt.size, &policy->learnt.origin.params, store, &why),
+        STATUS_OK);
+    assert_int_equal(policy_trainer_new(&trainer, policy, source, store, &why), STATUS_OK);
     while (policy->learnt.origin.games < games)
         assert_int_equal(policy_trainer_play(trainer, &why), STATUS_OK);
     const struct policy_trainer_statistics out = policy_trainer_take_statistics(trainer);
     policy_trainer_free(trainer);
     source->free(source);
-    weight_store_free(memories);
+    weight_store_free(store);
     return out;
 }
 
@@ -184,7 +184,7 @@ static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
     (void)state;
     struct trained_policy *policy = make(), *plain;
     struct params *params = &policy->learnt.origin.params;
-    struct weight_store *memories;
+    struct weight_store *store;
     const struct memory *memory;
     struct evaluator *shapes;
     struct failure why;
@@ -195,8 +195,8 @@ static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
     plain = through_file(policy, false);
     struct policy_positions kept = {.size = 5, .half_komi = 15, .lambda = 0.5};
     assert_int_equal(policy_positions_read(&kept, &plain->samples, &why), STATUS_OK);
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(memory_find(memories, 5, &memory, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(memory_find(store, 5, &memory, &why), STATUS_OK);
     assert_int_equal(local_shapes_new(&shapes, 5, memory, &why), STATUS_OK);
     for (int i = 1; i <= 12; i++) {
         train(policy, 4 + (uint64_t)i);
@@ -206,7 +206,7 @@ static void visits_are_learnt_from_with_the_mover_s_gains(void **state) {
     }
     assert_true(moved[BLACK] > 1 && moved[WHITE] > 1);
     evaluator_free(shapes);
-    weight_store_free(memories);
+    weight_store_free(store);
     policy_positions_free(&kept);
     trained_policy_release(plain);
     trained_policy_release(policy);
@@ -286,16 +286,16 @@ static void damaged_files_are_refused(void **state) {
 static void illegal_samples_are_refused(void **state) {
     (void)state;
     struct trained_policy *policy = make();
-    struct weight_store *memories;
+    struct weight_store *store;
     struct policy_trainer *trainer;
     struct failure why;
     assert_int_equal(policy_samples_add(&policy->samples, SAMPLE_BEGIN, PASS, -1, &why), STATUS_OK);
     for (int i = 0; i < 2; i++)
         assert_int_equal(policy_samples_add(&policy->samples, 7, 7, 0.5, &why), STATUS_OK);
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(policy_trainer_new(&trainer, policy, NULL, memories, &why), STATUS_INVALID);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(policy_trainer_new(&trainer, policy, NULL, store, &why), STATUS_INVALID);
     assert_non_null(strstr(why.text, "row 2"));
-    weight_store_free(memories);
+    weight_store_free(store);
     trained_policy_release(policy);
 }
 

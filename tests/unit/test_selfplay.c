@@ -20,7 +20,7 @@ static struct weight_store *make_memories(void) {
 
 /* Plays games FIRST to LAST of SEED on 5x5. */
 static void play(struct samples *samples, int64_t seed, uint64_t first, uint64_t last) {
-    struct weight_store *memories = make_memories();
+    struct weight_store *store = make_memories();
     struct selfplay *selfplay;
     struct params params;
     struct failure why;
@@ -29,11 +29,11 @@ static void play(struct samples *samples, int64_t seed, uint64_t first, uint64_t
     params.policy_simulations = 150;
     params.epsilon = 0.2;
     params.tree_megabytes = 8;
-    assert_int_equal(selfplay_new(&selfplay, 5, &params, memories, NULL, &why), STATUS_OK);
+    assert_int_equal(selfplay_new(&selfplay, 5, &params, store, NULL, &why), STATUS_OK);
     for (uint64_t number = first; number <= last; number++)
         assert_int_equal(selfplay_play(selfplay, number, samples, &why), STATUS_OK);
     selfplay_free(selfplay);
-    weight_store_free(memories);
+    weight_store_free(store);
 }
 
 static bool is_same(const struct samples *a, const struct samples *b) {
@@ -106,7 +106,7 @@ static void test_samples(void **state) {
             check_search(&samples, begin, i);
             begin = i;
         }
-        assert_int_equal(sample.has_owners, !sample.inner);
+        assert_int_equal(sample.has_ownership, !sample.inner);
         assert_true(i > 0 || !sample.inner);
         if (sample.inner)
             assert_true(sample.simulations >= TREE_SAMPLE_VISITS && sample.last >= 0);
@@ -227,7 +227,7 @@ static void test_sample_is_mean_of_simulations(void **state) {
 
 static void test_stop(void **state) {
     (void)state;
-    struct weight_store *memories = make_memories();
+    struct weight_store *store = make_memories();
     struct samples samples = {.count = 0};
     struct selfplay *selfplay;
     struct params params;
@@ -236,12 +236,12 @@ static void test_stop(void **state) {
     atomic_init(&stop, true);
     params_default(&params);
     params.policy_simulations = 1000;
-    assert_int_equal(selfplay_new(&selfplay, 9, &params, memories, &stop, &why), STATUS_OK);
+    assert_int_equal(selfplay_new(&selfplay, 9, &params, store, &stop, &why), STATUS_OK);
     assert_int_equal(selfplay_play(selfplay, 0, &samples, &why), STATUS_STOPPED);
     assert_int_equal(samples_count(&samples), 0);
     assert_int_equal(samples.games, 0);
     selfplay_free(selfplay);
-    weight_store_free(memories);
+    weight_store_free(store);
     samples_free(&samples);
 }
 

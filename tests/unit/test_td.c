@@ -4,9 +4,9 @@
 #include "guzumi/shapes/td.h"
 
 #include "class_weights.h"
-#include "memories.h"
 #include "random_moves.h"
 #include "reference_td.h"
+#include "memories.h"
 #include "unit.h"
 
 #include <math.h>
@@ -517,8 +517,8 @@ static void the_logistic_function(void **state) {
         const double y = logistic(x);
         assert_true(fabs(y - reference_logistic(x)) < 1e-10);
         assert_true(y >= before && y >= 0 && y <= 1);
-        assert_true(value_chance(VALUE_LOGISTIC, x) == y);
-        assert_true(value_chance(VALUE_LINEAR, x) == 0.5 + x);
+        assert_true(value_win_rate(VALUE_LOGISTIC, x) == y);
+        assert_true(value_win_rate(VALUE_LINEAR, x) == 0.5 + x);
         before = y;
     }
     assert_true(logistic(0) == 0.5);

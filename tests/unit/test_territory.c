@@ -22,7 +22,7 @@ static struct classic *random_classic(const struct classic_shape *shape, uint64_
     assert_int_equal(classic_new(&n, shape, &why), STATUS_OK);
     classic_randomise(n, 2, &rng);
     for (int i = 0; i < n->weight_count; i++) n->weights[i] += (float)rng_real(&rng) * 0.1F;
-    classic_unfold(n);
+    classic_expand(n);
     return n;
 }
 

@@ -47,7 +47,7 @@ static struct trained_network *through_file(const struct trained_network *networ
 
 static void assert_same_head(const struct trained_network *a, const struct trained_network *b) {
     assert_int_equal(a->learnt.size, b->learnt.size);
-    assert_int_equal(a->network->maps, b->network->maps);
+    assert_int_equal(a->network->channels, b->network->channels);
     assert_int_equal(a->network->blocks, b->network->blocks);
     assert_true(a->learnt.origin.games == b->learnt.origin.games);
     assert_true(a->learnt.origin.params.lambda == b->learnt.origin.params.lambda);
@@ -61,7 +61,7 @@ static void what_is_saved_is_loaded(void **state) {
     assert_same_head(network, loaded);
     assert_true(loaded->learnt.can_continue);
     assert_memory_equal(network->network->weights, loaded->network->weights, bytes);
-    assert_memory_equal(network->network->unfolded, loaded->network->unfolded, bytes);
+    assert_memory_equal(network->network->transformed, loaded->network->transformed, bytes);
     assert_memory_equal(network->current, loaded->current, bytes);
     assert_memory_equal(network->m, loaded->m, bytes);
     assert_memory_equal(network->v, loaded->v, bytes);
@@ -103,7 +103,7 @@ static void a_network_starts_from_another(void **state) {
     assert_int_equal(network_learner.start_from(&other->learnt, &from->learnt, &why), STATUS_OK);
     assert_memory_equal(other->current, from->network->weights, bytes);
     assert_memory_equal(other->network->weights, from->network->weights, bytes);
-    assert_memory_equal(other->network->unfolded, from->network->unfolded, bytes);
+    assert_memory_equal(other->network->transformed, from->network->transformed, bytes);
     assert_int_equal(other->learnt.size, 9);
     assert_true(other->learnt.origin.games == 0);
     trained_network_release(other);
@@ -132,7 +132,8 @@ static void half_a_lane_is_refused(void **state) {
 
 /* Writes a file whose fields are the given ones and whose sections have COUNT numbers, SECOND in
  * the last of them; expects the MESSAGE behind its name. */
-static void expect(int size, int maps, int blocks, int count, float second, const char *message) {
+static void expect(int size, int channels, int blocks, int count, float second,
+                   const char *message) {
     struct weight_writer w;
     struct trained_network *network;
     struct failure why;
@@ -141,7 +142,7 @@ static void expect(int size, int maps, int blocks, int count, float second, cons
     weight_writer_begin(&w, "network");
     weight_writer_field(&w, "size", "%d", size);
     weight_writer_field(&w, "games", "0");
-    weight_writer_field(&w, "network_channels", "%d", maps);
+    weight_writer_field(&w, "network_channels", "%d", channels);
     weight_writer_field(&w, "network_blocks", "%d", blocks);
     for (int i = 0; i < 4; i++) {
         char name[16];

@@ -12,11 +12,11 @@
 /* A search whose network's weights are zero but for the logit BIAS of the mover's chance. */
 struct biased {
     struct tree_fixture f;
-    struct weight_store *memories;
+    struct weight_store *store;
     struct search_setting setting;
 };
 
-static void load_network(struct weight_store *memories, int size, float bias) {
+static void load_network(struct weight_store *store, int size, float bias) {
     static const char file[] = "test_tree_network.weights";
     struct failure why;
     struct params params;
@@ -29,7 +29,7 @@ static void load_network(struct weight_store *memories, int size, float bias) {
            (size_t)network->network->layout.count * sizeof *network->network->weights);
     network->network->weights[network->network->layout.value_bias] = bias;
     assert_int_equal(trained_network_save(network, file, true, &why), STATUS_OK);
-    assert_int_equal(weight_store_load(memories, file, &why), STATUS_OK);
+    assert_int_equal(weight_store_load(store, file, &why), STATUS_OK);
     trained_network_release(network);
     remove(file);
 }
@@ -37,11 +37,11 @@ static void load_network(struct weight_store *memories, int size, float bias) {
 static void begin(struct biased *b, int size, float bias) {
     struct failure why;
     fixture_begin(&b->f, size, NULL);
-    assert_int_equal(weight_store_new(&b->memories, &why), STATUS_OK);
-    load_network(b->memories, size, bias);
+    assert_int_equal(weight_store_new(&b->store, &why), STATUS_OK);
+    load_network(b->store, size, bias);
     search_free(b->f.search);
     b->setting = (struct search_setting){
-        .params = &b->f.params, .patterns = b->f.patterns, .memories = b->memories};
+        .params = &b->f.params, .patterns = b->f.patterns, .store = b->store};
     assert_int_equal(search_new(&b->f.search, &tree_method, &b->setting, &why), STATUS_OK);
     assert_int_equal(tree_method.start(b->f.search, size, NULL, &why), STATUS_OK);
     fixture_assign(&b->f, "heuristic=network");
@@ -49,7 +49,7 @@ static void begin(struct biased *b, int size, float bias) {
 
 static void end(struct biased *b) {
     fixture_end(&b->f);
-    weight_store_free(b->memories);
+    weight_store_free(b->store);
 }
 
 /* Every open node was judged, closed ones were not; the judgement is the chance of whoever is to
@@ -101,16 +101,16 @@ static int same_judgements(const struct tree *tree, struct tree_node *node,
 /* By territory the network is asked with the komi that half of the games by area come to where the
  * sides take turns: half a point more when Black has begun. */
 static void by_territory_the_komi_is_half_a_point_more(void **state) {
-    struct weight_store *memories;
+    struct weight_store *store;
     struct tree_fixture f[2];
     struct failure why;
     (void)state;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
     for (int territory = 0; territory < 2; territory++) {
         struct tree_fixture *its = &f[territory];
         fixture_begin(its, 7, NULL);
         fixture_assign(its, "heuristic=network");
-        its->search->setting.memories = memories;
+        its->search->setting.store = store;
         its->game.territory = territory;
         its->game.half_komi = territory ? 17 : 18;
         fixture_play(its, point_at(7, 3, 3));
@@ -120,22 +120,22 @@ static void by_territory_the_komi_is_half_a_point_more(void **state) {
     assert_true(same_judgements(fixture_tree(&f[0]), fixture_root(&f[0]), fixture_tree(&f[1]),
                                 fixture_root(&f[1])) > 5);
     for (int i = 0; i < 2; i++) fixture_end(&f[i]);
-    weight_store_free(memories);
+    weight_store_free(store);
 }
 
 /* The network is asked about all moves, and the candidates share the others' chances. */
 static void few_candidates_share_the_chances_of_all(void **state) {
     static struct tree_prior before[TREE_MAX_SLOTS];
-    struct weight_store *memories;
+    struct weight_store *store;
     struct tree_fixture f;
     struct failure why;
     struct bitset few = {{0}};
     double all = 0, left = 0;
     (void)state;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
     fixture_begin(&f, 7, NULL);
     fixture_assign(&f, "heuristic=network");
-    f.search->setting.memories = memories;
+    f.search->setting.store = store;
     fixture_play(&f, point_at(7, 2, 2));
     fixture_play(&f, point_at(7, 4, 3));
     fixture_search(&f, NULL, 10);
@@ -161,7 +161,7 @@ static void few_candidates_share_the_chances_of_all(void **state) {
     const int pass = tree_slot(7, PASS);
     assert_true(s->prior[pass].chance == before[pass].chance);
     fixture_end(&f);
-    weight_store_free(memories);
+    weight_store_free(store);
 }
 
 /* What the root's actions have won of their simulations, the mover's view. */
@@ -234,10 +234,10 @@ static void wild_weights_do_no_harm(void **state) {
         const struct trained_network *network;
         struct failure why;
         begin(&b, 5, 0);
-        assert_int_equal(trained_network_find(b.memories, 5, &network, &why), STATUS_OK);
+        assert_int_equal(trained_network_find(b.store, 5, &network, &why), STATUS_OK);
         for (int k = 0; k < network->network->layout.count; k++)
             network->network->weights[k] = wild[i];
-        network_unfold(network->network);
+        network_transform(network->network);
         fixture_search(&b.f, NULL, 200);
         assert_true(game_is_legal(&b.f.game, b.f.found.candidates[0].point, BLACK));
         assert_true(b.f.found.winrate >= 0 && b.f.found.winrate <= 1);
@@ -247,16 +247,16 @@ static void wild_weights_do_no_harm(void **state) {
 
 /* The first run by a clock has nothing left to load. */
 static void a_start_loads_what_runs_read(void **state) {
-    struct weight_store *memories;
+    struct weight_store *store;
     const struct memory *memory;
     struct tree_fixture f;
     struct failure why;
     (void)state;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(memory_find(memories, 7, &memory, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(memory_find(store, 7, &memory, &why), STATUS_OK);
     fixture_begin(&f, 7, NULL);
     fixture_assign(&f, "heuristic=network");
-    f.search->setting.memories = memories;
+    f.search->setting.store = store;
     assert_int_equal(tree_method.start(f.search, 7, memory, &why), STATUS_OK);
     const struct tree_search *s = tree_search_of(f.search);
     assert_true(s->is_fused && s->worker_count == 1);
@@ -267,7 +267,7 @@ static void a_start_loads_what_runs_read(void **state) {
     assert_ptr_equal(s->worker[0].scratch.workspace, workspace);
     assert_ptr_equal(s->fused.table, table);
     fixture_end(&f);
-    weight_store_free(memories);
+    weight_store_free(store);
 }
 
 /* Without the network the heuristic is the learnt one, and plays the same. */

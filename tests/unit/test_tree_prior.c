@@ -136,34 +136,34 @@ static void the_default_policy_s_rules(void **state) {
     }
 }
 
-/* The long-term memory of 5x5, unfolded. */
-struct unfolded {
+/* The long-term memory of 5x5, expanded. */
+struct expanded {
     struct weight_store *store;
     struct shapes *shapes;
     float *flat;
     struct shape_weights weights;
 };
 
-static void unfold(struct unfolded *u) {
+static void expand(struct expanded *u) {
     const struct memory *memory;
     struct failure why;
     assert_int_equal(weight_store_new(&u->store, &why), STATUS_OK);
     assert_int_equal(memory_find(u->store, 5, &memory, &why), STATUS_OK);
     assert_int_equal(shapes_new(&u->shapes, 5, memory->shapes->mask, &why), STATUS_OK);
     u->flat = calloc((size_t)u->shapes->flat_count + 1, sizeof *u->flat);
-    memory_unfold(memory, u->shapes, u->flat);
+    memory_expand(memory, u->shapes, u->flat);
     u->weights =
         (struct shape_weights){.shapes = u->shapes, .base = u->shapes->flat_base, .table = u->flat};
 }
 
-static void fold(struct unfolded *u) {
+static void fold(struct expanded *u) {
     free(u->flat);
     free(u->shapes);
     weight_store_free(u->store);
 }
 
 /* The linear value of a board. */
-static double value_of(const struct unfolded *u, const struct board *board) {
+static double value_of(const struct expanded *u, const struct board *board) {
     struct tracker t;
     tracker_init(&t, &u->weights, board);
     return (double)tracker_value(&t);
@@ -177,8 +177,8 @@ static double squash(double linear, enum color color) {
 /* Local shapes: the values of the afterstates, whoever moves. */
 static void the_afterstates_values(void **state) {
     struct bench *b = *state;
-    struct unfolded u;
-    unfold(&u);
+    struct expanded u;
+    expand(&u);
     const struct tree_heuristic heuristic = {.kind = HEURISTIC_LOCAL_SHAPE,
                                              .visits = 2,
                                              .rave = 20,
@@ -199,7 +199,7 @@ static void the_afterstates_values(void **state) {
 
 /* The level upon which our own heuristics add what a move gains: the results so far, and below them
  * by PESSIMISM times the best move's gain. */
-static double level_of(const struct bench *b, const struct unfolded *u, double pessimism) {
+static double level_of(const struct bench *b, const struct expanded *u, double pessimism) {
     double best = -INFINITY;
     const double sign = b->to_move == BLACK ? 1 : -1;
     BITSET_FOR_EACH(p, b->candidates, b->board.words) {
@@ -213,8 +213,8 @@ static double level_of(const struct bench *b, const struct unfolded *u, double p
 /* Our own takes from the shapes what a move gains, and the level from the results so far. */
 static void gains_upon_the_results_so_far(void **state) {
     struct bench *b = *state;
-    struct unfolded u;
-    unfold(&u);
+    struct expanded u;
+    expand(&u);
     struct tree_heuristic heuristic = {.kind = HEURISTIC_COMBINED,
                                        .visits = 20,
                                        .pessimism = 0.7f,
@@ -273,9 +273,9 @@ static struct move_policy *random_policy(void) {
  * power of how likely they are beside it; the gains that it sees are the mover's. */
 static void likely_moves_are_won_simulations(void **state) {
     struct bench *b = *state;
-    struct unfolded u;
+    struct expanded u;
     struct move_policy *policy = random_policy();
-    unfold(&u);
+    expand(&u);
     const struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
                                              .visits = 20,
                                              .pessimism = 1.5f,
@@ -303,7 +303,7 @@ static void likely_moves_are_won_simulations(void **state) {
         const int count =
             move_policy_actions(policy, &b->board, &situation, &b->candidates, actions);
         for (int i = 0; i < count; i++) {
-            likely[i] = exp((double)move_policy_preference(policy, &actions[i]));
+            likely[i] = exp((double)move_policy_logit(policy, &actions[i]));
             most = fmax(most, likely[i]);
         }
         for (int i = 0; i < count; i++) {
@@ -325,14 +325,14 @@ static void likely_moves_are_won_simulations(void **state) {
  * policy does, and puts its own chance in the place of the results' mean. */
 static void a_network_judges(void **state) {
     struct bench *b = *state;
-    struct unfolded u;
+    struct expanded u;
     struct failure why;
     struct move_policy *policy = random_policy();
     struct network *network;
-    unfold(&u);
+    expand(&u);
     assert_int_equal(network_new(&network, 16, 1, &why), STATUS_OK);
     network->weights[network->layout.value_bias] = -2;
-    network_unfold(network);
+    network_transform(network);
     assert_int_equal(network_workspace_new(&b->scratch.workspace, network, &why), STATUS_OK);
     struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
                                        .visits = 20,
@@ -399,10 +399,9 @@ static void chances_for_puct(void **state) {
             .to_move = b->to_move, .last = b->last, .own = OWN_LAST};
         const int count =
             move_policy_actions(policy, &b->board, &situation, &b->candidates, actions);
-        for (int i = 0; i < count; i++)
-            all += exp((double)move_policy_preference(policy, &actions[i]));
+        for (int i = 0; i < count; i++) all += exp((double)move_policy_logit(policy, &actions[i]));
         for (int i = 0; i < count; i++) {
-            const double likely = exp((double)move_policy_preference(policy, &actions[i]));
+            const double likely = exp((double)move_policy_logit(policy, &actions[i]));
             const int p = actions[i].point;
             assert_true(fabs((double)prior[p].chance - likely / all) < 1e-5);
             expect(b, p, 3, 0, mean - 0.1);

@@ -176,15 +176,15 @@ static double mean_told(const struct tree_fixture *f, int slot, double towards) 
 /* PUCT leaves most moves alone. They have no value, and as candidates less than the root's mean.
  * Simulations from before a node was opened count for moves, too. */
 static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
-    struct weight_store *memories;
+    struct weight_store *store;
     struct tree_fixture f;
     struct failure why;
     double values[BOARD_MAX_POINTS];
     (void)state;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
     fixture_begin(&f, 9, NULL);
     fixture_assign(&f, "heuristic=network");
-    f.search->setting.memories = memories;
+    f.search->setting.store = store;
     fixture_search(&f, NULL, 1000);
     fixture_play(&f, f.found.candidates[0].point);
     const struct search_position position = fixture_position(&f);
@@ -223,7 +223,7 @@ static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
         assert_true(fabs(c->winrate - (told - less)) < 1e-3);
     }
     fixture_end(&f);
-    weight_store_free(memories);
+    weight_store_free(store);
 }
 
 /* A move's score is its mover's, whoever that is. */

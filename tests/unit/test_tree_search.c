@@ -352,16 +352,16 @@ static void check_prior(const struct tree_fixture *f) {
 static void what_a_root_began_with_is_known(void **state) {
     static const char *const settings[] = {"heuristic=learnt", "heuristic=combined",
                                            "heuristic=local-shape"};
-    struct weight_store *memories;
+    struct weight_store *store;
     const struct memory *memory;
     struct failure why;
     (void)state;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(memory_find(memories, 7, &memory, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(memory_find(store, 7, &memory, &why), STATUS_OK);
     for (int i = 0; i < COUNT_OF(settings); i++) {
         struct tree_fixture f;
         fixture_begin(&f, 7, memory);
-        f.search->setting.memories = memories;
+        f.search->setting.store = store;
         fixture_assign(&f, settings[i]);
         for (int j = 0; j < 5; j++) {
             fixture_search(&f, NULL, 1000 / EFFORT);
@@ -372,23 +372,23 @@ static void what_a_root_began_with_is_known(void **state) {
         }
         fixture_end(&f);
     }
-    weight_store_free(memories);
+    weight_store_free(store);
 }
 
 /* A root begins with what the built-in policy says of it, worked out apart. */
 static void the_learnt_policy_is_heard(void **state) {
-    struct weight_store *memories;
+    struct weight_store *store;
     const struct trained_policy *policy;
     struct move_action actions[BOARD_MAX_POINTS];
     struct tree_fixture f;
     struct failure why;
     (void)state;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(trained_policy_find(memories, 7, &policy, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(trained_policy_find(store, 7, &policy, &why), STATUS_OK);
     assert_non_null(policy);
     fixture_begin(&f, 7, NULL);
     fixture_assign(&f, "heuristic=learnt");
-    f.search->setting.memories = memories;
+    f.search->setting.store = store;
     fixture_play(&f, 24);
     fixture_play(&f, 16);
     fixture_search(&f, NULL, 10);
@@ -396,16 +396,16 @@ static void the_learnt_policy_is_heard(void **state) {
     const struct bitset candidates = fixture_candidates(&f);
     const int count =
         move_policy_actions(&policy->moves, &f.game.board, &situation, &candidates, actions);
-    double preference[BOARD_MAX_POINTS], most = -INFINITY, all = 0;
+    double logit[BOARD_MAX_POINTS], most = -INFINITY, all = 0;
     for (int i = 0; i < count; i++) {
-        preference[i] = (double)move_policy_preference(&policy->moves, &actions[i]);
-        most = fmax(most, preference[i]);
-        all += exp(preference[i]);
+        logit[i] = (double)move_policy_logit(&policy->moves, &actions[i]);
+        most = fmax(most, logit[i]);
+        all += exp(logit[i]);
     }
     for (int i = 0; i < count; i++) {
         const struct tree_prior *prior = &tree_search_of(f.search)->prior[actions[i].point];
         const double won =
-            f.params.heuristic_policy * exp(f.params.heuristic_power * (preference[i] - most));
+            f.params.heuristic_policy * exp(f.params.heuristic_power * (logit[i] - most));
         assert_true(fabs((double)prior->visits - f.params.heuristic_visits - 5 - won) < 1e-3);
         assert_true(fabs((double)(2 * prior->wins - prior->visits) - won) <
                     1e-3); /* the rest is even */
@@ -414,11 +414,11 @@ static void the_learnt_policy_is_heard(void **state) {
     fixture_search(&f, NULL, 10);
     for (int i = 0; i < count; i++) {
         const struct tree_prior *prior = &tree_search_of(f.search)->prior[actions[i].point];
-        assert_true(fabs((double)prior->chance - exp(preference[i]) / all) < 1e-5);
+        assert_true(fabs((double)prior->chance - exp(logit[i]) / all) < 1e-5);
         assert_true((double)prior->visits == f.params.puct_visits);
     }
     fixture_end(&f);
-    weight_store_free(memories);
+    weight_store_free(store);
 }
 
 /* Nodes note the mover's own last move, and who was winning when they were new. */
@@ -456,13 +456,13 @@ static void nodes_know_what_came_before(void **state) {
 /* Another memory of the heuristic's is read from the next run on. */
 static void the_heuristic_s_memory_can_change(void **state) {
     struct tree_fixture f;
-    struct weight_store *memories;
+    struct weight_store *store;
     const struct memory *memory;
     struct failure why;
     double values[3][BOARD_MAX_POINTS];
     (void)state;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
-    assert_int_equal(memory_find(memories, 5, &memory, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(memory_find(store, 5, &memory, &why), STATUS_OK);
     fixture_begin(&f, 5, memory);
     fixture_assign(&f, "heuristic=local-shape");
     for (int i = 0; i < 3; i++) {
@@ -475,7 +475,7 @@ static void the_heuristic_s_memory_can_change(void **state) {
     assert_memory_not_equal(values[0], values[1], sizeof values[0]);
     assert_memory_equal(values[0], values[2], sizeof values[0]);
     fixture_end(&f);
-    weight_store_free(memories);
+    weight_store_free(store);
 }
 
 static void set_flag(void *context) {
@@ -641,14 +641,14 @@ static void doubt_has_an_end(void **state) {
 
 /* A clock that stands at 0 leaves a few simulations, which begin with what is likely. */
 static void without_time_it_plays_a_likely_move(void **state) {
-    struct weight_store *memories;
+    struct weight_store *store;
     struct tree_fixture f;
     struct failure why;
     (void)state;
-    assert_int_equal(weight_store_new(&memories, &why), STATUS_OK);
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
     fixture_begin(&f, 9, NULL);
     fixture_assign(&f, "heuristic=network");
-    f.search->setting.memories = memories;
+    f.search->setting.store = store;
     f.limit.clock = CLOCK_THREAD;
     f.limit.purpose = SEARCH_TO_CHOOSE;
     f.limit.begin = f.limit.target = f.limit.most = clock_read(CLOCK_THREAD);
@@ -664,7 +664,7 @@ static void without_time_it_plays_a_likely_move(void **state) {
     for (int i = 1; i < f.found.count; i++)
         assert_true(f.found.candidates[i].prior <= f.found.candidates[i - 1].prior);
     fixture_end(&f);
-    weight_store_free(memories);
+    weight_store_free(store);
 }
 
 static void stop_ends_it_at_once(void **state) {

@@ -14,7 +14,7 @@
  *
  * Symmetric networks share the weights that the eight symmetries of the board map onto each other;
  * the derivatives of shared weights are summed (Le Cun 1989). For the inner loops every link is
- * also kept unfolded, as a matrix from input to output.
+ * also kept expanded, as a matrix from input to output.
  *
  * Layer 0 is the input, the last layer the output. Sums have a fixed order and the activation
  * functions are our own arithmetic, so results are the same on every machine. */
@@ -66,10 +66,10 @@ struct classic {
     int first[CLASSIC_LAYERS];       /* where a layer's values begin */
     int bias_start[CLASSIC_LAYERS];  /* among the weights: one for each unit */
     int link_start[CLASSIC_LINKS];   /* among the weights: the kernel by rows, or the matrix */
-    int matrix_start[CLASSIC_LINKS]; /* in the unfolded matrices */
+    int matrix_start[CLASSIC_LINKS]; /* in the expanded matrices */
     int matrix_room;
-    float *weights; /* owned; after a change classic_unfold must follow */
-    float *matrix;  /* owned; the links unfolded: a row for each input unit */
+    float *weights; /* owned; after a change classic_expand must follow */
+    float *matrix;  /* owned; the links expanded: a row for each input unit */
 };
 
 /* A network of SHAPE, which is sound, with all weights zero. Free with classic_free. */
@@ -86,7 +86,7 @@ void classic_randomise(struct classic *network, double scale, struct rng *rng);
 void classic_silence(struct classic *network, int layer);
 
 /* Brings the matrices up to date with the weights. */
-void classic_unfold(struct classic *network);
+void classic_expand(struct classic *network);
 
 /* A unit's outgoing weights along a link, one for each unit of the layer that it leads to. */
 static inline const float *classic_row(const struct classic *n, int link, int unit) {
@@ -109,7 +109,7 @@ void classic_add_row(float *into, const float *row, float factor, int count);
 
 /* Derivatives of a scalar E, summed over any number of states until they are folded. */
 struct classic_gradient {
-    float *matrix; /* owned; by unfolded weight */
+    float *matrix; /* owned; by expanded weight */
     float *bias;   /* owned; by unit */
     float *error;  /* owned; by unit, of the present state */
 };

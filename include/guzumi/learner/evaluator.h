@@ -62,11 +62,11 @@ struct evaluator_method {
 void evaluator_free(struct evaluator *evaluator);
 
 /* V of a linear value: Black's chance of winning. The same on every machine. */
-double value_chance(enum value_kind kind, double linear);
+double value_win_rate(enum value_kind kind, double linear);
 double logistic(double x);
 
 /* COLOR's chance of winning, 0 to 1, of a linear value of EVALUATOR's. */
-double evaluator_chance(const struct evaluator *evaluator, double linear, enum color color);
+double evaluator_win_rate(const struct evaluator *evaluator, double linear, enum color color);
 
 /* The greedy choice: the first of CANDIDATES on BOARD, which EVALUATOR follows, with the best
  * afterstate for COLOR, and its gain; PASS and 0 without candidates. */

@@ -53,6 +53,6 @@ int move_policy_actions(const struct move_policy *policy, const struct board *bo
                         struct move_action out[BOARD_MAX_POINTS]);
 
 /* phi(s, a) . theta. */
-float move_policy_preference(const struct move_policy *policy, const struct move_action *action);
+float move_policy_logit(const struct move_policy *policy, const struct move_action *action);
 
 #endif

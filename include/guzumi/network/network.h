@@ -57,39 +57,40 @@ enum {
     NETWORK_MAX_CELLS = 23 * 23 + 16
 };
 
-/* Where the parts are among the weights. A kernel's are by row, column, input map, output map; a
- * matrix's by input, output. */
+/* Where the parts are among the weights. A kernel's are by row, column, input channel, output
+ * channel; a matrix's by input, output. */
 struct network_layout {
-    int inputs[NETWORK_MAX_CONVOLUTIONS]; /* maps that each convolution reads */
+    int inputs[NETWORK_MAX_CONVOLUTIONS]; /* channels that each convolution reads */
     int kernel[NETWORK_MAX_CONVOLUTIONS], bias[NETWORK_MAX_CONVOLUTIONS];
     int pool[NETWORK_MAX_BLOCKS];               /* G */
     int head, head_bias;                        /* H */
-    int policy, owner, owner_bias;              /* one for each map; a number */
-    int hidden, hidden_bias, value, value_bias; /* hidden: 2 maps + 2 inputs */
+    int policy, owner, owner_bias;              /* one for each channel; a number */
+    int hidden, hidden_bias, value, value_bias; /* hidden: 2 channels + 2 inputs */
     int count;
-    size_t unfolded[NETWORK_MAX_CONVOLUTIONS + 1]; /* where each convolution's transform is */
+    size_t transformed[NETWORK_MAX_CONVOLUTIONS + 1]; /* where each convolution's transform is */
 };
 
 struct network {
-    int maps, blocks;
+    int channels, blocks;
     const struct network_kernels *kernels; /* the loops for this processor (network_kernel.h) */
     struct network_layout layout;
-    float *weights;  /* owned; after a change network_unfold must follow */
-    void *allocated; /* owned; in it, on a cache line of their own: */
-    float *unfolded; /* the kernels' transforms */
+    float *weights;     /* owned; after a change network_transform must follow */
+    void *allocated;    /* owned; in it, on a cache line of their own: */
+    float *transformed; /* the kernels' transforms */
 };
 
-/* A network with all weights zero, which leaves the linear policy as it is. MAPS is a multiple of
- * NETWORK_LANE up to NETWORK_MAX_CHANNELS, BLOCKS 1 to NETWORK_MAX_BLOCKS. Free with network_free.
+/* A network with all weights zero, which leaves the linear policy as it is. CHANNELS is a multiple
+ * of NETWORK_LANE up to NETWORK_MAX_CHANNELS, BLOCKS 1 to NETWORK_MAX_BLOCKS. Free with
+ * network_free.
  */
-enum status network_new(struct network **out, int maps, int blocks, struct failure *why);
+enum status network_new(struct network **out, int channels, int blocks, struct failure *why);
 void network_free(struct network *network);
 
 /* Sets small random weights. */
 void network_randomise(struct network *network, struct rng *rng);
 
 /* Brings the transforms up to date with the weights. */
-void network_unfold(struct network *network);
+void network_transform(struct network *network);
 
 /* Room for COUNT floats, all zero, that begins with a cache line in *ALLOCATED, which the caller
  * frees; NULL without memory. */
@@ -121,14 +122,14 @@ static inline float network_likelihood_plane(float log_probability) {
 #define NETWORK_SCORE_UNIT 10.0f
 #define NETWORK_AREA_UNIT 81.0f
 
-/* Where one thread computes: for one network's maps and blocks, boards of any size. */
+/* Where one thread computes: for one network's channels and blocks, boards of any size. */
 struct network_workspace {
     struct network_grid grid;
-    int maps, blocks;
-    void *allocated;                          /* owned; in it, on cache lines of their own: */
-    float *planes;                            /* by cell, NETWORK_PLANES each: the input */
-    float *map[NETWORK_MAX_CONVOLUTIONS + 1]; /* by cell: each convolution's output; then y */
-    float *tiles, *sums;                      /* the transforms of input and output */
+    int channels, blocks;
+    void *allocated;                             /* owned; in it, on cache lines of their own: */
+    float *planes;                               /* by cell, NETWORK_PLANES each: the input */
+    float *output[NETWORK_MAX_CONVOLUTIONS + 1]; /* by cell: each convolution's output; then y */
+    float *tiles, *sums;                         /* the transforms of input and output */
     float mean[NETWORK_MAX_BLOCKS][NETWORK_MAX_CHANNELS]; /* of x before each block */
     float pooled[2 * NETWORK_MAX_CHANNELS + 2], hidden[NETWORK_HIDDEN];
     /* The output, the mover's view, by point; the logits of candidates alone mean something. */
@@ -141,10 +142,10 @@ enum status network_workspace_new(struct network_workspace **out, const struct n
                                   struct failure *why);
 void network_workspace_free(struct network_workspace *workspace);
 
-/* Whether WORKSPACE was made for a network with as many maps and blocks. */
+/* Whether WORKSPACE was made for a network with as many channels and blocks. */
 static inline bool network_workspace_fits(const struct network_workspace *workspace,
                                           const struct network *network) {
-    return workspace->maps == network->maps && workspace->blocks == network->blocks;
+    return workspace->channels == network->channels && workspace->blocks == network->blocks;
 }
 
 /* Clears the planes, for a board of SIZE. */
@@ -170,9 +171,9 @@ struct network_position {
 };
 
 /* Clears WORKSPACE and sets its planes. ACTIONS, COUNT of them, are the candidates of board.h with
- * the features of the linear policy, PREFERENCE what that says of each (move_policy_preference). */
+ * the features of the linear policy, PREFERENCE what that says of each (move_policy_logit). */
 void network_inputs_set(struct network_workspace *workspace,
                         const struct network_position *position, const struct move_action *actions,
-                        const float *preference, int count);
+                        const float *logit, int count);
 
 #endif

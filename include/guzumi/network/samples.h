@@ -44,7 +44,7 @@ struct sample {
     int choices;
     int16_t choice[BOARD_MAX_POINTS];
     uint32_t visits[BOARD_MAX_POINTS];
-    bool has_owners;                /* never inside a tree */
+    bool has_ownership;             /* never inside a tree */
     int8_t owner[BOARD_MAX_POINTS]; /* hundredths, 100 Black's in all simulations, -100 White's */
 };
 

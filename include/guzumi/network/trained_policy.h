@@ -31,7 +31,7 @@ enum status trained_policy_new(struct trained_policy **out, int size, const stru
 
 /* Computes the tables to play by, after the weights or the parameters of the origin have changed.
  */
-void trained_policy_unfold(struct trained_policy *policy);
+void trained_policy_expand(struct trained_policy *policy);
 
 /* The policies for boards of SIZE in STORE (weight_store_find); *OUT is NULL if there are none. */
 enum status trained_policy_find(struct weight_store *store, int size,

@@ -21,9 +21,9 @@ struct weight_store;  /* long-term memories by board size, weight_store.h */
 /* What genmove answers beside a point or PASS. */
 enum { RESIGN = -3 };
 
-/* A 9x9 board, komi 7.5. MEMORIES is borrowed and outlives the engine. */
-enum status engine_new(struct engine **out, const struct params *params,
-                       struct weight_store *memories, struct failure *why);
+/* A 9x9 board, komi 7.5. STORE is borrowed and outlives the engine. */
+enum status engine_new(struct engine **out, const struct params *params, struct weight_store *store,
+                       struct failure *why);
 void engine_free(struct engine *engine);
 
 /* From now on METHOD chooses the moves, whatever the parameter `search` says; with NULL the

@@ -133,7 +133,7 @@ enum { SEARCH_PV = 40 };
 struct search_setting {
     const struct params *params; /* read at each start and each run */
     const struct playout_patterns *patterns;
-    struct weight_store *memories; /* where networks are found */
+    struct weight_store *store; /* where networks are found */
 };
 
 /* A search with what it keeps. A method's own struct begins with this one, which search_new fills

@@ -4,7 +4,7 @@
  * learns in training only, by self-play.
  *
  * The short-term memory is one flat table. Both memories have the same features, so at the start of
- * a game the table is the unfolded long-term memory (2012, section 5.4), or zero for TD search
+ * a game the table is the expanded long-term memory (2012, section 5.4), or zero for TD search
  * alone, and is the whole short-term value function. A simulation starts at the present position,
  * follows an epsilon-greedy policy over that value for its first moves and then the default policy
  * to the end. NTD2(lambda) learns from it. Weights carry over from move to move. */

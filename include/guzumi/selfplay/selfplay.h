@@ -19,10 +19,9 @@ enum { SELFPLAY_SAMPLES = 4 };
 struct selfplay;
 
 /* Games on boards of SIZE, by the tree search of PARAMS with their policy_simulations and epsilon.
- * MEMORIES and STOP, which may be NULL, are borrowed. */
+ * STORE and STOP, which may be NULL, are borrowed. */
 enum status selfplay_new(struct selfplay **out, int size, const struct params *params,
-                         struct weight_store *memories, const atomic_bool *stop,
-                         struct failure *why);
+                         struct weight_store *store, const atomic_bool *stop, struct failure *why);
 void selfplay_free(struct selfplay *selfplay);
 
 /* Plays game number NUMBER, a function of it and of the parameters, and adds its samples as one

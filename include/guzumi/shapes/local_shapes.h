@@ -10,7 +10,7 @@ struct local_shapes {
     struct evaluator base;
     struct shape_weights weights; /* borrowed, or views of the next two */
     struct shapes *shapes;        /* owned; NULL if the memory's own serve */
-    float *flat;                  /* owned; the unfolded table, or NULL */
+    float *flat;                  /* owned; the expanded table, or NULL */
     struct tracker tracker;
 };
 
@@ -51,7 +51,7 @@ void fused_free(struct fused *fused);
 /* Takes the weights of a flat table for the same board. */
 void fused_fill(struct fused *fused, const struct shape_weights *flat);
 
-/* Takes the weights of MEMORY, of a board of any size, as if it had been unfolded into a flat table
+/* Takes the weights of MEMORY, of a board of any size, as if it had been expanded into a flat table
  * first. */
 enum status fused_expand(struct fused *fused, const struct memory *memory, struct failure *why);
 

@@ -75,14 +75,14 @@ struct shape_weights memory_weights(const struct memory *memory);
  * there are two middle regions, or if the region lies in the exact middle and the memory's board
  * has no exact middle, the mean of the two counts. On boards that are larger or smaller by more
  * than MEMORY_REACH only the LI weights count. */
-void memory_unfold(const struct memory *memory, const struct shapes *shapes, float *flat);
+void memory_expand(const struct memory *memory, const struct shapes *shapes, float *flat);
 
 /* Gives MEMORY the weights of FROM, a memory of a board of any size, by the same rule. Weights of
  * shapes, and of ways of sharing, that FROM lacks stay as they are. */
 enum status memory_start_from(struct memory *memory, const struct memory *from,
                               struct failure *why);
 
-/* Takes NEXT into MEMORY, the mean of COUNT memories, which becomes the mean of COUNT + 1; of their
+/* Takes NEXT into MEMORY, the mean of COUNT store, which becomes the mean of COUNT + 1; of their
  * origins it keeps the one with the most games. Steps of one size leave every memory of a training
  * some way from what they move around: the mean of several is nearer to it. Fails if NEXT, by NAME,
  * has another board, other shapes, other sharing or another kind of value. */

@@ -110,7 +110,7 @@ static bool next_square(struct square *q) {
     return ++q->row + q->k <= q->shapes->size;
 }
 
-void memory_unfold(const struct memory *m, const struct shapes *to, float *flat) {
+void memory_expand(const struct memory *m, const struct shapes *to, float *flat) {
     memset(flat, 0, ((size_t)to->flat_count + 1) * sizeof *flat);
     for (int k = 1; k <= SHAPE_SIZES && k <= to->size; k++) {
         if (!has_shapes(m, k) || !(to->mask >> (k - 1) & 1)) continue;
