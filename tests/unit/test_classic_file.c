@@ -18,7 +18,7 @@ struct setting {
 };
 
 static const struct setting settings[] = {
-    {CLASSIC_TERRITORY, 5, "channels=1 alpha=0.01 opponent=novice opponent_random=0.3"},
+    {CLASSIC_TERRITORY, 5, "maps=1 alpha=0.01 opponent=novice opponent_random=0.3"},
     {CLASSIC_TERRITORY, 4, "grow_games=3 update=rprop symmetric=on"},
     {CLASSIC_TERRITORY, 3, "undifferentiated=on hidden=5"},
     {CLASSIC_LIBERTIES, 5, "hidden=20 update=rprop batch=2 td=leaf lambda=0.5"},
