@@ -36,6 +36,7 @@ int cmd_gtp(int argc, char **argv) {
                                     .count = sizeof table / sizeof table[0],
                                     .groups = PARAMS_OF_GTP,
                                     .params = &params,
+                                    .draws_seed = true,
                                     .positional_names = ""};
     struct options_result result;
     int exit_code;

@@ -114,6 +114,7 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
                                     .count = sizeof table / sizeof table[0],
                                     .groups = PARAMS_OF_PLAY,
                                     .params = params,
+                                    .draws_seed = true,
                                     .positional_names = ""};
     struct options_result result;
     struct failure why;

@@ -1,8 +1,11 @@
 #include "options.h"
 
+#include "guzumi/base/clock.h"
+#include "guzumi/base/hash.h"
 #include "guzumi/base/text.h"
 
 #include <string.h>
+#include <time.h>
 
 enum { MAX_NAME = 64 };
 
@@ -236,9 +239,19 @@ static enum status parse_pass(const struct options *options, int argc, char **ar
     return STATUS_OK;
 }
 
+/* Short enough to be typed. The processes of one second differ by the time since the machine
+ * started, which has nanoseconds. */
+static int64_t draw_seed(void) {
+    const double now = clock_now();
+    const int64_t date = (int64_t)time(NULL);
+    const uint64_t hash = hash_bytes(HASH_START, &date, sizeof date);
+    return (int64_t)(hash_bytes(hash, &now, sizeof now) >> 33);
+}
+
 enum status options_parse(const struct options *options, int argc, char **argv,
                           struct options_result *result, struct failure *why) {
     const enum status status = parse_pass(options, argc, argv, true, result, why);
     if (status != STATUS_OK || result->help) return status;
+    if (options->draws_seed) options->params->seed = draw_seed(); /* a preset is no seed */
     return parse_pass(options, argc, argv, false, result, why);
 }

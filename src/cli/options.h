@@ -44,8 +44,9 @@ struct options {
     const char *summary;        /* one sentence */
     const struct option *table; /* of 64 rows at most */
     int count;
-    int groups;                   /* of the parameters that can be set (enum param_groups), or 0 */
-    struct params *params;        /* where they go; holds what applies without a preset */
+    int groups;            /* of the parameters that can be set (enum param_groups), or 0 */
+    struct params *params; /* where they go; holds what applies without a preset */
+    bool draws_seed;       /* unless it is given, the parameter seed is another one each time */
     const char *positional_names; /* "SIZE DEPTH", "" for none */
     int min_positional, max_positional;
     const char *letters; /* "j" lets -j, -j 4 and -j4 stand for the first option that begins so */

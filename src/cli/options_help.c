@@ -72,8 +72,9 @@ static void print_param(const struct options *options, const struct param *p, FI
     snprintf(left, sizeof left, "--%s VALUE", p->name);
     for (char *c = left; *c; c++)
         if (*c == '_') *c = '-';
+    const bool drawn = options->draws_seed && strcmp(p->name, "seed") == 0;
     snprintf(more, sizeof more, "[%s; %s]", param_range(p, range),
-             params_format(options->params, p, value, sizeof value));
+             drawn ? "drawn" : params_format(options->params, p, value, sizeof value));
     print_row(out, left, p->help, more);
 }
 

@@ -174,13 +174,11 @@ enum status table_start(struct table *t, int size, struct failure *why) {
 
 enum status table_save(const struct table *t, const char *path, struct failure *why) {
     struct sgf *sgf;
-    char date[CLOCK_DATE_SIZE];
-    enum status status = sgf_from_game(&sgf, table_game(t), why);
+    enum status status = engine_record(t->engine, &sgf, why);
     if (status != STATUS_OK) return status;
     for (enum color color = BLACK; color <= WHITE; color++)
         sgf_set_player(sgf, color, t->human[color] ? "Human" : "Guzumi " GUZUMI_VERSION, NULL);
-    sgf_set_facts(sgf, clock_date(date), rules_of(engine_params(t->engine)).record_name,
-                  t->over ? t->result : NULL);
+    if (t->over) sgf_set_facts(sgf, NULL, NULL, t->result);
     status = sgf_save(sgf, path, why);
     sgf_free(sgf);
     return status;

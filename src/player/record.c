@@ -3,6 +3,9 @@
 
 #include "engine_state.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 /* GAME, which is the engine's from now on. */
 static void begin_with(struct engine *e, const struct game *game) {
     const enum handicap_bonus bonus = e->game.bonus;
@@ -41,9 +44,11 @@ static const char *result_of(struct engine *e, char *text, size_t size) {
 }
 
 enum status engine_record(struct engine *e, struct sgf **out, struct failure *why) {
-    char date[CLOCK_DATE_SIZE], result[16];
+    char date[CLOCK_DATE_SIZE], result[16], seed[30];
     const enum status status = sgf_from_game(out, &e->game, why);
     if (status != STATUS_OK) return status;
+    snprintf(seed, sizeof seed, "Seed %" PRId64, e->params.seed);
+    sgf_set_text(*out, SGF_ROOT, "GC", seed);
     sgf_set_facts(*out, clock_date(date), rules_of(&e->params).record_name,
                   result_of(e, result, sizeof result));
     for (enum color color = BLACK; color <= WHITE; color++)

@@ -28,8 +28,9 @@ static struct answers ask(const char *arguments, const char *queries) {
     assert_non_null(file);
     fputs(queries, file);
     fclose(file);
-    snprintf(command, sizeof command, "'%s' analysis --simulations 40 %s <test_analysis.in",
-             GUZUMI_EXECUTABLE, arguments);
+    snprintf(command, sizeof command,
+             "'%s' analysis --seed 1 --simulations 40 %s <test_analysis.in", GUZUMI_EXECUTABLE,
+             arguments);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     while ((length = getline(&line, &room, pipe)) >= 0) {
@@ -246,7 +247,7 @@ static bool is_report(struct process *p) {
 
 static void reports_during_the_search(void **state) {
     (void)state;
-    struct process p = process_start("analysis");
+    struct process p = process_start("analysis --seed 1");
     process_say(&p, "{\"id\":\"r\"," GAME ",\"maxVisits\":100000000,"
                     "\"reportDuringSearchEvery\":0.05}\n");
     assert_true(is_report(&p) && is_report(&p));

@@ -12,7 +12,7 @@
 
 enum { MOST_MOVES = 160, RESTART_AT = 31 };
 
-static const char engine[] = "gtp --simulations 60";
+static const char engine[] = "gtp --seed 1 --simulations 60";
 
 struct session {
     struct process engine;

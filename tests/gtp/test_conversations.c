@@ -171,7 +171,7 @@ static void test_conversation(void **state) {
     c->file = fopen(c->path, "r");
     assert_non_null(c->file);
     next_line(c);
-    const char *arguments = "--set simulations=20";
+    const char *arguments = "--seed 1 --simulations 20";
     char first[MAX_LINE];
     if (starts(c, "% ")) {
         arguments = strcpy(first, behind(c->line, "%"));

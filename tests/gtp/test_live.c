@@ -8,7 +8,7 @@
 #include <time.h>
 
 /* More simulations than anyone waits for: only an interrupt ends the search. */
-static const char endless[] = "gtp --set simulations=1000000000000";
+static const char endless[] = "gtp --seed 1 --set simulations=1000000000000";
 
 /* Lets the search begin; long enough for what comes next to count as sent during it. */
 static void wait_a_while(void) {
@@ -91,7 +91,7 @@ static void test_end_of_input_during_analysis(void **state) {
 /* A genmove that streams is not disturbed: its search takes as many simulations as it was told. */
 static void test_input_leaves_a_streaming_genmove_alone(void **state) {
     (void)state;
-    struct process p = process_start("gtp --set simulations=3000 --set search_keep=off");
+    struct process p = process_start("gtp --seed 1 --set simulations=3000 --set search_keep=off");
     process_say(&p, "1 lz-genmove_analyze b 1 maxmoves 1 minmoves 1\n");
     wait_for(&p, "info move", 1);
     process_say(&p, "# a comment\n\n2 name\n");
@@ -133,7 +133,7 @@ static void test_end_of_input_during_genmove(void **state) {
 /* A game's clock would let it think for long, but the script has ended. */
 static void test_piped_script_with_a_clock_ends_soon(void **state) {
     (void)state;
-    struct process p = process_start("gtp");
+    struct process p = process_start("gtp --seed 1");
     process_say(&p, "time_settings 1000000 0 0\n1 genmove b\n2 quit\n");
     process_close_input(&p);
     process_expect(&p, "= ");
@@ -164,7 +164,7 @@ static void test_piped_script_reproduces(void **state) {
 static void test_long_lines(void **state) {
     (void)state;
     enum { LENGTH = 1 << 20 };
-    struct process p = process_start("gtp");
+    struct process p = process_start("gtp --seed 1");
     char *line = malloc(LENGTH);
     assert_non_null(line);
     memset(line, 'x', LENGTH);
@@ -245,7 +245,7 @@ enum { LINES = 2000 };
 static void test_random_lines(void **state) {
     (void)state;
     enum { BATCH = 100 };
-    struct process p = process_start("gtp --set simulations=1");
+    struct process p = process_start("gtp --seed 1 --simulations 1");
     struct words words = {.count = 0};
     struct rng rng;
     char line[1000];

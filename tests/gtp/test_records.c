@@ -95,7 +95,7 @@ static void test_exchange(void **state) {
         print_message("gnugo is missing: skipped\n");
         skip();
     }
-    struct process guzumi = process_start("gtp --rules tromp-taylor --search greedy");
+    struct process guzumi = process_start("gtp --seed 1 --rules tromp-taylor --search greedy");
     struct process gnugo = process_start_other(GUZUMI_GNUGO, "--mode gtp --level 0 --seed 1");
     for (int i = 0; i < SET_UPS; i++) {
         for (int ours = 0; ours < 2; ours++) {

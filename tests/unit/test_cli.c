@@ -262,7 +262,7 @@ static void test_small_stack(void **state) {
     run(&r,
         "ulimit -s 256 && printf 'boardsize 19\\nplay b D4\\nplay w D3\\nplay w C4\\nplay w E3\\n"
         "genmove b\\nfinal_score\\n' | ",
-        "gtp --simulations 50 | grep -c '^='");
+        "gtp --seed 1 --simulations 50 | grep -c '^='");
     assert_string_equal(r.output, "7\n");
     assert_int_equal(r.exit_code, 0);
 }
@@ -313,6 +313,10 @@ static void test_no_command_speaks_gtp(void **state) {
     assert_string_equal(r.output, "= Guzumi\n\n");
     run(&r, "echo kata-get-param seed | ", "--seed 42");
     assert_string_equal(r.output, "= 42\n\n");
+    /* Without one it is another seed each time, also beside a preset. */
+    run(&r, "for i in 1 2 3; do echo get_random_seed | ",
+        "--preset uct; done | sort -u | grep -c =");
+    assert_string_equal(r.output, "3\n");
     /* Closed standard files must not lend their numbers to others. */
     expect("<&-", 0, "");
 }
@@ -323,7 +327,7 @@ static void test_play_survives_nonsense(void **state) {
     run(&r,
         "printf 'nonsense\\nz99\\n\\n "
         "\\001\\nundo\\nhelp\\nC3\\nC3\\nUndo\\nscore\\nnew\\nquit\\n' | ",
-        "play --size 5 --set simulations=10");
+        "play --seed 1 --size 5 --simulations 10");
     assert_int_equal(r.exit_code, 0);
     assert_non_null(strstr(r.output, "neither a point of this board nor a command"));
     assert_non_null(strstr(r.output, "There is no move of yours to take back"));
@@ -335,10 +339,10 @@ static void test_play_survives_nonsense(void **state) {
 static void test_play_ends_with_its_input(void **state) {
     (void)state;
     struct run r;
-    run(&r, "", "play --color w --size 5 --simulations 10 </dev/null");
+    run(&r, "", "play --seed 1 --color w --size 5 --simulations 10 </dev/null");
     assert_int_equal(r.exit_code, 0);
     assert_non_null(strstr(r.output, "Guzumi thinks ... black"));
-    run(&r, "yes pass | head -n 100 | ", "play --size 2 --simulations 10 --komi 0");
+    run(&r, "yes pass | head -n 100 | ", "play --seed 1 --size 2 --simulations 10 --komi 0");
     assert_int_equal(r.exit_code, 0);
 }
 

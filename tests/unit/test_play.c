@@ -40,8 +40,8 @@ static char *play(const char *arguments, const char *input) {
     char command[1000];
     char *output = malloc(MAX_OUTPUT);
     assert_non_null(output);
-    snprintf(command, sizeof command, "printf '%s' | '%s' play --simulations 10 %s 2>&1", input,
-             GUZUMI_EXECUTABLE, arguments);
+    snprintf(command, sizeof command, "printf '%s' | '%s' play --seed 1 --simulations 10 %s 2>&1",
+             input, GUZUMI_EXECUTABLE, arguments);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     output[fread(output, 1, MAX_OUTPUT - 1, pipe)] = 0;
@@ -230,6 +230,7 @@ static void handicap(void **state) {
     assert_int_equal(sgf_load(&sgf, "test_play.sgf", &why), STATUS_OK);
     assert_string_equal(sgf_value(sgf, SGF_ROOT, "HA", 0), "2");
     assert_string_equal(sgf_value(sgf, SGF_ROOT, "KM", 0), "0.5");
+    assert_string_equal(sgf_value(sgf, SGF_ROOT, "GC", 0), "Seed 1");
     sgf_free(sgf);
     remove("test_play.sgf");
 }

@@ -125,7 +125,8 @@ static void test_failing_opponents(void **state) {
     struct run r;
     const char *const command =
         "train --kind liberties --size 4 --games 200 --opponent program --program "
-        "'sed -u 900q | \"" GUZUMI_EXECUTABLE "\" gtp --preset novice%s' --out test_train.weights "
+        "'sed -u 900q | \"" GUZUMI_EXECUTABLE
+        "\" gtp --preset novice --seed 1%s' --out test_train.weights "
         "%s 2>test_train.log; echo $?; \"" GUZUMI_EXECUTABLE
         "\" weights info test_train.weights | sed -n 's/^trained: \\([0-9]*\\) games.*/\\1/p'; "
         "tail -n 1 test_train.log; rm -f test_train.weights* test_train.log";

@@ -63,8 +63,8 @@ enum status engine_take_game(struct engine *engine, const struct game *game, str
 enum status engine_load(struct engine *engine, struct sgf *sgf, size_t stop, struct failure *why);
 
 /* A record of the game, which the caller may complete and has to free. It has today's date, the
- * rules, the engine's name for the colours that it played, and the result if the game has ended by
- * two passes (engine_final_score) or by the engine's resignation. */
+ * seed, the rules, the engine's name for the colours that it played, and the result if the game has
+ * ended by two passes (engine_final_score) or by the engine's resignation. */
 enum status engine_record(struct engine *engine, struct sgf **out, struct failure *why);
 
 /* Forgets what was learnt in this game: the next search begins anew. */

@@ -261,6 +261,7 @@ static bool parse(int argc, char **argv, struct session *s, int *exit_code) {
         .count = sizeof table / sizeof table[0],
         .groups = PARAMS_OF_ANALYSIS,
         .params = &s->params,
+        .draws_seed = true,
         .positional_names = ""};
     struct options_result result;
     return cli_parse(&options, argc, argv, &result, exit_code);
