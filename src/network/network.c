@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Tiles of the largest square, with those that are there for the kernels alone. */
-enum { MOST_TILES = 54 };
+enum { MAX_TILES = 54 };
 
 /* --- the weights --------------------------------------------------------------------------------
  */
@@ -36,8 +36,8 @@ static struct network_layout lay_out(int channels, int blocks) {
     l.head = take(&l, channels * channels);
     l.head_bias = take(&l, channels);
     l.policy = take(&l, channels);
-    l.owner = take(&l, channels);
-    l.owner_bias = take(&l, 1);
+    l.ownership = take(&l, channels);
+    l.ownership_bias = take(&l, 1);
     l.hidden = take(&l, (2 * channels + 2) * NETWORK_HIDDEN);
     l.hidden_bias = take(&l, NETWORK_HIDDEN);
     l.value = take(&l, NETWORK_HIDDEN);
@@ -101,7 +101,7 @@ void network_randomise(struct network *n, struct rng *rng) {
         randomise(n, l->pool[i], channels * channels, channels, 0.1 * relu, rng);
     randomise(n, l->head, channels * channels, channels, relu, rng);
     randomise(n, l->policy, channels, channels, 0.1 * relu, rng);
-    randomise(n, l->owner, channels, channels, 0.1 * relu, rng);
+    randomise(n, l->ownership, channels, channels, 0.1 * relu, rng);
     randomise(n, l->hidden, (2 * channels + 2) * NETWORK_HIDDEN, 2 * channels, 0.5 * relu, rng);
     randomise(n, l->value, NETWORK_HIDDEN, NETWORK_HIDDEN, 0.1 * relu, rng);
     network_transform(n);
@@ -131,7 +131,7 @@ enum status network_workspace_new(struct network_workspace **out, const struct n
     const size_t channels = (size_t)network->channels,
                  most = channels > NETWORK_PLANES ? channels : NETWORK_PLANES;
     const size_t grids = 2 * (size_t)network->blocks + 2,
-                 tiles = NETWORK_ENTRIES * MOST_TILES * most;
+                 tiles = NETWORK_ENTRIES * MAX_TILES * most;
     struct network_workspace *w = calloc(1, sizeof *w);
     if (!w) return out_of_memory(why, "a network's values");
     w->channels = network->channels;
@@ -174,7 +174,7 @@ void network_workspace_clear(struct network_workspace *w, int size) {
 
 /* Convolution number I from IN to OUT. */
 static void convolve(const struct network *n, struct network_workspace *w, int i, const float *in,
-                     const struct network_end *end, float *out) {
+                     const struct network_epilogue *end, float *out) {
     n->kernels->convolve(&w->grid, n->transformed + n->layout.transformed[i], in,
                          n->layout.inputs[i], end, out, n->channels, w->tiles, w->sums);
 }
@@ -182,7 +182,7 @@ static void convolve(const struct network *n, struct network_workspace *w, int i
 /* H at every point. */
 static void apply_head(const struct network *n, const struct network_grid *g, const float *in,
                        float *out) {
-    const struct network_end end = {n->weights + n->layout.head_bias, NULL, true};
+    const struct network_epilogue end = {n->weights + n->layout.head_bias, NULL, true};
     n->kernels->apply_matrix(g, n->weights + n->layout.head, in, &end, out, n->channels);
 }
 
@@ -212,29 +212,29 @@ static ALWAYS_INLINE float dot(const float *a, const float *b, int count) {
 }
 
 /* Logits and owners of all points; returns the score by the owners. */
-CLONED static float judge_points(const struct network *n, struct network_workspace *w,
-                                 const float *y) {
+CLONED static float find_point_outputs(const struct network *n, struct network_workspace *w,
+                                       const float *y) {
     const struct network_layout *l = &n->layout;
     const float *weights = n->weights;
     const int size = w->grid.size;
     float score = 0;
     for (int p = 0; p < point_limit(size); p++) {
-        w->logit[p] = w->owner[p] = 0;
+        w->logit[p] = w->ownership[p] = 0;
         if (point_column(size, p) == size) continue;
         const size_t cell = network_cell(&w->grid, p);
         const float *at = y + cell * (size_t)n->channels;
         w->logit[p] =
             dot(at, weights + l->policy, n->channels) +
             network_linear_logit(w->planes[cell * NETWORK_PLANES + NETWORK_PLANE_LIKELIHOOD]);
-        w->owner[p] = dot(at, weights + l->owner, n->channels) + weights[l->owner_bias];
+        w->ownership[p] = dot(at, weights + l->ownership, n->channels) + weights[l->ownership_bias];
     }
-    activation_apply(ACTIVATION_TANH, w->owner, point_limit(size));
-    for (int p = 0; p < point_limit(size); p++) score += w->owner[p];
+    activation_apply(ACTIVATION_TANH, w->ownership, point_limit(size));
+    for (int p = 0; p < point_limit(size); p++) score += w->ownership[p];
     return score;
 }
 
-static void judge_position(const struct network *n, struct network_workspace *w, float score,
-                           float komi) {
+static void find_value(const struct network *n, struct network_workspace *w, float score,
+                       float komi) {
     const struct network_layout *l = &n->layout;
     const int channels = n->channels, size = w->grid.size;
     for (int i = 0; i < channels; i++)
@@ -250,23 +250,23 @@ static void judge_position(const struct network *n, struct network_workspace *w,
 void network_forward(const struct network *n, struct network_workspace *w) {
     const struct network_layout *l = &n->layout;
     const float *x = w->output[0];
-    convolve(n, w, 0, w->planes, &(struct network_end){n->weights + l->bias[0], NULL, true},
+    convolve(n, w, 0, w->planes, &(struct network_epilogue){n->weights + l->bias[0], NULL, true},
              w->output[0]);
     for (int b = 0; b < n->blocks; b++) {
         float bias[NETWORK_MAX_CHANNELS], *h = w->output[2 * b + 1], *next = w->output[2 * b + 2];
         find_mean(n, &w->grid, x, w->mean[b]);
         memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->channels * sizeof *bias);
         multiply(n->weights + l->pool[b], w->mean[b], n->channels, bias, n->channels);
-        convolve(n, w, 2 * b + 1, x, &(struct network_end){bias, NULL, true}, h);
+        convolve(n, w, 2 * b + 1, x, &(struct network_epilogue){bias, NULL, true}, h);
         convolve(n, w, 2 * b + 2, h,
-                 &(struct network_end){n->weights + l->bias[2 * b + 2], x, true}, next);
+                 &(struct network_epilogue){n->weights + l->bias[2 * b + 2], x, true}, next);
         x = next;
     }
     float *y = w->output[2 * n->blocks + 1];
     apply_head(n, &w->grid, x, y);
     find_mean(n, &w->grid, y, w->pooled);
     const float komi = w->planes[network_cell(&w->grid, 0) * NETWORK_PLANES + NETWORK_PLANE_KOMI];
-    judge_position(n, w, judge_points(n, w, y), komi);
+    find_value(n, w, find_point_outputs(n, w, y), komi);
 }
 
 /* --- input planes -------------------------------------------------------------------------------
@@ -276,8 +276,8 @@ enum { SEEN_LIBERTIES = 3 };
 
 /* Half points that count as 1 in the komi's plane, and its bounds. */
 #define KOMI_UNIT 20.0f
-#define MOST_KOMI (NETWORK_MAX_HALF_KOMI / KOMI_UNIT)
-#define MOST_GAIN 3.0f
+#define MAX_KOMI (NETWORK_MAX_HALF_KOMI / KOMI_UNIT)
+#define MAX_GAIN 3.0f
 
 static float *at_point(struct network_workspace *w, int point) {
     return w->planes + network_cell(&w->grid, point) * NETWORK_PLANES;
@@ -322,7 +322,7 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
     for (int p = 0; p < point_limit(b->size); p++) {
         if (point_column(b->size, p) == b->size) continue;
         at_point(w, p)[NETWORK_PLANE_BOARD] = 1;
-        at_point(w, p)[NETWORK_PLANE_KOMI] = within(komi, MOST_KOMI);
+        at_point(w, p)[NETWORK_PLANE_KOMI] = within(komi, MAX_KOMI);
     }
     set_stones(w, at, BLACK);
     set_stones(w, at, WHITE);
@@ -333,6 +333,6 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
         float *plane = at_point(w, actions[i].point);
         plane[NETWORK_PLANE_CANDIDATE] = 1;
         plane[NETWORK_PLANE_LIKELIHOOD] = network_likelihood_plane(logit[i] - all);
-        plane[NETWORK_PLANE_GAIN] = within(actions[i].gain, MOST_GAIN);
+        plane[NETWORK_PLANE_GAIN] = within(actions[i].gain, MAX_GAIN);
     }
 }

@@ -124,7 +124,7 @@ static struct network_point pack_point(const float *planes, float owner, float s
     struct network_point point = {
         .likelihood = (int16_t)lrintf(PLANE_UNITS * planes[NETWORK_PLANE_LIKELIHOOD]),
         .gain = (int16_t)lrintf(PLANE_UNITS * planes[NETWORK_PLANE_GAIN]),
-        .owner = (int8_t)owner,
+        .ownership = (int8_t)owner,
         .share = share};
     for (int i = 0; i < NETWORK_PLANES; i++)
         if (!is_number(i) && planes[i] > 0) point.planes |= (uint16_t)(1u << i);
@@ -161,7 +161,7 @@ static void weigh(const struct reader *r, size_t index, bool shares,
     example->value = sample->to_move == BLACK ? r->value[index] : 1 - r->value[index];
     example->policy_weight = !shares ? 0 : sample->inner ? n / (n + HALF_POLICY) : 1;
     example->value_weight = sample->inner ? n / (n + HALF_VALUE) : 1;
-    example->owner_weight = sample->has_ownership && !sample->inner ? 1 : 0;
+    example->ownership_weight = sample->has_ownership && !sample->inner ? 1 : 0;
 }
 
 static enum status add_example(struct reader *r, size_t index, struct failure *why) {
@@ -183,7 +183,7 @@ static enum status add_example(struct reader *r, size_t index, struct failure *w
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
         const float owner =
-            sample->has_ownership ? (float)(color_sign(sample->to_move) * sample->owner[p]) : 0;
+            sample->has_ownership ? (float)(color_sign(sample->to_move) * sample->ownership[p]) : 0;
         out->points[out->point_count++] = pack_point(
             planes + network_cell(&r->workspace->grid, p) * NETWORK_PLANES, owner, share[p]);
     }
@@ -250,13 +250,13 @@ void network_examples_set(const struct network_examples *e, size_t index, int sy
     *target = (struct network_target){.value = example->value,
                                       .policy_weight = example->policy_weight,
                                       .value_weight = example->value_weight,
-                                      .owner_weight = example->owner_weight};
+                                      .ownership_weight = example->ownership_weight};
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
         const int to = point_transform(size, symmetry, p);
         unpack_point(point, example->komi, w->planes + network_cell(&w->grid, to) * NETWORK_PLANES);
-        target->share[to] = point->share;
-        target->owner[to] = (float)point->owner / OWNER_UNITS;
+        target->policy[to] = point->share;
+        target->ownership[to] = (float)point->ownership / OWNER_UNITS;
         if (point->planes >> NETWORK_PLANE_CANDIDATE & 1) bitset_add(&target->candidates, to);
         point++;
     }

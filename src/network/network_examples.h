@@ -19,7 +19,7 @@
 struct network_point {
     uint16_t planes;
     int16_t likelihood, gain;
-    int8_t owner; /* hundredths, the mover's view */
+    int8_t ownership; /* hundredths, the mover's view */
     float share;
 };
 
@@ -28,7 +28,7 @@ struct network_example {
     uint8_t size;
     bool inner; /* it is from inside a tree */
     float komi; /* its plane */
-    float value, policy_weight, value_weight, owner_weight;
+    float value, policy_weight, value_weight, ownership_weight;
 };
 
 struct network_examples {

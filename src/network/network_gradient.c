@@ -26,7 +26,7 @@ static double divergence(const float *logit, double all, const struct network_ta
                          int words) {
     double sum = 0;
     BITSET_FOR_EACH(p, t->candidates, words) {
-        const double share = (double)t->share[p];
+        const double share = (double)t->policy[p];
         if (share > 0) sum += share * (log(share) - ((double)logit[p] - all));
     }
     return sum;
@@ -53,9 +53,9 @@ static void add_policy(struct network_loss *loss, const struct network_workspace
     const double weight = (double)t->policy_weight;
     float linear[BOARD_MAX_POINTS];
     double total = 0;
-    BITSET_FOR_EACH(p, t->candidates, words) total += (double)t->share[p];
+    BITSET_FOR_EACH(p, t->candidates, words) total += (double)t->policy[p];
     if (total <= 0) return;
-    const int best = largest(t->share, &t->candidates, words);
+    const int best = largest(t->policy, &t->candidates, words);
     const double all = log_sum(w->logit, &t->candidates, words);
     find_linear_logits(w, &t->candidates, words, linear);
     const double linear_all = log_sum(linear, &t->candidates, words);
@@ -66,7 +66,7 @@ static void add_policy(struct network_loss *loss, const struct network_workspace
     loss->linear_hits += weight * (largest(linear, &t->candidates, words) == best);
     BITSET_FOR_EACH(q, t->candidates, words) {
         const double chance = exp((double)w->logit[q] - all);
-        errors->logit[q] = (float)(weight * (chance - (double)t->share[q]));
+        errors->logit[q] = (float)(weight * (chance - (double)t->policy[q]));
     }
 }
 
@@ -93,19 +93,19 @@ static void add_value(struct network_loss *loss, const struct network_workspace 
     errors->value = (float)(weight * error);
 }
 
-static void add_owners(struct network_loss *loss, const struct network_workspace *w,
-                       const struct network_target *t, struct network_errors *errors) {
+static void add_ownership(struct network_loss *loss, const struct network_workspace *w,
+                          const struct network_target *t, struct network_errors *errors) {
     const int size = w->grid.size;
-    const double weight = (double)t->owner_weight, share = weight / (size * size);
+    const double weight = (double)t->ownership_weight, share = weight / (size * size);
     if (weight <= 0) return;
-    loss->owner_weight += weight;
+    loss->ownership_weight += weight;
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
-        const double owner = (double)w->owner[p], target = (double)t->owner[p];
+        const double owner = (double)w->ownership[p], target = (double)t->ownership[p];
         const double error = owner - target;
-        loss->owner += 2 * share * excess_entropy((1 + target) / 2, (1 + owner) / 2);
-        loss->owner_square += share * error * error;
-        errors->owner[p] = (float)(2 * share * error);
+        loss->ownership += 2 * share * excess_entropy((1 + target) / 2, (1 + owner) / 2);
+        loss->ownership_square += share * error * error;
+        errors->ownership[p] = (float)(2 * share * error);
     }
 }
 
@@ -117,10 +117,10 @@ void network_loss_add(struct network_loss *loss, const struct network_workspace 
     loss->positions++;
     add_policy(loss, w, t, errors);
     add_value(loss, w, t, errors);
-    add_owners(loss, w, t, errors);
+    add_ownership(loss, w, t, errors);
 }
 
-void network_loss_unite(struct network_loss *into, const struct network_loss *from) {
+void network_loss_merge(struct network_loss *into, const struct network_loss *from) {
     into->positions += from->positions;
     into->policy += from->policy;
     into->linear_policy += from->linear_policy;
@@ -130,9 +130,9 @@ void network_loss_unite(struct network_loss *into, const struct network_loss *fr
     into->value += from->value;
     into->value_square += from->value_square;
     into->value_weight += from->value_weight;
-    into->owner += from->owner;
-    into->owner_square += from->owner_square;
-    into->owner_weight += from->owner_weight;
+    into->ownership += from->ownership;
+    into->ownership_square += from->ownership_square;
+    into->ownership_weight += from->ownership_weight;
 }
 
 static const float no_bias[NETWORK_MAX_CHANNELS];
@@ -226,14 +226,14 @@ static void add_convolution(struct network_gradient *g, const struct network *n,
 /* The errors of the inputs of convolution number I from those of its outputs. */
 static void convolve_back(const struct network *n, const struct network_transposed *t,
                           struct network_workspace *w, int i, const float *errors,
-                          const struct network_end *end, float *out) {
+                          const struct network_epilogue *end, float *out) {
     n->kernels->convolve(&w->grid, t->kernels + n->layout.transformed[i], errors, n->channels, end,
                          out, n->channels, w->tiles, w->sums);
 }
 
 /* Errors before f from those after it: 0 where f's value Y is, and so beside the board. */
-CLONED static void pass_relu(const struct network_grid *g, const float *y, int channels,
-                             float *errors) {
+CLONED static void backward_relu(const struct network_grid *g, const float *y, int channels,
+                                 float *errors) {
     const size_t count = (size_t)g->side * (size_t)g->side * (size_t)channels;
     for (size_t i = 0; i < count; i++) errors[i] = y[i] > 0 ? errors[i] : 0;
 }
@@ -242,8 +242,8 @@ CLONED static void pass_relu(const struct network_grid *g, const float *y, int c
  */
 
 /* Adds to SUMS the products of X and Y; BACK[i] gets that of MATRIX's row i and Y. */
-CLONED static void pass_matrix(const float *matrix, const float *x, int inputs, const float *y,
-                               int outputs, float *sums, float *back) {
+CLONED static void backward_matrix(const float *matrix, const float *x, int inputs, const float *y,
+                                   int outputs, float *sums, float *back) {
     for (int i = 0; i < inputs; i++) {
         float part[NETWORK_LANE] = {0}, sum = 0;
         for (int k = 0; k < outputs; k++) {
@@ -256,8 +256,8 @@ CLONED static void pass_matrix(const float *matrix, const float *x, int inputs, 
 }
 
 /* From the value's error to those of what the hidden layer reads. */
-static void pass_value(struct network_gradient *g, const struct network *n,
-                       const struct network_workspace *w, float error, float *pooled) {
+static void backward_value(struct network_gradient *g, const struct network *n,
+                           const struct network_workspace *w, float error, float *pooled) {
     const struct network_layout *l = &n->layout;
     float hidden[NETWORK_HIDDEN];
     g->sums[l->value_bias] += error;
@@ -266,8 +266,8 @@ static void pass_value(struct network_gradient *g, const struct network *n,
         g->sums[l->value + i] += error * w->hidden[i];
         g->sums[l->hidden_bias + i] += hidden[i];
     }
-    pass_matrix(n->weights + l->hidden, w->pooled, 2 * n->channels + 2, hidden, NETWORK_HIDDEN,
-                g->sums + l->hidden, pooled);
+    backward_matrix(n->weights + l->hidden, w->pooled, 2 * n->channels + 2, hidden, NETWORK_HIDDEN,
+                    g->sums + l->hidden, pooled);
 }
 
 /* Adds to the owners' errors what they cause through the score, whose error is SCORE. */
@@ -276,20 +276,22 @@ static void add_score(const struct network_workspace *w, float score,
     const int size = w->grid.size;
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
-        errors->owner[p] += score / NETWORK_SCORE_UNIT * (1 - w->owner[p] * w->owner[p]);
+        errors->ownership[p] +=
+            score / NETWORK_SCORE_UNIT * (1 - w->ownership[p] * w->ownership[p]);
     }
 }
 
 /* From the errors at each point, and MEAN by the means of y, to those before f of y. */
-CLONED static void pass_points(struct network_gradient *g, const struct network *n,
-                               const struct network_grid *grid, const float *y,
-                               const struct network_errors *errors, const float *mean, float *out) {
+CLONED static void backward_points(struct network_gradient *g, const struct network *n,
+                                   const struct network_grid *grid, const float *y,
+                                   const struct network_errors *errors, const float *mean,
+                                   float *out) {
     const size_t channels = (size_t)n->channels;
-    const float *policy = n->weights + n->layout.policy, *owner = n->weights + n->layout.owner;
-    float *policy_sum = g->sums + n->layout.policy, *owner_sum = g->sums + n->layout.owner;
+    const float *policy = n->weights + n->layout.policy, *owner = n->weights + n->layout.ownership;
+    float *policy_sum = g->sums + n->layout.policy, *owner_sum = g->sums + n->layout.ownership;
     for (int p = 0; p < point_limit(grid->size); p++) {
         if (point_column(grid->size, p) == grid->size) continue;
-        const float by_move = errors->logit[p], by_owner = errors->owner[p];
+        const float by_move = errors->logit[p], by_owner = errors->ownership[p];
         const float *at = y + network_cell(grid, p) * channels;
         float *to = out + network_cell(grid, p) * channels;
         for (size_t k = 0; k < channels; k++) {
@@ -302,51 +304,52 @@ CLONED static void pass_points(struct network_gradient *g, const struct network 
 }
 
 /* From the errors of the output to those before f of y. */
-static void pass_output(struct network_gradient *g, const struct network *n,
-                        const struct network_workspace *w, struct network_errors *errors,
-                        float *out) {
+static void backward_output(struct network_gradient *g, const struct network *n,
+                            const struct network_workspace *w, struct network_errors *errors,
+                            float *out) {
     const int channels = n->channels, size = w->grid.size;
     const float points = (float)(size * size);
     float pooled[2 * NETWORK_MAX_CHANNELS + 2] = {0}, mean[NETWORK_MAX_CHANNELS];
-    pass_value(g, n, w, errors->value, pooled);
+    backward_value(g, n, w, errors->value, pooled);
     add_score(w, pooled[2 * channels], errors);
     for (int i = 0; i < channels; i++)
         mean[i] = (pooled[i] + pooled[channels + i] * (points / NETWORK_AREA_UNIT)) / points;
-    for (int p = 0; p < point_limit(size); p++) g->sums[n->layout.owner_bias] += errors->owner[p];
-    pass_points(g, n, &w->grid, w->output[2 * n->blocks + 1], errors, mean, out);
+    for (int p = 0; p < point_limit(size); p++)
+        g->sums[n->layout.ownership_bias] += errors->ownership[p];
+    backward_points(g, n, &w->grid, w->output[2 * n->blocks + 1], errors, mean, out);
 }
 
 /* Adds the derivatives by H, which reads X; OUT gets the errors of X. */
-static void pass_head(struct network_gradient *g, const struct network *n,
-                      const struct network_transposed *t, const struct network_grid *grid,
-                      const float *x, const float *errors, float *out) {
-    const struct network_end end = {no_bias, NULL, false};
+static void backward_head(struct network_gradient *g, const struct network *n,
+                          const struct network_transposed *t, const struct network_grid *grid,
+                          const float *x, const float *errors, float *out) {
+    const struct network_epilogue end = {no_bias, NULL, false};
     n->kernels->add_matrix(grid, x, errors, n->channels, g->sums + n->layout.head);
     n->kernels->add_points(grid, errors, n->channels, g->sums + n->layout.head_bias);
     n->kernels->apply_matrix(grid, t->head, errors, &end, out, n->channels);
 }
 
 /* From the errors of block B's output to those of its input, both in OUTER. */
-static void pass_block(struct network_gradient *g, const struct network *n,
-                       const struct network_transposed *t, struct network_workspace *w, int b) {
+static void backward_block(struct network_gradient *g, const struct network *n,
+                           const struct network_transposed *t, struct network_workspace *w, int b) {
     const struct network_layout *l = &n->layout;
     const struct network_grid *grid = &w->grid;
     const float *x = w->output[2 * b], *h = w->output[2 * b + 1], *next = w->output[2 * b + 2];
     const float share = 1.0f / (float)(grid->size * grid->size);
     float sums[NETWORK_MAX_CHANNELS] = {0}, mean[NETWORK_MAX_CHANNELS];
-    pass_relu(grid, next, n->channels, g->outer);
+    backward_relu(grid, next, n->channels, g->outer);
     add_convolution(g, n, w, 2 * b + 2, h, g->outer);
     n->kernels->add_points(grid, g->outer, n->channels, g->sums + l->bias[2 * b + 2]);
-    convolve_back(n, t, w, 2 * b + 2, g->outer, &(struct network_end){no_bias, NULL, false},
+    convolve_back(n, t, w, 2 * b + 2, g->outer, &(struct network_epilogue){no_bias, NULL, false},
                   g->inner);
-    pass_relu(grid, h, n->channels, g->inner);
+    backward_relu(grid, h, n->channels, g->inner);
     add_convolution(g, n, w, 2 * b + 1, x, g->inner);
     n->kernels->add_points(grid, g->inner, n->channels, sums);
     for (int i = 0; i < n->channels; i++) g->sums[l->bias[2 * b + 1] + i] += sums[i];
-    pass_matrix(n->weights + l->pool[b], w->mean[b], n->channels, sums, n->channels,
-                g->sums + l->pool[b], mean);
+    backward_matrix(n->weights + l->pool[b], w->mean[b], n->channels, sums, n->channels,
+                    g->sums + l->pool[b], mean);
     for (int i = 0; i < n->channels; i++) mean[i] *= share;
-    convolve_back(n, t, w, 2 * b + 1, g->inner, &(struct network_end){mean, g->outer, false},
+    convolve_back(n, t, w, 2 * b + 1, g->inner, &(struct network_epilogue){mean, g->outer, false},
                   g->outer);
 }
 
@@ -355,10 +358,10 @@ void network_gradient_add(struct network_gradient *g, const struct network *n,
                           const struct network_target *target, struct network_loss *loss) {
     struct network_errors errors;
     network_loss_add(loss, w, target, &errors);
-    pass_output(g, n, w, &errors, g->inner);
-    pass_head(g, n, t, &w->grid, w->output[2 * n->blocks], g->inner, g->outer);
-    for (int b = n->blocks - 1; b >= 0; b--) pass_block(g, n, t, w, b);
-    pass_relu(&w->grid, w->output[0], n->channels, g->outer);
+    backward_output(g, n, w, &errors, g->inner);
+    backward_head(g, n, t, &w->grid, w->output[2 * n->blocks], g->inner, g->outer);
+    for (int b = n->blocks - 1; b >= 0; b--) backward_block(g, n, t, w, b);
+    backward_relu(&w->grid, w->output[0], n->channels, g->outer);
     add_convolution(g, n, w, 0, w->planes, g->outer);
     n->kernels->add_points(&w->grid, g->outer, n->channels, g->sums + n->layout.bias[0]);
 }

@@ -33,10 +33,10 @@
 
 /* The mover's view, by point. */
 struct network_target {
-    float share[BOARD_MAX_POINTS]; /* of the search's visits: they add up to 1, or are all 0 */
-    float owner[BOARD_MAX_POINTS]; /* -1 to 1 */
-    float value;                   /* the chance of winning, 0 to 1 */
-    float policy_weight, value_weight, owner_weight;
+    float policy[BOARD_MAX_POINTS];    /* fractions of the search's visits: sum 1, or all 0 */
+    float ownership[BOARD_MAX_POINTS]; /* -1 to 1 */
+    float value;                       /* win rate, 0 to 1 */
+    float policy_weight, value_weight, ownership_weight;
     struct bitset candidates; /* those of the planes; no other point has a share */
 };
 
@@ -49,14 +49,14 @@ struct network_loss {
     double policy_weight;         /* of positions that have shares */
     double value, value_square;   /* and the squared error of the chance */
     double value_weight;
-    double owner, owner_square; /* and the squared error, its mean over all points */
-    double owner_weight;
+    double ownership, ownership_square; /* and the squared error, its mean over all points */
+    double ownership_weight;
 };
 
 /* The derivatives of one position's loss by the logits, by the sums that the owners are tanh of,
  * and by the value. */
 struct network_errors {
-    float logit[BOARD_MAX_POINTS], owner[BOARD_MAX_POINTS], value;
+    float logit[BOARD_MAX_POINTS], ownership[BOARD_MAX_POINTS], value;
 };
 
 /* Adds to LOSS that of the output in WORKSPACE; ERRORS, unless NULL, gets its derivatives. */
@@ -64,11 +64,11 @@ void network_loss_add(struct network_loss *loss, const struct network_workspace 
                       const struct network_target *target, struct network_errors *errors);
 
 /* Adds FROM to INTO. */
-void network_loss_unite(struct network_loss *into, const struct network_loss *from);
+void network_loss_merge(struct network_loss *into, const struct network_loss *from);
 
 /* What is descended: the sum of the weighted losses. */
 static inline double network_loss_total(const struct network_loss *loss) {
-    return loss->policy + loss->value + loss->owner;
+    return loss->policy + loss->value + loss->ownership;
 }
 
 /* A network's matrices the other way round. Threads can share it. */

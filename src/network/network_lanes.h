@@ -126,7 +126,7 @@ INLINED void multiply(const struct network_grid *g, const float *kernels, const 
 
 /* A' SUMS A of all tiles, ended as END says, into the points of OUT. */
 INLINED void transform_output(const struct network_grid *g, const float *sums,
-                              const struct network_end *end, float *out, int count) {
+                              const struct network_epilogue *end, float *out, int count) {
     const size_t channels = (size_t)count, step = (size_t)g->padded * channels,
                  side = (size_t)g->side;
     for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
@@ -152,7 +152,7 @@ INLINED void transform_output(const struct network_grid *g, const float *sums,
                     if ((int)y >= rows || (int)x >= columns) continue;
                     const size_t at = first + (y * side + x) * channels;
                     lanes sum = o[x] + bias;
-                    if (end->beside) sum += LOAD(end->beside + at);
+                    if (end->skip) sum += LOAD(end->skip + at);
                     if (end->relu) sum = POSITIVE(sum);
                     STORE(out + at, sum);
                 }
@@ -162,8 +162,8 @@ INLINED void transform_output(const struct network_grid *g, const float *sums,
 }
 
 INLINED void convolve_channels(const struct network_grid *g, const float *kernel, const float *in,
-                               int read, const struct network_end *end, float *out, int written,
-                               float *tiles, float *sums) {
+                               int read, const struct network_epilogue *end, float *out,
+                               int written, float *tiles, float *sums) {
     transform_input(g, in, read, tiles);
     multiply(g, kernel, tiles, read, sums, written);
     transform_output(g, sums, end, out, written);
@@ -171,7 +171,7 @@ INLINED void convolve_channels(const struct network_grid *g, const float *kernel
 
 /* Stamped for the usual numbers of channels. */
 NETWORK_TARGET static void convolve(const struct network_grid *g, const float *kernel,
-                                    const float *in, int read, const struct network_end *end,
+                                    const float *in, int read, const struct network_epilogue *end,
                                     float *out, int written, float *tiles, float *sums) {
     if (read == 32 && written == 32)
         convolve_channels(g, kernel, in, 32, end, out, 32, tiles, sums);
@@ -182,8 +182,8 @@ NETWORK_TARGET static void convolve(const struct network_grid *g, const float *k
 }
 
 NETWORK_TARGET static void apply_matrix(const struct network_grid *g, const float *matrix,
-                                        const float *in, const struct network_end *end, float *out,
-                                        int count) {
+                                        const float *in, const struct network_epilogue *end,
+                                        float *out, int count) {
     const size_t channels = (size_t)count;
     for (int row = 0; row < g->size; row++) {
         const size_t first = network_cell(g, point_at(g->size, 0, row)) * channels;

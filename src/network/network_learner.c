@@ -247,7 +247,8 @@ static void print_losses(char text[TRAINING_TEXT], const char *begin,
     const int length = snprintf(
         text, TRAINING_TEXT, "%spolicy %.3f of %.3f, value %.4f, ownership %.3f", begin,
         mean(game->policy, game->policy_weight), mean(game->linear_policy, game->policy_weight),
-        mean(game->value, game->value_weight), sqrt(mean(game->owner_square, game->owner_weight)));
+        mean(game->value, game->value_weight),
+        sqrt(mean(game->ownership_square, game->ownership_weight)));
     if (inner->positions == 0 || length < 0 || length >= TRAINING_TEXT) return;
     snprintf(text + length, (size_t)(TRAINING_TEXT - length), "; inside trees %.3f of %.3f, %.4f",
              mean(inner->policy, inner->policy_weight),

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARM_UP = 200, MOST_HELD_OUT = 12000, SYMMETRIES = 8 };
+enum { WARM_UP = 200, MAX_HELD_OUT = 12000, SYMMETRIES = 8 };
 
 /* The last step's size, compared with alpha. */
 #define LAST_STEP 0.01
@@ -165,15 +165,15 @@ static size_t begin_of(const struct network_trainer *t, int part, size_t count) 
     return count * (size_t)part / (size_t)t->part_count;
 }
 
-static void unite(struct network_losses *into, struct network_losses *from) {
-    network_loss_unite(&into->game, &from->game);
-    network_loss_unite(&into->inner, &from->inner);
+static void merge(struct network_losses *into, struct network_losses *from) {
+    network_loss_merge(&into->game, &from->game);
+    network_loss_merge(&into->inner, &from->inner);
     *from = (struct network_losses){.game = {.positions = 0}};
 }
 
 /* The losses of all parts. */
 static void gather(struct network_trainer *t, struct network_losses *into) {
-    for (int i = 0; i < t->part_count; i++) unite(into, &t->parts[i].losses);
+    for (int i = 0; i < t->part_count; i++) merge(into, &t->parts[i].losses);
 }
 
 /* Whichever of LOSSES the example number INDEX belongs to. */
@@ -247,23 +247,23 @@ void network_trainer_step(struct network_trainer *t) {
 
 struct network_losses network_trainer_take_losses(struct network_trainer *t) {
     struct network_losses out = {.game = {.positions = 0}};
-    unite(&out, &t->losses);
+    merge(&out, &t->losses);
     return out;
 }
 
 /* --- what is held out ---------------------------------------------------------------------------
  */
 
-static size_t judged_count(const struct network_trainer *t) {
+static size_t evaluated_count(const struct network_trainer *t) {
     const size_t count = t->examples.held_out_count;
-    return count < MOST_HELD_OUT ? count : MOST_HELD_OUT;
+    return count < MAX_HELD_OUT ? count : MAX_HELD_OUT;
 }
 
 /* Of all that are held out some that are evenly far apart. */
-static void judge_part(struct network_trainer *t, int index) {
+static void evaluate_part(struct network_trainer *t, int index) {
     struct part *part = &t->parts[index];
     struct network_target target;
-    const size_t count = judged_count(t), end = begin_of(t, index + 1, count);
+    const size_t count = evaluated_count(t), end = begin_of(t, index + 1, count);
     for (size_t i = begin_of(t, index, count); i < end; i++) {
         const size_t at = t->examples.held_out[i * t->examples.held_out_count / count];
         network_examples_set(&t->examples, at, 0, part->workspace, &target);
@@ -274,7 +274,7 @@ static void judge_part(struct network_trainer *t, int index) {
 
 struct network_losses network_trainer_held_out(struct network_trainer *t) {
     struct network_losses out = {.game = {.positions = 0}};
-    do_parts(t, judge_part);
+    do_parts(t, evaluate_part);
     gather(t, &out);
     return out;
 }

@@ -120,7 +120,7 @@ static const char *check_choices(const struct sample *l, const struct bitset *em
 static const char *check_owners(const struct sample *l) {
     if (l->has_ownership && l->inner) return "a position inside a tree has owners";
     for (int i = 0; l->has_ownership && i < points_of(l->size); i++)
-        if (abs(l->owner[point_of(l->size, i)]) > 100) return "an owner is beyond 100";
+        if (abs(l->ownership[point_of(l->size, i)]) > 100) return "an owner is beyond 100";
     return NULL;
 }
 
@@ -199,7 +199,7 @@ void sample_append(struct buffer *out, const struct sample *l) {
         put_varint(out, l->visits[i]);
     }
     for (int i = 0; l->has_ownership && i < points_of(l->size); i++)
-        put(out, (uint32_t)l->owner[point_of(l->size, i)], 1);
+        put(out, (uint32_t)l->ownership[point_of(l->size, i)], 1);
     if (out->failed) return;
     const size_t length = out->length - begin;
     out->data[begin] = (unsigned char)(length & 0xff);
@@ -303,7 +303,7 @@ static void take_lists(struct source *in, struct sample *out) {
         out->visits[i] = take_varint(in);
     }
     for (int i = 0; out->has_ownership && i < points_of(out->size); i++)
-        out->owner[point_of(out->size, i)] = (int8_t)take_signed(in, 1);
+        out->ownership[point_of(out->size, i)] = (int8_t)take_signed(in, 1);
 }
 
 const char *sample_take(const unsigned char *bytes, size_t available, size_t *used,

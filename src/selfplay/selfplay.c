@@ -76,7 +76,7 @@ static void tell_visits(struct sample *out, const struct search_statistics *foun
 static void tell_owners(struct sample *out, const struct search_statistics *found) {
     out->has_ownership = found->has_ownership;
     for (int p = 0; p < point_limit(out->size) && found->has_ownership; p++)
-        out->owner[p] = (int8_t)lrint(100 * found->ownership[p]);
+        out->ownership[p] = (int8_t)lrint(100 * found->ownership[p]);
 }
 
 static enum status add_position(struct selfplay *p, const struct search_statistics *found,

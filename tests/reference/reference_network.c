@@ -24,13 +24,13 @@ static double convolved(const double *kernel, int size, channels in, int inputs,
     return sum;
 }
 
-/* f(kernel * in + bias + beside); BESIDE may be NULL. */
+/* f(kernel * in + bias + skip); SKIP may be NULL. */
 static void convolve(const double *kernel, const double *bias, int size, channels in, int inputs,
-                     channels *beside, int outputs, channels out) {
+                     channels *skip, int outputs, channels out) {
     for (int x = 0; x < size; x++)
         for (int y = 0; y < size; y++)
             for (int k = 0; k < outputs; k++)
-                out[x][y][k] = relu(bias[k] + (beside ? (*beside)[x][y][k] : 0) +
+                out[x][y][k] = relu(bias[k] + (skip ? (*skip)[x][y][k] : 0) +
                                     convolved(kernel, size, in, inputs, outputs, x, y, k));
 }
 
@@ -41,8 +41,8 @@ static double mean_of(int size, channels x, int map) {
     return sum / (size * size);
 }
 
-static void pass_block(const struct network *n, const double *weights, int size, int b,
-                       channels x) {
+static void backward_block(const struct network *n, const double *weights, int size, int b,
+                           channels x) {
     static channels h, next;
     const struct network_layout *l = &n->layout;
     const int first = 2 * b + 1, second = 2 * b + 2;
@@ -73,17 +73,17 @@ static void apply_head(const struct network *n, const double *weights, int size,
 /* The logit of a move at a point and its owner. */
 static void judge_point(const struct network *n, const double *weights, const double *y,
                         const double *planes, double *logit, double *owner) {
-    double sum = weights[n->layout.owner_bias];
+    double sum = weights[n->layout.ownership_bias];
     *logit = 4 * (planes[NETWORK_PLANE_LIKELIHOOD] - 2);
     for (int i = 0; i < n->channels; i++) {
         *logit += y[i] * weights[n->layout.policy + i];
-        sum += y[i] * weights[n->layout.owner + i];
+        sum += y[i] * weights[n->layout.ownership + i];
     }
     *owner = tanh(sum);
 }
 
-static double judge_position(const struct network *n, const double *weights, int size, channels y,
-                             double score, double komi) {
+static double find_value(const struct network *n, const double *weights, int size, channels y,
+                         double score, double komi) {
     const struct network_layout *l = &n->layout;
     double in[2 * NETWORK_MAX_CHANNELS + 2], value = weights[l->value_bias];
     for (int i = 0; i < n->channels; i++) {
@@ -111,15 +111,15 @@ void reference_network_forward(const struct network *n, const double *weights, i
             memcpy(in[column][row], planes[point_at(size, column, row)], sizeof planes[0]);
     convolve(weights + n->layout.kernel[0], weights + n->layout.bias[0], size, in, NETWORK_PLANES,
              NULL, n->channels, x);
-    for (int b = 0; b < n->blocks; b++) pass_block(n, weights, size, b, x);
+    for (int b = 0; b < n->blocks; b++) backward_block(n, weights, size, b, x);
     apply_head(n, weights, size, x, y);
     for (int column = 0; column < size; column++)
         for (int row = 0; row < size; row++) {
             const int p = point_at(size, column, row);
-            judge_point(n, weights, y[column][row], planes[p], &out->logit[p], &out->owner[p]);
-            score += out->owner[p];
+            judge_point(n, weights, y[column][row], planes[p], &out->logit[p], &out->ownership[p]);
+            score += out->ownership[p];
         }
-    out->value = judge_position(n, weights, size, y, score, planes[0][NETWORK_PLANE_KOMI]);
+    out->value = find_value(n, weights, size, y, score, planes[0][NETWORK_PLANE_KOMI]);
 }
 
 static double policy_loss(int size, const double *logit, const struct network_target *t) {
@@ -127,8 +127,8 @@ static double policy_loss(int size, const double *logit, const struct network_ta
     for (int p = 0; p < point_limit(size); p++)
         if (bitset_has(&t->candidates, p)) sum += exp(logit[p]);
     for (int p = 0; p < point_limit(size); p++)
-        if (t->share[p] > 0)
-            loss += (double)t->share[p] * log((double)t->share[p] / (exp(logit[p]) / sum));
+        if (t->policy[p] > 0)
+            loss += (double)t->policy[p] * log((double)t->policy[p] / (exp(logit[p]) / sum));
     return loss;
 }
 
@@ -146,10 +146,10 @@ double reference_network_loss(int size, const struct reference_network *out,
     double owners = 0;
     for (int p = 0; p < point_limit(size); p++)
         if (point_column(size, p) < size)
-            owners += entropy_loss((1 + (double)t->owner[p]) / 2, 2 * atanh(out->owner[p]));
+            owners += entropy_loss((1 + (double)t->ownership[p]) / 2, 2 * atanh(out->ownership[p]));
     return (double)t->policy_weight * policy_loss(size, out->logit, t) +
            (double)t->value_weight * entropy_loss((double)t->value, out->value) +
-           (double)t->owner_weight * 2 * owners / (size * size);
+           (double)t->ownership_weight * 2 * owners / (size * size);
 }
 
 double reference_network_derivative(const struct network *shape, double *weights, int index,

@@ -9,7 +9,7 @@
 typedef double reference_planes[BOARD_MAX_POINTS][NETWORK_PLANES];
 
 struct reference_network {
-    double logit[BOARD_MAX_POINTS], owner[BOARD_MAX_POINTS], value;
+    double logit[BOARD_MAX_POINTS], ownership[BOARD_MAX_POINTS], value;
 };
 
 /* The output of a network of SHAPE's channels, blocks and layout with these WEIGHTS, on a board of

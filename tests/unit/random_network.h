@@ -81,16 +81,16 @@ static inline void random_target(int size, struct rng *rng, struct network_targe
     memset(out, 0, sizeof *out);
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
-        out->owner[p] = (float)random_between(rng, -1, 1);
+        out->ownership[p] = (float)random_between(rng, -1, 1);
         if (p > 0 && rng_bernoulli(rng, 0.5)) continue;
         bitset_add(&out->candidates, p);
-        if (p == 0 || rng_bernoulli(rng, 0.3)) sum += out->share[p] = (float)(0.1 + rng_real(rng));
+        if (p == 0 || rng_bernoulli(rng, 0.3)) sum += out->policy[p] = (float)(0.1 + rng_real(rng));
     }
-    for (int p = 0; p < point_limit(size); p++) out->share[p] /= sum;
+    for (int p = 0; p < point_limit(size); p++) out->policy[p] /= sum;
     out->value = (float)rng_real(rng);
     out->policy_weight = (float)random_between(rng, 0.5, 1.5);
     out->value_weight = (float)random_between(rng, 0.5, 1.5);
-    out->owner_weight = (float)random_between(rng, 0.5, 1.5);
+    out->ownership_weight = (float)random_between(rng, 0.5, 1.5);
 }
 
 #endif

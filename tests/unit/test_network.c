@@ -25,7 +25,7 @@ static void compare_with_twin(struct network_subject *s, int size, struct rng *r
     reference_network_forward(s->network, s->weights, size, planes, &expected);
     for (int p = 0; p < point_limit(size); p++) {
         assert_near((double)w->logit[p], expected.logit[p]);
-        assert_near((double)w->owner[p], expected.owner[p]);
+        assert_near((double)w->ownership[p], expected.ownership[p]);
     }
     assert_near((double)w->value, expected.value);
 }
@@ -64,7 +64,8 @@ static void sizes_leave_nothing_behind(void **state) {
         network_forward(s.network, s.workspace);
         const size_t points = (size_t)point_limit(sizes[i]);
         assert_memory_equal(fresh->logit, s.workspace->logit, points * sizeof *fresh->logit);
-        assert_memory_equal(fresh->owner, s.workspace->owner, points * sizeof *fresh->owner);
+        assert_memory_equal(fresh->ownership, s.workspace->ownership,
+                            points * sizeof *fresh->ownership);
         assert_true(fresh->value == s.workspace->value);
         network_workspace_free(fresh);
     }
@@ -84,7 +85,7 @@ static void find_with(struct network_subject *s, int width, int size, reference_
     put_planes(s->workspace, size, planes);
     network_forward(s->network, s->workspace);
     memcpy(out->logits, s->workspace->logit, sizeof out->logits);
-    memcpy(out->owners, s->workspace->owner, sizeof out->owners);
+    memcpy(out->owners, s->workspace->ownership, sizeof out->owners);
     out->value = s->workspace->value;
 }
 
@@ -140,7 +141,7 @@ static void no_weights_leave_the_linear_policy(void **state) {
         const float plane = (float)planes[p][NETWORK_PLANE_LIKELIHOOD];
         assert_true(w->logit[p] == network_linear_logit(plane));
         assert_near((double)network_likelihood_plane(w->logit[p]), (double)plane);
-        assert_true(w->owner[p] == 0);
+        assert_true(w->ownership[p] == 0);
     }
     assert_true(w->value == 0);
     network_workspace_free(w);

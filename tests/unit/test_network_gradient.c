@@ -79,8 +79,8 @@ static int parts_of(const struct network *n, struct part *out) {
         {"head", l->head, square},
         {"head's bias", l->head_bias, channels},
         {"policy", l->policy, channels},
-        {"owner", l->owner, channels},
-        {"owner's bias", l->owner_bias, 1},
+        {"owner", l->ownership, channels},
+        {"owner's bias", l->ownership_bias, 1},
         {"hidden", l->hidden, hidden},
         {"score's", l->hidden + 2 * channels * NETWORK_HIDDEN, NETWORK_HIDDEN},
         {"komi's", l->hidden + hidden - NETWORK_HIDDEN, NETWORK_HIDDEN},
@@ -97,12 +97,12 @@ static int parts_of(const struct network *n, struct part *out) {
     return count + COUNT_OF(others);
 }
 
-enum { MOST_PARTS = 2 * NETWORK_MAX_CONVOLUTIONS + NETWORK_MAX_BLOCKS + 11 };
+enum { MAX_PARTS = 2 * NETWORK_MAX_CONVOLUTIONS + NETWORK_MAX_BLOCKS + 11 };
 
 /* EACH weights of each part. */
 static void compare_derivatives(struct subject *s, int each, int size, reference_planes planes,
                                 const struct network_target *target, struct rng *rng) {
-    struct part parts[MOST_PARTS];
+    struct part parts[MAX_PARTS];
     const int count = parts_of(s->of.network, parts);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < each; k++) {
@@ -119,8 +119,8 @@ static void check_position(struct subject *s, int each, int size, struct rng *rn
     random_planes(size, rng, planes);
     random_target(size, rng, &target);
     if (in_tree) { /* nobody knows its owners, and nobody searched it */
-        memset(target.share, 0, sizeof target.share);
-        target.owner_weight = 0;
+        memset(target.policy, 0, sizeof target.policy);
+        target.ownership_weight = 0;
     }
     network_gradient_clear(s->gradient);
     add(s, size, planes, &target);
@@ -162,7 +162,7 @@ static void losses_are_those_of_the_definition(void **state) {
         random_target(size, &rng, &target);
         if (i & 1) target.policy_weight = 0;
         if (i & 2) target.value_weight = 0;
-        if (i & 4) target.owner_weight = 0;
+        if (i & 4) target.ownership_weight = 0;
         put_planes(s.of.workspace, size, planes);
         network_forward(s.of.network, s.of.workspace);
         network_loss_add(&loss, s.of.workspace, &target, NULL);
@@ -181,11 +181,11 @@ static void losses_can_be_worked_out(void **state) {
     struct network_workspace *w;
     struct failure why;
     struct network_loss loss = {0}, sum = {0};
-    struct network_target t = {.share = {0.25F, 0.75F}, .value = 1, .policy_weight = 2};
+    struct network_target t = {.policy = {0.25F, 0.75F}, .value = 1, .policy_weight = 2};
     (void)state;
     t.value_weight = 3;
-    t.owner_weight = 4;
-    t.owner[0] = 1; /* one of four points */
+    t.ownership_weight = 4;
+    t.ownership[0] = 1; /* one of four points */
     bitset_add(&t.candidates, 0);
     bitset_add(&t.candidates, 1);
     memset(planes, 0, sizeof planes);
@@ -203,17 +203,17 @@ static void losses_can_be_worked_out(void **state) {
     assert_near(loss.hits + loss.linear_hits, 0, "hits", 0);
     assert_near(loss.value, 3 * log(2), "value", 0);
     assert_near(loss.value_square, 3 * 0.25, "value's square", 0);
-    assert_near(loss.owner, 4 * 2 * log(2) / 4, "owner", 0);
-    assert_near(loss.owner_square, 4 * 0.25, "owner's square", 0);
+    assert_near(loss.ownership, 4 * 2 * log(2) / 4, "owner", 0);
+    assert_near(loss.ownership_square, 4 * 0.25, "owner's square", 0);
     w->logit[1] = 0; /* now the network knows better */
     network_loss_add(&loss, w, &t, NULL);
     assert_near(loss.hits, 2, "hits", 1);
     assert_near(loss.linear_hits, 0, "hits", 2);
-    network_loss_unite(&sum, &loss);
+    network_loss_merge(&sum, &loss);
     assert_memory_equal(&sum, &loss, sizeof sum);
-    network_loss_unite(&sum, &loss);
+    network_loss_merge(&sum, &loss);
     assert_int_equal(sum.positions, 4);
-    assert_true(sum.policy == 2 * loss.policy && sum.owner_weight == 2 * loss.owner_weight);
+    assert_true(sum.policy == 2 * loss.policy && sum.ownership_weight == 2 * loss.ownership_weight);
     network_workspace_free(w);
     network_free(network);
 }

@@ -37,7 +37,7 @@ static void judge(const struct board *board, struct sample *sample) {
     for (int color = 0; color < 2; color++) {
         board_stones(board, (enum color)color, &sample->stones[color]);
         BITSET_FOR_EACH(p, sample->stones[color], board->words) {
-            sample->owner[p] = (int8_t)(90 * color_sign((enum color)color));
+            sample->ownership[p] = (int8_t)(90 * color_sign((enum color)color));
             balance += color_sign((enum color)color);
         }
     }
@@ -157,11 +157,11 @@ static void positions_of_trees_count_less(void **state) {
     struct network_examples e = examples_of(&samples, 0);
     assert_false(e.all[0].inner);
     assert_true(e.all[0].policy_weight == 1 && e.all[0].value_weight == 1);
-    assert_true(e.all[0].owner_weight == 1);
+    assert_true(e.all[0].ownership_weight == 1);
     assert_true(e.all[1].inner);
     assert_true(fabs((double)e.all[1].policy_weight - 100.0 / 400) < 1e-6);
     assert_true(fabs((double)e.all[1].value_weight - 100.0 / 160) < 1e-6);
-    assert_true(e.all[1].owner_weight == 0);
+    assert_true(e.all[1].ownership_weight == 0);
     assert_true(e.all[2].policy_weight == 0 && e.all[2].value_weight == 1);
     network_examples_free(&e);
     samples_free(&samples);
@@ -197,7 +197,7 @@ static struct sample turned(const struct sample *sample, int symmetry) {
         const int to = point_transform(size, symmetry, p);
         for (int color = 0; color < 2; color++)
             if (bitset_has(&sample->stones[color], p)) bitset_add(&out.stones[color], to);
-        out.owner[to] = sample->owner[p];
+        out.ownership[to] = sample->ownership[p];
     }
     out.ko = point_transform(size, symmetry, sample->ko);
     out.last = point_transform(size, symmetry, sample->last);
@@ -208,8 +208,8 @@ static struct sample turned(const struct sample *sample, int symmetry) {
 }
 
 static void assert_same_target(const struct network_target *a, const struct network_target *b) {
-    assert_memory_equal(a->share, b->share, sizeof a->share);
-    assert_memory_equal(a->owner, b->owner, sizeof a->owner);
+    assert_memory_equal(a->policy, b->policy, sizeof a->policy);
+    assert_memory_equal(a->ownership, b->ownership, sizeof a->ownership);
     assert_memory_equal(&a->candidates, &b->candidates, sizeof a->candidates);
     assert_true(a->value == b->value && a->value_weight == b->value_weight);
 }
@@ -346,10 +346,10 @@ static void it_learns(void **state) {
     assert_true(mean_policy(&last.inner) < 0.5 * mean_policy(&first.inner));
     assert_true(last.game.value / last.game.value_weight <
                 0.5 * first.game.value / first.game.value_weight);
-    assert_true(last.game.owner / last.game.owner_weight <
-                0.5 * first.game.owner / first.game.owner_weight);
+    assert_true(last.game.ownership / last.game.ownership_weight <
+                0.5 * first.game.ownership / first.game.ownership_weight);
     assert_true(mean_policy(&held_out.game) < 0.8 * mean_policy(&before.game));
-    assert_true(held_out.game.owner < 0.8 * before.game.owner);
+    assert_true(held_out.game.ownership < 0.8 * before.game.ownership);
     trained_network_release(network);
     samples_free(&samples);
 }

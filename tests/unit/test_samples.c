@@ -71,7 +71,8 @@ static struct sample random_sample(int size, uint32_t game, struct rng *rng) {
     visit_some(&out, &moves, rng);
     out.has_ownership = !out.inner && rng_bernoulli(rng, 0.7);
     for (int p = 0; out.has_ownership && p < point_limit(size); p++)
-        if (point_column(size, p) < size) out.owner[p] = (int8_t)((int)rng_below(rng, 201) - 100);
+        if (point_column(size, p) < size)
+            out.ownership[p] = (int8_t)((int)rng_below(rng, 201) - 100);
     return out;
 }
 
@@ -92,7 +93,7 @@ static void assert_same(const struct sample *a, const struct sample *b) {
     assert_memory_equal(a->choice, b->choice, sizeof a->choice);
     assert_memory_equal(a->visits, b->visits, sizeof a->visits);
     assert_int_equal(a->has_ownership, b->has_ownership);
-    assert_memory_equal(a->owner, b->owner, sizeof a->owner);
+    assert_memory_equal(a->ownership, b->ownership, sizeof a->ownership);
 }
 
 static void assert_same_samples(const struct samples *a, const struct samples *b, size_t count) {
@@ -175,7 +176,7 @@ static void test_mistakes(void **state) {
     EXPECT_MISTAKE(bad.simulations = 9);
     EXPECT_MISTAKE(bad.inner = bad.continued_best = true);
     EXPECT_MISTAKE(bad.inner = bad.has_ownership = true);
-    EXPECT_MISTAKE(bad.has_ownership = true; bad.owner[4] = 101);
+    EXPECT_MISTAKE(bad.has_ownership = true; bad.ownership[4] = 101);
     EXPECT_MISTAKE(bitset_add(&bad.stones[WHITE], 1));  /* two at a point */
     EXPECT_MISTAKE(bitset_add(&bad.stones[BLACK], 3));  /* the padding */
     EXPECT_MISTAKE(bitset_add(&bad.stones[BLACK], 12)); /* above the board */

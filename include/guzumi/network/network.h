@@ -1,21 +1,25 @@
-/* A convolutional network that foretells, at one glance, what a search of a position would find:
- * the moves that it would visit, who would win, and whose each point would be. Schraudolph's
- * network (1994) foretells the points alone; a policy and a value from one network are Silver's and
- * others' (2017). The tree opens its nodes with it (src/search/tree_prior.h).
+/* The policy-value network: a small convolutional network that predicts what a search of a position
+ * would find, its moves, its result and the ownership of every point. One network for policy and
+ * value is Silver's and others' (2017), ownership Schraudolph's (1994); global pooling, which lets
+ * one network serve every board size, is Wu's (2019). The tree asks it about new nodes
+ * (src/search/tree_prior.h).
  *
- * The planes of the position (network_inputs.h) go through
+ *     input planes                                   size x size x NETWORK_PLANES
+ *     x = relu(K0 * planes + b0)                     size x size x C
+ *     for each block:
+ *         h = relu(Ka * x + G mean(x) + ba)          size x size x C
+ *         x = relu(Kb * h + bb + x)                  size x size x C, with the skip connection
+ *     y = relu(H x + bh)                             size x size x C, a 1x1 convolution
+ *     policy logit = P y + the linear policy's       size x size
+ *     ownership = tanh(O y + bo)                     size x size, -1 to 1
+ *     score = sum of ownership / 10 + komi
+ *     pooled = mean(y), mean(y) area / 81, score, komi        2 C + 2
+ *     value logit = V relu(W pooled + bw) + bv       of the mover's win rate
  *
- *     x = f(K0 * planes)
- *     for each block:   h = f(Ka * x + G mean(x)),   x = f(Kb * h + x)
- *     y = f(H x)
+ * where * is a 3x3 convolution, mean(x) that over all points, C the number of channels, and
+ * area = size * size. Everything is the mover's view. The linear policy is move_policy.h.
  *
- * where * is a convolution with a 3x3 kernel, mean is that of all points, H acts on each point
- * alone, and f(u) = max(u, 0). Of each point, y gives the logit of a move there, on top of what the
- * linear policy (move_policy.h) says, and the owner, -1 to 1. The mean of y over all points, the
- * score by these owners and the komi go through one more hidden layer to the logit of the mover's
- * chance. All is the mover's view. Nothing in it depends on the board's size.
- *
- * Convolutions are computed by Winograd's minimal filtering F(3x3, 3x3): tiles of 3x3 points, a
+ * Convolutions are computed by Winograd's minimal filtering F(3x3, 3x3) (network_kernel.h), with a
  * third of the multiplications. Sums have a fixed order: results are the same on every machine. */
 #ifndef GUZUMI_NETWORK_H
 #define GUZUMI_NETWORK_H
@@ -27,8 +31,8 @@
 
 #include <stddef.h>
 
-/* The planes of the input, the mover's view: 1 where it is so, 0 elsewhere; network_inputs.h fills
- * them in. The planes of the komi and the last two hold other numbers. */
+/* The input planes, the mover's view: 1 where it is so, 0 elsewhere, but for the komi and the last
+ * two. network_inputs_set fills them in. */
 enum network_plane {
     NETWORK_PLANE_OURS,
     NETWORK_PLANE_THEIRS,
@@ -45,37 +49,41 @@ enum network_plane {
     NETWORK_PLANES
 };
 
-/* Maps are kept by point and come in multiples of NETWORK_LANE. */
+/* Channels are kept by point, C floats each, and C is a multiple of NETWORK_LANE. */
 enum {
     NETWORK_LANE = 16,
-    NETWORK_HIDDEN = 32, /* units of the layer before the value */
+    NETWORK_HIDDEN = 32, /* units of W */
     NETWORK_MAX_CHANNELS = 96,
     NETWORK_MAX_BLOCKS = 8,
-    /* Convolutions, the first one and two for each block. */
+    /* 3x3 convolutions: K0, then Ka and Kb of each block. */
     NETWORK_MAX_CONVOLUTIONS = 2 * NETWORK_MAX_BLOCKS + 1,
-    /* Cells of the largest square, and those that a kernel may read beyond it. */
+    /* Cells of the largest grid, and those that a kernel may read beyond it. */
     NETWORK_MAX_CELLS = 23 * 23 + 16
 };
 
-/* Where the parts are among the weights. A kernel's are by row, column, input channel, output
- * channel; a matrix's by input, output. */
+/* Where each tensor begins among the weights, with its dimensions; the last one varies fastest.
+ * Each begins at a multiple of NETWORK_LANE. */
 struct network_layout {
-    int inputs[NETWORK_MAX_CONVOLUTIONS]; /* channels that each convolution reads */
-    int kernel[NETWORK_MAX_CONVOLUTIONS], bias[NETWORK_MAX_CONVOLUTIONS];
-    int pool[NETWORK_MAX_BLOCKS];               /* G */
-    int head, head_bias;                        /* H */
-    int policy, owner, owner_bias;              /* one for each channel; a number */
-    int hidden, hidden_bias, value, value_bias; /* hidden: 2 channels + 2 inputs */
-    int count;
-    size_t transformed[NETWORK_MAX_CONVOLUTIONS + 1]; /* where each convolution's transform is */
+    int inputs[NETWORK_MAX_CONVOLUTIONS]; /* I: channels read, NETWORK_PLANES by K0, else C */
+    int kernel[NETWORK_MAX_CONVOLUTIONS]; /* K: 3 x 3 x I x C: row, column, input, output */
+    int bias[NETWORK_MAX_CONVOLUTIONS];   /* b: C */
+    int pool[NETWORK_MAX_BLOCKS];         /* G: C x C: input, output */
+    int head, head_bias;                  /* H: C x C; bh: C */
+    int policy;                           /* P: C */
+    int ownership, ownership_bias;        /* O: C; bo: 1 */
+    int hidden, hidden_bias;              /* W: (2 C + 2) x NETWORK_HIDDEN; bw: NETWORK_HIDDEN */
+    int value, value_bias;                /* V: NETWORK_HIDDEN; bv: 1 */
+    int count;                            /* of all weights */
+    /* Where each kernel's Winograd transform begins: 5 x 5 x I x C. */
+    size_t transformed[NETWORK_MAX_CONVOLUTIONS + 1];
 };
 
 struct network {
     int channels, blocks;
-    const struct network_kernels *kernels; /* the loops for this processor (network_kernel.h) */
+    const struct network_kernels *kernels; /* the loops for this processor */
     struct network_layout layout;
     float *weights;     /* owned; after a change network_transform must follow */
-    void *allocated;    /* owned; in it, on a cache line of their own: */
+    void *allocated;    /* owned; holds, aligned to a cache line: */
     float *transformed; /* the kernels' transforms */
 };
 
@@ -89,15 +97,20 @@ void network_free(struct network *network);
 /* Sets small random weights. */
 void network_randomise(struct network *network, struct rng *rng);
 
-/* Brings the transforms up to date with the weights. */
+/* Recomputes the kernels' transforms after the weights have changed. */
 void network_transform(struct network *network);
 
-/* Room for COUNT floats, all zero, that begins with a cache line in *ALLOCATED, which the caller
- * frees; NULL without memory. */
+/* Room for COUNT floats, all zero, aligned to a cache line within *ALLOCATED, which the caller
+ * frees; NULL when memory runs out. */
 float *network_floats_new(size_t count, void **allocated);
 
-/* The points of a board of SIZE as cells of a square with an empty border, which tiles of 3x3
- * points cover. */
+/* A board of SIZE within a square of cells that tiles of 3x3 points cover, with an empty border, so
+ * that convolutions need no case for the edge. 9x9: 3 tiles a row, 11 cells a side:
+ *
+ *     . . . . . . . . . . .      . border, always 0
+ *     . o o o|o o o|o o o .      | tiles
+ *     . o o o|o o o|o o o .
+ *     ...                        */
 struct network_grid {
     int size, tiles;  /* of the board; of a row of tiles */
     int side, padded; /* of the square; tiles in all, rounded up for the kernels */
@@ -108,7 +121,7 @@ static inline size_t network_cell(const struct network_grid *grid, int point) {
            (size_t)point_column(grid->size, point) + 1;
 }
 
-/* The logit that the plane of likelihoods stands for, and the other way round. */
+/* The logit that a value of NETWORK_PLANE_LIKELIHOOD stands for, and the inverse. */
 static inline float network_linear_logit(float plane) {
     return 4 * (plane - 2);
 }
@@ -117,24 +130,23 @@ static inline float network_likelihood_plane(float log_probability) {
     return plane > 0 ? plane : 0;
 }
 
-/* What the score by the owners is divided by before the hidden layer reads it; areas, by which it
- * reads the means of y once more, are divided by AREA_UNIT. */
+/* The units of the score and of the area in the pooled input of W. */
 #define NETWORK_SCORE_UNIT 10.0f
 #define NETWORK_AREA_UNIT 81.0f
 
-/* Where one thread computes: for one network's channels and blocks, boards of any size. */
+/* Where one thread computes: for networks of as many channels and blocks, on any board size. */
 struct network_workspace {
     struct network_grid grid;
     int channels, blocks;
-    void *allocated;                             /* owned; in it, on cache lines of their own: */
-    float *planes;                               /* by cell, NETWORK_PLANES each: the input */
-    float *output[NETWORK_MAX_CONVOLUTIONS + 1]; /* by cell: each convolution's output; then y */
-    float *tiles, *sums;                         /* the transforms of input and output */
-    float mean[NETWORK_MAX_BLOCKS][NETWORK_MAX_CHANNELS]; /* of x before each block */
+    void *allocated;                             /* owned; holds, aligned to cache lines: */
+    float *planes;                               /* cells x NETWORK_PLANES: the input */
+    float *output[NETWORK_MAX_CONVOLUTIONS + 1]; /* cells x C: of each convolution; then y */
+    float *tiles, *sums;                         /* 25 x tiles x channels: transforms */
+    float mean[NETWORK_MAX_BLOCKS][NETWORK_MAX_CHANNELS]; /* mean(x) before each block */
     float pooled[2 * NETWORK_MAX_CHANNELS + 2], hidden[NETWORK_HIDDEN];
-    /* The output, the mover's view, by point; the logits of candidates alone mean something. */
-    float logit[BOARD_MAX_POINTS], owner[BOARD_MAX_POINTS];
-    float value; /* the logit of the chance of winning */
+    /* The output by point; only the logits of candidates mean anything. */
+    float logit[BOARD_MAX_POINTS], ownership[BOARD_MAX_POINTS];
+    float value; /* logit of the win rate */
 };
 
 /* Free with network_workspace_free, which is fine for NULL. */
@@ -148,19 +160,16 @@ static inline bool network_workspace_fits(const struct network_workspace *worksp
     return workspace->channels == network->channels && workspace->blocks == network->blocks;
 }
 
-/* Clears the planes, for a board of SIZE. */
+/* Clears the input planes for a board of SIZE. */
 void network_workspace_clear(struct network_workspace *workspace, int size);
 
-/* Computes the output from the planes. */
+/* Computes the output from the input planes. */
 void network_forward(const struct network *network, struct network_workspace *workspace);
 
 /* --- the input planes of a position -------------------------------------------------------------
  */
 
-/* The planes of a position that the policy-value network reads (network.h). */
-
-/* Half points of komi, of either sign, which the planes tell apart; what is beyond looks like them.
- */
+/* Komi beyond this many half points, of either sign, looks like it. */
 #define NETWORK_MAX_HALF_KOMI 80
 
 struct network_position {
@@ -170,8 +179,8 @@ struct network_position {
     int half_komi;
 };
 
-/* Clears WORKSPACE and sets its planes. ACTIONS, COUNT of them, are the candidates of board.h with
- * the features of the linear policy, PREFERENCE what that says of each (move_policy_logit). */
+/* Clears WORKSPACE and sets its input planes. ACTIONS, COUNT of them, are the candidates of board.h
+ * with their features, LOGIT what the linear policy says of each (move_policy_logit). */
 void network_inputs_set(struct network_workspace *workspace,
                         const struct network_position *position, const struct move_action *actions,
                         const float *logit, int count);

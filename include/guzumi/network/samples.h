@@ -44,8 +44,9 @@ struct sample {
     int choices;
     int16_t choice[BOARD_MAX_POINTS];
     uint32_t visits[BOARD_MAX_POINTS];
-    bool has_ownership;             /* never inside a tree */
-    int8_t owner[BOARD_MAX_POINTS]; /* hundredths, 100 Black's in all simulations, -100 White's */
+    bool has_ownership; /* never inside a tree */
+    int8_t
+        ownership[BOARD_MAX_POINTS]; /* hundredths, 100 Black's in all simulations, -100 White's */
 };
 
 /* What no search can have found: NULL, or what is impossible about SAMPLE. */
