@@ -1,5 +1,7 @@
 #include "guzumi/base/file.h"
 
+#include "guzumi/base/text.h"
+
 #include "platform/platform.h"
 
 #include <assert.h>
@@ -320,10 +322,10 @@ static bool take_name(void *context, const char *name) {
     if (!has_suffix(name, l->ending)) return true;
     char **more = realloc(names->list, ((size_t)names->count + 1) * sizeof *more);
     if (more) names->list = more;
-    char *copy = more ? malloc(strlen(name) + 1) : NULL;
+    char *copy = more ? text_duplicate(name) : NULL;
     l->failed = !copy;
     if (!copy) return false;
-    names->list[names->count++] = strcpy(copy, name);
+    names->list[names->count++] = copy;
     return true;
 }
 

@@ -79,6 +79,12 @@ void text_copy(char *out, size_t size, const char *text) {
     out[length] = 0;
 }
 
+char *text_duplicate(const char *text) {
+    const size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
 void text_make_printable(char *text, char instead) {
     for (char *c = text; *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = instead;

@@ -42,12 +42,11 @@ enum status sgf_new(struct sgf **out, const char *name, int size, struct failure
     struct sgf *s = calloc(1, sizeof *s);
     if (!s) return out_of_memory(why, "a game record");
     s->size = size;
-    s->name = malloc(strlen(name) + 1);
+    s->name = text_duplicate(name);
     if (!s->name || add_node(s, SGF_NONE) == SGF_NONE) {
         sgf_free(s);
         return out_of_memory(why, "a game record");
     }
-    strcpy(s->name, name);
     *out = s;
     return STATUS_OK;
 }

@@ -175,7 +175,7 @@ static void test_mistakes(void **state) {
     expect("match", 2, "PLAN is wanted");
     expect("match good.plan", 2, "--out FILE is needed");
     expect("match nothing.plan --out x.tsv", 2, "nothing.plan");
-    expect("match bad.plan --out x.tsv", 2, "bad.plan:2: no key 'nonsense'");
+    expect("match bad.plan --out x.tsv", 2, "bad.plan:2: unknown key 'nonsense'");
     expect("match good.plan --out x.tsv --shard 3/2", 2, "'3/2' is not I/N");
     expect("match good.plan --out x.tsv --shard 3", 2, "'3' is not I/N");
     expect("match good.plan --out x.tsv -j0", 2, "--jobs: '0'");

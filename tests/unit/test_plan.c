@@ -58,7 +58,7 @@ static void test_defaults(void **state) {
     plan_free(&plan);
 }
 
-static void test_the_files_of_other_systems(void **state) {
+static void test_byte_order_mark_and_crlf(void **state) {
     (void)state;
     assert_true(hash_of("\xef\xbb\xbfsize 13\r\nplayer a engine\r\nplayer b engine\r\n") ==
                 hash_of("size 13\nplayer a engine\nplayer b engine\n"));
@@ -71,7 +71,7 @@ static void test_everything(void **state) {
                        "games 4\nplayer x-1_y.z=3 engine  search_alpha=0.5   weights=some/file\r\n"
                        "player g command  gnugo --mode gtp  --color '#fff'  # end\n"
                        "player h command cat\npairing anchor g\nopening none\ntime 60 20 5\n"
-                       "max_moves 50\npatience 0.5\nreferee command  judge -x \n");
+                       "max_moves 50\npatience 0.5\nreferee command  scorer -x \n");
     assert_int_equal(plan.size, 13);
     assert_true(plan.komi == -6);
     assert_true(plan.seed == UINT64_MAX);
@@ -87,11 +87,11 @@ static void test_everything(void **state) {
     assert_int_equal(plan.stones, 5);
     assert_int_equal(plan.max_moves, 50);
     assert_true(plan.patience == 0.5);
-    assert_string_equal(plan.referee, "judge -x");
+    assert_string_equal(plan.referee, "scorer -x");
     plan_free(&plan);
 }
 
-/* Players know whether the referee takes dead stones off. */
+/* Players know whether the referee removes dead stones. */
 static void test_rules(void **state) {
     (void)state;
     struct plan plan;
@@ -127,7 +127,7 @@ static void test_totals(void **state) {
     assert_int_equal(total_of(TWO "player c engine\npairing swiss 7\n"), 14);
 }
 
-/* The hash tells plans apart by what a game depends on, and by nothing else. */
+/* The hash depends on all that a game depends on, and on nothing else. */
 static void test_hash(void **state) {
     (void)state;
     const uint64_t hash = hash_of(TWO);
@@ -166,24 +166,25 @@ static void test_mistakes(void **state) {
     static const struct {
         const char *text, *says;
     } mistakes[] = {
-        {"", "a.plan: a match needs two lines 'player'"},
-        {"player a engine\n", "a.plan: a match needs two lines 'player'"},
-        {"\nnonsense 1\n", "a.plan:2: no key 'nonsense'; there are: size, komi"},
-        {"size\n", "a.plan:1: size: '' is not a whole number from 2 to 19"},
-        {"size 20\n", "a.plan:1: size: '20'"},
-        {"size 9 9\n", "a.plan:1: size: '9' is too much"},
-        {"size 9\n#\nsize 9\n", "a.plan:3: size: stands in line 1 already"},
-        {"komi 7.25\n", "a.plan:1: komi: 7.25 is neither"},
-        {"komi 2000\n", "a.plan:1: komi: '2000'"},
-        {"seed -1\n", "a.plan:1: seed: '-1'"},
+        {"", "a.plan: a match needs at least two lines 'player'"},
+        {"player a engine\n", "a.plan: a match needs at least two lines 'player'"},
+        {"\nnonsense 1\n", "a.plan:2: unknown key 'nonsense'; expected size, komi"},
+        {"size\n", "a.plan:1: size: invalid value ''; expected an integer from 2 to 19"},
+        {"size 20\n", "a.plan:1: size: invalid value '20'"},
+        {"size 20 9\n", "a.plan:1: size: invalid value '20'"},
+        {"size 9 9\n", "a.plan:1: size: unexpected '9'"},
+        {"size 9\n#\nsize 9\n", "a.plan:3: size: already given in line 1"},
+        {"komi 7.25\n", "a.plan:1: komi: 7.25 is not a multiple of 0.5"},
+        {"komi 2000\n", "a.plan:1: komi: invalid value '2000'"},
+        {"seed -1\n", "a.plan:1: seed: invalid value '-1'"},
         {"games 3\n", "a.plan:1: games: 3 is odd"},
-        {"games 0\n", "a.plan:1: games: '0'"},
-        {"player\n", "a.plan:1: player: '' is no name"},
-        {"player a/b engine\n", "a.plan:1: player: 'a/b' is no name"},
-        {"player - engine\n", "a.plan:1: player: '-' is no name"},
-        {"player a engine\nplayer a engine\n", "a.plan:2: player: there are two called a"},
-        {"player a\n", "a.plan:1: player a: '' is none of preset, engine, command"},
-        {"player a robot\n", "a.plan:1: player a: 'robot' is none of"},
+        {"games 0\n", "a.plan:1: games: invalid value '0'"},
+        {"player\n", "a.plan:1: player: invalid name ''"},
+        {"player a/b engine\n", "a.plan:1: player: invalid name 'a/b'"},
+        {"player - engine\n", "a.plan:1: player: invalid name '-'"},
+        {"player a engine\nplayer a engine\n", "a.plan:2: player: two players are called a"},
+        {"player a\n", "a.plan:1: player a: unknown value ''; expected preset, engine or command"},
+        {"player a robot\n", "a.plan:1: player a: unknown value 'robot'; expected preset"},
         {"player a preset nonsense\n", "a.plan:1: no preset 'nonsense'"},
         {"player a engine nonsense=1\n", "a.plan:1: no parameter 'nonsense'"},
         {"player a engine depth\n", "a.plan:1: 'depth' is not of the form name=value"},
@@ -191,30 +192,31 @@ static void test_mistakes(void **state) {
         {"player a engine alpha=1\n",
          "a.plan:1: parameter alpha (training) has no effect on player a"},
         {"player a engine ponder=on\n", "a.plan:1: parameter ponder (GTP) has no effect"},
-        {"player a engine seed=3\n", "a.plan:1: player a: seed= is not for a player"},
-        {"player a command  # nothing\n", "a.plan:1: player a: the GTP program's command"},
-        {TWO "pairing some\n", "a.plan:3: pairing: 'some' is none of"},
-        {TWO "pairing swiss\n", "a.plan:3: pairing swiss: ''"},
-        {TWO "pairing anchor c\n", "a.plan: pairing anchor: there is no player 'c'"},
-        {TWO "opening book\n", "a.plan:3: opening: 'book'"},
-        {TWO "opening random 101\n", "a.plan:3: opening random: '101'"},
-        {TWO "time\n", "a.plan:3: time: ''"},
+        {"player a engine seed=3\n", "a.plan:1: player a: seed= is not allowed"},
+        {"player a command  # nothing\n", "a.plan:1: player a: missing command"},
+        {TWO "pairing some\n", "a.plan:3: pairing: unknown value 'some'; expected round-robin"},
+        {TWO "pairing swiss\n", "a.plan:3: pairing swiss: invalid value ''"},
+        {TWO "pairing anchor c\n", "a.plan: pairing anchor: unknown player 'c'"},
+        {TWO "opening book\n", "a.plan:3: opening: unknown value 'book'; expected random PLIES"},
+        {TWO "opening random 101\n", "a.plan:3: opening random: invalid value '101'"},
+        {TWO "time\n", "a.plan:3: time: invalid value ''"},
+        {TWO "time none 60\n", "a.plan:3: time: unexpected '60'"},
         {TWO "time 0\n", "a.plan:3: time: 0 seconds"},
-        {TWO "time 60 20\n", "a.plan:3: time (stones): ''"},
-        {TWO "clock\n", "a.plan:3: clock: '' is neither wall nor processor"},
-        {TWO "clock wall too\n", "a.plan:3: clock: 'too' is too much"},
+        {TWO "time 60 20\n", "a.plan:3: time (stones): invalid value ''"},
+        {TWO "clock\n", "a.plan:3: clock: unknown value ''; expected wall or processor"},
+        {TWO "clock wall too\n", "a.plan:3: clock: unexpected 'too'"},
         {TWO "player c engine threads=2\nclock processor\n",
-         "a.plan: clock processor: player c has several threads"},
-        {TWO "sprt 0\n", "a.plan:3: sprt (second bound): ''"},
+         "a.plan: clock processor: player c uses several threads"},
+        {TWO "sprt 0\n", "a.plan:3: sprt (second bound): invalid value ''"},
         {TWO "sprt 20 20\n", "a.plan:3: sprt: 20 is not below 20"},
-        {TWO "sprt 0 20 5\n", "a.plan:3: sprt (second bound): '5' is too much"},
-        {TWO "sprt 0 20\nplayer c engine\n", "a.plan: sprt: only two players"},
-        {TWO "sprt 0 20\npairing swiss 3\n", "a.plan: sprt: not in a Swiss"},
-        {TWO "max_moves 0\n", "a.plan:3: max_moves: '0'"},
-        {TWO "opening random 6\nmax_moves 6\n", "a.plan: max_moves 6 leaves no move after"},
-        {TWO "patience 0\n", "a.plan:3: patience: '0'"},
-        {TWO "referee\n", "a.plan:3: referee: '' is none of area, gnugo, command"},
-        {TWO "referee command\n", "a.plan:3: referee: the GTP program's command"},
+        {TWO "sprt 0 20 5\n", "a.plan:3: sprt: unexpected '5'"},
+        {TWO "sprt 0 20\nplayer c engine\n", "a.plan: sprt: compares exactly two players"},
+        {TWO "sprt 0 20\npairing swiss 3\n", "a.plan: sprt: impossible in a Swiss"},
+        {TWO "max_moves 0\n", "a.plan:3: max_moves: invalid value '0'"},
+        {TWO "opening random 6\nmax_moves 6\n", "a.plan: max_moves: 6 leaves no moves after"},
+        {TWO "patience 0\n", "a.plan:3: patience: invalid value '0'"},
+        {TWO "referee\n", "a.plan:3: referee: unknown value ''; expected area, gnugo or command"},
+        {TWO "referee command\n", "a.plan:3: referee: missing command"},
         {TWO "games 9999998\nplayer c engine\n", "a.plan: more than 10000000 games"},
     };
     for (int i = 0; i < COUNT_OF(mistakes); i++) {
@@ -226,7 +228,7 @@ static void test_mistakes(void **state) {
     }
 }
 
-/* Weights are part of what a game depends on. */
+/* A game depends on the contents of weight files. */
 static void test_weight_files(void **state) {
     (void)state;
     char name[] = "test_plan.weights.tmp", plan_name[] = "test_plan.plan.tmp";
@@ -256,7 +258,7 @@ static void test_weight_files(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_the_files_of_other_systems),
+        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_byte_order_mark_and_crlf),
         cmocka_unit_test(test_everything),   cmocka_unit_test(test_totals),
         cmocka_unit_test(test_sequential),   cmocka_unit_test(test_rules),
         cmocka_unit_test(test_hash),         cmocka_unit_test(test_mistakes),

@@ -26,6 +26,9 @@ size_t text_mark_length(const char *text);
 /* Copies as many whole UTF-8 characters of TEXT as fit into OUT of SIZE bytes. */
 void text_copy(char *out, size_t size, const char *text);
 
+/* A copy of TEXT, for the caller to free; NULL if out of memory. */
+char *text_duplicate(const char *text);
+
 /* Replaces control characters, which could end a line or command a terminal, by INSTEAD. */
 void text_make_printable(char *text, char instead);
 

@@ -107,10 +107,8 @@ static bool read_visits(struct query_reader *r, int visits) {
 
 static bool read_id(struct query_reader *r, int id) {
     const char *text = json_string(r->json, id);
-    r->query->id = malloc(strlen(text) + 1);
-    if (!r->query->id) return query_out_of_memory(r);
-    strcpy(r->query->id, text);
-    return true;
+    r->query->id = text_duplicate(text);
+    return r->query->id || query_out_of_memory(r);
 }
 
 static bool read_size(struct query_reader *r, int value, int *size) {
