@@ -137,6 +137,7 @@ static enum status try_to_make(const char *path, struct failure *why) {
     return STATUS_OK;
 }
 
+/* Tries with a temporary file rather than with PATH, which must not change. */
 enum status file_try(const char *path, struct failure *why) {
     const char *replaced;
     char *owned;
@@ -214,6 +215,8 @@ static bool would_be_same(const char *a, const char *b) {
     return same;
 }
 
+/* Existing files may be the same under different names, by links or on file systems that ignore
+ * case; missing ones only under the same name. */
 bool file_is_same(const char *a, const char *b) {
     return strcmp(a, b) == 0 || platform_is_same(a, b) || would_be_same(a, b);
 }
@@ -356,7 +359,8 @@ void file_names_free(struct file_names *names) {
 /* --- buffers ------------------------------------------------------------------------------------
  */
 
-/* Ensures room for MORE bytes; false if out of memory, now or earlier. */
+/* Ensures room for MORE bytes; false if out of memory, now or earlier. Doubling makes a sequence of
+ * appends linear. */
 static bool reserve(struct buffer *b, size_t more) {
     if (b->failed || b->length + more <= b->capacity) return !b->failed;
     size_t capacity = b->capacity ? b->capacity : 256;
@@ -378,7 +382,7 @@ void buffer_append(struct buffer *b, const void *data, size_t length) {
 void buffer_print_list(struct buffer *b, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments); /* uses ARGUMENTS up */
     assert(length >= 0);
     if (reserve(b, (size_t)length + 1)) {
         vsnprintf((char *)b->data + b->length, (size_t)length + 1, format, again);

@@ -57,7 +57,7 @@ void threads_run(int count, void (*work)(void *context, int index), void *contex
 
 void threads_wait(pthread_cond_t *changed, pthread_mutex_t *lock, double seconds) {
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_REALTIME, &until); /* the default clock of condition variables */
     const double nanoseconds = (double)until.tv_nsec + 1e9 * seconds;
     until.tv_sec += (time_t)(nanoseconds / 1e9);
     until.tv_nsec = (long)(nanoseconds - 1e9 * (double)(time_t)(nanoseconds / 1e9));

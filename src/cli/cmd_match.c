@@ -72,7 +72,7 @@ static void print_progress(const struct progress *p, const struct match_progress
     const struct estimate e = score_estimate(&score);
     fprintf(stderr, "%s%" PRId64 " of %" PRId64 " games; %s %.1f %%, Elo %+.0f (%+.0f to %+.0f)",
             p->terminal ? "\r\033[K" : "", now->done, now->total, p->plan->players[0].name,
-            100 * e.share, e.elo, e.elo_low, e.elo_high);
+            100 * e.score, e.elo, e.elo_low, e.elo_high);
     if (now->test)
         fprintf(stderr, "; log likelihood ratio %+.2f (%+.2f to %+.2f)", now->test->ratio,
                 -sprt_limit, sprt_limit);

@@ -9,8 +9,8 @@
 
 enum {
     MAX_ANSWER = 1 << 20,
-    SLICE_MS = 200, /* between looks at *stop */
-    FULL_MS = 2     /* between looks whether a full pipe takes more */
+    SLICE_MS = 200, /* between checks of *stop */
+    FULL_MS = 2     /* between attempts to write to a full pipe */
 };
 
 static const double time_to_quit = 1;
@@ -21,22 +21,22 @@ enum status child_start(struct child *child, const char *command, pthread_mutex_
     return process_start(&child->process, command, forking, why);
 }
 
-/* --- talking ------------------------------------------------------------------------------------
+/* --- asking -------------------------------------------------------------------------------------
  */
 
-/* Milliseconds to wait before *stop and the deadline are looked at again. */
+/* Milliseconds to wait before checking *stop and the deadline again. */
 static int slice_ms(double deadline) {
     const double left = ceil((deadline - clock_now()) * 1000);
     return left < 0 ? 0 : left < SLICE_MS ? (int)left : SLICE_MS;
 }
 
-/* Reads what there is: ANSWER_GOOD, ANSWER_ENDED or ANSWER_NONSENSE (too much). */
+/* Reads the available output. ANSWER_MALFORMED: too much without an end. */
 static enum answer read_some(struct child *c) {
-    if (c->length >= MAX_ANSWER) return ANSWER_NONSENSE;
+    if (c->length >= MAX_ANSWER) return ANSWER_MALFORMED;
     if (c->capacity - c->length < 4096) {
         const size_t capacity = c->capacity ? 2 * c->capacity : 8192;
         char *text = realloc(c->text, capacity);
-        if (!text) return ANSWER_NONSENSE;
+        if (!text) return ANSWER_MALFORMED;
         c->text = text;
         c->capacity = capacity;
     }
@@ -49,7 +49,7 @@ static enum answer read_some(struct child *c) {
     return more ? ANSWER_GOOD : ANSWER_ENDED;
 }
 
-/* Writes what the pipe takes; false when nobody reads it any more. */
+/* Writes as much as the pipe takes; false if it has no reader any more. */
 static bool write_some(const struct child *c, const char **bytes, size_t *left) {
     size_t count;
     const bool open = process_write(c->process, *bytes, *left, &count);
@@ -58,7 +58,7 @@ static bool write_some(const struct child *c, const char **bytes, size_t *left) 
     return open;
 }
 
-/* Drops carriage returns, and the empty lines before an answer. */
+/* Removes carriage returns, zero bytes, and empty lines before an answer. */
 static void tidy(struct child *c) {
     size_t kept = 0;
     for (size_t i = 0; i < c->length; i++) {
@@ -70,7 +70,8 @@ static void tidy(struct child *c) {
     if (c->text) c->text[kept] = 0;
 }
 
-/* Talks until the whole answer is there, which TEXT ends with its empty line. */
+/* Sends LEFT BYTES and reads until the answer is complete; *END is its final empty line. Writing
+ * and reading alternate, so that neither side can block on a full pipe. */
 static enum answer exchange(struct child *c, const char *bytes, size_t left, double deadline,
                             const atomic_bool *stop, char **end) {
     for (;;) {
@@ -86,13 +87,13 @@ static enum answer exchange(struct child *c, const char *bytes, size_t left, dou
     }
 }
 
-/* The text behind "=" or "?" and an id. */
+/* The text after "=" or "?" and an optional id. */
 static enum answer classify(char *answer, const char **text) {
     const char kind = answer[0];
     if (kind != '=' && kind != '?') {
         answer[strcspn(answer, "\n")] = 0;
         *text = answer;
-        return ANSWER_NONSENSE;
+        return ANSWER_MALFORMED;
     }
     char *c = answer + 1;
     c += strspn(c, "0123456789");
@@ -109,8 +110,7 @@ enum answer child_ask(struct child *c, const char *command, double deadline,
     char line[1024], *end = NULL;
     const int length = snprintf(line, sizeof line, "%s\n", command);
     *text = "";
-    /* Whatever came without being asked for is no answer to this. */
-    c->length = 0;
+    c->length = 0; /* output that came before the command does not answer it */
     if (!c->process || length < 0 || (size_t)length >= sizeof line) return ANSWER_ENDED;
     const enum answer answer = exchange(c, line, (size_t)length, deadline, stop, &end);
     if (answer != ANSWER_GOOD) return answer;
@@ -125,7 +125,7 @@ double child_processor(const struct child *c) {
 /* --- ending -------------------------------------------------------------------------------------
  */
 
-/* How the program ended, for which it gets a second. */
+/* How the program ended. Its pipe closes before its exit code is known, so wait up to a second. */
 static enum process_end wait_for_status(struct child *c, int *code) {
     const double deadline = clock_now() + time_to_quit;
     enum process_end end;
@@ -141,13 +141,13 @@ const char *child_how_it_ended(struct child *c, const char *command, char *text,
         snprintf(text, size, "was not found; install it, or write its path in the plan");
         break;
     case PROCESS_NOT_EXECUTABLE:
-        snprintf(text, size, "is no program that can be run");
+        snprintf(text, size, "can't be run; is it a program with permission to execute?");
         break;
     case PROCESS_EXITED:
         snprintf(text, size, "ended with exit code %d at '%.80s'", code, command);
         break;
     case PROCESS_SIGNALED:
-        snprintf(text, size, "was ended by signal %d at '%.80s'", code, command);
+        snprintf(text, size, "was killed by signal %d at '%.80s'", code, command);
         break;
     case PROCESS_RUNNING:
         snprintf(text, size, "ended at '%.80s'", command);
@@ -156,7 +156,8 @@ const char *child_how_it_ended(struct child *c, const char *command, char *text,
     return text;
 }
 
-/* Waits until the program has closed its output, a second at most. */
+/* Reads until the program closes its output, at most a second: a program that waits for a reader
+ * could not end. */
 static void wait_for_end(const struct child *c) {
     char bytes[4096];
     const double deadline = clock_now() + time_to_quit;
@@ -172,7 +173,7 @@ static void wait_for_end(const struct child *c) {
 void child_end(struct child *c, bool polite) {
     if (c->process && polite) {
         size_t count;
-        process_write(c->process, "quit\n", 5, &count); /* it may be gone already */
+        process_write(c->process, "quit\n", 5, &count); /* fails if it has ended already */
         process_close_input(c->process);
         wait_for_end(c);
     }

@@ -10,20 +10,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The calling thread starts the workers and then watches them. Each worker has players of its own
+ * and repeats: take a game, play it, save it. Only taking and saving hold the lock.
+ *
+ * How a match stops, because the caller set *stop, a worker failed or a test was decided:
+ *
+ *     stop set      match_take_game gives out no more games
+ *     <= 0.2 s      child_ask notices *stop and gives up waiting for a program
+ *     <= 0.2 s      watch interrupts the searches, and wakes workers that wait for a Swiss round
+ *     then          match_player_genmove reports FAULT_STOPPED, and the referee drops the game:
+ *                   without a line in the results it is played again by the next run
+ *     <= 1 s each   programs get the command quit; the worker ends
+ *
+ * A decided test only does the first step: games in progress are finished and saved. */
+
 /* --- playing ------------------------------------------------------------------------------------
  */
 
-/* The worker's own player number PLAYER, made when it is not there yet. */
-static enum status get_side(struct match_worker *w, int player, struct side **out,
-                            struct failure *why) {
+/* The worker's own player number PLAYER, created on first use. */
+static enum status get_player(struct match_worker *w, int player, struct match_player **out,
+                              struct failure *why) {
     struct match *m = w->match;
-    *out = w->sides[player];
+    *out = w->players[player];
     if (*out) return STATUS_OK;
     const enum status status =
-        side_new(out, &m->world, &m->plan->players[player], m->store[player], why);
+        match_player_new(out, &m->world, &m->plan->players[player], m->stores[player], why);
     if (status != STATUS_OK) return status;
-    pthread_mutex_lock(&m->lock); /* interrupt_all looks at it */
-    w->sides[player] = *out;
+    pthread_mutex_lock(&m->lock); /* interrupt_all reads it */
+    w->players[player] = *out;
     pthread_mutex_unlock(&m->lock);
     return STATUS_OK;
 }
@@ -31,13 +45,13 @@ static enum status get_side(struct match_worker *w, int player, struct side **ou
 static enum status play_game(struct match_worker *w, int64_t game, struct pairing_of_game pairing,
                              struct failure *why) {
     struct match *m = w->match;
-    struct side *sides[2];
+    struct match_player *players[2];
     struct game_record record;
     for (int color = BLACK; color <= WHITE; color++) {
-        const enum status status = get_side(w, pairing.player[color], &sides[color], why);
+        const enum status status = get_player(w, pairing.player[color], &players[color], why);
         if (status != STATUS_OK) return status;
     }
-    switch (referee_play(&m->world, &w->judge, game, pairing, sides, &record, why)) {
+    switch (referee_play(&m->world, &w->scorer, game, pairing, players, &record, why)) {
     case FAULT_NONE:
         break;
     case FAULT_STOPPED:
@@ -45,24 +59,25 @@ static enum status play_game(struct match_worker *w, int64_t game, struct pairin
     default:
         return STATUS_INVALID;
     }
-    const enum status status = match_keep(m, &record, why);
+    const enum status status = match_save_game(m, &record, why);
     record_free(&record);
     return status;
 }
 
-/* Ends what the worker has; programs get a moment to quit, so this is not done under the lock. */
-static void dismiss_sides(struct match_worker *w) {
+/* Frees the worker's players and scorer; not under the lock, because programs get time to quit. */
+static void dismiss_players(struct match_worker *w) {
     const int players = w->match->plan->player_count;
     for (int i = 0; i < players; i++) {
         pthread_mutex_lock(&w->match->lock);
-        struct side *side = w->sides[i];
-        w->sides[i] = NULL;
+        struct match_player *player = w->players[i];
+        w->players[i] = NULL;
         pthread_mutex_unlock(&w->match->lock);
-        side_free(side);
+        match_player_free(player);
     }
-    child_end(&w->judge, true);
+    child_end(&w->scorer, true);
 }
 
+/* A failed worker keeps its message, if it is the first, and stops the others. */
 static void *work(void *argument) {
     struct match_worker *w = argument;
     struct match *m = w->match;
@@ -76,7 +91,7 @@ static void *work(void *argument) {
         if (game < 0) break;
         status = play_game(w, game, pairing, &why);
     }
-    dismiss_sides(w);
+    dismiss_players(w);
     pthread_mutex_lock(&m->lock);
     if (status != STATUS_OK && m->status == STATUS_OK) {
         m->status = status;
@@ -89,11 +104,11 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* Locked. Repeated until all have noticed: a search that is about to begin would not. */
+/* Locked. Called repeatedly: a search that has not started yet misses the interrupt. */
 static void interrupt_all(struct match *m) {
     for (int i = 0; i < m->options->jobs; i++)
-        for (int j = 0; m->workers[i].sides && j < m->plan->player_count; j++)
-            if (m->workers[i].sides[j]) side_interrupt(m->workers[i].sides[j]);
+        for (int j = 0; m->workers[i].players && j < m->plan->player_count; j++)
+            if (m->workers[i].players[j]) match_player_interrupt(m->workers[i].players[j]);
 }
 
 static void report(const struct match *m, double begin, bool over) {
@@ -124,16 +139,15 @@ static void watch(struct match *m) {
 
 static enum status start_worker(struct match *m, struct match_worker *w, struct failure *why) {
     w->match = m;
-    w->sides = calloc((size_t)m->plan->player_count, sizeof(struct side *));
-    if (!w->sides) return out_of_memory(why, "the players");
+    w->players = calloc((size_t)m->plan->player_count, sizeof(struct match_player *));
+    if (!w->players) return out_of_memory(why, "the players");
     pthread_mutex_lock(&m->lock);
-    const enum status status = threads_start(
-        &w->thread, work, w, "another game (fewer play at once with a lower -j)", why);
+    const enum status status = threads_start(&w->thread, work, w, "another game (lower -j)", why);
     m->live += status == STATUS_OK;
     pthread_mutex_unlock(&m->lock);
     if (status == STATUS_OK) return STATUS_OK;
-    free(w->sides);
-    w->sides = NULL;
+    free(w->players);
+    w->players = NULL;
     return status;
 }
 
@@ -145,11 +159,12 @@ static enum status play_all(struct match *m, struct failure *why) {
         status = start_worker(m, &m->workers[started], why);
         started += status == STATUS_OK;
     }
+    /* If a thread can't be started, those that run have to end first: they use M. */
     if (status != STATUS_OK) atomic_store(m->options->stop, true);
     watch(m);
     for (int i = 0; i < started; i++) {
         pthread_join(m->workers[i].thread, NULL);
-        free(m->workers[i].sides);
+        free(m->workers[i].players);
     }
     if (status != STATUS_OK) return status;
     *why = m->failure;
@@ -159,54 +174,55 @@ static enum status play_all(struct match *m, struct failure *why) {
 /* --- before the first game ----------------------------------------------------------------------
  */
 
-/* Opens the long-term memory of each player in process, one for all that use the same. */
-static enum status open_memories(struct match *m, struct failure *why) {
+/* Opens the weight store of each internal player, one for all players with the same weights. */
+static enum status open_stores(struct match *m, struct failure *why) {
     const struct plan_player *players = m->plan->players;
     for (int i = 0; i < m->plan->player_count; i++) {
         const char *weights = players[i].weights ? players[i].weights : "";
         if (players[i].command) continue;
-        for (int j = 0; j < i && !m->store[i]; j++)
-            if (m->store[j] && strcmp(weights, players[j].weights ? players[j].weights : "") == 0)
-                m->store[i] = m->store[j];
-        if (m->store[i]) continue;
-        const struct memory *unpacked;
-        enum status status = weight_store_new(&m->store[i], why);
-        if (status == STATUS_OK && *weights) status = weight_store_load(m->store[i], weights, why);
-        /* What is unpacked here is only read by the threads. */
-        if (status == STATUS_OK) status = memory_find(m->store[i], m->plan->size, &unpacked, why);
+        for (int j = 0; j < i && !m->stores[i]; j++)
+            if (m->stores[j] && strcmp(weights, players[j].weights ? players[j].weights : "") == 0)
+                m->stores[i] = m->stores[j];
+        if (m->stores[i]) continue;
+        const struct memory *expanded;
+        enum status status = weight_store_new(&m->stores[i], why);
+        if (status == STATUS_OK && *weights) status = weight_store_load(m->stores[i], weights, why);
+        /* Expanded now, so that the threads only read the store. */
+        if (status == STATUS_OK) status = memory_find(m->stores[i], m->plan->size, &expanded, why);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;
 }
 
-static void close_memories(struct match *m) {
-    for (int i = 0; m->store && i < m->plan->player_count; i++) {
+static void close_stores(struct match *m) {
+    for (int i = 0; m->stores && i < m->plan->player_count; i++) {
         bool shared = false;
-        for (int j = 0; j < i; j++) shared = shared || m->store[j] == m->store[i];
-        if (!shared) weight_store_free(m->store[i]);
+        for (int j = 0; j < i; j++) shared = shared || m->stores[j] == m->stores[i];
+        if (!shared) weight_store_free(m->stores[i]);
     }
-    free(m->store);
+    free(m->stores);
 }
 
-/* A program that does not start is a mistake in the plan rather than the loss of all its games. */
-static enum status try_program(struct match *m, const struct plan_player *player,
+/* Starts and ends PROGRAM once: a mistake in its command line must fail now, not lose all its
+ * games. */
+static enum status try_program(struct match *m, const struct plan_player *program,
                                struct failure *why) {
-    struct side *side;
-    struct failure what;
-    const enum status status = side_new(&side, &m->world, player, NULL, why);
+    struct match_player *player;
+    struct failure cause;
+    const enum status status = match_player_new(&player, &m->world, program, NULL, why);
     if (status != STATUS_OK) return status;
-    const enum fault fault = side_begin(side, 1, &what);
-    const bool has_clock = m->plan->clock == CLOCK_WALL || !isnan(side_processor(side));
-    side_end(side, fault != FAULT_NONE);
-    side_free(side);
+    const enum fault fault = match_player_begin(player, 1, &cause);
+    const bool has_clock = m->plan->clock == CLOCK_WALL || !isnan(match_player_processor(player));
+    match_player_end(player, fault != FAULT_NONE);
+    match_player_free(player);
     if (fault == FAULT_NONE && has_clock) return STATUS_OK;
     if (fault == FAULT_NONE)
         return fail(why, STATUS_IO,
-                    "clock: this system does not tell the processor time of "
-                    "'%.100s'; write 'clock wall'",
-                    player->command);
+                    "clock processor: the processor time of '%.100s' is unknown on this system; "
+                    "write 'clock wall'",
+                    program->command);
     if (fault == FAULT_STOPPED) return fail(why, STATUS_STOPPED, "stopped");
-    return side_refuse(player->command, &what, why);
+    return match_reject_program(program->command, &cause, why);
 }
 
 static enum status try_programs(struct match *m, struct failure *why) {
@@ -219,12 +235,12 @@ static enum status try_programs(struct match *m, struct failure *why) {
 
 static enum status open_match(struct match *m, struct failure *why) {
     const size_t players = (size_t)m->plan->player_count, games = (size_t)plan_total(m->plan);
-    m->store = calloc(players, sizeof(struct weight_store *));
+    m->stores = calloc(players, sizeof(struct weight_store *));
     m->order = calloc(players, sizeof *m->order);
     m->wins = calloc(players, sizeof *m->wins);
     m->winner = malloc(games);
     m->workers = calloc((size_t)m->options->jobs, sizeof *m->workers);
-    if (!m->store || !m->order || !m->wins || !m->winner || !m->workers)
+    if (!m->stores || !m->order || !m->wins || !m->winner || !m->workers)
         return out_of_memory(why, "the match");
     memset(m->winner, UNPLAYED, games);
     for (int64_t g = 0; g < (int64_t)games; g++) m->total += match_owns(m, g);
@@ -232,12 +248,12 @@ static enum status open_match(struct match *m, struct failure *why) {
     enum status status = standings_init(&m->standings, (int)players, why);
     if (status == STATUS_OK && folder) status = file_make_folder(folder, why);
     if (status == STATUS_OK) status = match_open_results(m, why);
-    if (status == STATUS_OK && folder) status = match_spare_other_games(m, why);
+    if (status == STATUS_OK && folder) status = match_check_sgf_folder(m, why);
     return status;
 }
 
 static void close_match(struct match *m) {
-    close_memories(m);
+    close_stores(m);
     standings_free(&m->standings);
     free(m->order);
     free(m->wins);
@@ -253,14 +269,14 @@ enum status match_run(const struct plan *plan, const struct match_options *optio
                       struct failure *why) {
     struct match m = {
         .plan = plan, .options = options, .round = -1, .test = sprt_start(plan->sprt)};
-    m.world = (struct side_world){.plan = plan, .forking = &m.forking, .stop = options->stop};
+    m.world = (struct match_world){.plan = plan, .forking = &m.forking, .stop = options->stop};
     pthread_mutex_init(&m.forking, NULL);
     pthread_mutex_init(&m.lock, NULL);
     pthread_cond_init(&m.changed, NULL);
     enum status status = open_match(&m, why);
     if (status == STATUS_OK) match_advance_test(&m);
     if (status == STATUS_OK && m.done < m.total && !match_is_decided(&m)) {
-        status = open_memories(&m, why);
+        status = open_stores(&m, why);
         if (status == STATUS_OK) status = try_programs(&m, why);
         if (status == STATUS_OK) status = play_all(&m, why);
         if (status == STATUS_OK && m.done < m.total && !match_is_decided(&m))

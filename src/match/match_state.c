@@ -13,7 +13,7 @@ bool match_owns(const struct match *m, int64_t game) {
     return game / 2 % m->options->shards == m->options->shard - 1;
 }
 
-/* Whether the present round's games are all known. */
+/* Whether all games of the current round are known. */
 static bool round_is_over(const struct match *m) {
     const int64_t games = schedule_round_games(m->plan), first = m->round * games;
     for (int64_t g = first; m->round >= 0 && g < first + games; g++)
@@ -21,7 +21,7 @@ static bool round_is_over(const struct match *m) {
     return true;
 }
 
-/* Swiss: counts the present round's wins and draws the next one's pairings. */
+/* Swiss: counts the wins of the current round and draws the pairings of the next one. */
 static void enter_next_round(struct match *m) {
     const int64_t games = schedule_round_games(m->plan), first = m->round * games;
     for (int64_t g = first; m->round >= 0 && g < first + games; g++) {
@@ -32,6 +32,8 @@ static void enter_next_round(struct match *m) {
     schedule_swiss_round(m->plan, ++m->round, m->wins, m->order);
 }
 
+/* Pairs finish in any order but enter the test in the order of their numbers; otherwise short games
+ * would enter first, and the verdict would depend on the number of threads. */
 void match_advance_test(struct match *m) {
     const int64_t pairs = plan_total(m->plan) / 2;
     for (; m->plan->is_sequential && m->tested < pairs; m->tested++) {
@@ -46,6 +48,9 @@ bool match_is_decided(const struct match *m) {
     return m->test.verdict != SPRT_OPEN;
 }
 
+/* Games are given out in the order of their numbers, except those of other shards and those that
+ * the file of results has. A round of a Swiss tournament begins when the one before is complete.
+ * Then the first worker that notices draws the pairings, and the others find them drawn. */
 int64_t match_take_game(struct match *m, struct pairing_of_game *pairing) {
     const int64_t games = plan_total(m->plan), round_games = schedule_round_games(m->plan);
     while (m->next < games && !match_is_decided(m) && !atomic_load(m->options->stop)) {
@@ -68,20 +73,21 @@ int64_t match_take_game(struct match *m, struct pairing_of_game *pairing) {
 /* --- the file -----------------------------------------------------------------------------------
  */
 
-/* Takes in a game that the file tells of. */
-static enum status recall(struct match *m, const struct result *result, struct failure *why) {
+/* Adds a game from the file. */
+static enum status add_known(struct match *m, const struct result *result, struct failure *why) {
     const char *path = m->options->results;
     const int black = plan_find_player(m->plan, result->column[RESULT_BLACK]);
     const int white = plan_find_player(m->plan, result->column[RESULT_WHITE]);
     if (result->plan != m->plan->hash)
         return fail(why, STATUS_INVALID,
                     "%.150s: game %" PRId64 " is of plan %016" PRIx64 ", this plan is %016" PRIx64
-                    "; give another --out, or restore the plan",
+                    "; write to another --out or restore the plan",
                     path, result->game, result->plan, m->plan->hash);
     if (black < 0 || white < 0)
-        return fail(why, STATUS_INVALID, "%.150s: game %" PRId64 ": no such player in this plan",
-                    path, result->game);
-    /* `games` may have been lowered since. */
+        return fail(why, STATUS_INVALID,
+                    "%.150s: game %" PRId64 ": its players are not in this plan", path,
+                    result->game);
+    /* The plan's `games` may have been lowered. */
     if (result->game >= plan_total(m->plan) || m->winner[result->game] != UNPLAYED)
         return STATUS_OK;
     m->winner[result->game] = (uint8_t)result->winner;
@@ -92,6 +98,8 @@ static enum status recall(struct match *m, const struct result *result, struct f
     return STATUS_OK;
 }
 
+/* The order matters: the file is claimed after it is read (see file_grow_claim) and truncated after
+ * it is claimed. */
 enum status match_open_results(struct match *m, struct failure *why) {
     const char *path = m->options->results;
     struct results results = {0};
@@ -99,7 +107,7 @@ enum status match_open_results(struct match *m, struct failure *why) {
     enum status status = file_grow_open(&m->file, path, why);
     if (status == STATUS_OK) status = results_read(&results, path, &complete, why);
     for (size_t i = 0; status == STATUS_OK && i < results.count; i++)
-        status = recall(m, &results.list[i], why);
+        status = add_known(m, &results.list[i], why);
     results_free(&results);
     if (status == STATUS_OK) status = file_grow_claim(&m->file, why);
     if (status == STATUS_OK) status = file_grow_cut(&m->file, complete, why);
@@ -112,7 +120,8 @@ enum status match_open_results(struct match *m, struct failure *why) {
     return status;
 }
 
-/* Appends the record's line at once. Locked. */
+/* Appends the record's line in one write, so that a killed run leaves at most one incomplete line.
+ * Locked. */
 static enum status append_line(struct match *m, const struct game_record *record,
                                struct failure *why) {
     struct buffer line = {0};
@@ -128,7 +137,7 @@ static enum color winner_of(const struct game_record *record) {
     return record->result[0] == 'B' ? BLACK : record->result[0] == 'W' ? WHITE : EMPTY;
 }
 
-/* The file of a game, and what is said there of whose game it is. */
+/* The SGF file of a game, and its property EV, which identifies plan and game. */
 struct sgf_place {
     char path[1024], event[60];
 };
@@ -140,11 +149,11 @@ static enum status place_of(const struct match *m, int64_t number, struct sgf_pl
     snprintf(out->event, sizeof out->event, "plan %016" PRIx64 " game %" PRId64, m->plan->hash,
              number);
     if (length >= 0 && length < (int)sizeof out->path) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "--sgf: the folder's name is too long");
+    return fail(why, STATUS_INVALID, "--sgf: the name of the folder is too long; shorten it");
 }
 
-/* Fails if the file at PLACE is there and no game of this plan. */
-static enum status spare_other_game(const struct sgf_place *place, struct failure *why) {
+/* Fails if the file at PLACE exists and is not this game of this plan. */
+static enum status check_place(const struct sgf_place *place, struct failure *why) {
     struct sgf *sgf = NULL;
     struct failure ignored;
     if (!file_would_be_replaced(place->path)) return STATUS_OK;
@@ -155,16 +164,16 @@ static enum status spare_other_game(const struct sgf_place *place, struct failur
     sgf_free(sgf);
     if (ours) return STATUS_OK;
     return fail(why, STATUS_INVALID,
-                "%.200s is no game of this plan and would be lost; choose another folder",
+                "%.200s is not a game of this plan and would be lost; choose another folder",
                 place->path);
 }
 
-enum status match_spare_other_games(const struct match *m, struct failure *why) {
+enum status match_check_sgf_folder(const struct match *m, struct failure *why) {
     struct sgf_place place;
     for (int64_t g = 0; g < plan_total(m->plan); g++) {
         if (!match_owns(m, g) || m->winner[g] != UNPLAYED) continue;
         const enum status status = place_of(m, g, &place, why);
-        return status == STATUS_OK ? spare_other_game(&place, why) : status;
+        return status == STATUS_OK ? check_place(&place, why) : status;
     }
     return STATUS_OK;
 }
@@ -174,11 +183,11 @@ static enum status save_sgf(const struct match *m, const struct game_record *rec
     struct sgf_place place;
     struct sgf *sgf;
     enum status status = place_of(m, record->number, &place, why);
-    if (status == STATUS_OK) status = spare_other_game(&place, why);
+    if (status == STATUS_OK) status = check_place(&place, why);
     if (status == STATUS_OK) status = sgf_from_game(&sgf, &record->game, why);
     if (status != STATUS_OK) return status;
     for (enum color color = BLACK; color <= WHITE; color++)
-        sgf_set_player(sgf, color, m->plan->players[record->players.player[color]].name,
+        sgf_set_player(sgf, color, m->plan->players[record->pairing.player[color]].name,
                        record->version[color]);
     sgf_set_text(sgf, SGF_ROOT, "EV", place.event);
     sgf_set_facts(sgf, NULL, NULL, record->result);
@@ -188,8 +197,9 @@ static enum status save_sgf(const struct match *m, const struct game_record *rec
     return status;
 }
 
-/* The game's own file first: a line in the results says that all of the game is kept. */
-enum status match_keep(struct match *m, const struct game_record *record, struct failure *why) {
+/* The SGF file first: a line in the results promises that all of the game is saved. */
+enum status match_save_game(struct match *m, const struct game_record *record,
+                            struct failure *why) {
     enum status status = m->options->sgf_folder ? save_sgf(m, record, why) : STATUS_OK;
     if (status != STATUS_OK) return status;
     pthread_mutex_lock(&m->lock);
@@ -199,10 +209,10 @@ enum status match_keep(struct match *m, const struct game_record *record, struct
         m->winner[record->number] = (uint8_t)winner;
         m->done++;
         m->played++;
-        standings_add(&m->standings, record->players.player[BLACK], record->players.player[WHITE],
+        standings_add(&m->standings, record->pairing.player[BLACK], record->pairing.player[WHITE],
                       winner);
         for (int color = BLACK; color <= WHITE; color++)
-            standings_add_cost(&m->standings, record->players.player[color], record->cost[color]);
+            standings_add_cost(&m->standings, record->pairing.player[color], record->cost[color]);
         match_advance_test(m);
         pthread_cond_broadcast(&m->changed);
     }

@@ -10,11 +10,11 @@ static enum status check_line(const struct result *result, const struct plan *pl
                               struct failure *why) {
     if (result->plan != plan->hash)
         return fail(why, STATUS_INVALID,
-                    "game %" PRId64 " is of plan %016" PRIx64 ", not of this one, %016" PRIx64,
+                    "game %" PRId64 " is of plan %016" PRIx64 ", this plan is %016" PRIx64,
                     result->game, result->plan, plan->hash);
     for (int color = RESULT_BLACK; color <= RESULT_WHITE; color++)
         if (plan_find_player(plan, result->column[color]) < 0)
-            return fail(why, STATUS_INVALID, "game %" PRId64 ": '%.63s' is no player of this plan",
+            return fail(why, STATUS_INVALID, "game %" PRId64 ": player '%.63s' is not in this plan",
                         result->game, result->column[color]);
     return STATUS_OK;
 }
@@ -23,15 +23,15 @@ static void note_conflict(struct merge_report *report, const struct result *kept
                           const struct result *other) {
     report->conflicts++;
     buffer_print(&report->notes,
-                 "conflict: game %" PRId64 ": %s-%s %s in %s moves is kept, %s-%s %s in %s moves "
-                 "is not\n",
+                 "conflict: game %" PRId64 ": kept %s-%s %s in %s moves, dropped %s-%s %s in %s "
+                 "moves\n",
                  kept->game, kept->column[RESULT_BLACK], kept->column[RESULT_WHITE],
                  kept->column[RESULT_RESULT], kept->column[RESULT_MOVES],
                  other->column[RESULT_BLACK], other->column[RESULT_WHITE],
                  other->column[RESULT_RESULT], other->column[RESULT_MOVES]);
 }
 
-/* Keeps the first line of each game. */
+/* Keeps the first line of each game; the lines are sorted. */
 static void drop_repeated(struct results *results, struct merge_report *report) {
     size_t kept = 0;
     for (size_t i = 0; i < results->count; i++) {
@@ -47,6 +47,7 @@ static void drop_repeated(struct results *results, struct merge_report *report) 
     results->count = kept;
 }
 
+/* Appends a range to the line "missing: games 6-7, 14". */
 static void note_gap(struct merge_report *report, int64_t from, int64_t to) {
     if (from > to) return;
     buffer_print(&report->notes, report->missing ? ", " : "missing: games ");
@@ -54,8 +55,8 @@ static void note_gap(struct merge_report *report, int64_t from, int64_t to) {
     report->missing += to - from + 1;
 }
 
-/* The games that a whole match has: a test that is decided wants no more. */
-static int64_t wanted_games(const struct results *results, const struct plan *plan) {
+/* The number of games of a complete match: all, or those up to the verdict of the test. */
+static int64_t required_games(const struct results *results, const struct plan *plan) {
     const struct sprt test = merge_test(results, plan);
     return test.verdict == SPRT_OPEN ? plan_total(plan) : 2 * sprt_pairs(&test);
 }
@@ -70,7 +71,8 @@ static void note_gaps(const struct results *results, int64_t total, struct merge
     if (report->missing) buffer_print(&report->notes, "\n");
 }
 
-/* A player whose version changed in between is not one player. */
+/* Results of different versions do not measure one player, so name each player that has several,
+ * once. VERSIONS: by player, the one version so far, or NOTED. */
 static void note_versions(const struct results *results, const struct plan *plan,
                           const char **versions, struct merge_report *report) {
     static const char noted[] = "";
@@ -101,10 +103,10 @@ enum status merge_results(struct results *results, const struct plan *plan,
     if (!versions) return out_of_memory(why, "the results");
     results_sort(results);
     drop_repeated(results, report);
-    /* `games` may have been lowered since. */
+    /* The plan's `games` may have been lowered. */
     while (results->count && results->list[results->count - 1].game >= plan_total(plan))
         results->count--;
-    note_gaps(results, wanted_games(results, plan), report);
+    note_gaps(results, required_games(results, plan), report);
     note_versions(results, plan, versions, report);
     free(versions);
     return report->notes.failed ? out_of_memory(why, "the report") : STATUS_OK;

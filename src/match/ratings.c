@@ -5,19 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Everything inside is in logits, the reference player's rating being 0: the anchor, or player 0
- * where the mean is moved to 0 at the end. */
+/* Internally all ratings are logits, relative to a reference player of rating 0: the anchor, or
+ * else player 0, and the mean is moved to 0 at the end. Fixing one rating is necessary because only
+ * differences matter: the second derivatives by all ratings are singular.
+ *
+ * The unknowns are
+ *
+ *     theta = (ratings of all players but the reference, advantage of the first move)
+ *
+ * and with x = theta_i + advantage - theta_j, p = 1 / (1 + e^-x), the log likelihood of w wins in n
+ * games of i, moving first, against j is w log p + (n - w) log (1 - p). Its derivative by x is
+ * w - n p, its second derivative -n p (1 - p). */
 
 static const double elo_a_logit = 173.71779276130073; /* 400 / ln 10 */
 static const double normal_95 = 1.959963984540054;
 
-enum { MAX_STEPS = 200, NEVER = -1 };
+enum { MAX_STEPS = 200, NONE = -1 };
 
-/* Beyond so much, and so much more for each player, of whom each may be much stronger than the one
- * before, a rating is on its way to infinity: 5,000 Elo and 1,700 more. */
-static const double farthest = 30, farthest_a_player = 10;
+/* Beyond this logit, a rating is diverging: 5,000 Elo, and 1,700 more for each player, because in a
+ * chain each may be much stronger than the one before. */
+static const double farthest = 30, farthest_per_player = 10;
 
-/* All games with FIRST moving first against SECOND. */
+/* All games in which FIRST moved first against SECOND. */
 struct cell {
     int first, second;
     double wins, games; /* a draw is half a win */
@@ -26,22 +35,22 @@ struct cell {
 struct fit {
     const struct ratings_request *request;
     int reference;
-    int unknowns;       /* the other players' ratings, and the advantage as the last one */
-    struct cell *cells; /* owned, as all below; one for each two that met, in both orders */
+    int unknowns;       /* as many as players */
+    struct cell *cells; /* owned, as all below; two for each pair that met, one in each order */
     size_t cell_count;
-    size_t *cell_of;       /* by encounter */
-    double *theta;         /* unknowns: where the last maximum was */
-    double *gradient;      /* unknowns */
-    double *hessian;       /* unknowns^2, and then its Cholesky factor */
-    bool first_move_known; /* false: the advantage is held at 0 */
+    size_t *cell_of;       /* [encounters] */
+    double *theta;         /* [unknowns] the current point, at last the maximum */
+    double *gradient;      /* [unknowns] also scratch space */
+    double *hessian;       /* [unknowns x unknowns] negative; then its Cholesky factor */
+    bool first_move_known; /* false: the advantage is fixed at 0 */
 };
 
 /* --- cells --------------------------------------------------------------------------------------
  */
 
-/* The number of the unknown that is PLAYER's rating, or NEVER for the reference. */
+/* The index of PLAYER's rating in theta, or NONE for the reference. */
 static int unknown_of(const struct fit *f, int player) {
-    if (player == f->reference) return NEVER;
+    if (player == f->reference) return NONE;
     return player < f->reference ? player : player - 1;
 }
 
@@ -54,7 +63,7 @@ static size_t find_cell(struct fit *f, size_t *index, int first, int second) {
     return *place - 1;
 }
 
-/* Makes a cell for each two players that have met, in both orders. */
+/* Makes two cells for each pair that has met. */
 static enum status make_cells(struct fit *f, struct failure *why) {
     const struct ratings_request *r = f->request;
     size_t *index = calloc((size_t)r->players * (size_t)r->players, sizeof *index);
@@ -82,7 +91,8 @@ static void clear_cells(struct fit *f) {
     for (size_t i = 0; i < f->cell_count; i++) f->cells[i].wins = f->cells[i].games = 0;
 }
 
-/* One drawn game more for each two that have met, half of it in each order. */
+/* Adds one drawn game for each pair that has met: half a game, a quarter won, in each order. It
+ * gives every connected field a maximum and is weak beside real games. */
 static void add_prior(struct fit *f) {
     for (size_t i = 0; i < f->cell_count; i++) {
         f->cells[i].wins += 0.25;
@@ -95,47 +105,49 @@ static void add_prior(struct fit *f) {
 
 static double strength(const struct fit *f, int player) {
     const int unknown = unknown_of(f, player);
-    return unknown == NEVER ? 0 : f->theta[unknown];
+    return unknown == NONE ? 0 : f->theta[unknown];
 }
 
 static double advantage(const struct fit *f) {
     return f->theta[f->unknowns - 1];
 }
 
-static double chance_of(const struct fit *f, const struct cell *cell) {
+static double win_probability(const struct fit *f, const struct cell *cell) {
     const double x = strength(f, cell->first) + advantage(f) - strength(f, cell->second);
     return 1 / (1 + exp(-x));
 }
 
-/* The gradient and the negative second derivatives (lower triangle) at theta. */
+/* The gradient and the negative second derivatives (lower triangle) at theta. Each cell depends on
+ * theta by x = theta_first - theta_second + advantage, hence the signs. */
 static void differentiate(struct fit *f) {
     const size_t n = (size_t)f->unknowns;
     memset(f->gradient, 0, n * sizeof *f->gradient);
     memset(f->hessian, 0, n * n * sizeof *f->hessian);
     for (size_t c = 0; c < f->cell_count; c++) {
         const struct cell *cell = &f->cells[c];
-        const double p = chance_of(f, cell), slope = cell->wins - cell->games * p;
+        const double p = win_probability(f, cell), slope = cell->wins - cell->games * p;
         const double curve = cell->games * p * (1 - p);
         const int where[3] = {unknown_of(f, cell->first), unknown_of(f, cell->second),
                               f->unknowns - 1};
         const double sign[3] = {1, -1, 1};
         for (int i = 0; i < 3; i++) {
-            if (where[i] == NEVER) continue;
+            if (where[i] == NONE) continue;
             f->gradient[where[i]] += sign[i] * slope;
             for (int j = 0; j < 3; j++)
-                if (where[j] != NEVER && where[j] <= where[i])
+                if (where[j] != NONE && where[j] <= where[i])
                     f->hessian[(size_t)where[i] * n + (size_t)where[j]] +=
                         sign[i] * sign[j] * curve;
         }
     }
     if (f->first_move_known) return;
+    /* Keeps the advantage at 0: its row becomes that of the identity, its gradient 0. */
     for (size_t j = 0; j + 1 < n; j++) f->hessian[(n - 1) * n + j] = 0;
     f->hessian[n * n - 1] = 1;
     f->gradient[n - 1] = 0;
 }
 
-/* Replaces the lower triangle by its Cholesky factor. Returns the row where the matrix turns out to
- * be singular, or its size. */
+/* Replaces the lower triangle of A by its Cholesky factor L, A = L L'. Returns the first row that
+ * depends on the rows above it, or SIZE if A is regular. */
 static int factorise(double *a, int size) {
     const size_t n = (size_t)size;
     for (size_t i = 0; i < n; i++) {
@@ -167,11 +179,11 @@ static void solve(const double *factor, int size, double *b) {
     }
 }
 
-/* Newton's method from where theta is; steps are cut to length 2 in each direction, which is enough
- * for a concave function of this kind. False when there is no maximum. Leaves the Cholesky factor
- * of the second derivatives there. */
+/* Newton's method, starting at theta. Steps are limited to 2 logits in each unknown: where p is
+ * near 0 or 1 the curvature is tiny, and a full step would overshoot. False if there is no maximum.
+ * Leaves the Cholesky factor of the negative second derivatives at the maximum. */
 static bool maximise(struct fit *f) {
-    const double most = farthest + farthest_a_player * f->request->players;
+    const double most = farthest + farthest_per_player * f->request->players;
     for (int step = 0; step < MAX_STEPS; step++) {
         double longest = 0;
         differentiate(f);
@@ -188,8 +200,8 @@ static bool maximise(struct fit *f) {
     return false;
 }
 
-/* The maximum with the cells as they are, or else with the prior; sets HAS_PRIOR. False when it
- * found neither. */
+/* Finds the maximum for the cells as they are or, if there is none, with the prior. False if there
+ * is neither. */
 static bool settle(struct fit *f, bool *has_prior) {
     *has_prior = !maximise(f);
     if (!*has_prior) return true;
@@ -198,19 +210,20 @@ static bool settle(struct fit *f, bool *has_prior) {
     return maximise(f);
 }
 
-/* Whether colours tell the advantage: with equal strengths, second derivatives that the advantage
- * does not make singular. */
-static bool first_move_tells(struct fit *f) {
+/* Whether the games determine the advantage. They don't if, for example, each player always moved
+ * first or always second: then the advantage can't be told from strength, and the second
+ * derivatives are singular in its row, the last one. */
+static bool knows_first_move(struct fit *f) {
     f->first_move_known = true;
     memset(f->theta, 0, (size_t)f->unknowns * sizeof *f->theta);
     differentiate(f);
     return factorise(f->hessian, f->unknowns) == f->unknowns;
 }
 
-/* --- what comes of it ---------------------------------------------------------------------------
+/* --- ratings and intervals ----------------------------------------------------------------------
  */
 
-/* What is to be added to the strengths: the anchor's rating, or what makes the mean 0. In Elo. */
+/* The Elo to add to all ratings: the anchor's, or what makes their mean 0. */
 static double offset_of(const struct fit *f) {
     if (f->request->anchor >= 0) return f->request->anchor_elo;
     double sum = 0;
@@ -218,9 +231,9 @@ static double offset_of(const struct fit *f) {
     return -sum / f->request->players * elo_a_logit;
 }
 
-/* The inverse of the second derivatives, the reference's row and column being 0, in Elo^2; for the
- * mean 0 instead of the reference 0 each row and column is centred. Also the variance of the
- * advantage. */
+/* The covariance of the ratings, in Elo^2: the inverse of the negative second derivatives, solved
+ * column by column, with zeros for the reference, which is exact. If the mean is 0 instead, that is
+ * a projection, which centres rows and columns. Also the variance of the advantage. */
 static void make_covariance(const struct fit *f, double *out, double *first_move) {
     const int players = f->request->players;
     const size_t n = (size_t)players;
@@ -228,13 +241,13 @@ static void make_covariance(const struct fit *f, double *out, double *first_move
     for (int i = 0; i < players; i++) {
         const int unknown = unknown_of(f, i);
         memset(column, 0, (size_t)f->unknowns * sizeof *column);
-        if (unknown != NEVER) {
+        if (unknown != NONE) {
             column[unknown] = elo_a_logit * elo_a_logit;
             solve(f->hessian, f->unknowns, column);
         }
         for (int j = 0; j < players; j++)
             out[(size_t)i * n + (size_t)j] =
-                unknown_of(f, j) == NEVER ? 0 : column[unknown_of(f, j)];
+                unknown_of(f, j) == NONE ? 0 : column[unknown_of(f, j)];
     }
     memset(column, 0, (size_t)f->unknowns * sizeof *column);
     column[f->unknowns - 1] = elo_a_logit * elo_a_logit;
@@ -279,7 +292,7 @@ static void describe(const struct fit *f, struct ratings *out) {
         const struct encounter *e = &r->encounters[i];
         const struct cell *cell = &f->cells[f->cell_of[i]];
         const double games = (double)(e->wins + e->draws + e->losses);
-        const double wins = (double)e->wins + 0.5 * (double)e->draws, p = chance_of(f, cell);
+        const double wins = (double)e->wins + 0.5 * (double)e->draws, p = win_probability(f, cell);
         count_game(out, e->first, e->second, wins, games);
         count_game(out, e->second, e->first, games - wins, games);
         out->first_move.games += games;
@@ -297,7 +310,7 @@ static void describe(const struct fit *f, struct ratings *out) {
 /* --- bootstrap ----------------------------------------------------------------------------------
  */
 
-/* A game as the bootstrap draws it: encounter * 3 + outcome. */
+/* Games are numbered encounter * OUTCOMES + outcome. */
 enum outcome { WIN, DRAW, LOSS, OUTCOMES };
 
 static size_t count_games(const struct ratings_request *r) {
@@ -317,7 +330,7 @@ static void list_games(const struct ratings_request *r, uint32_t *out) {
     }
 }
 
-/* Draws as many games as there are, with replacement, into the cells. */
+/* Fills the cells with as many games as there are, drawn with replacement. */
 static void resample(struct fit *f, const uint32_t *games, size_t count, struct rng *rng) {
     static const int64_t drawn[OUTCOMES][OUTCOMES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     clear_cells(f);
@@ -334,7 +347,7 @@ static int compare_reals(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-/* The 2.5 and 97.5 % points of COUNT values, which are sorted. */
+/* Sorts COUNT values and takes their 2.5 % and 97.5 % points, rounded outwards. */
 static void set_percentiles(struct rating *rating, double *values, int count) {
     qsort(values, (size_t)count, sizeof *values, compare_reals);
     const double low = 0.025 * (count - 1), high = 0.975 * (count - 1);
@@ -359,7 +372,7 @@ static enum status bootstrap(struct fit *f, struct ratings *out, struct failure 
     for (size_t k = 0; have && k < replicates; k++) {
         bool has_prior;
         resample(f, games, count, &rng);
-        memcpy(f->theta, best, size);
+        memcpy(f->theta, best, size); /* near the replicate's maximum */
         settle(f, &has_prior);
         const double offset = offset_of(f);
         for (size_t i = 0; i < players; i++)
@@ -375,9 +388,10 @@ static enum status bootstrap(struct fit *f, struct ratings *out, struct failure 
     return have ? STATUS_OK : out_of_memory(why, "the bootstrap");
 }
 
-/* --- the whole ----------------------------------------------------------------------------------
+/* --- the request --------------------------------------------------------------------------------
  */
 
+/* Union-find with path halving. */
 static int root_of(int *parent, int player) {
     while (parent[player] != player) player = parent[player] = parent[parent[player]];
     return player;
@@ -390,14 +404,15 @@ static enum status check_connected(const struct ratings_request *r, int unconnec
     for (int i = 0; i < r->players; i++) parent[i] = i;
     for (size_t i = 0; i < r->count; i++)
         parent[root_of(parent, r->encounters[i].first)] = root_of(parent, r->encounters[i].second);
-    int other = NEVER;
-    for (int i = 1; i < r->players && other == NEVER; i++)
+    int other = NONE;
+    for (int i = 1; i < r->players && other == NONE; i++)
         if (root_of(parent, i) != root_of(parent, 0)) other = i;
     free(parent);
-    if (other == NEVER) return STATUS_OK;
+    if (other == NONE) return STATUS_OK;
     unconnected[0] = 0;
     unconnected[1] = other;
-    return fail(why, STATUS_INVALID, "no chain of games connects all players");
+    return fail(why, STATUS_INVALID,
+                "no chain of games connects all players; rate each group on its own");
 }
 
 static enum status fit_open(struct fit *f, struct failure *why) {
@@ -430,9 +445,9 @@ static enum status compute(struct fit *f, struct ratings *out, struct failure *w
         const struct encounter *e = &r->encounters[i];
         add_games(&f->cells[f->cell_of[i]], e->wins, e->draws, e->losses);
     }
-    f->first_move_known = out->first_move_known = first_move_tells(f);
+    f->first_move_known = out->first_move_known = knows_first_move(f);
     if (!settle(f, &out->has_prior))
-        return fail(why, STATUS_INVALID, "the results are too one-sided for ratings");
+        return fail(why, STATUS_INVALID, "the results are too one-sided for ratings; add games");
     describe(f, out);
     return r->replicates ? bootstrap(f, out, why) : STATUS_OK;
 }

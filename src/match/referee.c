@@ -8,11 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A game in progress. */
-struct table {
-    const struct side_world *world;
-    struct child *judge;
-    struct side *const *sides;
+struct live_game {
+    const struct match_world *world;
+    struct child *scorer;
+    struct match_player *const *players;
     struct game_record *record;
     struct time_control time;
     struct failure *why;
@@ -24,72 +23,58 @@ struct table {
 static const char *const end_names[] = {"score",   "moves",   "resign", "time",
                                         "illegal", "refused", "crash",  "hang"};
 
-static void lose(struct table *t, enum color loser, enum match_end end, char letter) {
-    t->record->end = end;
-    snprintf(t->record->result, sizeof t->record->result, "%c+%c", loser == BLACK ? 'W' : 'B',
+static void lose(struct live_game *g, enum color loser, enum match_end end, char letter) {
+    g->record->end = end;
+    snprintf(g->record->result, sizeof g->record->result, "%c+%c", loser == BLACK ? 'W' : 'B',
              letter);
 }
 
-/* COLOR's side has broken the game with FAULT. Passes the faults on that end the match. */
-static enum fault forfeit(struct table *t, enum color color, enum fault fault) {
-    switch (fault) {
-    case FAULT_NONE:
-    case FAULT_STOPPED:
-    case FAULT_FATAL:
-        return fault;
-    case FAULT_TIME:
-        lose(t, color, END_TIME, 'T');
-        break;
-    case FAULT_CRASH:
-        lose(t, color, END_CRASH, 'F');
-        break;
-    case FAULT_HANG:
-        lose(t, color, END_HANG, 'F');
-        break;
-    case FAULT_ILLEGAL:
-        lose(t, color, END_ILLEGAL, 'F');
-        break;
-    case FAULT_REFUSED:
-        lose(t, color, END_REFUSED, 'F');
-        break;
-    }
-    t->record->error = *t->why;
-    side_end(t->sides[color], true);
+/* COLOR's player loses by FAULT. Faults that end the match, and FAULT_NONE, are only passed on. */
+static enum fault forfeit(struct live_game *g, enum color color, enum fault fault) {
+    static const enum match_end ends[] = {[FAULT_CRASH] = END_CRASH,
+                                          [FAULT_HANG] = END_HANG,
+                                          [FAULT_TIME] = END_TIME,
+                                          [FAULT_ILLEGAL] = END_ILLEGAL,
+                                          [FAULT_REFUSED] = END_REFUSED};
+    if (fault == FAULT_NONE || fault == FAULT_STOPPED || fault == FAULT_FATAL) return fault;
+    lose(g, color, ends[fault], fault == FAULT_TIME ? 'T' : 'F');
+    g->record->error = *g->why;
+    match_player_end(g->players[color], true);
     return fault;
 }
 
-/* --- the judge ----------------------------------------------------------------------------------
+/* --- the scorer ---------------------------------------------------------------------------------
  */
 
-/* Says COMMAND to the judge; false leaves in WHY what went wrong. */
-static bool judge_asks(struct table *t, const char *command, const char **text) {
+/* Sends COMMAND to the scorer. False leaves the reason in WHY. */
+static bool scorer_ask(struct live_game *g, const char *command, const char **text) {
     const enum answer answer =
-        child_ask(t->judge, command, clock_now() + t->world->plan->patience, t->world->stop, text);
+        child_ask(g->scorer, command, clock_now() + g->world->plan->patience, g->world->stop, text);
     if (answer == ANSWER_GOOD) return true;
     char how[150];
     if (answer == ANSWER_ENDED)
-        fail(t->why, STATUS_IO, "the referee %s",
-             child_how_it_ended(t->judge, command, how, sizeof how));
+        fail(g->why, STATUS_IO, "the referee %s",
+             child_how_it_ended(g->scorer, command, how, sizeof how));
     else
-        fail(t->why, STATUS_IO, "the referee %s '%s'%s%.80s",
-             answer == ANSWER_LATE ? "did not answer" : "did not take", command, **text ? ": " : "",
-             *text);
+        fail(g->why, STATUS_IO, "the referee %s '%s'%s%.80s",
+             answer == ANSWER_LATE ? "did not answer" : "did not accept", command,
+             **text ? ": " : "", *text);
     return false;
 }
 
-/* Loads the game into the judge. */
-static bool show_game(struct table *t) {
-    const struct game *game = &t->record->game;
+/* Loads the game into the scorer. */
+static bool show_game(struct live_game *g) {
+    const struct game *game = &g->record->game;
     const char *text;
     char command[60], vertex[5];
     snprintf(command, sizeof command, "boardsize %d", game->board.size);
-    if (!judge_asks(t, command, &text) || !judge_asks(t, "clear_board", &text)) return false;
+    if (!scorer_ask(g, command, &text) || !scorer_ask(g, "clear_board", &text)) return false;
     snprintf(command, sizeof command, "komi %.1f", game_komi(game));
-    if (!judge_asks(t, command, &text)) return false;
+    if (!scorer_ask(g, command, &text)) return false;
     for (size_t i = 0; i < game->count; i++) {
         snprintf(command, sizeof command, "play %s %s", color_name(game->moves[i].color),
                  point_format(game->board.size, game->moves[i].point, vertex));
-        if (!judge_asks(t, command, &text)) return false;
+        if (!scorer_ask(g, command, &text)) return false;
     }
     return true;
 }
@@ -105,31 +90,33 @@ static bool read_score(const char *text, int *half_score) {
     return true;
 }
 
-static enum status start_judge(struct table *t) {
-    if (t->judge->process) return STATUS_OK;
-    return side_start_child(t->judge, t->world->plan->referee, t->world, t->why);
+static enum status start_scorer(struct live_game *g) {
+    if (g->scorer->process) return STATUS_OK;
+    return match_start_program(g->scorer, g->world->plan->referee, g->world, g->why);
 }
 
-static bool ask_judge(struct table *t, int *half_score) {
+static bool ask_scorer(struct live_game *g, int *half_score) {
     const char *text;
-    if (!show_game(t) || !judge_asks(t, "final_score", &text)) return false;
+    if (!show_game(g) || !scorer_ask(g, "final_score", &text)) return false;
     if (read_score(text, half_score)) return true;
-    fail(t->why, STATUS_INVALID, "the referee's final_score is '%.80s', which is no score", text);
+    fail(g->why, STATUS_INVALID, "the referee's final_score is '%.80s', which is not a score",
+         text);
     return false;
 }
 
-/* A judge that fails must not decide: then the stones do, and the record tells of it. */
-static enum fault score(struct table *t, enum match_end end) {
-    struct game_record *record = t->record;
-    int half_score = game_half_score(&record->game), judged;
-    if (t->world->plan->referee) {
-        if (start_judge(t) != STATUS_OK) return FAULT_FATAL;
-        if (ask_judge(t, &judged)) {
-            half_score = judged;
+/* Scores the final position. If the scorer fails, the area decides, and the record says so: losing
+ * the game would punish a player for the referee's fault. */
+static enum fault score(struct live_game *g, enum match_end end) {
+    struct game_record *record = g->record;
+    int half_score = game_half_score(&record->game), scored;
+    if (g->world->plan->referee) {
+        if (start_scorer(g) != STATUS_OK) return FAULT_FATAL;
+        if (ask_scorer(g, &scored)) {
+            half_score = scored;
         } else {
-            child_end(t->judge, false);
-            if (atomic_load(t->world->stop)) return FAULT_STOPPED;
-            fail(&record->error, STATUS_IO, "%s; scored by area", t->why->text);
+            child_end(g->scorer, false);
+            if (atomic_load(g->world->stop)) return FAULT_STOPPED;
+            fail(&record->error, STATUS_IO, "%s; scored by area", g->why->text);
         }
     }
     record->end = end;
@@ -140,119 +127,122 @@ static enum fault score(struct table *t, enum match_end end) {
 /* --- the moves ----------------------------------------------------------------------------------
  */
 
-/* What COLOR has for its next move. */
-static struct side_clock clock_of(const struct table *t, enum color color) {
-    const struct time_clock *clock = &t->time.clock[color];
-    struct side_clock out = {.left = clock->left, .allowed = INFINITY, .stones = clock->stones};
-    if (t->time.kind == TIME_NONE) return out;
+/* Before the first stone of a Canadian period, the period's time is not on the clock yet. */
+static struct player_clock clock_of(const struct live_game *g, enum color color) {
+    const struct time_clock *clock = &g->time.clock[color];
+    struct player_clock out = {.left = clock->left, .allowed = INFINITY, .stones = clock->stones};
+    if (g->time.kind == TIME_NONE) return out;
     out.allowed = clock->left;
-    if (t->time.kind == TIME_CANADIAN && clock->stones == 0) out.allowed += t->time.period;
+    if (g->time.kind == TIME_CANADIAN && clock->stones == 0) out.allowed += g->time.period;
     return out;
 }
 
-/* Gets COLOR's move and charges its clock. */
-static enum fault take_move(struct table *t, enum color color, int *point) {
-    const struct side_clock clock = clock_of(t, color);
-    struct side *side = t->sides[color];
-    const double processor_begin = side_processor(side); /* may take its time */
+/* Gets COLOR's move and charges its clock. Reading the processor time comes before the wall's and
+ * after it: it takes a while. */
+static enum fault take_move(struct live_game *g, enum color color, int *point) {
+    const struct player_clock clock = clock_of(g, color);
+    struct match_player *player = g->players[color];
+    const double processor_begin = match_player_processor(player);
     const double begin = clock_now();
-    const enum fault fault = side_genmove(side, color, clock, point, t->why);
+    const enum fault fault = match_player_genmove(player, color, clock, point, g->why);
     const double seconds = clock_now() - begin;
-    const double processor = side_processor(side) - processor_begin;
-    const bool by_processor = t->world->plan->clock == CLOCK_THREAD && !isnan(processor);
+    const double processor = match_player_processor(player) - processor_begin;
+    const bool by_processor = g->world->plan->clock == CLOCK_THREAD && !isnan(processor);
     const double used = by_processor ? processor : seconds;
-    t->record->cost[color].moves++;
-    t->record->cost[color].seconds += seconds;
-    t->record->cost[color].processor += processor;
-    time_control_spend(&t->time, color, used);
+    g->record->cost[color].moves++;
+    g->record->cost[color].seconds += seconds;
+    g->record->cost[color].processor += processor;
+    time_control_spend(&g->time, color, used);
     if (fault != FAULT_NONE || used <= clock.allowed) return fault;
-    fail(t->why, STATUS_INVALID, "a move took %.3f seconds, %.3f were left", used, clock.allowed);
+    fail(g->why, STATUS_INVALID, "a move took %.3f seconds, but only %.3f were left", used,
+         clock.allowed);
     return FAULT_TIME;
 }
 
-/* One move by the side whose turn it is. DONE when the game is over by it. */
-static enum fault play_move(struct table *t, bool *done) {
-    struct game_record *record = t->record;
+/* Plays one move; *DONE if it ends the game. */
+static enum fault play_move(struct live_game *g, bool *done) {
+    struct game_record *record = g->record;
     const enum color color = record->game.to_move, other = color_other(color);
     int point = PASS;
     *done = true;
-    enum fault fault = take_move(t, color, &point);
-    if (fault != FAULT_NONE) return forfeit(t, color, fault);
+    enum fault fault = take_move(g, color, &point);
+    if (fault != FAULT_NONE) return forfeit(g, color, fault);
     if (point == RESIGN) {
-        lose(t, color, END_RESIGN, 'R');
+        lose(g, color, END_RESIGN, 'R');
         return FAULT_NONE;
     }
-    if (game_play(&record->game, point, color, t->why) != STATUS_OK)
-        return forfeit(t, color, FAULT_ILLEGAL);
-    if (game_passes(&record->game) >= 2) return score(t, END_SCORE);
-    if (record->game.count >= (size_t)t->world->plan->max_moves) return score(t, END_MOVES);
+    if (game_play(&record->game, point, color, g->why) != STATUS_OK)
+        return forfeit(g, color, FAULT_ILLEGAL);
+    if (game_passes(&record->game) >= 2) return score(g, END_SCORE);
+    if (record->game.count >= (size_t)g->world->plan->max_moves) return score(g, END_MOVES);
     *done = false;
-    fault = side_play(t->sides[other], point, color, t->why);
+    fault = match_player_play(g->players[other], point, color, g->why);
     if (fault != FAULT_NONE) *done = true;
-    return forfeit(t, other, fault);
+    return forfeit(g, other, fault);
 }
 
-/* Puts the sides before the position after the opening. */
-static enum fault seat(struct table *t) {
-    const struct game *game = &t->record->game;
+/* Starts both players and plays the opening to them. */
+static enum fault begin(struct live_game *g) {
+    const struct game *game = &g->record->game;
     for (int color = BLACK; color <= WHITE; color++) {
-        struct side *side = t->sides[color];
-        enum fault fault = side_begin(side, t->record->seed[color], t->why);
+        struct match_player *player = g->players[color];
+        enum fault fault = match_player_begin(player, g->record->seed[color], g->why);
         for (size_t i = 0; fault == FAULT_NONE && i < game->count; i++)
-            fault = side_play(side, game->moves[i].point, (enum color)game->moves[i].color, t->why);
-        if (fault != FAULT_NONE) return forfeit(t, (enum color)color, fault);
+            fault = match_player_play(player, game->moves[i].point,
+                                      (enum color)game->moves[i].color, g->why);
+        if (fault != FAULT_NONE) return forfeit(g, (enum color)color, fault);
     }
     return FAULT_NONE;
 }
 
-static enum fault play(struct table *t) {
+static enum fault play(struct live_game *g) {
     bool done = false;
-    enum fault fault = seat(t);
+    enum fault fault = begin(g);
     while (fault == FAULT_NONE && !done) {
-        if (atomic_load(t->world->stop)) {
-            fail(t->why, STATUS_STOPPED, "stopped");
+        if (atomic_load(g->world->stop)) {
+            fail(g->why, STATUS_STOPPED, "stopped");
             return FAULT_STOPPED;
         }
-        fault = play_move(t, &done);
+        fault = play_move(g, &done);
     }
     return fault == FAULT_STOPPED || fault == FAULT_FATAL ? fault : FAULT_NONE;
 }
 
-enum fault referee_play(const struct side_world *world, struct child *judge, int64_t number,
-                        struct pairing_of_game players, struct side *const sides[2],
+enum fault referee_play(const struct match_world *world, struct child *scorer, int64_t number,
+                        struct pairing_of_game pairing, struct match_player *const players[2],
                         struct game_record *record, struct failure *why) {
     const struct plan *plan = world->plan;
-    *record = (struct game_record){.number = number, .players = players};
+    *record = (struct game_record){.number = number, .pairing = pairing};
     if (schedule_opening(plan, number, &record->game, why) != STATUS_OK) return FAULT_FATAL;
     record->opening = (int)record->game.count;
-    struct table t = {world, judge, sides, record, .why = why};
-    time_control_init(&t.time);
-    if (plan->timed) time_control_settings(&t.time, plan->main_time, plan->period, plan->stones);
+    struct live_game g = {world, scorer, players, record, .why = why};
+    time_control_init(&g.time);
+    if (plan->timed) time_control_settings(&g.time, plan->main_time, plan->period, plan->stones);
     for (int color = BLACK; color <= WHITE; color++)
         record->seed[color] = schedule_seed(plan, number, (enum color)color);
-    const enum fault fault = play(&t);
+    const enum fault fault = play(&g);
     for (int color = BLACK; color <= WHITE; color++) {
-        memcpy(record->version[color], side_version(sides[color]),
-               strlen(side_version(sides[color])) + 1);
-        side_end(sides[color], fault != FAULT_NONE);
+        memcpy(record->version[color], match_player_version(players[color]),
+               strlen(match_player_version(players[color])) + 1);
+        match_player_end(players[color], fault != FAULT_NONE);
     }
     if (fault != FAULT_NONE) record_free(record);
     return fault;
 }
 
-enum status referee_try(const struct side_world *world, struct failure *why) {
-    struct child judge = {.process = NULL};
+enum status referee_try(const struct match_world *world, struct failure *why) {
+    struct child scorer = {.process = NULL};
     struct game_record record = {.number = 0};
-    struct failure what;
-    struct table t = {.world = world, .judge = &judge, .record = &record, .why = &what};
+    struct failure cause;
+    struct live_game g = {.world = world, .scorer = &scorer, .record = &record, .why = &cause};
     enum status status = game_init(&record.game, world->plan->size, why);
     if (status != STATUS_OK) return status;
-    game_set_komi(&record.game, world->plan->komi, &what);
-    if (start_judge(&t) != STATUS_OK || !show_game(&t)) {
+    game_set_komi(&record.game, world->plan->komi, &cause);
+    if (start_scorer(&g) != STATUS_OK || !show_game(&g)) {
         status = atomic_load(world->stop) ? fail(why, STATUS_STOPPED, "stopped")
-                                          : side_refuse(world->plan->referee, &what, why);
+                                          : match_reject_program(world->plan->referee, &cause, why);
     }
-    child_end(&judge, status == STATUS_OK);
+    child_end(&scorer, status == STATUS_OK);
     record_free(&record);
     return status;
 }
@@ -261,7 +251,7 @@ void record_free(struct game_record *record) {
     game_free(&record->game);
 }
 
-/* --- the line -----------------------------------------------------------------------------------
+/* --- the line of results ------------------------------------------------------------------------
  */
 
 static void print_opening(const struct game_record *record, struct buffer *out) {
@@ -275,8 +265,8 @@ static void print_opening(const struct game_record *record, struct buffer *out) 
 void record_print(const struct game_record *record, const struct plan *plan, struct buffer *out) {
     const char *error = record->error.text;
     buffer_print(out, "%016" PRIx64 "\t%" PRId64 "\t%s\t%s\t%s\t%zu\t%s\t", plan->hash,
-                 record->number, plan->players[record->players.player[BLACK]].name,
-                 plan->players[record->players.player[WHITE]].name, record->result,
+                 record->number, plan->players[record->pairing.player[BLACK]].name,
+                 plan->players[record->pairing.player[WHITE]].name, record->result,
                  record->game.count, end_names[record->end]);
     print_opening(record, out);
     buffer_print(out, "%" PRIu32 "\t%" PRIu32 "\t%.3f\t%.3f\t", record->seed[BLACK],

@@ -38,13 +38,15 @@ static bool read_winner(const char *text, enum color *out) {
     return true;
 }
 
+/* Returns what is wrong with LINE, or NULL. */
 static const char *parse_line(char *line, struct result *out) {
-    if (!cut_columns(line, out)) return "not the right number of columns";
-    if (!read_hash(out->column[RESULT_PLAN], &out->plan)) return "column plan is no hash";
+    if (!cut_columns(line, out)) return "wrong number of columns";
+    if (!read_hash(out->column[RESULT_PLAN], &out->plan)) return "invalid hash in column plan";
     if (!text_to_int(out->column[RESULT_GAME], 0, INT64_MAX, &out->game))
-        return "column game is no number";
+        return "invalid number in column game";
     if (!*out->column[RESULT_BLACK] || !*out->column[RESULT_WHITE]) return "a player has no name";
-    if (!read_winner(out->column[RESULT_RESULT], &out->winner)) return "column result is no result";
+    if (!read_winner(out->column[RESULT_RESULT], &out->winner))
+        return "invalid result in column result";
     return NULL;
 }
 
@@ -62,7 +64,7 @@ static bool append(struct results *results, const struct result *result) {
     return true;
 }
 
-/* Ends LINE before the other systems' line end, of which the newline is gone. */
+/* The newline is cut already; Windows writes a carriage return before it. */
 static void cut_return(char *line) {
     size_t length = strlen(line);
     while (length && line[length - 1] == '\r') line[--length] = 0;
@@ -70,10 +72,11 @@ static void cut_return(char *line) {
 
 static enum status no_results(const char *path, struct failure *why) {
     return fail(why, STATUS_INVALID,
-                "%.200s:1: not the header of a file of results; is it another file?", path);
+                "%.200s:1: not the header of a results file; is it a different kind of file?",
+                path);
 }
 
-/* Whether the writer of TEXT may have been stopped within the header. */
+/* Whether TEXT may be what a run left that was killed while it wrote the header. */
 static bool is_beginning(const char *text) {
     text += text_mark_length(text);
     return strncmp(text, results_header, strlen(text)) == 0;
@@ -92,7 +95,7 @@ static enum status read_lines(struct results *results, char *text, const char *p
         } else {
             const char *wrong = parse_line(text, &result);
             if (wrong)
-                return fail(why, STATUS_INVALID, "%.200s:%ld: %s; take the line out", path, number,
+                return fail(why, STATUS_INVALID, "%.200s:%ld: %s; remove the line", path, number,
                             wrong);
             if (!append(results, &result)) return out_of_memory(why, "the results");
         }
@@ -101,7 +104,7 @@ static enum status read_lines(struct results *results, char *text, const char *p
     return STATUS_OK;
 }
 
-/* Makes RESULTS the owner of TEXT. */
+/* Makes RESULTS the owner of TEXT, into which the columns of its lines point. */
 static bool keep_text(struct results *results, char *text) {
     char **texts = realloc(results->texts, (results->text_count + 1) * sizeof *texts);
     if (!texts) return false;
@@ -142,10 +145,12 @@ static int compare(const void *left, const void *right) {
     return a->order < b->order ? -1 : 1;
 }
 
+/* qsort is not stable, so `order` decides between lines of one game. */
 void results_sort(struct results *results) {
     if (results->count) qsort(results->list, results->count, sizeof *results->list, compare);
 }
 
+/* The columns up to the seeds determine a game; those after them differ from run to run. */
 bool results_agree(const struct result *a, const struct result *b) {
     for (int i = 0; i <= RESULT_SEED_WHITE; i++)
         if (strcmp(a->column[i], b->column[i]) != 0) return false;
@@ -157,7 +162,8 @@ static double read_seconds(const char *text) {
     return text_to_real(text, &seconds) ? seconds : NAN;
 }
 
-/* Moves that the players were asked for: the last one is not in the game when it broke it. */
+/* The number of genmoves of both players. Unless the game was scored, the last one is not in the
+ * column of moves: it resigned or broke the game. */
 static int64_t asked_moves(const struct result *result, int64_t opening) {
     const char *end = result->column[RESULT_END];
     int64_t moves = opening;
@@ -165,6 +171,8 @@ static int64_t asked_moves(const struct result *result, int64_t opening) {
     return moves - opening + (strcmp(end, "score") != 0 && strcmp(end, "moves") != 0);
 }
 
+/* The column "opening" lists the opening's moves, "D4,E5" or "-". After an even number Black
+ * begins, and has half of the genmoves, rounded up. */
 struct result_cost result_cost(const struct result *result, enum color color) {
     const char *plies = result->column[RESULT_OPENING];
     int64_t opening = strcmp(plies, "-") != 0;

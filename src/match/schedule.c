@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Each use of the plan's seed has numbers of its own. */
+/* Each purpose draws from streams of its own, so that none shifts another's numbers. */
 enum purpose { FOR_OPENING = 1, FOR_SWISS, FOR_PLAYER };
 
 static struct rng stream(const struct plan *plan, enum purpose purpose, int64_t number) {
@@ -31,6 +31,10 @@ int64_t schedule_round_games(const struct plan *plan) {
     return plan->pairing == PAIRING_SWISS ? plan->player_count / 2 * plan->games : 0;
 }
 
+/* Pairs of games are dealt out to the pairings in turn. With players 0, 1, 2 in a round robin:
+ *
+ *     games      0 1   2 3   4 5   6 7   8 9   ...
+ *     pairing    0-1   0-2   1-2   0-1   0-2   ...   (in each second game with swapped colours) */
 struct pairing_of_game schedule_players(const struct plan *plan, int64_t game,
                                         const int *round_order) {
     const int players = plan->player_count;
@@ -73,14 +77,16 @@ void schedule_swiss_round(const struct plan *plan, int64_t round, const double *
     const int all = plan->player_count, players = all / 2 * 2;
     struct rng rng = stream(plan, FOR_SWISS, round);
     for (int i = 0; i < all; i++) order[i] = i;
-    /* Of an odd number each sits out in turn, whatever it has won. */
+    /* An odd player has a bye: each in turn, whatever the wins. */
     if (players < all) swap(&order[round % all], &order[players]);
     shuffle(order, players, &rng);
+    /* Player i meets one of those after it, drawn in one pass by reservoir sampling: candidate j
+     * replaces the choice so far with probability weight(j) / (sum of the weights up to j). */
     for (int i = 0; i + 1 < players; i += 2) {
         double sum = 0;
         int chosen = i + 1;
         for (int j = i + 1; j < players; j++) {
-            /* Whole wins only, so that the weights are exact on every machine. */
+            /* Powers of two are exact, so that the draw is the same on every machine. */
             const double difference = floor(fabs(wins[order[i]] - wins[order[j]]));
             const double weight = ldexp(1, -(int)(difference < 500 ? difference : 500));
             sum += weight;
@@ -100,12 +106,13 @@ int schedule_pair_points(const struct plan *plan, int64_t pair, const enum color
     return points;
 }
 
+/* Positive, and within a signed 32-bit integer. */
 uint32_t schedule_seed(const struct plan *plan, int64_t game, enum color color) {
     struct rng rng = stream(plan, FOR_PLAYER, 2 * game + (int64_t)color);
     return 1 + rng_below(&rng, 0x7fffffffu);
 }
 
-/* A random candidate that the superko rule allows too, or PASS. */
+/* A uniformly random candidate that superko allows too, by reservoir sampling; or PASS. */
 static int random_move(const struct game *game, struct rng *rng) {
     const struct board *board = &game->board;
     struct bitset candidates;

@@ -5,19 +5,19 @@
 
 const double sprt_limit = 2.9444389791664403;
 
-/* Bisections: enough for all digits that a double has. */
+/* 2^-60 of the interval: beyond the precision of a double. */
 enum { BISECTIONS = 60 };
 
 static double mean_of_elo(double elo) {
     return 1 / (1 + pow(10, -elo / 400));
 }
 
-/* A pair's score a game, less MEAN. */
+/* x_i - mean: the score per game of a pair with HALF_POINTS, less MEAN. */
 static double deviation(int half_points, double mean) {
     return (double)half_points / (SPRT_SCORES - 1) - mean;
 }
 
-/* Its derivative by FACTOR has the sign of this; it falls with FACTOR. */
+/* The derivative by FACTOR (t) of the sum in `fall`; it decreases with FACTOR. */
 static double slope(const int64_t count[SPRT_SCORES], double mean, double factor) {
     double sum = 0;
     for (int i = 0; i < SPRT_SCORES; i++)
@@ -26,11 +26,16 @@ static double slope(const int64_t count[SPRT_SCORES], double mean, double factor
     return sum;
 }
 
-/* By how much the logarithm of COUNT's likelihood falls when the distribution has to have MEAN.
- * The best such distribution is p_i = f_i / (1 + t (x_i - mean)) with the frequencies f_i and the
- * Lagrange multiplier t, so that the fall is the maximum over t of
- * sum_i count_i log(1 + t (x_i - mean)). At the ends of t's range, where a factor becomes 0, the
- * best distribution also has scores that have not been seen. */
+/* The loss in log likelihood of COUNT when the distribution must have MEAN.
+ *
+ * Without the constraint the best distribution is the frequencies f_i. With it, Lagrange's method
+ * gives p_i = f_i / (1 + t (x_i - mean)), where t makes the mean right. The loss,
+ *
+ *     sum_i count_i log(f_i / p_i) = sum_i count_i log(1 + t (x_i - mean)),
+ *
+ * is concave in t and maximal there, so bisect on its derivative within the range where all factors
+ * are positive. At the ends of the range, the best distribution includes scores that were not seen.
+ */
 static double fall(const int64_t count[SPRT_SCORES], double mean) {
     double low = -1 / deviation(SPRT_SCORES - 1, mean), high = -1 / deviation(0, mean), sum = 0;
     for (int i = 0; i < BISECTIONS; i++) {

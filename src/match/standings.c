@@ -61,25 +61,30 @@ const struct score *standings_score(const struct standings *s, int i, int j) {
     return &s->score[i * s->players + j];
 }
 
-static double to_elo(double share) {
-    if (share <= 0) return -INFINITY;
-    if (share >= 1) return INFINITY;
-    return 400 * log10(share / (1 - share));
+static double to_elo(double score) {
+    if (score <= 0) return -INFINITY;
+    if (score >= 1) return INFINITY;
+    return 400 * log10(score / (1 - score));
 }
 
+/* Wilson's interval: with p = wins / n and z = 1.96, the range of true scores q with
+ *
+ *     |p - q| <= z sqrt(q (1 - q) / n).
+ *
+ * Unlike p +- z sqrt(p (1 - p) / n) it is right for few games and for scores near 0 and 1. */
 struct estimate score_estimate(const struct score *score) {
     const double n = (double)(score->wins + score->draws + score->losses);
-    struct estimate e = {.share = 0.5, .low = 0, .high = 1};
+    struct estimate e = {.score = 0.5, .low = 0, .high = 1};
     if (n > 0) {
         const double z = 1.959964, p = ((double)score->wins + 0.5 * (double)score->draws) / n;
         const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
         const double half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-        e = (struct estimate){.share = p, .low = middle - half, .high = middle + half};
-        /* The formula's own ends, which rounding may miss. */
+        e = (struct estimate){.score = p, .low = middle - half, .high = middle + half};
+        /* Exact there, up to rounding. */
         if (p <= 0) e.low = 0;
         if (p >= 1) e.high = 1;
     }
-    e.elo = to_elo(e.share);
+    e.elo = to_elo(e.score);
     e.elo_low = to_elo(e.low);
     e.elo_high = to_elo(e.high);
     return e;
@@ -94,7 +99,7 @@ static int name_width(const struct plan *plan) {
     return width;
 }
 
-/* A sum over a count, or "-" for nothing. */
+/* SUM / COUNT, or "-" without a count. */
 static void print_mean(double sum, int64_t count, int width, FILE *out) {
     if (count)
         fprintf(out, "  %*.4f", width, sum / (double)count);
@@ -125,12 +130,12 @@ void standings_print(const struct standings *s, const struct plan *plan, FILE *o
             const struct score *score = standings_score(s, i, j);
             if (score->wins + score->draws + score->losses == 0) continue;
             const struct estimate e = score_estimate(score);
-            char share[60];
-            snprintf(share, sizeof share, "%.1f %% (%.1f to %.1f)", 100 * e.share, 100 * e.low,
+            char text[60];
+            snprintf(text, sizeof text, "%.1f %% (%.1f to %.1f)", 100 * e.score, 100 * e.low,
                      100 * e.high);
             fprintf(out, "%-*s  %-*s %6" PRId64 " %6" PRId64 " %6" PRId64 "  %-22s ", width,
                     plan->players[i].name, width, plan->players[j].name, score->wins, score->draws,
-                    score->losses, share);
+                    score->losses, text);
             fprintf(out, "%+.0f (%+.0f to %+.0f)\n", e.elo, e.elo_low, e.elo_high);
         }
     if (s->games)

@@ -29,8 +29,8 @@ static enum status ask(struct gtp_program *program, const char *command, const c
     case ANSWER_REFUSED:
         return fail(why, STATUS_INVALID, "the opponent '%.100s' answered '%s' with '? %.80s'",
                     o->command, command, *text);
-    case ANSWER_NONSENSE:
-        return fail(why, STATUS_INVALID, "the opponent '%.100s' answered '%s' with no GTP",
+    case ANSWER_MALFORMED:
+        return fail(why, STATUS_INVALID, "the opponent '%.100s' answered '%s', but not with GTP",
                     o->command, command);
     case ANSWER_LATE:
         return fail(why, STATUS_IO, "the opponent '%.100s' did not answer '%s' within %g seconds",

@@ -192,7 +192,7 @@ static void test_mistakes(void **state) {
     const size_t length = strlen(line);
     for (size_t i = 0; i < 1020; i++) line[length + i] = i % 2 ? '/' : '.'; /* this folder */
     line[length + 1020] = 0;
-    expect(line, 1, "--sgf: the folder's name is too long");
+    expect(line, 1, "--sgf: the name of the folder is too long");
     expect("match away.plan --out x.tsv", 1, "'/nonexistent/program' does not work");
     expect("match away.plan --out x.tsv", 1, "gone was not found; install it, or write its path");
     expect("match mute.plan --out x.tsv", 1, "mute did not answer 'name' in time");
@@ -229,12 +229,12 @@ static void test_bad_programs(void **state) {
         const char *name, *end, *error;
     } programs[] = {
         {"liar", "illegal", "there is a stone already"},
-        {"strange", "illegal", "which is no move"},
+        {"strange", "illegal", "which is not a move"},
         {"crasher", "crash", "crasher ended with exit code 3 at 'genmove"},
         {"hanger", "hang", "hanger did not answer 'genmove"},
         {"refuser", "refused", "'? I won't'"},
-        {"babbler", "crash", "which is no GTP"},
-        {"endless", "crash", "which is no GTP"},
+        {"babbler", "crash", "which is not GTP"},
+        {"endless", "crash", "which is not GTP"},
     };
     enum { COUNT = sizeof programs / sizeof programs[0] };
     write_file(
@@ -341,7 +341,7 @@ static void test_move_limit(void **state) {
     write_file("limit9.plan", "size 9\ngames 2\nmax_moves 9\nkomi 0.5\n"
                               "player a preset td-learning\nplayer b preset td-learning\n");
     expect("match limit9.plan --out limit9.tsv --sgf games", 1,
-           "0000000.sgf is no game of this plan");
+           "0000000.sgf is not a game of this plan");
     expect("match limit.plan --out limit_again.tsv --sgf games", 0, "2 games");
 }
 
@@ -392,40 +392,40 @@ static void test_too_many_programs(void **state) {
     const struct run run = guzumi("match many.plan --out many.tsv --quiet -j 4");
     limit = "";
     assert_int_equal(run.exit_code, 1);
-    assert_non_null(strstr(run.output, "fewer games at once (-j) need less"));
+    assert_non_null(strstr(run.output, "lower -j: fewer games at once"));
     assert_all_end("many.tsv", "score");
 }
 
-/* A judge's word counts; one that has none leaves it to the stones. */
+/* The referee's score counts; if it has none, the area decides. */
 static void test_referees(void **state) {
     (void)state;
 #define PASSERS                                                                                    \
     "size 5\ngames 2\nopening none\nkomi 0.5\nplayer a preset td-learning pass_when=filled\n"      \
     "player b preset td-learning pass_when=filled\nreferee command while read -r c a; do "         \
     "case $c in final_score) "
-    write_file("judge.plan", PASSERS "echo '= W+99.5'; echo;; *) echo =; echo;; esac; done\n");
-    expect("match judge.plan --out judge.tsv", 0, "2 games");
-    struct results results = read_results("judge.tsv");
+    write_file("scorer.plan", PASSERS "echo '= W+99.5'; echo;; *) echo =; echo;; esac; done\n");
+    expect("match scorer.plan --out scorer.tsv", 0, "2 games");
+    struct results results = read_results("scorer.tsv");
     assert_string_equal(results.list[0].column[RESULT_RESULT], "W+99.5");
     assert_string_equal(results.list[1].column[RESULT_ERROR], "-");
     results_free(&results);
-    write_file("judge.plan", PASSERS "echo '? no'; echo;; *) echo =; echo;; esac; done\n");
-    expect("match judge.plan --out judge2.tsv", 0, "2 games");
-    results = read_results("judge2.tsv");
+    write_file("scorer.plan", PASSERS "echo '? no'; echo;; *) echo =; echo;; esac; done\n");
+    expect("match scorer.plan --out scorer2.tsv", 0, "2 games");
+    results = read_results("scorer2.tsv");
     assert_string_equal(results.list[0].column[RESULT_END], "score");
     assert_non_null(strstr(results.list[0].column[RESULT_ERROR], "scored by area"));
     assert_non_null(strstr(results.list[1].column[RESULT_ERROR], "final_score"));
     results_free(&results);
     /* It needs to know no clock, and nothing else that it is never asked for. */
-    write_file("judge.plan",
+    write_file("scorer.plan",
                "time 10\n" PASSERS "echo '= B+1'; echo;; boardsize|clear_board|komi|play) "
                "echo =; echo;; *) echo '? no'; echo;; esac; done\n");
-    expect("match judge.plan --out judge3.tsv", 0, "2 games");
-    results = read_results("judge3.tsv");
+    expect("match scorer.plan --out scorer3.tsv", 0, "2 games");
+    results = read_results("scorer3.tsv");
     assert_string_equal(results.list[1].column[RESULT_RESULT], "B+1");
     results_free(&results);
-    write_file("judge.plan", PASSERS "*) echo '? no'; echo;; esac; done\n");
-    expect("match judge.plan --out judge4.tsv", 1, "does not work as a GTP program");
+    write_file("scorer.plan", PASSERS "*) echo '? no'; echo;; esac; done\n");
+    expect("match scorer.plan --out scorer4.tsv", 1, "does not work as a GTP program");
 }
 
 static void test_gnugo(void **state) {

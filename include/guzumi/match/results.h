@@ -1,6 +1,6 @@
-/* Results of a match: a text file with a header and then one line for each game, with columns
- * separated by tabs. Each line is written in one go, so that a killed run leaves whole lines and at
- * most one broken line at the end. */
+/* Results of a match: a text file with a header and one line for each game, with columns separated
+ * by tabs. Each line is written by one call, so that a killed run leaves at most one incomplete
+ * line, at the end. */
 #ifndef GUZUMI_RESULTS_H
 #define GUZUMI_RESULTS_H
 
@@ -22,7 +22,7 @@ enum result_column {
     RESULT_SEED_WHITE,
     RESULT_SECONDS_BLACK,
     RESULT_SECONDS_WHITE,
-    RESULT_PROCESSOR_BLACK, /* seconds, or "-" when nobody can tell */
+    RESULT_PROCESSOR_BLACK, /* seconds, or "-" if unknown */
     RESULT_PROCESSOR_WHITE,
     RESULT_VERSION_BLACK,
     RESULT_VERSION_WHITE,
@@ -34,8 +34,8 @@ enum result_column {
 extern const char results_header[];
 
 struct result {
-    const char *column[RESULT_COLUMNS]; /* into the file's text */
-    uint64_t plan;
+    const char *column[RESULT_COLUMNS]; /* point into the file's text */
+    uint64_t plan;                      /* its hash */
     int64_t game;
     enum color winner; /* EMPTY: a draw */
     size_t order;      /* of reading */
@@ -48,9 +48,9 @@ struct results {
     size_t text_count;
 };
 
-/* Appends the lines of the file at PATH to RESULTS, which is all zero before the first file.
- * COMPLETE, unless NULL, gets the number of bytes up to the end of the last whole line; a broken
- * line after it is left out. */
+/* Appends the lines of the file at PATH to RESULTS, which must be all zero before the first file.
+ * An incomplete last line is ignored; *COMPLETE, unless NULL, gets the number of bytes before it.
+ */
 enum status results_read(struct results *results, const char *path, size_t *complete,
                          struct failure *why);
 void results_free(struct results *results);
@@ -61,11 +61,11 @@ void results_sort(struct results *results);
 /* Whether two lines of one game agree, apart from seconds, versions and errors. */
 bool results_agree(const struct result *a, const struct result *b);
 
-/* What a game's moves by one side took. */
+/* The cost of one player's moves in a game. */
 struct result_cost {
-    int64_t moves;    /* that it was asked for, those included that broke the game */
-    double seconds;   /* by the wall's clock */
-    double processor; /* seconds of the processor; NAN when nobody can tell */
+    int64_t moves;    /* genmoves, including one that broke the game */
+    double seconds;   /* wall time */
+    double processor; /* processor seconds; NAN if unknown */
 };
 struct result_cost result_cost(const struct result *result, enum color color);
 

@@ -1,4 +1,4 @@
-/* Who beat whom how often: the table of a match, and what a score says in Elo. */
+/* The crosstable of a match, and scores in Elo. */
 #ifndef GUZUMI_STANDINGS_H
 #define GUZUMI_STANDINGS_H
 
@@ -7,15 +7,15 @@
 
 #include <stdio.h>
 
-/* Games between two players, the first one's view. */
+/* Games between two players, from the view of the first. */
 struct score {
     int64_t wins, draws, losses;
 };
 
-/* What a player's moves took. Processor time is known for some of the games only. */
+/* The cost of a player's moves. Processor time may be unknown for some games. */
 struct player_cost {
     int64_t moves;
-    double seconds; /* of those moves, by the clock on the wall */
+    double seconds; /* wall time of MOVES */
     int64_t measured_moves;
     double processor; /* processor seconds of MEASURED_MOVES */
 };
@@ -30,27 +30,27 @@ struct standings {
 enum status standings_init(struct standings *standings, int players, struct failure *why);
 void standings_free(struct standings *standings);
 
-/* Counts a game between the players BLACK and WHITE; WINNER is EMPTY for a draw. */
+/* Adds a game between the players BLACK and WHITE; WINNER is EMPTY for a draw. */
 void standings_add(struct standings *standings, int black, int white, enum color winner);
 
 /* Adds the COST of PLAYER's moves in a game. */
 void standings_add_cost(struct standings *standings, int player, struct result_cost cost);
 
-/* Makes TO a copy of FROM, which has as many players. */
+/* Copies FROM into TO, which must have the same number of players. */
 void standings_copy(struct standings *to, const struct standings *from);
 
 /* The score of I against J. */
 const struct score *standings_score(const struct standings *standings, int i, int j);
 
-/* The share of the games won, draws counting a half, with its 95 % interval (Wilson; 0..1 without
- * games), and the same in Elo, which is infinite at 0 and 1. */
+/* The fraction of games won, a draw as half a win, with its 95 % interval (Wilson; 0..1 without
+ * games); and the same in Elo, infinite at 0 and 1. */
 struct estimate {
-    double share, low, high;
+    double score, low, high;
     double elo, elo_low, elo_high;
 };
 struct estimate score_estimate(const struct score *score);
 
-/* Prints a line for each pairing that has met, and what each player's moves took. */
+/* Prints a line for each pairing that has met, and the time per move of each player. */
 void standings_print(const struct standings *standings, const struct plan *plan, FILE *out);
 
 #endif
