@@ -1,4 +1,4 @@
-/* Boards from diagrams, as a Go player would draw them. */
+/* Boards from diagrams. */
 #ifndef GUZUMI_DIAGRAM_H
 #define GUZUMI_DIAGRAM_H
 
@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* Reads SIZE rows from the top: X is Black's, O is White's, . is empty and so is *, whose point is
- * returned (NO_POINT when there is none); spaces are skipped. Aborts when it is no diagram. */
+/* Reads SIZE rows from the top: X is black, O is white, . and * are empty; blanks are ignored.
+ * Returns the point of * or NO_POINT. Aborts if ROWS is malformed. */
 static inline int diagram_read(struct board *board, int size, const char *rows) {
     int mark = NO_POINT, count = 0;
     board_init(board, size);
@@ -24,7 +24,7 @@ static inline int diagram_read(struct board *board, int size, const char *rows) 
     return mark;
 }
 
-/* The board turned by a symmetry (point_transform), or with its colours exchanged, or both. */
+/* The board transformed by a SYMMETRY (point_transform) and, if EXCHANGE, with swapped colours. */
 static inline struct board diagram_turned(const struct board *from, int symmetry, bool exchange) {
     struct board out;
     board_init(&out, from->size);

@@ -1,5 +1,4 @@
-/* Positions whose right move is beyond doubt for a Go player, as diagrams (guzumi's diagram.h); the
- * komi makes that move decide the game. */
+/* Positions with one correct move, as diagrams; the komi makes that move decide the game. */
 #ifndef GUZUMI_PROBLEMS_H
 #define GUZUMI_PROBLEMS_H
 
@@ -43,14 +42,14 @@ static const struct problem problems[] = {
     {"kill in the corner", 9, CORNER_OF_TWO_ROWS, WHITE, 31},
 };
 
-/* A problem on the board, to be solved by MOVE. */
+/* A problem on the board; its solution is MOVE. */
 struct posed_problem {
     struct board board;
     enum color to_move;
     int half_komi, move;
 };
 
-/* PROBLEM as it is drawn or, TURNed, in another orientation and with its colours exchanged. */
+/* PROBLEM as drawn or, if TURN, in another orientation and with swapped colours. */
 static inline struct posed_problem problem_pose(const struct problem *problem, bool turn) {
     struct board drawn;
     const int symmetry = turn ? 5 : 0;

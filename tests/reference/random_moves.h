@@ -1,5 +1,4 @@
-/* Random games in which things happen, for tests that follow them: moves near the last one, many
- * captures, few eyes filled; and tables of weights whose sums are exact. */
+/* Random games with many captures and few filled eyes, and tables of weights with exact sums. */
 #ifndef GUZUMI_RANDOM_MOVES_H
 #define GUZUMI_RANDOM_MOVES_H
 
@@ -11,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* Legal points of COLOR where it would take something. */
+/* The points of LEGAL where COLOR captures. */
 static inline struct bitset random_captures(const struct board *b, enum color color,
                                             const struct bitset *legal) {
     struct bitset out = {{0}};
@@ -47,7 +46,7 @@ static inline int random_move(const struct board *b, enum color color, struct rn
     return count ? bitset_select(&legal, b->words, (int)rng_below(rng, (uint32_t)count)) : PASS;
 }
 
-/* The stones of a board and its ko, on a plain one. */
+/* Copies stones and ko to a plain board. */
 static inline void plain_copy(struct reference_board *to, const struct board *from) {
     reference_init(to, from->size);
     for (int p = 0; p < point_limit(from->size); p++)
@@ -56,7 +55,7 @@ static inline void plain_copy(struct reference_board *to, const struct board *fr
     to->ko_color = (enum color)from->ko_color;
 }
 
-/* Plays MOVES random moves from the empty board, colours in turn; returns the colour to move. */
+/* Plays MOVES random moves from the empty board, alternating; returns the colour to move. */
 static inline enum color random_position(struct board *b, int size, int moves, struct rng *rng) {
     enum color color = BLACK;
     board_init(b, size);
@@ -67,7 +66,7 @@ static inline enum color random_position(struct board *b, int size, int moves, s
     return color;
 }
 
-/* COUNT weights as reference_weight has them, and the entry 0 after them. Owned by the caller. */
+/* COUNT random weights as in reference_weight, then a 0; the caller frees them. */
 static inline float *random_weights(int count, struct rng *rng) {
     float *weights = malloc(((size_t)count + 1) * sizeof *weights);
     if (!weights) abort();

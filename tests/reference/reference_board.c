@@ -33,8 +33,8 @@ static void add(struct reference_set *set, int point) {
     set->has[point] = true;
 }
 
-/* Adds to STONES the points of COLOR connected to this one, and to BORDER those of another colour
- * next to them. */
+/* Adds the points of COLOR connected to this one to STONES, and their other neighbours to BORDER.
+ */
 static void flood(const struct reference_board *b, int column, int row, enum color color,
                   struct reference_set *stones, struct reference_set *border) {
     const enum color here = at(b, column, row);
@@ -90,7 +90,7 @@ bool reference_is_possible(const struct reference_board *b) {
     return true;
 }
 
-/* Takes the chain of COLOR at this place off, when there is one without liberties. */
+/* Removes the chain of COLOR at this place, if there is one without liberties. */
 static void take(struct reference_board *b, int column, int row, enum color color,
                  struct reference_set *captured) {
     struct reference_set stones, liberties;
@@ -104,8 +104,7 @@ static void take(struct reference_board *b, int column, int row, enum color colo
         }
 }
 
-/* Puts the stone down and takes what has no liberties; the stone's own chain stays, whatever its
- * liberties are. */
+/* Places the stone and captures; its own chain stays even without liberties. */
 static void put(struct reference_board *b, int point, enum color color,
                 struct reference_set *captured) {
     memset(captured, 0, sizeof *captured);
@@ -130,7 +129,7 @@ static int first_of(const struct reference_set *set) {
     return p;
 }
 
-/* A ko: one stone took one stone, and could itself be taken where that stood, alone. */
+/* A ko: a single stone captured a single stone, and its only liberty is where that was. */
 static void note_ko(struct reference_board *b, int point, enum color color,
                     const struct reference_set *captured) {
     struct reference_set stones, liberties;
@@ -169,7 +168,7 @@ bool reference_same_stones(const struct reference_board *a, const struct referen
     return a->size == b->size && memcmp(a->at, b->at, sizeof a->at) == 0;
 }
 
-/* Whom the empty region at a point belongs to: the colour that alone borders on it, or EMPTY. */
+/* The owner of the empty region at a point: the only colour that borders on it, or EMPTY. */
 static enum color region_owner(const struct reference_board *b, int column, int row) {
     struct reference_set region = {.count = 0}, border = {.count = 0};
     bool black = false, white = false;
@@ -218,7 +217,7 @@ const struct reference_board *reference_game_board(const struct reference_game *
     return &g->positions[g->count - 1];
 }
 
-/* The board after a move, whatever its ko forbids. */
+/* The board after a move, ignoring its ko. */
 static struct reference_board after_move(const struct reference_game *g, int point,
                                          enum color color) {
     struct reference_board next = *reference_game_board(g);

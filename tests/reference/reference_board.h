@@ -1,6 +1,6 @@
-/* A board and a game that are slow and plainly right: a two-dimensional array, chains found by
- * flood fill, positions compared whole. Shares nothing with src but the types and the numbering of
- * points in point.h; what the functions promise is what board.h promises. */
+/* A slow, plain board and game: a two-dimensional array, chains by flood fill, whole positions
+ * compared. Shares nothing with src but the types and the numbering of points (point.h). The
+ * contracts are those of board.h. */
 #ifndef GUZUMI_REFERENCE_BOARD_H
 #define GUZUMI_REFERENCE_BOARD_H
 
@@ -11,7 +11,7 @@
 struct reference_board {
     int size;
     enum color at[BOARD_MAX_SIZE][BOARD_MAX_SIZE]; /* [row][column] */
-    int ko;                                        /* NO_POINT, or where ko_color may not play */
+    int ko;                                        /* where ko_color may not play, or NO_POINT */
     enum color ko_color;
 };
 
@@ -31,16 +31,16 @@ void reference_set_color(struct reference_board *board, int point, enum color co
 void reference_chain(const struct reference_board *board, int point, struct reference_set *stones,
                      struct reference_set *liberties);
 
-/* Liberties of the chain that a stone of COLOR at POINT would belong to, if it took nothing. */
+/* The liberties that the chain of a stone of COLOR at POINT would have without captures. */
 int reference_liberties_after(const struct reference_board *board, int point, enum color color);
 
 /* Whether every chain has a liberty. */
 bool reference_is_possible(const struct reference_board *board);
 
-/* Whether COLOR may play the point: on the board, empty, no suicide, not the ko. */
+/* Whether COLOR may play the point: on the board, empty, not suicide, not the ko. */
 bool reference_is_legal(const struct reference_board *board, int point, enum color color);
 
-/* Plays a legal point or PASS; CAPTURED gets the stones taken. */
+/* Plays a legal point or PASS; CAPTURED gets the captured stones. */
 void reference_play(struct reference_board *board, int point, enum color color,
                     struct reference_set *captured);
 
@@ -54,11 +54,11 @@ int reference_score(const struct reference_board *board, enum color owner[BOARD_
 
 /* A game under positional superko: every position so far. */
 struct reference_game {
-    struct reference_board *positions; /* owned; the last of them is the present one */
+    struct reference_board *positions; /* owned; the last one is the current one */
     size_t count, capacity;
 };
 
-/* These abort when memory runs out. */
+/* These abort if out of memory. */
 void reference_game_init(struct reference_game *game, int size);
 void reference_game_free(struct reference_game *game);
 const struct reference_board *reference_game_board(const struct reference_game *game);

@@ -14,7 +14,7 @@ static double squash(enum activation activation, double x) {
     return x;
 }
 
-/* The weight of a link that starts at START among the weights, from unit FROM to unit TO. */
+/* The weight from unit FROM to unit TO of a link whose weights begin at START. */
 static double link_weight(const struct classic_shape *s, const struct classic_link *l,
                           const double *start, int from, int to) {
     if (l->kernel == 0) return start[from * s->layers[l->to].units + to];
@@ -29,7 +29,7 @@ static int link_size(const struct classic_shape *s, const struct classic_link *l
     return s->layers[l->from].units * s->layers[l->to].units;
 }
 
-/* The sum of unit TO of layer LAYER, but for its bias, given the values of all layers before it. */
+/* The input sum of unit TO of LAYER without its bias, given the values of all layers before it. */
 static double links_sum(const struct classic_shape *s, const double *links, int layer, int to,
                         double values[CLASSIC_LAYERS][REFERENCE_CLASSIC_UNITS]) {
     double sum = 0;

@@ -24,7 +24,7 @@ static void add(struct reference_set *set, int point) {
     set->has[point] = true;
 }
 
-/* Adds what is connected with POINT through points that are COLOR's (WANTED) or are not. */
+/* Adds the points connected to POINT whose being of COLOR is WANTED. */
 static void spread(const struct reference_board *b, int point, enum color color, bool wanted,
                    struct reference_set *out) {
     add(out, point);
@@ -35,7 +35,7 @@ static void spread(const struct reference_board *b, int point, enum color color,
     }
 }
 
-/* Cuts the points that are COLOR's (WANTED), or the others, into connected sets. */
+/* Divides the points of COLOR (WANTED), or the others, into connected sets. */
 static void cut(const struct reference_board *b, enum color color, bool wanted, struct sets *out) {
     struct reference_set seen = {.count = 0};
     out->count = 0;
@@ -67,7 +67,7 @@ static bool is_vital(const struct reference_board *b, const struct reference_set
     return true;
 }
 
-/* Whether all chains beside REGION are still LEFT. */
+/* Whether all chains next to REGION are still LEFT. */
 static bool is_enclosed(const struct reference_board *b, const struct reference_set *region,
                         const struct sets *chains, const bool *left) {
     for (int i = 0; i < chains->count; i++)
@@ -98,4 +98,58 @@ void reference_alive(const struct reference_board *b, enum color color, struct r
     for (int i = 0; i < chains.count; i++)
         for (int p = 0; p < point_limit(b->size); p++)
             if (left[i] && chains.set[i].has[p]) add(out, p);
+}
+
+/* --- ladders --- */
+
+static int liberties_of(const struct reference_board *b, int point) {
+    struct reference_set stones, liberties;
+    reference_chain(b, point, &stones, &liberties);
+    return liberties.count;
+}
+
+/* Whether COLOR's MOVE captures a chain next to the chain at POINT. */
+static bool takes_beside(const struct reference_board *b, int move, enum color color, int point) {
+    const int side[4] = {-1, 1, -(b->size + 1), b->size + 1};
+    struct reference_set stones, ignored, taken;
+    struct reference_board after = *b;
+    reference_chain(b, point, &stones, &ignored);
+    reference_play(&after, move, color, &taken);
+    for (int p = 0; p < point_limit(b->size); p++)
+        for (int i = 0; i < 4 && stones.has[p]; i++) {
+            const int near = p + side[i];
+            if (near >= 0 && near < point_limit(b->size) && taken.has[near]) return true;
+        }
+    return false;
+}
+
+bool reference_ladder_escapes(const struct reference_board *b, int point, int *positions) {
+    const enum color color = reference_color(b, point);
+    struct reference_set stones, liberties, taken;
+    ++*positions;
+    reference_chain(b, point, &stones, &liberties);
+    for (int move = 0; move < point_limit(b->size); move++) {
+        if (!reference_is_legal(b, move, color)) continue;
+        if (!liberties.has[move] && !takes_beside(b, move, color, point)) continue;
+        struct reference_board after = *b;
+        reference_play(&after, move, color, &taken);
+        const int left = liberties_of(&after, point);
+        if (left >= 3 || (left == 2 && !reference_ladder_catches(&after, point, positions)))
+            return true;
+    }
+    return false;
+}
+
+bool reference_ladder_catches(const struct reference_board *b, int point, int *positions) {
+    const enum color other = color_other(reference_color(b, point));
+    struct reference_set stones, liberties, taken;
+    ++*positions;
+    reference_chain(b, point, &stones, &liberties);
+    for (int move = 0; move < point_limit(b->size); move++) {
+        if (!liberties.has[move] || !reference_is_legal(b, move, other)) continue;
+        struct reference_board after = *b;
+        reference_play(&after, move, other, &taken);
+        if (!reference_ladder_escapes(&after, point, positions)) return true;
+    }
+    return false;
 }

@@ -1,6 +1,6 @@
 #include "reference_moves.h"
 
-#include "reference_ladder.h"
+#include "reference_life.h"
 #include "reference_softmax.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static bool touches(const struct reference_board *b, const struct reference_set 
     return false;
 }
 
-/* The chains beside POINT, each once. */
+/* The chains next to POINT, each once. */
 static int chains_beside(const struct reference_board *b, enum color color, int last, int point,
                          struct beside out[4]) {
     struct reference_set seen = {{0}, 0};
@@ -69,7 +69,7 @@ static int size_of(const struct beside *chain) {
     return least(chain->stones, 3) - 1;
 }
 
-/* Whether the chain touches one of COLOR in atari. */
+/* Whether the chain is next to a chain of COLOR in atari. */
 static bool touches_weak(const struct reference_board *b, int point, enum color color) {
     struct reference_set stones, liberties, its, its_liberties;
     reference_chain(b, point, &stones, &liberties);

@@ -26,8 +26,8 @@ struct place {
     int column, row;
 };
 
-/* Where a symmetry (three switches: mirror left and right, mirror up and down, exchange columns and
- * rows) takes a place on a board. */
+/* The image of a place on a board under a symmetry, three flags: mirror left and right, mirror up
+ * and down, swap columns and rows. */
 static struct place turn(int size, int symmetry, struct place from) {
     struct place to = from;
     if (symmetry & 1) to.column = size - 1 - to.column;
@@ -36,7 +36,7 @@ static struct place turn(int size, int symmetry, struct place from) {
     return to;
 }
 
-/* The lower left corner of the turned shape. */
+/* The lower left corner of the transformed shape. */
 static struct place turned_corner(int size, int symmetry, const struct reference_shape *shape) {
     const int last = shape->k - 1;
     const struct place a = turn(size, symmetry, (struct place){shape->column, shape->row});
@@ -49,7 +49,7 @@ static int inverted(int cell) {
     return cell == 0 ? 0 : 3 - cell;
 }
 
-/* The turned shape's filling read in base 3, its last cell first. */
+/* The transformed shape's filling as a number in base 3, its last cell first. */
 static uint64_t turned_filling(int size, int symmetry, bool invert,
                                const struct reference_shape *shape) {
     const struct place corner = turned_corner(size, symmetry, shape);
@@ -75,7 +75,7 @@ struct reference_class reference_class_ld(int size, const struct reference_shape
         const uint64_t corner = corner_key(shape->k, turned_corner(size, symmetry, shape));
         if (corner < first_corner) first_corner = corner;
     }
-    /* Of each colour's images in the first place of all, the smallest. */
+    /* For each colour, the smallest image in the first place of all images. */
     uint64_t smallest[2] = {UINT64_MAX, UINT64_MAX};
     for (int symmetry = 0; symmetry < 8; symmetry++) {
         if (corner_key(shape->k, turned_corner(size, symmetry, shape)) != first_corner) continue;
@@ -107,7 +107,7 @@ double reference_weight(uint64_t key) {
     return ((double)(x % 2047) - 1023) / 1024;
 }
 
-/* Enters that the point adds to the region's code. */
+/* Records what the point adds to the region's code. */
 static void note_cover(struct reference_region *region, int column, int row, int add,
                        int points[][3], int *count) {
     if (column < region->column) region->column = column;
@@ -120,7 +120,7 @@ static void note_cover(struct reference_region *region, int column, int row, int
     ++*count;
 }
 
-/* Gathers the points of one region. */
+/* Collects the points of one region. */
 static int gather(struct reference_region *region, const struct shapes *shapes, int number,
                   int points[9][3]) {
     int count = 0;
@@ -197,7 +197,7 @@ double reference_value_after(const struct reference_regions *regions,
     return reference_value(regions, weights, &after);
 }
 
-/* Writes a cell of a code onto the board, unless it is there already; false when another is. */
+/* Puts a cell of a code on the board; false if it contradicts the board. */
 static bool write_cell(struct reference_board *board, int column, int row, int cell) {
     const enum color color = cell == 1 ? BLACK : cell == 2 ? WHITE : EMPTY;
     if (board->at[row][column] == OFF_BOARD) board->at[row][column] = color;
@@ -221,4 +221,54 @@ bool reference_decode(const struct reference_regions *regions, const int32_t *co
         for (int column = 0; column < board->size; column++)
             good = good && board->at[row][column] != OFF_BOARD;
     return good;
+}
+
+/* --- negamax --- */
+
+static enum color other(enum color color) {
+    return color == BLACK ? WHITE : BLACK;
+}
+
+bool reference_is_candidate(const struct reference_game *game, int point, enum color color) {
+    const struct reference_board *board = reference_game_board(game);
+    if (!reference_is_legal(board, point, color) || reference_is_eye(board, point, color))
+        return false;
+    struct reference_board after = *board;
+    struct reference_set captured;
+    reference_play(&after, point, color, &captured);
+    if (captured.count == 0) return true;
+    for (size_t i = 0; i < game->count; i++)
+        if (reference_same_stones(&game->positions[i], &after)) return false;
+    return true;
+}
+
+double reference_move_value(const struct reference_value_function *f, struct reference_game *game,
+                            enum color color, int passes, int point, int depth) {
+    reference_game_play(game, point, color);
+    const double value =
+        -reference_negamax(f, game, other(color), point == PASS ? passes + 1 : 0, depth - 1);
+    reference_game_undo(game);
+    return value;
+}
+
+double reference_negamax(const struct reference_value_function *f, struct reference_game *game,
+                         enum color color, int passes, int depth) {
+    const struct reference_board *board = reference_game_board(game);
+    const double sign = color == BLACK ? 1 : -1;
+    if (passes >= 2) {
+        enum color owner[BOARD_MAX_POINTS];
+        const int half_score = 2 * reference_score(board, owner) - f->half_komi;
+        return half_score == 0 ? 0 : half_score > 0 ? sign * f->win : -sign * f->win;
+    }
+    if (depth == 0) return sign * reference_value(f->regions, f->weights, board);
+    bool found = false;
+    double best = 0;
+    for (int point = 0; point < point_limit(board->size); point++) {
+        if (!reference_is_candidate(game, point, color)) continue;
+        const double value = reference_move_value(f, game, color, passes, point, depth);
+        if (!found || value > best) best = value;
+        found = true;
+        board = reference_game_board(game);
+    }
+    return found ? best : reference_move_value(f, game, color, passes, PASS, depth);
 }

@@ -1,6 +1,6 @@
-/* Local shapes the slow way: a shape is its place and its cells, and its class is found by trying
- * the eight symmetries and the exchange of colours one after the other. Shares nothing with src but
- * types; what a code means is read off the covers that shapes.h lays open. */
+/* Local shapes the slow way: a shape is a place and cells; its class is found by trying the eight
+ * symmetries and the swap of colours one after another. Shares nothing with src but types; the
+ * meaning of codes is derived from the covers in shapes.h. */
 #ifndef GUZUMI_REFERENCE_SHAPES_H
 #define GUZUMI_REFERENCE_SHAPES_H
 
@@ -13,32 +13,32 @@ struct reference_shape {
     int cell[9];        /* 0 empty, 1 black, 2 white; row by row from the lower left corner */
 };
 
-/* Number of fillings of k x k cells, and the shape's cells set to one of them. */
+/* The number of fillings of k x k cells; and setting the shape's cells to one of them. */
 int reference_fillings(int k);
 void reference_fill(struct reference_shape *shape, int filling);
 
-/* Cells as they are on BOARD; k, column and row are set already. */
+/* Sets the cells from BOARD; k, column and row must be set. */
 void reference_fill_from(struct reference_shape *shape, const struct reference_board *board);
 
-/* The class of a shape: equal keys share a weight, with the product of the signs; a neutral shape
- * has sign 0. */
+/* The class of a shape: shapes with equal keys share a weight, up to the product of their signs; a
+ * neutral shape has sign 0. */
 struct reference_class {
     uint64_t key;
     int sign;
-    bool is_smallest; /* the shape that stands for its class */
+    bool is_smallest; /* it represents its class */
 };
 
-/* Location dependent on a board of SIZE: board symmetries and the exchange of colours. */
+/* Location dependent on a board of SIZE: symmetries of the board and the swap of colours. */
 struct reference_class reference_class_ld(int size, const struct reference_shape *shape);
 
 /* Location independent. */
 struct reference_class reference_class_li(const struct reference_shape *shape);
 
-/* A weight for each key, between -1 and 1 and a multiple of 2^-10: sums of a few thousand of them
- * are exact in single precision, in any order. */
+/* A weight for each key: a multiple of 2^-10 in -1..1, so that sums of a few thousand are exact in
+ * single precision, in any order. */
 double reference_weight(uint64_t key);
 
-/* What a region's code means: what each cell adds to it. */
+/* A region and what each cell adds to its code. */
 struct reference_region {
     int k, column, row;
     int add[9];
@@ -49,8 +49,8 @@ struct reference_regions {
     struct reference_region region[SHAPE_MAX_REGIONS];
 };
 
-/* Reads the regions off the covers. False when these contradict each other: cells that are missing
- * or no square, additions that are not the first powers of three. */
+/* Derives the regions from the covers. False if these are inconsistent: cells that are missing or
+ * don't form a square, additions that are not the first powers of three. */
 bool reference_regions_init(struct reference_regions *regions, const struct shapes *shapes);
 
 int reference_code_of(const struct reference_region *region, const struct reference_shape *shape);
@@ -62,14 +62,38 @@ int reference_code(const struct reference_region *region, const struct reference
 double reference_value(const struct reference_regions *regions, const struct shape_weights *weights,
                        const struct reference_board *board);
 
-/* That of the position after COLOR plays a legal POINT or PASS. */
+/* The linear value after COLOR plays a legal POINT or PASS. */
 double reference_value_after(const struct reference_regions *regions,
                              const struct shape_weights *weights,
                              const struct reference_board *board, int point, enum color color);
 
-/* The board on which the regions have these codes; false when they contradict each other or leave
- * a point open. BOARD has its size and no ko. */
+/* The board on which the regions have CODES; false if they are inconsistent or leave a point open.
+ * BOARD must have its size and no ko. */
 bool reference_decode(const struct reference_regions *regions, const int32_t *codes,
                       struct reference_board *board);
+
+/* --- plain negamax over the linear value, with the tree of alpha_beta.h: no table, no ordering, no
+ * cutoffs --- */
+
+struct reference_value_function {
+    const struct reference_regions *regions;
+    const struct shape_weights *weights;
+    int half_komi;
+    double win; /* the value of a won game */
+};
+
+/* The value of the game's position with COLOR to move after PASSES passes in a row, DEPTH plies
+ * deep, COLOR's view. */
+double reference_negamax(const struct reference_value_function *function,
+                         struct reference_game *game, enum color color, int passes, int depth);
+
+/* The value of COLOR's move POINT, searched DEPTH - 1 plies deeper. */
+double reference_move_value(const struct reference_value_function *function,
+                            struct reference_game *game, enum color color, int passes, int point,
+                            int depth);
+
+/* Whether the search considers the move: legal on the board, not an own eye, and not a capture that
+ * repeats an earlier position. */
+bool reference_is_candidate(const struct reference_game *game, int point, enum color color);
 
 #endif

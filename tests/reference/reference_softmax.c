@@ -39,7 +39,7 @@ unsigned reference_softmax_code(const struct reference_board *board, int point, 
     return code;
 }
 
-/* Whether POINT is beside a stone of SET. */
+/* Whether POINT is next to a stone of SET. */
 static bool touches(const struct reference_board *board, int point,
                     const struct reference_set *set) {
     for (int p = 0; p < point_limit(board->size); p++)
@@ -47,7 +47,7 @@ static bool touches(const struct reference_board *board, int point,
     return false;
 }
 
-/* Whether one of STONES is beside a chain in atari of COLOR. */
+/* Whether one of STONES is next to a chain of COLOR in atari. */
 static bool has_weak(const struct reference_board *board, const struct reference_set *stones,
                      enum color color) {
     for (int p = 0; p < point_limit(board->size); p++) {
@@ -66,7 +66,7 @@ static int empty_around(const struct reference_board *board, int point) {
     return count;
 }
 
-/* What the move does to the chain of STONES beside it. */
+/* Counts the features of the move that concern the chain of STONES next to it. */
 static void add_chain(const struct reference_board *board, enum color color, enum color owner,
                       struct softmax_history history, int point, const struct reference_set *stones,
                       int liberties, int counts[SOFTMAX_FEATURES]) {

@@ -1,5 +1,5 @@
 /* The features of the softmax policy, found on a plain board with whole chains and their liberties.
- * Shares with src the names of the features and their meaning (softmax_features.def). */
+ * Shares the definitions of the features with src (softmax_features.def). */
 #ifndef GUZUMI_REFERENCE_SOFTMAX_H
 #define GUZUMI_REFERENCE_SOFTMAX_H
 
@@ -7,7 +7,7 @@
 
 #include "reference_board.h"
 
-/* The eight neighbours of POINT as COLOR sees them, row by row, two bits each: BLACK is its own. */
+/* The eight neighbours of POINT in COLOR's view, row by row, two bits each: BLACK is COLOR. */
 unsigned reference_softmax_code(const struct reference_board *board, int point, enum color color);
 
 /* Whether POINT and OTHER are neighbours, diagonally or not. OTHER may be PASS or NO_POINT. */

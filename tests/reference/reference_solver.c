@@ -9,11 +9,11 @@ enum { TABLE_BITS = 18, NO_KO = -1 };
 
 struct state {
     uint32_t stones[2];
-    int ko; /* index of the point barred to the mover */
+    int ko; /* index of the point barred by ko */
     int to_move, passes;
 };
 
-/* What is proved of a position for one side: it wins within WON plies, but not within FAILED. */
+/* What is proved about a position for one side: it wins within WON plies, but not within FAILED. */
 struct solver_entry {
     uint32_t stones[2];
     int8_t ko;
@@ -46,7 +46,7 @@ static uint32_t around(const struct solver *s, uint32_t set) {
     return out;
 }
 
-/* What hangs together with SET within ALL. */
+/* The points of ALL connected to SET. */
 static uint32_t flood(const struct solver *s, uint32_t set, uint32_t all) {
     for (uint32_t before = 0; before != set;) {
         before = set;
@@ -65,13 +65,13 @@ static uint32_t empty_points(const struct solver *s, const struct state *state) 
     return all_points(s) & ~state->stones[BLACK] & ~state->stones[WHITE];
 }
 
-/* Whether CHAIN of COLOR has a liberty; one that touches living stones of its colour always. */
+/* Whether CHAIN of COLOR has a liberty; always if it touches living stones of its colour. */
 static bool has_liberty(const struct solver *s, const struct state *state, uint32_t chain,
                         int color) {
     return (chain & s->beside[color]) || (around(s, chain) & empty_points(s, state));
 }
 
-/* Plays an empty point; false, and STATE is spoilt, when it is suicide. */
+/* Plays an empty point; false, with STATE undefined, if it is suicide. */
 static bool place(const struct solver *s, struct state *state, int index) {
     const int own = state->to_move, other = 1 - own;
     uint32_t taken = 0;
@@ -91,7 +91,7 @@ static bool place(const struct solver *s, struct state *state, int index) {
     return true;
 }
 
-/* Plays a move (an index, or PASS); false when it is illegal. */
+/* Plays a move (an index, or PASS); false if it is illegal. */
 static bool play(const struct solver *s, struct state *state, int move) {
     if (move != PASS)
         return move != state->ko && (empty_points(s, state) & bit(move)) && place(s, state, move);
@@ -101,7 +101,7 @@ static bool play(const struct solver *s, struct state *state, int move) {
     return true;
 }
 
-/* Points of COLOR when the game ends so. */
+/* COLOR's area if the game ends here. */
 static int area(const struct solver *s, const struct state *state, int color) {
     const int other = 1 - color;
     const uint32_t empty = empty_points(s, state);
@@ -116,14 +116,14 @@ static int area(const struct solver *s, const struct state *state, int color) {
     return points;
 }
 
-/* Whether COLOR has won with so many points for itself and for the other side. */
+/* Whether COLOR wins with OWN and OTHERS points. */
 static bool enough(const struct solver *s, int color, int own, int theirs) {
     const int komi = color == BLACK ? s->half_komi : -s->half_komi;
     return 2 * (own - theirs) > komi;
 }
 
-/* What COLOR can't lose any more: what hangs together with living stones, and spaces between these
- * in which at most one point is not beside them, so that nobody else has two eyes there. */
+/* What COLOR can't lose any more: points connected to living stones, and spaces between these in
+ * which at most one point is not next to them, so that the other side can't have two eyes there. */
 static uint32_t certain(const struct solver *s, const struct state *state, int color) {
     const uint32_t stones = state->stones[color], all = all_points(s);
     const uint32_t safe = flood(s, stones & s->beside[color], stones);
@@ -137,7 +137,7 @@ static uint32_t certain(const struct solver *s, const struct state *state, int c
     return out;
 }
 
-/* Whether COLOR wins even when it gets no more than it can't lose. */
+/* Whether COLOR wins even if it gets only what it can't lose. */
 static bool has_won(const struct solver *s, const struct state *state, int color) {
     const int total = s->outside[BLACK] + s->outside[WHITE] + s->count;
     const int own = s->outside[color] + count_bits(certain(s, state, color));
@@ -169,7 +169,7 @@ static struct solver_entry *find(const struct solver *s, const struct state *sta
 
 static bool wins(struct solver *s, const struct state *state, int side, int plies);
 
-/* Whether SIDE wins within PLIES after that move, which is legal; *LEGAL says if not. */
+/* Whether SIDE wins within PLIES after the move; *LEGAL is false if it is illegal. */
 static bool wins_after(struct solver *s, const struct state *state, int move, int side, int plies,
                        bool *legal) {
     struct state after = *state;
@@ -177,8 +177,8 @@ static bool wins_after(struct solver *s, const struct state *state, int move, in
     return *legal && wins(s, &after, side, plies - 1);
 }
 
-/* The move that decides: one that wins when SIDE is to move, one that SIDE can't answer when the
- * other is. False when there is none. FIRST is tried first. */
+/* Finds a deciding move: one that wins if SIDE is to move, one that SIDE can't answer if the other
+ * is. False if there is none. FIRST is tried first. */
 static bool find_decision(struct solver *s, const struct state *state, int side, int plies,
                           int first, int *out) {
     const bool wanted = state->to_move == side;
@@ -193,7 +193,7 @@ static bool find_decision(struct solver *s, const struct state *state, int side,
     return false;
 }
 
-/* Whether SIDE wins within PLIES, whatever the other does. */
+/* Whether SIDE wins within PLIES against any play. */
 static bool wins(struct solver *s, const struct state *state, int side, int plies) {
     if (state->passes == 2) return enough(s, side, area(s, state, side), area(s, state, 1 - side));
     if (has_won(s, state, side)) return true;
@@ -206,7 +206,7 @@ static bool wins(struct solver *s, const struct state *state, int side, int plie
     const bool decided = find_decision(s, state, side, plies, best, &best);
     const bool won = decided == (state->to_move == side);
     if (s->nodes >= s->node_limit) return won;
-    entry = find(s, state, side); /* others may have been written in its place */
+    entry = find(s, state, side); /* the search may have replaced it */
     entry->best = (int8_t)best;
     if (won && plies < entry->won) entry->won = (uint8_t)plies;
     if (!won && plies > entry->failed) entry->failed = (uint8_t)plies;
@@ -215,7 +215,7 @@ static bool wins(struct solver *s, const struct state *state, int side, int plie
 
 /* --- the region --- */
 
-/* Adds what hangs together with POINT and is not ALIVE to OUT. */
+/* Adds the points connected to POINT that are not ALIVE to OUT. */
 static void spread(const struct reference_board *b, int point, const struct reference_set alive[2],
                    struct reference_set *out) {
     const int steps[4] = {1, -1, b->size + 1, -b->size - 1};
@@ -237,8 +237,9 @@ static bool touches(const struct reference_board *b, int point, const struct ref
     return false;
 }
 
-/* Whose the connected SPACE between living stones is: a colour's when it alone touches it and at
- * most one point is not beside it, so that nobody else has two eyes there; else EMPTY. */
+/* The owner of the connected SPACE between living stones: the colour that alone touches it, if at
+ * most one point is not next to it, so that the other side can't have two eyes there; else EMPTY.
+ */
 static enum color owner_of(const struct reference_board *b, const struct reference_set *space,
                            const struct reference_set alive[2]) {
     int beside[2] = {0, 0};
@@ -250,7 +251,7 @@ static enum color owner_of(const struct reference_board *b, const struct referen
     return EMPTY;
 }
 
-/* Adds SPACE to the region; false when that gets too large. */
+/* Adds SPACE to the region; false if that gets too large. */
 static bool add_space(struct solver *s, const struct reference_board *b,
                       const struct reference_set *space, const struct reference_set alive[2]) {
     if (s->count + space->count > SOLVER_MAX_REGION) return false;

@@ -17,8 +17,7 @@ static int point_of(const struct reference_game *game, int slot) {
 
 /* --- NewNode --- */
 
-/* The actions that a node begins with. Which of them repeat a position is found out when they are
- * first taken. */
+/* The actions of a new node. Repetitions are detected when an action is first taken. */
 static bool is_action(const struct reference_game *game, int point, enum color color) {
     const struct reference_board *board = reference_game_board(game);
     return point == PASS ||
@@ -50,9 +49,9 @@ void reference_tree_start(struct reference_tree *tree, const struct reference_ga
         struct reference_action *a = &tree->root->action[slot];
         if (a->legal && !only->has[slot]) tree->root->total -= a->n;
         a->legal &= only->has[slot];
-        a->chance = 1 / (float)(only->count + 1); /* all of ONLY and the pass are as likely */
+        a->prior = 1 / (float)(only->count + 1); /* uniform over ONLY and the pass */
     }
-    tree->root->action[slot_of(game, PASS)].chance = 1 / (float)(only->count + 1);
+    tree->root->action[slot_of(game, PASS)].prior = 1 / (float)(only->count + 1);
     if (only->count > 0) tree->root->action[slot_of(game, PASS)].legal = false;
 }
 
@@ -76,7 +75,7 @@ static float eval(const struct reference_tree *tree, const struct reference_node
         return a->n > 0 ? a->w / a->n + sqrtf(log_n / a->n) : tree->first_play;
     if (tree->schedule == REFERENCE_PUCT) {
         const float root = tree->c * sqrtf(1 + (float)node->visits);
-        return a->n > 0 ? a->w / a->n + root * a->chance / (1 + a->n) : tree->first_play;
+        return a->n > 0 ? a->w / a->n + root * a->prior / (1 + a->n) : tree->first_play;
     }
     if (a->n + a->rave_n <= 0) return tree->first_play;
     float value;
@@ -139,8 +138,8 @@ static void take(struct simulation *sim, struct reference_game *game, enum color
     reference_game_play(game, point, color);
 }
 
-/* SimTree. Returns the state that the default policy goes on from, or NULL at the game's end; it is
- * in the list if it is in the tree. */
+/* SimTree. Returns the state from which the default policy continues, or NULL at the game's end; it
+ * is in the list if it is in the tree. */
 static struct reference_node *sim_tree(struct reference_tree *tree, struct reference_game *game,
                                        struct simulation *sim, struct rng *rng) {
     static struct reference_node outside;
@@ -172,16 +171,16 @@ static struct reference_node *sim_tree(struct reference_tree *tree, struct refer
     return node;
 }
 
-/* Whether the player of turn U made the move before, since turn T. */
+/* Whether the player of turn U played the same move earlier, since turn T. */
 static bool was_made(const struct simulation *sim, int t, int u) {
     for (int v = t; v < u; v += 2)
         if (sim->action[v] == sim->action[u]) return true;
     return false;
 }
 
-/* What Black gets for the score of a simulation on a board of so many POINTS beside Z for its
- * result: where he wins more than four in five, or fewer than one, a share that grows evenly. Ten
- * simulations more, half of them won, keep the first ones from being certain. */
+/* The score bonus of a simulation with result Z on a board of POINTS points, Black's view. It is 0
+ * while Black wins one to four in five simulations, and grows linearly beyond. Ten prior
+ * simulations, half of them won, keep the first ones from looking decided. */
 static float for_score(const struct reference_tree *tree, int half_score, int points, float z) {
     const float mean = ((float)tree->half_wins / 2 + 5) / ((float)tree->simulations + 10);
     const float clear = mean > 0.5f ? 2 * mean - 1 : 1 - 2 * mean;

@@ -1,7 +1,7 @@
-/* Monte-Carlo tree search as the 2011 paper writes it down (Algorithms 1 and 2): linked nodes, all
- * moves of a simulation in one list, AMAF by its double loop. What the paper leaves open is as
- * src/search/tree_policy.h and tree_search.h say; sums and values are floats, computed in
- * the order that makes them the same to the bit. Playouts and heuristics are the caller's. */
+/* Monte-Carlo tree search as the 2011 paper writes it (Algorithms 1 and 2): linked nodes, all moves
+ * of a simulation in one list, AMAF by a double loop. What the paper leaves open follows
+ * src/search/tree_policy.h and tree_search.h; sums and values are floats, computed in the same
+ * order as there, so that they agree to the bit. The caller provides playouts and heuristics. */
 #ifndef GUZUMI_REFERENCE_TREE_H
 #define GUZUMI_REFERENCE_TREE_H
 
@@ -14,27 +14,27 @@ enum { REFERENCE_SLOTS = BOARD_MAX_POINTS + 1 }; /* the points and, last, the pa
 struct reference_action {
     bool legal;
     float n, w;           /* N(s, a), N(s, a) Q(s, a) */
-    float rave_n, rave_w; /* the same of AMAF */
-    float chance;         /* P(s, a) */
-    int played;           /* how often, while there was no child */
+    float rave_n, rave_w; /* the same for AMAF */
+    float prior;          /* P(s, a) */
+    int played;           /* how often, before there was a child */
     struct reference_node *child;
 };
 
 struct reference_node {
     enum color to_move;
     int passes, last_point;
-    int visits;                  /* simulations since it is in the tree */
+    int visits;                  /* simulations since it was added */
     float total;                 /* N(s) */
     long half_scores, half_wins; /* sums of the results, Black's view */
-    float for_score;             /* sum of what scores added to wins, Black's view */
+    float for_score;             /* sum of the score bonuses, Black's view */
     struct reference_action action[REFERENCE_SLOTS];
 };
 
-/* The end of a simulation that the default policy played. */
+/* The part of a simulation that the default policy played. */
 struct reference_end {
     int count;
     int16_t point[4096]; /* its moves */
-    int half_score;      /* Black's view, komi taken off */
+    int half_score;      /* Black's view, after komi */
 };
 
 enum reference_schedule {
@@ -65,14 +65,14 @@ struct reference_tree {
     struct reference_node *root; /* owned */
 };
 
-/* A root for the position of GAME with the actions of ONLY (the pass when it is empty). What the
- * pass begins with counts in N(s) in any case. */
+/* Creates a root for the position of GAME with the actions ONLY (the pass if it is empty). The
+ * prior visits of the pass count in N(s) in any case. */
 void reference_tree_start(struct reference_tree *tree, const struct reference_game *game,
                           enum color to_move, int passes, int last_point,
                           const struct reference_set *only);
 void reference_tree_free(struct reference_tree *tree);
 
-/* One simulation; GAME is the same afterwards. */
+/* Runs one simulation; restores GAME. */
 void reference_tree_simulate(struct reference_tree *tree, struct reference_game *game,
                              struct rng *rng);
 

@@ -4,7 +4,7 @@
 #include "guzumi/shapes/local_shapes.h"
 
 #include "random_moves.h"
-#include "reference_search.h"
+#include "reference_shapes.h"
 #include "unit.h"
 
 #include <math.h>

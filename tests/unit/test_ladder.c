@@ -3,7 +3,7 @@
 
 #include "diagram.h"
 #include "random_moves.h"
-#include "reference_ladder.h"
+#include "reference_life.h"
 #include "unit.h"
 
 static void a_ladder_runs_to_the_edge(void **state) {

@@ -7,7 +7,7 @@
 #include "opponent.h"
 
 #include "learnt.h"
-#include "reference_mu.h"
+#include "reference_td.h"
 #include "trained.h"
 
 #include <math.h>
@@ -122,7 +122,7 @@ static double earlier_errors(const double *error, double lambda, int plies, int 
 static void learn(struct plain *p, enum color agent) {
     const struct params *params = &p->network->learnt.origin.params;
     const struct states *s = &p->states;
-    const struct reference_game game = {s->last, s->v, s->r, s->agent_played};
+    const struct reference_episode game = {s->last, s->v, s->r, s->agent_played};
     const bool own_turns = params->td == TD_MU && !params->mu_between;
     const int plies = own_turns ? 2 : 1;
     double error[STATES];

@@ -3,7 +3,7 @@
 #include "guzumi/base/rng.h"
 #include "guzumi/learner/returns.h"
 
-#include "reference_mu.h"
+#include "reference_td.h"
 #include "unit.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ struct sample {
     double value[MOVES + 2], result;
     double v[MOVES + 2], r[MOVES + 2];
     bool agent_played[MOVES + 2];
-    struct reference_game plain;
+    struct reference_episode plain;
 };
 
 static void draw(struct sample *s, enum color first, enum color agent, struct rng *rng) {
@@ -37,7 +37,7 @@ static void draw(struct sample *s, enum color first, enum color agent, struct rn
     s->v[last] = sign * s->result;
     s->r[last] = 0;
     s->agent_played[last] = trajectory_color(&s->game, last + 1) == agent;
-    s->plain = (struct reference_game){last, s->v, s->r, s->agent_played};
+    s->plain = (struct reference_episode){last, s->v, s->r, s->agent_played};
 }
 
 static void mu_is_equation_8(void **state) {

@@ -1,8 +1,8 @@
-/* The sequential test: its ratio against the plainest likelihood, its verdicts by simulation. */
+/* The sequential test: its ratio against a plain maximum likelihood, its error rates by simulation.
+ */
 #include "guzumi/base/rng.h"
 #include "guzumi/match/sprt.h"
 
-#include "reference_sprt.h"
 #include "unit.h"
 
 #include <math.h>
@@ -14,15 +14,71 @@ enum { COUNTS = 60, TESTS = 2000 };
 enum { COUNTS = 6, TESTS = 200 };
 #endif
 
+/* --- the reference: climbs over all distributions with a mean ----------------------------------
+ */
+
+static double likelihood(const int64_t count[5], const double p[5]) {
+    double sum = 0;
+    for (int i = 0; i < 5; i++)
+        if (count[i] > 0) sum += (double)count[i] * log(p[i]);
+    return sum;
+}
+
+/* Q is P with WEIGHT moved to score J from I and K, I < J < K, which keeps the mean. */
+static void shift(const double p[5], int i, int j, int k, double weight, double q[5]) {
+    for (int n = 0; n < 5; n++) q[n] = p[n];
+    q[i] -= weight * (k - j) / (k - i);
+    q[j] += weight;
+    q[k] -= weight * (j - i) / (k - i);
+}
+
+/* The best such shift, by ternary search: the likelihood is concave. */
+static void climb(const int64_t count[5], double p[5], int i, int j, int k) {
+    double low = -p[j], high = fmin(p[i] * (k - i) / (k - j), p[k] * (k - i) / (j - i));
+    double left[5], right[5];
+    for (int step = 0; step < 60; step++) {
+        const double third = (high - low) / 3;
+        shift(p, i, j, k, low + third, left);
+        shift(p, i, j, k, high - third, right);
+        if (likelihood(count, left) < likelihood(count, right))
+            low += third;
+        else
+            high -= third;
+    }
+    shift(p, i, j, k, 0.5 * (low + high), left);
+    for (int n = 0; n < 5; n++) p[n] = fmax(left[n], 0);
+}
+
+static double greatest_likelihood(const int64_t count[5], double mean) {
+    /* Start with all scores possible, and the ends such that the mean is right. */
+    double p[5] = {0.4, 0.2 / 3, 0.2 / 3, 0.2 / 3, 0.4};
+    const double wanted = mean - 0.1;
+    p[4] = wanted;
+    p[0] = 0.8 - wanted;
+    for (int round = 0; round < 400; round++)
+        for (int i = 0; i < 3; i++)
+            for (int j = i + 1; j < 4; j++)
+                for (int k = j + 1; k < 5; k++) climb(count, p, i, j, k);
+    return likelihood(count, p);
+}
+
+static double plain_ratio(const int64_t count[5], double elo0, double elo1) {
+    return greatest_likelihood(count, 1 / (1 + exp(-elo1 * log(10) / 400))) -
+           greatest_likelihood(count, 1 / (1 + exp(-elo0 * log(10) / 400)));
+}
+
+/* --- the ratio ---------------------------------------------------------------------------------
+ */
+
 static void assert_ratio(double elo0, double elo1, const int64_t count[5]) {
     const double ratio = sprt_ratio((struct sprt_bounds){elo0, elo1}, count);
-    const double plain = reference_ratio(count, elo0, elo1);
+    const double plain = plain_ratio(count, elo0, elo1);
     if (fabs(ratio - plain) > 1e-4 * (1 + fabs(plain)))
         print_error("%g %g: %g, by the reference %g\n", elo0, elo1, ratio, plain);
     assert_true(fabs(ratio - plain) <= 1e-4 * (1 + fabs(plain)));
 }
 
-/* Also where scores were never seen, and where only one was. */
+/* Also with scores that never occurred, and with only one that did. */
 static void the_ratio_is_that_of_the_best_distributions(void **state) {
     (void)state;
     struct rng rng;
@@ -37,16 +93,16 @@ static void the_ratio_is_that_of_the_best_distributions(void **state) {
     }
 }
 
-/* Of equal pairs, each won twice, nothing but a coin's likelihood is left. */
-static void sweeps_are_throws_of_a_coin(void **state) {
+/* If every pair is won twice, the best distributions are those of a coin: 0 or 2 points. */
+static void won_pairs_are_coin_tosses(void **state) {
     (void)state;
     const int64_t count[5] = {0, 0, 0, 0, 30};
     const double mean = 1 / (1 + pow(10, -0.05));
     assert_true(fabs(sprt_ratio((struct sprt_bounds){0, 20}, count) - 30 * log(mean / 0.5)) < 1e-9);
 }
 
-/* Swapping the sides swaps the hypotheses. */
-static void both_sides_are_alike(void **state) {
+/* Swapping the players swaps the hypotheses. */
+static void players_are_symmetric(void **state) {
     (void)state;
     const int64_t count[5] = {7, 1, 30, 4, 11}, other[5] = {11, 4, 30, 1, 7};
     assert_true(fabs(sprt_ratio((struct sprt_bounds){0, 20}, count) +
@@ -67,13 +123,14 @@ static void it_ends_at_the_bounds(void **state) {
         assert_int_equal(test.verdict, side == 0 ? SPRT_ELO0 : SPRT_ELO1);
         assert_int_equal(sprt_pairs(&test), sprt_pairs(&before) + 1);
         before = test;
-        sprt_add(&test, 2); /* too late */
+        sprt_add(&test, 2); /* ignored after the verdict */
         assert_memory_equal(&test, &before, sizeof test);
     }
 }
 
-/* A pair between players ELO apart. DRAWN of the games that could go either way are draws. UNEQUAL
- * of them hang on the opening, which gives either player one of its two games. */
+/* A pair between players ELO apart. UNEQUAL is the fraction of pairs that the opening decides, one
+ * game for each player; DRAWN the fraction of draws in the others, both relative to the largest
+ * possible. */
 static int play_pair(struct rng *rng, double elo, double drawn, double unequal) {
     const double mean = 1 / (1 + pow(10, -elo / 400));
     const double decided = 2 * unequal * fmin(mean, 1 - mean);
@@ -111,12 +168,12 @@ static struct tally test_often(struct sprt_bounds bounds, double elo, double dra
     return out;
 }
 
-/* No more than 5 % beside what chance does to a frequency, three standard deviations. */
+/* At most 5 %, plus three standard deviations of the frequency. */
 static void assert_rare(int count, int tests) {
     assert_true(count <= 0.05 * tests + 3 * sqrt(0.05 * 0.95 * tests));
 }
 
-static void errors_are_as_rare_as_promised(void **state) {
+static void error_rates(void **state) {
     (void)state;
     static const double drawn[] = {0, 0.3, 0}, unequal[] = {0, 0, 0.5};
     const struct sprt_bounds bounds = {0, 60};
@@ -132,7 +189,7 @@ static void errors_are_as_rare_as_promised(void **state) {
 }
 
 /* The bounds of the matches that decide changes. */
-static void errors_of_close_bounds(void **state) {
+static void error_rates_of_close_bounds(void **state) {
     (void)state;
     const struct sprt_bounds bounds = {0, 20};
     const int tests = TESTS / 10;
@@ -143,11 +200,11 @@ static void errors_of_close_bounds(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ratio_is_that_of_the_best_distributions),
-        cmocka_unit_test(sweeps_are_throws_of_a_coin),
-        cmocka_unit_test(both_sides_are_alike),
+        cmocka_unit_test(won_pairs_are_coin_tosses),
+        cmocka_unit_test(players_are_symmetric),
         cmocka_unit_test(it_ends_at_the_bounds),
-        cmocka_unit_test(errors_are_as_rare_as_promised),
-        cmocka_unit_test(errors_of_close_bounds),
+        cmocka_unit_test(error_rates),
+        cmocka_unit_test(error_rates_of_close_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,8 +104,7 @@ static void no_heuristic(void *context, const struct reference_game *game,
     int legal = 0;
     (void)context, (void)game, (void)grandfather;
     for (int slot = 0; slot < REFERENCE_SLOTS; slot++) legal += node->action[slot].legal;
-    for (int slot = 0; slot < REFERENCE_SLOTS; slot++)
-        node->action[slot].chance = 1 / (float)legal; /* all are as likely */
+    for (int slot = 0; slot < REFERENCE_SLOTS; slot++) node->action[slot].prior = 1 / (float)legal;
 }
 
 /* COLOR's chance after a move by the plain sum of the shapes. */
@@ -159,7 +158,7 @@ static void by_local_shapes(void *context, const struct reference_game *game,
                                        .w = prior->wins,
                                        .rave_n = s->fast.rave,
                                        .rave_w = prior->rave_wins,
-                                       .chance = a->chance};
+                                       .prior = a->prior};
     }
 }
 
@@ -179,7 +178,7 @@ static int compare_actions(const struct tree *tree, struct tree_node *fast,
         assert_true(node_rave_visits(fast, tree->slots)[slot] == a->rave_n);
         assert_true(node_rave_wins(fast, tree->slots)[slot] == a->rave_w);
     }
-    if (tree->kind == TREE_OF_PUCT) assert_true(node_chances(fast, tree->slots)[slot] == a->chance);
+    if (tree->kind == TREE_OF_PUCT) assert_true(node_chances(fast, tree->slots)[slot] == a->prior);
     struct tree_node *child = tree_child(tree, fast, slot);
     assert_int_equal(child != NULL, a->child != NULL);
     if (child) return compare_nodes(tree, child, a->child);
