@@ -1,5 +1,5 @@
-/* The entry points of a fuzz target, as libFuzzer calls them. Without libFuzzer replay.c calls them
- * for the kept corpora. A target aborts (CHECK) when a promise is broken. */
+/* The entry point of a fuzz target, called by libFuzzer or, for the saved corpora, by replay.c. A
+ * target aborts (CHECK) if a contract is broken. */
 #ifndef GUZUMI_FUZZ_H
 #define GUZUMI_FUZZ_H
 

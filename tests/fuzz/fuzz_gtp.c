@@ -1,4 +1,4 @@
-/* GTP: any bytes get well-formed answers, and the engine lives on. */
+/* GTP: any bytes get well-formed answers, and the engine survives. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/file.h"
 #include "guzumi/gtp/gtp.h"
@@ -11,28 +11,28 @@
 
 enum { MAX_INPUT = 1 << 12, MAX_SIZE = 3 };
 
-/* Words of lines that would make a command take long or much memory. */
+/* Words of commands that would take long or need much memory. */
 static const char *const costly[] = {"simulations", "move_time", "threads",
                                      "depth",       "hash_",     "search_age"};
 
-/* LINE as the protocol sees it: without control characters. */
+/* LINE as the protocol reads it: without control characters. */
 static void clean(const uint8_t *line, size_t length, char *out) {
     for (size_t i = 0; i < length; i++)
         if (line[i] == '\t' || (line[i] >= 32 && line[i] != 127)) *out++ = (char)line[i];
     *out = 0;
 }
 
-/* Whether LINE asks for a board of more than MAX_SIZE lines (or for one that can't be). */
-static bool asks_for_much(const char *line) {
+/* Whether LINE asks for a board larger than MAX_SIZE (or for an impossible one). */
+static bool asks_for_large_board(const char *line) {
     const char *size = strstr(line, "size");
     return size && strtol(size + 4, NULL, 10) > MAX_SIZE;
 }
 
-/* Whether a line can be run without touching other files than fuzz.sgf and without taking long. */
+/* Whether a line is quick and touches no file but fuzz.sgf. */
 static bool is_harmless(const char *line) {
     for (size_t i = 0; i < sizeof costly / sizeof costly[0]; i++)
         if (strstr(line, costly[i])) return false;
-    if (asks_for_much(line)) return false;
+    if (asks_for_large_board(line)) return false;
     const char *sgf = strstr(line, "sgf");
     if (!sgf) return true;
     sgf += 3;
@@ -41,8 +41,8 @@ static bool is_harmless(const char *line) {
     return !sgf[strspn(sgf, " \t0123456789")]; /* printsgf, loadsgf fuzz.sgf 3 */
 }
 
-/* The harmless lines of an input, and a last one that asks for the name: an analysis in the line
- * before would otherwise run on for the seconds that the end of a script is given. */
+/* The harmless lines of an input, and the command name: without it, a final analysis would run for
+ * the seconds that the end of a script grants. */
 static struct buffer harmless_lines(const uint8_t *data, size_t size) {
     char line[MAX_INPUT + 1];
     struct buffer out = {0};
@@ -59,12 +59,12 @@ static struct buffer harmless_lines(const uint8_t *data, size_t size) {
     return out;
 }
 
-/* Answers are "=[id] text" or "?[id] text" and an empty line, with none inside. */
+/* Answers are "=[id] text" or "?[id] text", ended by the first empty line. */
 static void check_answers(const char *text) {
     while (*text) {
         CHECK(*text == '=' || *text == '?');
         text += 1 + strspn(text + 1, "0123456789");
-        CHECK(*text == ' ' || *text == '\n'); /* "=" alone begins an analysis */
+        CHECK(*text == ' ' || *text == '\n'); /* an analysis starts with a lone "=" */
         const char *end = strstr(text, "\n\n");
         CHECK(end);
         for (; text < end; text++) CHECK((unsigned char)*text >= ' ' || *text == '\n');
@@ -72,7 +72,7 @@ static void check_answers(const char *text) {
     }
 }
 
-/* Lets ENGINE answer INPUT, which a pipe can hold; the caller frees the answers. */
+/* Lets ENGINE answer INPUT, which must fit into a pipe; the caller frees the answers. */
 static char *converse(struct engine *engine, const void *input, size_t size) {
     char *text = NULL;
     size_t length = 0;
@@ -94,7 +94,7 @@ static bool ends_with_name(const char *answers) {
     return length >= wanted && strcmp(answers + length - wanted, name) == 0;
 }
 
-/* Everything that lines can change, as it was for the first input. */
+/* Restores everything that lines can change. */
 static void reset(struct engine *engine, const struct params *params) {
     struct failure why;
     char value[64];
@@ -107,7 +107,7 @@ static void reset(struct engine *engine, const struct params *params) {
     engine_clear(engine, MAX_SIZE);
 }
 
-/* One engine for all inputs: a new one for each would take most of the time. */
+/* One engine for all inputs, because creating engines would take most of the time. */
 static struct engine *shared_engine(void) {
     static struct engine *engine;
     static struct weight_store *store;
@@ -115,7 +115,7 @@ static struct engine *shared_engine(void) {
     struct failure why;
     if (!engine) {
         params_default(&params);
-        /* What is searched, and how well, is no matter here. */
+        /* The quality of the searches does not matter here. */
         CHECK(params_assign(&params, "simulations=2", &why) == STATUS_OK);
         CHECK(params_assign(&params, "depth=1", &why) == STATUS_OK);
         CHECK(params_assign(&params, "hash_megabytes=1", &why) == STATUS_OK);
@@ -126,7 +126,7 @@ static struct engine *shared_engine(void) {
     return engine;
 }
 
-/* Records are written durably, which takes longer than all else and makes no difference here. */
+/* Replaces the system's: syncing records would take most of the time. */
 int fsync(int fd) {
     (void)fd;
     return 0;
@@ -138,7 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct buffer input = harmless_lines(data, size);
     char *answers = converse(engine, input.data, input.length);
     check_answers(answers);
-    if (!ends_with_name(answers)) { /* it was told to quit */
+    if (!ends_with_name(answers)) { /* a line was quit */
         free(answers);
         answers = converse(engine, "name\n", 5);
         CHECK(ends_with_name(answers));

@@ -1,5 +1,5 @@
-/* JSON: any bytes are refused with one line, or make a value all of which can be read; its strings
- * are written and read again the same. */
+/* JSON: any bytes are rejected with one line, or give a value whose parts can all be read and whose
+ * strings survive writing and reading. */
 #include "guzumi/base/json.h"
 
 #include "fuzz.h"
@@ -17,7 +17,7 @@ static void check_string(const char *text) {
     buffer_free(&out);
 }
 
-/* Values are numbered in the order in which they begin, so that parts follow what they are in. */
+/* Values are numbered in the order of the source, so parts have higher numbers than their owner. */
 static void check_parts(const struct json *j, int value) {
     int count = 0, before = value;
     if (json_kind(j, value) == JSON_STRING) check_string(json_string(j, value));

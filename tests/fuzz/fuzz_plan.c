@@ -1,4 +1,4 @@
-/* Plans of matches: any text is refused with one line that names its place, or makes a plan. */
+/* Plans of matches: any text is rejected with one line that names the place, or gives a plan. */
 #include "guzumi/match/plan.h"
 
 #include "fuzz.h"

@@ -1,5 +1,5 @@
-/* Files of match results: any bytes are refused with one line, or make results that are written and
- * read again the same. Leaves a file fuzz.results in the current folder. */
+/* Files of match results: any bytes are rejected with one line, or give results that survive
+ * writing and reading. Leaves a file fuzz.results in the current folder. */
 #include "guzumi/match/results.h"
 
 #include "fuzz.h"

@@ -1,6 +1,6 @@
-/* Files of samples: any bytes are refused with one line, or make samples that are written and read
- * again the same. Checksums keep nearly all changed bytes out, so each input is read a second time
- * with right ones. Leaves a file fuzz.samples in the current folder. */
+/* Files of samples: any bytes are rejected with one line, or give samples that survive writing and
+ * reading. Checksums reject nearly every mutation, so each input is read a second time with correct
+ * ones. Leaves a file fuzz.samples in the current folder. */
 #include "guzumi/base/hash.h"
 #include "guzumi/network/samples.h"
 
@@ -70,15 +70,15 @@ static void read_bytes(const uint8_t *data, size_t size) {
     samples_free(&samples);
 }
 
-/* Where the games begin: behind the empty line. */
+/* The games start after the empty line. */
 static size_t find_games(const uint8_t *data, size_t size) {
     for (size_t i = 1; i < size; i++)
         if (data[i - 1] == '\n' && data[i] == '\n') return i + 1;
     return size;
 }
 
-/* Gives each whole game the checksum that it should have. */
-static void mend(uint8_t *data, size_t size) {
+/* Corrects the checksum of each complete game. */
+static void fix_checksums(uint8_t *data, size_t size) {
     size_t at = find_games(data, size);
     while (size - at >= 8) {
         size_t length = 0;
@@ -93,12 +93,12 @@ static void mend(uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    uint8_t *mended = malloc(size ? size : 1);
-    CHECK(mended);
+    uint8_t *fixed = malloc(size ? size : 1);
+    CHECK(fixed);
     read_bytes(data, size);
-    if (size) memcpy(mended, data, size);
-    mend(mended, size);
-    read_bytes(mended, size);
-    free(mended);
+    if (size) memcpy(fixed, data, size);
+    fix_checksums(fixed, size);
+    read_bytes(fixed, size);
+    free(fixed);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* SGF: any bytes are refused with one line, or make a record that is written, read again and
- * written the same, and a game whose own record makes the same game. */
+/* SGF: any bytes are rejected with one line, or give a record that survives writing and reading,
+ * and a game that survives being recorded and read. */
 #include "guzumi/go/sgf.h"
 
 #include "fuzz.h"
@@ -34,7 +34,7 @@ static void check_same_text(const struct sgf *sgf) {
     buffer_free(&second);
 }
 
-/* The record of GAME makes the same game. */
+/* The record of GAME gives the same game. */
 static void check_same_game(const struct game *game) {
     struct sgf *record;
     struct game again;
@@ -55,7 +55,7 @@ static void check_same_game(const struct game *game) {
     buffer_free(&text);
 }
 
-/* Looks at every node. */
+/* Visits every node. */
 static void walk(const struct sgf *sgf) {
     static const char *const names[] = {"C", "B", "PB", "AB", "RE"};
     int node = SGF_ROOT;

@@ -1,4 +1,4 @@
-/* Weight files: any bytes are refused with one line, or make a learnt thing that can be used. */
+/* Weight files: any bytes are rejected with one line, or give usable weights. */
 #include "guzumi/base/hash.h"
 #include "guzumi/classics/trained_classic.h"
 #include "guzumi/network/trained_network.h"
@@ -78,14 +78,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     enum { CHECKSUM_BYTES = 8 };
     decode(data, size);
     if (size < CHECKSUM_BYTES) return 0;
-    /* No fuzzer guesses the checksum: once more with the right one. */
-    uint8_t *mended = malloc(size);
-    CHECK(mended);
-    memcpy(mended, data, size);
+    /* A fuzzer can't guess the checksum, so decode again with the correct one. */
+    uint8_t *fixed = malloc(size);
+    CHECK(fixed);
+    memcpy(fixed, data, size);
     const uint64_t sum = hash_bytes(HASH_START, data, size - CHECKSUM_BYTES);
     for (int i = 0; i < CHECKSUM_BYTES; i++)
-        mended[size - CHECKSUM_BYTES + (size_t)i] = (uint8_t)(sum >> (8 * i));
-    decode(mended, size);
-    free(mended);
+        fixed[size - CHECKSUM_BYTES + (size_t)i] = (uint8_t)(sum >> (8 * i));
+    decode(fixed, size);
+    free(fixed);
     return 0;
 }

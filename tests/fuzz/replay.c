@@ -1,4 +1,4 @@
-/* Runs a fuzz target on kept inputs: replay FOLDER runs every file there. */
+/* Runs a fuzz target on saved inputs: replay FOLDER runs it on every file there. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/file.h"
 #include "guzumi/base/threads.h"
@@ -15,7 +15,7 @@ static void run_file(const char *path) {
         fprintf(stderr, "%s\n", why.text);
         exit(EXIT_FAILURE);
     }
-    /* A copy of the exact size, so that a sanitizer sees reads beyond the end. */
+    /* A copy of the exact size, so that a sanitizer detects reads beyond the end. */
     uint8_t *exact = malloc(length ? length : 1);
     CHECK(exact);
     for (size_t i = 0; i < length; i++) exact[i] = data[i];

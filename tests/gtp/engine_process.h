@@ -1,5 +1,5 @@
-/* A child process that speaks GTP, for the tests. A read that gets nothing for two minutes fails
- * the test instead of hanging it; apart from that nothing here depends on time. */
+/* A child process that speaks GTP, for tests. A read without data for two minutes fails the test
+ * instead of hanging; nothing else depends on time. */
 #ifndef GUZUMI_ENGINE_PROCESS_H
 #define GUZUMI_ENGINE_PROCESS_H
 
@@ -23,11 +23,11 @@ enum { PROCESS_MAX_ARGUMENTS = 16, PROCESS_PATIENCE_MS = 120000 };
 struct process {
     pid_t pid;
     int to, from;
-    char *text; /* read and not yet handed out; length bytes and a 0 */
+    char *text; /* owned; the output that was read but not returned: LENGTH bytes and a 0 */
     size_t length, capacity;
 };
 
-/* In the child: only async-signal-safe calls. */
+/* Runs in the child: async-signal-safe calls only. */
 static inline void process_become(char **argv, const int in[2], const int out[2]) {
     dup2(in[0], STDIN_FILENO);
     dup2(out[1], STDOUT_FILENO);
@@ -36,7 +36,7 @@ static inline void process_become(char **argv, const int in[2], const int out[2]
     _exit(127);
 }
 
-/* Starts EXECUTABLE, a path, with the arguments in LINE, which blanks separate. */
+/* Starts the path EXECUTABLE with the arguments in LINE, separated by blanks. */
 static inline struct process process_start_other(const char *executable, const char *line) {
     char path[1000], copy[400], *argv[PROCESS_MAX_ARGUMENTS + 2] = {path}, *rest = copy;
     struct process p = {.pid = -1};
@@ -59,14 +59,14 @@ static inline struct process process_start_other(const char *executable, const c
     return p;
 }
 
-/* Starts GUZUMI_EXECUTABLE, or what the environment's variable GUZUMI_ENGINE names: the executable
- * for another system. */
+/* Starts GUZUMI_EXECUTABLE or the path in the environment variable GUZUMI_ENGINE: an executable for
+ * another system. */
 static inline struct process process_start(const char *line) {
     const char *other = getenv("GUZUMI_ENGINE");
     return process_start_other(other ? other : GUZUMI_EXECUTABLE, line);
 }
 
-static inline void process_send(struct process *p, const char *bytes, size_t count) {
+static inline void process_send_bytes(struct process *p, const char *bytes, size_t count) {
     while (count > 0) {
         const ssize_t written = write(p->to, bytes, count);
         if (written <= 0) break;
@@ -75,11 +75,11 @@ static inline void process_send(struct process *p, const char *bytes, size_t cou
     }
 }
 
-static inline void process_say(struct process *p, const char *text) {
-    process_send(p, text, strlen(text));
+static inline void process_send(struct process *p, const char *text) {
+    process_send_bytes(p, text, strlen(text));
 }
 
-/* Reads more; false at the end. */
+/* Reads more output; false at its end. */
 static inline bool process_read_more(struct process *p) {
     if (p->capacity - p->length < 4096) {
         p->capacity = 2 * p->capacity + 8192;
@@ -116,18 +116,17 @@ static inline void process_expect(struct process *p, const char *expected) {
     free(answer);
 }
 
-/* Says COMMAND and expects the answer. */
+/* Sends COMMAND and expects the answer. */
 static inline void process_ask(struct process *p, const char *command, const char *expected) {
-    process_say(p, command);
-    process_say(p, "\n");
+    process_send(p, command);
+    process_send(p, "\n");
     process_expect(p, expected);
 }
 
-/* Says COMMAND and returns the text of the answer, which has to be a good one; freed by the
- * caller. */
+/* Sends COMMAND, which must succeed, and returns the text of its answer, for the caller to free. */
 static inline char *process_text(struct process *p, const char *command) {
-    process_say(p, command);
-    process_say(p, "\n");
+    process_send(p, command);
+    process_send(p, "\n");
     char *answer = process_answer(p);
     if (answer[0] != '=') fail_msg("'%s' was answered '%s'", command, answer);
     const size_t skip = strspn(answer, "= ");
@@ -135,8 +134,8 @@ static inline char *process_text(struct process *p, const char *command) {
     return answer;
 }
 
-/* Says COMMAND, which has to be taken. */
-static inline void process_tell(struct process *p, const char *command) {
+/* Sends COMMAND, which must succeed. */
+static inline void process_command(struct process *p, const char *command) {
     free(process_text(p, command));
 }
 
@@ -145,8 +144,7 @@ static inline void process_close_input(struct process *p) {
     p->to = -1;
 }
 
-/* Waits for the end of the process, which has to be by itself, with EXIT_CODE and without another
- * byte on its output. */
+/* Waits until the process exits, which must be with EXIT_CODE and without more output. */
 static inline void process_expect_end(struct process *p, int exit_code) {
     while (process_read_more(p)) continue;
     assert_int_equal(p->length, 0);

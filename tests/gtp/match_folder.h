@@ -1,5 +1,5 @@
-/* A folder for the files of a test, the executable run in it, and results compared. Each process
- * has its own. */
+/* Runs the executable in a folder for the files of a test, and compares results. Each process has a
+ * folder of its own. */
 #ifndef GUZUMI_MATCH_FOLDER_H
 #define GUZUMI_MATCH_FOLDER_H
 
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* fail_msg, whose fail is our own function here. */
+/* fail_msg uses the name fail, which is our function here. */
 #define WRONG(...)                                                                                 \
     do {                                                                                           \
         print_error(__VA_ARGS__);                                                                  \
@@ -22,7 +22,7 @@
     } while (0)
 
 static char folder[64];
-static const char *limit = ""; /* a command of the shell before each run */
+static const char *limit = ""; /* a shell command before each run */
 
 static inline const char *path_of(char *out, const char *name) {
     snprintf(out, 128, "%s/%s", folder, name);
@@ -73,7 +73,7 @@ static inline struct results read_results(const char *name) {
     return results;
 }
 
-/* Both files hold the same games, seconds aside. */
+/* Both files contain the same games, except for seconds. */
 static inline void assert_same_games(const char *left, const char *right) {
     struct results a = read_results(left), b = read_results(right);
     assert_int_equal(a.count, b.count);

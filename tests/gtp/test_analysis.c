@@ -248,10 +248,10 @@ static bool is_report(struct process *p) {
 static void reports_during_the_search(void **state) {
     (void)state;
     struct process p = process_start("analysis --seed 1");
-    process_say(&p, "{\"id\":\"r\"," GAME ",\"maxVisits\":100000000,"
-                    "\"reportDuringSearchEvery\":0.05}\n");
+    process_send(&p, "{\"id\":\"r\"," GAME ",\"maxVisits\":100000000,"
+                     "\"reportDuringSearchEvery\":0.05}\n");
     assert_true(is_report(&p) && is_report(&p));
-    process_say(&p, "{\"id\":\"r\",\"action\":\"terminate\",\"terminateId\":\"r\"}\n");
+    process_send(&p, "{\"id\":\"r\",\"action\":\"terminate\",\"terminateId\":\"r\"}\n");
     while (is_report(&p)) continue;
     assert_false(is_report(&p)); /* of the search and of the action, the last two */
     process_close_input(&p);

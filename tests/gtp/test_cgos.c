@@ -41,7 +41,7 @@ static void tell_move(struct session *s, struct move move) {
 
 static void set_up(struct session *s) {
     s->engine = process_start(engine);
-    process_say(&s->engine, "list_commands\n");
+    process_send(&s->engine, "list_commands\n");
     char *list = process_answer(&s->engine);
     assert_non_null(strstr(list, "\ncgos-genmove_analyze"));
     free(list);
@@ -90,7 +90,7 @@ static void engine_move(struct session *s) {
              60 - (int)s->game.count / 3);
     process_ask(&s->engine, line, "= ");
     snprintf(line, sizeof line, "cgos-genmove_analyze %c\n", letter((int)s->color));
-    process_say(&s->engine, line);
+    process_send(&s->engine, line);
     char *answer = process_answer(&s->engine);
     play(s, read_analysed_move(answer), s->color);
     free(answer);

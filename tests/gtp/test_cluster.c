@@ -1,5 +1,5 @@
-/* Matches in shards and the launchers: one shard, four, and four that were killed and started again
- * make the same results. */
+/* Shards of a match and the launchers: one shard, four shards, and four shards that were killed and
+ * restarted give the same results. */
 #define _POSIX_C_SOURCE 200809L
 #include "match_folder.h"
 
@@ -21,7 +21,7 @@ static char *read_text(const char *name) {
     return (char *)data;
 }
 
-/* The files are the same byte for byte, the four columns of seconds aside. */
+/* The files are equal byte for byte, except for the four columns of seconds. */
 static void assert_same_table(const char *left, const char *right) {
     char command[400];
     char *texts[2];
@@ -57,13 +57,13 @@ static void test_four_shards(void **state) {
     expect("match a.plan --quiet --shard 1/4 --out s1.tsv", 0, "10 games");
     expect("match a.plan --quiet --shard 2/4 --out s2.tsv", 0, "10 games");
     expect("match a.plan --quiet --shard 3/4 --out s3.tsv", 0, "8 games");
-    /* The fourth is late. */
+    /* The fourth shard is missing. */
     expect("merge a.plan s1.tsv s2.tsv s3.tsv --out part.tsv", 1,
            "missing: games 6-7, 14-15, 22-23, 30-31\n28 of 36 games; 8 missing, 0 dup");
     expect("match a.plan --quiet --shard 4/4 --out s4.tsv -j 2", 0, "8 games");
     expect("merge a.plan s3.tsv s1.tsv s4.tsv s2.tsv --out four.tsv", 0, "36 of 36 games");
     assert_same_table("whole.tsv", "four.tsv");
-    /* The merged file goes in again. */
+    /* A merged file can be merged again. */
     expect("merge a.plan four.tsv s1.tsv one.tsv --out again.tsv", 0, "46 duplicates dropped");
     assert_same_table("whole.tsv", "again.tsv");
     expect("merge a.plan part.tsv --out part2.tsv", 1, "missing: games 6-7,");
@@ -76,7 +76,7 @@ static long size_of(const char *name) {
     return stat(path_of(path, name), &about) == 0 ? (long)about.st_size : 0;
 }
 
-/* Starts a shard and kills it when its file has grown beyond SIZE, or lets it end. */
+/* Starts a shard and kills it when its file exceeds SIZE, unless it ends before. */
 static void play_and_kill(const char *shard, const char *out, long size) {
     fflush(NULL);
     const pid_t pid = fork();
@@ -105,7 +105,7 @@ static void test_four_killed_shards(void **state) {
         snprintf(out, sizeof out, "k%d.tsv", i);
         play_and_kill(shard, out, 200);
         play_and_kill(shard, out, size_of(out) + 200);
-        /* A killed machine may leave half a line. */
+        /* A crash of the machine may leave an incomplete line. */
         if (i == 2) {
             snprintf(arguments, sizeof arguments, "printf '0123\\t17\\tgree' >>%s", out);
             assert_int_equal(shell(arguments), 0);
@@ -151,7 +151,7 @@ static void test_elo(void **state) {
     static const char begin[] = "[White \"greedy\"]\n[Black \"ten\"]\n[Result \"";
     assert_int_equal(strncmp(games, begin, strlen(begin)), 0);
     free(games);
-    /* The same games twice are the same games. */
+    /* A game that is read twice counts once. */
     expect("elo one.tsv whole.tsv --tsv again.tsv --anchor thirty=1800 2>/dev/null", 0, "thirty");
     assert_int_equal(shell("cmp ratings.tsv again.tsv"), 0);
     expect("elo one.tsv --anchor nobody=3", 1, "no player nobody");
@@ -182,7 +182,7 @@ static void test_gnu_parallel(void **state) {
     expect("train --seed 2 --size 5 --games 300 --out two.weights", 0, "");
     assert_int_equal(shell("cmp two.weights cells/two/final.weights"), 0);
     assert_int_equal(shell("cmp -s two.weights cells/one/final.weights"), 1);
-    /* Stopped after 100 games, it goes on. */
+    /* A cell that stopped after 100 games continues. */
     assert_int_equal(shell("cp cells/two/final.weights.100 cells/two/final.weights"), 0);
     assert_int_equal(shell(WITH_GUZUMI "sh " TOOLS "/parallel.sh train grid.txt cells"), 0);
     assert_int_equal(shell("cmp two.weights cells/two/final.weights"), 0);
@@ -190,8 +190,8 @@ static void test_gnu_parallel(void **state) {
 
 #define TRAIN_CELL(i) WITH_GUZUMI "sh " TOOLS "/cell.sh train cells.txt mistaken " i " 2>cell.log"
 
-/* A cell goes on with more games, whatever it began with, and with nothing else changed. */
-static void test_cells_go_on(void **state) {
+/* A cell of any kind continues with more games, but rejects any other change. */
+static void test_cells_continue(void **state) {
     (void)state;
     write_file("cells.txt", "a --size 5 --games 20\n"
                             "b --kind liberties --size 5 --games 3\n"
@@ -209,7 +209,7 @@ static void test_cells_go_on(void **state) {
     assert_int_equal(shell("grep -q 'games 30$' mistaken/a/cell.txt"), 0);
 }
 
-/* A stand-in for sbatch that runs the array at once, its last task killed before the end. */
+/* A stand-in for sbatch that runs the tasks of the array one after another. */
 static void test_slurm(void **state) {
     (void)state;
     write_file("sbatch", "#!/bin/sh\n"
@@ -245,7 +245,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_four_shards),    cmocka_unit_test(test_four_killed_shards),
         cmocka_unit_test(test_merge_mistakes), cmocka_unit_test(test_elo),
-        cmocka_unit_test(test_gnu_parallel),   cmocka_unit_test(test_cells_go_on),
+        cmocka_unit_test(test_gnu_parallel),   cmocka_unit_test(test_cells_continue),
         cmocka_unit_test(test_slurm),          cmocka_unit_test(test_launcher_mistakes),
     };
     return cmocka_run_group_tests(tests, play_whole, remove_folder);

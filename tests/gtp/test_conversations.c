@@ -92,7 +92,7 @@ static void send_lines(struct conversation *c) {
         bytes[length++] = '\n';
         assert_true(length < sizeof bytes - MAX_LINE);
     }
-    process_send(&c->engine, bytes, length);
+    process_send_bytes(&c->engine, bytes, length);
 }
 
 static void note_answer(struct conversation *c, const char *answer) {
@@ -195,7 +195,7 @@ static bool was_seen(const char *name) {
 static void test_every_listed_command_was_answered(void **state) {
     (void)state;
     struct process engine = process_start("gtp");
-    process_say(&engine, "list_commands\n");
+    process_send(&engine, "list_commands\n");
     char *list = process_answer(&engine), *rest = list + 2;
     for (char *name; (name = strtok_r(rest, "\n", &rest)) != NULL;)
         if (!was_seen(name)) fail_msg("no conversation has a good use of %s", name);

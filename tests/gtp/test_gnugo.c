@@ -18,7 +18,7 @@ static void play_game(struct process players[PLAYERS], int black) {
         char *point = process_text(&players[mover], command);
         passes = strcmp(point, "pass") == 0 || strcmp(point, "PASS") == 0 ? passes + 1 : 0;
         snprintf(command, sizeof command, "play %s %.10s", color, point);
-        process_tell(&players[!mover], command);
+        process_command(&players[!mover], command);
         free(point);
     }
 }
@@ -44,10 +44,10 @@ static void play_and_score(const char *size, const char *komi, int black) {
     for (int i = 0; i < PLAYERS; i++) {
         char command[64];
         snprintf(command, sizeof command, "boardsize %s", size);
-        process_tell(&players[i], command);
-        process_tell(&players[i], "clear_board");
+        process_command(&players[i], command);
+        process_command(&players[i], "clear_board");
         snprintf(command, sizeof command, "komi %s", komi);
-        process_tell(&players[i], command);
+        process_command(&players[i], command);
     }
     play_game(players, black);
     char *ours = process_text(&players[GUZUMI_PLAYER], "final_score");
@@ -56,7 +56,7 @@ static void play_and_score(const char *size, const char *komi, int black) {
     free(ours);
     free(theirs);
     for (int i = 0; i < PLAYERS; i++) {
-        process_tell(&players[i], "quit");
+        process_command(&players[i], "quit");
         process_expect_end(&players[i], 0);
     }
 }

@@ -28,15 +28,15 @@ static void expect_move(struct process *p, const char *prefix) {
 static void test_interrupt_during_genmove(void **state) {
     (void)state;
     struct process p = process_start(endless);
-    process_say(&p, "boardsize 9\n1 genmove b\n");
+    process_send(&p, "boardsize 9\n1 genmove b\n");
     process_expect(&p, "= ");
     wait_a_while();
-    process_say(&p, "# interrupt\n");
+    process_send(&p, "# interrupt\n");
     expect_move(&p, "=1 ");
     /* The next search isn't touched by it, and the game has gone on. */
-    process_say(&p, "2 genmove w\n# a comment\n");
+    process_send(&p, "2 genmove w\n# a comment\n");
     wait_a_while();
-    process_say(&p, "# interrupt\r\n3 gg-undo 2\n4 undo\n");
+    process_send(&p, "# interrupt\r\n3 gg-undo 2\n4 undo\n");
     expect_move(&p, "=2 ");
     process_expect(&p, "=3 ");
     process_expect(&p, "?4 cannot undo");
@@ -61,18 +61,18 @@ static void test_analysis_streams_until_input(void **state) {
     static const char *const ends[] = {"2 protocol_version\n", "\r\n2 protocol_version\n",
                                        "# interrupt\n2 protocol_version\n"};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        process_say(&p, "1 lz-analyze b 1 maxmoves 1\n");
+        process_send(&p, "1 lz-analyze b 1 maxmoves 1\n");
         wait_for(&p, "info move", 3); /* they come while it runs */
-        process_say(&p, ends[i]);
+        process_send(&p, ends[i]);
         char *answer = process_answer(&p);
         assert_int_equal(strncmp(answer, "=1\ninfo move ", 13), 0);
         assert_null(strstr(answer, "play"));
         free(answer);
         process_expect(&p, "=2 2");
     }
-    process_say(&p, "kata-analyze w 5\n");
+    process_send(&p, "kata-analyze w 5\n");
     wait_for(&p, "info move", 1);
-    process_say(&p, "quit\n");
+    process_send(&p, "quit\n");
     free(process_answer(&p));
     process_expect(&p, "= ");
     process_expect_end(&p, 0);
@@ -81,7 +81,7 @@ static void test_analysis_streams_until_input(void **state) {
 static void test_end_of_input_during_analysis(void **state) {
     (void)state;
     struct process p = process_start(endless);
-    process_say(&p, "lz-analyze b 5\n");
+    process_send(&p, "lz-analyze b 5\n");
     wait_for(&p, "info move", 1);
     process_close_input(&p);
     free(process_answer(&p));
@@ -92,14 +92,14 @@ static void test_end_of_input_during_analysis(void **state) {
 static void test_input_leaves_a_streaming_genmove_alone(void **state) {
     (void)state;
     struct process p = process_start("gtp --seed 1 --set simulations=3000 --set search_keep=off");
-    process_say(&p, "1 lz-genmove_analyze b 1 maxmoves 1 minmoves 1\n");
+    process_send(&p, "1 lz-genmove_analyze b 1 maxmoves 1 minmoves 1\n");
     wait_for(&p, "info move", 1);
-    process_say(&p, "# a comment\n\n2 name\n");
+    process_send(&p, "# a comment\n\n2 name\n");
     char *answer = process_answer(&p);
     assert_non_null(strstr(answer, "\nplay "));
     free(answer);
     process_expect(&p, "=2 Guzumi");
-    process_say(&p, "cgos-genmove_analyze w\n\n3 name\n");
+    process_send(&p, "cgos-genmove_analyze w\n\n3 name\n");
     answer = process_answer(&p);
     assert_non_null(strstr(answer, "\"visits\":3000,"));
     free(answer);
@@ -111,9 +111,9 @@ static void test_input_leaves_a_streaming_genmove_alone(void **state) {
 static void test_quit_during_genmove(void **state) {
     (void)state;
     struct process p = process_start(endless);
-    process_say(&p, "1 genmove b\n2 reg_genmove w\n");
+    process_send(&p, "1 genmove b\n2 reg_genmove w\n");
     wait_a_while();
-    process_say(&p, "3 quit\n4 name\n");
+    process_send(&p, "3 quit\n4 name\n");
     expect_move(&p, "=1 ");
     expect_move(&p, "=2 ");
     process_expect(&p, "=3 ");
@@ -123,7 +123,7 @@ static void test_quit_during_genmove(void **state) {
 static void test_end_of_input_during_genmove(void **state) {
     (void)state;
     struct process p = process_start(endless);
-    process_say(&p, "genmove b\n");
+    process_send(&p, "genmove b\n");
     wait_a_while();
     process_close_input(&p);
     expect_move(&p, "= ");
@@ -134,7 +134,7 @@ static void test_end_of_input_during_genmove(void **state) {
 static void test_piped_script_with_a_clock_ends_soon(void **state) {
     (void)state;
     struct process p = process_start("gtp --seed 1");
-    process_say(&p, "time_settings 1000000 0 0\n1 genmove b\n2 quit\n");
+    process_send(&p, "time_settings 1000000 0 0\n1 genmove b\n2 quit\n");
     process_close_input(&p);
     process_expect(&p, "= ");
     expect_move(&p, "=1 ");
@@ -148,8 +148,8 @@ static void test_piped_script_reproduces(void **state) {
     char *games[2];
     for (int i = 0; i < 2; i++) {
         struct process p = process_start("--seed 5 --simulations 300");
-        process_say(&p,
-                    "boardsize 9\ngenmove b\ngenmove w\ngenmove b\ngenmove w\nshowboard\nquit\n");
+        process_send(&p,
+                     "boardsize 9\ngenmove b\ngenmove w\ngenmove b\ngenmove w\nshowboard\nquit\n");
         process_close_input(&p);
         for (int answer = 0; answer < 5; answer++) free(process_answer(&p));
         games[i] = process_answer(&p);
@@ -169,25 +169,25 @@ static void test_long_lines(void **state) {
     assert_non_null(line);
     memset(line, 'x', LENGTH);
     line[LENGTH - 1] = '\n';
-    process_send(&p, line, LENGTH);
+    process_send_bytes(&p, line, LENGTH);
     process_expect(&p, "? unknown command");
     line[0] = '#';
-    process_send(&p, line, LENGTH);
+    process_send_bytes(&p, line, LENGTH);
     memcpy(line, "play b ", 7);
-    process_send(&p, line, LENGTH);
+    process_send_bytes(&p, line, LENGTH);
     char *answer = process_answer(&p);
     assert_int_equal(strncmp(answer, "? invalid color or coordinate", 29), 0);
     assert_true(strlen(answer) < 200);
     free(answer);
     for (int i = 20; i < LENGTH - 1; i += 2) line[i] = ' ';
     memcpy(line, "gogui-play_sequence ", 20);
-    process_send(&p, line, LENGTH);
+    process_send_bytes(&p, line, LENGTH);
     answer = process_answer(&p);
     assert_int_equal(*answer, '?');
     free(answer);
     memset(line, ' ', LENGTH - 1);
     memcpy(line + LENGTH - 6, "name", 4);
-    process_send(&p, line, LENGTH);
+    process_send_bytes(&p, line, LENGTH);
     process_expect(&p, "= Guzumi");
     free(line);
     process_ask(&p, "quit", "= ");
@@ -207,7 +207,7 @@ static void collect_words(struct process *p, struct words *words) {
         "7.5",  "1e9",    "nan",      "#",     "resign",   "seed", "alpha",   "none",
         "on",   "memory", "absolute", "\t",    "canadian", "4711", "byoyomi", "\x01",
         "\xff", "%s%n",   "1 2 3",    "",      "\r",       "=",    "?",       "E5"};
-    process_say(p, "list_commands\n");
+    process_send(p, "list_commands\n");
     char *list = process_answer(p), *rest = list + 2;
     for (char *name; (name = strtok_r(rest, "\n", &rest)) != NULL;)
         if (strcmp(name, "quit") != 0) words->word[words->count++] = strdup(name);
@@ -253,10 +253,10 @@ static void test_random_lines(void **state) {
     collect_words(&p, &words);
     for (int i = 1; i <= LINES; i++) {
         random_line(&rng, &words, line);
-        process_say(&p, line);
+        process_send(&p, line);
         if (i % BATCH != 0) continue;
         /* Answers of the batch come first, whatever they are. */
-        process_say(&p, "\n31415926 name\n");
+        process_send(&p, "\n31415926 name\n");
         for (bool found = false; !found;) {
             char *answer = process_answer(&p);
             assert_true(*answer == '=' || *answer == '?');

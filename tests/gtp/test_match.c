@@ -1,5 +1,5 @@
-/* Matches by the executable: the same games whatever the number of jobs, shards and restarts, and
- * external programs that do all that programs do wrong. */
+/* Matches by the executable: the same games with any number of jobs, shards and restarts, and
+ * external programs that misbehave in every way. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/go/sgf.h"
 
@@ -46,8 +46,8 @@ static void test_swiss_jobs(void **state) {
     expect("match swiss.plan --out swiss5.tsv --shard 1/2", 2, "--shard: a Swiss round");
 }
 
-/* Cuts the file of a finished match anywhere, goes on, and gets the same. */
-static void test_goes_on(void **state) {
+/* The file of a finished match, truncated anywhere, is completed with the same games. */
+static void test_continues(void **state) {
     (void)state;
     char path[128];
     write_file("on.plan", THREE);
@@ -72,7 +72,7 @@ static void test_goes_on(void **state) {
     expect("match on.plan --out cut.tsv --check", 0, "300 games");
 }
 
-/* The last line's verdict of the run, from "sprt" on. */
+/* The verdict that the run prints, from "sprt" on. */
 static void verdict_of(const char *arguments, char verdict[300]) {
     const struct run run = guzumi(arguments);
     const char *line = strstr(run.output, "sprt ");
@@ -80,7 +80,7 @@ static void verdict_of(const char *arguments, char verdict[300]) {
     snprintf(verdict, 300, "%s", line);
 }
 
-/* A sequential test ends at the same pair, whatever the threads and the restarts, also when later
+/* A sequential test ends at the same pair with any number of threads and restarts, also if later
  * games are known before earlier ones. */
 static void test_sequential(void **state) {
     (void)state;
@@ -111,7 +111,7 @@ static void test_sequential(void **state) {
     verdict_of("match sprt.plan --out cut.tsv --quiet", other);
     assert_string_equal(other, whole);
     assert_same_games("sprt1.tsv", "cut.tsv");
-    /* Nothing is left to play, and nothing is missing. */
+    /* No game is left to play, and none is missing. */
     verdict_of("match sprt.plan --out cut.tsv", other);
     assert_string_equal(other, whole);
     assert_same_games("sprt1.tsv", "cut.tsv");
@@ -119,12 +119,12 @@ static void test_sequential(void **state) {
     expect("match sprt.plan --out sprt5.tsv --shard 1/2", 2, "--shard: a sequential test");
 }
 
-/* Programs in the shell's language that answer everything but genmove. */
+/* Shell programs that accept all commands and do AT_GENMOVE for genmove. */
 #define PROGRAM(name, at_genmove)                                                                  \
     "player " name " command while read -r c a; do case $c in genmove) " at_genmove                \
     ";; *) echo =; echo;; esac; done\n"
 
-/* Every game in the file ended in that way. */
+/* Every game in the file ended by END. */
 static void assert_all_end(const char *name, const char *end) {
     struct results results = read_results(name);
     for (size_t i = 0; i < results.count; i++)
@@ -132,8 +132,9 @@ static void assert_all_end(const char *name, const char *end) {
     results_free(&results);
 }
 
-/* By the processor's clock a program that waits for something else uses no time, and one that
- * computes loses by it. */
+/* With the processor clock, a program that sleeps uses no time, and one that computes loses on
+ * time.
+ */
 static void test_processor_clock(void **state) {
     (void)state;
     write_file("cpu.plan", "size 5\ngames 2\nclock processor\ntime 0.4\n"
@@ -150,7 +151,7 @@ static void test_processor_clock(void **state) {
         assert_true(result_cost(r, sleeper).processor < 0.4);
     }
     results_free(&results);
-    /* With time left it is waited for longer than the patience. */
+    /* While it has time left, the match waits beyond the patience. */
     write_file("slow.plan", "size 5\ngames 2\nclock processor\ntime 100\npatience 0.4\n"
                             "player greedy preset td-learning pass_when=filled\n" PROGRAM(
                                 "slow", "sleep 0.6; echo = pass; echo"));
@@ -198,8 +199,8 @@ static void test_mistakes(void **state) {
     expect("match mute.plan --out x.tsv", 1, "mute did not answer 'name' in time");
 }
 
-/* A file that can't grow says why, also when a part of a line still fitted; nothing is left behind
- * but whole lines that were written before, and the match goes on from there. */
+/* A full disk is reported, even if part of a line still fitted; the file keeps only whole lines,
+ * and the match continues from there. */
 static void test_full_disk(void **state) {
     (void)state;
     char path[128];
@@ -269,7 +270,7 @@ static void test_good_programs(void **state) {
              "echo =;; esac; echo; done\n"
              "player guzumi command '%s' gtp --preset td-learning --seed {seed}\n",
              GUZUMI_EXECUTABLE);
-    /* An answer's text may also begin on its second line. */
+    /* The text of an answer may start on its second line. */
     write_file("programs.plan", plan);
     expect("match programs.plan --out programs.tsv -j2", 0, "12 games");
     struct results results = read_results("programs.tsv");
@@ -289,7 +290,7 @@ static void test_good_programs(void **state) {
     results_free(&results);
 }
 
-/* Too slow for the clock: the moves before were in time. */
+/* A program that exceeds its time loses on time. */
 static void test_clock(void **state) {
     (void)state;
     write_file(
@@ -337,7 +338,7 @@ static void test_move_limit(void **state) {
         assert_recorded("games", &results.list[i], 10);
     }
     results_free(&results);
-    /* Another plan's games are kept; the same game may be played again. */
+    /* Games of another plan are not overwritten; the same game may be played again. */
     write_file("limit9.plan", "size 9\ngames 2\nmax_moves 9\nkomi 0.5\n"
                               "player a preset td-learning\nplayer b preset td-learning\n");
     expect("match limit9.plan --out limit9.tsv --sgf games", 1,
@@ -350,7 +351,7 @@ static void test_move_limit(void **state) {
     "size 5\ngames 100\nplayer a preset td-learning pass_when=filled\n"                            \
     "player b preset td-learning pass_when=filled\n" PROGRAM("mute", "sleep 1000")
 
-/* Ctrl-C, even twice, leaves whole lines and says how to go on. */
+/* Ctrl-C, even twice, leaves whole lines and a message about how to continue. */
 static void test_interrupt(void **state) {
     (void)state;
     char command[600];
@@ -368,7 +369,7 @@ static void test_interrupt(void **state) {
     struct results results = read_results("stop.tsv");
     assert_true(results.count >= 2);
     results_free(&results);
-    /* Whenever it comes: before the first game, or while a program takes its time to quit. */
+    /* At any moment: before the first game, or while a program takes its time to quit. */
     write_file("quit.plan",
                "size 5\ngames 20\nplayer a command : {seed}; while read -r c a; do case "
                "$c in genmove) echo = pass; echo;; quit) sleep 0.4; exit;; *) echo =; "
@@ -383,7 +384,7 @@ static void test_interrupt(void **state) {
     }
 }
 
-/* What this machine can't start loses no game. */
+/* A program that the machine can't start loses no game. */
 static void test_too_many_programs(void **state) {
     (void)state;
     write_file("many.plan", "size 5\ngames 8\n" PROGRAM("a", "echo = pass; echo")
@@ -416,7 +417,7 @@ static void test_referees(void **state) {
     assert_non_null(strstr(results.list[0].column[RESULT_ERROR], "scored by area"));
     assert_non_null(strstr(results.list[1].column[RESULT_ERROR], "final_score"));
     results_free(&results);
-    /* It needs to know no clock, and nothing else that it is never asked for. */
+    /* The referee needs only the commands that it is asked. */
     write_file("scorer.plan",
                "time 10\n" PASSERS "echo '= B+1'; echo;; boardsize|clear_board|komi|play) "
                "echo =; echo;; *) echo '? no'; echo;; esac; done\n");
@@ -456,7 +457,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_jobs),
         cmocka_unit_test(test_swiss_jobs),
-        cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_continues),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_bad_programs),

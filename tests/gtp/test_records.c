@@ -7,7 +7,7 @@
 static void tell_file(struct process *p, const char *command, const char *path) {
     char line[200];
     snprintf(line, sizeof line, "%s %s", command, path);
-    process_tell(p, line);
+    process_command(p, line);
 }
 
 static int compare_words(const void *a, const void *b) {
@@ -68,14 +68,14 @@ static void exchange(struct process *writer, struct process *reader, const char 
     snprintf(path, sizeof path, "test_records_%ld.sgf.tmp", (long)getpid());
     snprintf(commands, sizeof commands, "%s", set_up);
     for (char *command; (command = strtok_r(rest, ";", &rest)) != NULL;)
-        process_tell(writer, command);
+        process_command(writer, command);
     const bool handicap = strstr(set_up, "handicap") != NULL;
     for (int i = 0; i < moves; i++) {
         const bool black = (i % 2 == 0) != handicap;
         if (i % 9 == 8)
-            process_tell(writer, black ? "play black pass" : "play white pass");
+            process_command(writer, black ? "play black pass" : "play white pass");
         else
-            process_tell(writer, black ? "genmove black" : "genmove white");
+            process_command(writer, black ? "genmove black" : "genmove white");
     }
     tell_file(writer, "printsgf", path);
     tell_file(reader, "loadsgf", path);
@@ -106,8 +106,8 @@ static void test_exchange(void **state) {
             if (ours) assert_same_komi(&guzumi, &gnugo);
         }
     }
-    process_tell(&guzumi, "quit");
-    process_tell(&gnugo, "quit");
+    process_command(&guzumi, "quit");
+    process_command(&gnugo, "quit");
     process_expect_end(&guzumi, 0);
     process_expect_end(&gnugo, 0);
 }

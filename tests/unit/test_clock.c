@@ -22,7 +22,7 @@ static void never_runs_backwards(void **state) {
     assert_true(clock_cpu() >= thread); /* one thread of the process */
 }
 
-static void the_date_has_its_form(void **state) {
+static void the_date_has_its_format(void **state) {
     (void)state;
     char text[CLOCK_DATE_SIZE], rest = 0;
     int year, month, day;
@@ -32,6 +32,6 @@ static void the_date_has_its_form(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(never_runs_backwards),
-                                       cmocka_unit_test(the_date_has_its_form)};
+                                       cmocka_unit_test(the_date_has_its_format)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

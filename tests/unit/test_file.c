@@ -1,4 +1,4 @@
-/* Files written whole: what stands at the path before decides how. */
+/* Reading, writing, replacing and claiming files; buffers. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/file.h"
 
@@ -41,8 +41,7 @@ static bool others_can_claim(void) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* While a file is claimed, and though it is replaced, nobody else has it; nothing is left behind.
- */
+/* A claim excludes other processes, also after the file is replaced, and leaves no lock behind. */
 static void test_claims(void **state) {
     (void)state;
     struct file_claim claim;
@@ -52,7 +51,7 @@ static void test_claims(void **state) {
     assert_false(others_can_claim());
     file_release(&claim);
     assert_int_equal(access("test_file.target.lock", F_OK), -1);
-    assert_true(others_can_claim()); /* and leaves it behind, as who is killed does */
+    assert_true(others_can_claim()); /* that process leaves the lock file, like a killed one */
     assert_int_equal(file_claim(&claim, target, &why), STATUS_OK);
     file_release(&claim);
     assert_int_equal(access("test_file.target.lock", F_OK), -1);
@@ -76,7 +75,7 @@ static void test_files_are_replaced(void **state) {
     remove(target);
 }
 
-/* A link stays one; so would a device, which is why none is written over here. */
+/* Writing to a link replaces its target. */
 static void test_links_are_followed(void **state) {
     (void)state;
     struct stat about;
@@ -87,7 +86,7 @@ static void test_links_are_followed(void **state) {
     assert_content(target, "second");
     assert_int_equal(lstat(link_name, &about), 0);
     assert_true(S_ISLNK(about.st_mode));
-    /* Not by writing into what it leads to, of which half could be lost. */
+    /* The target is replaced rather than overwritten: who has it open keeps the old contents. */
     struct stat before;
     struct failure why;
     assert_int_equal(stat(target, &before), 0);
@@ -101,7 +100,7 @@ static void test_links_are_followed(void **state) {
     assert_int_equal(file_spare(link_name, target, "the results", &why), STATUS_INVALID);
     assert_int_equal(file_try(link_name, &why), STATUS_OK);
     remove(link_name);
-    /* What a link leads to may have to be made. */
+    /* The target need not exist. */
     assert_int_equal(remove(target), 0);
     assert_int_equal(symlink(target, link_name), 0);
     assert_int_equal(file_try(link_name, &why), STATUS_OK);
@@ -110,7 +109,7 @@ static void test_links_are_followed(void **state) {
     assert_int_equal(symlink("/nonexistent/file", link_name), 0);
     assert_int_equal(file_try(link_name, &why), STATUS_IO);
     remove(link_name);
-    /* Where it leads counts: nothing can be put beside this file. */
+    /* The target's folder counts: no file can be created in /proc. */
     if (access("/proc/version", R_OK) == 0) {
         assert_int_equal(symlink("/proc/version", link_name), 0);
         assert_int_equal(file_try(link_name, &why), STATUS_IO);
@@ -119,7 +118,7 @@ static void test_links_are_followed(void **state) {
     remove(target);
 }
 
-static void test_refusals(void **state) {
+static void test_errors(void **state) {
     (void)state;
     struct failure why;
     unsigned char *data;
@@ -150,7 +149,7 @@ static void test_trying_changes_nothing(void **state) {
     remove(target);
 }
 
-/* A device or a link keeps its name. */
+/* Devices and links are not renamed. */
 static void test_setting_aside(void **state) {
     (void)state;
     struct failure why;
@@ -181,7 +180,7 @@ static void test_files_are_spared(void **state) {
     char longer[300];
     snprintf(longer, sizeof longer, "./%s", target);
     assert_int_equal(file_spare(target, "other", "it", &why), STATUS_OK);
-    assert_int_equal(file_spare(target, target, "the plan", &why), STATUS_INVALID); /* to be made */
+    assert_int_equal(file_spare(target, target, "the plan", &why), STATUS_INVALID); /* missing */
     assert_non_null(strstr(why.text, "would replace the plan"));
     assert_int_equal(file_spare(target, longer, "it", &why), STATUS_INVALID);
     assert_int_equal(file_spare(longer, "/nonexistent/file", "it", &why), STATUS_OK);
@@ -194,13 +193,13 @@ static void test_files_are_spared(void **state) {
     remove(target);
 }
 
-/* What is continued has to be read first, which a pipe would never end. */
+/* A file to continue is read first, and a pipe would never end. */
 static void test_only_files_are_continued(void **state) {
     (void)state;
     struct file_grown grown;
     struct failure why;
     assert_int_equal(file_grow_open(&grown, "/dev/null", &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "no device or pipe"));
+    assert_non_null(strstr(why.text, "it is a device or a pipe"));
     file_grow_close(&grown);
 }
 
@@ -223,7 +222,7 @@ static void test_buffers_grow(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files_are_replaced),       cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_links_are_followed),       cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_links_are_followed),       cmocka_unit_test(test_errors),
         cmocka_unit_test(test_trying_changes_nothing),   cmocka_unit_test(test_setting_aside),
         cmocka_unit_test(test_files_are_spared),         cmocka_unit_test(test_buffers_grow),
         cmocka_unit_test(test_only_files_are_continued),

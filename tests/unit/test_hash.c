@@ -1,4 +1,4 @@
-/* FNV-1a against the vectors that its authors publish. */
+/* FNV-1a against its authors' test vectors. */
 #include "guzumi/base/hash.h"
 
 #include "unit.h"

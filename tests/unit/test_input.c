@@ -1,4 +1,4 @@
-/* Waiting for bytes, for a wake, for a time; and programs, whose output is such an input. */
+/* Waiting for bytes, for a wake, and for a time; child processes, whose output is an input. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/process.h"
 #include "guzumi/base/threads.h"
@@ -14,7 +14,7 @@
 
 static struct failure why;
 
-static void test_bytes_and_their_end(void **state) {
+static void test_bytes_and_end_of_input(void **state) {
     (void)state;
     struct input *input;
     int pipes[2], error;
@@ -63,7 +63,7 @@ static void *wake_it(void *wake) {
     return NULL;
 }
 
-/* A wake counts for the wait that comes, once, however often it was called. */
+/* Any number of wakes before a wait ends one wait. */
 static void test_wakes(void **state) {
     (void)state;
     struct wake *wake;
@@ -123,7 +123,7 @@ static void test_ways_to_end(void **state) {
     }
 }
 
-/* A program that doesn't read fills its pipe, and nobody waits for it. */
+/* Writing to a program that doesn't read never blocks. */
 static void test_a_full_pipe(void **state) {
     (void)state;
     static char bytes[1 << 20];
@@ -134,7 +134,7 @@ static void test_a_full_pipe(void **state) {
     process_free(process);
 }
 
-static void test_talking(void **state) {
+static void test_dialogue(void **state) {
     (void)state;
     struct process *process = start("read line; echo \"<$line>\"; read line || exit 5");
     char text[20] = "";
@@ -158,12 +158,12 @@ static void test_talking(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bytes_and_their_end),
+        cmocka_unit_test(test_bytes_and_end_of_input),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_wakes),
         cmocka_unit_test(test_ways_to_end),
         cmocka_unit_test(test_a_full_pipe),
-        cmocka_unit_test(test_talking),
+        cmocka_unit_test(test_dialogue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

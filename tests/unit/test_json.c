@@ -1,4 +1,4 @@
-/* JSON: what is read, what is refused and where, and strings written. */
+/* JSON: values, rejected texts with the place of the error, and written strings. */
 #include "guzumi/base/json.h"
 
 #include "unit.h"
@@ -82,21 +82,37 @@ static void strings(void **state) {
     buffer_free(&out);
 }
 
-static void refusals(void **state) {
+static void errors(void **state) {
     (void)state;
     static const struct {
         const char *text;
         int column;
         const char *part;
     } cases[] = {
-        {"", 1, "no value"},          {"{", 2, "name"},           {"[1,]", 4, "no value"},
-        {"[1 2]", 4, "comma or ]"},   {"{\"a\" 1}", 6, "colon"},  {"{\"a\":1,}", 8, "name"},
-        {"{a:1}", 2, "name"},         {"01", 1, "no value"},      {"1.", 3, "behind the point"},
-        {"1e", 3, "exponent"},        {"+1", 1, "no value"},      {".5", 1, "no value"},
-        {"nul", 1, "no value"},       {"\"a", 3, "no end"},       {"\"\\x\"", 3, "no such escape"},
-        {"\"\\u12\"", 4, "four"},     {"\"\\ud800\"", 8, "half"}, {"\"\\udc00\"", 8, "half"},
-        {"\"\xff\"", 2, "UTF-8"},     {"\"\t\"", 2, "control"},   {"1 1", 3, "behind the value"},
-        {"{} //", 4, "behind"},       {"'a'", 1, "no value"},     {"NaN", 1, "no value"},
+        {"", 1, "a value"},
+        {"{", 2, "member name"},
+        {"[1,]", 4, "a value"},
+        {"[1 2]", 4, "',' or ']'"},
+        {"{\"a\" 1}", 6, "':'"},
+        {"{\"a\":1,}", 8, "member name"},
+        {"{a:1}", 2, "member name"},
+        {"01", 1, "leading zero"},
+        {"1.", 3, "after the decimal point"},
+        {"1e", 3, "exponent"},
+        {"+1", 1, "a value"},
+        {".5", 1, "a value"},
+        {"nul", 1, "a value"},
+        {"\"a", 3, "unterminated"},
+        {"\"\\x\"", 3, "unknown escape"},
+        {"\"\\u12\"", 4, "four"},
+        {"\"\\ud800\"", 8, "unpaired surrogate"},
+        {"\"\\udc00\"", 8, "unpaired surrogate"},
+        {"\"\xff\"", 2, "UTF-8"},
+        {"\"\t\"", 2, "control"},
+        {"1 1", 3, "after the value"},
+        {"{} //", 4, "after the value"},
+        {"'a'", 1, "a value"},
+        {"NaN", 1, "a value"},
         {"\"\xc0\xaf\"", 2, "UTF-8"},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
@@ -132,7 +148,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values),
         cmocka_unit_test(strings),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(errors),
         cmocka_unit_test(depth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Moves timed by the processor seconds of the thread that searches. That clock stands far behind
- * the wall's, so that whoever mixes the two ends at once or never. */
+/* Moves timed by the processor seconds of the searching thread. That clock is far behind the wall
+ * clock, so code that mixes the two ends at once or never. */
 #include "guzumi/base/clock.h"
 #include "guzumi/player/report.h"
 
@@ -23,7 +23,7 @@ static int open_player(void **state) {
     return start_player(state, &player, &params);
 }
 
-/* A move by SEARCH on an empty board; its statistics, and the seconds that it took. */
+/* A move by SEARCH on an empty board: its statistics, and its *SECONDS. */
 static struct search_statistics think(struct player *p, const char *search, double *seconds) {
     struct search_statistics found;
     const struct engine_watch watch = {
@@ -53,7 +53,7 @@ static void each_search_uses_its_time(void **state) {
     }
 }
 
-static void its_clock_is_charged_alike(void **state) {
+static void the_game_clock_is_charged_with_processor_time(void **state) {
     struct player *p = *state;
     struct time_control *time = engine_time_control(p->engine);
     double seconds;
@@ -65,7 +65,8 @@ static void its_clock_is_charged_alike(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_search_uses_its_time),
-                                       cmocka_unit_test(its_clock_is_charged_alike)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_search_uses_its_time),
+        cmocka_unit_test(the_game_clock_is_charged_with_processor_time)};
     return cmocka_run_group_tests(tests, open_player, end_player);
 }

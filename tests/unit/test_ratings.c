@@ -25,8 +25,8 @@ static double elo(double odds) {
     return 400 * log10(odds);
 }
 
-/* Two players: the score's odds are the difference, and its variance is that of a binomial logit.
- * With colours balanced in games and results there is no advantage. */
+/* Two players: the difference is the logit of the score, its variance that of a binomial logit.
+ * With balanced colours and results there is no advantage. */
 static void test_two_players(void **state) {
     (void)state;
     const struct encounter games[] = {{0, 1, 30, 0, 10}, {1, 0, 10, 0, 30}};
@@ -65,7 +65,7 @@ static void test_first_move(void **state) {
     ratings_free(&r);
 }
 
-/* A chain: each link has its closed form, as no other game tells of it. */
+/* A chain: each link has a closed form, because no other game says anything about it. */
 static void test_chain(void **state) {
     (void)state;
     const struct encounter games[] = {{0, 1, 3, 0, 1}, {1, 0, 1, 0, 3}, {1, 2, 1, 2, 1},
@@ -116,7 +116,7 @@ static void test_expected_scores(void **state) {
     ratings_free(&r);
 }
 
-/* Wins without end, and colours that tell nothing. */
+/* One-sided results, and colours that don't determine the advantage. */
 static void test_no_maximum(void **state) {
     (void)state;
     const struct encounter all[] = {{0, 1, 5, 0, 0}, {1, 0, 0, 0, 5}};
@@ -134,7 +134,7 @@ static void test_no_maximum(void **state) {
     assert_near(r.first_move.elo, 0, 0);
     assert_near(r.rating[0].elo - r.rating[1].elo, elo(3), 1e-6);
     ratings_free(&r);
-    /* Black always wins: the players are equal, the advantage is what has no end. */
+    /* Black always wins: the players are equal, and the advantage diverges. */
     const struct encounter black[] = {{0, 1, 20, 0, 0}, {1, 0, 20, 0, 0}};
     request = (struct ratings_request){2, black, 2, -1, 0, 0, 0};
     r = rate(&request);
@@ -144,8 +144,8 @@ static void test_no_maximum(void **state) {
     ratings_free(&r);
 }
 
-/* Generations each of which beats the one before: the ends are far from each other, and no rating
- * is on its way to infinity. */
+/* Generations, each of which beats the one before: the ends are far apart, but no rating diverges.
+ */
 static void test_long_chains(void **state) {
     (void)state;
     struct encounter chain[19];
@@ -177,7 +177,7 @@ static void test_unconnected(void **state) {
     assert_int_equal(unconnected[1], 1);
 }
 
-/* A simulated round robin of players with ratings of their own. */
+/* A simulated round robin of players with known ratings. */
 enum { FIELD = 12, EACH = 60 };
 
 static size_t simulate(struct encounter *games, const double *truth, double advantage,
@@ -198,7 +198,7 @@ static size_t simulate(struct encounter *games, const double *truth, double adva
     return count;
 }
 
-/* The 95 % intervals hold the truth in 95 % of the cases, both kinds, and are about as wide. */
+/* Both kinds of 95 % intervals contain the truth in 95 % of the cases, and are similarly wide. */
 static void test_simulated_tournaments(void **state) {
     (void)state;
     double truth[FIELD];
@@ -231,7 +231,7 @@ static void test_simulated_tournaments(void **state) {
     assert_near(boot_width / width, 1, 0.1);
 }
 
-/* The order of encounters, and how a pair's games are split, tell nothing. */
+/* Neither the order of the encounters nor how a pair's games are split matters. */
 static void test_order_does_not_matter(void **state) {
     (void)state;
     const struct encounter one[] = {{0, 1, 3, 1, 2}, {1, 2, 4, 0, 2}, {2, 0, 2, 0, 3}};

@@ -1,4 +1,4 @@
-/* Files of results: what is read, whichever system's line ends they have. */
+/* Files of results: line ends of any system, and the cost of moves. */
 #include "guzumi/base/file.h"
 #include "guzumi/match/results.h"
 
@@ -41,8 +41,7 @@ static void line_ends(void **state) {
     results_free(&other);
 }
 
-/* Moves asked for: all but the opening's, by colours in turn, and the one that ended the game by
- * what is no move. */
+/* Genmoves: all moves after the opening, in turn, and the last one if it was not a move. */
 static void costs(void **state) {
     (void)state;
     static const struct {

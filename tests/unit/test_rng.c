@@ -12,7 +12,7 @@ static void is_xoshiro256_starstar(void **state) {
     for (int i = 0; i < COUNT_OF(expected); i++) assert_true(rng_next(&rng) == expected[i]);
 }
 
-/* splitmix64 from 0 starts so. */
+/* The first numbers of splitmix64 from 0. */
 static void mixes_by_splitmix64(void **state) {
     (void)state;
     assert_true(mix64(0) == 0xe220a8397b1dcdafu);
@@ -37,7 +37,7 @@ static void the_same_seed_gives_the_same_numbers(void **state) {
     assert_int_equal(same_seed, 0);
 }
 
-static void a_copy_goes_on_alike(void **state) {
+static void a_copy_continues_the_stream(void **state) {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 9, 3);
@@ -46,7 +46,7 @@ static void a_copy_goes_on_alike(void **state) {
     assert_true(rng_next(&rng) == rng_next(&copy));
 }
 
-static void below_stays_below_and_is_even(void **state) {
+static void below_is_uniform(void **state) {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 1, 0);
@@ -75,7 +75,7 @@ static void reals_are_in_the_unit_interval(void **state) {
     assert_true(sum > 4800 && sum < 5200);
 }
 
-static void chances(void **state) {
+static void bernoulli(void **state) {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 3, 0);
@@ -93,10 +93,10 @@ int main(void) {
         cmocka_unit_test(is_xoshiro256_starstar),
         cmocka_unit_test(mixes_by_splitmix64),
         cmocka_unit_test(the_same_seed_gives_the_same_numbers),
-        cmocka_unit_test(a_copy_goes_on_alike),
-        cmocka_unit_test(below_stays_below_and_is_even),
+        cmocka_unit_test(a_copy_continues_the_stream),
+        cmocka_unit_test(below_is_uniform),
         cmocka_unit_test(reals_are_in_the_unit_interval),
-        cmocka_unit_test(chances),
+        cmocka_unit_test(bernoulli),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,8 +17,7 @@ static struct plan plan_of(const char *text) {
 
 #define FIVE "player a engine\nplayer b engine\nplayer c engine\nplayer d engine\nplayer e engine\n"
 
-/* Each pairing gets its games, half of them with each colour, and any begin of the match is fair
- * to within a pair of games. */
+/* Each pairing gets its games, half of them with each colour, in pairs. */
 static void assert_balanced(const struct plan *plan, int games) {
     int met[5][5] = {{0}};
     for (int64_t g = 0; g < plan_total(plan); g++) {
@@ -68,7 +67,7 @@ static void test_openings(void **state) {
     }
     assert_true(different >= 18);
     plan_free(&plan);
-    /* A board that has no room for more. */
+    /* A small board has no moves for all plies. */
     plan = plan_of(FIVE "opening random 100\nsize 2\n");
     for (int64_t g = 0; g < 20; g++) {
         struct game game;
@@ -92,13 +91,13 @@ static void test_seeds(void **state) {
     plan_free(&two);
 }
 
-/* All players but the free one meet; those of like scores more often. All are free equally often.
- */
+/* All players but the one with a bye meet, those with similar scores more often. All have equally
+ * many byes. */
 static void test_swiss(void **state) {
     (void)state;
     struct plan plan = plan_of(FIVE "pairing swiss 10\n");
     const double wins[5] = {0, 1, 5, 5.5, 9};
-    int met[5][5] = {{0}}, free_rounds[5] = {0};
+    int met[5][5] = {{0}}, byes[5] = {0};
     enum { ROUNDS = 3000 };
     for (int64_t round = 0; round < ROUNDS; round++) {
         int order[5], again[5], seen = 0;
@@ -107,7 +106,7 @@ static void test_swiss(void **state) {
         assert_memory_equal(order, again, sizeof order);
         for (int i = 0; i < 5; i++) seen |= 1 << order[i];
         assert_int_equal(seen, 31);
-        free_rounds[order[4]]++;
+        byes[order[4]]++;
         for (int slot = 0; slot < 2; slot++) {
             const int64_t game = round * 4 + 2 * slot;
             const struct pairing_of_game p = schedule_players(&plan, game, order);
@@ -117,13 +116,13 @@ static void test_swiss(void **state) {
             met[p.player[1]][p.player[0]]++;
         }
     }
-    for (int i = 0; i < 5; i++) assert_int_equal(free_rounds[i], ROUNDS / 5);
+    for (int i = 0; i < 5; i++) assert_int_equal(byes[i], ROUNDS / 5);
     assert_true(met[2][3] > 3 * met[0][2] && met[0][1] > 3 * met[0][4]);
     assert_true(met[0][4] > 0);
     plan_free(&plan);
 }
 
-/* The first player's, whichever colour it has. */
+/* The points count for the first player, whichever colour it has. */
 static void test_points_of_a_pair(void **state) {
     (void)state;
     struct plan plan = plan_of("player a engine\nplayer b engine\n");

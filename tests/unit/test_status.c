@@ -20,7 +20,7 @@ static void control_characters_are_replaced(void **state) {
     assert_string_equal(why.text, "G\xc3\xbc");
 }
 
-static void a_long_text_is_cut(void **state) {
+static void a_long_text_is_truncated(void **state) {
     (void)state;
     struct failure why;
     fail(&why, STATUS_INVALID, "%*s", 5000, "x");
@@ -38,7 +38,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_code_is_returned_and_the_text_written),
         cmocka_unit_test(control_characters_are_replaced),
-        cmocka_unit_test(a_long_text_is_cut),
+        cmocka_unit_test(a_long_text_is_truncated),
         cmocka_unit_test(memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,7 +46,7 @@ static void whole_numbers(void **state) {
     }
 }
 
-static void whole_numbers_keep_their_bounds(void **state) {
+static void whole_numbers_have_bounds(void **state) {
     (void)state;
     int64_t value = 1234;
     assert_true(text_to_int("2", 2, 19, &value));
@@ -115,11 +115,11 @@ static void words_in_any_case(void **state) {
     assert_true(text_equal_nocase("PaSs", "pAsS"));
     assert_false(text_equal_nocase("pass", "pas"));
     assert_false(text_equal_nocase("pas", "pass"));
-    assert_false(text_equal_nocase("@", "`")); /* differ by the bit that tells letters' case */
+    assert_false(text_equal_nocase("@", "`")); /* differ by the bit of the letters' case */
     assert_false(text_equal_nocase("[", "{"));
 }
 
-static void the_mark_of_utf8(void **state) {
+static void byte_order_mark(void **state) {
     (void)state;
     assert_int_equal(text_mark_length("\xef\xbb\xbfname"), 3);
     assert_int_equal(text_mark_length("name"), 0);
@@ -158,12 +158,12 @@ static void no_control_characters(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(whole_numbers_keep_their_bounds),
+        cmocka_unit_test(whole_numbers_have_bounds),
         cmocka_unit_test(unsigned_numbers),
         cmocka_unit_test(real_numbers),
         cmocka_unit_test(switches),
         cmocka_unit_test(words_in_any_case),
-        cmocka_unit_test(the_mark_of_utf8),
+        cmocka_unit_test(byte_order_mark),
         cmocka_unit_test(copies_of_whole_characters),
         cmocka_unit_test(no_control_characters),
     };

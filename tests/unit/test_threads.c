@@ -1,4 +1,4 @@
-/* Threads: every number once, on stacks of their own, and fewer when the system has no more. */
+/* Threads: each number runs once, stacks are large, and a system without threads is survived. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/threads.h"
 
@@ -31,7 +31,7 @@ static void test_runs_every_number_once(void **state) {
     }
 }
 
-/* Uses three quarters of the stack that is promised. */
+/* Uses three quarters of THREADS_STACK. */
 static void *fill_stack(void *context) {
     volatile char room[THREADS_STACK / 4 * 3];
     for (size_t i = 0; i < sizeof room; i += 512) room[i] = 1;
@@ -51,7 +51,7 @@ static void test_stack_is_large(void **state) {
     assert_int_equal(filled, 1);
 }
 
-/* Without room for another stack: threads_run goes by the calling thread, threads_start says it. */
+/* Without memory for another stack, threads_run uses the calling thread and threads_start fails. */
 static int run_without_room(void) {
     struct rlimit none;
     struct calls calls;
@@ -67,10 +67,10 @@ static int run_without_room(void) {
     return strncmp(why.text, "can't start a thread for a test: ", 33) != 0;
 }
 
-static void test_goes_without_threads(void **state) {
+static void test_without_threads(void **state) {
     (void)state;
 #ifdef GUZUMI_PLAIN_INLINE
-    skip(); /* sanitizers need room for themselves */
+    skip(); /* sanitizers need memory for themselves */
 #endif
     int status;
     const pid_t child = fork();
@@ -83,8 +83,8 @@ static void test_goes_without_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        /* First, for stacks of threads that have ended are used again. */
-        cmocka_unit_test(test_goes_without_threads),
+        /* First, because later it could reuse the stacks of ended threads. */
+        cmocka_unit_test(test_without_threads),
         cmocka_unit_test(test_runs_every_number_once),
         cmocka_unit_test(test_stack_is_large),
     };
