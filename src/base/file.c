@@ -232,7 +232,7 @@ enum status file_spare(const char *out, const char *other, const char *what, str
  */
 
 static enum status is_taken(const char *path, struct failure *why) {
-    return fail(why, STATUS_IO, "%.200s: another process is writing this file; choose another name",
+    return fail(why, STATUS_IO, "%.200s: another process is writing it; write to another file",
                 path);
 }
 

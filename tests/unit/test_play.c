@@ -253,7 +253,7 @@ static void refusals(void **state) {
     expect_refusal("--handicap 9 --size 8", "a 8x8 board takes 2 to 4 stones, not 9");
     expect_refusal("--handicap 2 --size 5", "a 5x5 board has no points for it");
     expect_refusal("--komi 7.3", "--komi: 7.3 is not a whole or half number");
-    expect_refusal("--save \"\"", "can't write a file whose name is empty");
+    expect_refusal("--save \"\"", "can't write a file with an empty name");
     expect_refusal("--save /nonexistent/file", "can't write /nonexistent/file: ");
     expect_refusal("--save /", "can't write /: it is a directory");
     write_text("test_play_kept.sgf", "kept");

@@ -314,8 +314,8 @@ static void test_trainings_of_one_file(void **state) {
         "echo >test_two.weights.fifo; wait; "
         "\"" GUZUMI_EXECUTABLE "\" train --size 5 --games 1 --out test_two.weights 2>test_two.log; "
         "ls test_two.weights*; rm -f test_two.weights* test_two.log");
-    assert_string_equal(r.output, "guzumi: test_two.weights: another process is writing it; give "
-                                  "each its own file\n"
+    assert_string_equal(r.output, "guzumi: test_two.weights: another process is writing it; write "
+                                  "to another file\n"
                                   "test_two.weights\ntest_two.weights.fifo\n");
 }
 
