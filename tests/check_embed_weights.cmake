@@ -1,5 +1,5 @@
-# Embeds made-up weight files in both ways, as C arrays and (unless INCBIN is off) by the assembler,
-# and compiles a program that compares them byte for byte.
+# Embeds artificial weight files in both ways, as C arrays and (unless INCBIN is off) by the
+# assembler, and compiles a program that compares them byte for byte.
 # cmake -DCC=compiler -DINCBIN=ON -DROOT=repository -DWORK=folder -P check_embed_weights.cmake
 cmake_minimum_required(VERSION 3.20)
 
@@ -10,15 +10,15 @@ function(run)
     endif()
 endfunction()
 
-# Embeds what is in FOLDER by INCBIN or not and runs PROGRAM with the table. The source is as short
-# as LENGTH at most.
+# Embeds the files in FOLDER with INCBIN on or off, and runs PROGRAM with the table. The source must
+# have at most LENGTH bytes.
 function(embed_and_run folder incbin length program)
     file(WRITE ${WORK}/main.c "${program}")
     run(${CMAKE_COMMAND} -DWEIGHTS=${folder} -DOUTPUT=${WORK}/out.c -DINCBIN=${incbin}
         -P ${ROOT}/tools/embed_weights.cmake)
     file(SIZE ${WORK}/out.c size)
     if(size GREATER length)
-        message(FATAL_ERROR "out.c has ${size} bytes with INCBIN=${incbin}, not ${length} at most")
+        message(FATAL_ERROR "out.c has ${size} bytes with INCBIN=${incbin}, more than ${length}")
     endif()
     run(${CC} -std=c11 -Wall -Wextra -Wpedantic -Werror -I${ROOT}/src/learner ${WORK}/out.c
         ${WORK}/main.c -o ${WORK}/program)

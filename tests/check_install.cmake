@@ -1,9 +1,9 @@
-# Installs into a folder of its own, runs what was installed, reads the man page and loads the
-# completions where there are programs for that, and makes the package.
+# Installs into a temporary folder, runs the installed executable, checks the man page and the
+# completions if the programs for that exist, and makes the package.
 # cmake -DBUILD=build-folder -DSTATIC=is-it -DWORK=folder -P check_install.cmake
 cmake_minimum_required(VERSION 3.20)
 
-# run(WHAT COMMAND...): stops the test when COMMAND fails; its output is left in OUTPUT.
+# run(WHAT COMMAND...): stops the test if COMMAND fails; OUTPUT gets its output.
 macro(run what)
     execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output
                     RESULT_VARIABLE result)
@@ -12,10 +12,10 @@ macro(run what)
     endif()
 endmacro()
 
-# expect(WHAT REGEX): OUTPUT has to match.
+# expect(WHAT REGEX): OUTPUT must match REGEX.
 function(expect what regex)
     if(NOT output MATCHES "${regex}")
-        message(FATAL_ERROR "${what} is not as expected (${regex}):\n${output}")
+        message(FATAL_ERROR "${what}: expected '${regex}', got:\n${output}")
     endif()
 endfunction()
 
@@ -25,7 +25,7 @@ run("cmake --install" ${CMAKE_COMMAND} -E env DESTDIR=${WORK}
 set(share ${WORK}/usr/share)
 set(engine ${WORK}/usr/bin/guzumi)
 
-# The version is the newest release of the changes.
+# The version is the newest release in the changelog.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../.github/CHANGELOG.md releases
      REGEX "^## [0-9]+\\.[0-9]+\\.[0-9]+( |$)")
 list(GET releases 0 release)
@@ -36,7 +36,7 @@ file(WRITE ${WORK}/script "name\nboardsize 9\nplay b E5\nquit\n")
 execute_process(COMMAND ${engine} INPUT_FILE ${WORK}/script OUTPUT_VARIABLE output)
 expect("the GTP conversation" "^= Guzumi\n\n= \n\n= \n\n= \n\n$")
 
-# The tables' names are in the man page and in each completion.
+# The man page and each completion contain names from the tables.
 foreach(file man/man1/guzumi.1 bash-completion/completions/guzumi
              zsh/site-functions/_guzumi fish/vendor_completions.d/guzumi.fish)
     file(READ ${share}/${file} output)
@@ -49,12 +49,12 @@ find_program(GROFF groff)
 if(GROFF)
     execute_process(COMMAND ${GROFF} -man -ww -z ${share}/man/man1/guzumi.1
                     ERROR_VARIABLE output)
-    expect("what groff says of the man page" "^$")
+    expect("groff's warnings about the man page" "^$")
 else()
-    message(STATUS "skipped: no groff to read the man page")
+    message(STATUS "skipped: the man page needs groff")
 endif()
 
-# completes(WORDS EXPECTED): what bash offers for the last of WORDS.
+# completes(WORDS EXPECTED): bash must offer EXPECTED for the last of WORDS.
 function(completes words expected)
     execute_process(COMMAND ${BASH} --norc -c "
         . '${share}/bash-completion/completions/guzumi'
@@ -81,7 +81,7 @@ if(BASH)
     completes("guzumi gtp -- --pre" "")
     completes("guzumi train --out ${share}/man/ma" "${share}/man/man1")
 else()
-    message(STATUS "skipped: no bash to load the completion")
+    message(STATUS "skipped: the completion needs bash")
 endif()
 find_program(ZSH zsh)
 if(ZSH)
@@ -103,7 +103,7 @@ if(DPKG_DEB AND EXISTS ${bin}/cpack)
     run("dpkg-deb" ${DPKG_DEB} --contents ${package})
     expect("the package" "-rwxr-xr-x root/root .* ./usr/games/guzumi\n.*/man1/guzumi.1.gz\n")
     if(output MATCHES "(^|\n)....---[^\n]*")
-        message(FATAL_ERROR "not for all to read: ${CMAKE_MATCH_0}")
+        message(FATAL_ERROR "not readable by everybody: ${CMAKE_MATCH_0}")
     endif()
     run("dpkg-deb" ${DPKG_DEB} --field ${package} Depends)
     if(STATIC)
@@ -112,6 +112,6 @@ if(DPKG_DEB AND EXISTS ${bin}/cpack)
         expect("the dependencies" "(^|, )libc6")
     endif()
 else()
-    message(STATUS "skipped: no cpack or no dpkg-deb to make the package")
+    message(STATUS "skipped: the package needs cpack and dpkg-deb")
 endif()
 file(REMOVE_RECURSE ${WORK})

@@ -1,7 +1,9 @@
-# Checks the tree against src/layers.cmake. Rejects an #include that goes up the layers (or sideways:
-# match and gtp do not know each other) or to another layer's private header, a file in no known
-# layer, a public header that no other layer includes, a file name used twice, a map (src/README.md)
-# that draws the layers differently, and system-specific code outside a layer's folder "platform".
+# Checks the tree against src/layers.cmake. Rejects
+#   - an #include of a higher or independent layer, or of another layer's private header,
+#   - a file in no known layer, and a file name used twice,
+#   - a public header that no other layer includes,
+#   - a map (src/README.md) that draws the layers differently,
+#   - system-dependent code outside a layer's folder "platform".
 # cmake -DROOT=repository -P check_layers.cmake
 cmake_minimum_required(VERSION 3.20)
 
@@ -9,8 +11,7 @@ include(${ROOT}/src/layers.cmake)
 
 set(errors "")
 
-# BELOW_layer: all that a layer may use beside itself. HEIGHT_layer: the layers of the longest way
-# down from it.
+# below_LAYER: all layers below it. height_LAYER: the length of the longest path down from it.
 foreach(layer IN LISTS layers)
     set(below_${layer} ${uses_${layer}})
     set(height_${layer} 0)
@@ -22,7 +23,7 @@ foreach(layer IN LISTS layers)
     endforeach()
 endforeach()
 
-# Sets OUT to the layer of an included file as it is written between quotes, or to "".
+# Sets OUT to the layer of an included file, named as in the #include, or to "".
 function(included_layer name out)
     set(found "")
     if(name MATCHES "^guzumi/([a-z]+)/")
@@ -42,7 +43,7 @@ function(included_layer name out)
     set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Headers that C does not have. POSIX's threads are for all.
+# Headers that are not part of C. POSIX threads are allowed everywhere.
 set(system_headers "^(sys/.*|unistd|fcntl|poll|dirent|iconv|io|direct|process|conio|windows|.*api|glob|regex|termios|spawn|strings)\\.h$")
 set(system_names "_WIN32|_WIN64|__MINGW|__linux__|__unix__")
 
@@ -54,7 +55,7 @@ function(check_file file layer)
         string(REGEX REPLACE "^[ \t]*#[ \t]*include[ \t]*[\"<]([^\">]*)[\">].*" "\\1" name "${line}")
         if(line MATCHES "<" AND NOT name MATCHES "^guzumi/")
             if(name MATCHES "${system_headers}" AND NOT shown MATCHES "/platform/")
-                list(APPEND found "${shown}: <${name}> is for a layer's folder platform")
+                list(APPEND found "${shown}: <${name}> belongs in a layer's folder platform")
             endif()
             continue()
         endif()
@@ -73,7 +74,7 @@ function(check_file file layer)
     endforeach()
     file(STRINGS ${file} lines REGEX "^[ \t]*#.*(${system_names})")
     if(lines AND NOT shown MATCHES "/platform/")
-        list(APPEND found "${shown}: what one system alone has is for a layer's folder platform")
+        list(APPEND found "${shown}: system-dependent code belongs in a layer's folder platform")
     endif()
     set(errors ${found} PARENT_SCOPE)
 endfunction()
@@ -93,10 +94,10 @@ foreach(file IN LISTS files)
     string(REGEX REPLACE "^(src|include/guzumi)/([a-z]+)(/([a-z]+))?$" "\\2" layer "${folder}")
     set(part "${CMAKE_MATCH_4}")
     if(NOT layer IN_LIST layers)
-        list(APPEND errors "${shown}: ${folder} is no layer")
+        list(APPEND errors "${shown}: ${folder} is not a layer")
     elseif(part AND (folder MATCHES "^include" OR NOT part IN_LIST parts_${layer}
                      AND NOT part STREQUAL "platform"))
-        list(APPEND errors "${shown}: ${folder} is no part of layer ${layer}")
+        list(APPEND errors "${shown}: ${folder} is not a part of layer ${layer}")
     else()
         check_file(${file} ${layer})
     endif()
@@ -105,7 +106,7 @@ foreach(file IN LISTS files)
     endif()
 endforeach()
 
-# A public header has a reader in another layer.
+# A public header needs a reader in another layer.
 file(GLOB_RECURSE headers RELATIVE ${ROOT}/include ${ROOT}/include/*.h ${ROOT}/include/*.def)
 set(read "")
 foreach(file IN LISTS files)
@@ -125,7 +126,7 @@ foreach(header IN LISTS headers)
     endif()
 endforeach()
 
-# The map's line, "a <- b <- {c, d} <- e": layers of one height stand together.
+# The line of the map, "a <- b <- {c, d} <- e": layers of the same height stand together.
 set(diagram "")
 foreach(height RANGE 30)
     set(together "")

@@ -2,7 +2,7 @@
 # cmake -DWORK=folder -P check_layers_can_fail.cmake
 cmake_minimum_required(VERSION 3.20)
 
-# A good tree: go above base, match and gtp beside each other; a part within base.
+# A good tree: go above base, match and gtp independent of each other; a part within base.
 function(make_tree)
     file(REMOVE_RECURSE ${WORK})
     file(WRITE ${WORK}/src/layers.cmake "
@@ -26,7 +26,7 @@ function(make_tree)
     file(WRITE ${WORK}/src/gtp/answer.c "#include \"guzumi/go/board.h\"\n")
 endfunction()
 
-# Checks the tree after PATH got CONTENT; the message must match EXPECTED, "" for a good tree.
+# Checks the tree with CONTENT in PATH. The message must match EXPECTED; "" for a good tree.
 function(expect name path content expected)
     make_tree()
     file(WRITE ${WORK}/${path} "${content}")
@@ -37,7 +37,7 @@ function(expect name path content expected)
     if(expected STREQUAL "" AND NOT result EQUAL 0)
         message(FATAL_ERROR "${name}: rejected: ${text}")
     elseif(NOT expected STREQUAL "" AND (result EQUAL 0 OR NOT text MATCHES "${expected}"))
-        message(FATAL_ERROR "${name}: not rejected as it should be: ${text}")
+        message(FATAL_ERROR "${name}: expected '${expected}', got: ${text}")
     endif()
 endfunction()
 
@@ -56,20 +56,20 @@ expect("header to header" include/guzumi/base/text.h "#include \"guzumi/go/board
 expect("sideways" src/gtp/more.c "#include \"match/rating.h\"\n"
        "layer gtp must not include 'match/rating.h' of match")
 expect("unknown header" src/go/more.c "#include \"guzumi/go/nothing.h\"\n" "no known layer")
-expect("header in no layer" include/guzumi/nothing.h "" "include/guzumi is no layer")
-expect("header of an unknown layer" include/guzumi/misc/nothing.h "" "misc is no layer")
+expect("header in no layer" include/guzumi/nothing.h "" "include/guzumi is not a layer")
+expect("header of an unknown layer" include/guzumi/misc/nothing.h "" "misc is not a layer")
 expect("public header that only its own layer reads" include/guzumi/go/alone.h ""
        "guzumi/go/alone.h: no other layer includes it")
 expect("name used twice" src/go/text.c "" "text.c exists twice")
-expect("unknown folder" src/misc/more.c "" "misc is no layer")
-expect("a folder in a layer" src/go/misc/more.c "" "src/go/misc is no part of layer go")
-expect("what one system has" src/go/more.c "#include <unistd.h>\n"
-       "src/go/more.c: <unistd.h> is for a layer's folder platform")
-expect("a condition on the system" src/go/more.c "#ifdef _WIN32\n" "what one system alone has")
+expect("unknown folder" src/misc/more.c "" "misc is not a layer")
+expect("a folder in a layer" src/go/misc/more.c "" "src/go/misc is not a part of layer go")
+expect("a header of one system" src/go/more.c "#include <unistd.h>\n"
+       "src/go/more.c: <unistd.h> belongs in a layer's folder platform")
+expect("a condition on the system" src/go/more.c "#ifdef _WIN32\n" "system-dependent code")
 expect("both in their place" src/base/platform/more.c "#include <sys/stat.h>\n#ifdef _WIN32\n" "")
 expect("from there upward" src/base/platform/more.c "#include \"guzumi/go/board.h\"\n"
        "layer base must not include 'guzumi/go/board.h' of go")
-expect("unknown folder of headers" src/misc/more.h "" "misc is no layer")
+expect("unknown folder of headers" src/misc/more.h "" "misc is not a layer")
 expect("private header of a lower layer" src/gtp/more.c "#include \"board_tree.h\"\n"
        "src/gtp/more.c: 'board_tree.h' is private to layer go")
 expect("by its path" src/gtp/more.c "#include \"go/board_tree.h\"\n" "private to layer go")

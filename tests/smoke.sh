@@ -1,14 +1,14 @@
 #!/bin/sh
-# What needs the executable and a shell alone, for builds that the unit tests cannot be linked with.
-# Every kind of thread searches as deep as it can: threads' stacks are small in some C libraries.
-# Files, names, lines, clocks and programs are those of the system.
+# Tests that need only the executable and a shell, for builds that can't link the unit tests. Every
+# kind of thread searches as deeply as possible, because some C libraries give threads small stacks.
+# Files, names, line ends, clocks and programs are those of the system.
 #   sh smoke.sh ENGINE FOLDER
 
 engine=$1 folder=$2
 failed=0
 mkdir -p "$folder" && cd "$folder" || exit 1
 
-# check NAME PATTERN COMMAND...: the command succeeds and what it says has PATTERN.
+# check NAME PATTERN COMMAND...: the command must succeed, and its output must match PATTERN.
 check() {
     name=$1 pattern=$2
     shift 2
@@ -20,14 +20,14 @@ check() {
     failed=1
 }
 
-# On a small board the search with open depth goes through all of its plies.
+# On a small board, a search of unlimited depth uses all of its plies.
 deep='--set simulations=300 --set depth=0 --set hash_megabytes=1'
 
 gtp() {
     printf '%s\n' 'boardsize 4' 'genmove b' 'genmove w' 'boardsize 9' '5 genmove b' quit |
         "$engine" gtp --threads 2 $deep
 }
-play() { # a hint is searched on a thread of its own
+play() { # a hint is searched on its own thread
     printf '%s\n' hint D4 quit | "$engine" play --size 4 $deep
 }
 match() {
@@ -41,20 +41,20 @@ selfplay() {
     rm -f smoke.samples
     "$engine" selfplay --size 4 --games 2 --simulations 20 --out smoke.samples
 }
-clock() { # a second for all moves
+clock() { # one second for all moves
     printf '%s\n' 'boardsize 5' 'time_settings 1 0 0' 'genmove b' 'genmove w' quit | "$engine" gtp
 }
-line_ends() { # those of Windows, and what is answered has others
+line_ends() { # input with CRLF, output with LF
     printf 'boardsize 5\r\n7 play b C3\r\nquit\r\n' | "$engine" gtp | tr '\r' R
 }
-records() { # by a path that is more than ASCII, in another character set
+records() { # a path beyond ASCII, a record in another character set
     mkdir -p 'gróß/碁'
     printf '(;SZ[5]KM[7.5]CA[Shift_JIS]PB[\214\351]\r\n;B[cc])\r\n' >'gróß/碁/a b.sgf'
     printf '%s\n' 'loadsgf gróß/碁/a b.sgf' quit | "$engine" gtp &&
         "$engine" analyze 'gróß/碁/a b.sgf' --simulations 20 --format sgf --out 'gróß/碁/out.sgf' &&
         cat 'gróß/碁/out.sgf'
 }
-resumed() { # a file that is replaced
+resumed() { # replaces its file
     "$engine" train --resume smoke.weights --games 30 --out smoke.weights &&
         "$engine" weights info smoke.weights
 }
@@ -62,7 +62,7 @@ queries() {
     printf '%s\r\n' '{"id":"a","moves":[["B","C3"]],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":20}' |
         "$engine" analysis
 }
-programs() { # in the executable's own folder
+programs() { # found by PATH
     printf '%s\n' 'size 4' 'games 2' 'player one engine simulations=20' \
         'player two command guzumi gtp --simulations 20' >programs.plan
     rm -f programs.tsv

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs every experiment at smoke scale and checks that what it promises is there and plausible:
+# Runs every experiment at smoke scale and checks that its results exist and are plausible:
 #   sh test_experiments.sh ROOT ENGINE FOLDER [NAME...]
 # Exit status 77: skipped.
 
@@ -15,11 +15,11 @@ fail() {
 }
 
 command -v gnuplot >/dev/null 2>&1 || {
-    echo 'skipped: gnuplot is not there'
+    echo 'skipped: gnuplot is missing'
     exit 77
 }
 
-# The points of DATA are numbers, inside their intervals; a percentage is none below 0 or above 100.
+# The points in $1 are numbers within their intervals.
 check_points() {
     awk -F '\t' '
         function number(text) { return text ~ /^-?[0-9.]+(e[-+]?[0-9]+)?$/ }
@@ -28,7 +28,7 @@ check_points() {
             next
         }
         NF != 6 || $1 == "" { print "line " NR ": " $0; bad = 1; next }
-        !number($2) || !number($3) || !number($4) || !number($5) { print "no number: " $0; bad = 1 }
+        !number($2) || !number($3) || !number($4) || !number($5) { print "not a number: " $0; bad = 1 }
         $4 > $3 || $3 > $5 { print "outside its interval: " $0; bad = 1 }
         { points++; series[$1] }
         END {
@@ -53,7 +53,7 @@ check_manifest() {
     done
     grep -q '"signatures": \["' "$1" || fail "$1: empty signatures"
     grep -q '"forfeits": 0,' "$1" || fail "$1: forfeited games"
-    # As many brackets open as close, and quotes are paired.
+    # Brackets and quotes are balanced.
     awk '{ text = text $0 }
         END {
             gsub(/\\./, "", text)
@@ -61,20 +61,20 @@ check_manifest() {
             exit bad
         }' "$1" || fail "$1: unbalanced"
     if command -v python3 >/dev/null 2>&1; then
-        python3 -m json.tool "$1" >/dev/null || fail "$1: no JSON"
+        python3 -m json.tool "$1" >/dev/null || fail "$1: not JSON"
     fi
 }
 
 check_pictures() {
-    head -c 5 "$1.svg" | grep -q '<?xml' || fail "$1.svg: no XML"
-    tail -n 2 "$1.svg" | grep -q '</svg>' || fail "$1.svg: not complete"
-    [ "$(head -c 4 "$1.png" | tail -c 3)" = PNG ] || fail "$1.png: no PNG"
+    head -c 5 "$1.svg" | grep -q '<?xml' || fail "$1.svg: not XML"
+    tail -n 2 "$1.svg" | grep -q '</svg>' || fail "$1.svg: incomplete"
+    [ "$(head -c 4 "$1.png" | tail -c 3)" = PNG ] || fail "$1.png: not PNG"
 }
 
 check_experiment() {
     dir=$folder/$1
     if grep -q '"notes": .*skipped' "$dir/manifest.json" 2>/dev/null; then
-        echo "$1: skipped, GNU Go is not there"
+        echo "$1: skipped, GNU Go is missing"
         return
     fi
     check_points "$dir/data.tsv" || fail "$1: data.tsv"
@@ -87,12 +87,12 @@ check_experiment() {
     check_pictures "$dir/$1"
 }
 
-# The numbers that the paper's Table 1 gives.
+# A number from the paper's Table 1.
 check_table1() {
     grep -q "^3x3 LD + LI	9	62935	" "$folder/table1/data.tsv" || fail "table1: 3x3 on 9x9"
 }
 
-# A finished experiment plays nothing again, and a changed executable is no surprise.
+# A finished experiment plays no game again; with another executable it stops with a message.
 check_again() {
     cp "$folder/$1/data.tsv" "$folder/before.tsv"
     run "$1" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" || fail "$1 again"
@@ -101,7 +101,7 @@ check_again() {
     echo other >"$folder/$1/engine"
     run "$1" --scale smoke --out "$folder" --engine "$engine" 2>"$folder/log" &&
         fail "$1: mixed the results of two executables"
-    grep -q 'another executable' "$folder/log" || fail "$1: doesn't say what is wrong"
+    grep -q 'another executable' "$folder/log" || fail "$1: no message about the executable"
 }
 
 check_command_line() {
@@ -114,13 +114,13 @@ check_command_line() {
         grep -q "^| \`$name\` |" "$root/tools/experiments/README.md" || fail "README: no row for $name"
     done
     for mistake in nonsense "fig3 --scale huge" "fig3 --jobs 0" "fig3 --nonsense" "fig3 --out"; do
-        # Word splitting is meant.
+        # Word splitting is intended.
         # shellcheck disable=SC2086
         run $mistake --engine "$engine" >"$folder/log" 2>&1
         [ $? -eq 2 ] || fail "$mistake: exit status"
     done
     run fig3 --out "$folder/a b" --engine "$engine" 2>"$folder/log" && fail "blanks in --out"
-    grep -q 'choose another --out' "$folder/log" || fail "blanks in --out: doesn't say what to do"
+    grep -q 'choose another --out' "$folder/log" || fail "blanks in --out: no way out"
 }
 
 rm -rf "$folder"
