@@ -1,7 +1,8 @@
 # Writes OUTPUT, the C source of the table in src/learner/builtin_weights.h, from the files
-# NxN.weights and KIND-NxN.weights in the folder WEIGHTS: cmake -DWEIGHTS=... -DOUTPUT=... -P embed_weights.cmake
-# With -DINCBIN=ON the assembler reads the files, in no time; otherwise they become C arrays, five
-# times as long and slow to compile.
+# NxN.weights and KIND-NxN.weights in the folder WEIGHTS:
+#   cmake -DWEIGHTS=... -DOUTPUT=... -DINCBIN=ON|OFF -P embed_weights.cmake
+# With INCBIN the assembler reads the files, which takes no time. Without, they become C arrays,
+# which are five times as long and slow to compile.
 cmake_minimum_required(VERSION 3.20)
 
 file(GLOB files ${WEIGHTS}/*.weights)

@@ -1,20 +1,19 @@
-# What `cmake --install` puts beside the executable, and the package that `cpack` makes.
-# Included by CMakeLists.txt.
+# The files that `cmake --install` installs, and the package that `cpack` makes. Included by
+# CMakeLists.txt.
 include(GNUInstallDirs)
 
-# Neither `make install` nor cpack builds first, tests and all: what is installed is there by then.
+# `make install` and cpack must not build everything, tests included, first.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
-if(WIN32) # no folders for programs
+if(WIN32) # has no standard folders
     install(TARGETS guzumi DESTINATION .)
     install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION .)
 else()
     install(TARGETS guzumi)
 endif()
 
-# The executable writes its man page and completions itself; where it can't be run, or there are no
-# such pages, they are left out.
+# The executable writes its man page and completions; without running it, there are none.
 if(WIN32)
-    # nothing else is needed
+    # uses neither
 elseif(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
     message(STATUS "Cross-compiling without an emulator: no man page, no completions")
 else()
@@ -37,7 +36,7 @@ else()
 endif()
 
 set(GUZUMI_MAINTAINER "The Guzumi authors <guzumi@packages.invalid>" CACHE STRING
-    "Name and address of who makes the package")
+    "Name and address of the maintainer of the package")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 if(WIN32)
@@ -48,12 +47,12 @@ set(CPACK_PACKAGE_CONTACT ${GUZUMI_MAINTAINER})
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Go engine that teaches itself")
 set(CPACK_PACKAGE_DESCRIPTION
-"Guzumi plays Go on boards from 2x2 to 19x19 in the terminal and, by GTP, in
-GoGui, Sabaki and on CGOS. It searches a Monte-Carlo tree with a small network
-that has learnt from its own searches. Other programs of papers on
-reinforcement learning are inside as well, among them local shapes that learn
-by temporal differences in every search (Dyna-2). It can be trained on, play
-matches and analyze games.")
+"Guzumi plays Go on boards from 2x2 to 19x19: in the terminal and, by GTP, in
+GoGui, Sabaki and on CGOS. It combines Monte-Carlo tree search with a small
+policy-value network trained on its own searches. It also contains the programs
+of several papers on reinforcement learning, among them local shapes that learn
+by temporal differences during the search (Dyna-2). It trains its weights, plays
+matches and analyzes games.")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
@@ -62,7 +61,7 @@ set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gnugo, sabaki | gogui")
 find_program(SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(SHLIBDEPS)
 if(GUZUMI_STATIC OR WIN32)
-    # nothing else is needed
+    # no dependencies
 elseif(SHLIBDEPS)
     set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 else()
@@ -71,6 +70,6 @@ endif()
 if(CPACK_GENERATOR STREQUAL DEB)
     set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package_deb.cmake)
 endif()
-# For that script, too.
+# Read by that script too.
 set(CPACK_GUZUMI_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 include(CPack)

@@ -1,18 +1,18 @@
-# Run by cpack on the installed files before it packs them: adds what Debian's policy wants of a
-# package and compresses what it wants compressed.
+# Run by cpack on the installed files before it packs them: adds and compresses the files that
+# Debian's policy requires.
 cmake_minimum_required(VERSION 3.20)
 
 set(root ${CPACK_TEMPORARY_INSTALL_DIRECTORY})
 set(doc ${root}/usr/share/doc/guzumi)
 
-# compress(FILE): FILE becomes FILE.gz, the same for the same contents.
+# compress(FILE): replaces FILE by FILE.gz, reproducibly.
 function(compress file)
     file(ARCHIVE_CREATE OUTPUT ${file}.gz PATHS ${file} FORMAT raw COMPRESSION GZip
          COMPRESSION_LEVEL 9 MTIME "1970-01-01 00:00:00 UTC")
     file(REMOVE ${file})
 endfunction()
 
-# Debian keeps games apart.
+# Debian has a folder of its own for games.
 file(MAKE_DIRECTORY ${root}/usr/games)
 file(RENAME ${root}/usr/bin/guzumi ${root}/usr/games/guzumi)
 file(REMOVE_RECURSE ${root}/usr/bin)
@@ -34,7 +34,7 @@ compress(${doc}/changelog)
 file(READ ${CPACK_GUZUMI_LICENSE} license)
 file(WRITE ${doc}/copyright "Guzumi ${CPACK_PACKAGE_VERSION}\n\n${license}")
 
-# Whatever the umask of who packs, all may read it.
+# Readable by everybody, whatever the umask.
 set(readable OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 set(executable ${readable} OWNER_EXECUTE GROUP_EXECUTE WORLD_EXECUTE)
 file(CHMOD_RECURSE ${root} FILE_PERMISSIONS ${readable} DIRECTORY_PERMISSIONS ${executable})

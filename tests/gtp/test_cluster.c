@@ -229,7 +229,7 @@ static void test_slurm(void **state) {
                      0);
     assert_same_table("whole.tsv", "slurm/results.tsv");
     char *log = read_text("slurm.log");
-    assert_string_equal(log, "job array 123: 4 parts\njob 123 joins the shards to "
+    assert_string_equal(log, "job array 123: 4 parts\njob 123 merges the shards into "
                              "slurm/results.tsv\n");
     free(log);
 }

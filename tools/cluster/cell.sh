@@ -1,10 +1,10 @@
 #!/bin/sh
-# One part of a big job; run twice, or after it was killed, it continues where it stopped.
+# Runs one part of a large job. If it was stopped or killed, running it again continues it.
 #   sh cell.sh match PLAN FOLDER SHARDS [I]    plays shard I into FOLDER/shard-I.tsv
-#   sh cell.sh merge PLAN FOLDER               joins the shards to FOLDER/results.tsv
+#   sh cell.sh merge PLAN FOLDER               merges the shards into FOLDER/results.tsv
 #   sh cell.sh train GRID FOLDER [I]           trains the cell of line I into FOLDER/NAME/
-# Without I it is the task's number in a Slurm job array. A grid is a text file with a line
-# 'NAME options of guzumi train' a cell. GUZUMI is the executable (guzumi).
+# I defaults to the task number of a Slurm job array. A grid is a text file with one line per cell:
+# 'NAME options of guzumi train'. The environment variable GUZUMI names the executable (guzumi).
 
 guzumi=${GUZUMI:-guzumi}
 
@@ -15,7 +15,7 @@ fail() {
 
 play_shard() {
     plan=$1 folder=$2 shards=$3 i=$4
-    [ -n "$i" ] || fail "which shard?"
+    [ -n "$i" ] || fail "missing number of the shard"
     mkdir -p "$folder" || exit 1
     exec "$guzumi" match "$plan" --quiet --shard "$i/$shards" --out "$folder/shard-$i.tsv"
 }
@@ -29,14 +29,15 @@ cell_line() {
     sed -e 's/^[[:blank:]]*//' -e '/^#/d' -e '/^$/d' "$1" | sed -n "${2}p"
 }
 
-# What a training is: its line, with one blank between words, without what may change when it goes on.
+# Identifies a training: its line with single blanks, without the options that may change when it
+# continues.
 training_of() {
     tr -s '[:blank:]' ' ' <"$1" |
         sed -e 's/ --games[ =][^ ]*//g' -e 's/ --steps[ =][^ ]*//g' -e 's/ --minutes[ =][^ ]*//g' \
             -e 's/ --keep-every[ =][^ ]*//g' -e 's/ $//'
 }
 
-# The words of a cell that go on from its weights: these have a kind and a beginning already.
+# The options of a cell for continuing from its weights, which determine kind and start already.
 resumed_words() {
     while [ $# -gt 0 ]; do
         case $1 in
@@ -50,10 +51,10 @@ resumed_words() {
 
 train_cell() {
     grid=$1 folder=$2 i=$3
-    [ -n "$i" ] || fail "which cell?"
+    [ -n "$i" ] || fail "missing number of the cell"
     line=$(cell_line "$grid" "$i")
     [ -n "$line" ] || fail "$grid has no cell $i"
-    # Word splitting is meant: the line is a command line without quotes.
+    # Word splitting is intended: the line is a command line without quotes.
     set -f
     # shellcheck disable=SC2086
     set -- $line
@@ -63,7 +64,7 @@ train_cell() {
     printf '%s\n' "$line" >"$cell/cell.new"
     if [ -f "$cell/final.weights" ]; then
         [ "$(training_of "$cell/cell.new")" = "$(training_of "$cell/cell.txt")" ] ||
-            fail "$cell has another training, see its cell.txt; give the cell another name"
+            fail "$cell holds a different training, see its cell.txt; give the cell another name"
         # shellcheck disable=SC2046
         set -- $(resumed_words "$@") --resume "$cell/final.weights"
     fi
@@ -72,11 +73,11 @@ train_cell() {
 }
 
 what=$1
-[ $# -ge 3 ] || fail "see the head of this file"
+[ $# -ge 3 ] || fail "missing arguments; see the head of this file"
 shift
 case $what in
 match) play_shard "$1" "$2" "$3" "${4:-$SLURM_ARRAY_TASK_ID}" ;;
 merge) merge_shards "$1" "$2" ;;
 train) train_cell "$1" "$2" "${3:-$SLURM_ARRAY_TASK_ID}" ;;
-*) fail "'$what' is none of match, merge, train" ;;
+*) fail "unknown job '$what'; expected match, merge or train" ;;
 esac

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2034
-# Sourced by parallel.sh and slurm.sh: the arguments that they share.
+# Sourced by parallel.sh and slurm.sh: reads their common arguments.
 
 fail() {
     printf '%s: %s\n' "${0##*/}" "$*" >&2
@@ -7,7 +7,7 @@ fail() {
 }
 
 # read_job match PLAN FOLDER SHARDS ... | train GRID FOLDER ...: sets what, file, folder, shards
-# (empty for trainings), count (of parts) and job_words (arguments used), and makes the folder.
+# (empty for trainings), count (of parts) and job_words (arguments used), and creates the folder.
 read_job() {
     what=$1 file=$2 folder=$3 shards=
     case $what in
@@ -20,16 +20,16 @@ read_job() {
         [ -r "$file" ] || fail "can't read $file"
         count=$(grep -c '^[[:blank:]]*[^#[:blank:]]' "$file") job_words=3
         twice=$(awk '$1 != "" && $1 !~ /^#/ && seen[$1]++ { print $1; exit }' "$file")
-        [ -z "$twice" ] || fail "$file: two cells are named $twice"
+        [ -z "$twice" ] || fail "$file: two cells are named $twice; rename one"
         ;;
-    *) fail "'$what' is neither match nor train" ;;
+    *) fail "unknown job '$what'; expected match or train" ;;
     esac
     [ -r "$file" ] || fail "can't read $file"
-    [ "$count" -gt 0 ] 2>/dev/null || fail "'$count' is no number of parts"
+    [ "$count" -gt 0 ] 2>/dev/null || fail "invalid number of parts '$count'; expected 1 or more"
     mkdir -p "$folder" || exit 1
 }
 
-# 1 to N, a line each.
+# Prints 1 to N, one per line.
 numbers() {
     i=1
     while [ "$i" -le "$1" ]; do

@@ -1,10 +1,10 @@
 #!/bin/sh
-# A match in shards, or a grid of trainings, by GNU parallel on this machine or on others by ssh:
+# Runs a match in shards or a grid of trainings by GNU parallel, on this machine or on others by ssh:
 #   sh tools/cluster/parallel.sh match PLAN FOLDER SHARDS [options of parallel]
 #   sh tools/cluster/parallel.sh train GRID FOLDER [options of parallel]
-# Options of parallel, as -j 4 or --sshloginfile HOSTS, go to it as they are. Other machines need
-# this folder under the same path (a shared file system) and the executable GUZUMI (guzumi).
-# Run again it continues where it stopped. cell.sh says what ends up where.
+# Options such as -j 4 or --sshloginfile HOSTS are passed to parallel. Other machines need this
+# folder under the same path (a shared file system) and the executable GUZUMI (guzumi). Running it
+# again continues it. cell.sh says where the results go.
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 # shellcheck source=tools/cluster/jobs.sh
@@ -18,7 +18,7 @@ numbers "$count" |
     parallel --will-cite --quote --retries 3 --workdir "$PWD" --env GUZUMI "$@" \
         sh "$here/cell.sh" "$what" "$file" "$folder" ${shards:+"$shards"} || {
     failed=yes
-    [ "$what" = match ] || echo "parallel.sh: trainings failed; the train.log of each says why" >&2
+    [ "$what" = match ] || echo "parallel.sh: trainings failed; see the train.log of each" >&2
 }
 [ "$what" = match ] && { sh "$here/cell.sh" merge "$file" "$folder" || failed=yes; }
 [ -z "$failed" ]

@@ -1,16 +1,16 @@
 #!/bin/sh
-# A match in shards, or a grid of trainings, as a Slurm job array:
+# Submits a match in shards or a grid of trainings as a Slurm job array:
 #   sh tools/cluster/slurm.sh match PLAN FOLDER SHARDS [options of sbatch]
 #   sh tools/cluster/slurm.sh train GRID FOLDER [options of sbatch]
-# Options of sbatch, as --time=2:00:00 --partition=NAME, go to it as they are. A second job, with
-# the same options, joins the shards when the first has ended. Submitted again it continues where
-# it stopped. cell.sh says what ends up where; GUZUMI is the executable (guzumi).
+# Options such as --time=2:00:00 --partition=NAME are passed to sbatch. A second job with the same
+# options merges the shards after the first. Submitting it again continues it. cell.sh says where
+# the results go; GUZUMI is the executable (guzumi).
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 # shellcheck source=tools/cluster/jobs.sh
 . "$here/jobs.sh"
 
-command -v sbatch >/dev/null 2>&1 || fail "sbatch is missing: this is no machine of a Slurm cluster"
+command -v sbatch >/dev/null 2>&1 || fail "sbatch is missing; run this on a machine of a Slurm cluster"
 
 read_job "$@"
 shift "$job_words"
@@ -21,4 +21,4 @@ echo "job array $job: $count parts"
 [ "$what" = match ] || exit 0
 merge=$(sbatch --parsable "$@" --array=1 --job-name=guzumi-merge --dependency="afterany:${job%%;*}" \
     --output="$folder/slurm-merge.log" "$here/cell.sh" merge "$file" "$folder") || exit 1
-echo "job $merge joins the shards to $folder/results.tsv"
+echo "job $merge merges the shards into $folder/results.tsv"

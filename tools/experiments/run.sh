@@ -1,11 +1,11 @@
 #!/bin/sh
-# Runs experiments of the papers:  sh tools/experiments/run.sh NAME... [--scale smoke|lab|paper]
-# --help lists them. A run that was stopped continues where it was.
+# Runs experiments of the papers: sh tools/experiments/run.sh NAME... [--scale smoke|lab|paper]
+# --help lists them. The same command continues a run that was stopped.
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 root=$(CDPATH='' cd -- "$here/../.." && pwd) || exit 1
 PATH=$PATH:/usr/games:/usr/local/games
-LC_ALL=C # numbers with points, whatever the user's language
+LC_ALL=C # decimal points in every locale
 export PATH LC_ALL
 
 usage() {
@@ -15,23 +15,23 @@ Runs experiments of the papers and draws their figures.
 
 Options:
   --scale SCALE   smoke (seconds, small boards, meaningless numbers), lab (16 h for all)
-                  or paper (the papers' numbers of games and simulations); lab unless told otherwise.
-  --out DIR       Where results go, a folder each (build/experiments/SCALE).
-  --jobs N        Games at a time (1).
-  --engine FILE   The executable (built by tools/run.sh when it isn't given).
+                  or paper (the papers' numbers of games and simulations); default: lab
+  --out DIR       Write the results into subfolders of DIR; default: build/experiments/SCALE
+  --jobs N        Play N games at a time; default: 1
+  --engine FILE   The executable; default: build it by tools/run.sh
 
-Experiments, and the time that each scale took on one core (~: estimated):
+Experiments, with the time of each scale on one core (~: estimated):
 EOF
     for file in "$here"/figures/*.sh; do
         describe "$(basename "$file" .sh)"
     done
     cat <<'EOF'
 
-'all' runs them all. Results: data.tsv, manifest.json, and pictures when gnuplot is there.
+'all' runs all of them. Results: data.tsv, manifest.json, and figures if gnuplot is installed.
 EOF
 }
 
-# The first two comment lines of a figure's script: what it is, and how long each scale took.
+# Prints the first two comment lines of a figure's script: its subject, and the time of each scale.
 describe() {
     sed -n -e '1s/^# //p' -e '2s/^# time: //p' "$here/figures/$1.sh" |
         awk -v name="$1" 'NR == 1 { what = $0 } NR == 2 { printf "  %-11s %s\n  %-11s   (%s)\n", name, what, "", $0 }'
@@ -59,10 +59,10 @@ while [ $# -gt 0 ]; do
         esac
         shift
         ;;
-    -*) complain "no option $1; --help lists them" ;;
+    -*) complain "unknown option $1; see --help" ;;
     all) for file in "$here"/figures/*.sh; do names="$names $(basename "$file" .sh)"; done ;;
     *)
-        [ -f "$here/figures/$1.sh" ] || complain "no experiment '$1'; --help lists them"
+        [ -f "$here/figures/$1.sh" ] || complain "unknown experiment '$1'; see --help"
         names="$names $1"
         ;;
     esac
@@ -72,23 +72,23 @@ done
     usage
     exit 2
 }
-case $scale in smoke | lab | paper) ;; *) complain "--scale is smoke, lab or paper, not '$scale'" ;; esac
+case $scale in smoke | lab | paper) ;; *) complain "unknown scale '$scale'; expected smoke, lab or paper" ;; esac
 case $jobs in '' | 0 | *[!0-9]*) complain "--jobs wants a number of games, not '$jobs'" ;; esac
 
 if [ -z "$engine" ]; then
     sh "$root/tools/run.sh" --version >/dev/null || exit 1
     engine=$root/build/release/guzumi
 fi
-[ -x "$engine" ] || complain "$engine is no executable"
+[ -x "$engine" ] || complain "$engine is not an executable"
 engine=$(CDPATH='' cd -- "$(dirname -- "$engine")" && pwd)/$(basename "$engine")
 [ -n "$out" ] || out=$root/build/experiments/$scale
 mkdir -p "$out" || exit 1
 out=$(CDPATH='' cd -- "$out" && pwd) || exit 1
 case $out in *[[:space:]]*)
-    complain "'$out' has blanks in it, which plans of matches can't have; choose another --out"
+    complain "'$out' contains blanks, which plans of matches can't; choose another --out"
     ;;
 esac
-# A shell that waits for a program takes Ctrl-C for the program's alone, unless it is told.
+# Without a trap, a shell that waits for a program leaves Ctrl-C to the program and continues.
 trap 'exit 130' INT
 
 failed=''

@@ -6,8 +6,8 @@ by_scale equivalences "1 1000" "1 10 100 1000 10000" "1 3 10 30 100 300 1000 300
 for k in $equivalences; do
     player "MC-RAVE" "$k" preset mc-rave "rave_equivalence=$k" "simulations=$simulations"
 done
-# UCT knows no k: a level line.
+# UCT has no k: a level line.
 level_line "UCT" "$equivalences" preset uct "simulations=$simulations"
 win_rates "$match_games" "$level"
-draw "MC-RAVE, $simulations simulations a move, against GNU Go level $level" "k" "% won" \
+draw "MC-RAVE, $simulations simulations per move, against GNU Go level $level" "k" "% won" \
     "set logscale x" "set yrange [0:100]"

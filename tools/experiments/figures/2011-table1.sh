@@ -7,5 +7,5 @@ for n in $simulations; do
     player "heuristic MC-RAVE" "$n" preset heuristic-mc-rave "simulations=$n"
 done
 win_rates "$match_games" "$level"
-draw "Heuristic MC-RAVE against GNU Go level $level" "simulations a move" "% won" \
+draw "Heuristic MC-RAVE against GNU Go level $level" "simulations per move" "% won" \
     "set logscale x" "set yrange [0:100]"

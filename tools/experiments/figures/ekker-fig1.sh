@@ -1,4 +1,4 @@
-# Ekker 2004, Figure 1: ways to change the weights, with TD(mu), against the stand-in for Wally
+# Ekker 2004, Figure 1: update rules with TD(mu), against the substitute for Wally
 # time: smoke 1 s, lab ~5 min, paper ~30 min
 . "$here/lib/networks.sh"
 ekker_scale

@@ -7,4 +7,4 @@ network_curve "TD(mu)" liberties --td mu --update rprop --batch 20
 network_curve "TD-leaf" liberties --td leaf --update rprop --batch 20
 network_curve "TD-directed" liberties --td directed --update rprop --batch 20
 network_curve "TD(lambda), one ply" liberties --td one-ply --update rprop --batch 20
-draw_trials "Learners with RPROP" "the novice"
+draw_trials "Algorithms with RPROP" "the novice"

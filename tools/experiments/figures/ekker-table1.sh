@@ -1,4 +1,4 @@
-# Ekker 2004, Table 1: after training, wins against GNU Go and end positions scored right
+# Ekker 2004, Table 1: after training, wins against GNU Go and final positions scored correctly
 # time: smoke 10 s, lab ~10 min, paper ~30 min
 need_gnugo
 . "$here/lib/networks.sh"
@@ -12,5 +12,5 @@ for td in directed leaf mu; do
     network_level "TD-$td" gnugo "gnugo --mode gtp --level 0 --chinese-rules"
 done
 grep -v '^trained by' "$dir/data.tsv" >"$dir/data.kept" && mv "$dir/data.kept" "$dir/data.tsv"
-draw "After training: games against GNU Go level 0, end positions" "TD-directed, TD-leaf, TD(mu)" "%" \
+draw "After training: games against GNU Go level 0, final positions" "TD-directed, TD-leaf, TD(mu)" "%" \
     "set xrange [0.5:3.5]" "set yrange [0:100]" "set xtics 1"

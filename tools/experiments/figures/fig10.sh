@@ -4,7 +4,7 @@ search_scale
 by_scale sizes "5 6" "5 7 9 11 13" "5 7 9 11 13 15"
 by_scale rounds 6 30 100
 
-# GNU Go is another player on each size: a tournament a size.
+# GNU Go is a different player on each size: one tournament per size.
 for size in $sizes; do
     rm -f "$dir/players" "$dir/players.tsv"
     for n in $simulations; do td_search "$n simulations" "$size" "simulations=$n"; done
@@ -13,4 +13,4 @@ for size in $sizes; do
     done
     rate_with_gnugo "$rounds"
 done
-draw "TD search on other boards" "board size" "Elo (GNU Go level $level: $rating on each size)"
+draw "TD search by board size" "board size" "Elo (GNU Go level $level: $rating on each size)"

@@ -1,4 +1,4 @@
-# Figure 11: simulations a second of TD search on boards of several sizes
+# Figure 11: simulations per second of TD search on boards of several sizes
 # time: smoke 1 s, lab 4 min, paper 10 min
 by_scale sizes "5 9" "5 7 9 11 13 15" "5 7 9 11 13 15"
 by_scale runs "1 2" "1 2 3 4 5" "1 2 3 4 5 6 7 8 9 10"
@@ -16,4 +16,4 @@ for size in $sizes; do
     done
 done
 awk -F '\t' -f "$here/lib/mean.awk" "$dir/speeds.tsv" >>"$dir/data.tsv"
-draw "Speed of TD search" "board size" "simulations a second" "set logscale y"
+draw "Speed of TD search" "board size" "simulations per second" "set logscale y"

@@ -1,4 +1,4 @@
-# Figure 4: how often each weight's shapes occur in training, as a histogram
+# Figure 4: histogram of how often each weight's shapes occur in training
 # time: smoke 1 s, lab ~1 min, paper ~3 min
 by_scale games 100 100000 1000000
 

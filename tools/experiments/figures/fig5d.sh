@@ -1,4 +1,4 @@
-# Figure 5 (d): TD learning with other sharing of weights
+# Figure 5 (d): TD learning with different weight sharing
 # time: smoke 2 s, lab ~2 min, paper ~10 min
 learning_scale
 

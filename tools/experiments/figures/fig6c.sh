@@ -1,4 +1,4 @@
-# Figure 6 (c): TD learning by one-ply and by two-ply updates
+# Figure 6 (c): TD learning with one-ply and two-ply updates
 # time: smoke 1 s, lab ~1 min, paper ~5 min
 learning_scale
 

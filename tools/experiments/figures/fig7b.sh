@@ -1,4 +1,4 @@
-# Figure 7 (b): TD search that goes over to the default policy after T moves
+# Figure 7 (b): TD search that switches to the default policy after T moves
 # time: smoke 1 s, lab ~40 min, paper ~12 h
 search_scale
 by_scale switches "1 6" "1 2 4 6 8 12 16 24" "1 2 3 4 6 8 12 16 24 32 64"

@@ -1,13 +1,13 @@
-# Figure 9 (a): TD search that chooses its move by an old value function
+# Figure 9 (a): TD search that chooses its move by an outdated value function
 # time: smoke 1 s, lab ~35 min, paper ~10 h
 search_scale
 by_scale ages "0 1" "0 1 2 3 4 6 8" "0 1 2 3 4 5 6 7 8 10"
 
-# The parameter counts own moves, the figure moves of the game.
+# The parameter counts the player's moves, the figure moves of the game.
 for n in $simulations; do
     for age in $ages; do
         td_search "$n simulations" $((2 * age)) "simulations=$n" "search_age=$age"
     done
 done
 rate rung-30 "$rounds"
-draw "TD search: moves chosen by an old value function" "moves since the search" "Elo"
+draw "TD search: moves chosen by an outdated value function" "moves since the search" "Elo"

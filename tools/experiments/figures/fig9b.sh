@@ -1,4 +1,4 @@
-# Figure 9 (b): TD search that keeps its weights from move to move, or begins anew
+# Figure 9 (b): TD search that keeps its weights from move to move, or resets them
 # time: smoke 1 s, lab ~10 min, paper ~2 h
 search_scale
 

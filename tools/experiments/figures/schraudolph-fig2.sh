@@ -1,11 +1,11 @@
-# Schraudolph 1994, Figure 2: the kernels of a small network, grown by a hidden map at a time
+# Schraudolph 1994, Figure 2: the kernels of a small network, grown by one hidden channel at a time
 # time: smoke 1 s, lab ~1 min, paper ~2 min
 . "$here/lib/networks.sh"
 territory_scale
 by_scale grow 5 500 500
 seeds=1
 
-# Word splitting is meant.
+# Word splitting is intended.
 # shellcheck disable=SC2086
 network_curve "grown" territory $gentle --opponent novice --opponent-random 1 --opponent-step 0.01 --grow-games "$grow"
 "$engine" weights kernels "$networks/$weights-1" >"$dir/kernels.txt"

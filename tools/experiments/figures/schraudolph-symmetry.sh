@@ -1,4 +1,4 @@
-# Schraudolph 1994, section 2: the eightfold symmetry as a constraint on learning
+# Schraudolph 1994, section 2: the eightfold symmetry as a constraint
 # time: smoke 1 s, lab ~3 min, paper ~10 min
 . "$here/lib/networks.sh"
 territory_scale

@@ -1,4 +1,4 @@
-# Schraudolph 1994, section 4: kernels from 9x9 as a start on 19x19
+# Schraudolph 1994, section 4: training on 19x19 that starts from the kernels of 9x9
 # time: smoke 1 s, lab ~10 min, paper ~1 h
 . "$here/lib/networks.sh"
 territory_scale

@@ -1,4 +1,4 @@
-# Table 1: numbers of features and of shared weights, on boards of 5x5 to 19x19
+# Table 1: numbers of features and of shared weights on boards from 5x5 to 19x19
 # time: smoke 1 s, lab 1 s, paper 1 s
 by_scale sizes "5 9" "5 7 9 11 13 15 17 19" "5 7 9 11 13 15 17 19"
 
@@ -7,7 +7,7 @@ for size in $sizes; do
 done
 for shape in 3x3 2x2 1x1; do
     for size in $sizes; do
-        # Counts are exact: there is no interval.
+        # Counts are exact, so the interval is empty.
         awk -F '\t' -v shape=$shape -v size="$size" '
             $2 == shape && ($1 == "ld" || $1 == "li") { weights += $4 }
             END { printf "%s LD + LI\t%d\t%d\t%d\t%d\t0\n", shape, size, weights, weights, weights }

@@ -1,11 +1,11 @@
-# Table 5: MC-RAVE whose new nodes begin with a given value, against GNU Go
+# Table 5: MC-RAVE whose new nodes start with a given value, against GNU Go
 # time: smoke 5 s, lab 15 min, paper ~100 h
 tree_scale
 by_scale games 100 100000 100000
 by_scale experiences "10" "50" "10 25 50 100 200"
 
 train "$games" seed=1
-# confident SERIES SETTING...: a player whose heuristic counts for $m simulations, and for RAVE's.
+# confident SERIES SETTING...: a player whose prior counts as $m simulations, and as many of RAVE.
 confident() {
     series=$1
     shift
@@ -18,8 +18,8 @@ for m in $experiences; do
     confident "long-term value" preset heuristic-mc-rave "weights=$weights.$games"
     confident "short-term value" preset two-phase-tree "weights=$weights.$games"
 done
-# Zero value, zero count knows no M: a level line.
+# "Zero value, zero count" has no M: a level line.
 level_line "zero" "$experiences" preset mc-rave "simulations=$simulations"
 win_rates "$match_games" "$level"
-draw "MC-RAVE, $simulations simulations a move, by the first values of new nodes" \
+draw "MC-RAVE, $simulations simulations per move, by the initial value of new nodes" \
     "equivalent experience M" "% won against GNU Go level $level" "set yrange [0:100]"

@@ -1,4 +1,4 @@
-# UCT against TD search by one default policy: by simulations, and at equal processor time
+# UCT against TD search with the same default policy: at equal simulations, and at equal processor time
 # time: smoke 2 s, lab ~1 h, paper ~40 h
 by_scale simulations "4 8" "100 300 1000" "100 300 1000 3000"
 by_scale longer "12" "3000" "10000 30000"
@@ -6,7 +6,7 @@ by_scale match_games 2 60 200
 by_scale exploration "0.4" "0.2 0.4 0.8" "0.1 0.2 0.4 0.6 0.8"
 by_scale urgency "1000" "1 1000" "0.5 0.8 1 1.1 1000"
 
-# versus SERIES X SPECIFICATION OPPONENT [LINE...]: a match of two; the first one's point.
+# versus SERIES X SPECIFICATION OPPONENT [LINE...]: plays a match and adds the first player's point.
 versus() {
     series=$1 x=$2 us=$3 them=$4
     shift 4
@@ -23,14 +23,13 @@ versus() {
     awk -F '\t' -f "$here/lib/wilson.awk" "$dir/one" "$dir/part-$id.tsv" >>"$dir/data.tsv"
 }
 
-# uct C URGENCY N: vanilla UCT with them against as many simulations of TD search.
+# uct C URGENCY N: vanilla UCT with N simulations against as many of TD search.
 uct() {
     versus "UCT, c $1, first play $2" "$3" \
         "preset uct simulations=$3 exploration=$1 first_play=$2" "preset td-search simulations=$3"
 }
 
-# equal_time N: both get N/10,000 s, in which TD search makes some seven times N simulations, UCT
-# twice as many as that.
+# equal_time N: both get N/10,000 s, in which TD search makes about 7 N simulations, UCT twice as many.
 equal_time() {
     seconds=$(awk "BEGIN { print ($1 < 20 ? 20 : $1) / 10000 }")
     versus "UCT, equal processor time" "$1" "preset uct move_time=$seconds" \
@@ -43,7 +42,7 @@ for n in $simulations; do
     done
     equal_time "$n"
 done
-# Which c and urgency did best with the most simulations of these: with them it goes on.
+# The best c and urgency at the largest number of simulations so far are used for the rest.
 best=$(awk -F '\t' -v n="${simulations##* }" '$1 ~ /^UCT, c / && $2 == n && $3 >= most {
         most = $3
         split($1, word, /[ ,]+/)
@@ -54,5 +53,5 @@ for n in $longer; do
     uct "${best% *}" "${best#* }" "$n"
 done
 rm -f "$dir/one"
-draw "Vanilla UCT against TD search" "simulations a move" "% won by UCT" \
+draw "Vanilla UCT against TD search" "simulations per move" "% won by UCT" \
     "set logscale x" "set yrange [0:100]"

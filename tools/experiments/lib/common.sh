@@ -1,9 +1,9 @@
-# Sourced by run.sh for each experiment: what the figures' scripts are written in. The caller has
-# set here, root, name, scale, out, jobs, engine and command.
+# Sourced by run.sh for each experiment: the vocabulary of the figures' scripts. The caller sets here,
+# root, name, scale, out, jobs, engine and command.
 #
-# An experiment works in $out/$name: players.tsv says which player is which point of the figure,
-# data.tsv has the points (series, x, y, 95 % interval, games), manifest.json how they came about.
-# $out/shared keeps what several experiments need: trained weights and the ladder of ratings.
+# An experiment works in $out/$name: players.tsv maps players to points of the figure, data.tsv has
+# the points (series, x, y, 95 % interval, games), manifest.json describes the run. $out/shared has
+# what several experiments need: trained weights and the ladder of ratings.
 
 set -e
 dir=$out/$name
@@ -29,7 +29,7 @@ begin() {
     started=$(date +%s)
     mkdir -p "$dir" "$shared"
     same_engine "$dir" || give_up "$dir has results of another executable; remove it or choose another --out"
-    # Weights and ratings of another executable are made anew.
+    # Weights and ratings of another executable are recomputed.
     same_engine "$shared" || {
         rm -rf "$shared"
         mkdir -p "$shared"
@@ -45,14 +45,14 @@ begin() {
     by_scale size 5 9 9
 }
 
-# Whether a folder was made with this executable; an empty one is from now on.
+# Whether the folder belongs to this executable; claims a new one.
 same_engine() {
     sum=$(cksum <"$engine")
     [ -f "$1/engine" ] || printf '%s\n' "$sum" >"$1/engine"
     [ "$(cat "$1/engine")" = "$sum" ]
 }
 
-# A sentence for the manifest, and for whoever watches.
+# Adds a sentence to the manifest and shows it.
 note() {
     say "$*"
     printf '%s\n' "$*" >>"$dir/notes"
@@ -63,14 +63,14 @@ vanilla_uct() {
     for n in $simulations; do player "vanilla UCT" "$n" preset uct "simulations=$n" "$@"; done
 }
 
-# timed STEP COMMAND...: runs it, and adds the seconds that it took to those of earlier runs.
+# timed STEP COMMAND...: runs COMMAND and adds its seconds to those of earlier runs.
 timed() {
     say "$1"
     attempt "$@" || give_up_step
 }
 
-# once FILE STEP COMMAND...: the same, unless FILE, which several experiments need, is there. The engine
-# locks what it writes: what another experiment is at is waited for.
+# once FILE STEP COMMAND...: the same, unless FILE exists, which several experiments need. The engine
+# locks the files that it writes; if another experiment is making FILE, wait for it.
 once() {
     made=$1
     shift
@@ -105,20 +105,20 @@ interrupted() {
 
 give_up_step() {
     tail -n 3 "$dir/log" >&2
-    give_up "$step: failed, see $dir/log; run the same command to continue"
+    give_up "$step failed, see $dir/log; the same command continues"
 }
 
 # --- training -------------------------------------------------------------------------------------
 
-# train GAMES SETTING...: trains with the settings (name=value), or takes weights that are trained
-# already. $weights is their file; those after N games, for N = 1, 2, 5, 10, ..., are in $weights.N.
+# train GAMES SETTING...: trains with the settings (name=value) unless that was done before. Sets
+# weights to the file; $weights.N has the weights after N = 1, 2, 5, 10, ... games.
 train() {
     goal=$1
     shift
     key=size=$size options=''
     for setting in "$@"; do
         case $setting in
-        # The defaults: one training for all experiments.
+        # Defaults are left out of the key, so that experiments share trainings.
         seed=1 | alpha=0.1 | lambda=0 | plies=2 | shapes=123 | sharing=both) continue ;;
         seed=*) echo "${setting#seed=}" >>"$dir/seeds" ;;
         esac
@@ -129,21 +129,21 @@ train() {
     weights=$shared/trained/$key/weights
     [ -f "$weights.$goal" ] && return
     if [ -f "$weights" ]; then options="--resume $weights"; else options="--size $size$options"; fi
-    # Word splitting is meant.
+    # Word splitting is intended.
     # shellcheck disable=SC2086
     once "$weights.$goal" "training: $key" "$engine" train $options --games "$goal" --keep-checkpoints --out "$weights"
 }
 
 need_gnugo() {
     have_gnugo && return
-    note "skipped: GNU Go, the opponent, is not there"
+    note "skipped: the opponent GNU Go is missing"
     finish
     exit 0
 }
 
 # --- players and their games ----------------------------------------------------------------------
 
-# player SERIES X SPECIFICATION...: a player of the plan whose result is the point at X of SERIES.
+# player SERIES X SPECIFICATION...: adds a player to the plan, whose result is the point X of SERIES.
 player() {
     series=$1 x=$2
     shift 2
@@ -152,10 +152,10 @@ player() {
     echo "player $id $*" >>"$dir/players"
 }
 
-# point SERIES X NAME: a point more for the player of that name.
+# point SERIES X NAME: adds a point for the player NAME.
 point() { printf '%s\t%s\t%s\n' "$3" "$1" "$2" >>"$dir/players.tsv"; }
 
-# level_line SERIES XS SPECIFICATION...: one player for all the points XS of SERIES, a level line.
+# level_line SERIES XS SPECIFICATION...: adds one player for all points XS of SERIES, a level line.
 level_line() {
     line=$1 points=$2
     shift 2
@@ -164,7 +164,7 @@ level_line() {
     for at in ${points#"$at"}; do point "$line" "$at" "$id"; done
 }
 
-# curve SERIES SETTING...: trains, and enters a greedy player for each of $checkpoints.
+# curve SERIES SETTING...: trains, and adds a greedy player for each of $checkpoints.
 curve() {
     label=$1
     shift
@@ -174,8 +174,8 @@ curve() {
     done
 }
 
-# long_term SERIES WEIGHTS [SETTING...]: the player of these weights that doesn't simulate: a level
-# line over all of $simulations.
+# long_term SERIES WEIGHTS [SETTING...]: adds a player with these weights and without simulations, as
+# a level line over $simulations.
 long_term() {
     label=$1 file=$2
     shift 2
@@ -186,10 +186,10 @@ gnugo_command() { echo "command gnugo --mode gtp --level $1 --chinese-rules"; }
 
 have_gnugo() { command -v gnugo >/dev/null 2>&1; }
 
-# What makes a plan another one: all but the number of games, which may grow.
+# Removes the number of games, which may grow without changing the games played so far.
 cut_lengths() { sed -e '/^games /d' -e 's/^pairing swiss .*/pairing swiss/'; }
 
-# play PLAN RESULTS: plays what is missing of the games. A plan that has changed starts anew.
+# play PLAN RESULTS: plays the missing games. If the plan has changed, starts again.
 play() {
     if [ -f "$2.complete" ] && cmp -s "$1" "$2.complete"; then return; fi
     cut_lengths <"$1" >"$1.same.$$"
@@ -199,12 +199,12 @@ play() {
         rm -f "$2.complete" # of another length
         once "$2.complete" "games: $(basename "$2" .tsv)" \
             "$engine" match "$1" --out "$2" -j "$jobs" --quiet >"$dir/table"
-        [ -f "$2.complete" ] || cp "$1" "$2.complete" # not played by another experiment
+        [ -f "$2.complete" ] || cp "$1" "$2.complete" # unless another experiment did
     done
 }
 
-# Rungs stand between GNU Go and the weaker players: without them the ratings of these would hang on
-# the few games that such players win against it.
+# Rungs are players between GNU Go and the weaker players, whose ratings would otherwise depend on the
+# few games that they win against it.
 rungs='rung-300 rung-30 rung-greedy'
 rung() {
     case $1 in
@@ -215,13 +215,13 @@ rung() {
 }
 
 # ladder RUNG: rates RUNG, once for all experiments, by games against GNU Go level 0, and sets
-# $anchored to that. GNU Go has 1650: 150 Elo below level 10, which has 1800 in the paper (footnote
-# 10). Not by way of stronger rungs: a search beats its own greedy player far more often than GNU Go
-# does, and the lowest rung came out 500 Elo too low.
+# anchored to the result. GNU Go level 0 counts as 1650: 150 Elo below level 10, which has 1800 in the
+# paper (footnote 10). Rating a rung by stronger rungs fails: a search beats its own greedy player far
+# more often than GNU Go does, which put the lowest rung 500 Elo too low.
 ladder() {
     have_gnugo || {
         anchored=rung-greedy=1200
-        note "GNU Go is not there: ratings are relative to the built-in weights' greedy player at 1200"
+        note "GNU Go is missing: ratings are relative to the greedy player of the built-in weights at 1200"
         return
     }
     by_scale ladder_games 2 200 1000
@@ -237,11 +237,11 @@ ladder() {
     timed "rating of $1" "$engine" elo "$ladder.tsv" --anchor gnugo-0=1650 --tsv "$ladder.rating" >"$dir/table"
     rated=$(awk -F '\t' -v rung="$1" '$1 == rung { printf "%.0f (%.0f to %.0f)", $2, $3, $4 }' "$ladder.rating")
     anchored=$1=${rated%% *}
-    note "the ratings are relative to $1, which has $rated by its games against GNU Go"
+    note "ratings are relative to $1, rated $rated by games against GNU Go"
 }
 
-# rate RUNG ROUNDS: rates the players by a Swiss tournament of two games a round, and adds the ratings
-# to data.tsv. RUNG, one of about their strength, plays too and fixes the scale.
+# rate RUNG ROUNDS: rates the players by a Swiss tournament with two games per round, and adds the
+# ratings to data.tsv. RUNG, which should have similar strength, takes part and fixes the scale.
 rate() {
     ladder "$1"
     {
@@ -254,8 +254,8 @@ rate() {
     elo "$dir/games.tsv"
 }
 
-# rate_with_gnugo ROUNDS: the same on any board size, with GNU Go in the tournament, which is the anchor:
-# level 10, or level 0, a fifth of its time and 150 Elo below.
+# rate_with_gnugo ROUNDS: the same on any board size, with GNU Go in the tournament as the anchor:
+# level 10, or level 0, which needs a fifth of the time and is 150 Elo weaker.
 rate_with_gnugo() {
     need_gnugo
     by_scale level 0 0 10
@@ -273,14 +273,14 @@ rate_with_gnugo() {
     elo "$dir/games-$size.tsv"
 }
 
-# elo RESULTS...: the ratings of the players from these games.
+# elo RESULTS...: rates the players by these games.
 elo() {
     timed ratings "$engine" elo "$@" --anchor "$anchored" --bootstrap 0 --tsv "$dir/ratings.tsv" >"$dir/table"
     awk -F '\t' -f "$here/lib/ratings.awk" "$dir/players.tsv" "$dir/ratings.tsv" >>"$dir/data.tsv"
 }
 
-# win_rates GAMES [LEVEL]: percentage of games on boards of $size that each player wins against GNU Go
-# level 0, or LEVEL.
+# win_rates GAMES [LEVEL]: adds the percentage of games on boards of $size that each player wins
+# against GNU Go level 0, or LEVEL.
 win_rates() {
     need_gnugo
     level=${2:-0}
@@ -296,10 +296,10 @@ win_rates() {
     awk -F '\t' -f "$here/lib/wilson.awk" "$dir/players.tsv" "$dir/games-$size.tsv" >>"$dir/data.tsv"
 }
 
-# --- pictures -------------------------------------------------------------------------------------
+# --- figures --------------------------------------------------------------------------------------
 
-# draw TITLE X_LABEL Y_LABEL [GNUPLOT_COMMAND...]: the picture of data.tsv, with the paper's points
-# from paper.tsv, as SVG and PNG.
+# draw TITLE X_LABEL Y_LABEL [GNUPLOT_COMMAND...]: draws data.tsv, and the paper's points from
+# paper.tsv, as SVG and PNG.
 draw() {
     title=$1 x_label=$2 y_label=$3
     shift 3
@@ -315,7 +315,7 @@ draw() {
         (cd "$dir" && gnuplot -e "picture='$name'" "$here/lib/style.gp" 2>"$dir/log") ||
             give_up "gnuplot failed, see $dir/log"
     else
-        note "no picture: gnuplot is missing"
+        note "no figure: gnuplot is missing"
     fi
 }
 
@@ -325,7 +325,7 @@ json_string() {
     printf '"%s"' "$(printf '%s\n' "$*" | tr '\t' ' ' | sed -e 's/\\/\\\\/g' -e 's/"/\\"/g')"
 }
 
-# The lines of stdin as a list of strings.
+# Prints the lines of stdin as a list of strings.
 json_lines() {
     separator=''
     printf '['
@@ -342,7 +342,7 @@ processor() {
         sysctl -n machdep.cpu.brand_string 2>/dev/null || uname -p
 }
 
-# The step's name and its seconds, added up over interrupted runs.
+# Prints the seconds of each step, summed over interrupted runs.
 json_durations() {
     awk -F '\t' '{ if (!($1 in sum)) order[++n] = $1; sum[$1] += $2; total += $2 }
         END {
@@ -379,15 +379,15 @@ finish() {
     say "done: $dir"
 }
 
-# Games that ended by a crash, a hang or an illegal move.
+# Counts the games that ended by a crash, a hang or an illegal move.
 forfeits() {
     cat "$dir"/games*.tsv "$dir"/part-*.tsv 2>/dev/null |
         awk -F '\t' '$7 ~ /^(crash|hang|illegal|refused)$/ { n++ } END { print n + 0 }'
 }
 
-# --- what the figures of a kind share ---------------------------------------------------------------
+# --- shared by the figures of a kind --------------------------------------------------------------
 
-# TD learning (2012, section 3): training games, and those after which a player is rated.
+# TD learning (2012, section 3): training games, and the checkpoints that are rated.
 learning_scale() {
     by_scale games 100 100000 1000000
     by_scale checkpoints "10 100" "10 100 200 500 1000 2000 5000 10000 20000 50000 100000" \
@@ -406,9 +406,9 @@ td_search() {
     shift 2
     player "$label" "$at" preset td-search pass_when=filled "$@"
 }
-draw_search() { draw "$1" "simulations a move" "Elo" "set logscale x"; }
+draw_search() { draw "$1" "simulations per move" "Elo" "set logscale x"; }
 
-# Tree search (2011): against GNU Go level 10, or level 0, whose games take a fifth of the time.
+# Tree search (2011): against GNU Go level 10, or level 0, which needs a fifth of the time.
 tree_scale() {
     by_scale simulations "8" "3000" "3000"
     by_scale match_games 2 60 1000
@@ -430,10 +430,11 @@ shape_name() {
     esac
 }
 draw_wins() {
-    draw "$1" "simulations a move" "% won" "set logscale x" "set yrange [0:100]"
+    draw "$1" "simulations per move" "% won" "set logscale x" "set yrange [0:100]"
 }
 
-# memories PRESET TITLE: either memory and both, by shapes and simulations.
+# memories PRESET TITLE: the long-term memory, the short-term memory, and both, by shapes and
+# simulations.
 memories() {
     vanilla_uct
     for shapes in $shape_sets; do
@@ -449,7 +450,7 @@ memories() {
     draw_wins "$2"
 }
 
-# two_phases PRESET TITLE: alpha-beta of several depths after the search, and without one.
+# two_phases PRESET TITLE: alpha-beta of several depths, after the search and without it.
 two_phases() {
     by_scale depths "1 2" "1 3 5" "1 3 5 6"
     train "$games" shapes=123

@@ -1,5 +1,6 @@
-# From the table of train --occurrences: how many weights occur how often, in tenths of a decade, for
-# each sharing and size of shape: series, occurrences, weights, and twice the weights as no interval.
+# Reads the table of train --occurrences. Prints a histogram of the weights by their occurrences, in
+# tenths of a decade, for each sharing and size of shapes: series, occurrences, weights, and the
+# weights twice more, because there is no interval.
 NR == 1 || $4 == 0 { next }
 {
     series = $2 " " toupper($1)

@@ -1,5 +1,5 @@
-# The kernels of a network as discs for gnuplot: x, y, radius, sign; blocks side by side. The area of
-# a disc is proportional to the weight's amount within its kernel.
+# Draws the kernels of a network side by side as discs for gnuplot: x, y, radius, sign. The area of a
+# disc is proportional to the weight's magnitude, relative to the largest in its kernel.
 /->/ {
     flush_block()
     name = $0

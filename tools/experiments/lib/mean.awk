@@ -1,4 +1,4 @@
-# Means of repeated measurements (series, x, y) with their 95 % intervals by Student's t.
+# Means of repeated measurements (series, x, y), with 95 % intervals by Student's t.
 BEGIN { split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228", student, " ") }
 {
     key = $1 "\t" $2

@@ -1,13 +1,13 @@
-# What the experiments with networks share (Schraudolph 1994, Ekker 2004).
+# Shared by the experiments with classic networks (Schraudolph 1994, Ekker 2004).
 
-# Networks that experiments share, and tables of their trials.
+# The trained networks and the tables of their trials.
 networks=$shared/networks
 mkdir -p "$networks"
 
-# network_curve SERIES KIND OPTION...: trains a network to $games games on boards of $size with each of
-# $seeds, and enters how many of their trial games these win at each checkpoint. Afterwards $weights
-# names the files, $weights-SEED in $networks; what any experiment has trained already is taken. If
-# $start is set, each starts from the one with its seed among those.
+# network_curve SERIES KIND OPTION...: trains a network for $games games on boards of $size with each
+# of $seeds, unless an experiment did so before, and adds the win rates of their trials at each
+# checkpoint. Sets weights: the files are $networks/$weights-SEED. If $start is set, each network
+# starts from $networks/$start-SEED.
 network_curve() {
     label=$1 kind=$2
     shift 2
@@ -22,15 +22,15 @@ train_network() {
     file=$networks/$weights-$seed
     echo "$seed" >>"$dir/seeds"
     set -- --kind "$kind" --seed "$seed" ${start:+--start-from "$networks/$start-$seed"}
-    [ ! -f "$file" ] || set -- --resume "$file" # it was stopped
-    # Word splitting is meant.
+    [ ! -f "$file" ] || set -- --resume "$file"
+    # Word splitting is intended.
     # shellcheck disable=SC2086
     once "$file.done" "training: $label, seed $seed" "$engine" train "$@" $settings \
         --trials-out "$file.tsv" --out "$file"
     touch "$file.done"
 }
 
-# enter_trials SERIES ENDING AWK_OPTION...: the tables of trials whose names end so, of all seeds.
+# enter_trials SERIES SUFFIX AWK_OPTION...: adds the tables of trials with SUFFIX, of all seeds.
 enter_trials() {
     series=$1 tables=''
     for seed in $seeds; do tables="$tables $weights-$seed$2"; done
@@ -39,9 +39,9 @@ enter_trials() {
     (cd "$networks" && awk -F '\t' -v "series=$series" "$@" -f "$here/lib/trials.awk" $tables) >>"$dir/data.tsv"
 }
 
-# network_level SERIES NAME OPPONENT: how often the networks $weights win against a program, NAME for
-# short, without learning, as the point at $x of SERIES, and which share of the end positions they
-# score right.
+# network_level SERIES NAME OPPONENT: adds the win rate of the networks $weights against the program
+# OPPONENT (NAME for short), without learning, as the point $x of SERIES, and the fraction of final
+# positions that they score correctly.
 network_level() {
     for seed in $seeds; do
         file=$networks/$weights-$seed
@@ -50,10 +50,10 @@ network_level() {
             --trials-out "$file-$2.tsv" --out "$dir/unchanged"
     done
     enter_trials "$1" "-$2.tsv" -v "at=$x"
-    enter_trials "$1, end positions scored right" "-$2.tsv" -v "at=$x" -v column=6
+    enter_trials "$1, final positions scored correctly" "-$2.tsv" -v "at=$x" -v column=6
 }
 
-# Schraudolph's networks: games, trial games, and the first checkpoint that is drawn.
+# Schraudolph's networks. $least: the first checkpoint that is drawn.
 territory_scale() {
     by_scale size 4 9 9
     by_scale games 20 3000 3000
@@ -64,7 +64,7 @@ territory_scale() {
     gentle="--temperature 1 --last-temperature 0.2 --annealing $annealing --alpha 0.0001"
 }
 
-# The step of backpropagation is larger for TD(mu), whose errors pass a sigmoid.
+# TD(mu) needs a larger step size, because its errors pass a sigmoid.
 ekker_scale() {
     mu='--td mu --alpha 0.1'
     by_scale size 4 5 5

@@ -1,5 +1,5 @@
 # From paper.tsv (figure, series, x, y, note) and data.tsv (series, x, y, low, high, games):
-# with -v blocks=1 the points as blocks for gnuplot, one a series; otherwise the plot command.
+# with -v blocks=1 prints the points as blocks for gnuplot, one per series; otherwise the plot command.
 FNR == 1 { file++; next } # the headers
 file == 1 {
     if ($1 == figure) add("paper: " $2, $3 " " $4 " " $4 " " $4)
@@ -16,7 +16,7 @@ function quoted(text) {
     gsub(/"/, "", text)
     return "\"" text "\""
 }
-# Series named after the memories in use differ by dashes, as in the papers, and share a colour.
+# Series that differ only in the memories share a colour and differ by dashes, as in the papers.
 function dashes(series) { return series ~ /^long, / ? 3 : series ~ /^short, / ? 2 : 1 }
 function family(series) {
     sub(/^(long|short|both), /, "", series)

@@ -1,7 +1,7 @@
-# The ratings of the players of players.tsv (name, series, x) from the table of guzumi elo: series,
-# x, rating, low, high, games.
+# Reads players.tsv (name, series, x) and the table of guzumi elo. Prints series, x, rating, low, high,
+# games.
 FNR == NR {
-    order[++count] = $1 # a player may be several points
+    order[++count] = $1 # a player may have several points
     point[count] = $2 "\t" $3
     next
 }

@@ -1,7 +1,7 @@
-# Tables of trials, one for each seed, as points: series, x (the games, or AT), percentage won (or of
-# COLUMN), a draw being half a win, its 95 % interval, games. Several seeds: their mean, by Student's
-# t, so that the interval holds for a training with yet another seed; one: Wilson's, of its games.
-# Checkpoints before LEAST games are left out.
+# Reads tables of trials, one for each seed. Prints points: series, x (the games, or AT), percentage
+# won (or of COLUMN), a draw as half a win, its 95 % interval, games. For several seeds the interval
+# of their mean, by Student's t, which covers the variation between trainings; for one seed Wilson's,
+# of its games. Checkpoints before LEAST games are left out.
 BEGIN { split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262", student, " ") }
 FNR == 1 || $1 < least { next }
 {

@@ -1,7 +1,8 @@
-# Percentage won by each player of players.tsv (name, series, x) in a match's results, a draw being
-# half a win, with its 95 % Wilson interval: series, x, percentage, low, high, games.
+# Reads players.tsv (name, series, x) and the results of a match. Prints the percentage that each
+# player won, a draw as half a win, with its 95 % Wilson interval: series, x, percentage, low, high,
+# games.
 FNR == NR {
-    order[++count] = $1 # a player may be several points
+    order[++count] = $1 # a player may have several points
     point[count] = $2 "\t" $3
     next
 }
