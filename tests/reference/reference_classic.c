@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static double squash(enum activation activation, double x) {
+static double activate(enum activation activation, double x) {
     switch (activation) {
     case ACTIVATION_TANH:
         return tanh(x);
@@ -49,8 +49,8 @@ int reference_classic_outputs(const struct classic_shape *s, const double *weigh
     for (int i = 0; i < s->layers[0].units; i++) values[0][i] = input[i];
     for (int l = 1; l < s->layer_count; l++)
         for (int i = 0; i < s->layers[l].units; i++, weights++)
-            values[l][i] = squash(s->layers[l].activation,
-                                  bias_input * *weights + links_sum(s, links, l, i, values));
+            values[l][i] = activate(s->layers[l].activation,
+                                    bias_input * *weights + links_sum(s, links, l, i, values));
     const int last = s->layer_count - 1, count = s->layers[last].units;
     for (int i = 0; i < count; i++) outputs[i] = values[last][i];
     return count;

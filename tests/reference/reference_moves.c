@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct beside {
+struct near_chain {
     int point; /* of a stone of the chain */
     int stones, liberties;
     bool ours, moved, touched;
@@ -41,8 +41,8 @@ static bool touches(const struct reference_board *b, const struct reference_set 
 }
 
 /* The chains next to POINT, each once. */
-static int chains_beside(const struct reference_board *b, enum color color, int last, int point,
-                         struct beside out[4]) {
+static int near_chains(const struct reference_board *b, enum color color, int last, int point,
+                       struct near_chain out[4]) {
     struct reference_set seen = {{0}, 0};
     int count = 0;
     for (int i = 0; i < 4; i++) {
@@ -51,21 +51,21 @@ static int chains_beside(const struct reference_board *b, enum color color, int 
         if (reference_color(b, near) >= EMPTY || seen.has[near]) continue;
         reference_chain(b, near, &stones, &liberties);
         for (int p = 0; p < point_limit(b->size); p++) seen.has[p] |= stones.has[p];
-        out[count++] = (struct beside){.point = near,
-                                       .stones = stones.count,
-                                       .liberties = liberties.count,
-                                       .ours = reference_color(b, near) == color,
-                                       .moved = last >= 0 && stones.has[last],
-                                       .touched = last >= 0 && touches(b, &stones, last)};
+        out[count++] = (struct near_chain){.point = near,
+                                           .stones = stones.count,
+                                           .liberties = liberties.count,
+                                           .ours = reference_color(b, near) == color,
+                                           .moved = last >= 0 && stones.has[last],
+                                           .touched = last >= 0 && touches(b, &stones, last)};
     }
     return count;
 }
 
-static int kind_of(const struct beside *chain) {
+static int kind_of(const struct near_chain *chain) {
     return 3 * (least(chain->liberties, 5) - 1) + least(chain->stones, 3) - 1;
 }
 
-static int size_of(const struct beside *chain) {
+static int size_of(const struct near_chain *chain) {
     return least(chain->stones, 3) - 1;
 }
 
@@ -106,7 +106,7 @@ static int liberties_of(const struct reference_board *b, int point) {
 }
 
 static int count_ladders(const struct reference_board *b, enum color color, int point,
-                         const struct beside *chains, int count, int counts[MOVE_WEIGHTS]) {
+                         const struct near_chain *chains, int count, int counts[MOVE_WEIGHTS]) {
     struct reference_board after = *b;
     struct reference_set taken;
     int catches = -1, threatens = -1, rescues = -1, escapes = -1, longest = 0;
@@ -115,7 +115,7 @@ static int count_ladders(const struct reference_board *b, enum color color, int 
     const int liberties = liberties_of(&after, point);
     const bool caught = liberties == 2 && is_caught(&after, point, &longest);
     for (int i = 0; i < count; i++) {
-        const struct beside *c = &chains[i];
+        const struct near_chain *c = &chains[i];
         const int size = size_of(c);
         if (c->ours) {
             joins = true;
@@ -158,15 +158,15 @@ static void count_place(const struct reference_board *b, const uint16_t numbers[
 int reference_move_features(const struct reference_board *b, const uint16_t numbers[SURROUNDINGS],
                             enum color color, int last, int own, int point,
                             int counts[MOVE_WEIGHTS]) {
-    struct beside chains[4];
-    const int count = chains_beside(b, color, last, point, chains);
+    struct near_chain chains[4];
+    const int count = near_chains(b, color, last, point, chains);
     const int liberties = reference_liberties_after(b, point, color);
     int ours = 0, stones = 1;
     bool takes = false;
     memset(counts, 0, MOVE_WEIGHTS * sizeof *counts);
     count_place(b, numbers, color, last, own, point, counts);
     for (int i = 0; i < count; i++) {
-        const struct beside *c = &chains[i];
+        const struct near_chain *c = &chains[i];
         counts[(c->ours ? MOVE_OURS : MOVE_THEIRS) + kind_of(c)]++;
         if (c->ours) {
             ours++;
