@@ -189,7 +189,7 @@ static int add_value(struct reader *r) {
     return value;
 }
 
-/* One of the words true, false, null. */
+/* One of the words true, false and null, or else a number. */
 static bool take_word(struct reader *r, struct json_value *v) {
     static const struct {
         const char *text;

@@ -137,8 +137,8 @@ static struct player_clock clock_of(const struct live_game *g, enum color color)
     return out;
 }
 
-/* Gets COLOR's move and charges its clock. Reading the processor time comes before the wall's and
- * after it: it takes a while. */
+/* Gets COLOR's move and charges its clock. Reading the processor time takes a while, so it happens
+ * outside the wall time. */
 static enum fault take_move(struct live_game *g, enum color color, int *point) {
     const struct player_clock clock = clock_of(g, color);
     struct match_player *player = g->players[color];

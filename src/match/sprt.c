@@ -51,10 +51,6 @@ static double fall(const int64_t count[SPRT_SCORES], double mean) {
     return sum;
 }
 
-double sprt_ratio(struct sprt_bounds bounds, const int64_t count[SPRT_SCORES]) {
-    return fall(count, mean_of_elo(bounds.elo0)) - fall(count, mean_of_elo(bounds.elo1));
-}
-
 struct sprt sprt_start(struct sprt_bounds bounds) {
     return (struct sprt){.bounds = bounds, .verdict = SPRT_OPEN};
 }
@@ -62,7 +58,8 @@ struct sprt sprt_start(struct sprt_bounds bounds) {
 void sprt_add(struct sprt *test, int half_points) {
     if (test->verdict != SPRT_OPEN) return;
     test->count[half_points]++;
-    test->ratio = sprt_ratio(test->bounds, test->count);
+    test->ratio = fall(test->count, mean_of_elo(test->bounds.elo0)) -
+                  fall(test->count, mean_of_elo(test->bounds.elo1));
     if (test->ratio >= sprt_limit) test->verdict = SPRT_ELO1;
     if (test->ratio <= -sprt_limit) test->verdict = SPRT_ELO0;
 }

@@ -23,9 +23,8 @@ enum { THREADS_STACK = 8 << 20 };
 enum status threads_start(pthread_t *thread, void *(*work)(void *context), void *context,
                           const char *purpose, struct failure *why);
 
-/* Calls WORK(context) on a new thread and returns when it has ended: there it has the stack that it
- * needs, however little the caller was given (`ulimit -s`). If no thread can be started it runs on
- * the calling one. */
+/* Calls WORK(context) on a new thread and waits for its end: main's own stack may be too small
+ * (`ulimit -s`). If no thread can be started, WORK runs on the calling one. */
 void threads_call(void *(*work)(void *context), void *context);
 
 /* Calls WORK(context, i) for each i below COUNT (1..THREADS_MAX) on a thread of its own, number 0

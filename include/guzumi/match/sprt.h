@@ -43,9 +43,6 @@ struct sprt sprt_start(struct sprt_bounds bounds);
 /* Adds a pair in which the player scored HALF_POINTS; ignored after a verdict. */
 void sprt_add(struct sprt *test, int half_points);
 
-/* The log likelihood ratio of COUNT. */
-double sprt_ratio(struct sprt_bounds bounds, const int64_t count[SPRT_SCORES]);
-
 /* Prints the verdict on PLAYER against OPPONENT, the ratio and the counts. */
 void sprt_print(const struct sprt *test, const char *player, const char *opponent, FILE *out);
 
