@@ -15,8 +15,7 @@ enum { MAX_TILES = 54 };
 /* --- the weights --------------------------------------------------------------------------------
  */
 
-/* COUNT weights more; returns where they begin. Each part begins at a multiple of NETWORK_LANE.
- */
+/* Makes room for COUNT more weights; returns where they begin, a multiple of NETWORK_LANE. */
 static int take(struct network_layout *l, int count) {
     const int at = l->count;
     l->count += (count + NETWORK_LANE - 1) / NETWORK_LANE * NETWORK_LANE;
@@ -80,15 +79,15 @@ void network_free(struct network *n) {
     free(n);
 }
 
-/* Weights drawn evenly, with the standard deviation SCALE / sqrt(INPUTS of a unit). */
+/* Uniform weights with standard deviation SCALE / sqrt(INPUTS). */
 static void randomise(struct network *n, int at, int count, int inputs, double scale,
                       struct rng *rng) {
     const double bound = scale * sqrt(3.0 / inputs);
     for (int i = 0; i < count; i++) n->weights[at + i] = (float)(bound * (2 * rng_real(rng) - 1));
 }
 
-/* As much comes out of a relu unit as goes in (He and others 2015); a block adds little at
- * first, and so do the outputs. */
+/* Scaled so that a ReLU unit puts out as much variance as it takes in (He and others 2015). Blocks
+ * and outputs begin small: the untrained network is close to the linear policy that it corrects. */
 void network_randomise(struct network *n, struct rng *rng) {
     const struct network_layout *l = &n->layout;
     const int channels = n->channels;
@@ -157,7 +156,8 @@ void network_workspace_free(struct network_workspace *w) {
     free(w);
 }
 
-/* Borders and the tiles that are there for the kernels alone stay zero as long as the size does. */
+/* Borders and padding tiles are written by nobody, so they stay zero for as long as the size stays.
+ */
 void network_workspace_clear(struct network_workspace *w, int size) {
     if (w->grid.size != size) {
         const size_t all = (size_t)(w->sums - w->planes);
@@ -189,20 +189,20 @@ static void apply_head(const struct network *n, const struct network_grid *g, co
 /* The mean of IN's channels over all points. */
 static void find_mean(const struct network *n, const struct network_grid *g, const float *in,
                       float *mean) {
-    const float share = 1.0f / (float)(g->size * g->size);
+    const float scale = 1.0f / (float)(g->size * g->size);
     memset(mean, 0, (size_t)n->channels * sizeof *mean);
     n->kernels->add_points(g, in, n->channels, mean);
-    for (int i = 0; i < n->channels; i++) mean[i] *= share;
+    for (int i = 0; i < n->channels; i++) mean[i] *= scale;
 }
 
-/* SUMS[k] += the COUNT inputs' part by MATRIX, for OUTPUTS units. */
+/* SUMS (OUTPUTS) += INPUTS (COUNT) MATRIX (COUNT x OUTPUTS). */
 CLONED static void multiply(const float *matrix, const float *inputs, int count, float *sums,
                             int outputs) {
     for (int i = 0; i < count; i++)
         for (int k = 0; k < outputs; k++) sums[k] += inputs[i] * matrix[i * outputs + k];
 }
 
-/* The sum of A's and B's products, in a fixed order that has several at once. */
+/* A . B, in a fixed order that is also a vector's: NETWORK_LANE partial sums, then their sum. */
 static ALWAYS_INLINE float dot(const float *a, const float *b, int count) {
     float part[NETWORK_LANE] = {0}, sum = 0;
     for (int k = 0; k < count; k += NETWORK_LANE)
@@ -211,7 +211,7 @@ static ALWAYS_INLINE float dot(const float *a, const float *b, int count) {
     return sum;
 }
 
-/* Logits and owners of all points; returns the score by the owners. */
+/* Logits and ownership of all points; returns the score, the sum of ownership. */
 CLONED static float find_point_outputs(const struct network *n, struct network_workspace *w,
                                        const float *y) {
     const struct network_layout *l = &n->layout;
@@ -233,6 +233,8 @@ CLONED static float find_point_outputs(const struct network *n, struct network_w
     return score;
 }
 
+/* The mover's win rate from the means of y, the score and the komi, which ownership has not seen.
+ */
 static void find_value(const struct network *n, struct network_workspace *w, float score,
                        float komi) {
     const struct network_layout *l = &n->layout;
@@ -255,6 +257,7 @@ void network_forward(const struct network *n, struct network_workspace *w) {
     for (int b = 0; b < n->blocks; b++) {
         float bias[NETWORK_MAX_CHANNELS], *h = w->output[2 * b + 1], *next = w->output[2 * b + 2];
         find_mean(n, &w->grid, x, w->mean[b]);
+        /* Global pooling: G mean(x) is the same at every point, so it joins the bias. */
         memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->channels * sizeof *bias);
         multiply(n->weights + l->pool[b], w->mean[b], n->channels, bias, n->channels);
         convolve(n, w, 2 * b + 1, x, &(struct network_epilogue){bias, NULL, true}, h);

@@ -1,14 +1,13 @@
-/* How the policy-value network's weights follow their derivatives: Adam (Kingma and Ba 2015) with
- * decoupled weight decay (Loshchilov and Hutter 2019), and an exponential average of the weights
- * over the steps, which plays better than any one step's weights (Polyak and Juditsky 1992).
+/* The optimiser of the policy-value network: Adam (Kingma and Ba 2015) with decoupled weight decay
+ * (Loshchilov and Hutter 2019), and an exponential average of the weights over the steps, which
+ * plays better than any one step's weights (Polyak and Juditsky 1992).
  *
- * With the derivative g, step number t, and m and v of the weight w:
+ * With the derivative g, step number t, and first and second moment m and v of the weight w:
  *
  *     m += (1 - 0.9) (g - m),    v += (1 - 0.999) (g g - v)
  *     w -= alpha (m / (1 - 0.9^t) / (sqrt(v / (1 - 0.999^t)) + 1e-8) + 0.001 w)
  *
- * The numbers are all there is to know: whoever stores and restores them learns on as if nothing
- * had happened. */
+ * Its numbers are its whole state: stored and restored, it continues exactly. */
 #ifndef GUZUMI_NETWORK_ADAM_H
 #define GUZUMI_NETWORK_ADAM_H
 
@@ -23,13 +22,13 @@ struct network_adam {
     float *average; /* owned; of the weights */
 };
 
-/* Begins with the average at NETWORK's weights. */
+/* All moments zero; the average begins at NETWORK's weights. */
 enum status network_adam_init(struct network_adam *adam, const struct network *network,
                               struct failure *why);
 void network_adam_free(struct network_adam *adam);
 
-/* One step with step size ALPHA along DERIVATIVES, means over positions by weight. The network's
- * transforms are not brought up to date. */
+/* One step with step size ALPHA along DERIVATIVES, means over positions by weight. The caller
+ * recomputes the network's transforms. */
 void network_adam_step(struct network_adam *adam, struct network *network, const float *derivatives,
                        double alpha);
 

@@ -120,12 +120,12 @@ static bool is_number(int plane) {
            plane == NETWORK_PLANE_GAIN;
 }
 
-static struct network_point pack_point(const float *planes, float owner, float share) {
+static struct network_point pack_point(const float *planes, float ownership, float policy) {
     struct network_point point = {
         .likelihood = (int16_t)lrintf(PLANE_UNITS * planes[NETWORK_PLANE_LIKELIHOOD]),
         .gain = (int16_t)lrintf(PLANE_UNITS * planes[NETWORK_PLANE_GAIN]),
-        .ownership = (int8_t)owner,
-        .share = share};
+        .ownership = (int8_t)ownership,
+        .policy = policy};
     for (int i = 0; i < NETWORK_PLANES; i++)
         if (!is_number(i) && planes[i] > 0) point.planes |= (uint16_t)(1u << i);
     return point;
@@ -139,27 +139,27 @@ static void unpack_point(const struct network_point *point, float komi, float *p
     planes[NETWORK_PLANE_GAIN] = (float)point->gain / PLANE_UNITS;
 }
 
-/* The shares of the visits of CANDIDATES, by point; false when they have none. */
-static bool find_shares(const struct sample *sample, const struct bitset *candidates,
-                        float share[BOARD_MAX_POINTS]) {
+/* The fractions of the visits of CANDIDATES, by point; false when they have none. */
+static bool find_policy(const struct sample *sample, const struct bitset *candidates,
+                        float policy[BOARD_MAX_POINTS]) {
     double all = 0;
-    memset(share, 0, BOARD_MAX_POINTS * sizeof *share);
+    memset(policy, 0, BOARD_MAX_POINTS * sizeof *policy);
     for (int i = 0; i < sample->choices; i++)
         if (bitset_has(candidates, sample->choice[i])) all += sample->visits[i];
     if (all <= 0) return false;
     for (int i = 0; i < sample->choices; i++)
         if (bitset_has(candidates, sample->choice[i]))
-            share[sample->choice[i]] = (float)(sample->visits[i] / all);
+            policy[sample->choice[i]] = (float)(sample->visits[i] / all);
     return true;
 }
 
 /* Weights and value of EXAMPLE. */
-static void weigh(const struct reader *r, size_t index, bool shares,
+static void weigh(const struct reader *r, size_t index, bool has_visits,
                   struct network_example *example) {
     const struct sample *sample = &r->sample;
     const float n = (float)sample->simulations;
     example->value = sample->to_move == BLACK ? r->value[index] : 1 - r->value[index];
-    example->policy_weight = !shares ? 0 : sample->inner ? n / (n + HALF_POLICY) : 1;
+    example->policy_weight = !has_visits ? 0 : sample->inner ? n / (n + HALF_POLICY) : 1;
     example->value_weight = sample->inner ? n / (n + HALF_VALUE) : 1;
     example->ownership_weight = sample->has_ownership && !sample->inner ? 1 : 0;
 }
@@ -168,7 +168,7 @@ static enum status add_example(struct reader *r, size_t index, struct failure *w
     const struct sample *sample = &r->sample;
     struct network_examples *out = r->out;
     const int size = sample->size;
-    float share[BOARD_MAX_POINTS];
+    float policy[BOARD_MAX_POINTS];
     struct bitset candidates;
     const enum status status = find_memories(r, size, why);
     if (status != STATUS_OK) return status;
@@ -179,13 +179,13 @@ static enum status add_example(struct reader *r, size_t index, struct failure *w
         .first = out->point_count, .size = (uint8_t)size, .inner = sample->inner};
     example->komi =
         planes[network_cell(&r->workspace->grid, 0) * NETWORK_PLANES + NETWORK_PLANE_KOMI];
-    weigh(r, index, find_shares(sample, &candidates, share), example);
+    weigh(r, index, find_policy(sample, &candidates, policy), example);
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
-        const float owner =
+        const float ownership =
             sample->has_ownership ? (float)(color_sign(sample->to_move) * sample->ownership[p]) : 0;
         out->points[out->point_count++] = pack_point(
-            planes + network_cell(&r->workspace->grid, p) * NETWORK_PLANES, owner, share[p]);
+            planes + network_cell(&r->workspace->grid, p) * NETWORK_PLANES, ownership, policy[p]);
     }
     if (sample->game % GAMES_TO_ONE_HELD_OUT == HELD_OUT)
         out->held_out[out->held_out_count++] = index;
@@ -255,7 +255,7 @@ void network_examples_set(const struct network_examples *e, size_t index, int sy
         if (point_column(size, p) == size) continue;
         const int to = point_transform(size, symmetry, p);
         unpack_point(point, example->komi, w->planes + network_cell(&w->grid, to) * NETWORK_PLANES);
-        target->policy[to] = point->share;
+        target->policy[to] = point->policy;
         target->ownership[to] = (float)point->ownership / OWNER_UNITS;
         if (point->planes >> NETWORK_PLANE_CANDIDATE & 1) bitset_add(&target->candidates, to);
         point++;

@@ -1,13 +1,13 @@
-/* What the policy-value network learns from: samples (samples.h) as the planes that it reads
- * and what it is to foretell, worked out once and kept small, since there are many.
+/* Samples (samples.h) as the policy-value network learns from them: input planes and targets,
+ * computed once and stored compactly, since there are many.
  *
- * Of a position of a game all counts. Its value looks ahead: it is lambda times that of the next
- * one and 1 - lambda times the search's own, and so on as long as the search's moves were played.
- * Of a position inside a search's tree, which n simulations went through, the moves have the weight
- * n / (n + 300) and the value, its mean, n / (n + 60).
+ * A position of a game has full weight. Its value target is a lambda return: lambda times that of
+ * the next position plus 1 - lambda times the search's own, for as long as the game followed the
+ * search's choice. A position inside a tree, with n simulations through it, has weight n / (n +
+ * 300) for its policy and n / (n + 60) for its value.
  *
- * One game in forty is held out: nothing learns from it, which tells how well the network judges
- * what it has not seen. */
+ * One game in forty is held out: nothing is learnt from it, so it measures how well the network
+ * generalises. */
 #ifndef GUZUMI_NETWORK_EXAMPLES_H
 #define GUZUMI_NETWORK_EXAMPLES_H
 
@@ -20,14 +20,14 @@ struct network_point {
     uint16_t planes;
     int16_t likelihood, gain;
     int8_t ownership; /* hundredths, the mover's view */
-    float share;
+    float policy;     /* target probability */
 };
 
 struct network_example {
     size_t first; /* of its points, by row */
     uint8_t size;
-    bool inner; /* it is from inside a tree */
-    float komi; /* its plane */
+    bool inner; /* from inside a tree */
+    float komi; /* the value of its plane */
     float value, policy_weight, value_weight, ownership_weight;
 };
 
@@ -39,8 +39,8 @@ struct network_examples {
     size_t learnt_count, held_out_count;
 };
 
-/* Makes examples of all SAMPLES, which are needed no more, with the policies and local shapes of
- * STORE and returns by LAMBDA. OUT is to be freed even if this fails. */
+/* Makes examples of all SAMPLES, which may be freed afterwards, with the policies and local shapes
+ * of STORE and returns by LAMBDA. OUT must be freed even if this fails. */
 enum status network_examples_read(struct network_examples *out, const struct samples *samples,
                                   struct weight_store *store, double lambda, struct failure *why);
 void network_examples_free(struct network_examples *examples);

@@ -21,13 +21,13 @@ static double log_sum(const float *logit, const struct bitset *candidates, int w
     return most + log(sum);
 }
 
-/* The divergence of the softmax over LOGIT, whose log_sum is ALL, from the shares. */
+/* The divergence of the softmax over LOGIT, whose log_sum is ALL, from the target. */
 static double divergence(const float *logit, double all, const struct network_target *t,
                          int words) {
     double sum = 0;
     BITSET_FOR_EACH(p, t->candidates, words) {
-        const double share = (double)t->policy[p];
-        if (share > 0) sum += share * (log(share) - ((double)logit[p] - all));
+        const double target = (double)t->policy[p];
+        if (target > 0) sum += target * (log(target) - ((double)logit[p] - all));
     }
     return sum;
 }
@@ -65,12 +65,13 @@ static void add_policy(struct network_loss *loss, const struct network_workspace
     loss->hits += weight * (largest(w->logit, &t->candidates, words) == best);
     loss->linear_hits += weight * (largest(linear, &t->candidates, words) == best);
     BITSET_FOR_EACH(q, t->candidates, words) {
-        const double chance = exp((double)w->logit[q] - all);
-        errors->logit[q] = (float)(weight * (chance - (double)t->policy[q]));
+        const double pi = exp((double)w->logit[q] - all);
+        errors->logit[q] = (float)(weight * (pi - (double)t->policy[q]));
     }
 }
 
-/* --- result and owners --------------------------------------------------------------------------
+/* --- result and ownership
+ * --------------------------------------------------------------------------
  */
 
 /* P log(P / Q) where Q may be all but 0. */
@@ -78,17 +79,17 @@ static double relative_entropy(double p, double q) {
     return p > 0 ? p * log(p / fmax(q, 1e-9)) : 0;
 }
 
-/* The cross entropy of chance Q where P was found, less P's own. */
-static double excess_entropy(double p, double q) {
+/* KL(p || q) of two outcomes with the probabilities p and 1 - p. */
+static double divergence_of_two(double p, double q) {
     return relative_entropy(p, q) + relative_entropy(1 - p, 1 - q);
 }
 
 static void add_value(struct network_loss *loss, const struct network_workspace *w,
                       const struct network_target *t, struct network_errors *errors) {
-    const double weight = (double)t->value_weight, chance = 1 / (1 + exp(-(double)w->value));
-    const double error = chance - (double)t->value;
+    const double weight = (double)t->value_weight, win_rate = 1 / (1 + exp(-(double)w->value));
+    const double error = win_rate - (double)t->value;
     loss->value_weight += weight;
-    loss->value += weight * excess_entropy((double)t->value, chance);
+    loss->value += weight * divergence_of_two((double)t->value, win_rate);
     loss->value_square += weight * error * error;
     errors->value = (float)(weight * error);
 }
@@ -101,9 +102,9 @@ static void add_ownership(struct network_loss *loss, const struct network_worksp
     loss->ownership_weight += weight;
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
-        const double owner = (double)w->ownership[p], target = (double)t->ownership[p];
-        const double error = owner - target;
-        loss->ownership += 2 * share * excess_entropy((1 + target) / 2, (1 + owner) / 2);
+        const double ownership = (double)w->ownership[p], target = (double)t->ownership[p];
+        const double error = ownership - target;
+        loss->ownership += 2 * share * divergence_of_two((1 + target) / 2, (1 + ownership) / 2);
         loss->ownership_square += share * error * error;
         errors->ownership[p] = (float)(2 * share * error);
     }
@@ -231,7 +232,7 @@ static void convolve_back(const struct network *n, const struct network_transpos
                          out, n->channels, w->tiles, w->sums);
 }
 
-/* Errors before f from those after it: 0 where f's value Y is, and so beside the board. */
+/* Errors before ReLU from those after it: 0 where its output Y is 0, so off the board as well. */
 CLONED static void backward_relu(const struct network_grid *g, const float *y, int channels,
                                  float *errors) {
     const size_t count = (size_t)g->side * (size_t)g->side * (size_t)channels;
@@ -270,7 +271,7 @@ static void backward_value(struct network_gradient *g, const struct network *n,
                     g->sums + l->hidden, pooled);
 }
 
-/* Adds to the owners' errors what they cause through the score, whose error is SCORE. */
+/* Adds to the errors of ownership those that reach it through the score, whose error is SCORE. */
 static void add_score(const struct network_workspace *w, float score,
                       struct network_errors *errors) {
     const int size = w->grid.size;

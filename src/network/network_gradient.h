@@ -1,11 +1,11 @@
-/* Backpropagation through the policy-value network: the derivatives of the loss (network_loss.h) of
- * any number of positions by the weights, added up.
+/* Backpropagation through the policy-value network: the losses of its output at any number of
+ * positions, and their derivatives by the weights, summed.
  *
- * The derivatives by a kernel are sums over tiles as the convolution is (network_kernel.h): with
+ * The derivative by a kernel is a sum over tiles, as the convolution is (network_kernel.h): with
  * the errors e of a tile's outputs and A, B, G of the filter, G' [(B' d B) . (A e A')] G. The
- * products in the brackets are added up for all tiles and positions, and folded to kernels once, in
- * the end. The errors of a convolution's inputs are those of its outputs, convolved by the kernel
- * turned by half and transposed.
+ * products in brackets are summed over all tiles and positions, and folded to kernels once at the
+ * end. The errors of a convolution's inputs are its outputs' errors convolved by the kernel,
+ * rotated by half a turn and transposed.
  *
  * Each thread adds to a gradient of its own. Sums have a fixed order. */
 #ifndef GUZUMI_NETWORK_GRADIENT_H
@@ -19,17 +19,13 @@
 /* --- losses -------------------------------------------------------------------------------------
  */
 
-/* How far the policy-value network's output is from what was found at a position, and the errors of
- * the output that learning goes back from.
+/* Three losses are summed, each with its weight; each is 0 where the output equals the target.
  *
- * Three losses are added up, each with its weight. Of the moves: the divergence of the softmax over
- * the candidates' logits from the shares of the search's visits,
- *
- *     sum over a of p(a) (log p(a) - log pi(a))
- *
- * Of the result: the cross entropy of the mover's chance, less the target's own. Of the owners: the
- * same for each point's chance of being the mover's, (1 + owner) / 2, twice its mean over all
- * points. A loss is 0 where the output is the target. */
+ *     policy       KL(p || pi) = sum over a of p(a) (log p(a) - log pi(a)), over the candidates;
+ *                  p: fractions of the search's visits, pi: softmax of the logits
+ *     value        KL of the mover's win rate
+ *     ownership    twice the mean over all points of the KL of (1 + ownership) / 2, the probability
+ *                  that the point is the mover's */
 
 /* The mover's view, by point. */
 struct network_target {
@@ -37,46 +33,45 @@ struct network_target {
     float ownership[BOARD_MAX_POINTS]; /* -1 to 1 */
     float value;                       /* win rate, 0 to 1 */
     float policy_weight, value_weight, ownership_weight;
-    struct bitset candidates; /* those of the planes; no other point has a share */
+    struct bitset candidates; /* those of the input planes; all others have policy 0 */
 };
 
-/* Sums over positions, each with its position's weight: divided by the sum of the weights beside
- * it, a loss is a mean. */
+/* Weighted sums over positions; divided by the sum of weights of its group, a loss is a mean. */
 struct network_loss {
     uint64_t positions;
-    double policy, linear_policy; /* the network's, and that of the linear policy alone */
-    double hits, linear_hits;     /* whether the likeliest move is the one visited most */
-    double policy_weight;         /* of positions that have shares */
-    double value, value_square;   /* and the squared error of the chance */
+    double policy, linear_policy; /* of the network, and of the linear policy alone */
+    double hits, linear_hits;     /* the likeliest move is the most visited one */
+    double policy_weight;         /* of positions with visits */
+    double value, value_square;   /* and the squared error */
     double value_weight;
-    double ownership, ownership_square; /* and the squared error, its mean over all points */
+    double ownership, ownership_square; /* and the squared error, mean over points */
     double ownership_weight;
 };
 
-/* The derivatives of one position's loss by the logits, by the sums that the owners are tanh of,
- * and by the value. */
+/* The derivatives of one position's loss by the logits, by ownership before tanh, and by the value.
+ */
 struct network_errors {
     float logit[BOARD_MAX_POINTS], ownership[BOARD_MAX_POINTS], value;
 };
 
-/* Adds to LOSS that of the output in WORKSPACE; ERRORS, unless NULL, gets its derivatives. */
+/* Adds the loss of the output in WORKSPACE to LOSS; ERRORS, unless NULL, gets its derivatives. */
 void network_loss_add(struct network_loss *loss, const struct network_workspace *workspace,
                       const struct network_target *target, struct network_errors *errors);
 
 /* Adds FROM to INTO. */
 void network_loss_merge(struct network_loss *into, const struct network_loss *from);
 
-/* What is descended: the sum of the weighted losses. */
+/* The loss that training descends. */
 static inline double network_loss_total(const struct network_loss *loss) {
     return loss->policy + loss->value + loss->ownership;
 }
 
-/* A network's matrices the other way round. Threads can share it. */
+/* A network's matrices transposed, for the way back. Threads can share it. */
 struct network_transposed {
-    void *allocated; /* owned; in it, on a cache line of their own: */
-    float *kernels;  /* transforms, at the places that those of the network have */
+    void *allocated; /* owned; holds, aligned to a cache line: */
+    float *kernels;  /* transforms, laid out as the network's are */
     float *head;     /* H' */
-    float *turned;   /* one kernel, while it is turned */
+    float *turned;   /* scratch: one kernel, rotated */
 };
 
 /* All zero. Free with network_transposed_free, which is fine for NULL. */
@@ -84,16 +79,16 @@ enum status network_transposed_new(struct network_transposed **out, const struct
                                    struct failure *why);
 void network_transposed_free(struct network_transposed *transposed);
 
-/* Brings it up to date with the weights. */
+/* Recomputes it from the weights. */
 void network_transposed_update(struct network_transposed *transposed,
                                const struct network *network);
 
 struct network_gradient {
     size_t count, transformed; /* of the sums below */
-    void *allocated;           /* owned; in it, on a cache line of their own: */
-    float *products;           /* sums for kernels, where the network has their transforms */
-    float *sums;               /* for the other weights, at their places; 0 for kernels */
-    float *outer, *inner;      /* by cell: errors at a block's ends, and within it */
+    void *allocated;           /* owned; holds, aligned to a cache line: */
+    float *products;           /* for kernels: 25 x I x C each, laid out as transforms */
+    float *sums;               /* for all other weights, at their indices */
+    float *outer, *inner;      /* cells x C: errors at a block's output, and within it */
 };
 
 /* All zero. Free with network_gradient_free, which is fine for NULL. */
@@ -101,11 +96,11 @@ enum status network_gradient_new(struct network_gradient **out, const struct net
                                  struct failure *why);
 void network_gradient_free(struct network_gradient *gradient);
 
-/* Begins again from no positions. */
+/* Resets it to no positions. */
 void network_gradient_clear(struct network_gradient *gradient);
 
 /* Adds the position whose output network_forward has just left in WORKSPACE, and its loss to
- * LOSS. Planes and output stay as they are. TRANSPOSED is up to date with NETWORK. */
+ * LOSS. Input planes and output are left as they are. TRANSPOSED is up to date with NETWORK. */
 void network_gradient_add(struct network_gradient *gradient, const struct network *network,
                           const struct network_transposed *transposed,
                           struct network_workspace *workspace, const struct network_target *target,

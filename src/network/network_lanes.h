@@ -4,11 +4,11 @@
  */
 #include "network_kernel.h"
 
-/* NETWORK_WIDTH numbers at once: the vectors of gcc and clang, which are no ISO C. A vector wider
- * than a register is no help: gcc keeps it in memory. */
+/* NETWORK_WIDTH floats at once, in the vector types of gcc and clang, which are not ISO C. A vector
+ * wider than a register does not help: gcc keeps it in memory. */
 typedef float lanes __attribute__((vector_size(4 * NETWORK_WIDTH)));
 typedef int masks __attribute__((vector_size(4 * NETWORK_WIDTH)));
-/* The same anywhere among other floats. */
+/* The same, unaligned. */
 typedef float lanes_at __attribute__((vector_size(4 * NETWORK_WIDTH), aligned(4), may_alias));
 
 #define LOAD(from) (*(const lanes_at *)(const void *)(from))
@@ -66,7 +66,7 @@ NETWORK_TARGET static void transform(const float *kernel, size_t step, float *ou
     }
 }
 
-/* B' d B of all tiles of IN, which has COUNT channels, into OUT by entry, tile, map. */
+/* B' d B of all tiles of IN, which has COUNT channels, into OUT by entry, tile, channel. */
 INLINED void transform_input(const struct network_grid *g, const float *in, int count, float *out) {
     const size_t channels = (size_t)count, step = (size_t)g->padded * channels;
     const size_t line = (size_t)g->side * channels;
@@ -104,7 +104,7 @@ INLINED void multiply_block(const float *x, size_t in, const float *w, size_t ou
 }
 
 /* The products of the transforms TILES (READ channels) and KERNELS (to WRITTEN channels) into SUMS
- * by entry, tile, map. */
+ * by entry, tile, channel. */
 INLINED void multiply(const struct network_grid *g, const float *kernels, const float *tiles,
                       int read, float *sums, int written) {
     const size_t in = (size_t)read, out = (size_t)written, padded = (size_t)g->padded;
@@ -124,7 +124,8 @@ INLINED void multiply(const struct network_grid *g, const float *kernels, const 
     }
 }
 
-/* A' SUMS A of all tiles, ended as END says, into the points of OUT. */
+/* OUT = END(A' SUMS A) at the points of all tiles. Tiles at the right and upper edge hang over the
+ * board: what they would write there is dropped, so the border stays 0. */
 INLINED void transform_output(const struct network_grid *g, const float *sums,
                               const struct network_epilogue *end, float *out, int count) {
     const size_t channels = (size_t)count, step = (size_t)g->padded * channels,
@@ -169,7 +170,8 @@ INLINED void convolve_channels(const struct network_grid *g, const float *kernel
     transform_output(g, sums, end, out, written);
 }
 
-/* Stamped for the usual numbers of channels. */
+/* The usual numbers of channels are constants for the compiler, which then unrolls the loops over
+ * them. */
 NETWORK_TARGET static void convolve(const struct network_grid *g, const float *kernel,
                                     const float *in, int read, const struct network_epilogue *end,
                                     float *out, int written, float *tiles, float *sums) {
@@ -212,7 +214,8 @@ NETWORK_TARGET static void add_points(const struct network_grid *g, const float 
 
 /* --- backward --- */
 
-/* A e A' of all tiles of the errors E, which have COUNT channels, into OUT by entry, tile, map. */
+/* A e A' of all tiles of the errors E, which have COUNT channels, into OUT by entry, tile, channel.
+ */
 INLINED void transform_errors(const struct network_grid *g, const float *errors, int count,
                               float *out) {
     const size_t channels = (size_t)count, step = (size_t)g->padded * channels,

@@ -1,12 +1,12 @@
 /* Training of the policy-value network (network.h) on samples (samples.h).
  *
  * Each step draws network_batch positions at random, each in a random one of the eight symmetries,
- * and follows the mean of their gradients (network_gradient.h, network_adam.h). The step size
- * rises to alpha during the first 200 steps and falls to a hundredth of it along half a cosine
- * until the last one. One game in forty is held out.
+ * and follows the mean of their gradients (network_gradient.h, network_adam.h). The learning rate
+ * rises to alpha during the first 200 steps and decays to a hundredth of it along half a cosine
+ * until the last one.
  *
- * Training is a function of the trained network, the samples and the numbers of steps and of
- * threads: stopped between steps, saved and resumed, it ends with the same weights to the bit. */
+ * Training is a function of the trained network, the samples and the numbers of steps and threads:
+ * stopped between steps, saved and resumed, it ends with the same weights to the bit. */
 #ifndef GUZUMI_NETWORK_TRAINER_H
 #define GUZUMI_NETWORK_TRAINER_H
 
@@ -25,25 +25,25 @@ enum status network_trainer_new(struct network_trainer **out, struct trained_net
                                 uint64_t steps, int threads, struct failure *why);
 void network_trainer_free(struct network_trainer *trainer);
 
-/* One step. The trained network has its count and its random numbers at once, its weights after
+/* One step. It updates the trained network's count and random numbers; its weights follow with
  * network_trainer_settle. */
 void network_trainer_step(struct network_trainer *trainer);
 
-/* Brings all of the trained network up to date: before it is saved or looked at. */
+/* Brings the trained network up to date, before it is saved or read. */
 void network_trainer_settle(struct network_trainer *trainer);
 
-/* The step size of step number STEP, from 0, of STEPS in all. */
+/* The learning rate of step number STEP, from 0, of STEPS. */
 double network_trainer_alpha(double alpha, uint64_t step, uint64_t steps);
 
-/* Of games' own positions, and of those inside trees. */
+/* Of positions of games, and of positions inside trees. */
 struct network_losses {
     struct network_loss game, inner;
 };
 
-/* Before each step, since it was last asked. */
+/* Measured before each step, since the last call. */
 struct network_losses network_trainer_take_losses(struct network_trainer *trainer);
 
-/* Of the settled network at the games that are held out; at 12,000 positions of them at most. */
+/* Of the settled network on the held-out games, on 12,000 positions at most. */
 struct network_losses network_trainer_held_out(struct network_trainer *trainer);
 
 /* How many positions are learnt from, and how many held out. */

@@ -10,15 +10,15 @@ static double logit(const struct softmax *s, const struct softmax_action *action
 }
 
 /* CHANCE gets pi of each action. */
-static void find_chances(const struct softmax *s, const struct softmax_action *actions, int count,
-                         double chance[BOARD_MAX_POINTS]) {
+static void find_probabilities(const struct softmax *s, const struct softmax_action *actions,
+                               int count, double pi[BOARD_MAX_POINTS]) {
     double most = -INFINITY, sum = 0;
     for (int i = 0; i < count; i++) {
-        chance[i] = logit(s, &actions[i]);
-        if (chance[i] > most) most = chance[i];
+        pi[i] = logit(s, &actions[i]);
+        if (pi[i] > most) most = pi[i];
     }
-    for (int i = 0; i < count; i++) sum += chance[i] = exp(chance[i] - most);
-    for (int i = 0; i < count; i++) chance[i] /= sum;
+    for (int i = 0; i < count; i++) sum += pi[i] = exp(pi[i] - most);
+    for (int i = 0; i < count; i++) pi[i] /= sum;
 }
 
 static void add_features(const struct softmax_action *action, double scale,
@@ -28,24 +28,24 @@ static void add_features(const struct softmax_action *action, double scale,
 
 /* Adds SCALE times psi of the CHOICE-th action. */
 static void add_psi(const struct softmax *s, const struct softmax_action *actions, int count,
-                    int choice, double scale, const double chance[BOARD_MAX_POINTS],
+                    int choice, double scale, const double pi[BOARD_MAX_POINTS],
                     double gradient[SOFTMAX_WEIGHTS]) {
     const double step = scale / (double)s->temperature;
     add_features(&actions[choice], step, gradient);
-    for (int i = 0; i < count; i++) add_features(&actions[i], -step * chance[i], gradient);
+    for (int i = 0; i < count; i++) add_features(&actions[i], -step * pi[i], gradient);
 }
 
 double policy_likelihood(const struct softmax *s, const struct policy_position *position,
                          double gradient[SOFTMAX_WEIGHTS]) {
     struct softmax_action actions[BOARD_MAX_POINTS];
-    double chance[BOARD_MAX_POINTS];
+    double pi[BOARD_MAX_POINTS];
     const int count =
         softmax_actions(s, &position->board, position->to_move, position->history, actions);
     for (int i = 0; i < count; i++) {
         if (actions[i].point != position->best) continue;
-        find_chances(s, actions, count, chance);
-        add_psi(s, actions, count, i, 1, chance, gradient);
-        return log(chance[i]);
+        find_probabilities(s, actions, count, pi);
+        add_psi(s, actions, count, i, 1, pi, gradient);
+        return log(pi[i]);
     }
     return 0;
 }
@@ -53,11 +53,11 @@ double policy_likelihood(const struct softmax *s, const struct policy_position *
 /* --- simulation balancing -----------------------------------------------------------------------
  */
 
-static int draw(const double chance[BOARD_MAX_POINTS], int count, struct rng *rng) {
+static int draw(const double pi[BOARD_MAX_POINTS], int count, struct rng *rng) {
     double left = rng_real(rng);
     for (int i = 0; i < count - 1; i++) {
-        if (left < chance[i]) return i;
-        left -= chance[i];
+        if (left < pi[i]) return i;
+        left -= pi[i];
     }
     return count - 1;
 }
@@ -71,7 +71,7 @@ static double result_of(int size, const struct bitset stones[2], int half_komi) 
 static double simulate(const struct softmax *s, const struct policy_position *position,
                        struct rng *rng, double psi[SOFTMAX_WEIGHTS]) {
     struct softmax_action actions[BOARD_MAX_POINTS];
-    double chance[BOARD_MAX_POINTS];
+    double pi[BOARD_MAX_POINTS];
     struct softmax_history history = position->history;
     struct board b;
     struct bitset stones[2];
@@ -82,9 +82,9 @@ static double simulate(const struct softmax *s, const struct policy_position *po
         const int count = softmax_actions(s, &b, color, history, actions);
         int point = PASS;
         if (count > 0) {
-            find_chances(s, actions, count, chance);
-            const int choice = draw(chance, count, rng);
-            add_psi(s, actions, count, choice, 1, chance, psi);
+            find_probabilities(s, actions, count, pi);
+            const int choice = draw(pi, count, rng);
+            add_psi(s, actions, count, choice, 1, pi, psi);
             point = actions[choice].point;
         }
         passes = point == PASS ? passes + 1 : 0;
@@ -144,14 +144,14 @@ void policy_step(struct softmax *s, struct policy_steps *steps, double gradient[
 /* CHANCE gets pi of each action. */
 static void find_move_probabilities(const struct move_policy *policy,
                                     const struct move_action *actions, int count,
-                                    double chance[BOARD_MAX_POINTS]) {
+                                    double pi[BOARD_MAX_POINTS]) {
     double most = -INFINITY, sum = 0;
     for (int i = 0; i < count; i++) {
-        chance[i] = (double)move_policy_logit(policy, &actions[i]);
-        most = fmax(most, chance[i]);
+        pi[i] = (double)move_policy_logit(policy, &actions[i]);
+        most = fmax(most, pi[i]);
     }
-    for (int i = 0; i < count; i++) sum += chance[i] = exp(chance[i] - most);
-    for (int i = 0; i < count; i++) chance[i] /= sum;
+    for (int i = 0; i < count; i++) sum += pi[i] = exp(pi[i] - most);
+    for (int i = 0; i < count; i++) pi[i] /= sum;
 }
 
 /* Adds SCALE times phi of the action. */
@@ -164,15 +164,15 @@ static void add_move_features(const struct move_action *action, double scale,
 
 double move_likelihood(const struct move_policy *policy, const struct board *board,
                        const struct move_situation *situation, const struct bitset *candidates,
-                       const float share[BOARD_MAX_POINTS], double gradient[MOVE_WEIGHTS]) {
+                       const float target[BOARD_MAX_POINTS], double gradient[MOVE_WEIGHTS]) {
     struct move_action actions[BOARD_MAX_POINTS];
-    double chance[BOARD_MAX_POINTS], sum = 0;
+    double pi[BOARD_MAX_POINTS], sum = 0;
     const int count = move_policy_actions(policy, board, situation, candidates, actions);
-    find_move_probabilities(policy, actions, count, chance);
+    find_move_probabilities(policy, actions, count, pi);
     for (int i = 0; i < count; i++) {
-        const double p = (double)share[actions[i].point];
-        add_move_features(&actions[i], p - chance[i], gradient);
-        if (p > 0) sum += p * log(chance[i]);
+        const double p = (double)target[actions[i].point];
+        add_move_features(&actions[i], p - pi[i], gradient);
+        if (p > 0) sum += p * log(pi[i]);
     }
     return sum;
 }

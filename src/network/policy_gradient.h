@@ -25,22 +25,22 @@ struct policy_steps {
     float squares[SOFTMAX_WEIGHTS];
 };
 
-/* A position, and what a search said of it. */
+/* A position, and what a search found. */
 struct policy_position {
     struct board board;
     enum color to_move;
     struct softmax_history history;
     int passes, half_komi;
     int best;     /* move, or PASS */
-    double value; /* Black's chance of winning */
+    double value; /* Black's win rate */
 };
 
-/* Log pi of the search's move at POSITION, and its gradient added to GRADIENT; 0 when the move is
- * none of the policy's. */
+/* Log pi of the search's move at POSITION, and its gradient added to GRADIENT; 0 when the policy
+ * never plays that move. */
 double policy_likelihood(const struct softmax *softmax, const struct policy_position *position,
                          double gradient[SOFTMAX_WEIGHTS]);
 
-/* How much is simulated for a step of simulation balancing: for V, and for the gradient. */
+/* Numbers of playouts for a step of simulation balancing: for V, and for the gradient. */
 struct policy_balance {
     int values, gradients;
 };
@@ -50,7 +50,7 @@ double policy_balance_step(const struct softmax *softmax, const struct policy_po
                            struct policy_balance balance, struct rng *rng,
                            double gradient[SOFTMAX_WEIGHTS]);
 
-/* Moves theta along GRADIENT and sets that to zero; the tables are computed anew. */
+/* Moves theta along GRADIENT, sets GRADIENT to zero, and recomputes the tables. */
 void policy_step(struct softmax *softmax, struct policy_steps *steps,
                  double gradient[SOFTMAX_WEIGHTS]);
 
@@ -62,16 +62,16 @@ void policy_step(struct softmax *softmax, struct policy_steps *steps,
  *     sum over a of p(s, a) log pi(s, a),    p(s, a) = visits of a / visits of all
  *
  * whose gradient is the sum over a of (p(s, a) - pi(s, a)) phi(s, a). Each weight's step is divided
- * by the root of its gradients' squares so far (AdaGrad), as in policy_gradient.h. */
+ * by the root of its gradients' squares so far (AdaGrad), as above. */
 
-/* That sum at one position, and its gradient added to GRADIENT. SHARE is p by point, of
+/* That sum at one position, and its gradient added to GRADIENT. TARGET is p by point, of
  * CANDIDATES, and sums to 1. */
 double move_likelihood(const struct move_policy *policy, const struct board *board,
                        const struct move_situation *situation, const struct bitset *candidates,
-                       const float share[BOARD_MAX_POINTS], double gradient[MOVE_WEIGHTS]);
+                       const float target[BOARD_MAX_POINTS], double gradient[MOVE_WEIGHTS]);
 
-/* Moves theta along GRADIENT with step size ALPHA and sets that to zero. SQUARES are the gradients'
- * so far. */
+/* Moves theta along GRADIENT with step size ALPHA and sets GRADIENT to zero. SQUARES are the sums
+ * of squared gradients so far. */
 void move_step(struct move_policy *policy, double alpha, float squares[MOVE_WEIGHTS],
                double gradient[MOVE_WEIGHTS]);
 

@@ -1,5 +1,5 @@
-/* The positions that a policy learns from: those of its samples that a search has judged, kept
- * small, since there are many, and set up again when one is wanted. */
+/* The positions that a policy learns from: those of its samples that a search evaluated, stored
+ * compactly, since there are many, and set up again on demand. */
 #ifndef GUZUMI_POLICY_POSITIONS_H
 #define GUZUMI_POLICY_POSITIONS_H
 
@@ -31,14 +31,13 @@ void policy_positions_free(struct policy_positions *positions);
 enum status policy_positions_read(struct policy_positions *positions,
                                   const struct policy_samples *samples, struct failure *why);
 
-/* Sets the position number INDEX up. */
+/* Sets up position number INDEX. */
 void policy_positions_get(const struct policy_positions *positions, size_t index,
                           struct policy_position *out);
 
-/* How often the search visited each point there, divided by all visits, by point; false when it
- * visited none. */
-bool policy_positions_shares(const struct policy_positions *positions,
+/* The fraction of the search's visits that each point has; false when it visited none. */
+bool policy_positions_target(const struct policy_positions *positions,
                              const struct policy_samples *samples, size_t index,
-                             float share[BOARD_MAX_POINTS]);
+                             float target[BOARD_MAX_POINTS]);
 
 #endif

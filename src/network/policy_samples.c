@@ -174,14 +174,14 @@ void policy_positions_get(const struct policy_positions *p, size_t index,
     out->board.ko_color = kept->ko_color;
 }
 
-bool policy_positions_shares(const struct policy_positions *p, const struct policy_samples *l,
-                             size_t index, float share[BOARD_MAX_POINTS]) {
+bool policy_positions_target(const struct policy_positions *p, const struct policy_samples *l,
+                             size_t index, float target[BOARD_MAX_POINTS]) {
     const struct kept_position *kept = &p->kept[index];
     float all = 0;
-    memset(share, 0, BOARD_MAX_POINTS * sizeof *share);
+    memset(target, 0, BOARD_MAX_POINTS * sizeof *target);
     for (size_t i = kept->choice; i < kept->choice + kept->choices; i++) all += l->visits[i];
     if (all <= 0) return false;
     for (size_t i = kept->choice; i < kept->choice + kept->choices; i++)
-        share[(int)l->choice[i]] = l->visits[i] / all;
+        target[(int)l->choice[i]] = l->visits[i] / all;
     return true;
 }

@@ -83,9 +83,9 @@ static void climb_likelihood(struct policy_trainer *t, int64_t positions) {
 /* The likelihood of the search's visits at the position number INDEX, and its gradient. */
 static void follow_visits(struct policy_trainer *t, size_t index, const struct policy_position *at,
                           double gradient[MOVE_WEIGHTS]) {
-    float share[BOARD_MAX_POINTS], gain[BOARD_MAX_POINTS];
+    float target[BOARD_MAX_POINTS], gain[BOARD_MAX_POINTS];
     struct bitset candidates = {{0}};
-    if (!policy_positions_shares(&t->positions, &t->policy->samples, index, share)) return;
+    if (!policy_positions_target(&t->positions, &t->policy->samples, index, target)) return;
     const float sign = (float)color_sign(at->to_move);
     board_candidates(&at->board, at->to_move, &candidates);
     t->shapes->method->set(t->shapes, &at->board, at->to_move);
@@ -96,7 +96,7 @@ static void follow_visits(struct policy_trainer *t, size_t index, const struct p
     const struct move_situation situation = {
         .to_move = at->to_move, .last = at->history.last, .own = at->history.own, .gain = gain};
     t->statistics.visits_likelihood +=
-        move_likelihood(&t->policy->moves, &at->board, &situation, &candidates, share, gradient);
+        move_likelihood(&t->policy->moves, &at->board, &situation, &candidates, target, gradient);
     t->statistics.visited++;
 }
 

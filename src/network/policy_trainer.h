@@ -1,9 +1,9 @@
-/* Training of the learnt policies, the simulations' and the tree's: games of self-play
- * (policy_games.h), then learning from positions drawn out of all games so far
- * (policy_gradient.h, move_gradient.h).
+/* Training of the linear policies, of playouts and of the tree: games of self-play, then steps on
+ * positions drawn from all games so far (policy_gradient.h).
  *
- * A position's value for balancing is lambda times that of the next one and 1 - lambda times the
- * search's own, and so on as long as the search's moves were played: later searches see deeper.
+ * A position's value for balancing is a lambda return: lambda times that of the next one plus
+ * 1 - lambda times the search's own, for as long as the game followed the search's choice, since
+ * later searches see deeper.
  *
  * Training is a function of the trained policy alone: stopped between games, saved and resumed, it
  * ends with the same weights to the bit. */
@@ -24,10 +24,10 @@ void policy_trainer_free(struct policy_trainer *trainer);
 /* Plays one game, unless there are as many as policy_games says, and learns. */
 enum status policy_trainer_play(struct policy_trainer *trainer, struct failure *why);
 
-/* Since it was last asked. */
+/* Since the last call. */
 struct policy_trainer_statistics {
-    uint64_t games, positions; /* positions that a search has judged */
-    double square_error;       /* of simulations' mean results, summed over POSITIONS_BALANCED */
+    uint64_t games, positions; /* positions that a search evaluated */
+    double square_error;       /* of the playouts' mean results, summed over BALANCED positions */
     uint64_t balanced;
     double log_likelihood; /* summed over FOLLOWED */
     uint64_t followed;

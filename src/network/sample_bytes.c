@@ -118,9 +118,9 @@ static const char *check_choices(const struct sample *l, const struct bitset *em
 }
 
 static const char *check_owners(const struct sample *l) {
-    if (l->has_ownership && l->inner) return "a position inside a tree has owners";
+    if (l->has_ownership && l->inner) return "a position inside a tree has ownership";
     for (int i = 0; l->has_ownership && i < points_of(l->size); i++)
-        if (abs(l->ownership[point_of(l->size, i)]) > 100) return "an owner is beyond 100";
+        if (abs(l->ownership[point_of(l->size, i)]) > 100) return "ownership is beyond 100";
     return NULL;
 }
 

@@ -93,12 +93,12 @@ static void shares_are_those_of_the_visits(void **state) {
     (void)state;
     float share[BOARD_MAX_POINTS];
     read_all();
-    assert_true(policy_positions_shares(&positions, &samples, 0, share));
+    assert_true(policy_positions_target(&positions, &samples, 0, share));
     assert_true(share[at(2, 2)] == 0.75f && share[at(1, 1)] == 0.25f && share[at(1, 2)] == 0);
-    assert_true(policy_positions_shares(&positions, &samples, 1, share));
+    assert_true(policy_positions_target(&positions, &samples, 1, share));
     assert_true(share[at(1, 2)] == 1);
-    assert_false(policy_positions_shares(&positions, &samples, 2, share));
-    assert_true(policy_positions_shares(&positions, &samples, 3, share));
+    assert_false(policy_positions_target(&positions, &samples, 2, share));
+    assert_true(policy_positions_target(&positions, &samples, 3, share));
     assert_true(share[at(4, 4)] == 0.75f);
 }
 
@@ -111,7 +111,7 @@ static void games_that_come_later_are_added(void **state) {
     assert_int_equal(policy_positions_read(&positions, &samples, &why), STATUS_OK);
     assert_int_equal(positions.count, 5);
     float share[BOARD_MAX_POINTS];
-    assert_true(policy_positions_shares(&positions, &samples, 4, share));
+    assert_true(policy_positions_target(&positions, &samples, 4, share));
     assert_true(share[at(1, 1)] == 1);
 }
 

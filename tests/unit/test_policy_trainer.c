@@ -165,7 +165,7 @@ static enum color step_plainly(struct trained_policy *policy, const struct polic
     double gradient[MOVE_WEIGHTS] = {0};
     const size_t index = rng_below(&policy->learnt.origin.rng, (uint32_t)kept->count);
     policy_positions_get(kept, index, &at);
-    assert_true(policy_positions_shares(kept, &policy->samples, index, share));
+    assert_true(policy_positions_target(kept, &policy->samples, index, share));
     board_candidates(&at.board, at.to_move, &candidates);
     const float before = value_for(shapes, &at.board, at.to_move);
     BITSET_FOR_EACH(p, candidates, at.board.words) {

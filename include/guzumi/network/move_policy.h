@@ -1,11 +1,12 @@
-/* What a search is going to choose, foretold by a glance: a softmax over features of the moves,
+/* The linear policy of the tree: a softmax over features of the moves that predicts what a search
+ * would choose,
  *
  *     pi(s, a) = exp(phi(s, a) . theta) / sum over b of exp(phi(s, b) . theta)
  *
- * whose weights are learnt from how often searches visited each move (Coulom 2007; Silver and
- * Tesauro 2009 have such a policy for simulations, which softmax.h is). It knows no places on the
- * board but lines, so the same weights serve boards of all sizes. The tree's new nodes begin with
- * it (src/search/tree_prior.h).
+ * Its weights are learnt from how often searches visited each move (Coulom 2007; Silver and Tesauro
+ * 2009 have such a policy for playouts, which is softmax.h). The only places that it knows are
+ * lines, so the same weights serve boards of all sizes. The tree's new nodes get their priors from
+ * it, alone or under the policy-value network (src/search/tree_prior.h).
  *
  * The features are those of move_features.def. */
 #ifndef GUZUMI_MOVE_POLICY_H
@@ -24,14 +25,13 @@ enum move_feature {
 
 struct move_policy {
     float theta[MOVE_WEIGHTS];
-    uint16_t pattern[2][SURROUNDINGS]; /* numbers by the mover, see softmax.h */
+    uint16_t pattern[2][SURROUNDINGS]; /* pattern numbers by mover, as in softmax.h */
 };
 
-/* Numbers the patterns; all weights are zero, and the policy uniform. */
+/* Numbers the patterns and sets all weights to zero: a uniform policy. */
 void move_policy_init(struct move_policy *policy);
 
-/* A move with its features: indices in theta, one for each time that it has them, and the two
- * numbers. */
+/* A move with its features: indices of theta, one for each occurrence, and two real-valued ones. */
 enum { MOVE_MOST_FEATURES = 32 };
 struct move_action {
     int16_t point, count;
@@ -40,7 +40,7 @@ struct move_action {
     float gain, behind;
 };
 
-/* What is known of a position beside its board. */
+/* What the features read beside the board. */
 struct move_situation {
     enum color to_move;
     int last, own;     /* the last move, and the mover's own last one; or PASS, NO_POINT */

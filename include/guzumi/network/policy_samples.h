@@ -1,7 +1,7 @@
-/* What the learnt policies learn from: games of self-play in which a search has judged positions.
+/* Training data of the linear policies: games of self-play whose positions a search evaluated.
  *
  * One row a ply, game after game; a row's choices are the moves that the search visited. All but
- * the values are whole numbers: floats, as weight files hold them, are exact. */
+ * the values are whole numbers, which floats, as weight files hold them, represent exactly. */
 #ifndef GUZUMI_POLICY_SAMPLES_H
 #define GUZUMI_POLICY_SAMPLES_H
 
@@ -10,16 +10,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where a game begins, as a row of its own: a move that is none. */
+/* The move of a row that begins a game. */
 enum { SAMPLE_BEGIN = -3 };
 
-/* The value of a position that no search has looked at. */
+/* The value of a position that no search evaluated. */
 #define SAMPLE_UNJUDGED (-1.0f)
 
 struct policy_samples {
     float *played;  /* owned; the move: a point, PASS, or SAMPLE_BEGIN */
     float *best;    /* owned; the search's choice before it */
-    float *value;   /* owned; Black's chance of winning by that search, or SAMPLE_UNJUDGED */
+    float *value;   /* owned; Black's win rate by that search, or SAMPLE_UNJUDGED */
     float *choices; /* owned; how many of the choices below are this row's */
     size_t count, room;
     float *choice; /* owned; a point that a search visited */
@@ -41,7 +41,7 @@ enum status policy_samples_add(struct policy_samples *samples, int played, int b
 enum status policy_samples_add_choice(struct policy_samples *samples, int point, double visits,
                                       struct failure *why);
 
-/* Forgets all rows from COUNT on. */
+/* Removes all rows from COUNT on. */
 void policy_samples_cut(struct policy_samples *samples, size_t count);
 
 /* --- games that a search evaluates --------------------------------------------------------------

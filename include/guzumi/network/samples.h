@@ -1,22 +1,22 @@
-/* Samples: positions with what a search has found of them, from which the policy-value network
- * (network.h) learns.
+/* Training data of the policy-value network (network.h): positions with what a search found.
  *
- * Most are positions inside search trees, as the means there are targets as well (TreeStrap, Veness
- * and others, 2009): a network that has seen the positions of games alone misjudges the poor moves
- * that a tree looks at.
+ * Most are positions inside search trees, whose means are targets too (TreeStrap, Veness and others
+ * 2009): a network that has seen only positions of games misjudges the poor moves that a tree looks
+ * at.
  *
- * In memory samples lie one behind the other as bytes, about 70 each on 9x9. A file of samples is
+ * In memory, samples are bytes one after the other (sample_bytes.h), about 70 each on 9x9. A file
+ * is
  *
- *     GUZUMI samples 1
- *     size=9 ...             one line: how the games were made, as its writer words it
- *                            an empty line; then for each game, with nothing between:
+ *     GUZUMI samples 1       or "lessons 1", as written before version 1.0
+ *     size=9 ...             one line of settings: how the games were made
+ *                            an empty line; then for each game, without separators:
  *     length                 4 bytes: of the samples
  *     checksum               4 bytes: of the length and the samples
  *     samples                each begins with its own length
  *
- * with whole numbers in little-endian order on every machine. Games are appended one at a time. A
- * program that was stopped leaves at most one incomplete game, the last; readers ignore it, and who
- * continues the file cuts it off. */
+ * Numbers are little-endian on every machine. Games are appended one at a time, so a program that
+ * is stopped leaves at most one incomplete game, the last; readers ignore it, and writers cut it
+ * off. */
 #ifndef GUZUMI_SAMPLES_H
 #define GUZUMI_SAMPLES_H
 
@@ -33,14 +33,14 @@ struct sample {
     int size;
     enum color to_move;
     struct bitset stones[2]; /* by colour */
-    int ko;                  /* the point that a ko bars for TO_MOVE, or NO_POINT */
+    int ko;                  /* the point that ko forbids TO_MOVE, or NO_POINT */
     int last, own;           /* the last move and the one before; or PASS, NO_POINT */
     int half_komi;
-    bool inner;           /* it is from inside a tree; no game was there */
+    bool inner;           /* from inside a tree, not from a game */
     bool continued_best;  /* the game went on with the search's choice; false inside a tree */
-    double value;         /* Black's chance of winning; a float's precision is kept */
-    uint32_t simulations; /* that went through the position */
-    /* The moves that they made here, passes left out: each point once, with its visits. */
+    double value;         /* Black's win rate, stored in single precision */
+    uint32_t simulations; /* through the position */
+    /* The moves that they tried here, passes excluded: each point once, with its visits. */
     int choices;
     int16_t choice[BOARD_MAX_POINTS];
     uint32_t visits[BOARD_MAX_POINTS];
@@ -49,7 +49,7 @@ struct sample {
         ownership[BOARD_MAX_POINTS]; /* hundredths, 100 Black's in all simulations, -100 White's */
 };
 
-/* What no search can have found: NULL, or what is impossible about SAMPLE. */
+/* What is impossible about SAMPLE; NULL if nothing is. */
 const char *sample_find_mistake(const struct sample *sample);
 
 /* --- in memory ----------------------------------------------------------------------------------
@@ -59,19 +59,17 @@ const char *sample_find_mistake(const struct sample *sample);
 struct samples {
     struct buffer bytes; /* owned */
     size_t *begin;       /* owned; where each sample begins there */
-    uint32_t *game;      /* owned; of each; they never fall */
+    uint32_t *game;      /* owned; the game of each; never decreases */
     size_t count, room;
-    uint32_t games; /* one more than the largest number of a game */
+    uint32_t games; /* the largest game number plus one */
 };
 void samples_free(struct samples *samples);
 
-/* Forgets all samples, or those from COUNT on and with them the games from GAMES on; the room
- * stays.
- */
+/* Removes all samples, or those from COUNT on with the games from GAMES on; keeps the memory. */
 void samples_clear(struct samples *samples);
 void samples_cut(struct samples *samples, size_t count, uint32_t games);
 
-/* Adds a SAMPLE without a mistake, of the last game or of a later one. */
+/* Adds a SAMPLE in which sample_find_mistake finds nothing, of the last game or a later one. */
 enum status samples_add(struct samples *samples, const struct sample *sample, struct failure *why);
 
 static inline size_t samples_count(const struct samples *samples) {
@@ -87,7 +85,7 @@ void samples_get(const struct samples *samples, size_t index, struct sample *out
 /* The longest line of settings, with the zero at its end. */
 enum { SAMPLES_MAX_SETTINGS = 1000 };
 
-/* What a file was found to hold. */
+/* What a file holds. */
 struct samples_found {
     int size; /* of the boards */
     char settings[SAMPLES_MAX_SETTINGS];
@@ -97,9 +95,9 @@ struct samples_found {
     size_t dropped; /* bytes behind these: of a game that is incomplete */
 };
 
-/* Adds the samples of the file PATH to SAMPLES, which may be of other files already; its games get
- * the numbers behind theirs. Either may be NULL. When the file is none, or anything in it is wrong,
- * this fails, naming the game and the sample, both from 1, and SAMPLES are as before. */
+/* Adds the samples of the file PATH to SAMPLES, which may hold those of other files; its games are
+ * numbered after theirs. SAMPLES and FOUND may be NULL. If anything in the file is wrong this
+ * fails, naming the game and the sample, both from 1, and leaves SAMPLES as they were. */
 enum status samples_read(struct samples *samples, const char *path, struct samples_found *found,
                          struct failure *why);
 
@@ -110,9 +108,9 @@ struct samples_file {
 };
 
 /* Opens PATH, makes it if it is missing, and claims it. SETTINGS is a line that begins with
- * "size=N"; a file made with others, or one that is no file of samples, is refused. What is
- * incomplete at its end is cut off; FOUND, which may be NULL, tells of that. It must be closed even
- * if this fails; PATH is borrowed until then. */
+ * "size=N"; a file with other settings, or one that is not a file of samples, is refused. An
+ * incomplete game at its end is cut off, which FOUND, unless NULL, reports. The file must be closed
+ * even if this fails; PATH is borrowed until then. */
 enum status samples_file_open(struct samples_file *file, const char *path, const char *settings,
                               struct samples_found *found, struct failure *why);
 
