@@ -379,6 +379,20 @@ void buffer_append(struct buffer *b, const void *data, size_t length) {
     b->length += length;
 }
 
+void buffer_append_utf8(struct buffer *out, unsigned long code) {
+    char c[4];
+    size_t length = 0;
+    if (code < 0x80) {
+        c[length++] = (char)code;
+    } else {
+        const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+        static const unsigned char marks[] = {0, 0xc0, 0xe0, 0xf0};
+        c[length++] = (char)(marks[more] | code >> (6 * more));
+        for (int i = more - 1; i >= 0; i--) c[length++] = (char)(0x80 | (code >> (6 * i) & 0x3f));
+    }
+    buffer_append(out, c, length);
+}
+
 void buffer_print_list(struct buffer *b, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);

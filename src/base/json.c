@@ -35,20 +35,6 @@ static size_t utf8_length(const char *text) {
     return length;
 }
 
-static void append_utf8(struct buffer *out, unsigned long code) {
-    char c[4];
-    size_t length = 0;
-    if (code < 0x80) {
-        c[length++] = (char)code;
-    } else {
-        const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-        static const unsigned char marks[] = {0, 0xc0, 0xe0, 0xf0};
-        c[length++] = (char)(marks[more] | code >> (6 * more));
-        for (int i = more - 1; i >= 0; i--) c[length++] = (char)(0x80 | (code >> (6 * i) & 0x3f));
-    }
-    buffer_append(out, c, length);
-}
-
 /* --- reading ------------------------------------------------------------------------------------
  */
 
@@ -99,7 +85,7 @@ static bool take_unicode(struct reader *r, struct buffer *out) {
         if (low < 0xdc00 || low >= 0xe000) return complain(r, "unpaired surrogate");
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
     }
-    append_utf8(out, code);
+    buffer_append_utf8(out, code);
     return true;
 }
 

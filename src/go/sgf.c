@@ -97,7 +97,7 @@ void sgf_note(struct sgf *s, int line, int column, const char *format, ...) {
 
 void sgf_trim(char *out, size_t size, const char *text) {
     while (sgf_is_blank(*text)) text++;
-    snprintf(out, size, "%s", text);
+    text_copy(out, size, text);
     size_t length = strlen(out);
     while (length && sgf_is_blank(out[length - 1])) out[--length] = 0;
 }

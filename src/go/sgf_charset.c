@@ -73,3 +73,105 @@ bool sgf_to_utf8(struct sgf *s, const char *charset, const char *text, size_t le
     charset_close(set);
     return usable;
 }
+
+/* --- sets that are not named --------------------------------------------------------------------
+ */
+
+bool sgf_may_be_utf8(const char *text, size_t length) {
+    for (size_t i = 0; i < length;) {
+        const unsigned char c = (unsigned char)text[i++];
+        int more = c < 0x80 ? 0 : c < 0xc0 ? -1 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+        for (; more > 0 && i < length && ((unsigned char)text[i] & 0xc0) == 0x80; more--) i++;
+        if (more) return false;
+    }
+    return true;
+}
+
+static bool is_within(unsigned char c, unsigned from, unsigned to) {
+    return c >= from && c <= to;
+}
+
+/* What a character of two bytes, A and B, counts for in a set: 1 if it is common, -1 if rare. */
+static int weigh_japanese(unsigned char a, unsigned char b) {
+    (void)b;
+    return is_within(a, 0x81, 0x83) || is_within(a, 0x88, 0x97) ? 1 : -1; /* kana, level 1 */
+}
+
+static int weigh_simplified(unsigned char a, unsigned char b) {
+    const bool common = is_within(a, 0xa1, 0xa3) || is_within(a, 0xb0, 0xf7);
+    return common && b >= 0xa1 ? 1 : -1; /* GB 2312 */
+}
+
+static int weigh_traditional(unsigned char a, unsigned char b) {
+    (void)b;
+    return is_within(a, 0xa1, 0xc6) ? 1 : -1; /* level 1 */
+}
+
+/* The sets whose second bytes may be backslashes and brackets. */
+struct double_bytes {
+    const char *charset;
+    unsigned last_single; /* of the bytes from 0xa1 on that are a character alone; 0: none is */
+    int (*weigh)(unsigned char a, unsigned char b);
+};
+
+/* How much the bytes beyond ASCII look like SET; 0 if some are none of its characters, or none of
+ * them has a second byte that means something in a record. */
+static int resemblance(const struct double_bytes *set, const char *text, size_t length) {
+    int sum = 0;
+    bool ambiguous = false;
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char a = (unsigned char)text[i];
+        if (a < 0x80 || is_within(a, 0xa1, set->last_single)) continue;
+        const unsigned char b = ++i < length ? (unsigned char)text[i] : 0;
+        if (a == 0x80 || a == 0xff || b < 0x40 || b == 0x7f || b == 0xff) return 0;
+        ambiguous |= b == '\\' || b == ']';
+        sum += set->weigh(a, b);
+    }
+    return ambiguous && sum > 0 ? sum : 0;
+}
+
+const char *sgf_guess_charset(const char *text, size_t length) {
+    static const struct double_bytes sets[] = {
+        {"Shift_JIS", 0xdf, weigh_japanese},
+        {"GBK", 0, weigh_simplified},
+        {"Big5", 0, weigh_traditional},
+    };
+    const char *charset = NULL;
+    int best = 0;
+    if (sgf_may_be_utf8(text, length)) return NULL;
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        const int sum = resemblance(&sets[i], text, length);
+        if (sum > best) charset = sets[i].charset;
+        if (sum > best) best = sum;
+    }
+    return charset;
+}
+
+/* --- UTF-16 -------------------------------------------------------------------------------------
+ */
+
+/* In both byte orders each second byte of "(;" and of what a record begins with is zero. */
+bool sgf_is_utf16(const char *text, size_t length) {
+    if (length < 4) return false;
+    if (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)
+        return !text[2] != !text[3];
+    return !text[0] != !text[1] && !text[2] != !text[3];
+}
+
+void sgf_from_utf16(const char *text, size_t length, struct buffer *out, int *lost) {
+    const bool little = (unsigned char)text[0] == 0xff || (text[0] && !text[1]);
+    unsigned long high = 0;
+    *lost = length % 2;
+    for (size_t i = 0; i + 1 < length; i += 2) {
+        const unsigned long first = (unsigned char)text[i], second = (unsigned char)text[i + 1];
+        unsigned long code = little ? second << 8 | first : first << 8 | second;
+        const bool low = code >= 0xdc00 && code < 0xe000;
+        if ((high != 0) != low) buffer_append(out, "?", 1); /* half of a pair */
+        *lost += (high != 0) != low;
+        const unsigned long before = high;
+        high = code >= 0xd800 && code < 0xdc00 ? code : 0;
+        if (high || (low && !before)) continue;
+        if (low) code = 0x10000 + ((before - 0xd800) << 10) + (code - 0xdc00);
+        buffer_append_utf8(out, code);
+    }
+}

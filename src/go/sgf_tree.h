@@ -74,7 +74,57 @@ void sgf_note(struct sgf *sgf, int line, int column, const char *format, ...) GU
 bool sgf_to_utf8(struct sgf *sgf, const char *charset, const char *text, size_t length,
                  struct buffer *out, int *lost);
 
-/* Reads SZ and GM of the root (a reader's last step). */
+/* Whether each byte of TEXT that begins a character of UTF-8 has its further ones. */
+bool sgf_may_be_utf8(const char *text, size_t length);
+
+/* The character set that TEXT looks like if it is one in which half a character may be a backslash
+ * or a bracket, and is one here; else NULL. */
+const char *sgf_guess_charset(const char *text, size_t length);
+
+/* Whether TEXT is UTF-16, with or without a byte order mark; makes it UTF-8. *LOST units are halves
+ * of characters and become question marks. */
+bool sgf_is_utf16(const char *text, size_t length);
+void sgf_from_utf16(const char *text, size_t length, struct buffer *out, int *lost);
+
+/* Reads TEXT, in which each byte of ASCII is that sign, into a new tree, which is left for the
+ * caller to free also when that fails. */
+enum status sgf_read_tree(struct sgf **out, const char *name, const char *text, size_t length,
+                          struct failure *why);
+
+/* Reads SZ and GM (a reader's last step). Fails only if it is another game, or on a board that this
+ * program can't play on. */
 enum status sgf_read_root(struct sgf *sgf, struct failure *why);
+
+/* --- values -------------------------------------------------------------------------------------
+ * They are read as FF[4] has them or otherwise, which is to be noted, or not at all. */
+
+enum sgf_reading { SGF_READ_WELL, SGF_READ_OTHERWISE, SGF_UNREADABLE };
+
+/* Room for the longest value that is a point; what is longer is none when it is cut. */
+enum { SGF_VERTEX = 8 };
+
+/* A point or PASS of a board of SIZE. */
+enum sgf_reading sgf_read_vertex(int size, const char *text, int *out);
+
+/* The number that TEXT says in digits or words: "6.5", "5 1/2 points", and the same in Chinese,
+ * Japanese and Korean. *STONES: it counts stones, of two points each. False if there is none. */
+bool sgf_read_number(const char *text, double *out, bool *stones);
+
+bool sgf_read_color(const char *text, enum color *out);
+
+/* Rules that guzumi/go/rules.h knows. */
+bool sgf_read_rules(const char *text, struct rules_setting *out);
+
+/* The first value of NAME, or NULL. */
+const struct sgf_item *sgf_first_item(const struct sgf *sgf, int node, const char *name);
+
+/* --- games --------------------------------------------------------------------------------------
+ */
+
+/* Sets up GAME as NODE says, without its move; the root begins it. */
+void sgf_apply_set_up(struct sgf *sgf, int node, struct game *game);
+
+/* It is COLOR's turn. */
+void sgf_let_move(struct game *game, enum color color);
 
 #endif

@@ -38,6 +38,27 @@ static inline void load_game(struct sgf *sgf, size_t stop, struct game *game) {
     assert_good(sgf_to_game(sgf, stop, game, &why), &why);
 }
 
+/* The moves of GAME, "B E5 W pass", into TEXT; returns TEXT. */
+static inline const char *list_moves(const struct game *game, char *text, size_t size) {
+    *text = 0;
+    for (size_t i = 0; i < game->count; i++) {
+        const size_t length = strlen(text);
+        char name[5];
+        snprintf(text + length, size - length, "%s%c %s", i ? " " : "",
+                 game->moves[i].color == BLACK ? 'B' : 'W',
+                 point_format(game->board.size, game->moves[i].point, name));
+    }
+    return text;
+}
+
+/* SGF has a note with PART in it; none at all if PART is "". */
+static inline void expect_note(const struct sgf *sgf, const char *part) {
+    const char *notes = sgf_notes(sgf);
+    const bool good = *part ? strstr(notes, part) != NULL : !*notes;
+    if (!good) print_error("expected the note \"%s\", got \"%s\"\n", part, notes);
+    assert_true(good);
+}
+
 static inline void expect_refusal(enum status status, const struct failure *why, int line,
                                   int column, const char *part) {
     char place[60];

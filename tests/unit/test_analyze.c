@@ -368,8 +368,8 @@ static void mistakes(void **state) {
     static const struct {
         const char *record, *arguments, *message;
     } cases[] = {
-        {"(;SZ[5];B[bb];W[ff])", "", "no point of a 5x5 board"},
-        {"(;SZ[5];B[bb)", "", "test_analyze.sgf"},
+        {"(;SZ[20];B[bb])", "", "test_analyze.sgf: line 1, column 5: SZ: only square boards"},
+        {"[bb]", "", "test_analyze.sgf: line 1, column 5: no game record"},
         {"(;SZ[5])", "", "no moves to analyze: the game has 0"},
         {"(;SZ[5];B[bb])", "--from 2", "no moves to analyze: the game has 1"},
         {"(;SZ[5];B[bb];W[cc])", "--from 2 --to 1", "no moves to analyze"},

@@ -1,8 +1,8 @@
 /* Games from records and back: moves, set-up, handicap, komi, whose turn it is. */
-#include "guzumi/base/rng.h"
+#include "guzumi/go/rules.h"
 
-#include "random_moves.h"
 #include "records.h"
+#include "same_game.h"
 
 static int vertex(const struct game *game, const char *name) {
     int point = NO_POINT;
@@ -115,7 +115,7 @@ static void who_moves_first(void **state) {
         {"(;SZ[9]AB[cc][gg];AE[cc];PL[B])", BLACK, 0},
         {"(;SZ[9]HA[2];B[cc];W[];B[gg])", BLACK, 2},
         {"(;SZ[9]HA[2]AW[ee])", BLACK, 0},
-        {"(;SZ[9]HA[5];W[ee];B[cc])", WHITE, 0}, /* no stone of it is there */
+        {"(;SZ[9]HA[5];W[ee];B[cc])", WHITE, 0}, /* where White plays, one would stand */
         {"(;SZ[9]HA[3];B[cc];W[ee];B[gg])", BLACK, 0},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
@@ -180,41 +180,6 @@ static void handicap_survives_editing(void **state) {
     }
 }
 
-static enum status refuse_game(const char *text, struct failure *why) {
-    struct sgf *sgf = parse(text);
-    struct game game;
-    assert_int_equal(game_init(&game, 9, why), STATUS_OK);
-    const enum status status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
-    game_free(&game);
-    sgf_free(sgf);
-    return status;
-}
-
-static void games_that_cannot_be_played(void **state) {
-    (void)state;
-    static const struct refused_record records[] = {
-        {"(;SZ[9];B[jj])", 1, 10, "no point of a 9x9 board"},
-        {"(;SZ[9];B[a])", 1, 10, "no point"},
-        {"(;SZ[9];B[aaa])", 1, 10, "no point"},
-        {"(;SZ[9];W[tta])", 1, 10, "no point"},
-        {"(;SZ[9]AB[aa:bb][cc:bb])", 1, 17, "AB[cc:bb]"},
-        {"(;SZ[9]AB[a:b])", 1, 10, "no point or rectangle"},
-        {"(;SZ[9]AB[aa:])", 1, 10, "no point or rectangle"},
-        {"(;SZ[9]AB[aa:bbc])", 1, 10, "no point or rectangle"},
-        {"(;SZ[9]AW[aa]AB[ab][ba])", 1, 2, "no liberty"},
-        {"(;SZ[2]AB[aa:bb])", 1, 2, "no liberty"},
-        {"(;SZ[9]KM[lots])", 1, 10, "KM[lots]"},
-        {"(;SZ[9]KM[6.3])", 1, 10, "half"},
-        {"(;SZ[9]KM[6,3])", 1, 10, "half"},
-        {"(;SZ[9]KM[1,000,0])", 1, 10, "no number"},
-        {"(;SZ[9]HA[x])", 1, 10, "HA[x]"},
-        {"(;SZ[9]PL[X])", 1, 10, "PL[X]"},
-        {"(;SZ[9]PL[3])", 1, 10, "PL[3]"},
-        {"(;SZ[9]KM[362])", 1, 10, "between -361 and 361"},
-    };
-    expect_refusals(records, COUNT_OF(records), refuse_game);
-}
-
 static void empty_values_say_nothing(void **state) {
     (void)state;
     struct sgf *sgf = parse("(;GM[]SZ[]KM[]HA[ ]PL[]AB[]SZ[9])");
@@ -231,20 +196,164 @@ static void komi_as_it_is_found(void **state) {
     static const struct {
         const char *text;
         int half_komi;
-    } cases[] = {{"(;SZ[9]KM[6,5])", 13},  {"(;SZ[9]KM[3.75])", 15},
-                 {"(;SZ[9]KM[2.75])", 11}, {"(;SZ[9]KM[0.25])", 1},
-                 {"(;SZ[9]KM[-0.5])", -1}, {"(;SZ[9]KM[375])", 15},
-                 {"(;SZ[9]KM[100])", 2},   {"(;SZ[9]AP[Guzumi:1]KM[100])", 200},
-                 {"(;SZ[9]KM[325])", 13},  {"(;SZ[9]KM[650])", 13},
-                 {"(;SZ[9]KM[6.75])", 13}, {"(;SZ[9]KM[0])", 0},
-                 {"(;SZ[9]KM[ 7 ])", 14}};
+        const char *note;
+    } cases[] = {
+        {"KM[6,5]", 13, "KM[6,5] read as 6.5 points"},
+        {"KM[7,50]", 15, ""},
+        {"KM[3.75]", 15, "KM[3.75] read as 7.5 points"},
+        {"KM[2.75]", 11, ""},
+        {"KM[0.25]", 1, ""},
+        {"KM[-0.5]", -1, ""},
+        {"KM[375]", 15, ""},
+        {"KM[100]", 2, ""},
+        {"AP[Guzumi:1]KM[100]", 200, ""},
+        {"KM[325]", 13, ""},
+        {"KM[650]", 13, ""},
+        {"KM[50]", 100, ""},
+        {"AP[foxwq]KM[50]HA[2]AB[cc][gg]", 1, "KM[50] read as 0.5 points"},
+        {"KM[50]AP[GNU Go:3.8]AP[foxwq]", 1, ""},
+        {"AP[foxwq]KM[0]", 0, ""},
+        {"AP[foxwq]KM[6.5]", 13, ""},
+        {"AP[foxwq]KM[375]", 15, ""},
+        {"KM[6.75]", 13, ""},
+        {"KM[6.3]", 13, "KM[6.3] read as 6.5 points"},
+        {"KM[-6.3]", -13, ""},
+        {"KM[0]", 0, ""},
+        {"KM[ 7 ]", 14, ""},
+        {"KM[5.5 points]", 11, "KM[5.5 points] read as 5.5 points"},
+        {"KM[+6.5]", 13, ""},
+        {"KM[5 1/2]", 11, ""},
+        {"KM[5\xc2\xbd]", 11, ""},                                   /* 5½ */
+        {"KM[6\xe7\x9b\xae\xe5\x8d\x8a]", 13, "read as 6.5 points"}, /* 6目半 */
+        {"KM[6\xe7\x9b\xae]", 12, ""},                               /* 6目 */
+        {"KM[\xe5\x85\xad\xe7\x9b\xae\xe5\x8d\x8a]", 13, ""},        /* 六目半 */
+        {"KM[\xe5\x8d\x8a\xe7\x9b\xae]", 1, ""},                     /* 半目 */
+        {"KM[\xef\xbc\x96\xef\xbc\x8e\xef\xbc\x95]", 13, ""},        /* full width */
+        {"KM[3\xe5\x8f\x88"
+         "3/4\xe5\xad\x90]",
+         15, "read as 7.5 points"}, /* 3又3/4子 */
+        {"KM[\xe4\xb8\x89\xe5\x8f\x88\xe5\x9b\x9b\xe5\x88\x86\xe4\xb9\x8b\xe4\xb8\x89\xe5\xad\x90]",
+         15, ""},
+        {"KM[2.5\xe5\xad\x90]", 10, ""},                           /* 2.5子 */
+        {"KM[6\xec\xa7\x91\xeb\xb0\x98]", 13, ""},                 /* 6집반 */
+        {"KM[\xec\x97\x86\xec\x9d\x8c]", 0, ""},                   /* 없음 */
+        {"KM[\xe9\x80\x86\xe3\x82\xb3\xe3\x83\x9f-5.5]", -11, ""}, /* 逆コミ-5.5 */
+        {"KM[\xe9\x80\x86"
+         "5\xe7\x9b\xae\xe5\x8d\x8a]",
+         -11, ""},                                    /* 逆5目半 */
+        {"KM[6\xc4\xbf\xb0\xeb]", 13, "read as 6.5"}, /* 6目半 in GBK, which is not named */
+        {"KM[\xe9\x80\x86\xe3\x82\xb3\xe3\x83\x9f"
+         "5.5]",
+         -11, ""}, /* 逆コミ5.5 */
+        {"KM[none]", 0, ""},
+        {"KM[lots]", 15, "KM[lots] is not a komi; ignored"},
+        {"KM[1,000,0]", 15, "ignored"},
+        {"KM[1/0]", 15, "ignored"},
+        {"KM[362]", 15, "ignored"},
+        {"KM[1e99]", 15, "ignored"},
+    };
     (void)state;
     for (int i = 0; i < COUNT_OF(cases); i++) {
-        struct sgf *sgf = parse(cases[i].text);
+        char text[100];
+        snprintf(text, sizeof text, "(;SZ[9]%s;B[ee])", cases[i].text);
+        struct sgf *sgf = parse(text);
         struct game game;
         load_game(sgf, SGF_ALL_MOVES, &game);
+        if (game.half_komi != cases[i].half_komi) print_error("%s\n", cases[i].text);
         assert_int_equal(game.half_komi, cases[i].half_komi);
+        if (*cases[i].note) expect_note(sgf, cases[i].note);
         game_free(&game);
+        sgf_free(sgf);
+    }
+}
+
+/* HA in words, or without its stones: the fixed ones, unless the moves show that it was others. */
+static void handicaps_as_they_are_found(void **state) {
+    static const struct {
+        const char *text;
+        int handicap;
+        const char *note;
+    } cases[] = {
+        {"HA[\xe5\xaf\xb9\xe5\xad\x90];B[ee]", 0, "is not a number of stones; ignored"}, /* 对子 */
+        {"HA[x]AB[cc][gg];W[ee]", 2, "HA[x] is not a number of stones"},
+        {"HA[2 stones]AB[cc][gg];W[ee]", 2, ""},
+        {"HA[two stones]AB[cc][gg];W[ee]", 2, ""},
+        {"HA[\xe4\xba\x8c\xe5\xad\x90]AB[cc][gg];W[ee]", 2, ""},             /* 二子 */
+        {"HA[\xe8\xae\xa9\xe4\xb8\xa4\xe5\xad\x90]AB[cc][gg];W[ee]", 2, ""}, /* 让两子 */
+        {"HA[\xef\xbc\x92]AB[cc][gg];W[ee]", 2, ""},                         /* full width */
+        {"HA[2];W[ee];B[ce]", 2, "HA[2] without stones; placed the fixed handicap"},
+        {"HA[4];W[ee];B[ce]", 4, "placed the fixed handicap"},
+        {"HA[4]PL[W]", 4, "placed the fixed handicap"},
+        {"HA[5];W[ee];B[ce]", 0, "HA[5], but fewer handicap stones; ignored"},
+        {"HA[4];W[ee];B[ce];W[gc]", 0, "fewer handicap stones"},
+        {"HA[10];W[ee];B[ce]", 0, "fewer handicap stones"},
+        {"HA[2];B[ee];W[ce]", 0, "fewer handicap stones"},
+        {"HA[3]AB[cc][gg];W[ee]", 2, "fewer handicap stones"},
+        {"HA[2];AB[cc][gg];W[ee]", 2, ""},
+        {"HA[2.5];W[ee]", 0, "is not a number of stones"},
+        {"HA[-2];W[ee]", 0, "is not a number of stones"},
+        {"HA[9999999999];W[ee]", 0, "is not a number of stones"},
+        {";HA[2]AB[cc][gg];W[ee]", 2, ""},
+    };
+    (void)state;
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        char text[100];
+        snprintf(text, sizeof text, "(;SZ[9]%s)", cases[i].text);
+        struct sgf *sgf = parse(text);
+        struct game game;
+        load_game(sgf, SGF_ALL_MOVES, &game);
+        if (game_handicap(&game) != cases[i].handicap) print_error("%s\n", cases[i].text);
+        assert_int_equal(game_handicap(&game), cases[i].handicap);
+        if (*cases[i].note) expect_note(sgf, cases[i].note);
+        game_free(&game);
+        sgf_free(sgf);
+    }
+}
+
+/* A handicap stone that was captured does not stand in the way of a move. */
+static void placed_stones_can_be_captured(void **state) {
+    (void)state;
+    struct sgf *sgf = parse("(;SZ[9]HA[2];W[bg];B[aa];W[cf];B[ab];W[dg];B[ac];W[ch];B[ad];W[cg])");
+    struct game game;
+    load_game(sgf, SGF_ALL_MOVES, &game);
+    assert_int_equal(game_handicap(&game), 2);
+    assert_int_equal(game.count, 9);
+    assert_int_equal(color_at(&game, "C3"), WHITE);
+    game_free(&game);
+    sgf_free(sgf);
+}
+
+static void rules_by_their_names(void **state) {
+    static const struct {
+        const char *value, *rules;
+    } cases[] = {
+        {"Chinese", "chinese"},
+        {"chinese rules", "chinese"},
+        {"CN", "chinese"},
+        {"\xe4\xb8\xad\xe5\x9b\xbd\xe8\xa7\x84\xe5\x88\x99", "chinese"}, /* 中国规则 */
+        {"Japanese", "japanese"},
+        {"jp", "japanese"},
+        {"\xe6\x97\xa5\xe6\x9c\xac", "japanese"}, /* 日本 */
+        {"Korean", "japanese"},
+        {"\xed\x95\x9c\xea\xb5\xad", "japanese"}, /* 한국 */
+        {"AGA", "aga"},
+        {"NZ", "new-zealand"},
+        {"New Zealand", "new-zealand"},
+        {"Tromp-Taylor", "tromp-taylor"},
+        {"koPOSITIONALscoreAREAtaxNONEsui1", "tromp-taylor"},
+        {"Ing", NULL},
+        {"", NULL},
+    };
+    (void)state;
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        char text[100];
+        struct rules_setting setting;
+        snprintf(text, sizeof text, "(;SZ[9]RU[%s];B[ee])", cases[i].value);
+        struct sgf *sgf = parse(text);
+        const bool known = sgf_rules(sgf, &setting);
+        assert_true(known == (cases[i].rules != NULL));
+        if (known) assert_string_equal(setting.rules, cases[i].rules);
+        expect_note(sgf, known || !*cases[i].value ? "" : "unknown rules RU[Ing]; ignored");
         sgf_free(sgf);
     }
 }
@@ -260,67 +369,6 @@ static void moves_get_nodes(void **state) {
     sgf_free(sgf);
 }
 
-static void assert_same_game(const struct game *a, const struct game *b) {
-    assert_int_equal(a->board.size, b->board.size);
-    assert_int_equal(a->half_komi, b->half_komi);
-    assert_int_equal(game_handicap(a), game_handicap(b));
-    assert_int_equal(a->first, b->first);
-    assert_int_equal(a->to_move, b->to_move);
-    assert_int_equal(a->count, b->count);
-    for (size_t i = 0; i < a->count; i++) {
-        assert_int_equal(a->moves[i].point, b->moves[i].point);
-        assert_int_equal(a->moves[i].color, b->moves[i].color);
-    }
-    for (size_t i = 0; i <= a->count; i++) assert_true(a->hashes[i] == b->hashes[i]);
-}
-
-/* A random game on a random start: empty, handicap, or a position that other moves led to. */
-static void random_game(struct game *game, struct rng *rng) {
-    struct failure why;
-    const int size = BOARD_MIN_SIZE + (int)rng_below(rng, BOARD_MAX_SIZE - BOARD_MIN_SIZE + 1);
-    assert_int_equal(game_init(game, size, &why), STATUS_OK);
-    assert_int_equal(game_set_komi(game, (double)rng_below(rng, 40) / 2 - 10, &why), STATUS_OK);
-    if (rng_bernoulli(rng, 0.3) && game_max_fixed_handicap(size)) {
-        assert_int_equal(game_fixed_handicap(game, 2 + (int)rng_below(rng, 3), &why), STATUS_OK);
-    } else if (rng_bernoulli(rng, 0.3)) {
-        struct board position;
-        random_position(&position, size, 30, rng);
-        game_set_up(game, &position, rng_bernoulli(rng, 0.5) ? BLACK : WHITE);
-    }
-    for (int i = 0; i < 60; i++) {
-        const enum color color =
-            rng_bernoulli(rng, 0.9) ? game->to_move : color_other(game->to_move);
-        const int point = random_move(&game->board, color, rng);
-        if (game_is_legal(game, point, color))
-            assert_int_equal(game_play(game, point, color, &why), STATUS_OK);
-    }
-}
-
-static void random_games_come_back(void **state) {
-    (void)state;
-    struct rng rng;
-    struct failure why;
-    rng_seed(&rng, 4, 2);
-    for (int round = 0; round < 300; round++) {
-        struct game game, again;
-        struct sgf *sgf;
-        random_game(&game, &rng);
-        assert_int_equal(sgf_from_game(&sgf, &game, &why), STATUS_OK);
-        char *text = printed(sgf);
-        sgf_free(sgf);
-        sgf = parse(text);
-        load_game(sgf, SGF_ALL_MOVES, &again);
-        assert_same_game(&game, &again);
-        char *twice = printed(sgf);
-        assert_string_equal(text, twice);
-        free(text);
-        free(twice);
-        sgf_free(sgf);
-        game_free(&game);
-        game_free(&again);
-    }
-}
-
 /* Readers need the number to count White's points for them. */
 static void a_handicap_of_moves_is_named(void **state) {
     (void)state;
@@ -331,7 +379,7 @@ static void a_handicap_of_moves_is_named(void **state) {
     assert_int_equal(sgf_from_game(&record, &game, &why), STATUS_OK);
     assert_string_equal(sgf_value(record, SGF_ROOT, "HA", 0), "2");
     load_game(record, SGF_ALL_MOVES, &again);
-    assert_same_game(&game, &again);
+    assert_true(same_game(&game, &again));
     game_free(&game);
     game_free(&again);
     sgf_free(record);
@@ -347,11 +395,12 @@ int main(void) {
         cmocka_unit_test(who_moves_first),
         cmocka_unit_test(records_tell_whose_turn_it_is),
         cmocka_unit_test(handicap_survives_editing),
-        cmocka_unit_test(games_that_cannot_be_played),
         cmocka_unit_test(empty_values_say_nothing),
         cmocka_unit_test(komi_as_it_is_found),
+        cmocka_unit_test(handicaps_as_they_are_found),
+        cmocka_unit_test(placed_stones_can_be_captured),
+        cmocka_unit_test(rules_by_their_names),
         cmocka_unit_test(moves_get_nodes),
-        cmocka_unit_test(random_games_come_back),
         cmocka_unit_test(a_handicap_of_moves_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,6 +102,7 @@ struct buffer {
     bool failed; /* out of memory; the data is incomplete */
 };
 void buffer_append(struct buffer *buffer, const void *data, size_t length);
+void buffer_append_utf8(struct buffer *buffer, unsigned long code);
 void buffer_print(struct buffer *buffer, const char *format, ...) GUZUMI_PRINTF(2, 3);
 void buffer_print_list(struct buffer *buffer, const char *format, va_list arguments)
     GUZUMI_PRINTF(2, 0);

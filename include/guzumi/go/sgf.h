@@ -5,20 +5,20 @@
  * file, still escaped, so whatever this program doesn't know (and every byte of UTF-8) is unchanged
  * when the tree is written again.
  *
- * FF[1] to FF[4] can be read. Anything before the first "(;" is skipped, small letters in property
- * names are dropped (AddBlack is AB), and of a collection only the first game is read. Text in
- * another character set (CA) becomes UTF-8. If a file can't be accepted, the message names it with
- * line and column, both from 1, the column counted in characters. Nothing recurses. The bounds
- * below, which no real record reaches, limit the time that a file can take.
+ * FF[1] to FF[4] can be read. Text before the game is skipped, small letters in property names are
+ * dropped (AddBlack is AB), and of a collection only the first game is read. Text in another
+ * character set (CA, or one that the bytes look like where only that makes sense of them) and in
+ * UTF-16 becomes UTF-8. Nothing recurses. The bounds below, which no real record reaches, limit the
+ * time that a file can take.
  *
  * The main line follows the first child of each node. Set-up stones may occur anywhere on it. A
  * move is a point or PASS, written [] or, on boards up to 19, [tt].
  *
- * A record states what happened, so common faults are no errors but noted (sgf_notes): brackets
- * missing at the end; moves in the root, or several in a node, which get nodes of their own; moves
- * that break ko or superko or are suicide, which are played; moves on occupied points, which are
- * left out; PL[1] and PL[2]; komi in quarters or hundredths of points. So are games behind the
- * first one.
+ * A record states what happened, so no fault refuses it: what is wrong is read as it was probably
+ * meant, or left out, and noted (sgf_notes). A file is refused only if it is no record, or one of
+ * another game or of a board that Guzumi can't play on; the message then names it with line and
+ * column, both from 1, the column counted in characters. Moves that break ko or superko or are
+ * suicide are played, and noted as well.
  *
  * If memory runs out while something is added, that is remembered, and sgf_print and sgf_save fail.
  */
@@ -32,7 +32,7 @@ struct sgf;
 
 enum { SGF_ROOT = 0, SGF_NONE = -1 };
 
-/* Files larger than this, nodes with more properties, and lines of more nodes are refused. */
+/* Files larger than this and lines of more nodes are refused; further properties are left out. */
 #define SGF_MAX_BYTES ((size_t)16 << 20)
 enum { SGF_MAX_PROPERTIES = 200, SGF_MAX_LINE = 10000 };
 
@@ -70,7 +70,7 @@ enum status sgf_from_game(struct sgf **out, const struct game *game, struct fail
 
 /* Sets up GAME, which must be initialised, for the record (size, handicap, and komi if the record
  * has one) and plays the moves of the main line before move STOP, counted from 1; all with
- * SGF_ALL_MOVES. If that fails, GAME is left half played. */
+ * SGF_ALL_MOVES. Fails only if memory runs out; GAME is then left half played. */
 enum status sgf_to_game(struct sgf *sgf, size_t stop, struct game *game, struct failure *why);
 
 #define SGF_ALL_MOVES SIZE_MAX
@@ -79,6 +79,11 @@ enum status sgf_to_game(struct sgf *sgf, size_t stop, struct game *game, struct 
  * parent, places its set-up stones and plays its move. Stones placed in the middle of a game start
  * a new one: the moves before them are forgotten. */
 enum status sgf_apply(struct sgf *sgf, int node, struct game *game, struct failure *why);
+
+/* The rules that the record names (RU), guzumi/go/rules.h; false if it names none that are known.
+ */
+struct rules_setting;
+bool sgf_rules(struct sgf *sgf, struct rules_setting *out);
 
 /* Whether NODE has a well-formed move, which goes into *OUT. sgf_apply does not play a move on an
  * occupied point. */

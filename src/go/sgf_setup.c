@@ -1,0 +1,405 @@
+/* What a record says of the game beside its moves: board, komi, stones that are set up, handicap,
+ * whose turn it is. Values that say nothing, or what can't be, are left out with a note. */
+#include "guzumi/base/text.h"
+
+#include "sgf_tree.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A value of a property that has one, such as a number. */
+struct word {
+    char text[64]; /* without the blanks around it; what is longer is cut */
+    int line, column;
+};
+
+const struct sgf_item *sgf_first_item(const struct sgf *s, int node, const char *name) {
+    const int property = sgf_find(s, node, name);
+    if (property == SGF_NONE || s->properties[property].first_value == SGF_NONE) return NULL;
+    return &s->items[s->properties[property].first_value];
+}
+
+/* Reads the value of NAME; false when there is none, or an empty one. */
+static bool read_word(const struct sgf *s, int node, const char *name, struct word *out) {
+    const struct sgf_item *item = sgf_first_item(s, node, name);
+    if (!item) return false;
+    sgf_trim(out->text, sizeof out->text, sgf_string(s, item->text));
+    out->line = item->line;
+    out->column = item->column;
+    return out->text[0] != 0;
+}
+
+/* The same of a fact about the game: some programs write them behind the root, before any move. */
+static bool read_fact(const struct sgf *s, const char *name, struct word *out) {
+    struct move move;
+    int node = SGF_ROOT;
+    while (node != SGF_NONE && !sgf_first_item(s, node, name))
+        node = sgf_move(s, node, &move) ? SGF_NONE : sgf_child(s, node);
+    return read_word(s, node, name, out);
+}
+
+#define note(s, word, ...) sgf_note(s, (word)->line, (word)->column, __VA_ARGS__)
+
+/* --- the board ----------------------------------------------------------------------------------
+ */
+
+/* Other games have numbers up to this one. */
+enum { MAX_GAME = 40, MAX_SGF_SIZE = 52 };
+
+static enum status read_kind(struct sgf *s, struct failure *why) {
+    struct word word;
+    int64_t kind;
+    if (!read_fact(s, "GM", &word)) return STATUS_OK;
+    const bool number = text_to_int(word.text, 2, MAX_GAME, &kind);
+    if (number)
+        return sgf_complain(s, word.line, word.column, why, "GM[%s] is no game of Go", word.text);
+    if (!text_to_int(word.text, 1, 1, &kind)) note(s, &word, "GM[%s] read as GM[1]", word.text);
+    return STATUS_OK;
+}
+
+/* Reads "19", "19:19", "19x19", "19路"; how many numbers there are. */
+static int read_lines(const char *text, double lines[2]) {
+    int both[2], length = 0;
+    bool stones;
+    if (sscanf(text, "%2d %*1[:xX*,] %2d%n", &both[0], &both[1], &length) == 2 && !text[length]) {
+        lines[0] = both[0];
+        lines[1] = both[1];
+        return 2;
+    }
+    return sgf_read_number(text, &lines[0], &stones);
+}
+
+enum status sgf_read_root(struct sgf *s, struct failure *why) {
+    struct word word;
+    double lines[2];
+    int64_t plain;
+    const enum status status = read_kind(s, why);
+    if (status != STATUS_OK || !read_fact(s, "SZ", &word)) return status;
+    const int count = read_lines(word.text, lines);
+    const double size = count ? lines[0] : 0;
+    if (!(size >= 1 && size <= MAX_SGF_SIZE) || size != floor(size)) {
+        note(s, &word, "SZ[%s] is not a board size; read as %d", word.text, s->size);
+        return STATUS_OK;
+    }
+    if (size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE || (count == 2 && lines[1] != size))
+        return sgf_complain(s, word.line, word.column, why,
+                            "SZ: only square boards of %d to %d lines are known", BOARD_MIN_SIZE,
+                            BOARD_MAX_SIZE);
+    s->size = (int)size;
+    if (count == 1 && !text_to_int(word.text, 1, MAX_SGF_SIZE, &plain))
+        note(s, &word, "SZ[%s] read as %d", word.text, s->size);
+    return STATUS_OK;
+}
+
+/* --- komi and rules -----------------------------------------------------------------------------
+ */
+
+/* Whether the record is by the program or server NAME: some name several. */
+static bool is_by(const struct sgf *s, const char *name) {
+    const char *program;
+    for (int i = 0; (program = sgf_value(s, SGF_ROOT, "AP", i)) != NULL; i++)
+        if (strncmp(program, name, strlen(name)) == 0) return true;
+    return false;
+}
+
+/* Fox always writes hundredths, others where the number is so large: 375 is 3.75, which is 7.5 (see
+ * game_quarter_komi). Ours have points. What is no multiple of a half becomes the half between the
+ * whole numbers around it, with which the same side wins. */
+static double komi_in_points(const struct sgf *s, double komi, bool stones) {
+    const double least = is_by(s, "foxwq") ? 25 : 100;
+    if (is_by(s, "Guzumi")) return komi;
+    if (fabs(komi) >= least && fmod(komi, 25) == 0) komi /= 100;
+    komi = stones ? 2 * komi : game_quarter_komi(komi);
+    return 2 * komi == floor(2 * komi) ? komi : floor(komi) + 0.5;
+}
+
+static void apply_komi(struct sgf *s, struct game *g) {
+    struct word word;
+    struct failure why;
+    double komi, read;
+    bool stones;
+    if (!read_fact(s, "KM", &word)) return;
+    const bool plain = text_to_real(word.text, &komi);
+    const bool good = sgf_read_number(word.text, &read, &stones);
+    if (!plain) komi = read;
+    const double points = good || plain ? komi_in_points(s, komi, stones) : NAN;
+    if (game_set_komi(g, points, &why) != STATUS_OK)
+        note(s, &word, "KM[%s] is not a komi; ignored", word.text);
+    else if (!plain || points != komi)
+        note(s, &word, "KM[%s] read as %g points", word.text, points);
+}
+
+bool sgf_rules(struct sgf *s, struct rules_setting *out) {
+    struct word word;
+    if (!read_fact(s, "RU", &word)) return false;
+    if (sgf_read_rules(word.text, out)) return true;
+    note(s, &word, "unknown rules RU[%s]; ignored", word.text);
+    return false;
+}
+
+/* --- stones -------------------------------------------------------------------------------------
+ */
+
+struct set_up {
+    uint8_t colors[BOARD_MAX_POINTS];
+    bool present; /* there is something to set up */
+};
+
+/* Colours the points of "dd" or, with the rectangle's corners, "aa:cc". */
+static enum sgf_reading color_points(int size, const char *text, enum color color,
+                                     uint8_t colors[BOARD_MAX_POINTS]) {
+    char corner[SGF_VERTEX] = "";
+    const char *colon = strchr(text, ':');
+    text_copy(corner, sizeof corner, text);
+    if (colon && colon - text < SGF_VERTEX) corner[colon - text] = 0;
+    int from, to;
+    enum sgf_reading reading = sgf_read_vertex(size, corner, &from), other = SGF_READ_WELL;
+    to = from;
+    if (colon) other = sgf_read_vertex(size, colon + 1, &to);
+    if (reading == SGF_UNREADABLE || other == SGF_UNREADABLE || from < 0 || to < 0)
+        return SGF_UNREADABLE;
+    int left = point_column(size, from), right = point_column(size, to);
+    int top = point_row(size, from), bottom = point_row(size, to);
+    if (left > right || bottom > top || other == SGF_READ_OTHERWISE) reading = SGF_READ_OTHERWISE;
+    for (int row = bottom < top ? bottom : top; row <= (bottom < top ? top : bottom); row++)
+        for (int column = left < right ? left : right; column <= (left < right ? right : left);
+             column++)
+            colors[point_at(size, column, row)] = (uint8_t)color;
+    return reading;
+}
+
+static void read_stones(struct sgf *s, int node, const char *name, enum color color,
+                        struct set_up *out) {
+    const int property = sgf_find(s, node, name);
+    if (property == SGF_NONE) return;
+    for (int i = s->properties[property].first_value; i != SGF_NONE; i = s->items[i].next) {
+        char text[16];
+        sgf_trim(text, sizeof text, sgf_string(s, s->items[i].text));
+        if (*text == 0) continue;
+        const enum sgf_reading reading = color_points(s->size, text, color, out->colors);
+        out->present |= reading != SGF_UNREADABLE;
+        if (reading != SGF_READ_WELL)
+            sgf_note(s, s->items[i].line, s->items[i].column,
+                     reading == SGF_UNREADABLE
+                         ? "%s[%s] is not a point or rectangle of a %dx%d board; ignored"
+                         : "%s[%s] read as a point or rectangle of a %dx%d board",
+                     name, text, s->size, s->size);
+    }
+}
+
+/* Puts a stone on POINT. One that takes the last liberty of a chain captures it, for there are
+ * records whose stones are moves; else it is left out. */
+static void place_stone(struct sgf *s, int node, int point, enum color color, struct board *board) {
+    char name[5];
+    if (board_place(board, point, color)) return;
+    board->ko = NO_POINT;
+    const bool captures = board_is_legal(board, point, color);
+    if (captures) board_play(board, point, color);
+    sgf_note(s, s->nodes[node].line, s->nodes[node].column,
+             captures ? "the set-up stone at %s captures"
+                      : "no liberty for the set-up stone at %s; ignored",
+             point_format(s->size, point, name));
+}
+
+/* Those that stand there already come first. */
+static void place_stones(struct sgf *s, int node, const struct set_up *set_up,
+                         const struct board *before, struct board *board) {
+    board_init(board, s->size);
+    for (int added = 0; added < 2; added++)
+        for (int row = 0; row < s->size; row++)
+            for (int column = 0; column < s->size; column++) {
+                const int p = point_at(s->size, column, row);
+                const enum color color = (enum color)set_up->colors[p];
+                if (color != EMPTY && (color != board_color(before, p)) == added)
+                    place_stone(s, node, p, color, board);
+            }
+}
+
+bool sgf_has_setup(const struct sgf *s, int node) {
+    static const char *const names[] = {"AB", "AW", "AE"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (sgf_find(s, node, names[i]) != SGF_NONE) return true;
+    return false;
+}
+
+/* Whether NODE tells anew what is on the board or who is to move. */
+static bool sets_up(const struct sgf *s, int node) {
+    return sgf_has_setup(s, node) || sgf_find(s, node, "PL") != SGF_NONE;
+}
+
+/* The colour of the next move from NODE on, unless another set-up comes before it; or OTHERWISE. */
+static enum color next_color(const struct sgf *s, int node, enum color otherwise) {
+    struct move move;
+    do {
+        if (sgf_move(s, node, &move)) return (enum color)move.color;
+        node = sgf_child(s, node);
+    } while (node != SGF_NONE && !sets_up(s, node));
+    return otherwise;
+}
+
+/* Sets up the stones of NODE on what stands on the board. */
+static void apply_stones(struct sgf *s, int node, struct game *g) {
+    struct set_up set_up = {.present = false};
+    for (int p = 0; p < point_limit(s->size); p++)
+        set_up.colors[p] = (uint8_t)board_color(&g->board, p);
+    read_stones(s, node, "AB", BLACK, &set_up);
+    read_stones(s, node, "AW", WHITE, &set_up);
+    read_stones(s, node, "AE", EMPTY, &set_up);
+    if (!set_up.present) return;
+    struct board board;
+    place_stones(s, node, &set_up, &g->board, &board);
+    game_edit(g, &board, next_color(s, node, g->to_move));
+}
+
+static void apply_player(struct sgf *s, int node, struct game *g) {
+    struct word word;
+    enum color color;
+    if (!read_word(s, node, "PL", &word)) return;
+    if (sgf_read_color(word.text, &color))
+        sgf_let_move(g, color);
+    else
+        note(s, &word, "PL[%s] is neither B nor W; ignored", word.text);
+}
+
+/* --- handicap -----------------------------------------------------------------------------------
+ */
+
+/* How the moves of the main line begin, up to the first set-up. */
+struct opening {
+    int stones;  /* Black's before White's first, whatever passes are among them */
+    int leading; /* Black's at the very beginning */
+    bool set_up; /* then White has two in a row, which set a position up (game_handicap) */
+};
+
+static struct opening read_opening(const struct sgf *s) {
+    struct opening o = {0};
+    struct move move;
+    bool met = false; /* a stone of White's */
+    int behind = 0;   /* moves behind the leading ones */
+    for (int node = SGF_ROOT; node != SGF_NONE && !(met && behind > 1); node = sgf_child(s, node)) {
+        if (node != SGF_ROOT && sgf_has_setup(s, node)) break;
+        if (!sgf_move(s, node, &move)) continue;
+        const bool stone = move.point != PASS, white = stone && move.color == WHITE;
+        if (behind > 0 || white || !stone)
+            behind++;
+        else
+            o.leading++;
+        if (behind == 1) o.set_up = white;
+        if (behind == 2) o.set_up &= white;
+        met |= white;
+        o.stones += stone && !met;
+    }
+    o.set_up &= behind > 1;
+    return o;
+}
+
+/* The handicap that a record tells of, as the fields of struct game. */
+struct handicap {
+    int count;
+    bool told;
+};
+
+/* What HA[COUNT] says of a game that begins with START. Only what its stones and moves don't show
+ * by themselves is told. COUNT 0 if the stones are not there. */
+static struct handicap read_count(const struct sgf *s, int count, const struct board *start) {
+    const struct opening o = read_opening(s);
+    struct bitset black;
+    board_stones(start, BLACK, &black);
+    if (count == 0 && start->hash) return (struct handicap){.count = NO_HANDICAP};
+    if (count < 2 || (start->hash ? bitset_count(&black, start->words) : o.stones) < count)
+        return (struct handicap){.count = 0};
+    const bool shown = !o.set_up && (start->hash || o.leading == count);
+    return (struct handicap){.count = start->hash || !shown ? count : 0, .told = !shown};
+}
+
+/* Whether stones are set up behind the root, before the first move. */
+static bool is_set_up_later(const struct sgf *s) {
+    struct move move;
+    int node = SGF_ROOT;
+    while (!sgf_move(s, node, &move)) {
+        node = sgf_child(s, node);
+        if (node == SGF_NONE || sgf_has_setup(s, node)) return node != SGF_NONE;
+    }
+    return false;
+}
+
+/* Whether no move of the main line falls on a stone if the game begins with START. */
+static bool agrees(const struct sgf *s, const struct board *start) {
+    struct move move;
+    struct board b;
+    board_copy(&b, start);
+    for (int node = SGF_ROOT; node != SGF_NONE; node = sgf_child(s, node)) {
+        if (node != SGF_ROOT && sgf_has_setup(s, node)) return true;
+        if (!sgf_move(s, node, &move) || move.point == PASS) continue;
+        if (board_color(&b, move.point) != EMPTY) return false;
+        b.ko = NO_POINT;
+        if (board_is_legal(&b, move.point, (enum color)move.color))
+            board_play(&b, move.point, (enum color)move.color);
+        else
+            board_play_suicide(&b, move.point, (enum color)move.color);
+    }
+    return true;
+}
+
+/* Some servers leave the stones of a handicap out. Where White moves first they are the fixed ones,
+ * unless the moves show that they are not. */
+static bool place_handicap(const struct sgf *s, struct game *g, int count) {
+    struct word word;
+    struct failure why;
+    enum color first = next_color(s, SGF_ROOT, EMPTY);
+    struct board start;
+    int points[9];
+    if (read_word(s, SGF_ROOT, "PL", &word)) sgf_read_color(word.text, &first);
+    const int placed = game_handicap_points(s->size, count, points);
+    if (g->board.hash || first != WHITE || placed == 0) return false;
+    board_init(&start, s->size);
+    for (int i = 0; i < placed; i++) board_place(&start, points[i], BLACK);
+    return agrees(s, &start) && game_fixed_handicap(g, count, &why) == STATUS_OK;
+}
+
+/* Handicap stones are among those that the root sets up, HA black ones or more: it may be a
+ * position from the middle of a game. White moves first if they are all there is. Where the root
+ * sets up nothing they come as moves. */
+static void apply_handicap(struct sgf *s, struct game *g) {
+    struct word word;
+    double number;
+    bool stones;
+    struct handicap handicap;
+    if (!read_fact(s, "HA", &word)) return;
+    if (!sgf_read_number(word.text, &number, &stones) || number != floor(number) || number < 0 ||
+        number > BOARD_MAX_POINTS) {
+        note(s, &word, "HA[%s] is not a number of stones; ignored", word.text);
+        return;
+    }
+    const int count = (int)number;
+    handicap = read_count(s, count, &g->board);
+    const bool as_moves = !g->board.hash && read_opening(s).stones >= count;
+    if (handicap.count) {
+        g->handicap = handicap.count;
+        g->handicap_told = handicap.told;
+    } else if (count >= 2 && !as_moves && !is_set_up_later(s)) {
+        const bool placed = place_handicap(s, g, count);
+        note(s, &word,
+             placed ? "HA[%s] without stones; placed the fixed handicap"
+                    : "HA[%s], but fewer handicap stones; ignored",
+             word.text);
+    }
+    struct bitset black, white;
+    board_stones(&g->board, BLACK, &black);
+    board_stones(&g->board, WHITE, &white);
+    if (count >= 2 && bitset_count(&black, g->board.words) == count &&
+        bitset_is_empty(&white, g->board.words))
+        sgf_let_move(g, next_color(s, SGF_ROOT, WHITE));
+}
+
+void sgf_apply_set_up(struct sgf *s, int node, struct game *g) {
+    if (node == SGF_ROOT) {
+        game_clear(g, s->size);
+        sgf_let_move(g, next_color(s, SGF_ROOT, BLACK));
+        apply_komi(s, g);
+    }
+    apply_stones(s, node, g);
+    if (node == SGF_ROOT) apply_handicap(s, g);
+    apply_player(s, node, g);
+}
