@@ -74,7 +74,7 @@ static void keep_handicap(struct game *g, int handicap) {
     const bool shows = bitset_count(&black, g->start.words) >= handicap;
     if (!g->start.hash || !shows) return;
     g->handicap = handicap ? handicap : NO_HANDICAP;
-    g->handicap_told = true;
+    g->handicap_told = handicap > 0;
 }
 
 void game_edit(struct game *g, const struct board *position, enum color to_move) {

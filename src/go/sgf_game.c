@@ -180,6 +180,15 @@ static void add_root(struct sgf *s, const struct game *g) {
         sgf_add_value(s, SGF_ROOT, "PL", g->first == WHITE ? "W" : "B");
 }
 
+/* Who is to move, if neither the root nor the last move says so. */
+static void add_turn(struct sgf *s, const struct game *g, int node) {
+    const bool moved = g->count > 0;
+    const enum color expected =
+        moved ? color_other((enum color)g->moves[g->count - 1].color) : g->first;
+    if (g->to_move != expected)
+        sgf_add_value(s, sgf_add_node(s, node), "PL", g->to_move == WHITE ? "W" : "B");
+}
+
 enum status sgf_from_game(struct sgf **out, const struct game *g, struct failure *why) {
     struct sgf *s;
     const enum status status = sgf_new(&s, "game record", g->board.size, why);
@@ -188,6 +197,8 @@ enum status sgf_from_game(struct sgf **out, const struct game *g, struct failure
     int node = SGF_ROOT;
     for (size_t i = 0; i < g->count; i++)
         node = sgf_add_move(s, node, g->moves[i].point, (enum color)g->moves[i].color);
+    add_turn(s, g, node);
+    sgf_mark_handicap(s, g);
     if (s->failed) {
         sgf_free(s);
         return out_of_memory(why, "a game record");

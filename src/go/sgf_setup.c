@@ -313,6 +313,30 @@ static struct handicap read_count(const struct sgf *s, int count, const struct b
     return (struct handicap){.count = start->hash || !shown ? count : 0, .told = !shown};
 }
 
+/* Our own records have this property where HA alone would be read otherwise. */
+static const char mark[] = "GZHA";
+
+static bool read_mark(const struct sgf *s, struct handicap *out) {
+    struct word word;
+    char how[8];
+    if (!is_by(s, "Guzumi") || !read_word(s, SGF_ROOT, mark, &word)) return false;
+    if (sscanf(word.text, "%d %7s", &out->count, how) != 2) return false;
+    out->told = strcmp(how, "told") == 0;
+    return out->count >= NO_HANDICAP && out->count <= BOARD_MAX_POINTS;
+}
+
+void sgf_mark_handicap(struct sgf *s, const struct game *g) {
+    struct word word;
+    int64_t count;
+    struct handicap plain = {0};
+    if (read_word(s, SGF_ROOT, "HA", &word) && text_to_int(word.text, 0, INT16_MAX, &count))
+        plain = read_count(s, (int)count, &g->start);
+    if (plain.count == g->handicap && plain.told == g->handicap_told) return;
+    char text[32];
+    snprintf(text, sizeof text, "%d %s", g->handicap, g->handicap_told ? "told" : "open");
+    sgf_add_value(s, SGF_ROOT, mark, text);
+}
+
 /* Whether stones are set up behind the root, before the first move. */
 static bool is_set_up_later(const struct sgf *s) {
     struct move move;
@@ -366,6 +390,11 @@ static void apply_handicap(struct sgf *s, struct game *g) {
     double number;
     bool stones;
     struct handicap handicap;
+    if (read_mark(s, &handicap)) {
+        g->handicap = handicap.count;
+        g->handicap_told = handicap.told;
+        return;
+    }
     if (!read_fact(s, "HA", &word)) return;
     if (!sgf_read_number(word.text, &number, &stones) || number != floor(number) || number < 0 ||
         number > BOARD_MAX_POINTS) {

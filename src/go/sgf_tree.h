@@ -127,4 +127,8 @@ void sgf_apply_set_up(struct sgf *sgf, int node, struct game *game);
 /* It is COLOR's turn. */
 void sgf_let_move(struct game *game, enum color color);
 
+/* Adds to a record of GAME, which has its moves, what else a reader must know of the handicap to
+ * make the same game of it. */
+void sgf_mark_handicap(struct sgf *sgf, const struct game *game);
+
 #endif

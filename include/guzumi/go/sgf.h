@@ -64,8 +64,10 @@ enum status sgf_save(const struct sgf *sgf, const char *path, struct failure *wh
 /* --- games --- */
 
 /* A record of GAME in UTF-8: FF, GM, CA, AP, SZ, KM, HA, AB, AW, PL and the moves, on one main
- * line. Node I follows I moves. The caller sets whatever else is known (PB, PW, RE, RU, DT,
- * comments). */
+ * line. Node I follows I moves; if it is not the turn that the last move leaves, one more node says
+ * so. The record makes the same game again, whatever is taken back or played then; where that needs
+ * more than HA tells of the handicap, the root has a property of our own. The caller sets whatever
+ * else is known (PB, PW, RE, RU, DT, comments). */
 enum status sgf_from_game(struct sgf **out, const struct game *game, struct failure *why);
 
 /* Sets up GAME, which must be initialised, for the record (size, handicap, and komi if the record
