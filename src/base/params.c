@@ -221,6 +221,7 @@ enum status params_set(struct params *params, const char *name, const char *valu
             return fail(why, STATUS_INVALID, "parameter %s: '%.60s' is none of %s", name, value,
                         p->choices);
         *(int *)field = index;
+        params->rules_given |= field == &params->rules;
         return STATUS_OK;
     }
     }

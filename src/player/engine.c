@@ -71,6 +71,7 @@ enum status engine_new(struct engine **out, const struct params *params, struct 
     struct engine *e = calloc(1, sizeof *e);
     if (!e) return out_of_memory(why, "the engine");
     e->params = *params;
+    e->usual_rules = params->rules;
     e->store = store;
     atomic_init(&e->stop, false);
     time_control_init(&e->clock.time);

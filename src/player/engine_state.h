@@ -25,6 +25,7 @@ struct regression {
 
 struct engine {
     struct params params;
+    int usual_rules; /* the parameter rules, when neither a record nor anybody else has set it */
     struct weight_store *store; /* borrowed */
     struct playout_patterns patterns;
     struct game game;

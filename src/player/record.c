@@ -22,12 +22,26 @@ enum status engine_take_game(struct engine *e, const struct game *game, struct f
     return status;
 }
 
+enum status engine_take_rules(struct engine *e, struct sgf *sgf, struct failure *why) {
+    struct rules_setting setting;
+    enum status status = STATUS_OK;
+    if (e->params.rules_given) return STATUS_OK;
+    if (sgf_rules(sgf, &setting))
+        status = engine_set_param(e, "rules", setting.rules, why);
+    else
+        e->params.rules = e->usual_rules;
+    e->params.rules_given = false;
+    e->game.bonus = rules_of(&e->params).bonus;
+    return status;
+}
+
 enum status engine_load(struct engine *e, struct sgf *sgf, size_t stop, struct failure *why) {
     struct game game;
     enum status status = game_init(&game, sgf_size(sgf), why);
     if (status != STATUS_OK) return status;
     game.half_komi = e->game.half_komi;
     status = sgf_to_game(sgf, stop, &game, why);
+    if (status == STATUS_OK) status = engine_take_rules(e, sgf, why);
     if (status == STATUS_OK)
         begin_with(e, &game);
     else

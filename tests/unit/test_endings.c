@@ -7,6 +7,7 @@
 #include "reference_board.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int open_player(void **state) {
     static struct player player;
@@ -309,6 +310,47 @@ static void the_record_has_the_score(void **state) {
     }
 }
 
+/* --- rules of records --- */
+
+static void load(struct player *f, const char *text) {
+    struct sgf *sgf;
+    struct failure why;
+    assert_int_equal(sgf_parse(&sgf, "test", text, strlen(text), &why), STATUS_OK);
+    assert_int_equal(engine_load(f->engine, sgf, SGF_ALL_MOVES, &why), STATUS_OK);
+    sgf_free(sgf);
+}
+
+static void assert_rules(struct player *f, const char *name, int half_score) {
+    struct sgf *sgf;
+    struct failure why;
+    assert_int_equal(engine_record(f->engine, &sgf, &why), STATUS_OK);
+    assert_string_equal(sgf_value(sgf, SGF_ROOT, "RU", 0), name);
+    assert_int_equal(engine_final_score(f->engine, NULL), half_score);
+    sgf_free(sgf);
+}
+
+/* A board of two halves, five stones of it a handicap: Black has 45 points on it, White 36. */
+#define HALVES(facts) "(;SZ[9]" facts "HA[5]AB[ea:ei]AW[fa:fi];W[];B[])"
+
+static void records_bring_their_rules(void **state) {
+    (void)state;
+    struct player player, *f = &player;
+    void *own;
+    start_default_player(&own, f, 20);
+    load(f, HALVES("KM[4.5]"));
+    assert_rules(f, "Chinese", 2 * 9 - 2 * 5 - 9);
+    load(f, HALVES("KM[4.5]RU[NZ]"));
+    assert_rules(f, "NZ", 2 * 9 - 9);
+    load(f, HALVES("KM[4.5]RU[AGA]"));
+    assert_rules(f, "AGA", 2 * 9 - 2 * 4 - 9);
+    load(f, HALVES("KM[4.5]RU[Ing]"));
+    assert_rules(f, "Chinese", 2 * 9 - 2 * 5 - 9);
+    set(f, "rules", "new-zealand"); /* somebody's choice stands */
+    load(f, HALVES("KM[4.5]RU[AGA]"));
+    assert_rules(f, "NZ", 2 * 9 - 9);
+    player_close(f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(superko_is_never_violated),
@@ -320,6 +362,7 @@ int main(void) {
         cmocka_unit_test(resignation_waits_in_handicap_games),
         cmocka_unit_test(who_gets_a_handicap_resigns_at_once),
         cmocka_unit_test(the_record_has_the_score),
+        cmocka_unit_test(records_bring_their_rules),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }

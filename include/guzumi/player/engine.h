@@ -58,9 +58,13 @@ enum status engine_free_handicap(struct engine *engine, const int *points, int c
  * rules say. */
 enum status engine_take_game(struct engine *engine, const struct game *game, struct failure *why);
 
-/* A new game from a record: the moves of its main line before move STOP, as in sgf_to_game. If the
- * record can't be played, the engine's game stays as it was. */
+/* A new game from a record: the moves of its main line before move STOP, as in sgf_to_game, and its
+ * rules (engine_take_rules). If the record can't be played, the engine's game stays as it was. */
 enum status engine_load(struct engine *engine, struct sgf *sgf, size_t stop, struct failure *why);
+
+/* Plays by the rules that the record names, or by the usual ones if it names none; not if the
+ * parameter rules was set. */
+enum status engine_take_rules(struct engine *engine, struct sgf *sgf, struct failure *why);
 
 /* A record of the game, which the caller may complete and has to free. It has today's date, the
  * seed, the rules, the engine's name for the colours that it played, and the result if the game has

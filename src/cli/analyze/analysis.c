@@ -215,7 +215,8 @@ enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *e
                     "no moves to analyze: the game has %d, and the first to "
                     "look at is %d, the last %d",
                     out->move_count, request->from, last);
-    status = game_init(&walk.game, out->size, why);
+    status = engine_take_rules(engine, sgf, why);
+    if (status == STATUS_OK) status = game_init(&walk.game, out->size, why);
     if (status != STATUS_OK) return status;
     status = walk_along(out, &walk, why);
     game_free(&walk.game);
