@@ -10,7 +10,7 @@
 /* --- the weights' places ------------------------------------------------------------------------
  */
 
-/* The index in a kernel of the weight from FROM to TO, points of maps with SIDE; -1 beyond the
+/* The index in a kernel of the weight from FROM to TO, points of channels with SIDE; -1 beyond the
  * receptive field. */
 static int kernel_index(int kernel, int side, int from, int to) {
     const int row = to / side - from / side + kernel / 2;
@@ -94,7 +94,7 @@ static int turned(int side, int symmetry, int index) {
     return symmetry & 4 ? column * side + row : row * side + column;
 }
 
-/* Gives all cells of SQUARE that symmetries map on each other the FACTOR of their orbit's sum over
+/* Gives all cells of SQUARE that symmetries map to each other the FACTOR of their orbit's sum over
  * the eight symmetries. */
 static void share_square(float *square, int side, float factor) {
     for (int i = 0; i < side * side; i++) {
@@ -110,7 +110,7 @@ static void share_square(float *square, int side, float factor) {
     }
 }
 
-/* The number of different cells that symmetries map cell INDEX on. */
+/* The number of different cells that symmetries map cell INDEX to. */
 static int orbit_size(int side, int index) {
     int fixed = 0;
     for (int g = 0; g < 8; g++) fixed += turned(side, g, index) == index;
@@ -207,8 +207,8 @@ static int add_layer(struct classic_shape *s, const char *name, struct classic_l
     return s->layer_count++;
 }
 
-int classic_shape_map(struct classic_shape *s, const char *name, int side,
-                      enum activation activation) {
+int classic_shape_channel(struct classic_shape *s, const char *name, int side,
+                          enum activation activation) {
     return add_layer(
         s, name,
         (struct classic_layer){.side = side, .units = side * side, .activation = activation});

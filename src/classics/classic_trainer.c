@@ -118,8 +118,8 @@ static struct classic_shape shape_now(const struct trained_classic *n) {
                                  n->learnt.origin.games);
 }
 
-/* The next hidden map, when its time has come: the network that there is, in a
- * larger one that says the same at first. RPROP's steps begin anew. */
+/* Adds the next hidden channel when it is due: the present network inside a larger one that
+ * computes the same at first. RPROP's steps begin anew. */
 static enum status grow(struct classic_trainer *t, struct failure *why) {
     struct trained_classic *n = t->trained;
     const struct classic_shape shape = shape_now(n);

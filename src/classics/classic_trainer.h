@@ -2,13 +2,13 @@
  *
  * Schraudolph's network learns the fates of all points by TD(0) on the vector of its outputs: the
  * outputs of a position move towards those after the next move, and the last ones towards the
- * owners at the end of the game. Its moves are drawn by Gibbs sampling over one-ply values while
+ * ownership at the end of the game. Its moves are drawn by Gibbs sampling over one-ply values while
  * the temperature falls. The settings say where the opponent's moves come from. The network learns
  * from the positions of both sides.
  *
  * Ekker's network plays one side, Black and White in turn, epsilon-greedily after two random moves.
  * It learns by one of four rules (params.def, td). Rewards are captured stones, and at the end the
- * score less what captures have brought, as shares of the board.
+ * score less what captures have brought, as fractions of the board.
  *
  * Weights change after each batch of games. Unless the opponent is a program, training is a
  * function of the trained network alone: if it is stopped between batches, saved and resumed, it

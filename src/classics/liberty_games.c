@@ -86,7 +86,7 @@ static enum status choose(struct liberty_game *g, int *point, struct failure *wh
     else
         return opponent_move(t->opponent, &g->board, g->to_move, t->trained->random_share,
                              &origin->rng, point, why);
-    return t->opponent ? opponent_told(t->opponent, *point, g->to_move, why) : STATUS_OK;
+    return t->opponent ? opponent_observe(t->opponent, *point, g->to_move, why) : STATUS_OK;
 }
 
 static void follow(struct liberty_game *g, int point) {

@@ -79,7 +79,7 @@ float liberty_value_of(struct liberty_value *v, const struct board *board) {
 /* --- features -----------------------------------------------------------------------------------
  */
 
-enum { MOST_LIBERTIES = 5 };
+enum { MAX_LIBERTIES = 5 };
 
 /* What is counted of one side. */
 struct side_counts {
@@ -100,10 +100,8 @@ static struct side_counts count_side(const struct board *b, enum color color, fl
     const struct bitset edge = set_load(b, words, SET_EDGE);
     BITSET_FOR_EACH(p, stones, words) {
         const struct bitset set = set_load(b, words, chain_liberties(b->root[p]));
-        const int all = bitset_count(&set, words),
-                  some = all < MOST_LIBERTIES ? all : MOST_LIBERTIES;
-        out[point_row(size, p) * size + point_column(size, p)] =
-            sign * (float)some / MOST_LIBERTIES;
+        const int all = bitset_count(&set, words), some = all < MAX_LIBERTIES ? all : MAX_LIBERTIES;
+        out[point_row(size, p) * size + point_column(size, p)] = sign * (float)some / MAX_LIBERTIES;
         c.liberties += some;
         c.stones++;
         c.edge += bitset_has(&edge, p);
@@ -118,8 +116,8 @@ void liberty_features(const struct board *b, enum color side, float *out) {
     const struct side_counts own = count_side(b, side, 1, out);
     const struct side_counts other = count_side(b, color_other(side), -1, out);
     out += points;
-    *out++ = (float)own.liberties / (float)(MOST_LIBERTIES * points);
-    *out++ = (float)other.liberties / (float)(MOST_LIBERTIES * points);
+    *out++ = (float)own.liberties / (float)(MAX_LIBERTIES * points);
+    *out++ = (float)other.liberties / (float)(MAX_LIBERTIES * points);
     *out++ = (float)(own.stones - other.stones) / (float)points;
     *out++ = (float)own.edge / (float)edge_points(b->size);
     *out++ = (float)other.edge / (float)edge_points(b->size);

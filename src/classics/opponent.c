@@ -54,7 +54,7 @@ enum status opponent_begin(struct opponent *o, int size, double komi, struct fai
     return status;
 }
 
-enum status opponent_told(struct opponent *o, int point, enum color color, struct failure *why) {
+enum status opponent_observe(struct opponent *o, int point, enum color color, struct failure *why) {
     char command[40], vertex[5];
     const char *text;
     if (o->kind != OPPONENT_PROGRAM) return STATUS_OK;
@@ -81,21 +81,21 @@ static enum status ask_program(struct opponent *o, const struct board *b, enum c
     if (placed && (*point == PASS || is_candidate(b, *point, color))) return STATUS_OK;
     if (placed) status = say(o, "undo", &text, why);
     *point = PASS;
-    return status == STATUS_OK ? opponent_told(o, PASS, color, why) : status;
+    return status == STATUS_OK ? opponent_observe(o, PASS, color, why) : status;
 }
 
 enum status opponent_move(struct opponent *o, const struct board *b, enum color color,
                           double random_share, struct rng *rng, int *point, struct failure *why) {
     if (o->kind == OPPONENT_RANDOM || rng_bernoulli(rng, random_share)) {
         *point = random_candidate(b, color, rng);
-        return opponent_told(o, *point, color, why);
+        return opponent_observe(o, *point, color, why);
     }
     if (o->kind == OPPONENT_PROGRAM) return ask_program(o, b, color, point, why);
     *point = novice_move(b, color, rng);
     return STATUS_OK;
 }
 
-enum status opponent_score(struct opponent *o, bool *told, double *score, struct failure *why) {
+enum status opponent_score(struct opponent *o, bool *counted, double *score, struct failure *why) {
     const char *text;
     double points = 0;
     if (o->kind != OPPONENT_PROGRAM) return STATUS_OK;
@@ -106,6 +106,6 @@ enum status opponent_score(struct opponent *o, bool *told, double *score, struct
         return fail(why, STATUS_INVALID, "the opponent '%.100s' counts '%.60s', which is no score",
                     o->command, text);
     *score = *text == 'W' ? -points : points;
-    *told = true;
+    *counted = true;
     return STATUS_OK;
 }

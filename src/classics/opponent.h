@@ -21,14 +21,14 @@ void opponent_free(struct opponent *opponent);
 /* Begins a new game on an empty board of SIZE. */
 enum status opponent_begin(struct opponent *opponent, int size, double komi, struct failure *why);
 
-/* Asks for the score of a game that is over. A program that can count puts it into *SCORE (points,
- * Black's view, komi counted) and *TOLD becomes true. The other opponents leave both alone. */
-enum status opponent_score(struct opponent *opponent, bool *told, double *score,
+/* Asks for the score of a game that is over. A program puts its count into *SCORE (points,
+ * Black's view, komi included) and sets *COUNTED. The other opponents leave both alone. */
+enum status opponent_score(struct opponent *opponent, bool *counted, double *score,
                            struct failure *why);
 
-/* Tells the opponent of a move, by either side, that it did not choose. */
-enum status opponent_told(struct opponent *opponent, int point, enum color color,
-                          struct failure *why);
+/* Shows the opponent a move, by either side, that it did not choose. */
+enum status opponent_observe(struct opponent *opponent, int point, enum color color,
+                             struct failure *why);
 
 /* COLOR's move on BOARD, a point or PASS. It is legal and fills no eye. With probability
  * RANDOM_SHARE it is random. A program that resigns or chooses an illegal move passes. */

@@ -10,19 +10,19 @@
 /* --- shapes -------------------------------------------------------------------------------------
  */
 
-struct classic_shape territory_shape(int size, int maps, int near_kernel, int wide_kernel,
+struct classic_shape territory_shape(int size, int channels, int near_kernel, int wide_kernel,
                                      bool symmetric) {
     struct classic_shape s = {.symmetric = symmetric};
-    const int board = classic_shape_map(&s, "board", size, ACTIVATION_LINEAR);
-    for (int i = 0; i < maps; i++) {
+    const int board = classic_shape_channel(&s, "board", size, ACTIVATION_LINEAR);
+    for (int i = 0; i < channels; i++) {
         char name[CLASSIC_NAME];
         snprintf(name, sizeof name, "h%d", i);
-        const int hidden = classic_shape_map(&s, name, size, ACTIVATION_TANH);
+        const int hidden = classic_shape_channel(&s, name, size, ACTIVATION_TANH);
         classic_shape_link(&s, board, hidden, near_kernel);
     }
-    const int out = classic_shape_map(&s, "reinf", size, ACTIVATION_TANH);
+    const int out = classic_shape_channel(&s, "reinf", size, ACTIVATION_TANH);
     classic_shape_link(&s, board, out, near_kernel);
-    for (int i = 1; i <= maps; i++) classic_shape_link(&s, board + i, out, wide_kernel);
+    for (int i = 1; i <= channels; i++) classic_shape_link(&s, board + i, out, wide_kernel);
     return s;
 }
 
@@ -97,7 +97,7 @@ int territory_fate_count(const struct territory *t) {
     return t->network->shape.layers[last_layer(t)].units;
 }
 
-void territory_owners(const struct territory *t, double out[BOARD_MAX_POINTS]) {
+void territory_ownership(const struct territory *t, double out[BOARD_MAX_POINTS]) {
     const float *fates = territory_fates(t);
     const bool single = territory_fate_count(t) == 1;
     for (int i = 0; i < t->size * t->size; i++)

@@ -97,7 +97,7 @@ static enum status choose(struct territory_game *g, int *point, struct failure *
         *point = random_candidate(&g->board, g->to_move, &origin->rng);
     } else if (!t->opponent || g->to_move == g->own) {
         *point = classic_move(g);
-        if (t->opponent) return opponent_told(t->opponent, *point, g->to_move, why);
+        if (t->opponent) return opponent_observe(t->opponent, *point, g->to_move, why);
     } else {
         return opponent_move(t->opponent, &g->board, g->to_move, t->trained->random_share,
                              &origin->rng, point, why);
@@ -126,14 +126,14 @@ static void follow(struct territory_game *g, int point) {
     if (g->passes < 2) note_state(g);
 }
 
-/* The network's handicap stones, told to the opponent as moves. */
+/* The network's handicap stones, which the opponent sees as moves. */
 static enum status place_handicap(struct territory_game *g, struct failure *why) {
     struct classic_trainer *t = g->trainer;
     int points[9];
     const int count = game_handicap_points(
         t->trained->learnt.size, (int)t->trained->learnt.origin.params.opponent_handicap, points);
     for (int i = 0; i < count; i++) {
-        const enum status status = opponent_told(t->opponent, points[i], BLACK, why);
+        const enum status status = opponent_observe(t->opponent, points[i], BLACK, why);
         if (status != STATUS_OK) return status;
         board_play(&g->board, points[i], BLACK);
     }

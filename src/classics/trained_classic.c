@@ -16,10 +16,10 @@ static int kernel_width(int64_t wanted, int none) {
 
 static struct classic_shape territory_shape_of(int size, const struct params *p, uint64_t games) {
     if (p->undifferentiated) return territory_plain_shape(size, (int)p->hidden);
-    uint64_t maps = (uint64_t)p->maps;
-    if (p->grow_games && games / (uint64_t)p->grow_games < maps)
-        maps = games / (uint64_t)p->grow_games;
-    return territory_shape(size, (int)maps, kernel_width(p->kernel, size),
+    uint64_t channels = (uint64_t)p->maps;
+    if (p->grow_games && games / (uint64_t)p->grow_games < channels)
+        channels = games / (uint64_t)p->grow_games;
+    return territory_shape(size, (int)channels, kernel_width(p->kernel, size),
                            kernel_width(p->wide_kernel, 2 * size - 1), p->symmetric);
 }
 

@@ -82,7 +82,7 @@ static enum status choose(struct trial *g, int *point, struct failure *why) {
     if (g->moves >= OPENING && g->to_move != g->own)
         return opponent_move(g->opponent, &g->board, g->to_move, 0, &g->rng, point, why);
     *point = g->moves < OPENING ? random_candidate(&g->board, g->to_move, &g->rng) : own_move(g);
-    return opponent_told(g->opponent, *point, g->to_move, why);
+    return opponent_observe(g->opponent, *point, g->to_move, why);
 }
 
 static void follow(struct trial *g, int point) {
@@ -122,9 +122,9 @@ static double own_score(struct trial *g) {
 
 /* The score, Black's view, komi counted. */
 static enum status final_score(struct trial *g, double komi, double *out, struct failure *why) {
-    bool told = false;
+    bool counted = false;
     *out = board_score_area(&g->board, NULL) - komi;
-    return opponent_score(g->opponent, &told, out, why);
+    return opponent_score(g->opponent, &counted, out, why);
 }
 
 static void enter(struct trial *g, double komi, double black_score, struct trials *out) {

@@ -1,5 +1,5 @@
-/* Trial games of a network: how well it plays without exploring, and how well it judges final
- * positions.
+/* Trial games of a network: how well it plays without exploring, and whether it names the winner of
+ * final positions.
  *
  * Games come in pairs with the same two random moves at the start; the network is Black in one and
  * White in the other. It plays greedily (territory by one ply, liberties as deep as in its

@@ -42,7 +42,7 @@ static double reward_at(const struct trajectory *game, int i) {
     return game->rewarded && i <= game->length ? (double)game->reward[i] : 0;
 }
 
-/* e_i: what the side whose move led to state I lost by it, as far as the values tell. */
+/* e_i: what the side whose move led to state I lost by it, according to the values. */
 static double mistake(const struct mu_rule *rule, const struct trajectory *game,
                       const double *value, double result, int i) {
     const double d =

@@ -102,7 +102,7 @@ static bool is_sample(const struct policy_samples *l, size_t row, int size) {
     if (row == 0 && played != SAMPLE_BEGIN) return false;
     return played == floorf(played) && played < limit &&
            (played >= PASS || played == SAMPLE_BEGIN) && best == floorf(best) && best < limit &&
-           best >= PASS && (value == SAMPLE_UNJUDGED || (value >= 0 && value <= 1));
+           best >= PASS && (value == SAMPLE_NOT_EVALUATED || (value >= 0 && value <= 1));
 }
 
 /* Whether the choices of all rows are points, and as many as there are. */

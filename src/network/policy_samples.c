@@ -148,7 +148,7 @@ enum status policy_positions_read(struct policy_positions *p, const struct polic
                         p->rows);
         at.best = (int)l->best[p->rows];
         at.value = (double)l->value[p->rows];
-        if (l->value[p->rows] != SAMPLE_UNJUDGED) status = keep(p, &at, choices, why);
+        if (l->value[p->rows] != SAMPLE_NOT_EVALUATED) status = keep(p, &at, choices, why);
         p->choices += choices;
         step_over(&at, point);
     }

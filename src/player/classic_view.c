@@ -22,7 +22,7 @@ enum status engine_fates(struct engine *e, enum color color, double out[BOARD_MA
         status = territory_init(&territory, network->network, network->learnt.size, why);
     if (status != STATUS_OK) return status;
     territory_set(&territory, &e->game.board, color);
-    territory_owners(&territory, out);
+    territory_ownership(&territory, out);
     territory_free(&territory);
     return STATUS_OK;
 }

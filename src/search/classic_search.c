@@ -140,7 +140,7 @@ static void add_candidate(struct search_statistics *out, int point, double lead,
 static void fill_ownership(struct classic_search *s, const struct search_position *position) {
     if (kind_of(&s->base) != CLASSIC_TERRITORY) return;
     territory_set(&s->territory, position->board, position->to_move);
-    territory_owners(&s->territory, s->found.ownership);
+    territory_ownership(&s->territory, s->found.ownership);
     s->found.has_ownership = true;
 }
 

@@ -12,11 +12,11 @@ struct searched_games {
 static enum status open_game(struct searched_game *g, struct policy_samples *samples,
                              struct failure *why) {
     enum status status =
-        policy_samples_add(samples, SAMPLE_BEGIN, PASS, (double)SAMPLE_UNJUDGED, why);
+        policy_samples_add(samples, SAMPLE_BEGIN, PASS, (double)SAMPLE_NOT_EVALUATED, why);
     uint32_t left = rng_below(&g->rng, SEARCHED_GAME_OPENING + 1);
     for (; left > 0 && status == STATUS_OK && !searched_game_is_over(g); left--) {
         const int point = searched_game_policy_move(g);
-        status = policy_samples_add(samples, point, PASS, (double)SAMPLE_UNJUDGED, why);
+        status = policy_samples_add(samples, point, PASS, (double)SAMPLE_NOT_EVALUATED, why);
         if (status == STATUS_OK) status = game_play(&g->game, point, g->game.to_move, why);
     }
     return status;
@@ -40,7 +40,7 @@ static enum status play_on(struct searched_game *g, struct policy_samples *sampl
     enum status status = STATUS_OK;
     while (status == STATUS_OK && !searched_game_is_over(g)) {
         struct search_statistics found;
-        status = searched_game_judge(g, &found, why);
+        status = searched_game_evaluate(g, &found, why);
         if (status != STATUS_OK) break;
         const double value = searched_game_value(g, &found);
         const bool explores = rng_bernoulli(&g->rng, g->params.epsilon);

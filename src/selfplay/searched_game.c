@@ -55,8 +55,8 @@ static void tell_nobody(void *context) {
     (void)context;
 }
 
-enum status searched_game_judge(struct searched_game *g, struct search_statistics *found,
-                                struct failure *why) {
+enum status searched_game_evaluate(struct searched_game *g, struct search_statistics *found,
+                                   struct failure *why) {
     static const struct search_watch owners = {
         .notify = tell_nobody, .interval = INFINITY, .ownership = true};
     const struct game *game = &g->game;

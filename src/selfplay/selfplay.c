@@ -125,7 +125,8 @@ static enum status add_inner(struct selfplay *p, struct samples *samples, uint32
  */
 
 /* Most games have the usual komi of area rules, some those of other rules, the rest any that a
- * handicap or a large score would ask for and that the network can tell (NETWORK_MAX_HALF_KOMI). */
+ * handicap or a large score would ask for and that the network can distinguish
+ * (NETWORK_MAX_HALF_KOMI). */
 static double draw_komi(struct rng *rng, int size) {
     const uint32_t percent = rng_below(rng, 100);
     if (percent < 60) return 7.5;
@@ -147,12 +148,12 @@ static enum status open_game(struct selfplay *p, uint64_t number, struct failure
     return status;
 }
 
-/* Judges the position, adds its samples and moves. OVER tells that the search is sure. */
+/* Evaluates the position, adds its samples and moves. OVER: the search is sure of the winner. */
 static enum status play_move(struct selfplay *p, struct samples *samples, uint32_t number,
                              bool *over, struct failure *why) {
     struct searched_game *g = &p->at;
     struct search_statistics found;
-    enum status status = searched_game_judge(g, &found, why);
+    enum status status = searched_game_evaluate(g, &found, why);
     if (status != STATUS_OK) return status;
     if (atomic_load(g->stop)) return fail(why, STATUS_STOPPED, "stopped");
     const bool explores = rng_bernoulli(&g->rng, g->params.epsilon);

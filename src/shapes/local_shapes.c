@@ -99,7 +99,7 @@ const struct evaluator_method local_shapes_method = {.name = "local-shapes",
  */
 
 /* Fillings of the cells of the largest region that a smaller one leaves free. */
-enum { MOST_REST = 6561 };
+enum { MAX_REST = 6561 };
 
 enum status fused_init(struct fused *f, int size, struct failure *why) {
     const int k = size < SHAPE_SIZES ? size : SHAPE_SIZES;
@@ -167,7 +167,7 @@ static void fuse_region(struct fused *f, const struct shape_weights *from, int k
         in_source[inside] = cell_add(from->shapes, point, source);
         in_host[inside++] = add;
     }
-    int32_t source_codes[81], host_codes[81], rest[MOST_REST];
+    int32_t source_codes[81], host_codes[81], rest[MAX_REST];
     const int codes = list_codes(in_source, inside, source_codes);
     list_codes(in_host, inside, host_codes);
     const int rests = list_codes(free_cells, outside, rest);

@@ -75,7 +75,7 @@ static ALWAYS_INLINE void count_norm(struct td_work *w, struct shape_run run, in
 static void find_errors(const struct td_rule *rule, const struct trajectory *game,
                         const double *value, double result, double *error) {
     const struct mu_rule mu = {.lambda = rule->returns.lambda,
-                               .plies = rule->returns.plies, /* V is a chance already */
+                               .plies = rule->returns.plies, /* V is a probability already */
                                .leaves = rule->leaves};
     if (rule->mu)
         returns_mu(&mu, game, value, result, error);

@@ -20,10 +20,10 @@ enum { SHAPES = 8 };
 static struct classic_shape territory(int side, int maps, int near, int wide, bool symmetric) {
     static const char *const names[] = {"h0", "h1", "h2"};
     struct classic_shape s = {.symmetric = symmetric};
-    classic_shape_map(&s, "board", side, ACTIVATION_LINEAR);
+    classic_shape_channel(&s, "board", side, ACTIVATION_LINEAR);
     for (int i = 0; i < maps; i++)
-        classic_shape_link(&s, 0, classic_shape_map(&s, names[i], side, ACTIVATION_TANH), near);
-    const int out = classic_shape_map(&s, "reinf", side, ACTIVATION_TANH);
+        classic_shape_link(&s, 0, classic_shape_channel(&s, names[i], side, ACTIVATION_TANH), near);
+    const int out = classic_shape_channel(&s, "reinf", side, ACTIVATION_TANH);
     classic_shape_link(&s, 0, out, near);
     for (int i = 1; i <= maps; i++) classic_shape_link(&s, i, out, wide);
     return s;
@@ -32,10 +32,10 @@ static struct classic_shape territory(int side, int maps, int near, int wide, bo
 /* One in which a hidden map leads to another and to the output: its errors come from both. */
 static struct classic_shape ladder(int side) {
     struct classic_shape s = {0};
-    classic_shape_map(&s, "board", side, ACTIVATION_LINEAR);
-    classic_shape_map(&s, "low", side, ACTIVATION_TANH);
-    classic_shape_map(&s, "high", side, ACTIVATION_LOGISTIC);
-    classic_shape_map(&s, "out", side, ACTIVATION_LINEAR);
+    classic_shape_channel(&s, "board", side, ACTIVATION_LINEAR);
+    classic_shape_channel(&s, "low", side, ACTIVATION_TANH);
+    classic_shape_channel(&s, "high", side, ACTIVATION_LOGISTIC);
+    classic_shape_channel(&s, "out", side, ACTIVATION_LINEAR);
     classic_shape_link(&s, 0, 1, 3);
     classic_shape_link(&s, 1, 2, 3);
     classic_shape_link(&s, 1, 3, 5);

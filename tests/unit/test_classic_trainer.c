@@ -123,7 +123,7 @@ static void look(const struct trained_classic *n, double owners[BOARD_MAX_POINTS
         assert_true(board_place(&board, point_at(n->learnt.size, i, i / 2), i % 2 ? WHITE : BLACK));
     assert_int_equal(territory_init(&t, n->network, n->learnt.size, &why), STATUS_OK);
     territory_set(&t, &board, WHITE);
-    territory_owners(&t, owners);
+    territory_ownership(&t, owners);
     territory_free(&t);
 }
 
@@ -271,7 +271,7 @@ static void dead_stones_of_records(void **state) {
     assert_true(train_on(n, &record, 500) > record.count);
     assert_int_equal(territory_init(&t, n->network, n->learnt.size, &why), STATUS_OK);
     territory_set(&t, &record.board, WHITE);
-    territory_owners(&t, owners);
+    territory_ownership(&t, owners);
     assert_true(owners[point_at(5, 0, 4)] > 0.5 && owners[point_at(5, 4, 0)] > 0.5);
     territory_free(&t);
     game_free(&record);

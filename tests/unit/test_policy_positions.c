@@ -26,15 +26,15 @@ static int write_two_games(void **state) {
     (void)state;
     samples = (struct policy_samples){0};
     positions = (struct policy_positions){.size = 5, .half_komi = 15, .lambda = 0.25};
-    add(SAMPLE_BEGIN, PASS, SAMPLE_UNJUDGED);
+    add(SAMPLE_BEGIN, PASS, SAMPLE_NOT_EVALUATED);
     add(at(2, 2), at(2, 2), 0.5);
     add_choice(at(2, 2), 30);
     add_choice(at(1, 1), 10);
     add(at(3, 2), at(1, 2), 0.625);
     add_choice(at(1, 2), 5);
     add(PASS, PASS, 0.75);
-    add(at(0, 0), PASS, SAMPLE_UNJUDGED);
-    add(SAMPLE_BEGIN, PASS, SAMPLE_UNJUDGED);
+    add(at(0, 0), PASS, SAMPLE_NOT_EVALUATED);
+    add(SAMPLE_BEGIN, PASS, SAMPLE_NOT_EVALUATED);
     add(at(4, 4), at(4, 4), 0.25);
     add_choice(at(4, 4), 3);
     add_choice(at(0, 0), 1);
@@ -105,7 +105,7 @@ static void shares_are_those_of_the_visits(void **state) {
 static void games_that_come_later_are_added(void **state) {
     (void)state;
     read_all();
-    add(SAMPLE_BEGIN, PASS, SAMPLE_UNJUDGED);
+    add(SAMPLE_BEGIN, PASS, SAMPLE_NOT_EVALUATED);
     add(at(1, 1), at(1, 1), 0.5);
     add_choice(at(1, 1), 7);
     assert_int_equal(policy_positions_read(&positions, &samples, &why), STATUS_OK);

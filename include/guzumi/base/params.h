@@ -153,7 +153,7 @@ bool param_is_of(const struct param *param, int groups);
 /* Whether PARAM is one that people set who do no research. */
 bool param_is_everyday(const struct param *param);
 
-/* Whether a search by NOW can't go on with what one by BEFORE has found: its store, or what its
+/* Whether a search by NOW can't go on with what one by BEFORE has found: its memories, or what its
  * tree's actions began with, are others. */
 bool params_begin_anew(const struct params *now, const struct params *before);
 

@@ -1,18 +1,18 @@
-/* Feed-forward networks whose layers are maps of the board (Schraudolph 1994, section 2) or plain
- * vectors (Ekker 2004, section 5.1).
+/* Feed-forward networks whose layers are channels of the board (Schraudolph 1994, section 2) or
+ * plain vectors (Ekker 2004, section 5.1).
  *
  * The units of a layer apply an activation to sums over earlier layers:
  *
  *     y_i = f(b w_i + sum over links, sum over j, w_ji x_j)
  *
  * w_i is the unit's own bias weight and b the bias input. A link is a full connection or, between
- * two maps of the board, a convolution with one kernel of odd width, up to twice the board: the
+ * two channels, a convolution with one kernel of odd width, up to twice the board: the
  * weight from point j to point i depends on i - j alone. Kernels wider than the board see how far
  * away the edge is. If the inputs and the bias input of a network of tanh units change their sign,
  * so do its outputs. With stones of 1 and -1, and a bias input that is negative when White is to
  * move, the colours are therefore exactly equivalent (Schraudolph's colour antisymmetry).
  *
- * Symmetric networks share the weights that the eight symmetries of the board map onto each other;
+ * Symmetric networks share the weights that the eight symmetries of the board map to each other;
  * the derivatives of shared weights are summed (Le Cun 1989). For the inner loops every link is
  * also kept expanded, as a matrix from input to output.
  *
@@ -32,7 +32,7 @@ enum { CLASSIC_LAYERS = 10, CLASSIC_LINKS = 24, CLASSIC_NAME = 16 };
 
 struct classic_layer {
     char name[CLASSIC_NAME];
-    int side; /* a map of side x side points; 0 for a vector */
+    int side; /* a channel of side x side points; 0 for a vector */
     int units;
     enum activation activation;
 };
@@ -44,14 +44,14 @@ struct classic_link {
 
 struct classic_shape {
     int layer_count, link_count;
-    bool symmetric; /* every layer but perhaps the output is a map, every link has a kernel */
+    bool symmetric; /* every layer but perhaps the output is a channel, every link has a kernel */
     struct classic_layer layers[CLASSIC_LAYERS];
     struct classic_link links[CLASSIC_LINKS]; /* in ascending order of TO */
 };
 
 /* Add a layer or a link to a shape. Layers return their number. */
-int classic_shape_map(struct classic_shape *shape, const char *name, int side,
-                      enum activation activation);
+int classic_shape_channel(struct classic_shape *shape, const char *name, int side,
+                          enum activation activation);
 int classic_shape_vector(struct classic_shape *shape, const char *name, int units,
                          enum activation activation);
 void classic_shape_link(struct classic_shape *shape, int from, int to, int kernel);
@@ -130,7 +130,7 @@ void classic_fold(const struct classic *network, struct classic_gradient *gradie
 /* Copies from FROM what the two networks have in common: layers of the same name, and links between
  * such layers. Kernels are aligned at their middle, so that they serve on boards of other sizes. A
  * bias goes to the points at the same distances from the edges, up to the middle. The rest is left
- * alone. A symmetric network takes the means of what its symmetries map on each other. */
+ * alone. A symmetric network takes the means of weights that its symmetries map to each other. */
 void classic_transfer(struct classic *to, const struct classic *from);
 
 /* Whether all that the two have in common has the same use: fully connected layers of the same name

@@ -1,8 +1,8 @@
 /* Schraudolph's evaluation of a position (1994, section 2): a network reads the stones and predicts
  * the fate of every point; the sum of the fates is the expected score.
  *
- * On the input map Black's stones are 1 and White's -1. The bias input is 1 if Black is to move and
- * -1 if White is. A fate is between 1 (Black's at the end of the game) and -1 (White's). The
+ * In the input channel Black's stones are 1 and White's -1. The bias input is 1 if Black is to move
+ * and -1 if White is. A fate is between 1 (Black's at the end of the game) and -1 (White's). The
  * paper's Figure 2:
  *
  *     board -> h0, board -> h1, board -> reinf     kernels of the board's width
@@ -10,7 +10,7 @@
  *     turn -> h0, h1, reinf                        a bias for each point
  *
  * The paper's undifferentiated network of its introduction, 82-40-1, has one output, the score as a
- * share of the board. The expected score is in points, Black's view, without komi.
+ * fraction of the board. The expected score is in points, Black's view, without komi.
  *
  * A struct territory keeps what candidate moves have in common. A stone changes one input: the sums
  * of the first layers change by a row of weights, and later sums by the changes of those units. */
@@ -20,8 +20,8 @@
 #include "guzumi/classics/classic.h"
 #include "guzumi/go/board.h"
 
-/* The structured network with MAPS hidden maps, 0 to 8. */
-struct classic_shape territory_shape(int size, int maps, int near_kernel, int wide_kernel,
+/* The structured network with CHANNELS hidden channels, 0 to 8. */
+struct classic_shape territory_shape(int size, int channels, int near_kernel, int wide_kernel,
                                      bool symmetric);
 
 /* 82-40-1: size * size inputs and the turn, HIDDEN units, one output. */
@@ -60,7 +60,7 @@ const float *territory_fates(const struct territory *territory);
 int territory_fate_count(const struct territory *territory);
 
 /* The same by point; a network with a single output says the same of all points. */
-void territory_owners(const struct territory *territory, double out[BOARD_MAX_POINTS]);
+void territory_ownership(const struct territory *territory, double out[BOARD_MAX_POINTS]);
 
 /* The expected score after each of CANDIDATES, legal moves of the side to move, by point; other
  * entries are left alone. */

@@ -1,4 +1,4 @@
-/* Returns: what the states of a trajectory were worth, judging by what came after them.
+/* Returns: what the states of a trajectory were worth, by what came after them.
  *
  * V are the values of the states, r the rewards of the moves, and z is the result, which stands for
  * V beyond the last state (2012 paper, section 2.3; rewards as in Ekker et al. 2004, equation 1):
@@ -36,14 +36,15 @@ void returns_lambda(const struct return_rule *rule, const struct trajectory *tra
  *     error_t = (1 - lambda) sum over k of lambda^(k-t-1) P_k^t + lambda^(T-t-1) P_T^t - P_t^t (8)
  *
  * The paper has (4) for an agent and its opponent; in Black's view it is the same for either side.
- * With n plies k runs over t + n, t + 2n, ..., as in returns.h: these are states after moves of the
+ * With n plies k runs over t + n, t + 2n, ..., as above: these are states after moves of the
  * same side, which can be compared even if values do not know whose turn it is. The paper's n is 1,
  * and so is its gain. Values that are small shares of a board need a larger gain to reach the
  * sigmoid's range. The errors are divided by the gain, which brings them back to the units of V. */
 struct mu_rule {
     double lambda;
     int plies;   /* n: 1 or 2 */
-    double gain; /* 0: V is a chance already; a_i^t takes the place of P_i^t, kept within 0 to 1 */
+    double gain; /* 0: V is a probability already; a_i^t takes the place of P_i^t, kept within 0 to
+                    1 */
     bool rewarded; /* d_i counts the reward r_i, too. Without it, as in (3), a capture looks like a
                       mistake of the player who made it, because less is left to expect. */
     bool leaves; /* the states are leaves (leaf_game.h): the one before move i has number i, so that

@@ -14,12 +14,12 @@
 enum { SAMPLE_BEGIN = -3 };
 
 /* The value of a position that no search evaluated. */
-#define SAMPLE_UNJUDGED (-1.0f)
+#define SAMPLE_NOT_EVALUATED (-1.0f)
 
 struct policy_samples {
     float *played;  /* owned; the move: a point, PASS, or SAMPLE_BEGIN */
     float *best;    /* owned; the search's choice before it */
-    float *value;   /* owned; Black's win rate by that search, or SAMPLE_UNJUDGED */
+    float *value;   /* owned; Black's win rate by that search, or SAMPLE_NOT_EVALUATED */
     float *choices; /* owned; how many of the choices below are this row's */
     size_t count, room;
     float *choice; /* owned; a point that a search visited */

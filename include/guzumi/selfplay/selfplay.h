@@ -1,9 +1,9 @@
-/* Games of self-play for the policy-value network to learn from (samples.h).
+/* Games of self-play that the policy-value network learns from (samples.h).
  *
- * As in policy_games.h a game begins with a few moves of the default policy; then a tree search
- * moves and judges, and now and then the default policy moves instead. Of each search the samples
- * are the position itself, with its owners, and up to SELFPLAY_SAMPLES positions inside the tree.
- * Komi differs from game to game, for the network is to know what it means. One game in five is
+ * A game begins with a few moves of the default policy; then a tree search evaluates each position
+ * and moves, except that now and then the default policy moves instead. Each search leaves samples:
+ * the position itself, with its ownership, and up to SELFPLAY_SAMPLES positions inside the tree.
+ * Komi varies from game to game, so that the network learns what it means. One game in five is
  * played to its very end; the others end when the search is nearly sure of the winner. */
 #ifndef GUZUMI_SELFPLAY_H
 #define GUZUMI_SELFPLAY_H

@@ -35,8 +35,8 @@ struct run_work {
 
 /* How moves are chosen, apart from the values. */
 struct episode_policy {
-    double epsilon; /* chance of an exploratory move */
-    double guided;  /* share of those that GUIDE chooses, if its choice is a candidate */
+    double epsilon; /* probability of an exploratory move */
+    double guided;  /* fraction of those that GUIDE chooses, if its choice is a candidate */
     const struct playout_policy *guide; /* borrowed; may be NULL when GUIDED is 0 */
 };
 

@@ -48,11 +48,10 @@ enum status memory_new(struct memory **out, int size, const struct params *param
                        struct failure *why);
 void memory_free(struct memory *memory);
 
-/* Of all weights and the state of the random generator: the same training gives the same checksum.
- */
+/* A checksum of all weights and the random generator's state: equal for equal trainings. */
 uint64_t memory_checksum(const struct memory *memory);
 
-/* Makes room for what training by the parameters of MEMORY's origin needs. Call it after they
+/* Makes room for what training by the parameters of MEMORY's origin needs. Call it after they have
  * changed. */
 enum status memory_prepare_steps(struct memory *memory, struct failure *why);
 
@@ -82,9 +81,9 @@ void memory_expand(const struct memory *memory, const struct shapes *shapes, flo
 enum status memory_start_from(struct memory *memory, const struct memory *from,
                               struct failure *why);
 
-/* Takes NEXT into MEMORY, the mean of COUNT store, which becomes the mean of COUNT + 1; of their
- * origins it keeps the one with the most games. Steps of one size leave every memory of a training
- * some way from what they move around: the mean of several is nearer to it. Fails if NEXT, by NAME,
+/* Merges NEXT into MEMORY, the mean of COUNT memories, which becomes the mean of COUNT + 1; its
+ * origin is the one with the most games. Steps of constant size leave every memory of a training at
+ * some distance from what they move around; the mean of several is closer. Fails if NEXT, by NAME,
  * has another board, other shapes, other sharing or another kind of value. */
 enum status memory_average(struct memory *memory, int count, const struct memory *next,
                            const char *name, struct failure *why);

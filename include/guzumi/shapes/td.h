@@ -4,7 +4,7 @@
  *     e_t      = lambda e_{t-2} + phi(s_t) / ||phi(s_t)||^2     normalised trace
  *     dtheta_t = alpha delta_t e_t                              (2012, equations 10 and 11)
  *
- * V is Black's chance of winning; beyond the last non-terminal state it is the result z. One-ply
+ * V is Black's win rate; beyond the last non-terminal state it is the result z. One-ply
  * updates have 1 in place of 2. The values are those seen during the episode, so the errors of each
  * state can be summed first (the forward view, which is exact for an episode):
  *
