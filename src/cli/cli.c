@@ -19,6 +19,10 @@ int cli_fail(const struct failure *why, int exit_code) {
     return exit_code;
 }
 
+int cli_outcome(enum status status, const struct failure *why) {
+    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(why, EXIT_FAILURE);
+}
+
 bool cli_parse(const struct options *options, int argc, char **argv, struct options_result *result,
                int *exit_code) {
     struct failure why;

@@ -28,6 +28,9 @@ extern const int subcommand_count;
 /* Writes "guzumi: message" on stderr and returns EXIT_CODE. */
 int cli_fail(const struct failure *why, int exit_code);
 
+/* The exit status of work that ended with STATUS, whose message is written if it failed. */
+int cli_outcome(enum status status, const struct failure *why);
+
 /* Parses the arguments of a subcommand. False when there is nothing left to do, because the help
  * was asked for and shown or because a message was written; then EXIT_CODE says how to end. */
 bool cli_parse(const struct options *options, int argc, char **argv, struct options_result *result,

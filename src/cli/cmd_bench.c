@@ -256,5 +256,5 @@ int cmd_bench(int argc, char **argv) {
     enum status status = weight_store_new(&bench.world.store, &why);
     if (status == STATUS_OK) status = bench_all(&bench, (int)size, signatures_only, &why);
     weight_store_free(bench.world.store);
-    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+    return cli_outcome(status, &why);
 }

@@ -337,5 +337,5 @@ int cmd_elo(int argc, char **argv) {
     free(field.names);
     free(field.encounters);
     results_free(&results);
-    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+    return cli_outcome(status, &why);
 }

@@ -47,5 +47,5 @@ int cmd_gtp(int argc, char **argv) {
         return cli_fail(&why, EXIT_FAILURE);
     const enum status status = gtp_run(player.engine, &identity, STANDARD_INPUT, stdout, &why);
     player_close(&player);
-    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+    return cli_outcome(status, &why);
 }

@@ -143,7 +143,7 @@ static int play(const struct plan *plan, struct match_options *options, bool qui
     standings_free(&progress.standings);
     if (status == STATUS_STOPPED)
         fail(&why, status, "stopped; the same command continues %.300s", options->results);
-    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+    return cli_outcome(status, &why);
 }
 
 int cmd_match(int argc, char **argv) {

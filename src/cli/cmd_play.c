@@ -187,5 +187,5 @@ int cmd_play(int argc, char **argv) {
         typed_lines_close(&lines);
     }
     player_close(&player);
-    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+    return cli_outcome(status, &why);
 }

@@ -236,5 +236,5 @@ int cmd_selfplay(int argc, char **argv) {
         fail(&why, STATUS_INVALID, "selfplay: --out FILE is needed: where samples go");
         return cli_fail(&why, EXIT_USAGE);
     }
-    return run(&p, &why) == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+    return cli_outcome(run(&p, &why), &why);
 }

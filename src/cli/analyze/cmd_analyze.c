@@ -159,5 +159,5 @@ int cmd_analyze(int argc, char **argv) {
         player_close(&player);
     }
     sgf_free(sgf);
-    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+    return cli_outcome(status, &why);
 }

@@ -278,7 +278,7 @@ static int run(struct session *s) {
                                                .out = stdout};
     enum status status = query_pool_new(&s->pool, &setting, &why);
     if (status == STATUS_OK) status = converse(s, &why);
-    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+    return cli_outcome(status, &why);
 }
 
 int cmd_analysis(int argc, char **argv) {
