@@ -177,6 +177,13 @@ enum status file_write(const char *path, const void *data, size_t length, struct
     return status;
 }
 
+enum status file_save(const char *path, const struct buffer *buffer, struct failure *why) {
+    if (buffer->failed) return out_of_memory(why, "%.200s", path ? path : "the output");
+    if (path) return file_write(path, buffer->data, buffer->length, why);
+    if (fwrite(buffer->data, 1, buffer->length, stdout) == buffer->length) return STATUS_OK;
+    return system_error(why, "write to", "standard output");
+}
+
 bool file_would_be_replaced(const char *path) {
     return platform_path_kind(path, true) == PATH_FILE;
 }
@@ -272,21 +279,18 @@ enum status file_grow_open(struct file_grown *f, const char *path, struct failur
 
 /* The size shows whether another process has appended and released the lock since the file was
  * opened: then what this process has read is out of date. */
-enum status file_grow_claim(struct file_grown *f, struct failure *why) {
-    if (platform_lock(f->file) && platform_size(f->file) == f->size) return STATUS_OK;
-    return is_taken(f->path, why);
-}
-
-enum status file_grow_cut(struct file_grown *f, size_t length, struct failure *why) {
+enum status file_grow_begin(struct file_grown *f, size_t length, const struct buffer *head,
+                            struct failure *why) {
+    if (!platform_lock(f->file) || platform_size(f->file) != f->size) return is_taken(f->path, why);
     if (!platform_truncate(f->file, (int64_t)length)) return system_error(why, "write", f->path);
     f->size = (int64_t)length;
-    return STATUS_OK;
+    return length ? STATUS_OK : file_grow_append(f, head, why);
 }
 
-enum status file_grow_append(struct file_grown *f, const void *data, size_t length,
-                             struct failure *why) {
-    if (platform_append(f->file, data, length)) {
-        f->size += (int64_t)length;
+enum status file_grow_append(struct file_grown *f, const struct buffer *data, struct failure *why) {
+    if (data->failed) return out_of_memory(why, "the file %.200s", f->path);
+    if (platform_append(f->file, data->data, data->length)) {
+        f->size += (int64_t)data->length;
         return STATUS_OK;
     }
     const enum status status = system_error(why, "write", f->path);

@@ -264,8 +264,5 @@ enum status trial_table_play(struct trial_table *table, char text[TRAINING_TEXT]
              half_width(share, t.games), t.games, t.score / t.games);
     buffer_print(&table->rows, "%" PRIu64 "\t%d\t%d\t%d\t%.3f\t%d\n", origin->games, t.games,
                  t.wins, t.draws, t.score / t.games, t.scored_right);
-    if (table->rows.failed) return out_of_memory(why, "the table of trials");
-    return plan->trials_out
-               ? file_write(plan->trials_out, table->rows.data, table->rows.length, why)
-               : STATUS_OK;
+    return plan->trials_out ? file_save(plan->trials_out, &table->rows, why) : STATUS_OK;
 }

@@ -158,8 +158,7 @@ static void print_row(struct buffer *out, const char *name, const struct rating 
 }
 
 static enum status save(struct buffer *text, const char *path, struct failure *why) {
-    const enum status status = text->failed ? out_of_memory(why, "a file")
-                                            : file_write(path, text->data, text->length, why);
+    const enum status status = file_save(path, text, why);
     buffer_free(text);
     return status;
 }

@@ -205,7 +205,7 @@ static int run(struct command *c, const struct row *rows, int count, uint64_t gi
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     status = train(c, &why);
     file_release(&claim);
-    return status == STATUS_OK ? EXIT_SUCCESS : cli_fail(&why, EXIT_FAILURE);
+    return cli_outcome(status, &why);
 }
 
 /* "shapes|territory|...": what the completions of a shell offer. */

@@ -13,8 +13,7 @@
 #include <string.h>
 
 static enum status print(struct buffer *text, struct failure *why) {
-    const enum status status = text->failed ? out_of_memory(why, "a text") : STATUS_OK;
-    if (status == STATUS_OK) fwrite(text->data, 1, text->length, stdout);
+    const enum status status = file_save(NULL, text, why);
     buffer_free(text);
     return status;
 }

@@ -79,7 +79,7 @@ enum status sgf_print(const struct sgf *s, struct buffer *out, struct failure *w
 enum status sgf_save(const struct sgf *s, const char *path, struct failure *why) {
     struct buffer out = {0};
     enum status status = sgf_print(s, &out, why);
-    if (status == STATUS_OK) status = file_write(path, out.data, out.length, why);
+    if (status == STATUS_OK) status = file_save(path, &out, why);
     buffer_free(&out);
     return status;
 }

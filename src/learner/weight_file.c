@@ -202,11 +202,9 @@ enum status weight_writer_save(struct weight_writer *w, const char *path, struct
     out->failed |= w->body.failed;
     bytes_put(sum, out->failed ? 0 : hash_bytes(HASH_START, out->data, out->length), CHECKSUM);
     buffer_append(out, sum, sizeof sum);
-    const enum status status = out->failed   ? out_of_memory(why, "a weight file")
-                               : w->diverged ? fail_diverged(path, why)
-                               : out->length > MAX_FILE
-                                   ? fail_large(path, why)
-                                   : file_write(path, out->data, out->length, why);
+    const enum status status = w->diverged              ? fail_diverged(path, why)
+                               : out->length > MAX_FILE ? fail_large(path, why)
+                                                        : file_save(path, out, why);
     buffer_free(&w->head);
     buffer_free(&w->body);
     return status;

@@ -109,13 +109,9 @@ enum status match_open_results(struct match *m, struct failure *why) {
     for (size_t i = 0; status == STATUS_OK && i < results.count; i++)
         status = add_known(m, &results.list[i], why);
     results_free(&results);
-    if (status == STATUS_OK) status = file_grow_claim(&m->file, why);
-    if (status == STATUS_OK) status = file_grow_cut(&m->file, complete, why);
-    if (status != STATUS_OK || complete) return status;
     struct buffer header = {0};
     buffer_print(&header, "%s\n", results_header);
-    status = header.failed ? out_of_memory(why, "a line of the results")
-                           : file_grow_append(&m->file, header.data, header.length, why);
+    if (status == STATUS_OK) status = file_grow_begin(&m->file, complete, &header, why);
     buffer_free(&header);
     return status;
 }
@@ -126,9 +122,7 @@ static enum status append_line(struct match *m, const struct game_record *record
                                struct failure *why) {
     struct buffer line = {0};
     record_print(record, m->plan, &line);
-    const enum status status = line.failed
-                                   ? out_of_memory(why, "a line of the results")
-                                   : file_grow_append(&m->file, line.data, line.length, why);
+    const enum status status = file_grow_append(&m->file, &line, why);
     buffer_free(&line);
     return status;
 }

@@ -144,8 +144,7 @@ enum status merge_save(const struct results *results, const char *path, struct f
     buffer_append(&text, results_header, strlen(results_header));
     buffer_append(&text, "\n", 1);
     for (size_t i = 0; i < results->count; i++) results_print(&results->list[i], &text);
-    const enum status status = text.failed ? out_of_memory(why, "the results")
-                                           : file_write(path, text.data, text.length, why);
+    const enum status status = file_save(path, &text, why);
     buffer_free(&text);
     return status;
 }

@@ -201,14 +201,9 @@ static enum status examine(const char *path, const struct buffer *head, const ch
 static enum status continue_file(struct samples_file *f, const struct buffer *head,
                                  const char *settings, struct samples_found *found,
                                  struct failure *why) {
-    const char *path = f->grown.path;
-    enum status status = examine(path, head, settings, found, why);
-    if (status == STATUS_OK) status = file_grow_claim(&f->grown, why);
-    if (status == STATUS_OK) status = file_grow_cut(&f->grown, found->whole, why);
-    if (status == STATUS_OK && !found->whole)
-        status = file_grow_append(&f->grown, head->data, head->length, why);
+    const enum status status = examine(f->grown.path, head, settings, found, why);
     f->games = found->games;
-    return status;
+    return status == STATUS_OK ? file_grow_begin(&f->grown, found->whole, head, why) : status;
 }
 
 enum status samples_file_open(struct samples_file *f, const char *path, const char *settings,
@@ -223,8 +218,7 @@ enum status samples_file_open(struct samples_file *f, const char *path, const ch
     enum status status = file_grow_open(&f->grown, path, why);
     if (status != STATUS_OK) return status;
     print_head(&head, settings);
-    status = head.failed ? out_of_memory(why, "the head of a file")
-                         : continue_file(f, &head, settings, out, why);
+    status = continue_file(f, &head, settings, out, why);
     buffer_free(&head);
     return status;
 }
@@ -241,8 +235,7 @@ enum status samples_file_append(struct samples_file *f, const struct samples *l,
     bytes_put(frame + 4, checksum(frame, samples, length), 4);
     buffer_append(&out, frame, sizeof frame);
     buffer_append(&out, samples, length);
-    const enum status status = out.failed ? out_of_memory(why, "a game's samples")
-                                          : file_grow_append(&f->grown, out.data, out.length, why);
+    const enum status status = file_grow_append(&f->grown, &out, why);
     buffer_free(&out);
     if (status == STATUS_OK) f->games++;
     return status;

@@ -217,9 +217,7 @@ static enum status report(struct training *training, struct failure *why) {
     buffer_print(&out, "sharing\tshape\tweight\toccurrences\n");
     print_occurrences(&out, shared ? "ld" : "none", &m->main, counted->main);
     print_occurrences(&out, "li", &m->li, counted->li);
-    const enum status status =
-        out.failed ? out_of_memory(why, "the table of occurrences")
-                   : file_write(training->plan->occurrences, out.data, out.length, why);
+    const enum status status = file_save(training->plan->occurrences, &out, why);
     buffer_free(&out);
     return status;
 }

@@ -193,6 +193,25 @@ static void test_files_are_spared(void **state) {
     remove(target);
 }
 
+/* An incomplete buffer is never written. */
+static void test_failed_buffers_are_not_saved(void **state) {
+    (void)state;
+    struct buffer buffer = {0};
+    struct file_grown grown;
+    struct failure why;
+    buffer_print(&buffer, "whole");
+    assert_int_equal(file_save(target, &buffer, &why), STATUS_OK);
+    buffer.failed = true;
+    assert_int_equal(file_save(target, &buffer, &why), STATUS_MEMORY);
+    assert_int_equal(file_grow_open(&grown, target, &why), STATUS_OK);
+    assert_int_equal(file_grow_begin(&grown, 5, &buffer, &why), STATUS_OK);
+    assert_int_equal(file_grow_append(&grown, &buffer, &why), STATUS_MEMORY);
+    file_grow_close(&grown);
+    assert_content(target, "whole");
+    buffer_free(&buffer);
+    remove(target);
+}
+
 /* A file to continue is read first, and a pipe would never end. */
 static void test_only_files_are_continued(void **state) {
     (void)state;
@@ -221,10 +240,15 @@ static void test_buffers_grow(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files_are_replaced),       cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_links_are_followed),       cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_trying_changes_nothing),   cmocka_unit_test(test_setting_aside),
-        cmocka_unit_test(test_files_are_spared),         cmocka_unit_test(test_buffers_grow),
+        cmocka_unit_test(test_files_are_replaced),
+        cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_links_are_followed),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_trying_changes_nothing),
+        cmocka_unit_test(test_setting_aside),
+        cmocka_unit_test(test_files_are_spared),
+        cmocka_unit_test(test_buffers_grow),
+        cmocka_unit_test(test_failed_buffers_are_not_saved),
         cmocka_unit_test(test_only_files_are_continued),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

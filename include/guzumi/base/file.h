@@ -14,6 +14,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A growing buffer for output. After a failure, further calls do nothing: check FAILED once, at the
+ * end, or leave that to what writes the buffer. */
+struct buffer {
+    unsigned char *data; /* owned */
+    size_t length, capacity;
+    bool failed; /* out of memory; the data is incomplete */
+};
+void buffer_append(struct buffer *buffer, const void *data, size_t length);
+void buffer_append_utf8(struct buffer *buffer, unsigned long code);
+void buffer_print(struct buffer *buffer, const char *format, ...) GUZUMI_PRINTF(2, 3);
+void buffer_print_list(struct buffer *buffer, const char *format, va_list arguments)
+    GUZUMI_PRINTF(2, 0);
+void buffer_free(struct buffer *buffer);
+
+/* Numbers in files are little-endian on every machine: BYTES (1..8) bytes. */
+static inline void bytes_put(unsigned char *out, uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; i++) out[i] = (unsigned char)(value >> (8 * i));
+}
+static inline uint64_t bytes_get(const unsigned char *in, int bytes) {
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++) value |= (uint64_t)in[i] << (8 * i);
+    return value;
+}
+
 /* Reads PATH, at most LIMIT bytes, into *DATA (free it with free), followed by a zero byte that
  * *LENGTH does not count. */
 enum status file_read(const char *path, size_t limit, unsigned char **data, size_t *length,
@@ -28,6 +52,9 @@ enum status file_read_text(const char *path, size_t limit, const char *kind, cha
  * new file can have its owner and group. Links are followed; devices and pipes are written
  * directly. */
 enum status file_write(const char *path, const void *data, size_t length, struct failure *why);
+
+/* Writes BUFFER to PATH, or to standard output if that is NULL. Fails if the buffer has failed. */
+enum status file_save(const char *path, const struct buffer *buffer, struct failure *why);
 
 /* Fails if PATH can't be written; changes nothing. Call it before long work whose result would
  * otherwise be lost. */
@@ -68,15 +95,15 @@ struct file_grown {
  * followed by file_grow_close even if it fails. */
 enum status file_grow_open(struct file_grown *file, const char *path, struct failure *why);
 
-/* Claims the file. Fails if another process has claimed it or changed it since it was opened. PATH
- * must not be opened and closed afterwards: with POSIX locks, that releases the claim. */
-enum status file_grow_claim(struct file_grown *file, struct failure *why);
+/* Claims the file, truncates it to LENGTH bytes, and if that is 0 begins it with HEAD. Fails if
+ * another process has claimed it or changed it since it was opened. PATH must not be opened and
+ * closed afterwards: with POSIX locks, that releases the claim. */
+enum status file_grow_begin(struct file_grown *file, size_t length, const struct buffer *head,
+                            struct failure *why);
 
-/* Truncates the file to LENGTH bytes. */
-enum status file_grow_cut(struct file_grown *file, size_t length, struct failure *why);
-
-/* Appends all of DATA, or nothing on failure, provided that no other process writes the file. */
-enum status file_grow_append(struct file_grown *file, const void *data, size_t length,
+/* Appends all of DATA, or nothing on failure, provided that no other process writes the file. Fails
+ * if DATA has failed. */
+enum status file_grow_append(struct file_grown *file, const struct buffer *data,
                              struct failure *why);
 void file_grow_close(struct file_grown *file);
 
@@ -93,29 +120,5 @@ struct file_names {
 enum status file_list(struct file_names *out, const char *folder, const char *ending,
                       struct failure *why);
 void file_names_free(struct file_names *names);
-
-/* A growing buffer for output. After a failure, further calls do nothing: check FAILED once, at the
- * end. */
-struct buffer {
-    unsigned char *data; /* owned */
-    size_t length, capacity;
-    bool failed; /* out of memory; the data is incomplete */
-};
-void buffer_append(struct buffer *buffer, const void *data, size_t length);
-void buffer_append_utf8(struct buffer *buffer, unsigned long code);
-void buffer_print(struct buffer *buffer, const char *format, ...) GUZUMI_PRINTF(2, 3);
-void buffer_print_list(struct buffer *buffer, const char *format, va_list arguments)
-    GUZUMI_PRINTF(2, 0);
-void buffer_free(struct buffer *buffer);
-
-/* Numbers in files are little-endian on every machine: BYTES (1..8) bytes. */
-static inline void bytes_put(unsigned char *out, uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; i++) out[i] = (unsigned char)(value >> (8 * i));
-}
-static inline uint64_t bytes_get(const unsigned char *in, int bytes) {
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++) value |= (uint64_t)in[i] << (8 * i);
-    return value;
-}
 
 #endif

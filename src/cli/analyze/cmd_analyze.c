@@ -41,23 +41,20 @@ static void show_progress(void *context, int done, int total) {
 /* Appends ANALYSIS in the format asked for. */
 static enum status print(const struct settings *s, const struct analysis *analysis,
                          struct buffer *out, struct failure *why) {
-    enum status status = STATUS_OK;
     if (s->format == FORMAT_TEXT) analysis_print_text(analysis, &s->params, s->file, out);
     if (s->format == FORMAT_JSON) analysis_print_json(analysis, &s->params, s->file, out);
-    if (s->format == FORMAT_SGF) status = analysis_print_sgf(analysis, &s->params, out, why);
-    if (s->format == FORMAT_HTML)
-        status = analysis_print_html(analysis, &s->params, s->file, out, why);
     if (s->format == FORMAT_SVG) analysis_print_svg(analysis, out);
-    if (status == STATUS_OK && out->failed) status = out_of_memory(why, "an analysis");
-    return status;
+    if (s->format == FORMAT_SGF) return analysis_print_sgf(analysis, &s->params, out, why);
+    if (s->format == FORMAT_HTML)
+        return analysis_print_html(analysis, &s->params, s->file, out, why);
+    return STATUS_OK;
 }
 
 static enum status write_out(const struct settings *s, const struct analysis *analysis,
                              struct failure *why) {
     struct buffer out = {0};
     enum status status = print(s, analysis, &out, why);
-    if (status == STATUS_OK && s->out) status = file_write(s->out, out.data, out.length, why);
-    if (status == STATUS_OK && !s->out) fwrite(out.data, 1, out.length, stdout);
+    if (status == STATUS_OK) status = file_save(s->out, &out, why);
     buffer_free(&out);
     return status;
 }
