@@ -34,7 +34,8 @@ static void measure(const struct bench *bench, const char *name, int size, const
     fflush(stdout);
 }
 
-static enum status bench_playouts(struct bench *bench, int size) {
+static enum status bench_playouts(struct bench *bench, int size, struct failure *why) {
+    (void)why;
     struct playout_load s;
     load_playouts_start(&s, &bench->world, size, POLICY_UNIFORM);
     measure(bench, "uniform_playouts", size, "playouts/s", load_playouts, &s);
@@ -185,13 +186,14 @@ static enum status bench_trainings(struct bench *bench, int size, struct failure
     return status;
 }
 
+typedef enum status bench_part(struct bench *bench, int size, struct failure *why);
+
 static enum status bench_size(struct bench *bench, int size, struct failure *why) {
-    enum status status = bench_playouts(bench, size);
-    if (status == STATUS_OK) status = bench_search(bench, size, why);
-    if (status == STATUS_OK) status = bench_alpha_beta(bench, size, why);
-    if (status == STATUS_OK) status = bench_network(bench, size, why);
-    if (status == STATUS_OK) status = bench_tree(bench, size, why);
-    if (status == STATUS_OK) status = bench_trainings(bench, size, why);
+    static bench_part *const parts[] = {bench_playouts, bench_search, bench_alpha_beta,
+                                        bench_network,  bench_tree,   bench_trainings};
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < sizeof parts / sizeof parts[0]; i++)
+        status = parts[i](bench, size, why);
     return status;
 }
 

@@ -80,30 +80,35 @@ static bool read_result(const struct sgf *sgf, double *result) {
     return true;
 }
 
-/* Looks at COUNT positions of the record, which lie as far apart as they can. */
+/* Looks at COUNT positions of a game with RESULT, which lie as far apart as they can. */
+static enum status judge_game(struct judging *j, struct sgf *sgf, double result, int64_t count,
+                              struct failure *why) {
+    struct game game;
+    enum status status = game_init(&game, BOARD_MIN_SIZE, why);
+    if (status != STATUS_OK) return status;
+    status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
+    if (status == STATUS_OK)
+        status = trained_policy_find_playouts(j->store, game.board.size, &j->patterns, why);
+    j->policy = playout_default_policy(&j->params, &j->patterns);
+    const int64_t moves = (int64_t)game.count;
+    for (int64_t i = 0; i < count && status == STATUS_OK; i++) {
+        const size_t stop = (size_t)((2 * i + 1) * moves / (2 * count)) + 1;
+        status = sgf_to_game(sgf, stop, &game, why);
+        if (status == STATUS_OK) compare_position(j, &game, result);
+    }
+    game_free(&game);
+    return status;
+}
+
 static enum status judge_record(struct judging *j, const char *path, int64_t count,
                                 struct failure *why) {
     struct sgf *sgf;
-    struct game game;
-    double result = 0;
+    double result;
     enum status status = sgf_load(&sgf, path, why);
     if (status != STATUS_OK) return status;
-    if (!read_result(sgf, &result))
-        status = fail(why, STATUS_INVALID, "%.200s: no result with a winner", path);
-    if (status == STATUS_OK) status = game_init(&game, BOARD_MIN_SIZE, why);
-    if (status == STATUS_OK) {
-        status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
-        if (status == STATUS_OK)
-            status = trained_policy_find_playouts(j->store, game.board.size, &j->patterns, why);
-        j->policy = playout_default_policy(&j->params, &j->patterns);
-        const int64_t moves = (int64_t)game.count;
-        for (int64_t i = 0; i < count && status == STATUS_OK; i++) {
-            const size_t stop = (size_t)((2 * i + 1) * moves / (2 * count)) + 1;
-            status = sgf_to_game(sgf, stop, &game, why);
-            if (status == STATUS_OK) compare_position(j, &game, result);
-        }
-        game_free(&game);
-    }
+    status = read_result(sgf, &result)
+                 ? judge_game(j, sgf, result, count, why)
+                 : fail(why, STATUS_INVALID, "%.200s: no result with a winner", path);
     sgf_free(sgf);
     return status;
 }

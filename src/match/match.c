@@ -248,8 +248,9 @@ static enum status open_match(struct match *m, struct failure *why) {
     enum status status = standings_init(&m->standings, (int)players, why);
     if (status == STATUS_OK && folder) status = file_make_folder(folder, why);
     if (status == STATUS_OK) status = match_open_results(m, why);
-    if (status == STATUS_OK && folder) status = match_check_sgf_folder(m, why);
-    return status;
+    if (status != STATUS_OK) return status;
+    match_advance_test(m);
+    return folder ? match_check_sgf_folder(m, why) : STATUS_OK;
 }
 
 static void close_match(struct match *m) {
@@ -265,6 +266,20 @@ static void close_match(struct match *m) {
     pthread_cond_destroy(&m->changed);
 }
 
+static bool is_over(const struct match *m) {
+    return m->done >= m->total || match_is_decided(m);
+}
+
+/* Plays the games that are not known yet. */
+static enum status play_missing(struct match *m, struct failure *why) {
+    if (is_over(m)) return STATUS_OK;
+    enum status status = open_stores(m, why);
+    if (status == STATUS_OK) status = try_programs(m, why);
+    if (status == STATUS_OK) status = play_all(m, why);
+    if (status != STATUS_OK || is_over(m)) return status;
+    return fail(why, STATUS_STOPPED, "stopped");
+}
+
 enum status match_run(const struct plan *plan, const struct match_options *options,
                       struct failure *why) {
     struct match m = {
@@ -274,14 +289,7 @@ enum status match_run(const struct plan *plan, const struct match_options *optio
     pthread_mutex_init(&m.lock, NULL);
     pthread_cond_init(&m.changed, NULL);
     enum status status = open_match(&m, why);
-    if (status == STATUS_OK) match_advance_test(&m);
-    if (status == STATUS_OK && m.done < m.total && !match_is_decided(&m)) {
-        status = open_stores(&m, why);
-        if (status == STATUS_OK) status = try_programs(&m, why);
-        if (status == STATUS_OK) status = play_all(&m, why);
-        if (status == STATUS_OK && m.done < m.total && !match_is_decided(&m))
-            status = fail(why, STATUS_STOPPED, "stopped");
-    }
+    if (status == STATUS_OK) status = play_missing(&m, why);
     if (status == STATUS_OK) report(&m, clock_now(), true);
     close_match(&m);
     return status;
