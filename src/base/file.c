@@ -151,8 +151,14 @@ enum status file_try(const char *path, struct failure *why) {
     return status;
 }
 
-/* Replaces PATH, which is not a link. The temporary file is in the same folder because renaming is
- * atomic only within one file system. */
+/* Replaces PATH, which is not a link. What a crash leaves after each step:
+ *
+ *     write PATH.PID.tmp    the old file, and a temporary one
+ *     sync it               the same
+ *     rename it to PATH     the old file or the new one
+ *
+ * The temporary file is in the same folder because renaming is atomic only within one file system.
+ */
 static enum status replace(const char *path, const void *data, size_t length, struct failure *why) {
     char *temporary = temporary_name(path);
     if (!temporary) return out_of_memory(why, "a file name");

@@ -3,6 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* {"a": [1, 2], "b": null} is stored as
+ *
+ *     number  kind    name  parent  first  next
+ *     0       object  ""    -       1      -
+ *     1       array   "a"   0       2      4
+ *     2       number  ""    1       -      3
+ *     3       number  ""    1       -      -
+ *     4       null    "b"   0       -      -  */
 struct json_value {
     enum json_kind kind;
     bool truth;

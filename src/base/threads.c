@@ -43,6 +43,7 @@ static void *run(void *argument) {
     return NULL;
 }
 
+/* The calling thread takes part, so that work is done even if no thread can be started. */
 void threads_run(int count, void (*work)(void *context, int index), void *context) {
     struct job jobs[THREADS_MAX];
     int started = 1;

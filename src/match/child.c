@@ -71,7 +71,8 @@ static void tidy(struct child *c) {
 }
 
 /* Sends LEFT BYTES and reads until the answer is complete; *END is its final empty line. Writing
- * and reading alternate, so that neither side can block on a full pipe. */
+ * and reading alternate, so that neither side can block on a full pipe. Waits are cut into slices:
+ * nothing else would notice *STOP, and no portable wait ends when a pipe becomes writable. */
 static enum answer exchange(struct child *c, const char *bytes, size_t left, double deadline,
                             const atomic_bool *stop, char **end) {
     for (;;) {
@@ -87,7 +88,8 @@ static enum answer exchange(struct child *c, const char *bytes, size_t left, dou
     }
 }
 
-/* The text after "=" or "?" and an optional id. */
+/* Finds the text after "=" or "?" and an optional id: "=3 E5\n", "? unknown command", or with the
+ * text on the second line, as some programs write it. */
 static enum answer classify(char *answer, const char **text) {
     const char kind = answer[0];
     if (kind != '=' && kind != '?') {

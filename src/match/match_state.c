@@ -75,26 +75,17 @@ int64_t match_take_game(struct match *m, struct pairing_of_game *pairing) {
 
 /* Adds a game from the file. */
 static enum status add_known(struct match *m, const struct result *result, struct failure *why) {
-    const char *path = m->options->results;
-    const int black = plan_find_player(m->plan, result->column[RESULT_BLACK]);
-    const int white = plan_find_player(m->plan, result->column[RESULT_WHITE]);
-    if (result->plan != m->plan->hash)
-        return fail(why, STATUS_INVALID,
-                    "%.150s: game %" PRId64 " is of plan %016" PRIx64 ", this plan is %016" PRIx64
-                    "; write to another --out or restore the plan",
-                    path, result->game, result->plan, m->plan->hash);
-    if (black < 0 || white < 0)
-        return fail(why, STATUS_INVALID,
-                    "%.150s: game %" PRId64 ": its players are not in this plan", path,
-                    result->game);
+    struct failure cause;
+    const enum status status = standings_check(result, m->plan, &cause);
+    if (status != STATUS_OK)
+        return fail(why, status, "%.150s: %s; write to another --out or restore the plan",
+                    m->options->results, cause.text);
     /* The plan's `games` may have been lowered. */
     if (result->game >= plan_total(m->plan) || m->winner[result->game] != UNPLAYED)
         return STATUS_OK;
     m->winner[result->game] = (uint8_t)result->winner;
     m->done += match_owns(m, result->game);
-    standings_add(&m->standings, black, white, result->winner);
-    standings_add_cost(&m->standings, black, result_cost(result, BLACK));
-    standings_add_cost(&m->standings, white, result_cost(result, WHITE));
+    standings_add_result(&m->standings, result, m->plan);
     return STATUS_OK;
 }
 
@@ -203,10 +194,7 @@ enum status match_save_game(struct match *m, const struct game_record *record,
         m->winner[record->number] = (uint8_t)winner;
         m->done++;
         m->played++;
-        standings_add(&m->standings, record->pairing.player[BLACK], record->pairing.player[WHITE],
-                      winner);
-        for (int color = BLACK; color <= WHITE; color++)
-            standings_add_cost(&m->standings, record->pairing.player[color], record->cost[color]);
+        standings_add(&m->standings, record->pairing.player, winner, record->cost);
         match_advance_test(m);
         pthread_cond_broadcast(&m->changed);
     }

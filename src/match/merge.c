@@ -6,19 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status check_line(const struct result *result, const struct plan *plan,
-                              struct failure *why) {
-    if (result->plan != plan->hash)
-        return fail(why, STATUS_INVALID,
-                    "game %" PRId64 " is of plan %016" PRIx64 ", this plan is %016" PRIx64,
-                    result->game, result->plan, plan->hash);
-    for (int color = RESULT_BLACK; color <= RESULT_WHITE; color++)
-        if (plan_find_player(plan, result->column[color]) < 0)
-            return fail(why, STATUS_INVALID, "game %" PRId64 ": player '%.63s' is not in this plan",
-                        result->game, result->column[color]);
-    return STATUS_OK;
-}
-
 static void note_conflict(struct merge_report *report, const struct result *kept,
                           const struct result *other) {
     report->conflicts++;
@@ -31,7 +18,8 @@ static void note_conflict(struct merge_report *report, const struct result *kept
                  other->column[RESULT_RESULT], other->column[RESULT_MOVES]);
 }
 
-/* Keeps the first line of each game; the lines are sorted. */
+/* Keeps the first line of each game. After sorting by game, in the order of reading, the lines of a
+ * game are neighbours. */
 static void drop_repeated(struct results *results, struct merge_report *report) {
     size_t kept = 0;
     for (size_t i = 0; i < results->count; i++) {
@@ -96,7 +84,7 @@ enum status merge_results(struct results *results, const struct plan *plan,
                           struct merge_report *report, struct failure *why) {
     *report = (struct merge_report){0};
     for (size_t i = 0; i < results->count; i++) {
-        const enum status status = check_line(&results->list[i], plan, why);
+        const enum status status = standings_check(&results->list[i], plan, why);
         if (status != STATUS_OK) return status;
     }
     const char **versions = calloc((size_t)plan->player_count, sizeof *versions);
@@ -115,19 +103,12 @@ enum status merge_results(struct results *results, const struct plan *plan,
 enum status merge_standings(const struct results *results, const struct plan *plan,
                             struct standings *standings, struct failure *why) {
     const enum status status = standings_init(standings, plan->player_count, why);
-    if (status != STATUS_OK) return status;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result *line = &results->list[i];
-        standings_add(standings, plan_find_player(plan, line->column[RESULT_BLACK]),
-                      plan_find_player(plan, line->column[RESULT_WHITE]), line->winner);
-        for (enum color color = BLACK; color <= WHITE; color++)
-            standings_add_cost(standings,
-                               plan_find_player(plan, line->column[RESULT_BLACK + color]),
-                               result_cost(line, color));
-    }
-    return STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < results->count; i++)
+        standings_add_result(standings, &results->list[i], plan);
+    return status;
 }
 
+/* After merging, game g is line g up to the first gap, so pairs are lines 2k and 2k + 1. */
 struct sprt merge_test(const struct results *results, const struct plan *plan) {
     struct sprt test = sprt_start(plan->sprt);
     for (size_t i = 0; plan->is_sequential && i + 1 < results->count; i += 2) {

@@ -29,7 +29,8 @@ static void lose(struct live_game *g, enum color loser, enum match_end end, char
              letter);
 }
 
-/* COLOR's player loses by FAULT. Faults that end the match, and FAULT_NONE, are only passed on. */
+/* COLOR's player loses by FAULT: "B+T" on time, "B+F" by forfeit, as in SGF. Faults that end the
+ * match, and FAULT_NONE, are only passed on. */
 static enum fault forfeit(struct live_game *g, enum color color, enum fault fault) {
     static const enum match_end ends[] = {[FAULT_CRASH] = END_CRASH,
                                           [FAULT_HANG] = END_HANG,
@@ -79,7 +80,7 @@ static bool show_game(struct live_game *g) {
     return true;
 }
 
-/* "B+3.5", "W+7.0" or "0" in half points, Black's view. */
+/* Reads "B+3.5", "W+7.0" or "0" as half points, Black's view. */
 static bool read_score(const char *text, int *half_score) {
     double points = 0;
     if (strcmp(text, "0") == 0) return *half_score = 0, true;
@@ -159,7 +160,8 @@ static enum fault take_move(struct live_game *g, enum color color, int *point) {
     return FAULT_TIME;
 }
 
-/* Plays one move; *DONE if it ends the game. */
+/* Plays one move; *DONE if it ends the game. The opponent hears of a move only if the game
+ * continues, so that it can't lose by refusing the last one. */
 static enum fault play_move(struct live_game *g, bool *done) {
     struct game_record *record = g->record;
     const enum color color = record->game.to_move, other = color_other(color);

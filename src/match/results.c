@@ -6,11 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* For example, without the columns of seconds and versions:
+ *
+ *     plan              game  black  white  result  moves  end    opening  seed_black ...  error
+ *     5c0ba6f9d2e8a1b4  0     old    new    B+3.5   64     score  E5,C4    713259187  ...  -
+ */
 const char results_header[] = "plan\tgame\tblack\twhite\tresult\tmoves\tend\topening\tseed_black\t"
                               "seed_white\tseconds_black\tseconds_white\tprocessor_black\t"
                               "processor_white\tversion_black\tversion_white\terror";
 
-/* Cuts LINE into its columns; false when there are more or fewer. */
+/* Cuts LINE into its columns, in place; false if there are more or fewer. */
 static bool cut_columns(char *line, struct result *out) {
     for (int i = 0; i < RESULT_COLUMNS; i++) {
         char *end = line + strcspn(line, "\t");

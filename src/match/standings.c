@@ -26,24 +26,49 @@ static void add(struct score *score, bool wins, bool loses) {
     score->draws += !wins && !loses;
 }
 
-void standings_add(struct standings *s, int black, int white, enum color winner) {
+/* Unknown times count neither as seconds nor as moves, so that the means per move stay right. */
+static void add_cost(struct player_cost *sum, const struct result_cost *cost) {
+    if (isfinite(cost->seconds)) {
+        sum->moves += cost->moves;
+        sum->seconds += cost->seconds;
+    }
+    if (isfinite(cost->processor)) {
+        sum->measured_moves += cost->moves;
+        sum->processor += cost->processor;
+    }
+}
+
+void standings_add(struct standings *s, const int players[2], enum color winner,
+                   const struct result_cost cost[2]) {
+    const int black = players[BLACK], white = players[WHITE];
     add(&s->score[black * s->players + white], winner == BLACK, winner == WHITE);
     add(&s->score[white * s->players + black], winner == WHITE, winner == BLACK);
     s->games++;
     s->draws += winner == EMPTY;
     s->black_wins += winner == BLACK;
+    for (int color = BLACK; color <= WHITE; color++)
+        add_cost(&s->cost[players[color]], &cost[color]);
 }
 
-void standings_add_cost(struct standings *s, int player, struct result_cost cost) {
-    struct player_cost *sum = &s->cost[player];
-    if (isfinite(cost.seconds)) {
-        sum->moves += cost.moves;
-        sum->seconds += cost.seconds;
-    }
-    if (isfinite(cost.processor)) {
-        sum->measured_moves += cost.moves;
-        sum->processor += cost.processor;
-    }
+enum status standings_check(const struct result *result, const struct plan *plan,
+                            struct failure *why) {
+    if (result->plan != plan->hash)
+        return fail(why, STATUS_INVALID,
+                    "game %" PRId64 " is of plan %016" PRIx64 ", this plan is %016" PRIx64,
+                    result->game, result->plan, plan->hash);
+    for (int color = BLACK; color <= WHITE; color++)
+        if (plan_find_player(plan, result->column[RESULT_BLACK + color]) < 0)
+            return fail(why, STATUS_INVALID, "game %" PRId64 ": player '%.63s' is not in this plan",
+                        result->game, result->column[RESULT_BLACK + color]);
+    return STATUS_OK;
+}
+
+void standings_add_result(struct standings *s, const struct result *result,
+                          const struct plan *plan) {
+    const int players[2] = {plan_find_player(plan, result->column[RESULT_BLACK]),
+                            plan_find_player(plan, result->column[RESULT_WHITE])};
+    const struct result_cost cost[2] = {result_cost(result, BLACK), result_cost(result, WHITE)};
+    standings_add(s, players, result->winner, cost);
 }
 
 void standings_copy(struct standings *to, const struct standings *from) {

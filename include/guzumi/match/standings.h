@@ -30,11 +30,18 @@ struct standings {
 enum status standings_init(struct standings *standings, int players, struct failure *why);
 void standings_free(struct standings *standings);
 
-/* Adds a game between the players BLACK and WHITE; WINNER is EMPTY for a draw. */
-void standings_add(struct standings *standings, int black, int white, enum color winner);
+/* Adds a game with its PLAYERS and the COST of their moves by colour; WINNER is EMPTY for a draw.
+ */
+void standings_add(struct standings *standings, const int players[2], enum color winner,
+                   const struct result_cost cost[2]);
 
-/* Adds the COST of PLAYER's moves in a game. */
-void standings_add_cost(struct standings *standings, int player, struct result_cost cost);
+/* Fails unless RESULT is a game of PLAN. */
+enum status standings_check(const struct result *result, const struct plan *plan,
+                            struct failure *why);
+
+/* Adds RESULT, a game of PLAN. */
+void standings_add_result(struct standings *standings, const struct result *result,
+                          const struct plan *plan);
 
 /* Copies FROM into TO, which must have the same number of players. */
 void standings_copy(struct standings *to, const struct standings *from);

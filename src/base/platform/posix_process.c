@@ -124,6 +124,8 @@ enum process_end process_poll(struct process *p, int *code) {
                           : PROCESS_EXITED;
 }
 
+/* The shell may have started the program as a child instead of becoming it, and the program may
+ * have children, so the signal goes to the group. */
 void process_free(struct process *p) {
     if (!p) return;
     process_close_input(p);
