@@ -27,7 +27,8 @@
 /* --- playing ------------------------------------------------------------------------------------
  */
 
-/* The worker's own player number PLAYER, created on first use. */
+/* The worker's own player number PLAYER, created on first use: in a large field most workers never
+ * meet most players, and each costs memory or a process. */
 static enum status get_player(struct match_worker *w, int player, struct match_player **out,
                               struct failure *why) {
     struct match *m = w->match;
@@ -122,7 +123,8 @@ static void report(const struct match *m, double begin, bool over) {
     if (m->options->progress) m->options->progress(m->options->context, &progress);
 }
 
-/* Watches the workers until the last one has ended. */
+/* Watches the workers until the last one has ended. The timeout of the wait is the pace of progress
+ * reports and of interrupts, which have to be repeated. */
 static void watch(struct match *m) {
     const double begin = clock_now();
     pthread_mutex_lock(&m->lock);

@@ -13,7 +13,7 @@ bool match_owns(const struct match *m, int64_t game) {
     return game / 2 % m->options->shards == m->options->shard - 1;
 }
 
-/* Whether all games of the current round are known. */
+/* Whether all games of the current round are known. Before the first round, they are. */
 static bool round_is_over(const struct match *m) {
     const int64_t games = schedule_round_games(m->plan), first = m->round * games;
     for (int64_t g = first; m->round >= 0 && g < first + games; g++)

@@ -363,6 +363,8 @@ int64_t plan_total(const struct plan *plan) {
     return pairing_count(plan) * plan->games;
 }
 
+/* 100 games give a score with an interval of about 10 % to either side. A sequential test between
+ * close players may need thousands, and ends as soon as it can. */
 static int64_t default_games(const struct plan *plan) {
     if (plan->pairing == PAIRING_SWISS) return 2;
     return plan->is_sequential ? 10000 : 100;
@@ -373,6 +375,7 @@ static void complete(struct plan_reader *p) {
     struct plan *plan = p->plan;
     if (plan->pairing == PAIRING_ANCHOR) plan->anchor = plan_find_player(plan, p->anchor);
     if (plan->games == 0) plan->games = default_games(plan);
+    /* Real games are far shorter; positional superko alone would allow almost endless ones. */
     if (plan->max_moves == 0)
         plan->max_moves = 3 * plan->size * plan->size;
     else if (plan->max_moves <= plan->opening_plies)
@@ -421,6 +424,8 @@ static void hash_whole(struct plan_reader *p) {
     plan->hash = hash_bytes(HASH_START, all->data, all->length);
 }
 
+/* The default opening of two random plies has 81 * 80 positions on 9x9: without it, deterministic
+ * players would repeat one game. */
 enum status plan_parse(struct plan *plan, char *text, const char *name, struct failure *why) {
     *plan = (struct plan){.size = 9, .komi = 7.5, .seed = 1, .opening_plies = 2, .patience = 60};
     struct plan_reader p = {.plan = plan};

@@ -71,6 +71,7 @@ void standings_add_result(struct standings *s, const struct result *result,
     standings_add(s, players, result->winner, cost);
 }
 
+/* Into existing arrays, so that it can't fail. */
 void standings_copy(struct standings *to, const struct standings *from) {
     const size_t players = (size_t)from->players;
     struct player_cost *cost = to->cost;
