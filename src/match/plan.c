@@ -75,20 +75,19 @@ static char *take_command(struct plan_reader *p, const char *what) {
 
 static int64_t to_int(struct plan_reader *p, const char *what, const char *word, int64_t min,
                       int64_t max) {
-    int64_t value = min;
-    if (!text_to_int(word, min, max, &value))
-        REJECT(p, "%s: invalid value '%.60s'; expected an integer from %" PRId64 " to %" PRId64,
-               what, word, min, max);
-    return value;
+    int64_t value;
+    if (text_to_int(word, min, max, &value)) return value;
+    REJECT(p, "%s: invalid value '%.60s'; expected an integer from %" PRId64 " to %" PRId64, what,
+           word, min, max);
+    return min;
 }
 
 static double to_real(struct plan_reader *p, const char *what, const char *word, double min,
                       double max) {
-    double value = min;
-    if (!text_to_real(word, &value) || value < min || value > max)
-        REJECT(p, "%s: invalid value '%.60s'; expected a number from %g to %g", what, word, min,
-               max);
-    return value;
+    double value;
+    if (text_to_real(word, &value) && value >= min && value <= max) return value;
+    REJECT(p, "%s: invalid value '%.60s'; expected a number from %g to %g", what, word, min, max);
+    return min;
 }
 
 /* The index in CHOICES, which ends with NULL, of the next word. USAGE lists them with what follows
@@ -313,11 +312,11 @@ static void read_line(struct plan_reader *p, int seen[KEY_COUNT], int number) {
     int key = 0;
     if (!*word) return;
     while (key < KEY_COUNT && strcmp(word, keys[key].name) != 0) key++;
-    if (key == KEY_COUNT) {
+    if (key == KEY_COUNT)
         reject_key(p, word);
-        return;
-    }
-    if (seen[key] && !keys[key].repeats) REJECT(p, "%s: already given in line %d", word, seen[key]);
+    else if (seen[key] && !keys[key].repeats)
+        REJECT(p, "%s: already given in line %d", word, seen[key]);
+    if (p->status != STATUS_OK) return;
     seen[key] = number;
     keys[key].read(p);
     const char *more = next_word(p);
