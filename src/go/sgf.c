@@ -132,6 +132,19 @@ int sgf_add_node(struct sgf *s, int parent) {
     return node;
 }
 
+void sgf_remove_node(struct sgf *s, int node) {
+    const int parent = sgf_parent(s, node);
+    if (parent == SGF_NONE) return;
+    struct sgf_node *above = &s->nodes[parent];
+    int before = SGF_NONE;
+    for (int n = above->first_child; n != node; n = s->nodes[n].sibling) before = n;
+    if (before == SGF_NONE)
+        above->first_child = s->nodes[node].sibling;
+    else
+        s->nodes[before].sibling = s->nodes[node].sibling;
+    if (above->last_child == node) above->last_child = before;
+}
+
 int sgf_add_move(struct sgf *s, int parent, int point, enum color color) {
     char text[3];
     const int node = sgf_add_node(s, parent);

@@ -260,6 +260,30 @@ static void sgf_forgets_the_last_analysis(void **state) {
     free(output);
 }
 
+/* The better line stands beside a mistake, behind the record's own variations, with our name; a
+ * second analysis replaces it. */
+static void sgf_has_the_better_line(void **state) {
+    (void)state;
+    static const char game[] = "(;SZ[2]KM[0]AB[aa][bb](;W[](;B[ab]))(;W[ab]N[mine]))";
+    char *output = analyze(game, "--format sgf");
+    struct sgf *sgf;
+    struct failure why;
+    assert_int_equal(sgf_parse(&sgf, "out", output, strlen(output), &why), STATUS_OK);
+    const int white = sgf_child(sgf, SGF_ROOT), black = sgf_child(sgf, white);
+    const int theirs = sgf_sibling(sgf, white), ours = sgf_sibling(sgf, black);
+    assert_string_equal(sgf_value(sgf, theirs, "N", 0), "mine");
+    assert_int_equal(sgf_sibling(sgf, theirs), SGF_NONE);
+    assert_string_equal(sgf_value(sgf, black, "BM", 0), "1");
+    assert_string_equal(sgf_value(sgf, ours, "N", 0), "Guzumi");
+    assert_string_equal(sgf_value(sgf, ours, "B", 0), "");
+    assert_int_equal(sgf_sibling(sgf, ours), SGF_NONE);
+    sgf_free(sgf);
+    char *twice = analyze(output, "--format sgf");
+    assert_string_equal(twice, output);
+    free(output);
+    free(twice);
+}
+
 /* Where the record holds other games, they would be lost. */
 static void a_collection_is_kept(void **state) {
     (void)state;
@@ -436,6 +460,7 @@ int main(void) {
         cmocka_unit_test(sgf_says_what_comes_next),
         cmocka_unit_test(sgf_keeps_one_mark),
         cmocka_unit_test(sgf_forgets_the_last_analysis),
+        cmocka_unit_test(sgf_has_the_better_line),
         cmocka_unit_test(a_collection_is_kept),
         cmocka_unit_test(a_page_alone),
         cmocka_unit_test(set_up_and_handicap),

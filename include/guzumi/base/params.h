@@ -20,7 +20,7 @@ struct params {
 #define PARAM_BOOL(name, preset, help) bool name;
 #define PARAM_CHOICE(name, preset, choices, help) int name;
 #include "guzumi/base/params.def"
-    bool rules_given; /* the parameter rules was set: neither records nor referees choose others */
+    bool rules_given; /* the parameter rules was set: records bring no others */
 };
 
 enum param_kind {

@@ -109,6 +109,9 @@ int sgf_add_node(struct sgf *sgf, int node);
 /* Adds a last child with a move to NODE; POINT may be PASS. */
 int sgf_add_move(struct sgf *sgf, int node, int point, enum color color);
 
+/* Removes NODE, which is not the root, and all nodes below it from the tree. */
+void sgf_remove_node(struct sgf *sgf, int node);
+
 /* --- properties --- */
 
 /* Value number INDEX of the property NAME as the file has it, or NULL. Valid until the tree is

@@ -81,7 +81,8 @@ void analysis_print_game(const struct analysis *analysis, analysis_result *resul
                          struct buffer *out);
 
 /* Append the analysis in a format; PARAMS are what it was made with, NAME the file's. The SGF one
- * adds its comments to the record, in place of those of an earlier analysis. */
+ * adds its comments and, for mistakes, the better line as a variation to the record, in place of
+ * those of an earlier analysis. */
 void analysis_print_text(const struct analysis *a, const struct params *params, const char *name,
                          struct buffer *out);
 void analysis_print_json(const struct analysis *a, const struct params *params, const char *name,

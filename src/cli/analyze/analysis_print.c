@@ -220,6 +220,37 @@ static void comment(const struct analysis *a, const struct analyzed_move *m) {
     mark(a, m);
 }
 
+/* The name of the nodes where variations of ours begin. */
+static const char our_name[] = "Guzumi";
+
+/* Removes the variations of an earlier analysis beside NODE. */
+static void forget_variations(struct sgf *sgf, int node) {
+    for (int next, n = sgf_sibling(sgf, node); n != SGF_NONE; n = next) {
+        const char *name = sgf_value(sgf, n, "N", 0);
+        next = sgf_sibling(sgf, n);
+        if (name && strcmp(name, our_name) == 0) sgf_remove_node(sgf, n);
+    }
+}
+
+/* Adds what would have been better than a mistake as the last variation beside it. */
+static void add_variation(const struct analysis *a, const struct analyzed_move *m) {
+    char text[100];
+    enum color color = (enum color)m->move.color;
+    int node = sgf_parent(a->sgf, m->node);
+    forget_variations(a->sgf, m->node);
+    if (analysis_verdict(m) == VERDICT_FINE || m->line[0] == m->move.point) return;
+    for (int i = 0; i < m->line_length; i++, color = color_other(color)) {
+        node = sgf_add_move(a->sgf, node, m->line[i], color);
+        if (i > 0) continue;
+        snprintf(text, sizeof text, "%.2f", 100 * (color == BLACK ? m->best : 1 - m->best));
+        sgf_set_text(a->sgf, node, "N", our_name);
+        sgf_set_text(a->sgf, node, "SBKV", text);
+        snprintf(text, sizeof text, "Guzumi: %s's chance of winning is %.1f %% by this.",
+                 color == BLACK ? "Black" : "White", 100 * m->best);
+        sgf_set_text(a->sgf, node, "C", text);
+    }
+}
+
 /* Takes the rank among the mistakes of an earlier analysis out of the comment of NODE. */
 static void forget_rank(struct sgf *sgf, int node) {
     static const char beginning[] = " Mistake number ";
@@ -245,6 +276,9 @@ enum status analysis_print_sgf(const struct analysis *a, const struct params *pa
     sgf_add_comment(a->sgf, SGF_ROOT, text);
     for (int node = SGF_ROOT; node != SGF_NONE; node = sgf_child(a->sgf, node))
         forget_rank(a->sgf, node);
-    for (int i = 0; i < a->count; i++) comment(a, &a->moves[i]);
+    for (int i = 0; i < a->count; i++) {
+        comment(a, &a->moves[i]);
+        add_variation(a, &a->moves[i]);
+    }
     return sgf_print(a->sgf, out, why);
 }
