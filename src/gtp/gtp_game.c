@@ -33,13 +33,20 @@ bool gtp_clear_board(void *context, int argc, char **argv, struct answer *answer
     return true;
 }
 
+/* Where people write a comma, some clients pass it on. */
+static bool read_komi(char *text, double *out) {
+    char *comma = strchr(text, ',');
+    if (comma) *comma = '.';
+    return text_to_real(text, out);
+}
+
 bool gtp_komi(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc;
     double komi;
-    if (!text_to_real(argv[1], &komi))
+    if (!read_komi(argv[1], &komi))
         return answer_error(answer, "syntax error: '%.20s' is not a number", argv[1]);
     const double points = game_quarter_komi(komi);
-    if (points != komi) fprintf(stderr, "komi %g is taken as %g points\n", komi, points);
+    if (points != komi) fprintf(stderr, "komi %g read as %g points\n", komi, points);
     struct failure why;
     return gtp_outcome(answer, engine_set_komi(gtp_session(context)->engine, points, &why), &why,
                        "syntax error");
@@ -49,10 +56,13 @@ bool gtp_play(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc;
     enum color color;
     int point;
-    if (!gtp_read_color(answer, argv[1], &color) ||
-        !gtp_read_vertex(answer, gtp_game(context)->board.size, argv[2], &point))
-        return false;
     struct engine *engine = gtp_session(context)->engine;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    if (text_equal_nocase(argv[2], "resign")) {
+        engine_resign(engine, color);
+        return true;
+    }
+    if (!gtp_read_vertex(answer, gtp_game(context)->board.size, argv[2], &point)) return false;
     const int allowed = rules_allowance(engine_params(engine));
     struct failure why;
     return gtp_outcome(answer, engine_accept(engine, point, color, allowed, &why), &why, NULL);
@@ -141,22 +151,42 @@ static struct bitset all_stones(const struct board *b) {
     return black;
 }
 
-bool gtp_final_status_list(void *context, int argc, char **argv, struct answer *answer) {
-    (void)argc;
+static void add_stones(void *context, const char *status, struct answer *answer) {
     const struct board *b = &gtp_game(context)->board;
     struct bitset dead, seki, alive = all_stones(b);
     engine_final_status(gtp_session(context)->engine, &dead, &seki);
     bitset_subtract(&alive, &dead, b->words);
     bitset_subtract(&alive, &seki, b->words);
-    if (strcmp(argv[1], "alive") == 0)
-        add_chains(answer, b, &alive);
-    else if (strcmp(argv[1], "seki") == 0)
-        add_chains(answer, b, &seki);
-    else if (strcmp(argv[1], "dead") == 0)
-        add_chains(answer, b, &dead);
-    else
-        return answer_error(answer, "syntax error: '%.20s' is not alive, seki or dead", argv[1]);
-    return true;
+    add_chains(answer, b, *status == 'a' ? &alive : *status == 's' ? &seki : &dead);
+}
+
+/* The empty points of OWNER, on one line. */
+static void add_points(void *context, enum color owner, struct answer *answer) {
+    const struct board *b = &gtp_game(context)->board;
+    uint8_t owners[BOARD_MAX_POINTS];
+    engine_final_score(gtp_session(context)->engine, owners);
+    for (int row = 0; row < b->size; row++)
+        for (int column = 0; column < b->size; column++) {
+            const int p = point_at(b->size, column, row);
+            if (board_color(b, p) == EMPTY && owners[p] == owner)
+                gtp_add_vertex(answer, b->size, p);
+        }
+}
+
+bool gtp_final_status_list(void *context, int argc, char **argv, struct answer *answer) {
+    static const char *const stones[] = {"alive", "seki", "dead"};
+    static const char *const points[] = {
+        [BLACK] = "black_territory", [WHITE] = "white_territory", [EMPTY] = "dame"};
+    (void)argc;
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(argv[1], stones[i]) == 0) add_stones(context, stones[i], answer);
+        if (strcmp(argv[1], points[i]) == 0) add_points(context, (enum color)i, answer);
+        if (strcmp(argv[1], stones[i]) == 0 || strcmp(argv[1], points[i]) == 0) return true;
+    }
+    return answer_error(answer,
+                        "syntax error: unknown status '%.20s'; expected alive, seki, dead, "
+                        "black_territory, white_territory or dame",
+                        argv[1]);
 }
 
 bool gtp_clear_cache(void *context, int argc, char **argv, struct answer *answer) {

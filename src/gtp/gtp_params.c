@@ -88,8 +88,8 @@ bool gtp_param_research(void *context, int argc, char **argv, struct answer *ans
 static const struct {
     const char *theirs, *ours, *fixed;
 } kata_params[] = {
-    {"maxVisits", "simulations", NULL},
-    {"maxTime", "move_time", NULL},
+    {"maxVisits", "simulations", NULL},      {"maxPlayouts", "simulations", NULL},
+    {"numSearchThreads", "threads", NULL},   {"maxTime", "move_time", NULL},
     {"playoutDoublingAdvantage", NULL, "0"},
 };
 enum { KATA_PARAMS = sizeof kata_params / sizeof kata_params[0] };

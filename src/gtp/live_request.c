@@ -82,6 +82,7 @@ static bool take_limit(struct words *w, const char *key, bool allow) {
     return true;
 }
 
+/* The colour and the interval may stand anywhere, as other engines take them. */
 static bool take_pair(struct words *w, const char *key) {
     /* KataGo's further flags ask for figures that this engine doesn't have: they may be left out.
      */
@@ -90,6 +91,12 @@ static bool take_pair(struct words *w, const char *key) {
                                           "noResultValue",  "movesOwnershipStdev"};
     struct live_request *r = w->request;
     bool ignored;
+    double number;
+    if (color_parse(key, &r->color)) return true;
+    if (text_to_real(key, &number)) {
+        w->next--;
+        return take_interval(w, key);
+    }
     if (strcmp(key, "interval") == 0) return take_interval(w, key);
     if (strcmp(key, "minmoves") == 0) return take_number(w, key, &r->fewest_moves);
     if (strcmp(key, "maxmoves") == 0) return take_number(w, key, &r->most_moves);
@@ -107,7 +114,6 @@ bool live_read_request(void *context, int argc, char **argv, struct answer *answ
     (void)argc;
     const struct game *game = gtp_game(context);
     struct words w = {.next = argv + 1, .answer = answer, .board = &game->board, .request = out};
-    double number;
     out->interval = usual_interval;
     out->color = game->to_move;
     out->fewest_moves = 0;
@@ -115,8 +121,6 @@ bool live_read_request(void *context, int argc, char **argv, struct answer *answ
     out->ownership = out->format == LIVE_CGOS;
     out->root_info = false;
     out->avoided = (struct bitset){{0}};
-    if (*w.next && color_parse(*w.next, &out->color)) take_word(&w);
-    if (*w.next && text_to_real(*w.next, &number) && !take_interval(&w, argv[0])) return false;
     for (const char *key; (key = take_word(&w)) != NULL;)
         if (!take_pair(&w, key)) return false;
     return true;

@@ -13,7 +13,7 @@
 struct conduct {
     size_t first_move[2]; /* by colour: which of the game's its first one was, from 1; 0: none is */
     int hopeless[2];      /* by colour: own moves in a row below the resignation's threshold */
-    enum color gave_up;   /* the colour that it resigned for, EMPTY when it has not */
+    enum color gave_up;   /* who has resigned, EMPTY when nobody has */
 };
 
 /* What the last reg_genmove found, for whoever asks before the position changes or another search

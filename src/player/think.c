@@ -38,8 +38,7 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
     *out = choice.move;
     if (resigns(e, &choice)) {
         *out = RESIGN;
-        e->conduct.gave_up = color;
-        move_clock_end_pondering(&e->clock);
+        engine_resign(e, color);
     } else {
         status = engine_play(e, *out, color, why); /* takes it for anybody's move */
         move_clock_begin_pondering(&e->clock);
@@ -92,6 +91,11 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
     *out = choice.move;
     e->regression.search = e->observer.shown = search;
     return STATUS_OK;
+}
+
+void engine_resign(struct engine *e, enum color color) {
+    e->conduct.gave_up = color;
+    move_clock_end_pondering(&e->clock);
 }
 
 void engine_end_pondering(struct engine *e) {

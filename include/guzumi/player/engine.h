@@ -68,7 +68,7 @@ enum status engine_take_rules(struct engine *engine, struct sgf *sgf, struct fai
 
 /* A record of the game, which the caller may complete and has to free. It has today's date, the
  * seed, the rules, the engine's name for the colours that it played, and the result if the game has
- * ended by two passes (engine_final_score) or by the engine's resignation. */
+ * ended by two passes (engine_final_score) or by a resignation. */
 enum status engine_record(struct engine *engine, struct sgf **out, struct failure *why);
 
 /* Forgets what was learnt in this game: the next search begins anew. */
@@ -109,6 +109,9 @@ enum status engine_genmove_cleanup(struct engine *engine, enum color color, int 
  * values, lines, visits and shapes are what this search found. */
 enum status engine_reg_genmove(struct engine *engine, enum color color, int *out,
                                struct failure *why);
+
+/* COLOR has resigned: the record says so until the position changes. */
+void engine_resign(struct engine *engine, enum color color);
 
 /* Thinks on the opponent's time, if the parameter ponder is on and engine_genmove chose the last
  * move: searches the position until it is interrupted, or until ten minutes after that move. The
