@@ -89,8 +89,7 @@ static enum status add_known(struct match *m, const struct result *result, struc
     return STATUS_OK;
 }
 
-/* The order matters: the file is claimed after it is read (see file_grow_claim) and truncated after
- * it is claimed. */
+/* The file is read before file_grow_begin claims it: reading it later would release the claim. */
 enum status match_open_results(struct match *m, struct failure *why) {
     const char *path = m->options->results;
     struct results results = {0};

@@ -211,7 +211,7 @@ static bool settle(struct fit *f, bool *has_prior) {
 }
 
 /* Whether the games determine the advantage. They don't if, for example, each player always moved
- * first or always second: then the advantage can't be told from strength, and the second
+ * first or always second: then the advantage looks like strength, and the second
  * derivatives are singular in its row, the last one. */
 static bool knows_first_move(struct fit *f) {
     f->first_move_known = true;

@@ -111,7 +111,7 @@ static const struct learner toy_learner = {.name = "toy",
 
 static struct learnt *make_toy(void) {
     struct params params;
-    struct learnt *toy;
+    struct learnt *toy = NULL;
     struct failure why;
     learner_defaults(&toy_learner, &params);
     assert_int_equal(toy_learner.make(&toy, 5, &params, &why), STATUS_OK);

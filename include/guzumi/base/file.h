@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A growing buffer for output. After a failure, further calls do nothing: check FAILED once, at the
- * end, or leave that to what writes the buffer. */
+/* A growing buffer for output. After a failure, further calls do nothing, so that one check at the
+ * end suffices; file_save and file_grow_append make it. */
 struct buffer {
     unsigned char *data; /* owned */
     size_t length, capacity;
