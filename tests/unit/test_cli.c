@@ -287,6 +287,27 @@ static void test_manual(void **state) {
     expect_mistake("gtp --help=tcsh", 2, "--help=tcsh");
 }
 
+/* Figures that another program has as well are compared. */
+static void test_bench_against(void **state) {
+    (void)state;
+    static const char *const parts[] = {
+        "\ntree_node_3x3 384 192 bytes 2.000 (2.000 to 2.000)\n",
+        " 1e-06 simulations/s ",
+    };
+    struct run r;
+    run(&r, "",
+        "bench --size 3 --seconds 0.001 --rounds 2 --against \"printf "
+        "'tree_node_3x3 192 bytes\\nnothing 1 byte\\ntree_3x3 0.000001 simulations/s\\n' #\"");
+    assert_int_equal(r.exit_code, 0);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (!strstr(r.output, parts[i])) fail_msg("'%s' lacks '%s'", r.output, parts[i]);
+    assert_null(strstr(r.output, "nothing"));
+    assert_null(strstr(r.output, "network_3x3"));
+    run(&r, "", "bench --size 3 --seconds 0.001 --rounds 1 --against false");
+    assert_int_equal(r.exit_code, 1);
+    assert_non_null(strstr(r.output, "'false bench --seconds 0.001 --size 3' measures nothing\n"));
+}
+
 static void test_doctor(void **state) {
     (void)state;
     struct run r;
@@ -363,6 +384,7 @@ int main(void) {
         cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_manual),
+        cmocka_unit_test(test_bench_against),
         cmocka_unit_test(test_doctor),
         cmocka_unit_test(test_no_command_speaks_gtp),
         cmocka_unit_test(test_play_survives_nonsense),

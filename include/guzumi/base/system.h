@@ -21,6 +21,10 @@ enum standard_file { STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR };
  * UTF-8 form. */
 void system_begin(int *count, char ***arguments);
 
+/* The name by which this program was called, which the shell finds again; "guzumi" if it has
+ * none. */
+const char *system_program(void);
+
 bool system_is_terminal(enum standard_file file);
 
 /* Whether FILE is a terminal that understands escape sequences for colours. */

@@ -44,6 +44,8 @@ static void widen_arguments(int *count, char ***arguments) {
     *arguments = list;
 }
 
+static const char *program = "guzumi";
+
 void system_begin(int *count, char ***arguments) {
     hold_standard_files();
     for (int file = STANDARD_INPUT; file <= STANDARD_ERROR; file++) _setmode(file, _O_BINARY);
@@ -53,6 +55,11 @@ void system_begin(int *count, char ***arguments) {
         setvbuf(stdout, NULL, _IOFBF, 1 << 13); /* a console is unbuffered: a call for each byte */
     }
     widen_arguments(count, arguments);
+    if (*count > 0) program = (*arguments)[0];
+}
+
+const char *system_program(void) {
+    return program;
 }
 
 bool system_is_terminal(enum standard_file file) {
