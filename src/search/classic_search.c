@@ -1,7 +1,12 @@
-/* The players of Schraudolph (1994) and Ekker (2004): the greedy choice by one ply over the fates
- * of all points, and two-ply minimax over rewards. Nothing is learnt and nothing depends on time.
- */
+/* Move choosers without search:
+ *
+ *     territory    Schraudolph 1994: the greedy move by the expected score, one ply
+ *     liberties    Ekker 2004: minimax over rewards and values, one or two plies
+ *     novice       the weak player of novice.h
+ *
+ * They learn nothing and ignore the time limit. */
 #include "guzumi/classics/liberty_value.h"
+#include "guzumi/classics/novice.h"
 #include "guzumi/classics/territory.h"
 #include "guzumi/classics/trained_classic.h"
 #include "guzumi/classics/two_ply.h"
@@ -13,15 +18,16 @@
 
 struct classic_search {
     struct search base;
-    const struct trained_classic *trained; /* borrowed; for this board's size or another */
-    struct classic *network;               /* owned; TRAINED's, for this size */
+    struct search_statistics found;
+    uint64_t searched; /* hash of the position of FOUND */
+    /* The networks' methods; for the novice all are empty. */
+    const struct trained_classic *trained; /* borrowed; for this board size or another */
+    struct classic *network;               /* owned; TRAINED's for this size */
     struct territory territory;
     struct liberty_value liberties;
-    struct search_statistics found;
-    uint64_t searched; /* the hash of its board */
 };
 
-extern const struct search_method territory_method, liberties_method;
+extern const struct search_method territory_method, liberties_method, novice_method;
 
 static struct classic_search *classic_search_of(struct search *search) {
     return (struct classic_search *)search;
@@ -41,7 +47,7 @@ static void close_network(struct classic_search *s) {
     s->network = NULL;
 }
 
-static void free_network(struct search *search) {
+static void free_search(struct search *search) {
     close_network(classic_search_of(search));
     free(search);
 }
@@ -50,13 +56,13 @@ static enum status make(struct search **out, const struct search_setting *settin
                         struct failure *why) {
     (void)setting;
     struct classic_search *s = calloc(1, sizeof *s);
-    if (!s) return out_of_memory(why, "a network");
+    if (!s) return out_of_memory(why, "the search");
     *out = &s->base;
     return STATUS_OK;
 }
 
-/* The network of another size serves by its kernels, as the paper's do (section 2); one that is
- * fully connected knows a single size. */
+/* Whether a network trained on T's size can play on SIZE: kernels transfer between sizes
+ * (Schraudolph 1994, section 2), full connections do not. */
 static bool serves(const struct trained_classic *t, int size) {
     if (!t || t->learnt.size == size) return t != NULL;
     return t->kind == CLASSIC_TERRITORY && !t->learnt.origin.params.undifferentiated;
@@ -69,12 +75,12 @@ static enum status no_network(const struct search *search, const struct trained_
         snprintf(nearest, sizeof nearest, ", the nearest is for %dx%d", other->learnt.size,
                  other->learnt.size);
     return fail(why, STATUS_INVALID,
-                "search %s: there is no network for %dx%d%s; --weights FILE names one",
+                "search=%s: no network for %dx%d%s; load one with --weights FILE",
                 search->method->name, size, size, nearest);
 }
 
-static enum status start(struct search *search, int size, const struct memory *memory,
-                         struct failure *why) {
+static enum status start_network(struct search *search, int size, const struct memory *memory,
+                                 struct failure *why) {
     struct classic_search *s = classic_search_of(search);
     const enum classic_kind kind = kind_of(search);
     (void)memory;
@@ -93,15 +99,27 @@ static enum status start(struct search *search, int size, const struct memory *m
                                      : liberty_value_init(&s->liberties, s->network, why);
 }
 
+static enum status start_novice(struct search *search, int size, const struct memory *memory,
+                                struct failure *why) {
+    (void)size, (void)memory, (void)why;
+    classic_search_of(search)->found = (struct search_statistics){.count = 0};
+    return STATUS_OK;
+}
+
 /* --- values -------------------------------------------------------------------------------------
  */
 
-/* What each of CANDIDATES leads to, points, the mover's view: the expected score with komi, or the
- * rewards that are expected from here on, which say nothing of what was taken before. */
-static void leads(struct classic_search *s, const struct search_position *position,
-                  const struct bitset *candidates, double out[BOARD_MAX_POINTS]) {
+/* The prediction after each of CANDIDATES, in points, the mover's view. For territory it is the
+ * expected score with komi; for liberties the expected sum of future rewards, which leaves out past
+ * captures and the komi; for the novice, whose rating is no score, 0. */
+static void predict(struct classic_search *s, const struct search_position *position,
+                    const struct bitset *candidates, double out[BOARD_MAX_POINTS]) {
     const struct board *b = position->board;
     const double sign = position->to_move == BLACK ? 1 : -1, komi = position->half_komi / 2.0;
+    if (s->base.method == &novice_method) {
+        BITSET_FOR_EACH(p, *candidates, b->words) out[p] = 0;
+        return;
+    }
     if (kind_of(&s->base) == CLASSIC_LIBERTIES) {
         struct two_ply_choice choice;
         if (s->trained->learnt.origin.params.td == TD_ONE_PLY)
@@ -117,9 +135,9 @@ static void leads(struct classic_search *s, const struct search_position *positi
     BITSET_FOR_EACH(p, *candidates, b->words) out[p] = sign * ((double)scores[p] - komi);
 }
 
-/* The networks predict points. A lead of half the board's width is taken for three chances in four,
- * which nobody has measured. */
-static double chance_of(double lead, int size) {
+/* The networks predict points, not results. This maps a lead of half the board's width to a win
+ * rate of 0.75; the scale is a guess. */
+static double win_rate_of(double lead, int size) {
     return logistic(2.2 * lead / size);
 }
 
@@ -133,8 +151,8 @@ static int compare_candidates(const void *a, const void *b) {
 }
 
 static void add_candidate(struct search_statistics *out, int point, double lead, int size) {
-    out->candidates[out->count++] =
-        (struct search_candidate){.point = point, .score = lead, .winrate = chance_of(lead, size)};
+    out->candidates[out->count++] = (struct search_candidate){
+        .point = point, .score = lead, .winrate = win_rate_of(lead, size)};
 }
 
 static void fill_ownership(struct classic_search *s, const struct search_position *position) {
@@ -144,16 +162,21 @@ static void fill_ownership(struct classic_search *s, const struct search_positio
     s->found.has_ownership = true;
 }
 
-static enum status run(struct search *search, const struct search_position *position,
-                       const struct bitset *candidates, const struct search_limit *limit,
-                       struct rng *rng, struct failure *why) {
+static void begin(struct classic_search *s, const struct search_position *position,
+                  const struct search_limit *limit) {
+    s->found = (struct search_statistics){.to_move = position->to_move, .until = limit->begin};
+    s->searched = position->board->hash;
+}
+
+static enum status run_network(struct search *search, const struct search_position *position,
+                               const struct bitset *candidates, const struct search_limit *limit,
+                               struct rng *rng, struct failure *why) {
     struct classic_search *s = classic_search_of(search);
     const struct board *b = position->board;
     double lead[BOARD_MAX_POINTS];
     (void)rng, (void)why;
-    s->found = (struct search_statistics){.to_move = position->to_move, .until = limit->begin};
-    s->searched = b->hash;
-    leads(s, position, candidates, lead);
+    begin(s, position, limit);
+    predict(s, position, candidates, lead);
     BITSET_FOR_EACH(p, *candidates, b->words) add_candidate(&s->found, p, lead[p], b->size);
     qsort(s->found.candidates, (size_t)s->found.count, sizeof s->found.candidates[0],
           compare_candidates);
@@ -166,6 +189,25 @@ static enum status run(struct search *search, const struct search_position *posi
     return STATUS_OK;
 }
 
+/* Superko or the player may exclude the novice's move from CANDIDATES; then it plays the first. */
+static enum status run_novice(struct search *search, const struct search_position *position,
+                              const struct bitset *candidates, const struct search_limit *limit,
+                              struct rng *rng, struct failure *why) {
+    struct classic_search *s = classic_search_of(search);
+    const struct board *b = position->board;
+    int point = novice_move(b, position->to_move, rng);
+    (void)why;
+    if (bitset_is_empty(candidates, b->words))
+        point = PASS;
+    else if (point == PASS || !bitset_has(candidates, point))
+        point = bitset_first(candidates, b->words);
+    begin(s, position, limit);
+    add_candidate(&s->found, point, 0, b->size);
+    s->found.candidates[0].prior = 1;
+    s->found.winrate = s->found.candidates[0].winrate;
+    return STATUS_OK;
+}
+
 static void statistics(const struct search *search, struct search_statistics *out) {
     *out = ((const struct classic_search *)search)->found;
 }
@@ -174,24 +216,33 @@ static void values(struct search *search, const struct search_position *position
                    double out[BOARD_MAX_POINTS]) {
     const struct bitset legal = search_legal_points(position);
     double lead[BOARD_MAX_POINTS];
-    leads(classic_search_of(search), position, &legal, lead);
+    predict(classic_search_of(search), position, &legal, lead);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) out[p] = -1;
     BITSET_FOR_EACH(p, legal, position->board->words) {
-        out[p] = chance_of(lead[p], position->board->size);
+        out[p] = win_rate_of(lead[p], position->board->size);
     }
 }
 
-/* POINT alone, or the best move: the networks look no further. */
+/* A single move: none of the methods looks further. */
 static int line(const struct search *search, const struct search_position *position, int point,
                 int out[SEARCH_PV]) {
     const struct classic_search *s = (const struct classic_search *)search;
-    return search_single_move(&s->found, s->searched, position, point, out);
+    const bool is_known = s->found.count > 0 && s->found.to_move == position->to_move &&
+                          s->searched == position->board->hash;
+    if (point == NO_POINT && !is_known) return 0;
+    out[0] = point != NO_POINT ? point : s->found.candidates[0].point;
+    return 1;
 }
 
-#define CLASSIC_METHOD(text)                                                                       \
-    {                                                                                              \
-        .name = text, .make = make, .free = free_network, .start = start, .run = run,              \
-        .statistics = statistics, .values = values, .pv = line                                     \
-    }
-const struct search_method territory_method = CLASSIC_METHOD("territory");
-const struct search_method liberties_method = CLASSIC_METHOD("liberties");
+#define CLASSIC_METHOD(METHOD, NAME, START, RUN)                                                   \
+    const struct search_method METHOD = {.name = NAME,                                             \
+                                         .make = make,                                             \
+                                         .free = free_search,                                      \
+                                         .start = START,                                           \
+                                         .run = RUN,                                               \
+                                         .statistics = statistics,                                 \
+                                         .values = values,                                         \
+                                         .pv = line}
+CLASSIC_METHOD(territory_method, "territory", start_network, run_network);
+CLASSIC_METHOD(liberties_method, "liberties", start_network, run_network);
+CLASSIC_METHOD(novice_method, "novice", start_novice, run_novice);

@@ -38,14 +38,6 @@ bool search_position_repeats(const struct search_position *position, uint64_t ha
     return superko_repeats(position->hashes, position->hash_count, hash);
 }
 
-int search_single_move(const struct search_statistics *found, uint64_t searched,
-                       const struct search_position *position, int point, int *pv) {
-    const bool is_known = found->count > 0 && found->to_move == position->to_move &&
-                          searched == position->board->hash;
-    pv[0] = point != NO_POINT ? point : is_known ? found->candidates[0].point : PASS;
-    return point != NO_POINT || is_known;
-}
-
 struct bitset search_legal_points(const struct search_position *position) {
     const enum color color = position->to_move;
     struct board b;

@@ -1,13 +1,13 @@
-/* What every search is: the contract between the algorithms that search a position and everything
- * that uses them (choice, reports, analysis, mind, tests).
+/* The search contract, between the algorithms that search a position and everything that uses them:
+ * choices, reports, analyses, tests.
  *
- * A search gets a position, a limit and the parameters, and tells what it found about each
+ * A search gets a position, a limit and the parameters, and reports what it found about each
  * candidate. It knows no game, no clock settings and no front end. It may keep what it learnt, such
- * as a memory or a tree, from run to run in the same game. TD search, alpha-beta, the two in turn
- * and the tree searches are methods. Nobody reads a method's own fields.
+ * as a memory or a tree, from run to run of the same game. TD search, alpha-beta, the two in turn
+ * and the tree searches are methods; nothing outside a method reads its fields.
  *
- * Chances are between 0 and 1, the mover's view. Scores are points, the mover's view, with komi
- * counted. The owners of points are Black's view. */
+ * Win rates are between 0 and 1, the mover's view. Scores are points with komi, the mover's view.
+ * Ownership is Black's view. */
 #ifndef GUZUMI_SEARCH_H
 #define GUZUMI_SEARCH_H
 
@@ -27,8 +27,8 @@ struct playout_patterns; /* playout.h */
 struct search_position {
     const struct board *board;
     enum color to_move;
-    int last_point, own_point; /* the last move's and the one's before it, the mover's own: a point,
-                                  PASS or NO_POINT */
+    int last_point, own_point; /* of the last move and of the one before, the mover's own; or PASS,
+                                  NO_POINT */
     int passes;
     int half_komi;  /* taken off twice Black's area for the score, in half points, if each side puts
                        as many stones on the board from here on */
@@ -46,141 +46,133 @@ struct search_position {
 /* Whether the position with HASH has occurred before. */
 bool search_position_repeats(const struct search_position *position, uint64_t hash);
 
-/* The points where the mover at POSITION may play, superko considered. */
+/* The legal points of the mover at POSITION, superko included. */
 struct bitset search_legal_points(const struct search_position *position);
 
-/* A way to look at a search while it runs. The searching thread calls NOTIFY between two
- * simulations; NOTIFY may ask for the search's statistics but must change nothing. */
+/* Observes a search while it runs. The searching thread calls NOTIFY between two simulations;
+ * NOTIFY may read the search's statistics but must change nothing. */
 struct search_watch {
     void (*notify)(void *context);
     void *context;
-    double interval; /* seconds from one call to the next; infinity: never */
-    bool ownership;  /* gather the owners of points */
+    double interval; /* seconds between two calls; infinity: never */
+    bool ownership;  /* gather statistics of ownership */
 };
 
 /* What a search is for. */
 enum search_purpose {
     SEARCH_TO_CHOOSE, /* a move is wanted */
-    SEARCH_TO_SHOW,   /* statistics are wanted, as many simulations' as there are until the limit */
-    SEARCH_TO_LEARN   /* the opponent's time: nothing but what helps the next run */
+    SEARCH_TO_SHOW,   /* statistics are wanted, of all simulations until the limit */
+    SEARCH_TO_LEARN   /* pondering: only what helps the next run */
 };
 
-/* When a search ends: at the first of these. Times are seconds of CLOCK; infinity: no limit. By
- * CLOCK_THREAD only a search of one thread knows when it ends. BEGIN is when the choice of this
- * move began, whatever has been done of it before the search. */
+/* When a search ends: at the first of these. Times are seconds of CLOCK; infinity: no limit.
+ * CLOCK_THREAD works for searches of one thread only. */
 struct search_limit {
     enum search_purpose purpose;
     enum clock clock;
     uint64_t simulations; /* 0: no such limit */
-    double begin;
-    double target; /* it should end */
-    double most;   /* it must end; the time between is for choices that are not clear yet. If it is
-                      not after BEGIN, what is known decides, or, in a tree, a few simulations. */
-    bool saves;    /* what is left of the time is worth something: a clear choice may end early */
+    double begin;  /* when the choice of the move began, which may be before the search did */
+    double target; /* when the search should end */
+    double most; /* when it must end; a choice that is not clear at TARGET may use the time between.
+                    If this is not after BEGIN, what is known decides; in a tree, a few
+                    simulations. */
+    bool saves;  /* unused time carries over: a clear choice may end early */
     const atomic_bool *stop;
     const struct search_watch *watch; /* or NULL */
 };
 
-/* What a search found out about one move. */
+/* What a search found about one move. */
 struct search_candidate {
     int point;       /* or PASS */
-    uint64_t visits; /* simulations that began with it, earlier ones of a kept tree too */
-    double winrate;  /* the mover's chance of winning after it, by the value the choice goes by */
-    double error;    /* standard error of WINRATE: by how much it differs from search to search; 0
-                        where the method knows none */
-    double score;    /* mean of those simulations, shrunk to that of all */
-    double prior;    /* 0..1: its share before any simulation; they add up to 1 */
+    uint64_t visits; /* simulations that began with it, including those of a kept tree */
+    double winrate;  /* after it; the value that decides the choice */
+    double error; /* standard error of WINRATE, from search to search; 0 if the method has none */
+    double score; /* mean over its simulations, shrunk towards the mean over all */
+    double prior; /* its probability before any simulation; they sum to 1 */
 };
 
-/* The lower end of the 95 % confidence interval of a winrate; the winrate itself without an error.
- */
+/* The lower end of the 95 % confidence interval of the win rate; the win rate if ERROR is 0. */
 double search_lower_bound(const struct search_candidate *candidate);
 
-/* The mean of COUNT results that add up to SUM, as if WEIGHT results like TOWARDS came on top: of
- * few results it stays near that. */
+/* The mean of COUNT results with this SUM and of WEIGHT more results that equal TOWARDS. The mean
+ * of few results stays near TOWARDS. */
 static inline double search_shrunk_mean(double sum, double count, double towards, double weight) {
     return (sum + weight * towards) / (count + weight);
 }
 
-/* Results by which the mean score after a move is shrunk to that of all moves. */
+/* The WEIGHT for the mean score of a move, towards the mean of all moves. */
 #define SEARCH_SCORE_SHRINKAGE 16.0
 
-/* What a search found out about a position. */
+/* What a search found about a position. */
 struct search_statistics {
     enum color to_move;
     uint64_t simulations; /* of this run */
-    double until;   /* when the run meant to end, of its limit's times; BEGIN without a search */
+    double until;   /* which time of its limit the run planned to end at; BEGIN without a search */
     double winrate; /* of the first candidate */
-    double score;   /* mean of the simulations; 0 without any */
-    int count;      /* at least 1 after a run: PASS when no point can be chosen; 0 before one */
-    struct search_candidate candidates[BOARD_MAX_POINTS + 1]; /* in the order of choice */
-    bool has_ownership;                                       /* the watch wanted it */
-    double ownership[BOARD_MAX_POINTS]; /* 1 Black's in all simulations, -1 White's, by point */
+    double score;   /* mean over the simulations; 0 if there are none */
+    int count;      /* 0 before the first run, then at least 1: PASS if no point can be chosen */
+    struct search_candidate candidates[BOARD_MAX_POINTS + 1]; /* best first */
+    bool has_ownership;                                       /* the watch asked for it */
+    double ownership[BOARD_MAX_POINTS]; /* by point: 1 Black's in all simulations, -1 White's */
 };
 
-/* The simulations that FOUND is from, those before this run that its candidates count included. */
+/* The simulations behind FOUND, including earlier ones that its candidates count. */
 uint64_t search_visits(const struct search_statistics *found);
 
-/* The principal variation (search_method's pv) of a search that looks no further than its move:
- * POINT alone, or the best of what it FOUND on the board with the hash SEARCHED. */
-int search_single_move(const struct search_statistics *found, uint64_t searched,
-                       const struct search_position *position, int point, int *pv);
-
-/* The longest line that a search tells. */
+/* The longest line that a search reports. */
 enum { SEARCH_PV = 40 };
 
 /* What a search is made from; all of it is borrowed and outlives the search. */
 struct search_setting {
-    const struct params *params; /* read at each start and each run */
+    const struct params *params; /* read at each start and run */
     const struct playout_patterns *patterns;
     struct weight_store *store; /* where networks are found */
 };
 
-/* A search with what it keeps. A method's own struct begins with this one, which search_new fills
- * in after MAKE. */
+/* A search with what it keeps. A method's own struct begins with this one; search_new fills it in
+ * after MAKE. */
 struct search {
     const struct search_method *method;
     struct search_setting setting;
 };
 
-/* An algorithm. All calls on one search come from one thread, except those of a watch. */
+/* A search algorithm. All calls on one search come from one thread, except those of a watch. */
 struct search_method {
     const char *name;
-    bool values_passes; /* a pass can be a candidate; in others it is chosen for want of any */
+    bool values_passes; /* a pass can be a candidate; other methods pass if there is none */
     enum status (*make)(struct search **out, const struct search_setting *setting,
                         struct failure *why);
     void (*free)(struct search *search);
 
-    /* Prepares for a game on boards of SIZE and forgets what was learnt. MEMORY is the long-term
-     * memory for that size, borrowed until the next start, or NULL if there is none. */
+    /* Prepares for a game on boards of SIZE and drops what was learnt. MEMORY is the long-term
+     * memory for that size, borrowed until the next start; or NULL. */
     enum status (*start)(struct search *search, int size, const struct memory *memory,
                          struct failure *why);
 
-    /* Searches from POSITION for the best of CANDIDATES, the legal moves that a line may begin
-     * with, until LIMIT; POSITION says whether a pass is one, too. Without candidates only the pass
-     * is searched. A single thread is deterministic unless the clock ends it. Fails only if memory
-     * runs out, or if the method cannot search with the present parameters. */
+    /* Searches POSITION until LIMIT. A line begins with one of CANDIDATES, legal moves, or with a
+     * pass if POSITION allows it or there are no candidates. A single thread is deterministic
+     * unless the clock ends it. Fails only if memory runs out or if the method cannot search with
+     * the present parameters. */
     enum status (*run)(struct search *search, const struct search_position *position,
                        const struct bitset *candidates, const struct search_limit *limit,
                        struct rng *rng, struct failure *why);
 
-    /* What the last run found, or the one being watched. The first candidate is the choice. */
+    /* What the last run, or the one being watched, found. The first candidate is the choice. */
     void (*statistics)(const struct search *search, struct search_statistics *out);
 
-    /* The mover's chance after each legal move at POSITION, by what is learnt already, without
-     * searching; -1 where there is none, or none that the search would play or has looked at. */
+    /* The win rate after each legal move at POSITION by what is learnt already, without searching;
+     * -1 elsewhere, and for moves that the search would not play or has not visited. */
     void (*values)(struct search *search, const struct search_position *position,
                    double values[BOARD_MAX_POINTS]);
 
-    /* The principal variation after POINT, the mover's move at POSITION, which comes first;
-     * NO_POINT stands for the best move. Returns the number of moves: at least 1, but for
-     * NO_POINT 0 where the search knows no move. */
+    /* The principal variation that begins with POINT, the mover's move at POSITION, or with the
+     * best move for NO_POINT. Returns its length, at least 1; 0 only for NO_POINT where the search
+     * knows no move. */
     int (*pv)(const struct search *search, const struct search_position *position, int point,
               int pv[SEARCH_PV]);
 
-    /* An evaluator by what is learnt, valid until the next call on the search, for the caller to
-     * set to a board. NULL if what is learnt gives positions no value. The method may be NULL as
-     * well. */
+    /* An evaluator by what is learnt, valid until the next call on the search; the caller sets it
+     * to a board. NULL if what is learnt gives positions no value. The function may be NULL. */
     struct evaluator *(*evaluator)(struct search *search);
 };
 
