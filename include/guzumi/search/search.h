@@ -126,7 +126,7 @@ enum { SEARCH_PV = 40 };
 struct search_setting {
     const struct params *params; /* read at each start and run */
     const struct playout_patterns *patterns;
-    struct weight_store *store; /* where networks are found */
+    struct weight_store *store; /* of networks and policies */
 };
 
 /* A search with what it keeps. A method's own struct begins with this one; search_new fills it in
