@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A position of the line that is being searched. */
+/* A position of the current line. */
 struct node {
     struct board board;
     struct tracker tracker;
     float value; /* linear, Black's view */
     enum color to_move;
-    int passes;      /* in a row, that led here */
-    bool after_null; /* the other side was not allowed to move */
+    int passes;      /* in a row that lead here */
+    bool after_null; /* a null move leads here */
     int length;
     int16_t pv[ALPHA_BETA_MAX_DEPTH]; /* the principal variation from here */
 };
@@ -27,7 +27,7 @@ struct alpha_beta_worker {
     struct alpha_beta *search;
     struct node *node; /* owned; ALPHA_BETA_MAX_DEPTH + 1 of them */
     int16_t killer[ALPHA_BETA_MAX_DEPTH + 1][2];
-    float history[2][BOARD_MAX_POINTS]; /* cut-offs by colour and point, deeper ones weigh more */
+    float history[2][BOARD_MAX_POINTS]; /* cut-offs by colour and point, see note_cut */
     uint64_t nodes, leaves;
     bool stopped;
     struct alpha_beta_result result;
@@ -42,7 +42,7 @@ struct alpha_beta {
     struct alpha_beta_worker *worker; /* owned; worker_count of them */
     int worker_count;
     bool null_move, reduces;
-    /* The search that is running. */
+    /* The current search. */
     const struct search_position *position;
     const struct bitset *candidates;
     const struct search_limit *limit;
@@ -52,29 +52,37 @@ struct alpha_beta {
     atomic_bool done;          /* the first thread has ended */
 };
 
-/* Plies that a null move is searched less deep than the others. */
-enum { NULL_REDUCTION = 2, NULL_LEAST_DEPTH = NULL_REDUCTION + 2 };
+/* The depth of a search without a fixed one. Odd, so that the last move of every iteration is the
+ * mover's. */
+enum { OPEN_DEPTH = ALPHA_BETA_MAX_DEPTH - 1 };
 
-/* Moves of a node that are searched whole before the others are late, and plies that those are
- * searched less deep at first: an even number, for values after the same side's move compare. */
-enum { EARLY_MOVES = 5, LATE_REDUCTION = 2, LATE_LEAST_DEPTH = LATE_REDUCTION + 2 };
+/* Plies that a null move, or a late move, is searched less deep. Even, so that leaves are after the
+ * same side's move as those that they are compared with: the value does not know whose turn it is.
+ */
+enum { NULL_REDUCTION = 2, LATE_REDUCTION = 2 };
+enum { NULL_LEAST_DEPTH = NULL_REDUCTION + 2, LATE_LEAST_DEPTH = LATE_REDUCTION + 2 };
+
+/* Moves of a node before the others are late. Late move reductions bet that the move order is good:
+ * a late move that fails low at the smaller depth is not searched at the full one. */
+enum { EARLY_MOVES = 5 };
 
 #define INFINITE_VALUE 1e30f
 
 /* --- nodes --- */
 
-/* Of the one to move, for values that are Black's. */
+/* 1 or -1: turns Black's values into the mover's. */
 static ALWAYS_INLINE float sign_of(const struct node *n) {
     return (float)color_sign(n->to_move);
 }
 
-/* The value of a game that ended here, for the one to move. */
+/* The value of a game that ends here, the mover's view. */
 static float final_value(const struct alpha_beta_worker *w, const struct node *n) {
     const int half_score = 2 * board_score_area(&n->board, NULL) - w->search->position->half_komi;
     const float black = (float)(2 * score_reward(half_score) - 1) * ALPHA_BETA_WIN;
     return sign_of(n) * black;
 }
 
+/* The board's hash with the turn, the passes and the ko: they decide what may follow. */
 static uint64_t node_hash(const struct node *n) {
     const struct board *b = &n->board;
     uint64_t extra = (uint64_t)n->to_move + 2 * (uint64_t)(n->passes + 1);
@@ -89,7 +97,7 @@ static bool is_past_limit(const struct alpha_beta_worker *w) {
     return clock_read(s->limit->clock) >= s->limit->target;
 }
 
-/* Whether a position was there before, in the game or in the line to PLY. */
+/* Whether the position with HASH has occurred in the game or in the line to PLY. */
 static bool is_repetition(const struct alpha_beta_worker *w, int ply, uint64_t hash) {
     if (search_position_repeats(w->search->position, hash)) return true;
     for (int i = 0; i <= ply; i++)
@@ -102,10 +110,11 @@ static ALWAYS_INLINE void copy_position(struct node *to, const struct node *from
     kernel_copy(&to->tracker, &from->tracker, size);
 }
 
-/* The table that all threads look ahead over stays as it is. */
+/* No thread learns during the search, so the table is read without atomics. */
 static const struct reading how = {.li = false, .concurrent = false};
 
-/* Makes the next node the position after POINT. */
+/* Makes the next node the position after POINT. The gain of the move is known, so its value costs
+ * one addition before the tracker follows. */
 static ALWAYS_INLINE void descend(struct node *n, int size, int point) {
     struct node *next = n + 1;
     copy_position(next, n, size);
@@ -133,14 +142,15 @@ static void keep_pv(struct node *n, int point) {
 
 /* --- moves --- */
 
-/* The moves of a node still to be searched, and the score that orders them. */
+/* The moves of a node that are left, and the scores that order them. */
 struct moves {
     int count;
     int16_t point[BOARD_MAX_POINTS];
     float score[BOARD_MAX_POINTS];
 };
 
-/* The one with the highest score of those that are left. */
+/* Removes the move with the highest score. A cut-off often leaves most moves unsearched, so one
+ * selection at a time beats sorting. */
 static int take_move(struct moves *m) {
     int best = 0;
     for (int i = 1; i < m->count; i++)
@@ -152,8 +162,8 @@ static int take_move(struct moves *m) {
     return point;
 }
 
-/* By the table's move, the killers, then the value of the afterstate and the history of cut-offs.
- */
+/* The order: the table's move, the killers, then the linear gain plus history. Gains are a few
+ * logits, far below the bonuses of the first ones. */
 static ALWAYS_INLINE void list_moves(const struct alpha_beta_worker *w, int size, int ply,
                                      int table_move, const struct bitset *candidates,
                                      struct moves *out) {
@@ -171,7 +181,8 @@ static ALWAYS_INLINE void list_moves(const struct alpha_beta_worker *w, int size
     }
 }
 
-/* What a cut-off adds to the history, against gains in logits. */
+/* Updates killers and history after a cut-off by POINT. The history is in logits, as it is added to
+ * gains; depth^2 approximates the size of the subtree that the cut-off saved. */
 static void note_cut(struct alpha_beta_worker *w, int ply, int depth, int point) {
     if (point < 0) return;
     if (w->killer[ply][0] != point) {
@@ -189,7 +200,8 @@ static float negamax(struct alpha_beta_worker *w, int ply, int depth, float alph
     return value;
 }
 
-/* The best of the afterstates of a node one ply above the leaves. */
+/* The best afterstate of a node one ply above the leaves, from the gains, without playing a move.
+ */
 static ALWAYS_INLINE float best_leaf(struct alpha_beta_worker *w, int size, int ply,
                                      const struct bitset *candidates) {
     struct node *n = &w->node[ply];
@@ -210,7 +222,7 @@ static ALWAYS_INLINE float best_leaf(struct alpha_beta_worker *w, int size, int 
     return best + sign * n->value;
 }
 
-/* Takes out the captures that would repeat a position. */
+/* Removes captures that would repeat a position. */
 static ALWAYS_INLINE void forbid_repetitions(const struct alpha_beta_worker *w, int size, int ply,
                                              struct bitset *candidates) {
     const struct node *n = &w->node[ply];
@@ -222,7 +234,9 @@ static ALWAYS_INLINE void forbid_repetitions(const struct alpha_beta_worker *w, 
     }
 }
 
-/* Whether the other side could move twice and still be worse off than BETA asks. */
+/* Null-move pruning: whether the mover stays above BETA even if it passes. It bets that some move
+ * is at least as good as a pass, which fails only in zugzwang, rare in Go before the end. Not tried
+ * after another null move, nor after a pass, where passing would end the game. */
 static bool null_move_holds(struct alpha_beta_worker *w, int ply, int depth, float beta) {
     struct node *n = &w->node[ply];
     if (depth < NULL_LEAST_DEPTH || n->after_null || n->passes > 0) return false;
@@ -236,8 +250,10 @@ static bool null_move_holds(struct alpha_beta_worker *w, int ply, int depth, flo
     return -negamax(w, ply + 1, depth - 1 - NULL_REDUCTION, -beta, -beta + FUSED_QUANTUM) >= beta;
 }
 
-/* The value for the one to move at PLY of a move other than the first: whether it is more than
- * FLOOR at all, of a late one less deep at first, then how much. */
+/* The value of a move other than the first, for the mover at PLY. The window above FLOOR is minimal
+ * first, since the first move is probably the best (principal variation search); a late move is
+ * tried at a reduced depth even before that. Only a move that passes these tests is searched with
+ * the full window. */
 static float negamax_after(struct alpha_beta_worker *w, int ply, int depth, bool late, float floor,
                            float beta) {
     const float above = -floor - FUSED_QUANTUM;
@@ -249,8 +265,29 @@ static float negamax_after(struct alpha_beta_worker *w, int ply, int depth, bool
     return value;
 }
 
-/* The value for the one to move of the node at PLY, searched DEPTH plies deep; a bound when it is
- * not between ALPHA and BETA. */
+/* Whether the table's ENTRY replaces the search of a node. A search with an open window also wants
+ * the variation, which the table does not have. */
+static bool entry_decides(const struct transposition_entry *entry, int depth, float alpha,
+                          float beta) {
+    const bool is_open = beta - alpha > FUSED_QUANTUM;
+    return entry->depth == depth && ((entry->bound == BOUND_EXACT && !is_open) ||
+                                     (entry->bound == BOUND_LOWER && entry->value >= beta) ||
+                                     (entry->bound == BOUND_UPPER && entry->value <= alpha));
+}
+
+/* Updates the gains of both colours before a node's moves are searched: each child copies the
+ * tracker, and the opponent's gains are what it needs. */
+static ALWAYS_INLINE void update_gains(struct node *n, int size, const struct bitset *candidates) {
+    const enum color other = color_other(n->to_move);
+    struct bitset empty = set_load(&n->board, size_words(size), SET_EMPTY);
+    const struct bitset captures = kernel_captures(&n->board, size, other);
+    bitset_subtract(&empty, &captures, size_words(size));
+    kernel_update_gains(&n->tracker, &n->board, size, how, other, &empty);
+    kernel_update_gains(&n->tracker, &n->board, size, how, n->to_move, candidates);
+}
+
+/* The value of the node at PLY for its mover, searched DEPTH plies deep; a bound if it is not
+ * between ALPHA and BETA. */
 static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size, int ply, int depth,
                                           float alpha, float beta) {
     struct node *n = &w->node[ply];
@@ -280,23 +317,16 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
         return best_leaf(w, size, ply, &candidates);
     }
 
-    const bool is_open = beta - alpha > FUSED_QUANTUM;
     const uint64_t hash = node_hash(n);
     struct transposition_entry entry = {.move = NO_POINT};
-    if (transposition_find(&w->search->table, hash, &entry) && ply > 0 && entry.depth == depth &&
-        ((entry.bound == BOUND_EXACT && !is_open) ||
-         (entry.bound == BOUND_LOWER && entry.value >= beta) ||
-         (entry.bound == BOUND_UPPER && entry.value <= alpha)))
+    if (transposition_find(&w->search->table, hash, &entry) && ply > 0 &&
+        entry_decides(&entry, depth, alpha, beta))
         return entry.value;
-    if (w->search->null_move && !is_open && null_move_holds(w, ply, depth, beta)) return beta;
+    if (w->search->null_move && beta - alpha <= FUSED_QUANTUM &&
+        null_move_holds(w, ply, depth, beta))
+        return beta;
 
-    /* The other side's gains are made ready too: each child starts from them. */
-    const enum color other = color_other(n->to_move);
-    struct bitset empty = set_load(&n->board, words, SET_EMPTY);
-    const struct bitset captures = kernel_captures(&n->board, size, other);
-    bitset_subtract(&empty, &captures, words);
-    kernel_update_gains(&n->tracker, &n->board, size, how, other, &empty);
-    kernel_update_gains(&n->tracker, &n->board, size, how, n->to_move, &candidates);
+    update_gains(n, size, &candidates);
     struct moves moves;
     list_moves(w, size, ply, entry.move, &candidates, &moves);
 
@@ -360,7 +390,8 @@ static void start_at(struct alpha_beta_worker *w, const struct search_position *
     root->after_null = false;
 }
 
-/* Iterative deepening on one thread, by two plies, so that the same side has the last move. */
+/* Iterative deepening on one thread, by two plies, so that the same side has the last move. Threads
+ * share nothing but the table, in which each finds what the others have searched. */
 static void deepen(void *context, int index) {
     struct alpha_beta *s = context;
     struct alpha_beta_worker *w = &s->worker[index];
@@ -376,7 +407,7 @@ static void deepen(void *context, int index) {
         }
         if (w->stopped) break;
         r->depth = depth;
-        r->nodes_at[depth] = w->nodes;
+
         if (fabsf(value) >= ALPHA_BETA_WIN) break;
     }
     if (index == 0) atomic_store(&s->done, true);
@@ -425,7 +456,7 @@ enum status alpha_beta_prepare(struct alpha_beta *s, const struct params *params
     const struct shape_weights *weights =
         evaluator->method->shapes ? evaluator->method->shapes(evaluator) : NULL;
     if (!weights)
-        return fail(why, STATUS_INVALID, "alpha-beta looks ahead over local shapes only, not by %s",
+        return fail(why, STATUS_INVALID, "alpha-beta needs local shapes; the evaluator is %s",
                     evaluator->method->name);
     const int size = weights->shapes->size;
     enum status status = make_workers(s, (int)params->threads, why);
@@ -450,7 +481,7 @@ void alpha_beta_run(struct alpha_beta *s, const struct search_position *position
     s->position = position;
     s->candidates = candidates;
     s->limit = limit;
-    s->depth = depth > 0 ? depth : ALPHA_BETA_OPEN_DEPTH;
+    s->depth = depth > 0 ? depth : OPEN_DEPTH;
     s->nodes = depth > 0 ? 0 : limit->simulations * ALPHA_BETA_NODES_A_SIMULATION;
     atomic_store(&s->done, false);
     for (int i = 0; i < s->worker_count; i++) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A generation is six bits, 0 never one of them: an empty slot belongs to none. */
+/* A generation has six bits. None is 0, so that an empty slot belongs to none. */
 enum { GENERATIONS = 64 };
 
 static uint64_t pack(struct transposition_entry k, unsigned generation) {
@@ -56,7 +56,8 @@ void transposition_renew(struct transposition *t) {
     t->generation = 1;
 }
 
-/* Two slots for a position: the first keeps the deeper search, the second the latest. */
+/* Two slots on one cache line: the first keeps the deeper search, which saves more when it is
+ * found, the second the latest, which is more likely to be needed soon. */
 static struct transposition_slot *pair_of(const struct transposition *t, uint64_t hash) {
     return &t->slots[hash & (t->count - 1) & ~(size_t)1];
 }

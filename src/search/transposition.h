@@ -1,7 +1,11 @@
-/* A table of searched positions that threads share without locks.
+/* A table of searched positions that threads share without locks (Hyatt and Mann 2002).
  *
- * An entry is two words, the second xored into the first: a torn pair fails the comparison and
- * counts as absent. Entries of earlier generations are absent too. */
+ * A slot is two words, CHECK = hash ^ DATA, and
+ *
+ *     DATA:  bit 63   value   32 31   move   16 15  depth  8 7 generation 2 1 bound 0
+ *
+ * If two threads write a slot at once the words may not belong together; then CHECK ^ DATA is not
+ * the hash, and the entry counts as absent. So do entries of earlier generations. */
 #ifndef GUZUMI_TRANSPOSITION_H
 #define GUZUMI_TRANSPOSITION_H
 
@@ -14,10 +18,10 @@
 
 enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
 
-/* The value of a position, for the one to move, searched DEPTH plies deep. */
+/* The value of a position, its mover's view, searched DEPTH plies deep. */
 struct transposition_entry {
     float value;
-    int16_t move; /* the best found, or PASS, or NO_POINT */
+    int16_t move; /* the best found; or PASS, NO_POINT */
     uint8_t depth;
     uint8_t bound; /* enum bound */
 };
@@ -32,12 +36,12 @@ struct transposition {
     unsigned generation;
 };
 
-/* Room for MEGABYTES; what it held is lost unless the size is the same. Zero-initialised before
- * the first call. */
+/* Allocates MEGABYTES. Keeps the entries if the size does not change. TABLE is zero-initialised
+ * before the first call. */
 enum status transposition_resize(struct transposition *table, int megabytes, struct failure *why);
 void transposition_free(struct transposition *table);
 
-/* Forgets everything, nearly always at once. */
+/* Drops all entries by a new generation; only every 63rd call must clear the slots. */
 void transposition_renew(struct transposition *table);
 
 bool transposition_find(const struct transposition *table, uint64_t hash,

@@ -189,7 +189,7 @@ static void test_alpha_beta_refuses_it(void **state) {
     params_default(&params);
     assert_int_equal(alpha_beta_new(&search, &why), STATUS_OK);
     assert_int_equal(alpha_beta_prepare(search, &params, &toy.base, &why), STATUS_INVALID);
-    assert_string_equal(why.text, "alpha-beta looks ahead over local shapes only, not by toy");
+    assert_string_equal(why.text, "alpha-beta needs local shapes; the evaluator is toy");
     alpha_beta_free(search);
 }
 
