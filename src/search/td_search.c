@@ -66,7 +66,7 @@ enum status td_search_threads(struct td_search *s, int threads, struct failure *
     return status;
 }
 
-/* Memory for boards of SIZE with the shapes of MASK, unless that is at hand already. */
+/* Allocates for boards of SIZE and the shape sizes of MASK, unless that is already so. */
 static enum status prepare(struct td_search *s, int size, int mask, struct failure *why) {
     if (s->shapes && s->shapes->size == size && s->shapes->mask == mask) return STATUS_OK;
     release(s);
@@ -84,7 +84,7 @@ static size_t flat_bytes(const struct td_search *s) {
     return ((size_t)s->shapes->flat_count + 1) * sizeof *s->flat;
 }
 
-/* Room to choose by a table that is AGE searches old. */
+/* Allocates the past tables to choose by one that is AGE searches old. */
 static enum status prepare_past(struct td_search *s, int age, struct failure *why) {
     const int room = age > 0 ? age + 1 : 0;
     s->past_count = 0;
@@ -97,7 +97,7 @@ static enum status prepare_past(struct td_search *s, int age, struct failure *wh
     return STATUS_OK;
 }
 
-/* Room for an average of the weights, if it is wanted. */
+/* Allocates, or frees, what the average of the weights needs. */
 static enum status prepare_average(struct td_search *s, bool wanted, struct failure *why) {
     if (wanted == (s->mean != NULL)) return STATUS_OK;
     free(s->delayed);
@@ -111,7 +111,7 @@ static enum status prepare_average(struct td_search *s, bool wanted, struct fail
     return out_of_memory(why, "the average of the short-term memory");
 }
 
-/* The table after search number INDEX, one of the last past_room. */
+/* The table after search INDEX, one of the last past_room. */
 static float *past_table(const struct td_search *s, int index) {
     return s->past + (size_t)(index % s->past_room) * ((size_t)s->shapes->flat_count + 1);
 }
@@ -123,8 +123,8 @@ static void clear_statistics(struct td_search *s) {
         s->visits[p] = 0;
         s->visit_half_scores[p] = 0;
     }
-    s->owner_count = 0;
-    memset(s->owner, 0, sizeof s->owner);
+    s->ownership_samples = 0;
+    memset(s->ownership_sum, 0, sizeof s->ownership_sum);
 }
 
 enum status td_search_start(struct td_search *s, int size, const struct params *params,
@@ -158,19 +158,20 @@ struct shape_weights td_search_choice_weights(const struct td_search *s) {
     struct shape_weights out = td_search_weights(s);
     if (s->mean && s->simulations > 0) out.table = s->mean;
     if (s->past_count == 0) return out;
-    const int index = s->past_count - s->past_room; /* of the search that is old enough */
+    const int index = s->past_count - s->past_room; /* of the search search_age searches ago */
     out.table = past_table(s, index > 0 ? index : 0);
     return out;
 }
 
-/* Brings the tracker back to the root under the present weights. */
+/* Returns the tracker to the root under the current weights: codes are copied, sums computed
+ * anew, because each simulation changes the weights. */
 static void restart_tracker(const struct td_search *s, struct tracker *t) {
     memcpy(t->code, s->root.code, (size_t)s->shapes->region_count * sizeof t->code[0]);
     tracker_refresh(t);
 }
 
-/* What all threads of a search are given. */
-struct assignment {
+/* What the threads of a run share. */
+struct td_search_task {
     struct td_search *search;
     const struct params *params;
     const struct search_position *position;
@@ -179,13 +180,12 @@ struct assignment {
     struct playout_policy default_policy;
     struct episode_policy policy; /* of the first moves */
     struct td_rule rule;
-    int mask;               /* sizes of the shapes that learn */
+    int mask;               /* sizes of the shapes that learn; bit k - 1 for k x k */
     _Atomic uint64_t begun; /* simulations */
 };
 
 /* One simulation; returns its score in half points, Black's view. OWNER as in board_score_area. */
-static int simulate(const struct assignment *a, struct td_worker *w,
-                    uint8_t owner[BOARD_MAX_POINTS]) {
+static int simulate(const struct td_search_task *a, struct td_worker *w, uint8_t owner[BOARD_MAX_POINTS]) {
     struct board b;
     const struct params *params = a->params;
     struct episode *e = &w->episode;
@@ -203,34 +203,45 @@ static int simulate(const struct assignment *a, struct td_worker *w,
     return 2 * board_score_stones(b.size, e->trajectory.stones, owner) - a->position->half_komi;
 }
 
-/* The delay of simulation k = 1, 2, ...: with the sum D of k (k - 1) times what simulation k
- * changed, the average after n simulations is the table less D / (n (n + 1)). */
+/* The mean of the weights without touching all weights after every simulation. Let theta_n be the
+ * weights after n simulations and d_k the change by simulation k. With weight k for theta_k,
+ *
+ *     mean = sum of k theta_k / sum of k,   k = 1..n,   sum of k = n (n + 1) / 2
+ *
+ * and theta_k = theta_n - (d_(k+1) + ... + d_n). Change d_k is missing from theta_1 to theta_(k-1),
+ * whose weights sum to k (k - 1) / 2, so
+ *
+ *     mean = theta_n - D / (n (n + 1)),   D = sum of k (k - 1) d_k
+ *
+ * Learning adds to D only where it changes theta. This is the factor of d_k. */
 static float delay_of(uint64_t k) {
     return (float)k * (float)(k - 1);
 }
 
-static ALWAYS_INLINE void average(struct td_search *s, float share, bool concurrent) {
+static ALWAYS_INLINE void update_mean_by(struct td_search *s, float factor, bool concurrent) {
     for (int i = 0; i <= s->shapes->flat_count; i++)
         s->mean[i] =
-            weight_read(&s->flat[i], concurrent) - share * weight_read(&s->delayed[i], concurrent);
+            weight_read(&s->flat[i], concurrent) - factor * weight_read(&s->delayed[i], concurrent);
 }
 
-void td_search_average(struct td_search *s) {
+/* Relaxed loads keep the compiler from vectorising, so a single thread has a loop of its own. */
+static void update_mean(struct td_search *s) {
     if (!s->mean) return;
     const double n = (double)s->simulations;
-    const float share = n > 0 ? (float)(1 / (n * (n + 1))) : 0;
+    const float factor = n > 0 ? (float)(1 / (n * (n + 1))) : 0;
     if (s->worker_count > 1)
-        average(s, share, true);
+        update_mean_by(s, factor, true);
     else
-        average(s, share, false);
+        update_mean_by(s, factor, false);
 }
 
-static void sample_owner(struct td_search *s, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
-    for (int p = 0; p < point_limit(size); p++) s->owner[p] += color_sign((enum color)owner[p]);
-    s->owner_count++;
+static void sample_ownership(struct td_search *s, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
+    for (int p = 0; p < point_limit(size); p++)
+        s->ownership_sum[p] += color_sign((enum color)owner[p]);
+    s->ownership_samples++;
 }
 
-/* Returns how many have been counted. */
+/* Returns the number of this simulation, from 1. */
 static uint64_t count_simulation(struct td_search *s, const struct trajectory *game,
                                  int half_score) {
     const memory_order order = memory_order_relaxed;
@@ -245,36 +256,37 @@ static uint64_t count_simulation(struct td_search *s, const struct trajectory *g
     return count;
 }
 
-/* Whether another simulation may begin. */
-static bool may_begin(struct assignment *a) {
+/* Whether another simulation may begin; counts it. */
+static bool may_begin(struct td_search_task *a) {
     if (atomic_load_explicit(a->limit->stop, memory_order_relaxed)) return false;
     const uint64_t begun = atomic_fetch_add_explicit(&a->begun, 1, memory_order_relaxed);
     return !a->limit->simulations || begun < a->limit->simulations;
 }
 
-/* Simulations of one thread between two samples of owners, and between two looks at the clock. */
+/* Simulations of one thread between two samples of ownership, and between two reads of the clock.
+ */
 enum { SAMPLE_INTERVAL = 8, CLOCK_INTERVAL = 16 };
 
 /* The first thread samples and reports for all. */
 static void simulate_on_thread(void *context, int index) {
-    struct assignment *a = context;
+    struct td_search_task *a = context;
     struct td_search *s = a->search;
     struct td_worker *w = &s->worker[index];
     const struct search_watch *watch = index == 0 ? a->limit->watch : NULL;
-    double look_at = watch ? clock_read(a->limit->clock) + watch->interval : 0;
+    double next_notify = watch ? clock_read(a->limit->clock) + watch->interval : 0;
     uint8_t owner[BOARD_MAX_POINTS];
     for (uint64_t i = 0; may_begin(a); i++) {
         if (i % CLOCK_INTERVAL == 0) {
             const double now = clock_read(a->limit->clock);
             if (now >= a->limit->target) break;
-            if (watch && now >= look_at) {
-                td_search_average(s);
+            if (watch && now >= next_notify) {
+                update_mean(s);
                 watch->notify(watch->context);
-                look_at = now + watch->interval;
+                next_notify = now + watch->interval;
             }
         }
-        const bool owners = watch && watch->ownership && i % SAMPLE_INTERVAL == 0;
-        const int half_score = simulate(a, w, owners ? owner : NULL);
+        const bool samples = watch && watch->ownership && i % SAMPLE_INTERVAL == 0;
+        const int half_score = simulate(a, w, samples ? owner : NULL);
         const double result = score_reward(half_score);
         const uint64_t count = count_simulation(s, &w->episode.trajectory, half_score);
         const struct td_flat flat = {.shapes = s->shapes,
@@ -284,7 +296,7 @@ static void simulate_on_thread(void *context, int index) {
                                      .delay = delay_of(count),
                                      .concurrent = s->worker_count > 1};
         td_learn_flat(&w->work, &a->rule, &w->episode, result, &flat);
-        if (owners) sample_owner(s, a->position->board->size, owner);
+        if (samples) sample_ownership(s, a->position->board->size, owner);
     }
 }
 
@@ -292,19 +304,20 @@ void td_search_run(struct td_search *s, const struct params *params,
                    const struct search_position *position, const struct bitset *candidates,
                    const struct search_limit *limit, bool continues, struct rng *rng) {
     const struct shape_weights weights = td_search_weights(s);
-    struct bitset others = {{0}}; /* or it learns about moves that cannot be chosen */
+    /* Exploring moves that cannot be chosen would teach the search nothing that it needs. */
+    struct bitset others = {{0}};
     if (candidates) others = board_other_points(position->board->size, candidates);
-    struct assignment a = {.search = s,
-                           .params = params,
-                           .position = position,
-                           .limit = limit,
-                           .start = {.to_move = position->to_move,
-                                     .last_point = position->last_point,
-                                     .passes = position->passes},
-                           .default_policy = playout_default_policy(params, s->patterns),
-                           .policy = {.epsilon = params->search_epsilon},
-                           .rule = td_short_term_rule(params),
-                           .mask = shapes_mask(params->search_shapes)};
+    struct td_search_task a = {.search = s,
+                       .params = params,
+                       .position = position,
+                       .limit = limit,
+                       .start = {.to_move = position->to_move,
+                                 .last_point = position->last_point,
+                                 .passes = position->passes},
+                       .default_policy = playout_default_policy(params, s->patterns),
+                       .policy = {.epsilon = params->search_epsilon},
+                       .rule = td_short_term_rule(params),
+                       .mask = shapes_mask(params->search_shapes)};
     if (a.default_policy.kind != POLICY_NONE) {
         a.policy.guided = params->search_guided;
         a.policy.guide = &a.default_policy;
@@ -324,6 +337,6 @@ void td_search_run(struct td_search *s, const struct params *params,
     s->worker[0].rng = *rng;
     threads_run(s->worker_count, simulate_on_thread, &a);
     *rng = s->worker[0].rng;
-    td_search_average(s);
+    update_mean(s);
     if (s->past) memcpy(past_table(s, s->past_count++), s->flat, flat_bytes(s));
 }

@@ -1,12 +1,44 @@
-#include "two_phase.h"
-
+/* The programs of the papers: TD search, then alpha-beta over the values that it has learnt (2012
+ * paper, section 6.1), either of the two alone, or neither, which leaves the greedy choice.
+ *
+ *     method        simulates    looks ahead
+ *     two-phase     yes          yes
+ *     td            yes          no
+ *     alpha-beta    no           yes
+ *     greedy        no           no
+ *
+ * The values of all four are those of one td_search: the memories in use, changed by what it has
+ * learnt from the simulations of the game. */
 #include "guzumi/base/clock.h"
+#include "guzumi/playout/ownership.h"
+#include "guzumi/search/alpha_beta.h"
+#include "guzumi/search/search.h"
+#include "guzumi/search/td_search.h"
+#include "guzumi/shapes/local_shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* --- what the methods differ in -----------------------------------------------------------------
- */
+struct two_phase {
+    struct search base;
+    struct td_search *td;          /* owned; the values */
+    struct alpha_beta *alpha_beta; /* owned */
+    struct evaluator *long_term;   /* owned; gives priors; NULL before the first start */
+    struct local_shapes evaluator; /* of the values, for the method's evaluator */
+    /* The last run, or the current one; HAS_RUN is false from a start to the first run. */
+    bool has_run;
+    bool simulated;     /* the counts of TD are this run's */
+    bool has_ownership; /* the watch asked for it */
+    struct board board;
+    enum color to_move;
+    struct bitset candidates;
+    double until;
+    struct alpha_beta_result ahead; /* of the look-ahead that chose; length 0: there was none */
+};
+
+static struct two_phase *two_phase_of(struct search *search) {
+    return (struct two_phase *)search;
+}
 
 static bool simulates(const struct search *s) {
     return s->method == search_methods[SEARCH_TWO_PHASE] || s->method == search_methods[SEARCH_TD];
@@ -17,14 +49,15 @@ static bool learns(const struct search *s) {
     return simulates(s) && s->setting.params->memory != MEMORY_LONG;
 }
 
-/* One ply is the greedy move. */
+/* A look-ahead of one ply is the greedy move. */
 static bool looks_ahead(const struct search *s) {
     const struct search_method *m = s->method;
     return s->setting.params->depth != 1 &&
            (m == search_methods[SEARCH_TWO_PHASE] || m == search_methods[SEARCH_ALPHA_BETA]);
 }
 
-/* --- making and starting --- */
+/* --- making and starting ------------------------------------------------------------------------
+ */
 
 static void free_two_phase(struct search *search) {
     struct two_phase *s = two_phase_of(search);
@@ -52,7 +85,7 @@ static enum status start(struct search *search, int size, const struct memory *m
                          struct failure *why) {
     struct two_phase *s = two_phase_of(search);
     struct params params = *search->setting.params;
-    if (!simulates(search)) params.memory = MEMORY_LONG; /* a short-term one would stay empty */
+    if (!simulates(search)) params.memory = MEMORY_LONG; /* nothing fills a short-term one */
     s->has_run = false;
     evaluator_free(s->long_term);
     s->long_term = NULL;
@@ -60,7 +93,8 @@ static enum status start(struct search *search, int size, const struct memory *m
     return status == STATUS_OK ? td_search_start(s->td, size, &params, memory, why) : status;
 }
 
-struct evaluator *two_phase_evaluator(const struct two_phase *s, struct local_shapes *out) {
+/* Makes *OUT the evaluator of the values. */
+static struct evaluator *evaluator_in(const struct two_phase *s, struct local_shapes *out) {
     const struct shape_weights weights = td_search_choice_weights(s->td);
     local_shapes_init(out, &weights, s->td->value);
     return &out->base;
@@ -68,13 +102,14 @@ struct evaluator *two_phase_evaluator(const struct two_phase *s, struct local_sh
 
 static struct evaluator *evaluator(struct search *search) {
     struct two_phase *s = two_phase_of(search);
-    return two_phase_evaluator(s, &s->evaluator);
+    return evaluator_in(s, &s->evaluator);
 }
 
-int two_phase_greedy(const struct two_phase *s, const struct board *board, enum color to_move,
-                     const struct bitset *candidates) {
+/* The greedy choice of TO_MOVE among CANDIDATES on BOARD; PASS if there are none. */
+static int greedy(const struct two_phase *s, const struct board *board, enum color to_move,
+                  const struct bitset *candidates) {
     struct local_shapes shapes;
-    struct evaluator *e = two_phase_evaluator(s, &shapes);
+    struct evaluator *e = evaluator_in(s, &shapes);
     float gain;
     e->method->set(e, board, to_move);
     return evaluator_best(e, board, to_move, candidates, &gain);
@@ -83,7 +118,7 @@ int two_phase_greedy(const struct two_phase *s, const struct board *board, enum 
 /* --- the phases ---------------------------------------------------------------------------------
  */
 
-/* What both phases of a run are given. */
+/* The arguments of a run. */
 struct task {
     struct two_phase *search;
     const struct search_position *position;
@@ -92,8 +127,8 @@ struct task {
     struct rng *rng;
 };
 
-/* The first phase: simulates until DEADLINE, from where the last one ended if it CONTINUES. Where
- * there is nothing to learn into it only counts. */
+/* The first phase: simulates until DEADLINE, and adds to the counts of the last call if it
+ * CONTINUES. A method that does not learn simulates with step size 0, for the statistics. */
 static void run_td_search(const struct task *task, double deadline, bool continues) {
     struct two_phase *s = task->search;
     struct params params = *s->base.setting.params;
@@ -104,7 +139,7 @@ static void run_td_search(const struct task *task, double deadline, bool continu
     td_search_run(s->td, &params, task->position, task->candidates, &limit, continues, task->rng);
 }
 
-/* The second phase: looks ahead until DEADLINE with those values at the leaves. */
+/* The second phase: looks ahead until DEADLINE with the values at the leaves. */
 static enum status look_ahead(const struct task *task, double deadline,
                               struct alpha_beta_result *result, struct failure *why) {
     struct two_phase *s = task->search;
@@ -121,16 +156,14 @@ static enum status look_ahead(const struct task *task, double deadline,
 /* --- rounds of both -----------------------------------------------------------------------------
  */
 
-/* The part of its target with which a choice begins, when what it leaves of it is worth something.
- * It continues to the whole where the two phases disagree, and to the most where they still do. */
-#define FIRST_PART 0.6
+/* The fraction of the time to the target that the first round gets. */
+#define FIRST_ROUND 0.6
 
-/* The part of a round's time that simulations get: beyond some plies they find more than a deeper
- * look at the same values. */
-#define SIMULATION_SHARE 0.8
+/* The fraction of a round for simulations. After a few plies, better values find more than a deeper
+ * look at the same ones. */
+#define SIMULATION_FRACTION 0.8
 
-/* Round INDEX of the phases, which share the time until END. *AGREE tells whether both would choose
- * the same move. */
+/* Round INDEX: both phases, until END. *AGREE: both choose the same move. */
 static enum status search_round(const struct task *task, int index, double end,
                                 struct alpha_beta_result *ahead, bool *agree, struct failure *why) {
     const struct search *s = &task->search->base;
@@ -138,23 +171,30 @@ static enum status search_round(const struct task *task, int index, double end,
     const double now = clock_read(task->limit->clock);
     *agree = false;
     if (learns(s))
-        run_td_search(task, looks_ahead(s) ? now + SIMULATION_SHARE * (end - now) : end, index > 0);
+        run_td_search(task, looks_ahead(s) ? now + SIMULATION_FRACTION * (end - now) : end,
+                      index > 0);
     if (!looks_ahead(s) || (learns(s) && atomic_load(task->limit->stop))) return STATUS_OK;
     const enum status status = look_ahead(task, end, ahead, why);
     if (status != STATUS_OK) return status;
-    *agree = ahead->length > 0 && ahead->pv[0] == two_phase_greedy(task->search, at->board,
-                                                                   at->to_move, task->candidates);
+    *agree = ahead->length > 0 &&
+             ahead->pv[0] == greedy(task->search, at->board, at->to_move, task->candidates);
     return STATUS_OK;
 }
 
-/* Searches as long as it is worth it. */
+/* Searches one round, or, if unused time carries over, up to three:
+ *
+ *     begin                 now              first               target                most
+ *       | before the search  | td      | ab    | td        | ab    | td         | ab     |
+ *
+ * A round after which the phases agree is the last: the look-ahead has confirmed the values, and
+ * the time is better kept for a move on which they differ. */
 static enum status choose(const struct task *task, struct failure *why) {
     struct two_phase *s = task->search;
     const struct search_limit *l = task->limit;
     const bool in_rounds =
         l->saves && l->simulations == 0 && learns(&s->base) && looks_ahead(&s->base);
-    const double now = in_rounds ? clock_read(l->clock) : l->begin; /* judging took the rest */
-    const double first = in_rounds ? now + FIRST_PART * (l->target - now) : l->target;
+    const double now = in_rounds ? clock_read(l->clock) : l->begin;
+    const double first = in_rounds ? now + FIRST_ROUND * (l->target - now) : l->target;
     const double ends[] = {first, l->target, l->most};
     struct alpha_beta_result ahead = {.length = 0};
     for (int i = 0; i < (in_rounds ? 3 : 1); i++) {
@@ -199,7 +239,180 @@ static enum status run(struct search *search, const struct search_position *posi
     return STATUS_OK;
 }
 
-/* --- the methods --- */
+/* --- what a run found ---------------------------------------------------------------------------
+ */
+
+static uint64_t visits_to(const struct two_phase *s, int point) {
+    const struct td_search *td = s->td;
+    if (!s->simulated) return 0;
+    if (point != PASS) return td->visits[point];
+    uint64_t others = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) others += td->visits[p];
+    const uint64_t all = td->simulations;
+    return all > others ? all - others : 0; /* other threads are counting */
+}
+
+/* The mean score of the simulations that began with POINT, shrunk towards MEAN. */
+static double score_of(const struct two_phase *s, int point, double mean) {
+    if (point == PASS || !s->simulated) return mean;
+    const double sum = color_sign(s->to_move) * 0.5 * (double)s->td->visit_half_scores[point];
+    return search_shrunk_mean(sum, (double)visits_to(s, point), mean, SEARCH_SCORE_SHRINKAGE);
+}
+
+/* WINRATE holds the mover's linear value until the candidates are in order: two different linear
+ * values may round to the same win rate. */
+static void add_candidate(const struct two_phase *s, struct search_statistics *out, int point,
+                          double linear, double prior) {
+    out->candidates[out->count++] =
+        (struct search_candidate){.point = point,
+                                  .visits = visits_to(s, point),
+                                  .score = score_of(s, point, out->score),
+                                  .winrate = color_sign(s->to_move) * linear,
+                                  .prior = prior};
+}
+
+static int compare_candidates(const void *a, const void *b) {
+    const struct search_candidate *x = a, *y = b;
+    if (x->winrate != y->winrate) return x->winrate < y->winrate ? 1 : -1;
+    return x->point - y->point;
+}
+
+/* Moves alpha-beta's choice to the front, with its value; the others keep their order. */
+static void put_ahead_first(const struct two_phase *s, struct search_statistics *out) {
+    int at = 0;
+    while (at < out->count - 1 && out->candidates[at].point != s->ahead.pv[0]) at++;
+    struct search_candidate chosen = out->candidates[at];
+    chosen.winrate = color_sign(s->to_move) * (double)s->ahead.value;
+    for (; at > 0; at--) out->candidates[at] = out->candidates[at - 1];
+    out->candidates[0] = chosen;
+}
+
+/* The mean win rate of the candidates, weighted by visits, if SHIFT is added to their linear
+ * values, the mover's view. */
+static double mean_win_rate(const struct two_phase *s, const struct evaluator *e,
+                            const struct search_statistics *found, double shift) {
+    double sum = 0, visits = 0;
+    for (int i = 0; i < found->count; i++) {
+        const struct search_candidate *c = &found->candidates[i];
+        const double linear = color_sign(s->to_move) * (c->winrate + shift);
+        sum += (double)c->visits * evaluator_win_rate(e, linear, s->to_move);
+        visits += (double)c->visits;
+    }
+    return sum / visits;
+}
+
+/* Bound on the shift of a calibration, in linear value (logits). */
+#define MAX_SHIFT 4.0
+
+/* The linear shift that makes the mean win rate equal the simulations' mean result, by bisection:
+ * 30 halvings of [-4, 4] leave an error below 1e-8. The features do not know whose turn it is, so
+ * all values at the root are off by about the same amount, which the simulations' results
+ * reveal. */
+static double calibration(const struct two_phase *s, const struct evaluator *e,
+                          const struct search_statistics *found) {
+    const struct td_search *td = s->td;
+    uint64_t visits = 0;
+    for (int i = 0; i < found->count; i++) visits += found->candidates[i].visits;
+    if (visits == 0) return 0;
+    const double black = (double)td->black_wins / (2 * (double)td->simulations);
+    const double results = s->to_move == BLACK ? black : 1 - black;
+    double low = -MAX_SHIFT, high = MAX_SHIFT;
+    for (int i = 0; i < 30; i++) {
+        const double middle = 0.5 * (low + high);
+        if (mean_win_rate(s, e, found, middle) < results)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+static void fill_candidates(const struct two_phase *s, struct search_statistics *out) {
+    struct local_shapes shapes;
+    struct evaluator *e = evaluator_in(s, &shapes), *prior = s->long_term;
+    float gains[BOARD_MAX_POINTS];
+    double priors[BOARD_MAX_POINTS];
+    e->method->set(e, &s->board, s->to_move);
+    e->method->gains(e, &s->board, s->to_move, &s->candidates, gains);
+    prior->method->set(prior, &s->board, s->to_move);
+    evaluator_priors(prior, &s->board, s->to_move, &s->candidates, priors);
+    const double here = e->method->value(e);
+    BITSET_FOR_EACH(p, s->candidates, s->board.words) {
+        add_candidate(s, out, p, here + gains[p], priors[p]);
+    }
+    qsort(out->candidates, (size_t)out->count, sizeof out->candidates[0], compare_candidates);
+    if (out->count == 0) add_candidate(s, out, PASS, here, 1);
+    const double shift = calibration(s, e, out);
+    if (s->ahead.length > 0) put_ahead_first(s, out);
+    for (int i = 0; i < out->count; i++) {
+        struct search_candidate *c = &out->candidates[i];
+        c->winrate =
+            evaluator_win_rate(e, color_sign(s->to_move) * (c->winrate + shift), s->to_move);
+    }
+}
+
+static void fill_ownership(const struct two_phase *s, struct search_statistics *out) {
+    const struct td_search *td = s->td;
+    struct ownership estimate;
+    const bool own = s->simulated && td->ownership_samples > 0;
+    if (!own) ownership_estimate(&estimate, &s->board, s->base.setting.patterns);
+    out->has_ownership = true;
+    for (int p = 0; p < point_limit(s->board.size); p++)
+        out->ownership[p] = own ? (double)td->ownership_sum[p] / (double)td->ownership_samples
+                                : (double)estimate.mean[p];
+}
+
+static void statistics(const struct search *search, struct search_statistics *out) {
+    const struct two_phase *s = (const struct two_phase *)search;
+    const struct td_search *td = s->td;
+    *out = (struct search_statistics){.count = 0};
+    if (!s->has_run) return;
+    out->to_move = s->to_move;
+    out->until = s->until;
+    if (s->simulated && td->simulations > 0) {
+        out->simulations = td->simulations;
+        out->score =
+            color_sign(s->to_move) * (double)td->half_scores / (2 * (double)out->simulations);
+    }
+    fill_candidates(s, out);
+    out->winrate = out->candidates[0].winrate;
+    if (s->has_ownership) fill_ownership(s, out);
+}
+
+static void values(struct search *search, const struct search_position *position,
+                   double values[BOARD_MAX_POINTS]) {
+    const struct bitset legal = search_legal_points(position);
+    struct local_shapes shapes;
+    struct evaluator *e = evaluator_in(two_phase_of(search), &shapes);
+    e->method->set(e, position->board, position->to_move);
+    evaluator_values(e, position->board, position->to_move, &legal, values);
+}
+
+/* Whether alpha-beta's line begins with POINT at POSITION. */
+static bool is_ahead(const struct two_phase *s, const struct search_position *position, int point) {
+    return s->has_run && s->ahead.length > 0 && s->ahead.pv[0] == point &&
+           s->to_move == position->to_move && s->board.hash == position->board->hash;
+}
+
+static int pv(const struct search *search, const struct search_position *position, int point,
+              int line[SEARCH_PV]) {
+    const struct two_phase *s = (const struct two_phase *)search;
+    const struct board *b = position->board;
+    struct local_shapes shapes;
+    if (is_ahead(s, position, point)) {
+        for (int i = 0; i < s->ahead.length; i++) line[i] = s->ahead.pv[i];
+        return s->ahead.length;
+    }
+    if (point == NO_POINT) {
+        struct bitset candidates = {{0}};
+        board_candidates(b, position->to_move, &candidates);
+        point = greedy(s, b, position->to_move, &candidates);
+    }
+    return evaluator_pv(evaluator_in(s, &shapes), b, position->to_move, point, line, SEARCH_PV);
+}
+
+/* --- the methods --------------------------------------------------------------------------------
+ */
 
 #define TWO_PHASE_METHOD(METHOD, NAME)                                                             \
     extern const struct search_method METHOD;                                                      \
@@ -208,9 +421,9 @@ static enum status run(struct search *search, const struct search_position *posi
                                          .free = free_two_phase,                                   \
                                          .start = start,                                           \
                                          .run = run,                                               \
-                                         .statistics = two_phase_statistics,                       \
-                                         .values = two_phase_values,                               \
-                                         .pv = two_phase_pv,                                       \
+                                         .statistics = statistics,                                 \
+                                         .values = values,                                         \
+                                         .pv = pv,                                                 \
                                          .evaluator = evaluator};
 TWO_PHASE_METHOD(two_phase_method, "two-phase")
 TWO_PHASE_METHOD(td_method, "td")
