@@ -123,8 +123,8 @@ static void print_table(const struct field *field, const struct ratings *ratings
     printf("'better' is the chance that a player is stronger than the next one.\n");
     if (ratings->has_prior)
         printf(
-            "Someone won or lost everything, so that no finite rating is the likeliest: each two "
-            "that\nmet were given one drawn game more.\n");
+            "A player or a colour won or lost everything, so no finite ratings fit best: each pair "
+            "that\nmet was given one drawn game more.\n");
 }
 
 /* The chance of each player's being stronger than each other one. */

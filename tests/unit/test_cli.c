@@ -287,6 +287,18 @@ static void test_manual(void **state) {
     expect_mistake("gtp --help=tcsh", 2, "--help=tcsh");
 }
 
+/* Black has won both games, neither player has. */
+static void test_elo_of_one_colour(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "head -n 3 '" GUZUMI_TESTS_DIR "/fuzz/corpus/results/four-games' >test_cli.tsv; ",
+        "elo test_cli.tsv --bootstrap 0");
+    assert_int_equal(r.exit_code, 0);
+    assert_non_null(
+        strstr(r.output, "\nA player or a colour won or lost everything, so no finite "));
+    remove("test_cli.tsv");
+}
+
 /* Figures that another program has as well are compared. */
 static void test_bench_against(void **state) {
     (void)state;
@@ -384,6 +396,7 @@ int main(void) {
         cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_manual),
+        cmocka_unit_test(test_elo_of_one_colour),
         cmocka_unit_test(test_bench_against),
         cmocka_unit_test(test_doctor),
         cmocka_unit_test(test_no_command_speaks_gtp),
