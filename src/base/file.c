@@ -214,6 +214,16 @@ static size_t name_offset(const char *path) {
     return at;
 }
 
+char *file_beside(const char *path, const char *name) {
+    const bool has_drive = *name && name[1] == ':';
+    const size_t folder = *name == '/' || *name == '\\' || has_drive ? 0 : name_offset(path);
+    char *out = malloc(folder + strlen(name) + 1);
+    if (!out) return NULL;
+    memcpy(out, path, folder);
+    strcpy(out + folder, name);
+    return out;
+}
+
 /* Whether A and B would be the same file if they existed: the same name in the same folder. */
 static bool would_be_same(const char *a, const char *b) {
     const size_t name_a = name_offset(a), name_b = name_offset(b);

@@ -17,7 +17,7 @@ static const char plan_help[] =
     "  size N, komi X, seed N       board (9), komi (7.5), seed of all chance (1)\n"
     "  player NAME engine [P=V ...]\n"
     "                               Guzumi in process: parameters of 'guzumi play',\n"
-    "                               weights=FILE\n"
+    "                               weights=FILE (beside the plan)\n"
     "  player NAME preset PRESET [P=V ...]\n"
     "  player NAME command COMMAND  a GTP program, by the shell; {seed} is the\n"
     "                               game's seed\n"

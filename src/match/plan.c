@@ -440,6 +440,19 @@ enum status plan_parse(struct plan *plan, char *text, const char *name, struct f
     return status;
 }
 
+/* Names of files are relative to the plan's own folder, wherever the match is started from. */
+static enum status locate_weights(struct plan *plan, const char *path, struct failure *why) {
+    for (int i = 0; i < plan->player_count; i++) {
+        struct plan_player *player = &plan->players[i];
+        if (!player->weights) continue;
+        char *located = file_beside(path, player->weights);
+        if (!located) return out_of_memory(why, "the plan");
+        free(player->weights);
+        player->weights = located;
+    }
+    return STATUS_OK;
+}
+
 /* By content: a weight file that was replaced makes another match. */
 static enum status hash_weights(struct plan *plan, struct failure *why) {
     for (int i = 0; i < plan->player_count; i++) {
@@ -463,7 +476,8 @@ enum status plan_read(struct plan *plan, const char *path, struct failure *why) 
     status = plan_parse(plan, text, path, why);
     free(text);
     if (status != STATUS_OK) return status;
-    status = hash_weights(plan, why);
+    status = locate_weights(plan, path, why);
+    if (status == STATUS_OK) status = hash_weights(plan, why);
     if (status != STATUS_OK) plan_free(plan);
     return status;
 }

@@ -1,3 +1,4 @@
+#include "guzumi/base/file.h"
 #include "guzumi/match/plan.h"
 
 #include "unit.h"
@@ -256,12 +257,47 @@ static void test_weight_files(void **state) {
     assert_int_equal(plan_read(&plan, plan_name, &why), STATUS_IO);
 }
 
+/* Relative names are those of files beside the plan. */
+static void test_weights_beside_the_plan(void **state) {
+    (void)state;
+    static const char plan_name[] = "test_plan_folder/a.plan";
+    static const char *const names[][2] = {
+        {"w", "test_plan_folder/w"},
+        {"../test_plan_folder/w", "test_plan_folder/../test_plan_folder/w"}};
+    struct plan plan;
+    struct failure why;
+    char absolute[1000];
+    assert_int_equal(file_make_folder("test_plan_folder", &why), STATUS_OK);
+    assert_int_equal(file_write("test_plan_folder/w", "content", 7, &why), STATUS_OK);
+    for (int i = 0; i < 2; i++) {
+        char text[100];
+        const int length = snprintf(text, sizeof text,
+                                    "player a engine weights=%s\nplayer b engine\n", names[i][0]);
+        assert_int_equal(file_write(plan_name, text, (size_t)length, &why), STATUS_OK);
+        assert_int_equal(plan_read(&plan, plan_name, &why), STATUS_OK);
+        assert_string_equal(plan.players[0].weights, names[i][1]);
+        plan_free(&plan);
+    }
+    snprintf(absolute, sizeof absolute, "%s", GUZUMI_TESTS_DIR);
+    char *located = file_beside(plan_name, absolute);
+    assert_string_equal(located, absolute);
+    free(located);
+    remove("test_plan_folder/w");
+    remove(plan_name);
+    remove("test_plan_folder");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_byte_order_mark_and_crlf),
-        cmocka_unit_test(test_everything),   cmocka_unit_test(test_totals),
-        cmocka_unit_test(test_sequential),   cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_hash),         cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_weights_beside_the_plan),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_byte_order_mark_and_crlf),
+        cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_totals),
+        cmocka_unit_test(test_sequential),
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_weight_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
