@@ -71,7 +71,7 @@ programs() { # found by PATH
 
 check version '^Guzumi [0-9]' "$engine" --version
 check gtp '^=5 [A-J][1-9]' gtp
-check play 'chance of winning' play
+check play 'win rate' play
 check match '2 games' match
 check train 'games' "$engine" train --size 5 --games 20 --out smoke.weights
 check resumed '30 games' resumed

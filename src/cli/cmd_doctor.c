@@ -32,9 +32,9 @@ typedef enum status examine(struct patient *patient, struct failure *say);
 static enum status examine_files(struct patient *patient, struct failure *say) {
     (void)patient;
     if (!system_is_usable(STANDARD_INPUT))
-        return fail(say, STATUS_IO, "standard input can't be read");
+        return fail(say, STATUS_IO, "standard input cannot be read");
     if (!system_is_usable(STANDARD_OUTPUT))
-        return fail(say, STATUS_IO, "standard output can't be written");
+        return fail(say, STATUS_IO, "standard output cannot be written");
     return fail(say, STATUS_OK, "standard input %s a terminal, standard output %s",
                 system_is_terminal(STANDARD_INPUT) ? "is" : "is not",
                 system_is_terminal(STANDARD_OUTPUT) ? "is" : "is not");
@@ -51,7 +51,7 @@ static enum status examine_threads(struct patient *patient, struct failure *say)
     const enum status status = threads_start(&thread, run_thread, say, "reading GTP's input", say);
     if (status != STATUS_OK) return status;
     if (pthread_join(thread, &result) != 0 || result != say)
-        return fail(say, STATUS_IO, "a thread does not end as it should");
+        return fail(say, STATUS_IO, "a thread does not end properly");
     if (online > 0 && patient->params.threads > online)
         return fail(say, STATUS_STOPPED,
                     "parameter threads is %" PRId64 ", more than the %d processors here",
@@ -71,13 +71,13 @@ static enum status examine_floats(struct patient *patient, struct failure *say) 
                     "moves will differ from other machines'",
                     (int)FLT_EVAL_METHOD);
     if (fegetround() != FE_TONEAREST)
-        return fail(say, STATUS_INVALID, "floats are not rounded to the nearest");
-    if (small / 2 == 0) return fail(say, STATUS_INVALID, "the smallest floats are taken for zero");
+        return fail(say, STATUS_INVALID, "floating point does not round to nearest");
+    if (small / 2 == 0) return fail(say, STATUS_INVALID, "the smallest floats are flushed to zero");
     if (a * a - b != 0)
         return fail(say, STATUS_INVALID,
                     "products and sums of floats are contracted: build with "
                     "-ffp-contract=off");
-    return fail(say, STATUS_OK, "floats are rounded as they should be");
+    return fail(say, STATUS_OK, "floating point rounds correctly");
 }
 
 /* --- the program --------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ static enum status examine_board(struct patient *patient, struct failure *say) {
         return fail(say, STATUS_INVALID,
                     "the board counts %" PRIu64 " openings of three moves instead of 511920",
                     count);
-    return fail(say, STATUS_OK, "the board counts the openings of three moves rightly");
+    return fail(say, STATUS_OK, "the board counts all openings of three moves");
 }
 
 /* The first line of tests/golden/training.txt: its games and its checksum. */
@@ -117,10 +117,10 @@ static enum status examine_learning(struct patient *patient, struct failure *say
     memory_free(memory);
     if (sum != LEARNING_CHECKSUM)
         return fail(say, STATUS_INVALID,
-                    "learning comes to other weights than elsewhere (%016" PRIx64 "); the compiler "
-                    "or its flags change the arithmetic",
+                    "training gives other weights than on other machines (%016" PRIx64 "); the "
+                    "compiler or its flags change the arithmetic",
                     sum);
-    return fail(say, STATUS_OK, "learning comes to the same weights as elsewhere");
+    return fail(say, STATUS_OK, "training is reproducible");
 }
 
 /* --- weights and settings -----------------------------------------------------------------------
@@ -194,7 +194,7 @@ static enum status examine_params(struct patient *patient, struct failure *say) 
     if (p->search_learnt_moves > 0 && p->search_learnt_moves < p->search_moves)
         return fail(say, STATUS_STOPPED,
                     "parameter search_learnt_moves is below search_moves, which counts instead");
-    return fail(say, STATUS_OK, "the parameters go together");
+    return fail(say, STATUS_OK, "the parameters are consistent");
 }
 
 /* Lets the player choose a move on the largest board that it plays on, which takes the most memory:
@@ -246,7 +246,7 @@ int cmd_doctor(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &patient.weights,
          .argument = "FILE",
-         .help = "Examines this weight file, too."},
+         .help = "Also check this weight file."},
     };
     const struct options options = {
         .command = "doctor",

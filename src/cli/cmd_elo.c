@@ -120,7 +120,7 @@ static void print_table(const struct field *field, const struct ratings *ratings
                ratings->first_move.high);
     else
         printf("not known, each player had one colour only against each other\n");
-    printf("'better' is the chance that a player is stronger than the next one.\n");
+    printf("'better' is the probability that a player is stronger than the next one.\n");
     if (ratings->has_prior)
         printf(
             "A player or a colour won or lost everything, so no finite ratings fit best: each pair "

@@ -17,8 +17,7 @@ int cmd_gtp(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &weights,
          .argument = "FILE",
-         .help =
-             "Uses this memory, network or policy in place of the built-in one of its board size."},
+         .help = "Use these weights instead of the built-in ones of their kind and board size."},
         {.name = "gtp-name",
          .kind = OPTION_TEXT,
          .out = &identity.name,

@@ -17,8 +17,8 @@ int cmd_manual(int argc, char **argv) {
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     const enum help_format format = help_format_find(result.positional[0]);
     if (format == HELP_NONE) {
-        fail(&why, STATUS_INVALID, "manual: '%.60s' is none of %s", result.positional[0],
-             options.positional_names);
+        fail(&why, STATUS_INVALID, "manual: unknown format '%.60s'; expected %s",
+             result.positional[0], options.positional_names);
         return cli_fail(&why, EXIT_USAGE);
     }
     manual_print(format);

@@ -14,7 +14,7 @@
 
 static const char plan_help[] =
     "PLAN is a text file, a 'key value...' a line, '#' begins a comment:\n"
-    "  size N, komi X, seed N       board (9), komi (7.5), seed of all chance (1)\n"
+    "  size N, komi X, seed N       board (9), komi (7.5), seed of random choices (1)\n"
     "  player NAME engine [P=V ...]\n"
     "                               Guzumi in process: parameters of 'guzumi play',\n"
     "                               weights=FILE (beside the plan)\n"
@@ -25,10 +25,10 @@ static const char plan_help[] =
     "  games N                      a pairing (100; Swiss: a round, 2), even\n"
     "  opening random PLIES | none  random moves, the same for the two colours\n"
     "                               (random 2)\n"
-    "  sprt ELO0 ELO1               ends when a test over the pairs of games tells,\n"
-    "                               with 5 % of error either way, whether the first\n"
-    "                               of two players is ELO1 stronger than the other\n"
-    "                               or ELO0 (games: at most, 10000)\n"
+    "  sprt ELO0 ELO1               stop when a sequential test over pairs of games\n"
+    "                               decides, with 5 % error either way, whether the\n"
+    "                               first of two players is ELO1 stronger or ELO0\n"
+    "                               (games: at most, 10000)\n"
     "  time none | MAIN [PERIOD STONES]\n"
     "                               seconds a side, then STONES moves a PERIOD\n"
     "                               (none)\n"
@@ -198,7 +198,8 @@ int cmd_match(int argc, char **argv) {
     match.jobs = (int)jobs;
     enum status status = shard ? read_shard(shard, &match, &why) : STATUS_OK;
     if (status == STATUS_OK && !only_check && !match.results)
-        status = fail(&why, STATUS_INVALID, "match: --out FILE is needed: where results go");
+        status =
+            fail(&why, STATUS_INVALID, "match: --out FILE is required: where to write the results");
     if (status == STATUS_OK) status = plan_read(&plan, result.positional[0], &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     if (plan.is_sequential && match.shards > 1) {

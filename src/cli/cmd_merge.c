@@ -83,7 +83,9 @@ int cmd_merge(int argc, char **argv) {
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     enum status status = STATUS_OK;
-    if (!out) status = fail(&why, STATUS_INVALID, "merge: --out FILE is needed: where results go");
+    if (!out)
+        status =
+            fail(&why, STATUS_INVALID, "merge: --out FILE is required: where to write the results");
     if (status == STATUS_OK) status = spare_all(&result, out, &why);
     if (status == STATUS_OK) status = plan_read(&plan, result.positional[0], &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);

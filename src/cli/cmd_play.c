@@ -77,7 +77,8 @@ static enum status read_words(struct play_settings *s, struct failure *why) {
     enum color color = BLACK;
     const bool both = strcmp(s->color, "both") == 0, none = strcmp(s->color, "none") == 0;
     if (!both && !none && !color_parse(s->color, &color))
-        return fail(why, STATUS_INVALID, "--color: '%.60s' is none of black, white, both, none",
+        return fail(why, STATUS_INVALID,
+                    "--color: unknown value '%.60s'; expected black, white, both or none",
                     s->color);
     if (!isnan(s->komi) && 2 * s->komi != floor(2 * s->komi))
         return fail(why, STATUS_INVALID, "--komi: %g is not a whole or half number", s->komi);
@@ -86,8 +87,8 @@ static enum status read_words(struct play_settings *s, struct failure *why) {
     const bool chosen = strcmp(s->style, "auto") != 0;
     s->colors = chosen ? strcmp(s->style, "color") == 0 : board_view_has_colors();
     if (chosen && !s->colors && strcmp(s->style, "plain") != 0)
-        return fail(why, STATUS_INVALID, "--style: '%.60s' is none of auto, plain, color",
-                    s->style);
+        return fail(why, STATUS_INVALID,
+                    "--style: unknown value '%.60s'; expected auto, plain or color", s->style);
     return STATUS_OK;
 }
 
@@ -95,18 +96,18 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
                   int *exit_code) {
     const struct option table[] = {
         {"color", OPTION_TEXT, &s->color, 0, 0, "black|white|both|none",
-         "What you play; black unless told otherwise. Guzumi plays the rest."},
+         "The colours that you play (default: black); Guzumi plays the rest."},
         {"size", OPTION_INT, &s->size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "SIZE",
-         "Lines of the board, 2 to 19; 9 unless told otherwise."},
+         "Board size, 2 to 19 (default: 9)."},
         {"handicap", OPTION_INT, &s->handicap, 0, 9, "N", "Handicap stones, 2 to 9."},
         {"komi", OPTION_REAL, &s->komi, -GAME_MAX_KOMI, GAME_MAX_KOMI, "KOMI",
-         "Points for White; 7.5, with a handicap 0.5, unless told otherwise."},
+         "Points for White (default: 7.5; 0.5 with a handicap)."},
         {"save", OPTION_TEXT, &s->save, 0, 0, "FILE",
-         "Writes the game there as SGF at the end; asks before it replaces a file."},
+         "Write the game to FILE as SGF at the end; asks before replacing a file."},
         {"style", OPTION_TEXT, &s->style, 0, 0, "auto|plain|color",
-         "Whether the board is coloured; where the terminal can, unless told otherwise."},
+         "Whether to colour the board (default: if the terminal can)."},
         {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
-         "Uses this memory, network or policy in place of the built-in one of its board size."},
+         "Use these weights instead of the built-in ones of their kind and board size."},
     };
     const struct options options = {.command = "play",
                                     .summary = "Plays a game in the terminal.",

@@ -189,9 +189,8 @@ int cmd_playouts(int argc, char **argv) {
     };
     const struct options options = {
         .command = "playouts",
-        .summary = "Says how well the default policy judges positions: the correlation of the mean "
-                   "result of its\nplayouts with the result of the game, over positions from game "
-                   "records.",
+        .summary = "Measures how well playouts predict results: the correlation of the mean result "
+                   "of playouts\nwith the result of the game, over positions from game records.",
         .table = table,
         .count = sizeof table / sizeof table[0],
         .params = &j.params,

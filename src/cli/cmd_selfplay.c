@@ -60,9 +60,9 @@ static enum status print_weights(const struct playing *p, struct buffer *out, st
     if (!p->weights) return STATUS_OK;
     struct learnt *learnt;
     enum status status = learnt_load(&learnt, p->weights, NULL, why);
-    const bool told = status == STATUS_OK && learnt->learner == &network_learner;
+    const bool is_network = status == STATUS_OK && learnt->learner == &network_learner;
     learnt_free(learnt);
-    if (status != STATUS_OK || told) return status;
+    if (status != STATUS_OK || is_network) return status;
     status = file_read(p->weights, SIZE_MAX / 2, &data, &length, why);
     if (status != STATUS_OK) return status;
     buffer_print(out, " weights=%016" PRIx64, hash_bytes(HASH_START, data, length));
@@ -70,7 +70,7 @@ static enum status print_weights(const struct playing *p, struct buffer *out, st
     return STATUS_OK;
 }
 
-/* The line by which a file tells how its games were made: what may differ. */
+/* The file's line of settings: what its games depend on. */
 static enum status print_settings(const struct playing *p, struct weight_store *store,
                                   struct buffer *out, struct failure *why) {
     struct params plain;
@@ -201,28 +201,28 @@ int cmd_selfplay(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &p.weights,
          .argument = "FILE",
-         .help = "Plays with this memory, network or policy in place of the built-in one."},
+         .help = "Play with these weights instead of the built-in ones of their kind and size."},
         {.name = "simulations",
          .kind = OPTION_INT,
          .out = &p.params.policy_simulations,
          .min = 1,
          .max = 1e7,
          .argument = "N",
-         .help = "Simulations that judge each position (400)."},
+         .help = "Simulations for each position (400)."},
         {.name = "epsilon",
          .kind = OPTION_REAL,
          .out = &p.params.epsilon,
          .min = 0,
          .max = 1,
          .argument = "P",
-         .help = "Probability that the default policy moves instead (0.2)."},
+         .help = "Probability that the default policy moves instead of the search (0.2)."},
     };
     const struct options options = {
         .command = "selfplay",
-        .summary = "Plays games by tree search for the policy-value network to learn from: their "
-                   "positions "
-                   "and some inside\nthe search trees, with the visits of moves, the chances and "
-                   "the owners of points.\nCtrl-C leaves a file to continue.",
+        .summary =
+            "Plays games by tree search and writes samples for the policy-value network: their\n"
+            "positions and some inside the search trees, with visits, win rates and\n"
+            "ownership. Ctrl-C leaves a file to continue.",
         .table = table,
         .count = sizeof table / sizeof table[0],
         .groups = GROUPS,
@@ -233,7 +233,7 @@ int cmd_selfplay(int argc, char **argv) {
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
     if (!p.out) {
-        fail(&why, STATUS_INVALID, "selfplay: --out FILE is needed: where samples go");
+        fail(&why, STATUS_INVALID, "selfplay: --out FILE is required: where to write the samples");
         return cli_fail(&why, EXIT_USAGE);
     }
     return cli_outcome(run(&p, &why), &why);

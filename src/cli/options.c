@@ -102,7 +102,7 @@ static enum status take_option(const struct options *options, const struct optio
         return STATUS_OK;
     }
     if (o->kind == OPTION_ONCE && again)
-        return fail(why, STATUS_INVALID, "--%s is given twice; which one is meant?", o->name);
+        return fail(why, STATUS_INVALID, "--%s given twice", o->name);
     if (o->kind == OPTION_LIST && !again) ((struct option_list *)o->out)->count = 0;
     const char *value = NULL;
     const enum status status = take_value(options, cursor, word, o->argument, &value, why);

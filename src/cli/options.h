@@ -59,10 +59,10 @@ struct options {
 enum { OPTIONS_MAX_POSITIONAL = 4096 };
 
 /* What is said of the options that every subcommand, or every one with parameters, has. */
-#define OPTIONS_HELP_HELP "Shows this."
-#define OPTIONS_HELP_ALL_HELP "Shows all parameters."
-#define OPTIONS_PRESET_HELP "Begins with the settings of a program of the papers."
-#define OPTIONS_SET_HELP "Sets a parameter; may be repeated."
+#define OPTIONS_HELP_HELP "Show this help."
+#define OPTIONS_HELP_ALL_HELP "Show all parameters."
+#define OPTIONS_PRESET_HELP "Start from the settings of a program of the papers."
+#define OPTIONS_SET_HELP "Set a parameter; may be repeated."
 
 /* What was asked for by --help (or -h), --help-all and, by `guzumi manual`, with --help=man, bash,
  * ... */

@@ -101,7 +101,7 @@ static enum status read_right(struct reader *r, char *const *words, int count,
     for (int i = 2; i < count; i++) {
         int point;
         if (!point_parse(p->start.size, words[i], &point))
-            return wrong(r, "right has a move that is none", why);
+            return wrong(r, "right has something that is not a move", why);
         if (point == PASS)
             p->passing = true;
         else
@@ -141,10 +141,10 @@ static enum status read_statement(struct reader *r, char *line, struct failure *
         return wrong(r, "the problem has a board already", why);
     if (strcmp(words[0], "board") == 0 && count == 2) return begin_board(r, words[1], why);
     if (strcmp(words[0], "komi") == 0 && count == 2) return read_komi(r, words[1], why);
-    if (!r->has_board) return wrong(r, "the board comes before what is said of it", why);
+    if (!r->has_board) return wrong(r, "board must come before komi, play and right", why);
     if (strcmp(words[0], "play") == 0) return read_play(r, words, count, why);
     if (strcmp(words[0], "right") == 0) return read_right(r, words, count, why);
-    return wrong(r, "none of problem, board, komi, play, right, because", why);
+    return wrong(r, "unknown word; expected problem, board, komi, play, right or because", why);
 }
 
 static enum status read_line(struct reader *r, char *line, struct failure *why) {

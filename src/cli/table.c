@@ -122,7 +122,7 @@ static void show_engine_move(struct table *t, const struct thought *found) {
     char name[5];
     printf(" %s %s", color_name(found->color),
            point_format(table_game(t)->board.size, found->point, name));
-    if (found->point != PASS) printf(", its chance of winning is %.0f %%", 100 * found->chance);
+    if (found->point != PASS) printf(", its win rate is %.0f %%", 100 * found->chance);
     printf(".\n");
     table_draw(t);
     table_end_after_passes(t);

@@ -105,8 +105,8 @@ static void do_hint(struct table *t, const char *argument) {
     } else if (table_look(t, &look, &why) != STATUS_OK) {
         printf("%s\n", why.text);
     } else {
-        printf("Guzumi would play %s: chance of winning %.0f %%.\n",
-               point_format(size, look.line[0], name), 100 * look.report.found.winrate);
+        printf("Guzumi would play %s: win rate %.0f %%.\n", point_format(size, look.line[0], name),
+               100 * look.report.found.winrate);
         if (look.line_length > 1)
             printf("It expects %s then.\n",
                    line_format(size, look.line + 1, look.line_length - 1, line));
@@ -185,7 +185,7 @@ static const struct {
     {"pass", do_pass, "", "leave the move to the other side; two passes end the game"},
     {"undo", do_undo, "", "take your last move back"},
     {"hint", do_hint, "", "what Guzumi would play, and what it expects then"},
-    {"values", do_values, "", "the chance of winning after each move, as a heat map"},
+    {"values", do_values, "", "the win rate after each move, as a heat map"},
     {"score", do_score, "", "count the board: dead stones, territory, score"},
     {"show", do_show, "", "draw the board"},
     {"save", do_save, "FILE", "write the game as SGF"},

@@ -138,10 +138,11 @@ bool gtp_map(void *context, int argc, char **argv, struct answer *answer) {
     int kind = 0;
     while (kind < 5 && strcmp(kinds[kind], argv[1]) != 0) kind++;
     if (kind == 5)
-        return answer_error(answer,
-                            "syntax error: '%.20s' is none of values, long-term, learnt, visits, "
-                            "policy",
-                            argv[1]);
+        return answer_error(
+            answer,
+            "syntax error: unknown map '%.20s'; expected values, long-term, learnt, "
+            "visits or policy",
+            argv[1]);
     if (!gtp_read_optional_color(context, argc - 1, argv + 1, answer, &color)) return false;
     for (int p = 0; p < BOARD_MAX_POINTS; p++) map.figure[p] = NAN;
     if (kind < 3) {

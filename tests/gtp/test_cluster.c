@@ -132,7 +132,7 @@ static void test_merge_mistakes(void **state) {
     write_file("b.plan", PLAN "seed 2\n");
     expect("merge b.plan one.tsv --out merged.tsv", 1, "game 0 is of plan");
     expect("merge a.plan --out merged.tsv", 2, "PLAN FILE... is wanted");
-    expect("merge a.plan one.tsv", 2, "--out FILE is needed");
+    expect("merge a.plan one.tsv", 2, "--out FILE is required");
     expect("merge a.plan nothing.tsv --out merged.tsv", 1, "nothing.tsv");
 }
 

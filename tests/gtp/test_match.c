@@ -174,7 +174,7 @@ static void test_mistakes(void **state) {
     write_file("mute.plan", THREE "player mute command cat >/dev/null\npatience 0.2\n");
     write_file("other.tsv", "something else\n");
     expect("match", 2, "PLAN is wanted");
-    expect("match good.plan", 2, "--out FILE is needed");
+    expect("match good.plan", 2, "--out FILE is required");
     expect("match nothing.plan --out x.tsv", 2, "nothing.plan");
     expect("match bad.plan --out x.tsv", 2, "bad.plan:2: unknown key 'nonsense'");
     expect("match good.plan --out x.tsv --shard 3/2", 2, "'3/2' is not I/N");

@@ -336,7 +336,7 @@ static void test_doctor(void **state) {
     assert_non_null(strstr(r.output, "CMakeLists.txt: not a weight file of Guzumi"));
     run(&r, "", "doctor <&- 0>/dev/null");
     assert_int_equal(r.exit_code, 1);
-    assert_non_null(strstr(r.output, "WRONG  standard input can't be read"));
+    assert_non_null(strstr(r.output, "WRONG  standard input cannot be read"));
 }
 
 static void test_no_command_speaks_gtp(void **state) {
@@ -365,7 +365,7 @@ static void test_play_survives_nonsense(void **state) {
     assert_non_null(strstr(r.output, "neither a point of this board nor a command"));
     assert_non_null(strstr(r.output, "There is no move of yours to take back"));
     assert_non_null(strstr(r.output, "there is a stone already"));
-    assert_non_null(strstr(r.output, "its chance of winning is"));
+    assert_non_null(strstr(r.output, "its win rate is"));
     assert_non_null(strstr(r.output, "If the game ended here: "));
 }
 

@@ -192,7 +192,7 @@ static void groups_are_where_their_headings_stand(void **state) {
     }
     assert_int_equal(last, 1 << (PARAM_GROUPS - 1));
     assert_true(param_is_of(param_find("seed"), PARAMS_GENERAL));
-    assert_true(param_is_of(param_find("train_komi"), PARAMS_TRAINING));
+    assert_true(param_is_of(param_find("train_komi"), PARAMS_GAMES));
     assert_true(param_is_of(param_find("simulations"), PARAMS_SEARCH));
     assert_true(param_is_of(param_find("live_gfx"), PARAMS_GTP));
 }

@@ -73,7 +73,7 @@ static void words(void **state) {
     expect("--size 5", "quit now\\nquit\\n", "neither a point of this board nor a command");
     expect("--size 5", "D4 D5\\nquit\\n", "neither a point of this board nor a command");
     expect("--size 5", "values\\nquit\\n", "after each move of black");
-    expect("--size 5", "hint\\nquit\\n", ": chance of winning ");
+    expect("--size 5", "hint\\nquit\\n", ": win rate ");
     expect("--size 5", "save\\nquit\\n", "Where to?");
     expect("--size 5", "save /nonexistent/file\\nquit\\n", "/nonexistent/file");
     expect("--size 5", "resign\\nC3\\nquit\\n", "Black resigns. The result is W+R.");
@@ -86,7 +86,7 @@ static void words(void **state) {
 }
 
 static double told_chance(const char *arguments) {
-    static const char before[] = "its chance of winning is ";
+    static const char before[] = "its win rate is ";
     char *output = play(arguments, "");
     expect_in(output, before);
     const double chance = strtod(strstr(output, before) + strlen(before), NULL);
@@ -510,7 +510,7 @@ static void interrupt_of_a_hint(void **state) {
     static struct piped p;
     (void)state;
     interrupt_behind(&p, "hint\n");
-    wait_for(&p.t, ": chance of winning ");
+    wait_for(&p.t, ": win rate ");
     wait_for(&p.t, "black> ");
     kill(p.t.pid, SIGINT);
     expect_end(&p.t);

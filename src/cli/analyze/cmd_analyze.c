@@ -108,7 +108,7 @@ static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
         {"mistakes", OPTION_INT, &s->mistakes, 0, 1000, "N",
          "How many of the largest mistakes to name (5)."},
         {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
-         "Uses this memory, network or policy in place of the built-in one of its board size."},
+         "Use these weights instead of the built-in ones of their kind and board size."},
     };
     const struct options options = {
         .command = "analyze",

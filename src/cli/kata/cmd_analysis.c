@@ -249,7 +249,7 @@ static bool parse(int argc, char **argv, struct session *s, int *exit_code) {
         {"quit-without-waiting", OPTION_FLAG, &s->quits_at_once, 0, 0, NULL,
          "Ends at the end of the input, whatever still waits."},
         {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
-         "Uses this memory, network or policy in place of the built-in one of its board size."},
+         "Use these weights instead of the built-in ones of their kind and board size."},
     };
     const struct options options = {
         .command = "analysis",
