@@ -76,7 +76,7 @@ check match '2 games' match
 check train 'games' "$engine" train --size 5 --games 20 --out smoke.weights
 check resumed '30 games' resumed
 check selfplay '2 of 2 games' selfplay
-check doctor 'same weights as elsewhere' "$engine" doctor --weights smoke.weights
+check doctor 'training is reproducible' "$engine" doctor --weights smoke.weights
 check clock '^= [A-E][1-5]' clock
 check line_ends '^=7 $' line_ends
 check records 'PB\[碁\]' records
