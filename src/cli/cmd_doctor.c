@@ -35,9 +35,13 @@ static enum status examine_files(struct patient *patient, struct failure *say) {
         return fail(say, STATUS_IO, "standard input cannot be read");
     if (!system_is_usable(STANDARD_OUTPUT))
         return fail(say, STATUS_IO, "standard output cannot be written");
-    return fail(say, STATUS_OK, "standard input %s a terminal, standard output %s",
-                system_is_terminal(STANDARD_INPUT) ? "is" : "is not",
-                system_is_terminal(STANDARD_OUTPUT) ? "is" : "is not");
+    const bool reads = system_is_terminal(STANDARD_INPUT);
+    const bool writes = system_is_terminal(STANDARD_OUTPUT);
+    return fail(say, STATUS_OK, "standard input and output can be used; %s",
+                reads && writes ? "both are terminals"
+                : reads         ? "the input is a terminal"
+                : writes        ? "the output is a terminal"
+                                : "neither is a terminal");
 }
 
 static void *run_thread(void *argument) {

@@ -334,6 +334,9 @@ static void test_doctor(void **state) {
     run(&r, "", "doctor --weights " GUZUMI_TESTS_DIR "/CMakeLists.txt");
     assert_int_equal(r.exit_code, 1);
     assert_non_null(strstr(r.output, "CMakeLists.txt: not a weight file of Guzumi"));
+    run(&r, "", "doctor </dev/null");
+    assert_non_null(strstr(r.output, "ok     standard input and output can be used; neither is a "
+                                     "terminal\n"));
     run(&r, "", "doctor <&- 0>/dev/null");
     assert_int_equal(r.exit_code, 1);
     assert_non_null(strstr(r.output, "WRONG  standard input cannot be read"));
