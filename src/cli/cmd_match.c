@@ -14,7 +14,7 @@
 
 static const char plan_help[] =
     "PLAN is a text file, a 'key value...' a line, '#' begins a comment:\n"
-    "  size N, komi X, seed N       board (9), komi (7.5), seed of random choices (1)\n"
+    "  size N, komi X, seed N       board (9), komi (7.5), random seed (1)\n"
     "  player NAME engine [P=V ...]\n"
     "                               Guzumi in process: parameters of 'guzumi play',\n"
     "                               weights=FILE (beside the plan)\n"
