@@ -9,50 +9,35 @@
 
 enum { MAX_NAME = 64, MAX_ASSIGNMENT = 128 };
 
+#define WORD(value, word) word,
+#define PARAM_ENUM(type, words)                                                                    \
+    static const char *const type##_words[] = {words NULL};                                        \
+    _Static_assert(sizeof(enum type) == sizeof(int), "choices are read and written as int");
+#include "guzumi/base/params.def"
+
 const struct param param_table[] = {
-#define PARAM_INT(name, preset, min, max, help)                                                    \
-    {#name,                                                                                        \
-     PARAM_KIND_INT,                                                                               \
-     offsetof(struct params, name),                                                                \
-     (double)(preset),                                                                             \
-     (double)(min),                                                                                \
-     (double)(max),                                                                                \
-     NULL,                                                                                         \
-     help},
-#define PARAM_REAL(name, preset, min, max, help)                                                   \
-    {#name, PARAM_KIND_REAL, offsetof(struct params, name), preset, min, max, NULL, help},
-#define PARAM_HALF(name, preset, min, max, help)                                                   \
-    {#name, PARAM_KIND_HALF, offsetof(struct params, name), preset, min, max, NULL, help},
-#define PARAM_BOOL(name, preset, help)                                                             \
-    {#name, PARAM_KIND_BOOL, offsetof(struct params, name), preset, 0, 1, NULL, help},
-#define PARAM_CHOICE(name, preset, choices, help)                                                  \
-    {#name, PARAM_KIND_CHOICE, offsetof(struct params, name), preset, 0, 0, choices, help},
+#define PARAM(type, kind, name, preset, min, max, words, use, help)                                \
+    {#name,         kind,                                                                          \
+     PARAM_##use,   offsetof(struct params, name),                                                 \
+     sizeof(type),  (double)(preset),                                                              \
+     (double)(min), (double)(max),                                                                 \
+     words,         help},
 #include "guzumi/base/params.def"
 };
 const int param_count = (int)(sizeof param_table / sizeof param_table[0]);
-_Static_assert(sizeof param_table / sizeof param_table[0] <= PARAMS_MAX, "too many parameters");
 
-const struct param_group param_group_table[PARAM_GROUPS] = {
-#define PARAM_GROUP(name, word, title) {word, title},
-#include "guzumi/base/params.def"
-};
-
-/* Rows are numbered, and the beginning of a group has the number of the row that follows. */
+/* Rows are numbered, and a group begins with the number of the row that follows. */
 enum {
 #define PARAM_GROUP(name, word, title) FIRST_OF_##name, BEFORE_##name = FIRST_OF_##name - 1,
-#define PARAM_INT(name, preset, min, max, help) ROW_OF_##name,
-#define PARAM_REAL(name, preset, min, max, help) ROW_OF_##name,
-#define PARAM_HALF(name, preset, min, max, help) ROW_OF_##name,
-#define PARAM_BOOL(name, preset, help) ROW_OF_##name,
-#define PARAM_CHOICE(name, preset, choices, help) ROW_OF_##name,
+#define PARAM(type, kind, name, ...) ROW_OF_##name,
 #include "guzumi/base/params.def"
 };
-static const int first_row[PARAM_GROUPS] = {
-#define PARAM_GROUP(name, word, title) FIRST_OF_##name,
+const struct param_group param_group_table[PARAM_GROUPS] = {
+#define PARAM_GROUP(name, word, title) {word, title, FIRST_OF_##name},
 #include "guzumi/base/params.def"
 };
 
-/* The bounds of a whole number; the largest of 64 bits is none that a real has. */
+/* The bounds of an integer. No double equals INT64_MAX: its row holds 2^63. */
 static int64_t least(const struct param *p) {
     return (int64_t)p->min;
 }
@@ -61,8 +46,12 @@ static int64_t most(const struct param *p) {
 }
 
 const char *param_range(const struct param *p, char text[PARAM_RANGE_SIZE]) {
-    if (p->kind == PARAM_KIND_BOOL || p->kind == PARAM_KIND_CHOICE)
-        snprintf(text, PARAM_RANGE_SIZE, "%s", p->choices ? p->choices : "on|off");
+    static const char *const on_off[] = {"on", "off", NULL};
+    const char *const *words = p->kind == PARAM_KIND_BOOL ? on_off : p->words;
+    if (words)
+        for (size_t length = 0; *words && length < PARAM_RANGE_SIZE; words++)
+            length += (size_t)snprintf(text + length, PARAM_RANGE_SIZE - length, "%s%s",
+                                       length ? "|" : "", *words);
     else if (p->kind == PARAM_KIND_INT)
         snprintf(text, PARAM_RANGE_SIZE, "%lld..%lld", (long long)least(p), (long long)most(p));
     else
@@ -72,7 +61,7 @@ const char *param_range(const struct param *p, char text[PARAM_RANGE_SIZE]) {
 
 static int group_of(const struct param *param) {
     int group = PARAM_GROUPS - 1;
-    while (first_row[group] > (int)(param - param_table)) group--;
+    while (param_group_table[group].first > (int)(param - param_table)) group--;
     return group;
 }
 
@@ -80,34 +69,27 @@ bool param_is_of(const struct param *param, int groups) {
     return groups & (1 << group_of(param));
 }
 
-bool param_is_everyday(const struct param *param) {
-    static const bool everyday[PARAMS_MAX] = {
-#define PARAM_EVERYDAY(name) [ROW_OF_##name] = true,
-#include "guzumi/base/params.def"
-    };
-    return everyday[param - param_table];
-}
-
-bool params_begin_anew(const struct params *now, const struct params *before) {
-#define PARAM_ROOTED(name)                                                                         \
-    if (now->name != before->name) return true;
-#include "guzumi/base/params.def"
+bool params_restart_search(const struct params *after, const struct params *before) {
+    for (const struct param *p = param_table; p < param_table + param_count; p++)
+        if (p->use == PARAM_RESTARTS &&
+            memcmp((const char *)after + p->offset, (const char *)before + p->offset, p->size) != 0)
+            return true;
     return false;
 }
 
-/* What the papers' programs don't do when they choose. */
-#define PLAIN "avoid_self_atari=off late_reduction=off "
+/* Turns off what no paper's program has. */
+#define PLAIN "avoid_self_atari=off late_move_reductions=off "
 
 /* The search of the 2012 paper's experiments. */
 #define RLGO_2_4                                                                                   \
     PLAIN "search_alpha=0.1 search_lambda=0 search_epsilon=0.1 search_guided=0 default_epsilon=0 " \
           "default_tactics=off search_mean=off"
 
-/* The tree searches of the 2011 paper, by MoGo's default policy as it was. */
+/* The tree searches of the 2011 paper, with MoGo's original default policy. */
 #define MOGO                                                                                       \
     PLAIN "search=tree default_epsilon=0 tree_epsilon=0 default_tactics=off search_mean=off "      \
-          "tree_expand=1 exploration_after=0 tree_mercy=0 score_share=0 "
-#define MC_RAVE MOGO "exploration=0 first_play=1 "
+          "tree_expand=1 exploration_after=0 tree_mercy=0 score_fraction=0 "
+#define MC_RAVE MOGO "exploration=0 fpu=1 "
 #define HEURISTIC_MC_RAVE                                                                          \
     MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=local-shape heuristic_visits=50 "  \
             "heuristic_rave=50 "
@@ -127,14 +109,14 @@ const struct preset preset_table[] = {
      "RLGO 1.0 with alpha-beta over the long-term memory (2012, section 3.3.5)."},
     {"two-phase", "search=two-phase memory=both depth=0 " RLGO_2_4,
      "RLGO 2.4: Dyna-2, then alpha-beta over the short-term memory (2012, section 6.1)."},
-    {"uct", MOGO "rave=none exploration=0.4 first_play=1000 heuristic=none",
+    {"uct", MOGO "rave=none exploration=0.4 fpu=1000 heuristic=none",
      "MoGo: UCT (2011, section 2.5, Algorithm 1)."},
     {"mc-rave", MC_RAVE "rave=hand-selected rave_equivalence=1000 heuristic=none",
      "MoGo: MC-RAVE by the hand-selected schedule (2011, section 4.5)."},
     {"mc-rave-mse", MC_RAVE "rave=minimum-mse rave_bias=0.05 heuristic=none",
      "MoGo: MC-RAVE by the minimum-MSE schedule (2011, section 4.6)."},
     {"uct-rave",
-     MOGO "rave=hand-selected rave_equivalence=1000 exploration=0.2 first_play=1 heuristic=none",
+     MOGO "rave=hand-selected rave_equivalence=1000 exploration=0.2 fpu=1 heuristic=none",
      "MoGo: UCT-RAVE (2011, section 4.4)."},
     {"heuristic-mc-rave", HEURISTIC_MC_RAVE "heuristic_memory=long",
      "MoGo: heuristic MC-RAVE, RLGO's local shapes as prior knowledge (2011, section 5.1)."},
@@ -154,11 +136,7 @@ const int preset_count = (int)(sizeof preset_table / sizeof preset_table[0]);
 
 void params_default(struct params *params) {
     memset(params, 0, sizeof *params);
-#define PARAM_INT(name, preset, min, max, help) params->name = preset;
-#define PARAM_REAL(name, preset, min, max, help) params->name = preset;
-#define PARAM_HALF(name, preset, min, max, help) params->name = preset;
-#define PARAM_BOOL(name, preset, help) params->name = preset;
-#define PARAM_CHOICE(name, preset, choices, help) params->name = preset;
+#define PARAM(type, kind, name, preset, ...) params->name = preset;
 #include "guzumi/base/params.def"
 }
 
@@ -168,23 +146,11 @@ const struct param *param_find(const char *name) {
     return NULL;
 }
 
-/* The index of VALUE among "a|b|c", or -1. */
-static int choice_index(const char *choices, const char *value) {
-    const size_t length = strlen(value);
-    for (int index = 0;; index++) {
-        const char *end = strchr(choices, '|');
-        const size_t here = end ? (size_t)(end - choices) : strlen(choices);
-        if (here == length && strncmp(choices, value, length) == 0) return index;
-        if (!end) return -1;
-        choices = end + 1;
-    }
-}
-
 enum status params_set(struct params *params, const char *name, const char *value,
                        struct failure *why) {
     const struct param *p = param_find(name);
     if (!p)
-        return fail(why, STATUS_INVALID, "no parameter '%.60s'; 'guzumi gtp --help-all' lists them",
+        return fail(why, STATUS_INVALID, "unknown parameter '%.60s'; see 'guzumi gtp --help-all'",
                     name);
     void *field = (char *)params + p->offset;
     switch (p->kind) {
@@ -215,21 +181,21 @@ enum status params_set(struct params *params, const char *name, const char *valu
             return fail(why, STATUS_INVALID, "parameter %s: '%.60s' is neither on nor off", name,
                         value);
         return STATUS_OK;
-    case PARAM_KIND_CHOICE: {
-        const int index = choice_index(p->choices, value);
-        if (index < 0)
-            return fail(why, STATUS_INVALID, "parameter %s: '%.60s' is none of %s", name, value,
-                        p->choices);
-        *(int *)field = index;
-        params->rules_given |= field == &params->rules;
-        return STATUS_OK;
-    }
+    case PARAM_KIND_CHOICE:
+        for (int i = 0; p->words[i]; i++) {
+            if (strcmp(p->words[i], value) != 0) continue;
+            *(int *)field = i;
+            params->rules_given |= field == &params->rules;
+            return STATUS_OK;
+        }
+        return fail(why, STATUS_INVALID, "parameter %s: unknown value '%.60s'; expected %s", name,
+                    value, param_range(p, (char[PARAM_RANGE_SIZE]){0}));
     }
     return STATUS_INVALID;
 }
 
-/* Copies what stands before the equals sign of ASSIGNMENT, if there is one, into NAME; a longer one
- * is cut, and no parameter's. */
+/* Copies the part of ASSIGNMENT before its "=" to NAME, truncated to a length that no parameter's
+ * name has. */
 static void cut_name(const char *assignment, char name[MAX_NAME]) {
     snprintf(name, MAX_NAME, "%.*s", (int)strcspn(assignment, "="), assignment);
 }
@@ -253,7 +219,7 @@ enum status params_check_use(const char *assignment, int groups, const char *use
                 param_group_table[group_of(p)].word, user);
 }
 
-/* As few digits as bring back X. */
+/* The fewest digits that read back as X. */
 static void print_real(char *text, size_t size, double x) {
     static const int digits[] = {10, 15, 16, 17};
     for (int i = 0; i < 4; i++) {
@@ -276,18 +242,14 @@ const char *params_format(const struct params *params, const struct param *p, ch
     case PARAM_KIND_BOOL:
         snprintf(text, size, "%s", *(const bool *)field ? "on" : "off");
         break;
-    case PARAM_KIND_CHOICE: {
-        const char *choice = p->choices;
-        for (int i = *(const int *)field; i > 0; i--) choice = strchr(choice, '|') + 1;
-        snprintf(text, size, "%.*s", (int)strcspn(choice, "|"), choice);
+    case PARAM_KIND_CHOICE:
+        snprintf(text, size, "%s", p->words[*(const int *)field]);
         break;
-    }
     }
     return text;
 }
 
-/* Copies the setting that *AT begins with and moves *AT to the next one; false when none is left.
- */
+/* Copies the setting at *AT and advances *AT to the next one; false at the end. */
 static bool next_setting(const char **at, char assignment[MAX_ASSIGNMENT]) {
     const size_t length = strcspn(*at, " ");
     if (length == 0) return false;
@@ -319,5 +281,5 @@ enum status params_preset(struct params *params, const char *name, struct failur
     for (int i = 0; i < preset_count; i++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "",
                  preset_table[i].name);
-    return fail(why, STATUS_INVALID, "no preset '%.60s'; there are: %s", name, names);
+    return fail(why, STATUS_INVALID, "unknown preset '%.60s'; expected %s", name, names);
 }

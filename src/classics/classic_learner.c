@@ -183,7 +183,7 @@ static enum status check_plan(const struct trained_classic *n, const struct trai
 static enum status begin(struct training **out, struct learnt *learnt,
                          const struct training_plan *plan, struct failure *why) {
     struct trained_classic *n = classic_of(learnt);
-    const enum opponent_kind kind = (enum opponent_kind)learnt->origin.params.opponent;
+    const enum opponent_kind kind = learnt->origin.params.opponent;
     enum status status = check_plan(n, plan, why);
     if (status != STATUS_OK) return status;
     struct classic_training *t = calloc(1, sizeof *t);

@@ -105,7 +105,7 @@ float *classic_games_add_state(struct classic_trainer *t, float bias_input) {
 /* The weights take a step, and a batch begins. */
 static enum status learn(struct classic_trainer *t, struct failure *why) {
     struct trained_classic *n = t->trained;
-    classic_backprop_update(&t->learner, (enum update_kind)n->learnt.origin.params.update,
+    classic_backprop_update(&t->learner, n->learnt.origin.params.update,
                             provenance_alpha(&n->learnt.origin));
     free(n->batch);
     n->batch = NULL;
@@ -159,7 +159,7 @@ enum status classic_trainer_play(struct classic_trainer *t, struct failure *why)
     enum status status = n->kind == CLASSIC_TERRITORY ? play_territory_game(t, &result, why)
                                                       : play_liberty_game(t, &result, why);
     if (status != STATUS_OK) return status;
-    if (n->learnt.origin.games >= (uint64_t)p->priming) adapt(n, result);
+    if (n->learnt.origin.games >= (uint64_t)p->priming_games) adapt(n, result);
     n->learnt.origin.games++;
     t->statistics.games++;
     t->statistics.wins += result > 0;

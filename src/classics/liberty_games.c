@@ -21,7 +21,7 @@ struct liberty_game {
 };
 
 static enum td_kind kind_of(const struct liberty_game *g) {
-    return (enum td_kind)g->trainer->trained->learnt.origin.params.td;
+    return g->trainer->trained->learnt.origin.params.td;
 }
 
 static double sign_of(enum color color) {

@@ -10,7 +10,7 @@
 /* --- shapes -------------------------------------------------------------------------------------
  */
 
-struct classic_shape territory_shape(int size, int channels, int near_kernel, int wide_kernel,
+struct classic_shape territory_shape(int size, int channels, int near_kernel, int output_kernel,
                                      bool symmetric) {
     struct classic_shape s = {.symmetric = symmetric};
     const int board = classic_shape_channel(&s, "board", size, ACTIVATION_LINEAR);
@@ -22,7 +22,7 @@ struct classic_shape territory_shape(int size, int channels, int near_kernel, in
     }
     const int out = classic_shape_channel(&s, "reinf", size, ACTIVATION_TANH);
     classic_shape_link(&s, board, out, near_kernel);
-    for (int i = 1; i <= channels; i++) classic_shape_link(&s, board + i, out, wide_kernel);
+    for (int i = 1; i <= channels; i++) classic_shape_link(&s, board + i, out, output_kernel);
     return s;
 }
 

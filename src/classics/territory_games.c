@@ -20,9 +20,9 @@ struct territory_game {
 
 static double temperature_of(const struct provenance *origin) {
     const struct params *p = &origin->params;
-    if (origin->games >= (uint64_t)p->annealing) return p->last_temperature;
-    const double part = (double)origin->games / (double)p->annealing;
-    return p->temperature + part * (p->last_temperature - p->temperature);
+    if (origin->games >= (uint64_t)p->annealing_games) return p->final_temperature;
+    const double part = (double)origin->games / (double)p->annealing_games;
+    return p->temperature + part * (p->final_temperature - p->temperature);
 }
 
 /* e^x for x <= 0, by our own arithmetic. */
@@ -90,7 +90,7 @@ static int recorded_move(struct territory_game *g) {
 static enum status choose(struct territory_game *g, int *point, struct failure *why) {
     struct classic_trainer *t = g->trainer;
     struct provenance *origin = &t->trained->learnt.origin;
-    const bool primes = origin->games < (uint64_t)origin->params.priming;
+    const bool primes = origin->games < (uint64_t)origin->params.priming_games;
     if (g->record) {
         *point = recorded_move(g);
     } else if (primes) {

@@ -15,18 +15,18 @@ static int kernel_width(int64_t wanted, int none) {
 }
 
 static struct classic_shape territory_shape_of(int size, const struct params *p, uint64_t games) {
-    if (p->undifferentiated) return territory_plain_shape(size, (int)p->hidden);
-    uint64_t channels = (uint64_t)p->maps;
+    if (p->undifferentiated) return territory_plain_shape(size, (int)p->hidden_units);
+    uint64_t channels = (uint64_t)p->hidden_channels;
     if (p->grow_games && games / (uint64_t)p->grow_games < channels)
         channels = games / (uint64_t)p->grow_games;
     return territory_shape(size, (int)channels, kernel_width(p->kernel, size),
-                           kernel_width(p->wide_kernel, 2 * size - 1), p->symmetric);
+                           kernel_width(p->output_kernel, 2 * size - 1), p->symmetric);
 }
 
 struct classic_shape trained_classic_shape(enum classic_kind kind, int size,
                                            const struct params *params, uint64_t games) {
     return kind == CLASSIC_TERRITORY ? territory_shape_of(size, params, games)
-                                     : liberty_shape(size, (int)params->hidden);
+                                     : liberty_shape(size, (int)params->hidden_units);
 }
 
 void trained_classic_randomise(enum classic_kind kind, struct classic *n, struct rng *rng) {

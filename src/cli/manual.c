@@ -28,8 +28,9 @@ static struct manual_item param_item(const struct param *p) {
     struct manual_item item = make_item(p->name, "VALUE", p->help);
     for (char *c = item.name; *c; c++)
         if (*c == '_') *c = '-';
-    if (p->kind == PARAM_KIND_BOOL) manual_list("on|off", item.values, sizeof item.values);
-    if (p->kind == PARAM_KIND_CHOICE) manual_list(p->choices, item.values, sizeof item.values);
+    char range[PARAM_RANGE_SIZE];
+    if (p->kind == PARAM_KIND_BOOL || p->kind == PARAM_KIND_CHOICE)
+        manual_list(param_range(p, range), item.values, sizeof item.values);
     return item;
 }
 

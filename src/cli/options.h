@@ -87,7 +87,7 @@ bool options_have_presets(const struct options *options);
 bool options_have_param(const struct options *options, const struct param *param);
 
 /* Writes what --help shows: usage, options and, where they can be set, the parameters that people
- * use who do no research (param_is_everyday); or ALL of them and the presets. */
+ * use who do no research (PARAM_EVERYDAY); or ALL of them and the presets. */
 void options_print_help(const struct options *options, bool all, FILE *out);
 
 #endif

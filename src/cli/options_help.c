@@ -89,7 +89,7 @@ static void print_everyday_params(const struct options *options, FILE *out) {
     fprintf(out, "\nParameters [range; default]:\n");
     for (int i = 0; i < param_count; i++) {
         if (!options_have_param(options, &param_table[i])) continue;
-        if (param_is_everyday(&param_table[i]))
+        if (param_table[i].use == PARAM_EVERYDAY)
             print_param(options, &param_table[i], out);
         else
             others++;

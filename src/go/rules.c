@@ -18,10 +18,8 @@ static const struct rules table[] = {
 
 struct rules rules_of(const struct params *params) {
     struct rules rules = table[params->rules];
-    /* Behind "rules" the choices stand in the order of what they mean. */
-    if (params->handicap_bonus != BY_RULES)
-        rules.bonus = (enum handicap_bonus)(params->handicap_bonus - 1);
-    if (params->suicide != BY_RULES) rules.suicide = params->suicide == 2;
+    if (params->handicap_bonus != HANDICAP_BONUS_BY_RULES) rules.bonus = params->handicap_bonus;
+    if (params->suicide != SUICIDE_BY_RULES) rules.suicide = params->suicide == SUICIDE_ALLOWED;
     return rules;
 }
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Whole numbers that are few enough to choose from a list. */
+/* An integer with fewer values is shown as a list. */
 enum { LISTED_NUMBERS = 10 };
 
 static void add_numbers(struct answer *answer, const struct param *p) {
@@ -14,10 +14,10 @@ static void add_numbers(struct answer *answer, const struct param *p) {
     answer_add(answer, "] ");
 }
 
-/* "[list/a/b] " for choices: GoGui separates them by slashes. */
-static void add_choices(struct answer *answer, const char *choices) {
-    answer_add(answer, "[list/");
-    for (; *choices; choices++) answer_add(answer, "%c", *choices == '|' ? '/' : *choices);
+/* "[list/a/b] ", as GoGui reads choices. */
+static void add_words(struct answer *answer, const char *const *words) {
+    answer_add(answer, "[list");
+    for (; *words; words++) answer_add(answer, "/%s", *words);
     answer_add(answer, "] ");
 }
 
@@ -30,7 +30,7 @@ static void add_typed(struct answer *answer, const struct params *params, const 
         return;
     }
     if (p->kind == PARAM_KIND_CHOICE)
-        add_choices(answer, p->choices);
+        add_words(answer, p->words);
     else if (p->kind == PARAM_KIND_INT && p->max - p->min < LISTED_NUMBERS)
         add_numbers(answer, p);
     else
@@ -46,19 +46,18 @@ static bool set(void *context, const char *name, const char *value, struct answe
     return gtp_outcome(answer, status, &why, NULL);
 }
 
-/* Which parameters are meant: all that GTP uses, those that people set who do no research, or the
- * others. */
+/* A selection of the parameters that GTP uses. */
 enum which { ALL_PARAMS, EVERYDAY_PARAMS, RESEARCH_PARAMS };
 
-static bool is_meant(const struct param *p, enum which which) {
+static bool is_selected(const struct param *p, enum which which) {
     if (!param_is_of(p, PARAMS_OF_GTP)) return false;
-    return which == ALL_PARAMS || param_is_everyday(p) == (which == EVERYDAY_PARAMS);
+    return which == ALL_PARAMS || (p->use == PARAM_EVERYDAY) == (which == EVERYDAY_PARAMS);
 }
 
-/* The first parameter from P on that is meant; NULL behind the last. */
-static const struct param *next_meant(const struct param *p, enum which which) {
+/* The first selected parameter from P on; NULL behind the last. */
+static const struct param *next_param(const struct param *p, enum which which) {
     const struct param *end = param_table + param_count;
-    while (p < end && !is_meant(p, which)) p++;
+    while (p < end && !is_selected(p, which)) p++;
     return p < end ? p : NULL;
 }
 
@@ -67,7 +66,7 @@ static bool list_or_set(void *context, int argc, char **argv, enum which which,
     if (argc == 3) return set(context, argv[1], argv[2], answer);
     if (argc == 2) return answer_error(answer, "syntax error: usage is %s [NAME VALUE]", argv[0]);
     const struct params *params = engine_params(gtp_session(context)->engine);
-    for (const struct param *p = param_table; (p = next_meant(p, which)); p++)
+    for (const struct param *p = param_table; (p = next_param(p, which)); p++)
         add_typed(answer, params, p);
     return true;
 }
@@ -84,7 +83,7 @@ bool gtp_param_research(void *context, int argc, char **argv, struct answer *ans
     return list_or_set(context, argc, argv, RESEARCH_PARAMS, answer);
 }
 
-/* KataGo's names of settings, and ours; one that isn't there stays at what it does nothing at. */
+/* KataGo's settings: the parameter that each sets, or the only value that it can have. */
 static const struct {
     const char *theirs, *ours, *fixed;
 } kata_params[] = {
@@ -121,7 +120,7 @@ bool gtp_get_param(void *context, int argc, char **argv, struct answer *answer) 
     }
     const struct param *p = param_find(kata < 0 ? argv[1] : kata_params[kata].ours);
     if (!p || !param_is_of(p, PARAMS_OF_GTP))
-        return answer_error(answer, "no parameter '%.60s'; kata-list-params lists them", argv[1]);
+        return answer_error(answer, "unknown parameter '%.60s'; see kata-list-params", argv[1]);
     char value[64];
     const struct params *params = engine_params(gtp_session(context)->engine);
     answer_add(answer, "%s", params_format(params, p, value, sizeof value));
@@ -131,7 +130,7 @@ bool gtp_get_param(void *context, int argc, char **argv, struct answer *answer) 
 bool gtp_list_params(void *context, int argc, char **argv, struct answer *answer) {
     (void)context, (void)argc, (void)argv;
     const char *before = "";
-    for (const struct param *p = param_table; (p = next_meant(p, ALL_PARAMS)); p++) {
+    for (const struct param *p = param_table; (p = next_param(p, ALL_PARAMS)); p++) {
         answer_add(answer, "%s%s", before, p->name);
         before = " ";
     }

@@ -315,6 +315,12 @@ static const char *name_of_today(const char *name) {
         {"dual_maps", "network_channels"},
         {"dual_blocks", "network_blocks"},
         {"dual_batch", "network_batch"},
+        {"hidden", "hidden_units"},
+        {"maps", "hidden_channels"},
+        {"wide_kernel", "output_kernel"},
+        {"last_temperature", "final_temperature"},
+        {"annealing", "annealing_games"},
+        {"priming", "priming_games"},
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i][0]) == 0) return names[i][1];

@@ -187,7 +187,7 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
         return status;
     }
     e->game.bonus = rules_of(&e->params).bonus;
-    if (params_begin_anew(&e->params, &before)) e->fresh = true;
+    if (params_restart_search(&e->params, &before)) e->fresh = true;
     if (strcmp(name, "seed") == 0) engine_seed(e, e->params.seed);
     return STATUS_OK;
 }

@@ -4,7 +4,7 @@
 
 struct playout_policy playout_default_policy(const struct params *params,
                                              const struct playout_patterns *patterns) {
-    enum policy kind = (enum policy)params->default_policy;
+    enum policy kind = params->default_policy;
     if (kind == POLICY_SOFTMAX && !patterns->learnt) kind = POLICY_UNIFORM;
     return (struct playout_policy){.kind = kind,
                                    .epsilon = params->default_epsilon,

@@ -470,7 +470,7 @@ enum status alpha_beta_prepare(struct alpha_beta *s, const struct params *params
     fused_fill(&s->fused, weights);
     transposition_renew(&s->table);
     s->null_move = params->null_move && params->depth == 0;
-    s->reduces = params->late_reduction && params->depth == 0;
+    s->reduces = params->late_move_reductions && params->depth == 0;
     s->negamax = negamax_for(size);
     return STATUS_OK;
 }

@@ -138,7 +138,7 @@ enum status td_search_start(struct td_search *s, int size, const struct params *
             s, params->search_mean && params->search_age == 0 && params->memory != MEMORY_LONG,
             why);
     if (status != STATUS_OK) return status;
-    s->value = value_kind_of(use_long ? memory : NULL, (enum value_kind)params->value);
+    s->value = value_kind_of(use_long ? memory : NULL, params->value);
     if (use_long)
         memory_expand(memory, s->shapes, s->flat);
     else

@@ -11,7 +11,7 @@
  *
  * all but the chances with the equivalent experience of the heuristic in it (2011, equations 48 to
  * 51), wins as the one to move sees them. What scores have added to an action's wins (parameter
- * score_share) is summed up in the node that it leads to, and lost when there is none. Slots
+ * score_fraction) is summed up in the node that it leads to, and lost when there is none. Slots
  * that are no legal action have wins of minus infinity, which no other sums and no selection can
  * bring back.
  *

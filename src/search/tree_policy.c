@@ -16,11 +16,11 @@ enum tree_kind tree_kind_of(const struct params *params, int size) {
 
 struct tree_policy tree_policy_of(const struct params *params, enum tree_kind kind) {
     const double c = kind == TREE_OF_PUCT ? params->puct : params->exploration;
-    const int schedule = kind == TREE_OF_RAVE ? params->rave : RAVE_NONE;
-    return (struct tree_policy){.schedule = (enum rave_schedule)schedule,
+    const enum rave_schedule schedule = kind == TREE_OF_RAVE ? params->rave : RAVE_NONE;
+    return (struct tree_policy){.schedule = schedule,
                                 .exploration = (float)c,
                                 .greedy_visits = (float)params->exploration_after,
-                                .first_play = (float)params->first_play,
+                                .fpu = (float)params->fpu,
                                 .equivalence = (float)params->rave_equivalence,
                                 .bias = (float)params->rave_bias,
                                 .concurrent = params->threads > 1};
@@ -28,7 +28,7 @@ struct tree_policy tree_policy_of(const struct params *params, enum tree_kind ki
 
 /* What a node's numbers come to, the same for all its actions. */
 struct terms {
-    float first_play;
+    float fpu;
     float log_total; /* c^2 log N(s), or of the visits by the greedy ones */
     float root;      /* PUCT: c sqrt(visits) */
     float beta;      /* hand-selected */
@@ -49,7 +49,7 @@ static struct terms terms_of(const struct tree_policy *policy, struct tree_node 
     const float total = concurrent_read(&node->total), greedy = policy->greedy_visits;
     const float explored = greedy > 0 ? visits_of(node) / greedy : total;
     const float beta = sqrtf(policy->equivalence / (3 * total + policy->equivalence));
-    return (struct terms){.first_play = policy->first_play,
+    return (struct terms){.fpu = policy->fpu,
                           .log_total = policy->exploration * policy->exploration *
                                        logf(explored > 1 ? explored : 1),
                           .root = policy->exploration * sqrtf(1 + visits_of(node)),
@@ -62,7 +62,7 @@ static struct terms terms_of(const struct tree_policy *policy, struct tree_node 
 static ALWAYS_INLINE float uct(const struct terms *t, float n, float w) {
     const float tried = n > 0 ? n : 1;
     const float value = w / tried + sqrtf(t->log_total / tried);
-    return n > 0 ? value : t->first_play;
+    return n > 0 ? value : t->fpu;
 }
 
 static ALWAYS_INLINE float bonus(const struct terms *t, float n) {
@@ -71,7 +71,7 @@ static ALWAYS_INLINE float bonus(const struct terms *t, float n) {
 
 static ALWAYS_INLINE float puct(const struct terms *t, float n, float w, float p) {
     const float value = w / (n > 0 ? n : 1) + t->root * p / (1 + n);
-    return n > 0 ? value : t->first_play;
+    return n > 0 ? value : t->fpu;
 }
 
 static ALWAYS_INLINE float hand_selected(const struct terms *t, float n, float w, float rn,
@@ -79,7 +79,7 @@ static ALWAYS_INLINE float hand_selected(const struct terms *t, float n, float w
     const float beta = rn > 0 ? (n > 0 ? t->beta : 1) : 0;
     const float q = w / (n > 0 ? n : 1), rave = rw / (rn > 0 ? rn : 1);
     const float value = (1 - beta) * q + beta * rave;
-    return n + rn > 0 ? value : t->first_play;
+    return n + rn > 0 ? value : t->fpu;
 }
 
 /* Equation 12 with equation 47 for beta, over a common denominator. */
@@ -88,7 +88,7 @@ static ALWAYS_INLINE float minimum_mse(const struct terms *t, float n, float w, 
     const float bias = t->four_b_b * rn;
     const float below = n + rn + bias * n, above = w * (1 + bias) + rw;
     const float value = above / (below > 0 ? below : 1);
-    return below > 0 ? value : t->first_play;
+    return below > 0 ? value : t->fpu;
 }
 
 static ALWAYS_INLINE float value_of(const struct terms *t, enum rave_schedule schedule,

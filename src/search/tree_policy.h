@@ -35,7 +35,7 @@ struct tree_policy {
     enum rave_schedule schedule;
     float exploration;   /* c */
     float greedy_visits; /* m, or 0 */
-    float first_play;
+    float fpu;
     float equivalence; /* k */
     float bias;        /* b */
     bool concurrent;   /* other threads change the statistics meanwhile */

@@ -8,14 +8,14 @@
 
 struct tree_heuristic tree_heuristic_of(const struct params *params,
                                         const struct playout_patterns *patterns) {
-    return (struct tree_heuristic){.kind = (enum heuristic)params->heuristic,
+    return (struct tree_heuristic){.kind = params->heuristic,
                                    .visits = (float)params->heuristic_visits,
                                    .rave = (float)params->heuristic_rave,
                                    .pessimism = (float)params->heuristic_pessimism,
                                    .policy = (float)params->heuristic_policy,
                                    .power = (float)params->heuristic_power,
                                    .puct_visits = (float)params->puct_visits,
-                                   .reduction = (float)params->puct_reduction,
+                                   .reduction = (float)params->fpu_reduction,
                                    .patterns = patterns};
 }
 
@@ -34,7 +34,7 @@ static void find_grandfather(const struct tree *tree, const struct tree_state *s
     find_even(candidates, words, pass, value);
     if (!state->grandfather) return;
     policy.exploration = 0;
-    policy.first_play = 0.5f;
+    policy.fpu = 0.5f;
     for (int slot = 0; slot <= pass; slot++) {
         if (!tree_is_legal(tree, state->grandfather, slot)) continue;
         /* Read once: another thread may forbid the action meanwhile. */

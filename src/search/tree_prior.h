@@ -20,7 +20,7 @@
  *
  * Where the tree policy is PUCT, learnt and network tell it the policy's probabilities instead, and
  * all actions begin with puct_visits simulations at the mean of the results, or the network's
- * chance, less puct_reduction, so that likely moves are gone into before others are tried. To the
+ * chance, less fpu_reduction, so that likely moves are gone into before others are tried. To the
  * other heuristics all actions are as likely. */
 #ifndef GUZUMI_TREE_PRIOR_H
 #define GUZUMI_TREE_PRIOR_H

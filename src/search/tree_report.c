@@ -97,7 +97,7 @@ static struct means root_means(const struct tree_search *s, struct tree_node *ro
     return (struct means){.winrate = sum.wins / sum.count,
                           .score = all > 0 ? score_sum(root, (enum color)root->to_move) / all : 0,
                           .lead = tree_find_lead(s, root).most,
-                          .untried = is_puct ? s->base.setting.params->puct_reduction : 0};
+                          .untried = is_puct ? s->base.setting.params->fpu_reduction : 0};
 }
 
 /* The mean of an action's simulations, of few of them nearer to the root's. PUCT leaves alone what

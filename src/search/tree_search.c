@@ -198,8 +198,8 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
                            .heuristic = tree_heuristic_of(params, patterns),
                            .default_policy =
                                default_policy(params, patterns, size, position->half_komi),
-                           .network_share = (float)params->network_share,
-                           .score_share = (float)params->score_share,
+                           .network_share = (float)params->network_fraction,
+                           .score_fraction = (float)params->score_fraction,
                            .expand = (uint32_t)params->tree_expand,
                            .open = (uint32_t)params->tree_open};
     if (run.heuristic.kind < HEURISTIC_COMBINED) run.open = 1; /* Algorithm 1 */

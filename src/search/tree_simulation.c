@@ -259,10 +259,10 @@ static float return_of(const struct tree_run *run, const struct worker *w, float
 static float worth_of_score(const struct tree_run *run, const struct worker *w, int half_score,
                             float returned) {
     const float clear = fabsf(2 * black_mean(w) - 1);
-    if (run->score_share == 0 || clear <= CLEAR) return 0;
+    if (run->score_fraction == 0 || clear <= CLEAR) return 0;
     const int size = w->board.size;
     const float lead = 0.5f * (float)half_score / (SCORE_SCALE * (float)(size * size));
-    const float share = run->score_share * (clear - CLEAR) / (1 - CLEAR);
+    const float share = run->score_fraction * (clear - CLEAR) / (1 - CLEAR);
     return share * (0.5f + 0.5f * tanhf(lead) - returned);
 }
 

@@ -83,8 +83,8 @@ struct tree_run {
     struct tree_policy tree_policy;
     struct tree_heuristic heuristic;
     struct playout_policy default_policy;
-    float network_share; /* of its judgements in simulations' results */
-    float score_share;   /* of scores in what simulations are worth, once all is decided */
+    float network_share;  /* of its judgements in simulations' results */
+    float score_fraction; /* of scores in what simulations are worth, once all is decided */
     uint32_t expand, open;
     double begin;           /* of the run */
     _Atomic uint64_t begun; /* simulations */
@@ -127,7 +127,8 @@ static inline int tree_asked_half_komi(const struct tree_search *s, int put, enu
  * shapes of the long-term memory. Cheap when it has been called before in this game. */
 enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why);
 
-/* Gives the run's heuristic its local shapes: those, or what a TD search learns now. */
+/* Has the local shapes ready that the run's heuristic reads: the long-term memory's, or those that
+ * a TD search learns now. */
 enum status tree_prepare_shapes(struct tree_run *run, const struct search_position *position,
                                 const struct bitset *candidates, struct rng *rng,
                                 struct failure *why);

@@ -49,8 +49,8 @@ struct td_rule td_long_term_rule(const struct params *p) {
                             .returns = {.lambda = p->lambda, .plies = (int)p->plies},
                             .mu = p->returns == RETURNS_MU,
                             .leaves = p->td_leaf,
-                            .value = (enum value_kind)p->value,
-                            .normalise = (enum normalisation)p->normalise};
+                            .value = p->value,
+                            .normalise = p->normalise};
 }
 
 struct td_rule td_short_term_rule(const struct params *p) {
@@ -58,7 +58,7 @@ struct td_rule td_short_term_rule(const struct params *p) {
                             .returns = {.lambda = p->search_lambda,
                                         .plies = (int)p->plies,
                                         .clear_trace = p->search_clear_trace},
-                            .value = (enum value_kind)p->value,
+                            .value = p->value,
                             .normalise = NORMALISE_ACTIVE};
 }
 

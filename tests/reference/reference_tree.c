@@ -72,12 +72,12 @@ static float eval(const struct reference_tree *tree, const struct reference_node
     const float n = tree->m > 0 ? (float)node->visits / tree->m : node->total;
     const float log_n = tree->c * tree->c * logf(n > 1 ? n : 1);
     if (tree->schedule == REFERENCE_UCT)
-        return a->n > 0 ? a->w / a->n + sqrtf(log_n / a->n) : tree->first_play;
+        return a->n > 0 ? a->w / a->n + sqrtf(log_n / a->n) : tree->fpu;
     if (tree->schedule == REFERENCE_PUCT) {
         const float root = tree->c * sqrtf(1 + (float)node->visits);
-        return a->n > 0 ? a->w / a->n + root * a->prior / (1 + a->n) : tree->first_play;
+        return a->n > 0 ? a->w / a->n + root * a->prior / (1 + a->n) : tree->fpu;
     }
-    if (a->n + a->rave_n <= 0) return tree->first_play;
+    if (a->n + a->rave_n <= 0) return tree->fpu;
     float value;
     if (tree->schedule == REFERENCE_MINIMUM_MSE) {
         const float bias = 4 * tree->b * tree->b * a->rave_n;
@@ -186,7 +186,7 @@ static float for_score(const struct reference_tree *tree, int half_score, int po
     const float clear = mean > 0.5f ? 2 * mean - 1 : 1 - 2 * mean;
     if (clear <= 0.6f) return 0;
     const float of_score = 0.5f + 0.5f * tanhf(0.5f * (float)half_score / (0.25f * (float)points));
-    return tree->score_share * (clear - 0.6f) / (1 - 0.6f) * (of_score - z);
+    return tree->score_fraction * (clear - 0.6f) / (1 - 0.6f) * (of_score - z);
 }
 
 static void backup(const struct reference_tree *tree, const struct simulation *sim, int half_score,

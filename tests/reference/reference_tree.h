@@ -46,13 +46,13 @@ enum reference_schedule {
 
 struct reference_tree {
     enum reference_schedule schedule;
-    float c, m, first_play, k, b;
+    float c, m, fpu, k, b;
     int expand; /* visits before a state is added */
     int limit;  /* moves of a simulation */
     int half_komi;
     bool by_territory; /* SIMULATE says what a game is worth, too, that moves and then passes ended
                         */
-    float score_share;
+    float score_fraction;
     int simulations, half_wins; /* so far; halves of Black's wins among them */
     /* Plays on from AT, to which the first COUNT moves of POINTS led from the root; with two passes
      * there, END gets no moves. */

@@ -221,13 +221,13 @@ static void test_open_depth_prunes(void **state) {
         for (int kind = 0; kind < KINDS; kind++) {
             t.params.depth = 0;
             t.params.null_move = kind == NULL_MOVES;
-            t.params.late_reduction = kind == REDUCTIONS;
+            t.params.late_move_reductions = kind == REDUCTIONS;
             const struct alpha_beta_result r = search(&t, DEPTH);
             nodes[kind] += r.nodes;
             value[kind] = r.value;
         }
         t.params.depth = DEPTH;
-        t.params.null_move = t.params.late_reduction = true;
+        t.params.null_move = t.params.late_move_reductions = true;
         assert_true(search(&t, DEPTH).value == value[PLAIN]);
         reference_game_free(&t.plain);
     }

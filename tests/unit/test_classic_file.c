@@ -18,10 +18,10 @@ struct setting {
 };
 
 static const struct setting settings[] = {
-    {CLASSIC_TERRITORY, 5, "maps=1 alpha=0.01 opponent=novice opponent_random=0.3"},
+    {CLASSIC_TERRITORY, 5, "hidden_channels=1 alpha=0.01 opponent=novice opponent_random=0.3"},
     {CLASSIC_TERRITORY, 4, "grow_games=3 update=rprop symmetric=on"},
-    {CLASSIC_TERRITORY, 3, "undifferentiated=on hidden=5"},
-    {CLASSIC_LIBERTIES, 5, "hidden=20 update=rprop batch=2 td=leaf lambda=0.5"},
+    {CLASSIC_TERRITORY, 3, "undifferentiated=on hidden_units=5"},
+    {CLASSIC_LIBERTIES, 5, "hidden_units=20 update=rprop batch=2 td=leaf lambda=0.5"},
 };
 
 static struct trained_classic *make_set(const struct setting *setting) {
@@ -106,12 +106,12 @@ static void damaged_files_are_refused(void **state) {
     refuse(data, length, "xerritory");
     kind[5] = 't';
     /* One hidden unit fewer than there are weights for. */
-    char *hidden = strstr((char *)data, "hidden=5");
+    char *hidden = strstr((char *)data, "hidden_units=5");
     assert_non_null(hidden);
-    hidden[7] = '4';
+    hidden[13] = '4';
     mend(data, length);
     refuse(data, length, "input");
-    hidden[7] = '5';
+    hidden[13] = '5';
     memset(data + length - 12, 0xff, 4);
     mend(data, length);
     refuse(data, length, "input");

@@ -24,7 +24,7 @@ static struct weight_store *store_with(enum classic_kind kind, int size) {
     struct failure why;
     char path[64];
     params_default(&params);
-    params.hidden = 20;
+    params.hidden_units = 20;
     assert_int_equal(trained_classic_new(&network, kind, size, &params, &why), STATUS_OK);
     snprintf(path, sizeof path, "/tmp/guzumi-search-%ld", (long)getpid());
     assert_int_equal(trained_classic_save(network, path, false, &why), STATUS_OK);

@@ -37,7 +37,8 @@ static double score_of(const struct trained_classic *n, const struct board *b, e
 static void small_boards_are_learnt(void **state) {
     (void)state;
     struct trained_classic *n =
-        make(CLASSIC_TERRITORY, 3, "alpha=0.03 annealing=1500 temperature=3 last_temperature=0.3");
+        make(CLASSIC_TERRITORY, 3,
+             "alpha=0.03 annealing_games=1500 temperature=3 final_temperature=0.3");
     struct board b;
     train(n, 3000);
     board_init(&b, 3);
@@ -65,7 +66,7 @@ static const struct {
     {CLASSIC_TERRITORY, 4, "alpha=0.01 symmetric=on batch=3"},
     {CLASSIC_TERRITORY, 5,
      "grow_games=5 batch=2 opponent=novice opponent_random=0.5 opponent_step=0.1"},
-    {CLASSIC_TERRITORY, 5, "undifferentiated=on hidden=10 opponent=random"},
+    {CLASSIC_TERRITORY, 5, "undifferentiated=on hidden_units=10 opponent=random"},
     {CLASSIC_LIBERTIES, 5, "td=mu opponent=novice lambda=0.5"},
     {CLASSIC_LIBERTIES, 4, "td=leaf update=rprop batch=5 lambda=0.5 opponent=novice"},
     {CLASSIC_LIBERTIES, 4, "td=directed residual=0.5"},
@@ -131,8 +132,8 @@ static void look(const struct trained_classic *n, double owners[BOARD_MAX_POINTS
  * one came are those of a network without it. */
 static void networks_grow(void **state) {
     (void)state;
-    struct trained_classic *n = make(CLASSIC_TERRITORY, 4, "grow_games=10 maps=2");
-    struct trained_classic *plain = make(CLASSIC_TERRITORY, 4, "grow_games=1000 maps=2");
+    struct trained_classic *n = make(CLASSIC_TERRITORY, 4, "grow_games=10 hidden_channels=2");
+    struct trained_classic *plain = make(CLASSIC_TERRITORY, 4, "grow_games=1000 hidden_channels=2");
     double grown[BOARD_MAX_POINTS], small[BOARD_MAX_POINTS];
     train(plain, 10);
     assert_int_equal(n->network->shape.layer_count, 2);
@@ -167,8 +168,9 @@ static void opponents_adapt(void **state) {
 /* But not while it does not play. */
 static void opponents_wait_for_priming(void **state) {
     (void)state;
-    struct trained_classic *n = make(
-        CLASSIC_TERRITORY, 4, "opponent=random opponent_random=0.5 opponent_step=0.01 priming=9");
+    struct trained_classic *n =
+        make(CLASSIC_TERRITORY, 4,
+             "opponent=random opponent_random=0.5 opponent_step=0.01 priming_games=9");
     train(n, 9);
     assert_true(n->random_share == 0.5);
     train(n, 10);

@@ -150,8 +150,7 @@ static void play_and_learn(struct plain *p) {
     learn(p, agent);
     origin->games++;
     if (origin->games % (uint64_t)origin->params.batch == 0)
-        classic_backprop_update(&p->learner, (enum update_kind)origin->params.update,
-                                provenance_alpha(origin));
+        classic_backprop_update(&p->learner, origin->params.update, provenance_alpha(origin));
 }
 
 static void assert_same(const struct trained_classic *a, const struct trained_classic *b) {
@@ -188,7 +187,7 @@ static void learns_as_the_paper_says(const char *settings) {
     learns_as_the_paper_says_on(5, 8, settings);
 }
 
-#define COMMON "opponent=novice hidden=12 train_komi=0 alpha=0.05 "
+#define COMMON "opponent=novice hidden_units=12 train_komi=0 alpha=0.05 "
 
 static void td_mu(void **state) {
     (void)state;

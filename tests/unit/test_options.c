@@ -263,7 +263,7 @@ static void test_help_lists_the_parameters_and_presets(void **state) {
         for (int i = 0; i < param_count; i++) {
             const struct param *p = &param_table[i];
             assert_int_equal(strstr(text, p->help) != NULL,
-                             param_is_of(p, used) && (all || param_is_everyday(p)));
+                             param_is_of(p, used) && (all || p->use == PARAM_EVERYDAY));
         }
         for (int i = 0; i < PARAM_GROUPS; i++)
             assert_int_equal(strstr(text, param_group_table[i].title) != NULL,

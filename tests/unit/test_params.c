@@ -120,18 +120,14 @@ static void every_choice_can_be_chosen(void **state) {
         struct params params;
         struct failure why;
         params_default(&params);
-        const char *choice = p->choices;
-        for (int index = 0; *choice; index++) {
-            char text[64];
-            const size_t length = strcspn(choice, "|");
-            snprintf(text, sizeof text, "%.*s", (int)length, choice);
-            assert_int_equal(params_set(&params, p->name, text, &why), STATUS_OK);
+        char range[PARAM_RANGE_SIZE];
+        for (int index = 0; p->words[index]; index++) {
+            assert_int_equal(params_set(&params, p->name, p->words[index], &why), STATUS_OK);
             assert_int_equal(*(int *)((char *)&params + p->offset), index);
-            choice += length + (choice[length] == '|');
         }
         assert_int_equal(params_set(&params, p->name, "neither", &why), STATUS_INVALID);
-        assert_non_null(strstr(why.text, p->choices));
-        assert_int_equal(params_set(&params, p->name, p->choices, &why), STATUS_INVALID);
+        assert_non_null(strstr(why.text, param_range(p, range)));
+        assert_int_equal(params_set(&params, p->name, range, &why), STATUS_INVALID);
         assert_int_equal(params_set(&params, p->name, "", &why), STATUS_INVALID);
     }
 }
@@ -245,6 +241,31 @@ static void presets_start_from_the_defaults(void **state) {
     assert_non_null(strstr(why.text, "dyna2"));
 }
 
+/* The rows' uses. The memory that a search starts from restarts it; its limits do not. */
+static void uses_are_the_rows(void **state) {
+    (void)state;
+    struct params params, changed;
+    struct failure why;
+    assert_int_equal(param_find("simulations")->use, PARAM_EVERYDAY);
+    assert_int_equal(param_find("plies")->use, PARAM_RESEARCH);
+    params_default(&params);
+    for (int i = 0; i < param_count; i++) {
+        const struct param *p = &param_table[i];
+        char text[64];
+        changed = params;
+        if (p->kind == PARAM_KIND_CHOICE)
+            snprintf(text, sizeof text, "%s", p->words[p->preset == 0]);
+        else
+            snprintf(text, sizeof text, "%.17g", p->preset == p->min ? p->max : p->min);
+        assert_int_equal(params_set(&changed, p->name, text, &why), STATUS_OK);
+        assert_int_equal(params_restart_search(&changed, &params), p->use == PARAM_RESTARTS);
+    }
+    assert_false(params_restart_search(&params, &params));
+    params_default(&changed);
+    changed.memory = MEMORY_SHORT;
+    assert_true(params_restart_search(&changed, &params));
+}
+
 /* What is Guzumi's own stays out of the papers' programs. */
 static void presets_are_the_papers_alone(void **state) {
     (void)state;
@@ -253,7 +274,7 @@ static void presets_are_the_papers_alone(void **state) {
     for (int i = 0; i < preset_count; i++) {
         const char *name = preset_table[i].name;
         assert_int_equal(params_preset(&params, name, &why), STATUS_OK);
-        assert_false(params.avoid_self_atari || params.late_reduction);
+        assert_false(params.avoid_self_atari || params.late_move_reductions);
         const bool is_2008 = strcmp(name, "dyna2-2008") == 0;
         assert_int_equal(params.plies, is_2008 ? 1 : 2);
         if (params.search == SEARCH_GREEDY || params.search == SEARCH_ALPHA_BETA) continue;
@@ -313,6 +334,7 @@ int main(void) {
         cmocka_unit_test(komi_is_whole_or_half),
         cmocka_unit_test(assignments),
         cmocka_unit_test(presets_start_from_the_defaults),
+        cmocka_unit_test(uses_are_the_rows),
         cmocka_unit_test(presets_are_the_papers_alone),
         cmocka_unit_test(presets_name_their_search),
     };

@@ -238,12 +238,12 @@ static void test_classics(void **state) {
                    "parameter lambda (training by TD(lambda)) has no effect on guzumi train "
                    "--kind territory");
     expect_mistake("train --kind liberties --temperature 1 --out c", 2,
-                   "parameter temperature (training of Schraudolph's network) has no effect");
+                   "parameter temperature (training of the territory network) has no effect");
     expect_mistake("train --kind territory --td leaf --out c", 2,
-                   "parameter td (training of Ekker's network) has no effect");
-    expect_mistake("train --maps 3 --out c", 2,
-                   "parameter maps (training of Schraudolph's network) has no effect on guzumi "
-                   "train --kind shapes");
+                   "parameter td (training of the liberty network) has no effect");
+    expect_mistake("train --hidden-channels 3 --out c", 2,
+                   "parameter hidden_channels (training of the territory network) has no effect on "
+                   "guzumi train --kind shapes");
     expect_mistake("train --program gnugo --out c", 2, "--program");
     expect_mistake("train --kind network --out c", 2, "--samples FILE is required");
     expect_mistake("train --kind network --samples l --games 3 --out c", 2, "--games");

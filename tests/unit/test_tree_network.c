@@ -190,7 +190,7 @@ static void simulations_are_worth_a_mixture(void **state) {
         struct biased b;
         double visits;
         begin(&b, 9, 3);
-        b.f.params.network_share = shares[i];
+        b.f.params.network_fraction = shares[i];
         fixture_search(&b.f, NULL, 1); /* the root alone has been judged */
         const double first = won_at_root(&b.f, &visits);
         assert_true(visits == 1);
@@ -213,8 +213,8 @@ static void the_end_needs_no_judgement(void **state) {
         struct biased b;
         double visits;
         begin(&b, 9, loses ? 3 : -3);
-        b.f.params.network_share = 1;
-        b.f.params.score_share = 0;
+        b.f.params.network_fraction = 1;
+        b.f.params.score_fraction = 0;
         fixture_play(&b.f, 40);
         fixture_play(&b.f, PASS);
         b.f.game.half_komi = loses ? 171 : 15; /* Black has the board */

@@ -57,7 +57,7 @@ static double expected(const struct tree_policy *policy, const struct sample *s,
     const int slots = s->tree.slots;
     const double n = node_visits(s->node)[slot], all = s->node->total;
     const double rn = policy->schedule == RAVE_NONE ? 0 : node_rave_visits(s->node, slots)[slot];
-    if (n + rn == 0) return policy->first_play;
+    if (n + rn == 0) return policy->fpu;
     const double q = n > 0 ? node_wins(s->node, slots)[slot] / n : 0;
     const double rave = rn > 0 ? node_rave_wins(s->node, slots)[slot] / rn : 0;
     double beta = policy->schedule == RAVE_HAND_SELECTED
@@ -77,7 +77,7 @@ static void values_are_the_equations(void **state) {
         const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
                                            .exploration = i % 2 ? 0 : (float)rng_real(&s->rng),
                                            .greedy_visits = i % 4 ? 0 : GREEDY_VISITS,
-                                           .first_play = 1.1f,
+                                           .fpu = 1.1f,
                                            .equivalence = (float)(1 + rng_below(&s->rng, 3000)),
                                            .bias = (float)(rng_real(&s->rng) * rng_real(&s->rng))};
         draw(s);
@@ -98,7 +98,7 @@ static void the_best_is_selected(void **state) {
         const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
                                            .exploration = i % 2 ? 0 : 0.5f,
                                            .greedy_visits = i % 4 ? 0 : GREEDY_VISITS,
-                                           .first_play = i % 7 ? 0.3f : 1000,
+                                           .fpu = i % 7 ? 0.3f : 1000,
                                            .equivalence = 1000,
                                            .bias = 0.1f,
                                            .concurrent = i % 5 == 0};
@@ -121,7 +121,7 @@ static void puct_goes_by_chances(void **state) {
         const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, /* without meaning */
                                            .exploration = i % 4 ? (float)rng_real(&s->rng) : 0,
                                            .greedy_visits = 1000, /* likewise */
-                                           .first_play = 0.7f,
+                                           .fpu = 0.7f,
                                            .concurrent = i % 5 == 0};
         double best = -1;
         draw(s);
@@ -181,7 +181,7 @@ static void open_points(struct sample *s, int from, int end) {
 /* Of actions of which nothing is known each is taken about as often as the others. */
 static void chance_breaks_ties(void **state) {
     struct sample *s = *state;
-    const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, .first_play = 1};
+    const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, .fpu = 1};
     int taken[TREE_MAX_SLOTS] = {0};
     tree_clear(&s->tree);
     s->node = tree_node(&s->tree, tree_take(&s->tree, WHITE, 0));
@@ -204,7 +204,7 @@ static void the_forbidden_is_not_taken(void **state) {
     node_rave_visits(s->node, s->tree.slots)[1] = node_rave_wins(s->node, s->tree.slots)[1] = 9;
     for (int i = 0; i < 300; i++) {
         const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
-                                           .first_play = 0.1f,
+                                           .fpu = 0.1f,
                                            .equivalence = i % 4 < 2 ? 0 : 1e6f,
                                            .exploration = i % 2 ? 0 : 1};
         assert_true(tree_policy_value(&policy, &s->tree, s->node, 1) == -INFINITY);

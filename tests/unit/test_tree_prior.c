@@ -465,7 +465,7 @@ static void settings_are_taken_over(void **state) {
     params.heuristic_policy = 5;
     params.heuristic_power = 6;
     params.puct_visits = 7;
-    params.puct_reduction = 0.75;
+    params.fpu_reduction = 0.75;
     const struct tree_heuristic h = tree_heuristic_of(&params, NULL);
     assert_int_equal(h.kind, HEURISTIC_COMBINED);
     assert_true(h.visits == 2 && h.rave == 3 && h.pessimism == 4 && h.policy == 5 && h.power == 6);

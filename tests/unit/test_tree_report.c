@@ -219,7 +219,7 @@ static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
     assert_true(less >= 0);
     for (int i = 1; i < f.found.count; i++) {
         const struct search_candidate *c = &f.found.candidates[i];
-        const double told = mean_told(&f, tree_slot(9, c->point), mean - f.params.puct_reduction);
+        const double told = mean_told(&f, tree_slot(9, c->point), mean - f.params.fpu_reduction);
         assert_true(fabs(c->winrate - (told - less)) < 1e-3);
     }
     fixture_end(&f);

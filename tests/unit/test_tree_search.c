@@ -255,7 +255,7 @@ static void check_chances_below(struct tree_fixture *f) {
     }
 }
 
-/* How many of the problems are solved by score_share=SHARE where the komi favours one side so much
+/* How many of the problems are solved by score_fraction=SHARE where the komi favours one side so much
  * that it wins, or loses, with many a move. */
 static int solved_when_decided(const char *share) {
     enum { FAVOUR = 35 /* half points */ };
@@ -281,8 +281,8 @@ static int solved_when_decided(const char *share) {
 /* Where the winner is clear the move that gains most points is played. */
 static void scores_count_where_all_is_decided(void **state) {
     (void)state;
-    const int by_score = solved_when_decided("score_share=1");
-    const int by_wins = solved_when_decided("score_share=0");
+    const int by_score = solved_when_decided("score_fraction=1");
+    const int by_wins = solved_when_decided("score_fraction=0");
     print_message("%d by scores, %d by wins, of %d\n", by_score, by_wins, 4 * COUNT_OF(problems));
     assert_true(by_score >= 42 && by_wins < 35);
 }

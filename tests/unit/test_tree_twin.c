@@ -249,14 +249,14 @@ static struct reference_tree plain_tree(const struct params *params, struct both
         .schedule = puct ? REFERENCE_PUCT : (enum reference_schedule)params->rave,
         .c = (float)(puct ? params->puct : params->exploration),
         .m = (float)params->exploration_after,
-        .first_play = (float)params->first_play,
+        .fpu = (float)params->fpu,
         .k = (float)params->rave_equivalence,
         .b = (float)params->rave_bias,
         .expand = (int)params->tree_expand,
         .limit = trajectory_move_limit(both->game.board.size),
         .half_komi = half_deduction(both),
         .by_territory = both->by_territory,
-        .score_share = (float)params->score_share,
+        .score_fraction = (float)params->score_fraction,
         .simulate = simulate,
         .heuristic = params->heuristic == HEURISTIC_LOCAL_SHAPE ? by_local_shapes : no_heuristic,
         .context = both};
@@ -408,15 +408,15 @@ static void check_settings(const char *preset, const char *const settings[], int
 
 static void test_uct(void **state) {
     (void)state;
-    CHECK("rave=none", "exploration=0.7", "first_play=1000", "exploration_after=0");
-    CHECK("rave=none", "exploration=0.3", "first_play=1.1", "tree_expand=3", "exploration_after=0");
+    CHECK("rave=none", "exploration=0.7", "fpu=1000", "exploration_after=0");
+    CHECK("rave=none", "exploration=0.3", "fpu=1.1", "tree_expand=3", "exploration_after=0");
 }
 
 static void test_mc_rave(void **state) {
     (void)state;
     CHECK("rave=hand-selected", "rave_equivalence=100", "exploration=0");
     CHECK("rave=minimum-mse", "rave_bias=0.1", "exploration=0");
-    CHECK("rave=minimum-mse", "rave_bias=0", "exploration=0", "tree_expand=2", "first_play=0.6");
+    CHECK("rave=minimum-mse", "rave_bias=0", "exploration=0", "tree_expand=2", "fpu=0.6");
 }
 
 static void test_uct_rave(void **state) {
@@ -429,25 +429,25 @@ static void test_uct_rave(void **state) {
 /* Greedy nodes begin to explore. */
 static void test_late_exploration(void **state) {
     (void)state;
-    CHECK("rave=none", "exploration=0.7", "exploration_after=5", "first_play=1000");
+    CHECK("rave=none", "exploration=0.7", "exploration_after=5", "fpu=1000");
     CHECK("rave=minimum-mse", "rave_bias=0.1", "exploration=0.4", "exploration_after=20");
 }
 
 static void test_puct(void **state) {
     (void)state;
-    CHECK("tree_policy=puct", "puct=0.7", "first_play=1.1");
+    CHECK("tree_policy=puct", "puct=0.7", "fpu=1.1");
     CHECK("tree_policy=puct", "puct=2", "heuristic=local-shape", "heuristic_visits=2");
     CHECK("tree_policy=puct", "puct=0.3", "heuristic=local-shape", "heuristic_visits=3",
-          "tree_expand=2", "first_play=0.6");
+          "tree_expand=2", "fpu=0.6");
 }
 
 /* Scores count where the winner is clear. */
-static void test_score_share(void **state) {
+static void test_score_fraction(void **state) {
     (void)state;
-    CHECK("score_share=0.7", "rave=none", "first_play=1000");
-    CHECK("score_share=1", "rave=minimum-mse");
-    CHECK("score_share=0.5", "tree_policy=puct", "puct=0.7", "first_play=1.1");
-    CHECK("score_share=0", "rave=minimum-mse");
+    CHECK("score_fraction=0.7", "rave=none", "fpu=1000");
+    CHECK("score_fraction=1", "rave=minimum-mse");
+    CHECK("score_fraction=0.5", "tree_policy=puct", "puct=0.7", "fpu=1.1");
+    CHECK("score_fraction=0", "rave=minimum-mse");
 }
 
 /* The papers' programs, as they are. */
@@ -460,7 +460,7 @@ static void test_presets(void **state) {
 
 /* Each state is counted by its territory and prisoners, as a player does. */
 static void test_territory(void **state) {
-    static const char *const shares[] = {"score_share=0.7", "rave=none", "first_play=1000"};
+    static const char *const shares[] = {"score_fraction=0.7", "rave=none", "first_play=1000"};
     static const char *const likely[] = {"tree_policy=puct", "puct=0.7", "first_play=1.1"};
     (void)state;
     check_settings(NULL, shares, COUNT_OF(shares), true);
@@ -480,7 +480,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_uct),      cmocka_unit_test(test_mc_rave),
         cmocka_unit_test(test_uct_rave), cmocka_unit_test(test_late_exploration),
-        cmocka_unit_test(test_puct),     cmocka_unit_test(test_score_share),
+        cmocka_unit_test(test_puct),     cmocka_unit_test(test_score_fraction),
         cmocka_unit_test(test_presets),  cmocka_unit_test(test_local_shapes),
         cmocka_unit_test(test_territory)};
     return cmocka_run_group_tests(tests, NULL, NULL);

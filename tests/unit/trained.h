@@ -28,7 +28,7 @@ static inline struct classic_trainer_statistics train(struct trained_classic *n,
     struct classic_trainer *trainer;
     struct opponent *opponent = NULL;
     struct failure why;
-    const enum opponent_kind kind = (enum opponent_kind)n->learnt.origin.params.opponent;
+    const enum opponent_kind kind = n->learnt.origin.params.opponent;
     if (kind != OPPONENT_SELF)
         assert_int_equal(opponent_new(&opponent, kind, NULL, NULL, &why), STATUS_OK);
     assert_int_equal(classic_trainer_new(&trainer, n, opponent, NULL, &why), STATUS_OK);

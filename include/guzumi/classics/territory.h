@@ -21,7 +21,7 @@
 #include "guzumi/go/board.h"
 
 /* The structured network with CHANNELS hidden channels, 0 to 8. */
-struct classic_shape territory_shape(int size, int channels, int near_kernel, int wide_kernel,
+struct classic_shape territory_shape(int size, int channels, int near_kernel, int output_kernel,
                                      bool symmetric);
 
 /* 82-40-1: size * size inputs and the turn, HIDDEN units, one output. */

@@ -7,6 +7,7 @@
 #ifndef GUZUMI_GAME_H
 #define GUZUMI_GAME_H
 
+#include "guzumi/base/params.h"
 #include "guzumi/base/status.h"
 #include "guzumi/go/board.h"
 
@@ -16,9 +17,6 @@ struct move {
     int16_t point; /* or PASS */
     uint8_t color; /* enum color */
 };
-
-/* What White gets for N handicap stones: nothing, N - 1 points or N points. */
-enum handicap_bonus { HANDICAP_BONUS_NONE, HANDICAP_BONUS_BUT_ONE, HANDICAP_BONUS_ALL };
 
 /* START's stones are no handicap, whatever they look like. */
 #define NO_HANDICAP (-1)
@@ -32,12 +30,12 @@ struct game {
                            START and the moves (game_handicap) */
     bool handicap_told; /* by a record, so that no move can make it doubtful */
     int half_komi;      /* twice the komi, so that it is exact */
-    enum handicap_bonus bonus;
-    bool territory;         /* it is scored by territory (guzumi/go/score.h) */
-    int prisoners[2];       /* stones of each colour captured so far */
-    int start_prisoners[2]; /* of them before START */
-    struct move *moves;     /* owned; count of them */
-    uint64_t *hashes;       /* owned; hashes[i] of the position after i moves, count + 1 of them */
+    enum handicap_bonus bonus; /* but HANDICAP_BONUS_BY_RULES */
+    bool territory;            /* it is scored by territory (guzumi/go/score.h) */
+    int prisoners[2];          /* stones of each colour captured so far */
+    int start_prisoners[2];    /* of them before START */
+    struct move *moves;        /* owned; count of them */
+    uint64_t *hashes; /* owned; hashes[i] of the position after i moves, count + 1 of them */
     size_t count, capacity;
 };
 

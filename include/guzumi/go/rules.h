@@ -14,7 +14,7 @@ struct rules {
     bool agreement;            /* dead stones are agreed upon; else all stones are alive */
     bool captures_cost;        /* a move that takes dead stones off costs a point */
     bool suicide;              /* others may commit it */
-    enum handicap_bonus bonus; /* what White gets for handicap stones */
+    enum handicap_bonus bonus; /* White's points for handicap stones; but HANDICAP_BONUS_BY_RULES */
 };
 
 struct rules rules_of(const struct params *params);

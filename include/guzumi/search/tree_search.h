@@ -6,7 +6,7 @@
  * follow the default policy, too, for its first simulations (`tree_open`). The result is counted at
  * every position of the tree on its path. With RAVE each of these counts it for all moves that the
  * player to move there made from there on. Where the winner is clear more points are worth more
- * than fewer (`score_share`); the chances that are told leave that out.
+ * than fewer (`score_fraction`); the chances that are told leave that out.
  *
  * The actions are the pass and the moves that fill no eye of one's own and repeat no earlier
  * position of the game or of the path. At the root, where the player decides about passing, the

@@ -12,5 +12,5 @@ network_curve "against the novice" territory $gentle --opponent novice --opponen
 # shellcheck disable=SC2086
 network_curve "against random moves" territory $gentle --opponent random
 # shellcheck disable=SC2086
-network_curve "self-play, primed by random games" territory $gentle --priming "$priming"
+network_curve "self-play, primed by random games" territory $gentle --priming-games "$priming"
 draw_trials "Training partners" "the novice"

@@ -8,5 +8,5 @@ network_curve "structured" territory $gentle
 # Its own best step size; with the other's it learns nothing.
 # shellcheck disable=SC2086
 network_curve "undifferentiated, 82-40-1" territory $gentle --alpha 0.005 --alpha-decay 300 \
-    --undifferentiated on --hidden 40
+    --undifferentiated on --hidden-units 40
 draw_trials "Training the structured and the undifferentiated network" "the novice"

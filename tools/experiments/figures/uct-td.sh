@@ -26,7 +26,7 @@ versus() {
 # uct C URGENCY N: vanilla UCT with N simulations against as many of TD search.
 uct() {
     versus "UCT, c $1, first play $2" "$3" \
-        "preset uct simulations=$3 exploration=$1 first_play=$2" "preset td-search simulations=$3"
+        "preset uct simulations=$3 exploration=$1 fpu=$2" "preset td-search simulations=$3"
 }
 
 # equal_time N: both get N/10,000 s, in which TD search makes about 7 N simulations, UCT twice as many.

@@ -61,7 +61,7 @@ territory_scale() {
     by_scale seeds "1 2" "1 2 3" "1 2 3 4 5"
     by_scale least 5 100 100
     by_scale annealing 10 1000 1000
-    gentle="--temperature 1 --last-temperature 0.2 --annealing $annealing --alpha 0.0001"
+    gentle="--temperature 1 --final-temperature 0.2 --annealing-games $annealing --alpha 0.0001"
 }
 
 # TD(mu) needs a larger step size, because its errors pass a sigmoid.
