@@ -460,8 +460,8 @@ static void test_presets(void **state) {
 
 /* Each state is counted by its territory and prisoners, as a player does. */
 static void test_territory(void **state) {
-    static const char *const shares[] = {"score_fraction=0.7", "rave=none", "first_play=1000"};
-    static const char *const likely[] = {"tree_policy=puct", "puct=0.7", "first_play=1.1"};
+    static const char *const shares[] = {"score_fraction=0.7", "rave=none", "fpu=1000"};
+    static const char *const likely[] = {"tree_policy=puct", "puct=0.7", "fpu=1.1"};
     (void)state;
     check_settings(NULL, shares, COUNT_OF(shares), true);
     check_settings(NULL, likely, COUNT_OF(likely), true);
