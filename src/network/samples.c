@@ -5,6 +5,7 @@
 #include "sample_bytes.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,18 +29,35 @@ static uint32_t checksum(const unsigned char *length, const unsigned char *bytes
 /* --- reading ------------------------------------------------------------------------------------
  */
 
-/* A file while it is read. */
+/* A file while it is read, which ends with the first failure. */
 struct reading {
     const char *path;
-    const unsigned char *data;
+    unsigned char *data; /* owned */
     size_t length;
     struct samples *samples; /* or NULL */
     uint32_t first_game;     /* the number of the file's first game among SAMPLES */
     struct samples_found *found;
+    enum status status;
+    struct failure *why;
 };
 
-static enum status no_samples(const char *path, struct failure *why) {
-    return fail(why, STATUS_INVALID, "%.200s: no file of samples, or a damaged one", path);
+static bool load(struct reading *r) {
+    *r->found = (struct samples_found){.size = 0};
+    r->status = file_read(r->path, SIZE_MAX / 2, &r->data, &r->length, r->why);
+    return r->status == STATUS_OK;
+}
+
+static bool refuse(struct reading *r) {
+    r->status =
+        fail(r->why, STATUS_INVALID, "%.200s: no file of samples, or a damaged one", r->path);
+    return false;
+}
+
+/* WHAT is wrong with the game that is being read. */
+static bool refuse_game(struct reading *r, const char *what) {
+    r->status = fail(r->why, STATUS_INVALID, "%.200s: game %u%s; the file is damaged", r->path,
+                     (unsigned)r->found->games + 1, what);
+    return false;
 }
 
 /* The size that the settings begin with; 0 without one. */
@@ -60,44 +78,39 @@ static bool is_line(const char *text, size_t length) {
 }
 
 /* The head; sets how far it goes. */
-static enum status read_head(const struct reading *r, struct failure *why) {
+static bool read_head(struct reading *r) {
     struct samples_found *found = r->found;
     const bool begins_well = r->length >= MAGIC && (memcmp(r->data, magic, MAGIC) == 0 ||
                                                     memcmp(r->data, old_magic, MAGIC) == 0);
-    if (!begins_well) return no_samples(r->path, why);
+    if (!begins_well) return refuse(r);
     const char *line = (const char *)r->data + MAGIC;
     const char *end = memchr(line, '\n', r->length - MAGIC);
     const size_t length = end ? (size_t)(end - line) : 0;
-    if (!end || !is_line(line, length)) return no_samples(r->path, why);
+    if (!end || !is_line(line, length)) return refuse(r);
     memcpy(found->settings, line, length);
     found->settings[length] = 0;
     found->size = size_of(found->settings);
     found->whole = MAGIC + length + 2;
-    if (!found->size || found->whole > r->length || end[1] != '\n') return no_samples(r->path, why);
-    return STATUS_OK;
+    return (found->size && found->whole <= r->length && end[1] == '\n') || refuse(r);
 }
 
-static enum status wrong(const struct reading *r, uint32_t sample, const char *what,
-                         struct failure *why) {
-    return fail(why, STATUS_INVALID, "%.200s: game %u, sample %u: %s; the file is damaged", r->path,
-                (unsigned)r->found->games + 1, (unsigned)sample, what);
-}
-
-static enum status read_game(const struct reading *r, const unsigned char *bytes, size_t length,
-                             struct failure *why) {
+static bool read_game(struct reading *r, const unsigned char *bytes, size_t length) {
     struct sample sample;
-    enum status status = STATUS_OK;
-    uint32_t number = 1;
-    for (size_t at = 0, used; at < length && status == STATUS_OK; at += used, number++) {
+    int number = 1;
+    for (size_t at = 0, used; at < length && r->status == STATUS_OK; at += used, number++) {
         const char *mistake = sample_take(bytes + at, length - at, &used, &sample);
         if (!mistake) mistake = sample_find_mistake(&sample);
         if (!mistake && sample.size != r->found->size) mistake = "it is of another board's size";
-        if (mistake) return wrong(r, number, mistake, why);
+        if (mistake) {
+            char what[120];
+            snprintf(what, sizeof what, ", sample %d: %s", number, mistake);
+            return refuse_game(r, what);
+        }
         sample.game = r->first_game + r->found->games;
-        if (r->samples) status = samples_add(r->samples, &sample, why);
+        if (r->samples) r->status = samples_add(r->samples, &sample, r->why);
         r->found->samples++;
     }
-    return status;
+    return r->status == STATUS_OK;
 }
 
 /* Whether nothing but zeros is left: some file systems make a file longer before what it is to
@@ -114,53 +127,40 @@ static bool ends_blank(const struct reading *r, const unsigned char *frame, size
     return end == r->data + r->length && length >= BLANK && is_blank(end - BLANK, BLANK);
 }
 
-static enum status read_games(const struct reading *r, struct failure *why) {
+static bool read_games(struct reading *r) {
     struct samples_found *found = r->found;
-    enum status status = STATUS_OK;
-    while (status == STATUS_OK && r->length - found->whole >= FRAME) {
+    while (r->length - found->whole >= FRAME) {
         const unsigned char *frame = r->data + found->whole;
         const size_t length = (size_t)bytes_get(frame, 4);
         if (length == 0 && is_blank(frame, r->length - found->whole)) break;
-        if (length > MAX_GAME)
-            return fail(why, STATUS_INVALID, "%.200s: game %u is too long; the file is damaged",
-                        r->path, (unsigned)found->games + 1);
+        if (length > MAX_GAME) return refuse_game(r, " is too long");
         if (r->length - found->whole - FRAME < length) break;
         const bool sound = bytes_get(frame + 4, 4) == checksum(frame, frame + FRAME, length);
         if (!sound && ends_blank(r, frame, length)) break;
-        if (!sound)
-            return fail(why, STATUS_INVALID,
-                        "%.200s: game %u has a wrong checksum; the file is damaged", r->path,
-                        (unsigned)found->games + 1);
-        status = read_game(r, frame + FRAME, length, why);
-        if (status != STATUS_OK) break;
+        if (!sound) return refuse_game(r, " has a wrong checksum");
+        if (!read_game(r, frame + FRAME, length)) return false;
         found->whole += FRAME + length;
         found->games++;
     }
     found->dropped = r->length - found->whole;
-    return status;
-}
-
-static enum status read_bytes(const struct reading *r, struct failure *why) {
-    const enum status status = read_head(r, why);
-    return status == STATUS_OK ? read_games(r, why) : status;
+    return true;
 }
 
 enum status samples_read(struct samples *l, const char *path, struct samples_found *found,
                          struct failure *why) {
     struct samples_found own;
-    unsigned char *data;
-    struct reading r = {.path = path, .samples = l, .found = found ? found : &own};
-    *r.found = (struct samples_found){.size = 0};
-    enum status status = file_read(path, SIZE_MAX / 2, &data, &r.length, why);
-    if (status != STATUS_OK) return status;
+    struct reading r = {.path = path,
+                        .samples = l,
+                        .first_game = l ? l->games : 0,
+                        .found = found ? found : &own,
+                        .why = why};
+    if (!load(&r)) return r.status;
     const size_t count = l ? l->count : 0;
-    r.data = data;
-    r.first_game = l ? l->games : 0;
-    status = read_bytes(&r, why);
-    free(data);
-    if (l && status == STATUS_OK) l->games = r.first_game + r.found->games;
-    if (l && status != STATUS_OK) samples_cut(l, count, r.first_game);
-    return status;
+    const bool good = read_head(&r) && read_games(&r);
+    free(r.data);
+    if (l && good) l->games = r.first_game + r.found->games;
+    if (l && !good) samples_cut(l, count, r.first_game);
+    return r.status;
 }
 
 /* --- writing ------------------------------------------------------------------------------------
@@ -178,24 +178,19 @@ static bool is_unfinished(const struct buffer *head, const unsigned char *data, 
 /* What the file holds that is to be continued; nothing if it has only just been begun. */
 static enum status examine(const char *path, const struct buffer *head, const char *settings,
                            struct samples_found *found, struct failure *why) {
-    unsigned char *data;
-    struct reading r = {.path = path, .found = found};
-    enum status status = file_read(path, SIZE_MAX / 2, &data, &r.length, why);
-    if (status != STATUS_OK) return status;
-    r.data = data;
-    if (is_unfinished(head, data, r.length))
+    struct reading r = {.path = path, .found = found, .why = why};
+    if (!load(&r)) return r.status;
+    if (is_unfinished(head, r.data, r.length))
         *found = (struct samples_found){.size = size_of(settings), .dropped = r.length};
-    else
-        status = read_head(&r, why);
-    if (status == STATUS_OK && found->whole && strcmp(found->settings, settings) != 0)
-        status =
+    else if (read_head(&r) && strcmp(found->settings, settings) == 0)
+        read_games(&r);
+    else if (r.status == STATUS_OK)
+        r.status =
             fail(why, STATUS_INVALID,
                  "%.60s: made with other settings, '%.120s', not '%.120s'; choose another file",
                  path, found->settings, settings);
-    else if (status == STATUS_OK && found->whole)
-        status = read_games(&r, why);
-    free(data);
-    return status;
+    free(r.data);
+    return r.status;
 }
 
 static enum status continue_file(struct samples_file *f, const struct buffer *head,
@@ -211,7 +206,6 @@ enum status samples_file_open(struct samples_file *f, const char *path, const ch
     struct samples_found own;
     struct buffer head = {.data = NULL};
     struct samples_found *out = found ? found : &own;
-    *out = (struct samples_found){.size = 0};
     *f = (struct samples_file){.games = 0};
     if (!is_line(settings, strlen(settings)) || !size_of(settings))
         return fail(why, STATUS_INVALID, "%.200s: its settings do not fit a line", path);
