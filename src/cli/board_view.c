@@ -99,24 +99,31 @@ static const char *plural(int count) {
     return count == 1 ? "" : "s";
 }
 
-void board_view_print_count(const struct board *b, const uint8_t owner[BOARD_MAX_POINTS],
-                            const struct bitset *dead, int half_compensation, FILE *out) {
+void board_view_print_count(const struct game *game, const uint8_t owner[BOARD_MAX_POINTS],
+                            const struct bitset *dead, FILE *out) {
+    const struct board *b = &game->board;
     int stones[2] = {0, 0}, territory[2] = {0, 0};
+    int prisoners[2] = {game->prisoners[WHITE], game->prisoners[BLACK]}; /* by who took them */
     for (int row = 0; row < b->size; row++)
         for (int column = 0; column < b->size; column++) {
             const int p = point_at(b->size, column, row);
             const enum color color = board_color(b, p);
-            if (color != EMPTY && !bitset_has(dead, p))
+            const bool is_dead = color != EMPTY && bitset_has(dead, p);
+            if (is_dead) prisoners[!color]++;
+            if (color != EMPTY && !is_dead)
                 stones[color]++;
             else if (owner[p] != EMPTY)
                 territory[owner[p]]++;
         }
-    fprintf(out, "Black: %d stone%s and %d point%s of territory, %d.\n", stones[BLACK],
-            plural(stones[BLACK]), territory[BLACK], plural(territory[BLACK]),
-            stones[BLACK] + territory[BLACK]);
-    fprintf(out, "White: %d stone%s, %d point%s of territory and %g for the komi, %g.\n",
-            stones[WHITE], plural(stones[WHITE]), territory[WHITE], plural(territory[WHITE]),
-            half_compensation / 2.0, stones[WHITE] + territory[WHITE] + half_compensation / 2.0);
+    const int *pieces = game->territory ? prisoners : stones;
+    const char *what = game->territory ? "prisoner" : "stone";
+    const double komi = game_half_compensation(game) / 2.0;
+    fprintf(out, "Black: %d %s%s and %d point%s of territory, %d.\n", pieces[BLACK], what,
+            plural(pieces[BLACK]), territory[BLACK], plural(territory[BLACK]),
+            pieces[BLACK] + territory[BLACK]);
+    fprintf(out, "White: %d %s%s, %d point%s of territory and %g for the komi, %g.\n",
+            pieces[WHITE], what, plural(pieces[WHITE]), territory[WHITE], plural(territory[WHITE]),
+            komi, pieces[WHITE] + territory[WHITE] + komi);
 }
 
 /* --- heat map -----------------------------------------------------------------------------------

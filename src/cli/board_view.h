@@ -2,7 +2,7 @@
 #ifndef GUZUMI_BOARD_VIEW_H
 #define GUZUMI_BOARD_VIEW_H
 
-#include "guzumi/go/board.h"
+#include "guzumi/go/game.h"
 
 #include <stdio.h>
 
@@ -18,9 +18,10 @@ void board_view_print(const struct board *board, int last, bool colors, FILE *ou
 void board_view_print_score(const struct board *board, const uint8_t owner[BOARD_MAX_POINTS],
                             const struct bitset *dead, FILE *out);
 
-/* The two sums of that, White's with HALF_COMPENSATION, which is in half points. */
-void board_view_print_count(const struct board *board, const uint8_t owner[BOARD_MAX_POINTS],
-                            const struct bitset *dead, int half_compensation, FILE *out);
+/* The two sums of that position of GAME, White's with its compensation: stones and territory, or
+ * prisoners and territory where it is scored so. */
+void board_view_print_count(const struct game *game, const uint8_t owner[BOARD_MAX_POINTS],
+                            const struct bitset *dead, FILE *out);
 
 /* A heat map: VALUES, 0 to 1 by point, as percentages; negative where there is none. The colours go
  * from the lowest to the highest value on the board. */

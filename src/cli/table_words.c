@@ -69,7 +69,7 @@ static void do_score(struct table *t, const char *argument) {
     engine_final_status(t->engine, &dead, &seki);
     printf("\n");
     board_view_print_score(&game->board, owner, &dead, stdout);
-    board_view_print_count(&game->board, owner, &dead, game_half_compensation(game), stdout);
+    board_view_print_count(game, owner, &dead, stdout);
     if (!t->over) {
         const double expected = engine_expected_score(t->engine);
         printf("An estimate of the final score: %c+%.0f. ", expected > 0 ? 'B' : 'W',

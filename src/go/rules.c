@@ -10,10 +10,7 @@ static const struct rules table[] = {
     [RULES_NEW_ZEALAND] = {.record_name = "NZ", .agreement = true, .suicide = true},
     [RULES_CGOS] = {.record_name = "Tromp-Taylor"},
     [RULES_TROMP_TAYLOR] = {.record_name = "Tromp-Taylor", .suicide = true},
-    [RULES_JAPANESE] = {.record_name = "Japanese (counted by area)",
-                        .agreement = true,
-                        .captures_cost = true,
-                        .bonus = HANDICAP_BONUS_BUT_ONE}, /* Black's stones beyond an even game's */
+    [RULES_JAPANESE] = {.record_name = "Japanese", .agreement = true, .territory = true},
 };
 
 struct rules rules_of(const struct params *params) {
@@ -80,9 +77,9 @@ const char *rules_bonus_name(enum handicap_bonus bonus) {
 }
 
 struct rules_setting rules_setting_of(const struct rules *rules) {
-    const char *name = !rules->agreement      ? "tromp-taylor"
-                       : rules->captures_cost ? "japanese"
-                                              : "chinese";
+    const char *name = rules->territory   ? "japanese"
+                       : rules->agreement ? "chinese"
+                                          : "tromp-taylor";
     return (struct rules_setting){.rules = name,
                                   .bonus = bonus_names[rules->bonus][1],
                                   .suicide = rules->suicide ? "allowed" : "forbidden"};
@@ -98,6 +95,8 @@ static bool is_among(const char *values, const char *value) {
 
 static void apply_rule(struct rules *rules, const char *key, const char *value) {
     const bool on = strcmp(value, "true") == 0;
+    if (strcmp(key, "scoring") == 0 || strcmp(key, "score") == 0)
+        rules->territory = strcmp(value, "TERRITORY") == 0;
     if (strcmp(key, "suicide") == 0) rules->suicide = on;
     if (strcmp(key, "friendlyPassOk") == 0) rules->agreement = on;
     if (strcmp(key, "whiteHandicapBonus") != 0) return;
@@ -109,9 +108,9 @@ enum status rules_take(struct rules *rules, const char *key, const struct json *
                        struct failure *why) {
     static const char *const known[][2] = {
         {"ko", "POSITIONAL, SITUATIONAL, SIMPLE, SPIGHT"},
-        {"scoring", "AREA"},
-        {"score", "AREA"},
-        {"tax", "NONE"},
+        {"scoring", "AREA, TERRITORY"},
+        {"score", "AREA, TERRITORY"},
+        {"tax", "NONE, SEKI"},
         {"hasButton", "false"},
         {"suicide", "true, false"},
         {"friendlyPassOk", "true, false"},
@@ -136,5 +135,10 @@ enum status rules_take_all(struct rules *rules, const struct json *json, int obj
     for (int v = json_first(json, object); v != JSON_NONE && status == STATUS_OK;
          v = json_next(json, v))
         status = rules_take(rules, json_name(json, v), json, v, why);
-    return status;
+    const int tax = json_member(json, object, "tax");
+    if (status != STATUS_OK || tax == JSON_NONE) return status;
+    if ((strcmp(json_string(json, tax), "SEKI") == 0) == rules->territory) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "rule tax '%s' can't be followed; expected %s",
+                json_string(json, tax),
+                rules->territory ? "SEKI with TERRITORY" : "NONE with AREA");
 }

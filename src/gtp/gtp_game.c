@@ -201,7 +201,9 @@ bool gtp_showboard(void *context, int argc, char **argv, struct answer *answer) 
     char drawing[2048], move[5];
     board_draw(&game->board, game_last_point(game), drawing, sizeof drawing);
     /* The drawing starts on a line of its own, so that its columns agree. */
-    answer_add(answer, "\n%s\n%s to move, komi %.1f, move %zu", drawing,
+    answer_add(answer, "\n%s\nBlack (X) has captured %d, White (O) %d\n", drawing,
+               game->prisoners[WHITE], game->prisoners[BLACK]);
+    answer_add(answer, "%s to move, komi %.1f, move %zu",
                game->to_move == BLACK ? "Black (X)" : "White (O)", game_komi(game), game->count);
     if (game->count)
         answer_add(answer, ", last %s %s",

@@ -11,6 +11,14 @@ bool gtp_get_komi(void *context, int argc, char **argv, struct answer *answer) {
     return true;
 }
 
+bool gtp_captures(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    enum color color;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    answer_add(answer, "%d", gtp_game(context)->prisoners[color_other(color)]);
+    return true;
+}
+
 bool gtp_list_stones(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc;
     enum color color;

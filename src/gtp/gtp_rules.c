@@ -20,7 +20,7 @@ static bool set_rules(void *context, const char *name, struct answer *answer) {
     if (rules_find(name, &setting)) return play_by(context, setting, answer);
     return answer_error(answer,
                         "rules '%.40s' can't be followed; known are chinese, aga, new-zealand, "
-                        "tromp-taylor, cgos and, counted by area, japanese and korean",
+                        "tromp-taylor, cgos, japanese and korean",
                         name);
 }
 
@@ -29,11 +29,9 @@ bool gtp_kgs_rules(void *context, int argc, char **argv, struct answer *answer) 
     return set_rules(context, argv[1], answer);
 }
 
-/* KataGo's other form of rules: {"ko":"POSITIONAL","scoring":"AREA",...}. It has no word for what
- * captures cost, which stays: what kata-get-rules answers may come back. */
+/* KataGo's other form of rules: {"ko":"POSITIONAL","scoring":"AREA",...}. */
 static bool set_json_rules(void *context, const char *text, struct answer *answer) {
     struct rules rules = rules_unnamed();
-    rules.captures_cost = rules_of(params_of(context)).captures_cost;
     struct json *json;
     struct failure why;
     if (json_parse(&json, text, strlen(text), &why) != STATUS_OK)
@@ -49,15 +47,16 @@ bool gtp_set_rules(void *context, int argc, char **argv, struct answer *answer) 
     return (*text == '{' ? set_json_rules : set_rules)(context, text, answer);
 }
 
-/* KataGo's terms. The scoring is what it is: area, also when the rules are called Japanese. */
+/* KataGo's terms. */
 bool gtp_get_rules(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)argv;
     const struct rules rules = rules_of(params_of(context));
     answer_add(answer,
                "{\"friendlyPassOk\":%s,\"hasButton\":false,\"ko\":\"POSITIONAL\","
-               "\"scoring\":\"AREA\",\"suicide\":%s,\"tax\":\"NONE\","
+               "\"scoring\":\"%s\",\"suicide\":%s,\"tax\":\"%s\","
                "\"whiteHandicapBonus\":\"%s\"}",
-               rules.agreement ? "true" : "false", rules.suicide ? "true" : "false",
+               rules.agreement ? "true" : "false", rules.territory ? "TERRITORY" : "AREA",
+               rules.suicide ? "true" : "false", rules.territory ? "SEKI" : "NONE",
                rules_bonus_name(rules.bonus));
     return true;
 }

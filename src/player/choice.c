@@ -11,7 +11,8 @@
  * settled position are to be answered. */
 #define FIRST_QUESTION 0.25
 #define SECOND_QUESTION 0.5
-#define LAST_QUESTION 0.75
+#define THIRD_QUESTION 0.75
+#define LAST_QUESTION 0.9
 
 /* A choice that is being made. */
 struct choosing {
@@ -45,17 +46,20 @@ static enum status run(struct choosing *c, const struct search_position *positio
 
 /* --- what a settled position still holds --- */
 
-/* Asks the search for COLOR's move that makes its score better than the outlook's, with MORE, or
- * else keeps it so: with a komi by which nothing less wins. *MOVE is PASS when it expects that of
- * none, or was interrupted before it could tell. The answer is due when SHARE of the time is over.
- */
-static enum status ask(struct choosing *c, enum color color, bool more, double share, int *move,
+/* What a move is to do to its player's score by the outlook, as the half points more that would
+ * draw; by territory a stone inside one's own loses a point. */
+enum aim { AIM_TO_GAIN = 1, AIM_TO_KEEP = -1, AIM_TO_LOSE_A_POINT = -3 };
+
+/* Asks the search for COLOR's move that does as AIM says: with a komi by which nothing less wins.
+ * *MOVE is PASS when it expects that of none, or was interrupted before it could tell. The answer
+ * is due when SHARE of the time is over. */
+static enum status ask(struct choosing *c, enum color color, enum aim aim, double share, int *move,
                        struct failure *why) {
     const int half_score = c->outlook.half_score;
     struct search_position position = engine_position(c->engine, color);
     const struct bitset candidates = choice_unproved(c->engine, color);
     struct search_limit limit = limit_of(c, true);
-    const int over = color_sign(color) * (more ? 1 : -1);
+    const int over = color_sign(color) * (int)aim;
     position.half_komi += half_score + over;
     position.may_pass = true;
     position.pass_half_score = c->outlook.counted - half_score - over;
@@ -74,20 +78,26 @@ static enum status ask(struct choosing *c, enum color color, bool more, double s
 }
 
 /* *MOVE is the one that gains something over the outlook's score, or loses nothing when a pass
- * would; else PASS. *IS_OPEN: a pass loses something, but so may every move. Halted meanwhile, it
- * believes the playouts. */
+ * would; else PASS. By territory a defence may lose its stone's point, and then what the search
+ * likes better of it and the pass is right. *IS_OPEN: a pass loses something, but so may every
+ * move. Halted meanwhile, it believes the playouts. */
 static enum status ask_what_is_left(struct choosing *c, int *move, bool *is_open,
                                     struct failure *why) {
     const enum color color = c->choice->color;
     int theirs = PASS;
     *is_open = false;
-    enum status status = ask(c, color, true, FIRST_QUESTION, move, why);
+    enum status status = ask(c, color, AIM_TO_GAIN, FIRST_QUESTION, move, why);
     if (status != STATUS_OK || *move != PASS) return status;
-    status = ask(c, color_other(color), true, SECOND_QUESTION, &theirs, why);
+    status = ask(c, color_other(color), AIM_TO_GAIN, SECOND_QUESTION, &theirs, why);
     if (status != STATUS_OK || theirs == PASS) return status;
-    status = ask(c, color, false, LAST_QUESTION, move, why);
-    *is_open = *move == PASS && !atomic_load(&c->engine->stop);
-    return status;
+    status = ask(c, color, AIM_TO_KEEP, THIRD_QUESTION, move, why);
+    if (status != STATUS_OK || *move != PASS) return status;
+    if (c->engine->game.territory) {
+        status = ask(c, color, AIM_TO_LOSE_A_POINT, LAST_QUESTION, move, why);
+        if (status != STATUS_OK || c->found.winrate >= 0.5) return status;
+    }
+    *is_open = !atomic_load(&c->engine->stop);
+    return STATUS_OK;
 }
 
 /* --- what is worth playing --- */
@@ -100,7 +110,7 @@ static enum status find_cleaning(struct choosing *c, int *move, bool *asked, str
     *asked = false;
     *move = choice_cleaning(c->engine, color, &c->outlook, ENDING_AGREE, c->effort->limit.most);
     if (*move != PASS || color_sign(color) * less >= 0) return STATUS_OK;
-    const enum status status = ask(c, color, false, LAST_QUESTION, move, why);
+    const enum status status = ask(c, color, AIM_TO_KEEP, THIRD_QUESTION, move, why);
     *asked = *move != PASS;
     return status;
 }
@@ -108,7 +118,7 @@ static enum status find_cleaning(struct choosing *c, int *move, bool *asked, str
 /* Lets the mover at POSITION pass, for the score that this comes to. */
 static void allow_pass(const struct engine *e, bool is_open, struct search_position *position) {
     position->may_pass = true;
-    position->pass_half_score = is_open && position->passes == 0
+    position->pass_half_score = is_open && position->passes == 0 && !e->game.territory
                                     ? game_half_score(&e->game)
                                     : choice_pass_score(e, position->to_move);
 }
@@ -171,11 +181,13 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     return STATUS_OK;
 }
 
-/* Puts no pass before a move that wins about as often. */
-static void prefer_a_move(struct search_statistics *found) {
+/* Puts no pass before a move that wins about as often; by TERRITORY, where a needless move costs a
+ * point, before none that has the lower score. */
+static void prefer_a_move(struct search_statistics *found, bool territory) {
     struct search_candidate *pass = &found->candidates[0], *move = &found->candidates[1];
     if (found->count < 2 || pass->point != PASS) return;
     if (pass->winrate - move->winrate >= CLEARLY_BETTER) return;
+    if (territory && pass->score >= move->score) return;
     const struct search_candidate kept = *pass;
     *pass = *move;
     *move = kept;
@@ -200,7 +212,7 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
     struct search_limit limit = limit_of(&c, is_open);
     limit.watch = observer_begin(e, search, false);
     status = run(&c, &position, &choice->candidates, &limit, why);
-    prefer_a_move(&c.found);
+    prefer_a_move(&c.found, e->game.territory);
     observer_end(e, status == STATUS_OK ? &c.found : NULL);
     if (status != STATUS_OK) return status;
     choice->move = c.found.candidates[0].point;

@@ -60,6 +60,12 @@ enum status engine_use_search(struct engine *e, const struct search_method *meth
     return status;
 }
 
+void engine_follow_rules(struct engine *e) {
+    const struct rules rules = rules_of(&e->params);
+    e->game.bonus = rules.bonus;
+    e->game.territory = rules.territory;
+}
+
 /* The softmax policy is unpacked only for those who play by it. */
 static enum status open_policy(struct engine *e, struct failure *why) {
     if (e->params.default_policy != POLICY_SOFTMAX) return STATUS_OK;
@@ -83,7 +89,7 @@ enum status engine_new(struct engine **out, const struct params *params, struct 
         engine_free(e);
         return status;
     }
-    e->game.bonus = rules_of(params).bonus;
+    engine_follow_rules(e);
     engine_begin_game(e);
     *out = e;
     return STATUS_OK;
@@ -186,7 +192,7 @@ enum status engine_set_param(struct engine *e, const char *name, const char *val
         e->params = before;
         return status;
     }
-    e->game.bonus = rules_of(&e->params).bonus;
+    engine_follow_rules(e);
     if (params_restart_search(&e->params, &before)) e->fresh = true;
     if (strcmp(name, "seed") == 0) engine_seed(e, e->params.seed);
     return STATUS_OK;
@@ -233,7 +239,8 @@ struct search_position engine_position(const struct engine *e, enum color color)
                                     .last_point = game_last_point(&e->game),
                                     .own_point = game_own_point(&e->game),
                                     .passes = passes < 2 ? passes : 0,
-                                    .half_komi = game_half_compensation(&e->game),
+                                    .half_komi = game_half_deduction(&e->game),
+                                    .stone_cost = game_stone_cost(&e->game),
                                     .hashes = e->game.hashes,
                                     .hash_count = e->game.count + 1};
 }

@@ -47,6 +47,9 @@ struct engine {
 /* What a new game means for the player: search, random numbers and clocks start again. */
 void engine_begin_game(struct engine *e);
 
+/* Has the game scored as the parameters say. */
+void engine_follow_rules(struct engine *e);
+
 /* Forgets what the last reg_genmove found. */
 void engine_drop_regression(struct engine *e);
 

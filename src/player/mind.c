@@ -16,7 +16,7 @@ void engine_ownership(const struct engine *e, double owner[BOARD_MAX_POINTS]) {
 
 double engine_expected_score(const struct engine *e) {
     const int size = e->game.board.size;
-    double owner[BOARD_MAX_POINTS], score = -game_half_compensation(&e->game) / 2.0;
+    double owner[BOARD_MAX_POINTS], score = -game_half_deduction(&e->game) / 2.0;
     engine_ownership(e, owner);
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) score += owner[point_at(size, column, row)];

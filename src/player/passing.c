@@ -1,6 +1,7 @@
 #include "guzumi/base/clock.h"
 #include "guzumi/go/life.h"
 #include "guzumi/go/rules.h"
+#include "guzumi/go/score.h"
 #include "guzumi/playout/ownership.h"
 #include "guzumi/playout/tactics.h"
 
@@ -25,19 +26,28 @@ struct judgement {
     int half_score; /* dead stones removed, Black's view */
 };
 
-/* BOARD's half points without the DEAD stones, Black's view; OWNER as in ownership_score. */
-static int score_without(const struct engine *e, const struct board *board,
-                         const struct bitset *dead, uint8_t owner[BOARD_MAX_POINTS]) {
-    return 2 * ownership_score(board, dead, owner) - game_half_compensation(&e->game);
+/* The stones that Black has taken in the game, less those that White has. */
+static int prisoners_of(const struct engine *e) {
+    return e->game.prisoners[WHITE] - e->game.prisoners[BLACK];
 }
 
-static void assess(const struct engine *e, const struct board *board, struct judgement *out,
-                   uint8_t owner[BOARD_MAX_POINTS]) {
+/* BOARD's half points, with so many PRISONERS, without the DEAD stones and, by territory, what SEKI
+ * surrounds; Black's view; OWNER as in ownership_score. */
+static int score_without(const struct engine *e, const struct board *board, int prisoners,
+                         const struct bitset *dead, const struct bitset *seki,
+                         uint8_t owner[BOARD_MAX_POINTS]) {
+    const int points = e->game.territory ? score_territory(board, dead, seki, owner) + prisoners
+                                         : ownership_score(board, dead, owner);
+    return 2 * points - game_half_compensation(&e->game);
+}
+
+static void assess(const struct engine *e, const struct board *board, int prisoners,
+                   struct judgement *out, uint8_t owner[BOARD_MAX_POINTS]) {
     struct ownership ownership;
     ownership_estimate_final(&ownership, board, &e->patterns);
     ownership_dead_stones(&ownership, board, &out->dead);
     ownership_seki(&ownership, board, &out->dead, &out->seki);
-    out->half_score = score_without(e, board, &out->dead, owner);
+    out->half_score = score_without(e, board, prisoners, &out->dead, &out->seki, owner);
 }
 
 /* What passes that end the game come to: as the stones are judged, and as either side has to fear
@@ -51,15 +61,16 @@ static struct end_scores scores_at_end(const struct engine *e) {
     const int counted = game_half_score(&e->game);
     struct end_scores out = {.judged = counted, .feared = {counted, counted}};
     struct ownership ownership;
-    struct bitset dead;
+    struct bitset dead, seki;
     if (all_alive(e)) return out;
     ownership_estimate_final(&ownership, b, &e->patterns);
     ownership_dead_stones(&ownership, b, &dead);
-    out.judged = score_without(e, b, &dead, NULL);
+    ownership_seki(&ownership, b, &dead, &seki);
+    out.judged = score_without(e, b, prisoners_of(e), &dead, &seki, NULL);
     for (int color = 0; color < 2; color++) {
         struct bitset feared = dead;
         ownership_worst_case(&ownership, b, (enum color)color, &feared);
-        out.feared[color] = score_without(e, b, &feared, NULL);
+        out.feared[color] = score_without(e, b, prisoners_of(e), &feared, &seki, NULL);
     }
     return out;
 }
@@ -72,13 +83,13 @@ int engine_final_score(struct engine *e, uint8_t owner[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
     if (all_alive(e)) return 2 * board_score_area(b, owner) - game_half_compensation(&e->game);
     struct judgement judgement;
-    assess(e, b, &judgement, owner);
+    assess(e, b, prisoners_of(e), &judgement, owner);
     return judgement.half_score;
 }
 
 void engine_final_status(struct engine *e, struct bitset *dead, struct bitset *seki) {
     struct judgement judgement = {.half_score = 0};
-    if (!all_alive(e)) assess(e, &e->game.board, &judgement, NULL);
+    if (!all_alive(e)) assess(e, &e->game.board, 0, &judgement, NULL);
     *dead = judgement.dead;
     *seki = judgement.seki;
 }
@@ -141,7 +152,8 @@ static int best_filling(const struct engine *e, enum color color, const struct b
         struct judgement judgement;
         board_copy(&after, b);
         board_play(&after, p, color);
-        assess(e, &after, &judgement, NULL);
+        const int taken = color_sign(color) * after.last_captured;
+        assess(e, &after, prisoners_of(e) + taken, &judgement, NULL);
         const int score = for_color(judgement.half_score, color);
         if (best == PASS || score > *half_score) {
             best = p;
@@ -200,6 +212,23 @@ static bool is_open(const struct board *b, const struct bitset *candidates,
     return !bitset_is_empty(&open, b->words);
 }
 
+/* The dame between stones that surely live, next to no others. */
+static struct bitset quiet_dame(const struct board *b, const struct ownership *ownership,
+                                float margin) {
+    struct bitset alive[2] = {{{0}}, {{0}}}, others = {{0}}, stones;
+    for (int color = 0; color < 2; color++) {
+        board_stones(b, (enum color)color, &stones);
+        BITSET_FOR_EACH(p, stones, b->words) {
+            const bool lives = (float)color_sign((enum color)color) * ownership->mean[p] >= margin;
+            bitset_add(lives ? &alive[color] : &others, p);
+        }
+    }
+    struct bitset out = score_dame(b, alive);
+    const struct bitset beside = kernel_neighbours(&others, b->size);
+    bitset_subtract(&out, &beside, b->words);
+    return out;
+}
+
 /* Those of CANDIDATES that are no self-atari such as both sides avoid in a seki. */
 static struct bitset without_self_atari(const struct board *b, enum color color,
                                         const struct bitset *candidates) {
@@ -246,14 +275,18 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     const struct board *b = &e->game.board;
     const struct bitset legal = choice_legal(e, color);
     const struct bitset quiet = without_self_atari(b, color, &legal);
-    const struct bitset playable = playable_by_anyone(b, color, &quiet);
+    struct bitset playable = playable_by_anyone(b, color, &quiet);
     struct outlook out = {.is_open = true, .candidates = choice_unproved(e, color)};
     struct ownership ownership;
     struct judgement now;
     ownership_estimate(&ownership, b, &e->patterns);
+    if (e->game.territory) {
+        const struct bitset dame = quiet_dame(b, &ownership, SETTLED_MARGIN);
+        bitset_subtract(&playable, &dame, b->words);
+    }
     const bool can_play = !bitset_is_empty(&out.candidates, b->words);
     if (can_play && is_open(b, &playable, &ownership, SETTLED_MARGIN)) return out;
-    assess(e, b, &now, NULL);
+    assess(e, b, prisoners_of(e), &now, NULL);
     const bool loses = for_color(now.half_score, color) < 0;
     out.is_open = can_play && loses && is_open(b, &playable, &ownership, CERTAIN_MARGIN);
     out.dead = now.dead;
@@ -267,17 +300,19 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
 static bool wants_cleaning(const struct engine *e, enum color color,
                            const struct outlook *outlook) {
     if (all_alive(e)) return true;
+    if (e->game.territory) return false;
     const int judged = for_color(outlook->half_score, color);
     const int counted = for_color(game_half_score(&e->game), color);
-    return !rules_of(&e->params).captures_cost && judged > 0 && counted <= 0;
+    return judged > 0 && counted <= 0;
 }
 
 int choice_cleaning(const struct engine *e, enum color color, const struct outlook *outlook,
                     enum ending ending, double deadline) {
     const struct bitset candidates = choice_legal(e, color);
     if (ending == ENDING_AGREE && !wants_cleaning(e, color, outlook)) return PASS;
-    return cleaning_move(e, color, &outlook->dead, &candidates,
-                         for_color(outlook->half_score, color), ending == ENDING_CLEAN, deadline);
+    const int least = for_color(outlook->half_score, color) - game_stone_cost(&e->game);
+    return cleaning_move(e, color, &outlook->dead, &candidates, least, ending == ENDING_CLEAN,
+                         deadline);
 }
 
 struct bitset choice_worthwhile(const struct engine *e, enum color color, enum ending ending,
@@ -292,7 +327,8 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
 }
 
 bool choice_passing_wins(const struct engine *e, enum color color) {
-    if (game_last_point(&e->game) != PASS || for_color(game_half_score(&e->game), color) <= 0)
+    const int as_it_stands = for_color(game_half_score(&e->game), color);
+    if (game_last_point(&e->game) != PASS || (!e->game.territory && as_it_stands <= 0))
         return false;
     /* Who passes on an empty board wants to see it played on. */
     if (!all_alive(e) && e->game.board.hash == 0) return false;

@@ -8,10 +8,9 @@
 
 /* GAME, which is the engine's from now on. */
 static void begin_with(struct engine *e, const struct game *game) {
-    const enum handicap_bonus bonus = e->game.bonus;
     game_free(&e->game);
     e->game = *game;
-    e->game.bonus = bonus;
+    engine_follow_rules(e);
     engine_begin_game(e);
 }
 
@@ -31,7 +30,7 @@ enum status engine_take_rules(struct engine *e, struct sgf *sgf, struct failure 
     else
         e->params.rules = e->usual_rules;
     e->params.rules_given = false;
-    e->game.bonus = rules_of(&e->params).bonus;
+    engine_follow_rules(e);
     return status;
 }
 

@@ -39,8 +39,8 @@ static void give_owners(struct search_statistics *found, int size,
         }
 }
 
-/* Puts a move behind the pass that leaves the score as it is, in the mover's own area, for clients
- * that show moves alone. */
+/* Puts a move behind the pass for clients that show moves alone: in the mover's own area, where it
+ * leaves the score as it is, but for its cost. */
 static void add_quiet_move(const struct engine *e, struct search_statistics *found,
                            const uint8_t owner[BOARD_MAX_POINTS]) {
     const struct bitset moves = choice_careful(e, found->to_move);
@@ -50,6 +50,8 @@ static void add_quiet_move(const struct engine *e, struct search_statistics *fou
         *move = found->candidates[0];
         move->point = p;
         move->prior = 0;
+        move->score -= game_stone_cost(&e->game) / 2.0;
+        move->winrate = score_reward((int)(2 * move->score));
     }
 }
 
@@ -62,9 +64,11 @@ static void score_a_pass(struct engine *e, struct search_statistics *found) {
     if (found->has_ownership) give_owners(found, e->game.board.size, owner);
     found->score = half_score / 2.0;
     found->winrate = score_reward(half_score);
-    found->candidates[0].winrate = found->winrate;
+    for (int i = 0; i < found->count; i++) {
+        found->candidates[i].winrate = found->winrate;
+        found->candidates[i].score = found->score;
+    }
     add_quiet_move(e, found, owner);
-    for (int i = 0; i < found->count; i++) found->candidates[i].score = found->score;
 }
 
 static void tell(struct engine *e, struct report *report) {

@@ -249,6 +249,9 @@ void ownership_seki(const struct ownership *ownership, const struct board *board
             bitset_unite(out, &chain, board->words);
         }
     }
+    struct life life;
+    life_find(&life, board);
+    for (int color = 0; color < 2; color++) bitset_subtract(out, &life.alive[color], board->words);
 }
 
 void ownership_settled(const struct ownership *ownership, float margin, const struct board *board,

@@ -29,7 +29,7 @@ static void assert_same_score(const char *ours, const char *theirs) {
     if (ours[0] != '0') assert_true(atof(ours + 2) == atof(theirs + 2));
 }
 
-static void play_and_score(const char *size, const char *komi, int black) {
+static void play_and_score(const char *size, const char *komi, int black, const char *rules) {
     if (GUZUMI_GNUGO[0] == 0) {
         print_message("gnugo is missing: skipped\n");
         skip();
@@ -37,10 +37,11 @@ static void play_and_score(const char *size, const char *komi, int black) {
     /* Both judge dead stones by themselves. With so few simulations a game may end with a group
      * whose life the two see differently: of 18 games with six seeds that was one, so the seed is
      * fixed. */
-    struct process players[PLAYERS] = {
-        process_start("gtp --simulations 100 --seed 5"),
-        process_start_other(GUZUMI_GNUGO,
-                            "--mode gtp --level 0 --chinese-rules --never-resign --seed 3")};
+    char ours_is[80], its[80];
+    snprintf(ours_is, sizeof ours_is, "gtp --simulations 100 --seed 5 --rules %s", rules);
+    snprintf(its, sizeof its, "--mode gtp --level 0 --%s-rules --never-resign --seed 3", rules);
+    struct process players[PLAYERS] = {process_start(ours_is),
+                                       process_start_other(GUZUMI_GNUGO, its)};
     for (int i = 0; i < PLAYERS; i++) {
         char command[64];
         snprintf(command, sizeof command, "boardsize %s", size);
@@ -63,22 +64,29 @@ static void play_and_score(const char *size, const char *komi, int black) {
 
 static void test_black_on_9x9(void **state) {
     (void)state;
-    play_and_score("9", "7.5", GUZUMI_PLAYER);
+    play_and_score("9", "7.5", GUZUMI_PLAYER, "chinese");
 }
 
 static void test_white_on_9x9(void **state) {
     (void)state;
-    play_and_score("9", "7", GNUGO_PLAYER);
+    play_and_score("9", "7", GNUGO_PLAYER, "chinese");
 }
 
 static void test_black_on_7x7(void **state) {
     (void)state;
-    play_and_score("7", "9", GUZUMI_PLAYER);
+    play_and_score("7", "9", GUZUMI_PLAYER, "chinese");
+}
+
+static void test_by_territory(void **state) {
+    (void)state;
+    play_and_score("9", "6.5", GUZUMI_PLAYER, "japanese");
+    play_and_score("9", "6", GNUGO_PLAYER, "japanese");
+    play_and_score("7", "9", GNUGO_PLAYER, "japanese");
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_black_on_9x9),
-                                       cmocka_unit_test(test_white_on_9x9),
-                                       cmocka_unit_test(test_black_on_7x7)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_black_on_9x9), cmocka_unit_test(test_white_on_9x9),
+        cmocka_unit_test(test_black_on_7x7), cmocka_unit_test(test_by_territory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,13 +11,15 @@ struct state {
     uint32_t stones[2];
     int ko; /* index of the point barred by ko */
     int to_move, passes;
+    int cost;  /* points: what Black has paid for stones, less what White has */
+    int ended; /* two passes have ended the game, and stones cost nothing any more */
 };
 
 /* What is proved about a position for one side: it wins within WON plies, but not within FAILED. */
 struct solver_entry {
     uint32_t stones[2];
-    int8_t ko;
-    uint8_t to_move, passes, side;
+    int8_t ko, cost;
+    uint8_t to_move, passes, side, ended;
     uint8_t used, won, failed;
     int8_t best;
 };
@@ -93,11 +95,17 @@ static bool place(const struct solver *s, struct state *state, int index) {
 
 /* Plays a move (an index, or PASS); false if it is illegal. */
 static bool play(const struct solver *s, struct state *state, int move) {
-    if (move != PASS)
+    if (move != PASS) {
+        if (s->by_territory && !state->ended) state->cost += state->to_move == BLACK ? 1 : -1;
         return move != state->ko && (empty_points(s, state) & bit(move)) && place(s, state, move);
+    }
     if (state->ko == NO_KO) state->passes++;
     state->ko = NO_KO;
     state->to_move = 1 - state->to_move;
+    if (s->by_territory && !state->ended && state->passes == 2) {
+        state->ended = 1;
+        state->passes = 0;
+    }
     return true;
 }
 
@@ -117,8 +125,9 @@ static int area(const struct solver *s, const struct state *state, int color) {
 }
 
 /* Whether COLOR wins with OWN and OTHERS points. */
-static bool enough(const struct solver *s, int color, int own, int theirs) {
-    const int komi = color == BLACK ? s->half_komi : -s->half_komi;
+static bool enough(const struct solver *s, const struct state *state, int color, int own,
+                   int theirs) {
+    const int black = s->half_komi + 2 * state->cost, komi = color == BLACK ? black : -black;
     return 2 * (own - theirs) > komi;
 }
 
@@ -137,11 +146,12 @@ static uint32_t certain(const struct solver *s, const struct state *state, int c
     return out;
 }
 
-/* Whether COLOR wins even if it gets only what it can't lose. */
+/* Whether COLOR wins even if it gets only what it can't lose, for which it may pass as long as
+ * stones have a cost. */
 static bool has_won(const struct solver *s, const struct state *state, int color) {
     const int total = s->outside[BLACK] + s->outside[WHITE] + s->count;
     const int own = s->outside[color] + count_bits(certain(s, state, color));
-    return enough(s, color, own, total - own);
+    return enough(s, state, color, own, total - own);
 }
 
 /* --- proofs --- */
@@ -150,17 +160,21 @@ static struct solver_entry *find(const struct solver *s, const struct state *sta
     uint64_t hash = state->stones[BLACK] | (uint64_t)state->stones[WHITE] << 32;
     hash ^= (uint64_t)(state->ko + 1) * UINT64_C(0x9e3779b97f4a7c15);
     hash += (uint64_t)(state->to_move * 4 + state->passes * 2 + side) << 56;
+    hash += (uint64_t)(2 * state->cost + state->ended) * UINT64_C(0xd6e8feb86659fd93);
     hash = (hash ^ hash >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
     struct solver_entry *e = &s->table[hash >> (64 - TABLE_BITS)];
     const bool same = e->used && e->stones[0] == state->stones[0] &&
                       e->stones[1] == state->stones[1] && e->ko == state->ko &&
-                      e->to_move == state->to_move && e->passes == state->passes && e->side == side;
+                      e->to_move == state->to_move && e->passes == state->passes &&
+                      e->cost == state->cost && e->ended == state->ended && e->side == side;
     if (!same)
         *e = (struct solver_entry){.stones = {state->stones[0], state->stones[1]},
                                    .ko = (int8_t)state->ko,
+                                   .cost = (int8_t)state->cost,
                                    .to_move = (uint8_t)state->to_move,
                                    .passes = (uint8_t)state->passes,
                                    .side = (uint8_t)side,
+                                   .ended = (uint8_t)state->ended,
                                    .used = 1,
                                    .won = UINT8_MAX,
                                    .best = PASS};
@@ -195,7 +209,8 @@ static bool find_decision(struct solver *s, const struct state *state, int side,
 
 /* Whether SIDE wins within PLIES against any play. */
 static bool wins(struct solver *s, const struct state *state, int side, int plies) {
-    if (state->passes == 2) return enough(s, side, area(s, state, side), area(s, state, 1 - side));
+    if (state->passes == 2)
+        return enough(s, state, side, area(s, state, side), area(s, state, 1 - side));
     if (has_won(s, state, side)) return true;
     if (plies == 0 || s->nodes >= s->node_limit || has_won(s, state, 1 - side)) return false;
     struct solver_entry *entry = find(s, state, side);

@@ -7,7 +7,10 @@
  * the region have to be captured. Suicide is illegal. A ko bars a point for one move; a pass, which
  * also stands for a move outside, lifts the ko. Two passes end the game, but a pass that lifts a ko
  * does not count, because it could have been a move outside. Repetition wins for nobody: a proof
- * never needs it. */
+ * never needs it.
+ *
+ * By territory each stone costs its player a point until two passes end the game. Play then goes on
+ * by area, at no cost, until two more passes: what is dead is what can be captured. */
 #ifndef GUZUMI_REFERENCE_SOLVER_H
 #define GUZUMI_REFERENCE_SOLVER_H
 
@@ -28,7 +31,9 @@ struct solver {
     int outside[2];                   /* points of each colour outside */
     uint32_t stones[2];               /* in the region, at the start */
     int ko;                           /* index of the point barred by ko, or -1 */
-    int half_komi;                    /* odd: no draws */
+    int half_komi;                    /* odd: no draws; by territory plus the cost of the stones on
+                                         the board */
+    bool by_territory;                /* false at first */
     uint64_t nodes, node_limit;
     struct solver_entry *table; /* owned */
 };

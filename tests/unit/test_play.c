@@ -182,6 +182,19 @@ static void new_after_load(void **state) {
     remove("test_play_new.sgf");
 }
 
+/* The same by territory. */
+static void the_count_by_territory(void **state) {
+    (void)state;
+    char *output =
+        play("--size 5 --rules japanese --color both --komi 0.5",
+             "B1\\nC1\\nB2\\nC2\\nB3\\nC3\\nB4\\nC4\\nB5\\nC5\\nE2\\npass\\npass\\nscore\\n");
+    expect_in(output, "Two passes end the game. The result is W+6.5.");
+    expect_in(output, "Black: 0 prisoners and 5 points of territory, 5.\n"
+                      "White: 1 prisoner, 10 points of territory and 0.5 for the komi, 11.5.\n");
+    expect_in(output, "The score: W+6.5.\n");
+    free(output);
+}
+
 /* What belongs to nobody looks as it does in the game. */
 static void the_count_of_one(void **state) {
     (void)state;
@@ -549,6 +562,7 @@ int main(void) {
         cmocka_unit_test(who_plays),
         cmocka_unit_test(two_passes),
         cmocka_unit_test(the_count),
+        cmocka_unit_test(the_count_by_territory),
         cmocka_unit_test(the_count_of_one),
         cmocka_unit_test(going_on),
         cmocka_unit_test(new_after_load),

@@ -81,13 +81,13 @@ static void finish_game(struct player *f, int size, struct rng *rng) {
 }
 
 /* Whether the game that has ended under RULES is worth as much as it could be to both. What one
- * move more would have made of it is judged without dead stones, for by any rules they could be
- * taken off. Who wins by the pass that ends the game may leave points on the board. */
+ * move more would have made of it is judged without dead stones, for by any area rules they could
+ * be taken off. Who wins by the pass that ends the game may leave points on the board. */
 static bool ended_well(struct player *f, const char *rules) {
     set(f, "rules", rules);
     const int score = engine_final_score(f->engine, NULL);
     const enum color ended = color_other(game_of(f)->to_move);
-    set(f, "rules", "chinese");
+    if (!game_of(f)->territory) set(f, "rules", "chinese");
     for (int c = BLACK; c <= WHITE; c++) {
         const int its = color_sign((enum color)c) * score;
         if (!(its > 0 && ended == (enum color)c) && has_more(f, (enum color)c, its)) return false;

@@ -1,7 +1,7 @@
 /* Where rules of Go differ, as the parameters rules, handicap_bonus and suicide say.
  *
- * The score is by area under all of them, and the engine's own moves obey the strictest: no
- * suicide, no repetition of an earlier position. */
+ * The score is by area or by territory (guzumi/go/score.h). The engine's own moves obey the
+ * strictest rules of all: no suicide, no repetition of an earlier position. */
 #ifndef GUZUMI_RULES_H
 #define GUZUMI_RULES_H
 
@@ -12,7 +12,7 @@
 struct rules {
     const char *record_name;   /* as game records name them */
     bool agreement;            /* dead stones are agreed upon; else all stones are alive */
-    bool captures_cost;        /* a move that takes dead stones off costs a point */
+    bool territory;            /* the score is by territory, with agreement; else by area */
     bool suicide;              /* others may commit it */
     enum handicap_bonus bonus; /* White's points for handicap stones; but HANDICAP_BONUS_BY_RULES */
 };

@@ -140,10 +140,10 @@ enum status engine_long_term_values(struct engine *engine, enum color color,
 enum status engine_value(struct engine *engine, enum color color, double *value,
                          struct failure *why);
 
-/* The result by area, in half points, Black's view. Dead stones are removed, unless the rules (the
- * parameter) say that all stones on the board are alive. A chain that the engine can't tell to be
- * dead is alive. OWNER, unless NULL, gets each point's colour. The same position always gives the
- * same answer. */
+/* The result in half points, Black's view, by area or by territory as the rules (the parameter)
+ * say. Dead stones are removed, unless the rules say that all stones on the board are alive. A
+ * chain that the engine can't tell to be dead is alive. OWNER, unless NULL, gets each point's
+ * colour. The same position always gives the same answer. */
 int engine_final_score(struct engine *engine, uint8_t owner[BOARD_MAX_POINTS]);
 
 /* The dead stones of both sides, as engine_final_score counts them, and the stones in seki. All

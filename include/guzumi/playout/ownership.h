@@ -38,8 +38,8 @@ void ownership_dead_stones(const struct ownership *ownership, const struct board
 void ownership_worst_case(const struct ownership *ownership, const struct board *board,
                           enum color color, struct bitset *dead);
 
-/* The stones in seki: not DEAD, with a liberty that nobody owns and that neither side can play
- * without bad self-atari. */
+/* The stones in seki: neither DEAD nor unconditionally alive (life.h), with a liberty that nobody
+ * owns and that neither side can play without bad self-atari. */
 void ownership_seki(const struct ownership *ownership, const struct board *board,
                     const struct bitset *dead, struct bitset *out);
 
