@@ -56,7 +56,7 @@ void transposition_renew(struct transposition *t) {
     t->generation = 1;
 }
 
-/* Two slots on one cache line: the first keeps the deeper search, which saves more when it is
+/* Two slots for a position: the first keeps the deeper search, which saves more when it is
  * found, the second the latest, which is more likely to be needed soon. */
 static struct transposition_slot *pair_of(const struct transposition *t, uint64_t hash) {
     return &t->slots[hash & (t->count - 1) & ~(size_t)1];

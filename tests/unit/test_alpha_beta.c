@@ -106,7 +106,7 @@ static struct alpha_beta_result search(struct bench *t, int depth) {
     return result;
 }
 
-/* The fused table gives the values of the one it was made of. */
+/* The fused table has the values of the table that it was made from. */
 static void test_fused_values(void **state) {
     (void)state;
     struct rng rng;
@@ -182,8 +182,7 @@ static void test_threads_agree_too(void **state) {
     compare_many(4, 3, 60 / EFFORT, 50, 3, &rng);
 }
 
-/* With null moves and reductions the value may differ, but a move and a line of legal moves there
- * are. */
+/* Null moves and reductions may change the value, but there is a line of legal moves. */
 static void test_line_of_open_depth_is_legal(void **state) {
     (void)state;
     struct rng rng;
@@ -206,7 +205,7 @@ static void test_line_of_open_depth_is_legal(void **state) {
     bench_free(&t);
 }
 
-/* What changes results is a matter of open depth, where each of the two saves nodes. */
+/* Pruning that can change the result is for open depth only, where each of the two saves nodes. */
 static void test_open_depth_prunes(void **state) {
     (void)state;
     enum { PLAIN, NULL_MOVES, REDUCTIONS, KINDS, DEPTH = 5 };
@@ -265,7 +264,7 @@ static void test_limits(void **state) {
     assert_true(result.nodes <= 200 * ALPHA_BETA_NODES_A_SIMULATION + 1 && result.depth >= 1);
     assert_true(bitset_has(&candidates, result.pv[0]));
 
-    /* Without a candidate the line is a pass. */
+    /* Without candidates the line is a pass. */
     bitset_clear(&candidates, BITSET_WORDS);
     alpha_beta_run(t.search, &position, &candidates, 2, &limit, &result);
     assert_int_equal(result.pv[0], PASS);

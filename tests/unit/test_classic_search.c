@@ -1,4 +1,5 @@
-/* The networks and the novice as searches: their choices against what their modules say. */
+/* The classic networks and the novice as search methods: their choices against those of their
+ * modules. */
 #include "guzumi/base/clock.h"
 #include "guzumi/classics/novice.h"
 #include "guzumi/classics/territory.h"
@@ -16,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A store that has a random network of KIND for boards of SIZE. */
+/* A store with a random network of KIND for boards of SIZE. */
 static struct weight_store *store_with(enum classic_kind kind, int size) {
     struct params params;
     struct trained_classic *network;
@@ -150,7 +151,7 @@ static void without_candidates_they_pass(void **state) {
     weight_store_free(store);
 }
 
-/* Kernels serve on another board; fully connected networks do not. */
+/* Kernels transfer to other board sizes; full connections do not. */
 static void networks_for_other_sizes(void **state) {
     (void)state;
     struct weight_store *store = store_with(CLASSIC_TERRITORY, 5);

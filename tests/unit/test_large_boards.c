@@ -1,5 +1,5 @@
-/* What a person sees first of the player on 19x19: where it opens, where its handicap stones go and
- * which stones it calls dead; and that no board is left without weights. */
+/* The player on 19x19: its opening, its answer to handicap stones, dead stones; and weights for all
+ * sizes. */
 #include "guzumi/shapes/memory.h"
 
 #include "diagram.h"
@@ -36,8 +36,8 @@ static int corner_of(int size, int point) {
     return 2 * (2 * point_row(size, point) > size) + (2 * point_column(size, point) > size);
 }
 
-/* In a corner, whatever the seed; the first four moves take the four corners. */
-static void it_opens_where_people_do(void **state) {
+/* Whatever the seed, the first four moves take the four corners. */
+static void it_opens_in_the_corners(void **state) {
     struct player *player = *state;
     for (int seed = 1; seed <= 20; seed++) {
         char text[16], name[5];
@@ -108,7 +108,7 @@ static void dead_stones_of_a_large_board(void **state) {
     assert_true(bitset_has(&dead, point_at(19, 3, 3)));
 }
 
-/* From 4x4 on every size has weights of its own or borrows those of a neighbouring one. */
+/* From 4x4 on every size has weights of its own or those of a neighbouring size. */
 static void every_size_has_weights(void **state) {
     struct player *player = *state;
     for (int size = 4; size <= BOARD_MAX_SIZE; size++) {
@@ -122,7 +122,7 @@ static void every_size_has_weights(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_opens_where_people_do),
+        cmocka_unit_test(it_opens_in_the_corners),
         cmocka_unit_test(it_plays_against_nine_stones),
         cmocka_unit_test(dead_stones_of_a_large_board),
         cmocka_unit_test(every_size_has_weights),

@@ -1,5 +1,5 @@
-/* TD search: what it starts from, what it learns, that it repeats, and that it finds moves which
- * are beyond doubt. */
+/* TD search: its initial weights, what it learns, that it is reproducible, and that it finds
+ * obvious moves. */
 #include "guzumi/base/hash.h"
 #include "guzumi/search/td_search.h"
 
@@ -73,8 +73,7 @@ static bool all_zero(const struct td_search *search) {
     return true;
 }
 
-/* The candidate with the best gain, averaged over the search as the engine takes it, and the chance
- * of winning there. */
+/* The candidate with the best gain by the weights that choose moves, and its win rate. */
 static int greedy(const struct bench *t, const struct board *board, enum color color,
                   double *chance) {
     const struct shape_weights weights = td_search_choice_weights(t->search);
@@ -123,10 +122,10 @@ static void the_short_term_memory_starts_at_zero(void **state) {
     assert_true(all_zero(t->search));
     run(t, &board, BLACK, 0, 50);
     assert_false(all_zero(t->search));
-    restart(t, 5, memory); /* which memory=short does not look at */
+    restart(t, 5, memory); /* ignored with memory=short */
     assert_true(all_zero(t->search));
     t->params.memory = MEMORY_BOTH;
-    restart(t, 5, NULL); /* no long-term memory at hand */
+    restart(t, 5, NULL); /* no long-term memory */
     assert_true(all_zero(t->search));
     bench_free(t);
     memory_free(memory);
@@ -142,7 +141,7 @@ static void it_starts_as_the_long_term_memory(void **state) {
             t->params.search_shapes = 0;
             restart(t, size, memory);
             const struct shapes *shapes = t->search->shapes;
-            assert_int_equal(shapes->mask, 3); /* the sizes of either memory */
+            assert_int_equal(shapes->mask, 3); /* the sizes of both memories */
             float *flat = malloc(((size_t)shapes->flat_count + 1) * sizeof *flat);
             assert_non_null(flat);
             memory_expand(memory, shapes, flat);
@@ -155,8 +154,8 @@ static void it_starts_as_the_long_term_memory(void **state) {
     memory_free(memory);
 }
 
-/* Only shapes of the short-term memory's own sizes learn. */
-static void only_its_own_shapes_learn(void **state) {
+/* Only shapes of the sizes search_shapes learn. */
+static void only_search_shapes_learn(void **state) {
     struct memory *memory = make_memory(5, 6);
     for (int choice = 0; choice < 7; choice++) {
         struct bench *t = bench_new(state, 5, memory);
@@ -191,8 +190,8 @@ static int changed_weights(const struct td_search *search) {
     return changed;
 }
 
-/* With lambda 1 every state that is learnt from moves; a move changes at most 14 shapes. */
-static void as_many_moves_as_wanted_are_learnt(void **state) {
+/* With lambda 1 every learnt state changes weights; a move changes at most 14 shapes. */
+static void search_learnt_moves_limits_learning(void **state) {
     for (int policy = POLICY_UNIFORM; policy <= POLICY_MOGO; policy++)
         for (int moves = 2; moves <= 9; moves++) {
             struct bench *t = bench_new(state, 7, NULL);
@@ -212,7 +211,7 @@ static void as_many_moves_as_wanted_are_learnt(void **state) {
         }
 }
 
-/* A second search goes on from what the first one learnt; after a start nothing is left of it. */
+/* A second search continues with the weights of the first; a start resets them. */
 static void keeping_and_resetting(void **state) {
     struct bench *t = bench_new(state, 5, NULL);
     struct board board;
@@ -229,14 +228,14 @@ static void keeping_and_resetting(void **state) {
     assert_true(checksum(t->search) == kept);
     restart(t, 5, NULL);
     rng_seed(&t->rng, 1, 0);
-    run(t, &board, BLACK, 0, 80); /* two searches in a row are one that is as long */
+    run(t, &board, BLACK, 0, 80); /* two searches in a row equal one of the same length */
     assert_true(checksum(t->search) == kept);
     restart(t, 6, NULL);
     assert_true(all_zero(t->search));
     bench_free(t);
 }
 
-/* The table that chooses is the one after the search so many searches ago, at first the oldest. */
+/* The table that chooses is the one of search_age searches ago, or the oldest. */
 static void old_values_choose(void **state) {
     enum { SEARCHES = 9 };
     for (int age = 0; age <= 3; age++) {
@@ -259,9 +258,9 @@ static void old_values_choose(void **state) {
     }
 }
 
-/* The average against one that is taken plainly: the table after each of N simulations, which are
- * the first ones of a search of N. */
-static void the_mean_is_the_mean(void **state) {
+/* The mean against a plain one over the tables after simulations 1 to N, each from a search of its
+ * own. */
+static void the_mean_agrees_with_a_plain_one(void **state) {
     enum { SIMULATIONS = 40 };
     struct board board;
     board_init(&board, 4);
@@ -291,7 +290,7 @@ static void the_mean_is_the_mean(void **state) {
 /* --- searching ----------------------------------------------------------------------------------
  */
 
-static void the_seed_decides(void **state) {
+static void equal_seeds_give_equal_weights(void **state) {
     for (int size = 3; size <= 13; size += 5)
         for (int policy = POLICY_NONE; policy <= POLICY_MOGO; policy++) {
             uint64_t sums[3];
@@ -333,7 +332,7 @@ static void limits(void **state) {
     bench_free(t);
 }
 
-/* A search that goes on from another one is one search with it: counts, averages and all. */
+/* A search that continues another one is one search with it, counts and averages included. */
 static void searches_that_continue(void **state) {
     struct bench *once = bench_new(state, 5, NULL), *twice = bench_new(state, 5, NULL);
     struct board board;
@@ -355,7 +354,7 @@ static void searches_that_continue(void **state) {
     bench_free(twice);
 }
 
-/* With a komi beyond the board every simulation ends the same way, and every value goes there. */
+/* With a komi beyond the board all simulations have the same result, and all values approach it. */
 static void komi_decides(void **state) {
     for (int i = 0; i < 3; i++) {
         struct bench *t = bench_new(state, 5, NULL);
@@ -371,7 +370,7 @@ static void komi_decides(void **state) {
     }
 }
 
-/* A position that is over, by two passes or without a move for either side, teaches nothing. */
+/* A finished position, by two passes or without moves for either side, teaches nothing. */
 static void positions_that_are_over(void **state) {
     struct bench *t = bench_new(state, 3, NULL);
     struct board board;
@@ -393,10 +392,10 @@ static void positions_that_are_over(void **state) {
     bench_free(t);
 }
 
-/* --- moves beyond doubt -------------------------------------------------------------------------
+/* --- obvious moves ------------------------------------------------------------------------------
  */
 
-static void moves_beyond_doubt(void **state) {
+static void obvious_moves_are_found(void **state) {
     int wrong = 0;
     for (int i = 0; i < COUNT_OF(problems); i++)
         for (int turn = 0; turn < 2; turn++) {
@@ -416,7 +415,7 @@ static void moves_beyond_doubt(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-/* Several threads make as many simulations as are asked for, each counted once. */
+/* Several threads run the requested number of simulations and count each once. */
 static void threads_share_the_memory(void **state) {
     struct board drawn;
     struct failure why;
@@ -447,7 +446,7 @@ static void threads_share_the_memory(void **state) {
     bench_free(t);
 }
 
-/* The patterns take a while to work out: once for all tests. */
+/* Patterns are slow to compute: once for all tests. */
 static int start_with_patterns(void **state) {
     *state = make_patterns();
     return 0;
@@ -462,17 +461,17 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_short_term_memory_starts_at_zero),
         cmocka_unit_test(it_starts_as_the_long_term_memory),
-        cmocka_unit_test(only_its_own_shapes_learn),
-        cmocka_unit_test(as_many_moves_as_wanted_are_learnt),
+        cmocka_unit_test(only_search_shapes_learn),
+        cmocka_unit_test(search_learnt_moves_limits_learning),
         cmocka_unit_test(keeping_and_resetting),
         cmocka_unit_test(old_values_choose),
-        cmocka_unit_test(the_mean_is_the_mean),
+        cmocka_unit_test(the_mean_agrees_with_a_plain_one),
         cmocka_unit_test(searches_that_continue),
-        cmocka_unit_test(the_seed_decides),
+        cmocka_unit_test(equal_seeds_give_equal_weights),
         cmocka_unit_test(limits),
         cmocka_unit_test(komi_decides),
         cmocka_unit_test(positions_that_are_over),
-        cmocka_unit_test(moves_beyond_doubt),
+        cmocka_unit_test(obvious_moves_are_found),
         cmocka_unit_test(threads_share_the_memory),
     };
     return cmocka_run_group_tests(tests, start_with_patterns, free_patterns);

@@ -1,6 +1,6 @@
-/* A search of a few lines, put into the player: what search.h asks of a method is enough for
- * choices, reports, lines and pondering. It knows no position: it looks at the candidates one after
- * the other, as often as the limit has it, and chooses the last one on the board. */
+/* A search of a few lines in the player: the contract of search.h is enough for choices, reports,
+ * lines and pondering. The toy evaluates nothing: it visits the candidates in turn until the limit
+ * and chooses the last one on the board. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/gtp/gtp.h"
 #include "guzumi/player/mind.h"
@@ -28,12 +28,12 @@ struct toy {
     double until;
 };
 
-static int toys;        /* that are alive */
+static int toys;        /* number in existence */
 static struct toy *own; /* the game's own */
 
-/* What it finds and was asked, for a test: how much more often than a move a pass wins, 0 for a
- * search that has none; what it says that the mover wins, run by run, 0.75 from the first 0 on; the
- * runs' times, from the begin of the choice. */
+/* Set and read by tests: by how much a pass's win rate exceeds a move's, 0 for a search without
+ * passes; the reported win rate of each run, 0.75 from the first 0 on; the time limits of the runs,
+ * from the begin of the choice. */
 enum { MOST_RUNS = 6 };
 static double pass_leads, winrates[MOST_RUNS], times[MOST_RUNS];
 
@@ -87,7 +87,7 @@ static enum status run(struct search *search, const struct search_position *posi
     toy->until = limit->begin;
     if (limit->most <= limit->begin) return STATUS_OK;
     toy->until = limit->target;
-    /* Without a number one look is all that its time is good for. */
+    /* Without a number of simulations it visits each candidate once. */
     const uint64_t looks = limit->simulations ? limit->simulations : 1;
     while (toy->looks < looks && !atomic_load(limit->stop)) {
         toy->looks++;
@@ -127,7 +127,7 @@ static void values(struct search *search, const struct search_position *position
     BITSET_FOR_EACH(p, legal, position->board->words) out[p] = p / (double)BOARD_MAX_POINTS;
 }
 
-static const struct search *asked; /* for a line, the last time */
+static const struct search *asked; /* by the last call for a line */
 
 static int line(const struct search *search, const struct search_position *position, int point,
                 int out[SEARCH_PV]) {
@@ -147,7 +147,7 @@ static const struct search_method toy_method = {.name = "toy",
                                                 .values = values,
                                                 .pv = line};
 
-/* --- the player with it -------------------------------------------------------------------------
+/* --- the player -------------------------------------------------------------------------------
  */
 
 static int open_player(void **state) {
@@ -187,7 +187,7 @@ static void test_it_chooses(void **state) {
     assert_int_equal(own->looks, 40);
 }
 
-/* A game has a start, whatever its size; a move has a run. */
+/* One start for each game, one run for each move. */
 static void test_it_is_started_for_each_game(void **state) {
     struct player *p = *state;
     begin(p, 5);
@@ -203,8 +203,8 @@ static void test_it_is_started_for_each_game(void **state) {
     assert_int_equal(own->runs, 1);
 }
 
-/* What fails in the search fails in genmove, which then plays nothing. */
-static void test_its_failure_is_told(void **state) {
+/* If the search fails, genmove fails and plays nothing. */
+static void test_its_failure_is_reported(void **state) {
     struct player *p = *state;
     struct failure why;
     int point;
@@ -216,8 +216,8 @@ static void test_its_failure_is_told(void **state) {
     assert_int_equal(genmove(p, BLACK), named("E5", 5));
 }
 
-/* A reg_genmove is another search: the game's own is as it was. What it found is told until the
- * position changes. */
+/* reg_genmove has a search of its own and leaves the game's alone. Its findings are reported until
+ * the position changes. */
 static void test_reg_genmove_is_a_second_search(void **state) {
     struct player *p = *state;
     struct failure why;
@@ -271,7 +271,7 @@ static void test_it_is_watched(void **state) {
     engine_set_watch(p->engine, NULL);
 }
 
-/* Nothing is searched in a settled position; the candidates are told behind the pass. */
+/* A settled position is not searched; the candidates are reported after the pass. */
 static void test_a_settled_position_shows_a_pass(void **state) {
     struct player *p = *state;
     struct failure why;
@@ -288,7 +288,7 @@ static void test_a_settled_position_shows_a_pass(void **state) {
     engine_set_watch(p->engine, NULL);
 }
 
-/* A pass that wins hardly more often than a move is not played. */
+/* A pass that is hardly better than a move is not played. */
 static void test_a_pass_must_be_clearly_better(void **state) {
     struct player *p = *state;
     begin(p, 5);
@@ -299,16 +299,16 @@ static void test_a_pass_must_be_clearly_better(void **state) {
     pass_leads = 0;
 }
 
-/* In place of the toy that plays. */
+/* Replaces the player's search. */
 static void use(struct player *p, const struct search_method *method) {
     struct failure why;
     assert_int_equal(engine_use_search(p->engine, NULL, &why), STATUS_OK);
     assert_int_equal(engine_use_search(p->engine, method, &why), STATUS_OK);
 }
 
-/* A search that values passes is asked what a settled position still holds: what each side gains,
- * and what the mover loses. The answers are due at a quarter, half and three quarters of the time
- * that is left. */
+/* In a settled position, a search that values passes is asked three questions first: what each side
+ * can still gain and what the mover can lose. They end at a quarter, half and three quarters of the
+ * time. */
 static void test_questions_share_the_time(void **state) {
     struct player *p = *state;
     static const char *const black[] = {"A3", "B3", "C3", "D3", "E3", "B4", "D4", "B2", "D2", NULL};
@@ -325,17 +325,17 @@ static void test_questions_share_the_time(void **state) {
     winrates[1] = 0.75;
     winrates[2] = 0.25;
     genmove(p, BLACK);
-    assert_int_equal(own->runs, 4); /* and the choice itself */
+    assert_int_equal(own->runs, 4); /* three questions and the choice */
     for (int i = 0; i < 4; i++) {
         const double due = i < 3 ? 250.0 * (i + 1) : 1000;
-        assert_true(times[i] > due - 1 && times[i] < due + 100); /* sums of times are rounded */
+        assert_true(times[i] > due - 1 && times[i] < due + 100); /* clocks round */
     }
     winrates[0] = winrates[1] = winrates[2] = 0;
     set(p, "simulations", "40");
     use(p, &toy_method);
 }
 
-/* The best move's chance stands for the position's: it has no evaluator. */
+/* Without an evaluator the position's value is that of the best move. */
 static void test_values_without_an_evaluator(void **state) {
     struct player *p = *state;
     struct failure why;
@@ -349,11 +349,11 @@ static void test_values_without_an_evaluator(void **state) {
     struct active_shape shapes[4];
     int count;
     assert_int_equal(engine_shapes(p->engine, shapes, 4, &count, &why), STATUS_OK);
-    assert_int_equal(count, 3); /* the stone stands in a corner */
+    assert_int_equal(count, 3); /* the stone is in a corner */
     for (int i = 0; i < count; i++) assert_true(shapes[i].short_term == shapes[i].long_term);
 }
 
-/* By GTP it is started before a command that begins a game is answered, not in the first genmove.
+/* GTP starts the search before it answers a command that begins a game, not in the first genmove.
  */
 static void test_no_genmove_waits_for_its_start(void **state) {
     struct player *p = *state;
@@ -404,8 +404,8 @@ static void test_it_learns_on_the_opponents_time(void **state) {
     assert_int_equal(own->learning_runs, before + 1);
 }
 
-/* Without time for a search it is asked all the same, and may not search: with none, or with two
- * thousandths of a second for the move. */
+/* Without time for a search, none or two milliseconds for the move, it is still called but may not
+ * search. */
 static void test_a_limit_without_time(void **state) {
     struct player *p = *state;
     static const double left[] = {0.001, 0.25};
@@ -438,7 +438,7 @@ static void test_the_parameter_does_not_replace_it(void **state) {
     assert_int_equal(engine_use_search(p->engine, &toy_method, &why), STATUS_OK);
 }
 
-/* The table has a row for each choice of the parameter, by its name. */
+/* The table has a row with the right name for each choice of the parameter. */
 static void test_the_table_of_searches(void **state) {
     (void)state;
     const char *const *words = param_find("search")->words;
@@ -449,7 +449,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_it_chooses),
         cmocka_unit_test(test_it_is_started_for_each_game),
-        cmocka_unit_test(test_its_failure_is_told),
+        cmocka_unit_test(test_its_failure_is_reported),
         cmocka_unit_test(test_reg_genmove_is_a_second_search),
         cmocka_unit_test(test_it_is_watched),
         cmocka_unit_test(test_a_settled_position_shows_a_pass),

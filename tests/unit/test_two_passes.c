@@ -1,5 +1,5 @@
-/* What a game is worth that has ended by two passes: the engine's own final score is never worse
- * than one more sensible move by either side would have made it. */
+/* After two passes, one more sensible move by either side would not have improved its final score.
+ */
 #include "guzumi/base/rng.h"
 
 #include "diagram.h"
@@ -32,8 +32,8 @@ static int score_for(const struct player *f, enum color color) {
     return color_sign(color) * engine_final_score(f->engine, NULL);
 }
 
-/* Whether the other side has an answer to COLOR's move, a pass included, that leaves COLOR no more
- * than SCORE. */
+/* Whether the opponent has an answer to COLOR's move, a pass included, after which COLOR has no
+ * more than SCORE. */
 static bool is_answered(struct player *f, enum color color, int score) {
     if (score_for(f, color) <= score) return true;
     const struct bitset answers = moves_of(f, color_other(color));
@@ -47,7 +47,7 @@ static bool is_answered(struct player *f, enum color color, int score) {
     return answered;
 }
 
-/* Whether some move of COLOR would have made more than SCORE of it; says which. */
+/* Whether a move of COLOR would have scored more than SCORE; prints it. */
 static bool has_more(struct player *f, enum color color, int score) {
     const struct bitset moves = moves_of(f, color);
     BITSET_FOR_EACH(p, moves, game_of(f)->board.words) {

@@ -1,4 +1,4 @@
-/* What searches say of a position has no bias for the side to move, and its bounds hold. */
+/* Reported win rates have no bias for the side to move, and their bounds hold. */
 #include "guzumi/player/report.h"
 
 #include "player.h"
@@ -9,7 +9,7 @@
 
 static struct player player;
 
-/* ADD_UP: by how many thousandths the mean sum of two chances may miss one. */
+/* ADD_UP: tolerance of the mean sum of two win rates, in thousandths. */
 #ifdef NDEBUG
 enum { GAME_MOVES = 60, POSITIONS = 6, ADD_UP = 30 };
 #else
@@ -26,7 +26,7 @@ static int open_player(void **state) {
     return start_player(state, &player, &params);
 }
 
-/* A search of SIMULATIONS, for a move that is played or only to look. */
+/* A search of SIMULATIONS, to play a move or to analyse. */
 static struct search_statistics search(struct player *p, uint64_t simulations, bool plays) {
     struct search_statistics found;
     struct failure why;
@@ -45,8 +45,7 @@ static struct search_statistics search(struct player *p, uint64_t simulations, b
     return found;
 }
 
-/* The chances of the side to move before two moves in turn add up to one, in the mean over a game.
- */
+/* The mover's win rates before two consecutive moves sum to one, in the mean over a game. */
 static void assert_no_saw_tooth(struct player *p, const char *method) {
     double last = NAN, sum = 0;
     int count = 0;
@@ -62,12 +61,12 @@ static void assert_no_saw_tooth(struct player *p, const char *method) {
     assert_in_range(1000 * sum / count, 1000 - ADD_UP, 1000 + ADD_UP);
 }
 
-static void chances_add_up(void **state) {
+static void win_rates_add_up(void **state) {
     assert_no_saw_tooth(*state, "tree");
     assert_no_saw_tooth(*state, "td");
 }
 
-/* What different searches of a position say of a point. */
+/* The win rates of a point in several searches of a position. */
 struct opinions {
     int count;
     double sum;
@@ -82,8 +81,8 @@ static struct opinions *opinions_of(struct opinions_of_all *all, int point) {
     return point == PASS ? &all->passing : &all->placing[point];
 }
 
-/* By how many of their standard errors chances differ from search to search; how many of the lower
- * bounds lie below the mean of all searches. */
+/* The deviations from search to search in units of the standard error; how many lower bounds lie
+ * below the mean of all searches. */
 struct bounds {
     double squares;
     int count, held;
@@ -127,12 +126,12 @@ static void bounds_hold(void **state) {
     const double deviation = sqrt(bounds.squares / bounds.count);
     print_message("%d of %d bounds held; %.2f standard errors from search to search\n", bounds.held,
                   bounds.count, deviation);
-    /* 95 % of them, but for two standard deviations of so few. */
+    /* 95 %, less two standard deviations. */
     assert_true(bounds.held >= 0.95 * bounds.count - 2 * sqrt(0.95 * 0.05 * bounds.count));
     assert_true(deviation > 0.5 && deviation < 1.2);
 }
 
-/* A move's score is that of all moves as long as nobody tried it, and goes to its own. */
+/* A move's score starts at the mean of all moves and approaches its own. */
 static void scores_are_shrunk(void **state) {
     static const char *const methods[] = {"tree", "td"};
     struct player *p = *state;
@@ -144,7 +143,7 @@ static void scores_are_shrunk(void **state) {
         for (int j = 0; j < found.count; j++) {
             const struct search_candidate *c = &found.candidates[j];
             const double away = fabs(c->score - found.score);
-            /* Of v results, none beyond 90 points, 16 at the mean came on top. */
+            /* v results within 90 points, and 16 at the mean. */
             assert_true(away <= 180.0 * (double)c->visits / (double)(c->visits + 16) + 1e-9);
             largest = fmax(largest, away);
         }
@@ -153,7 +152,7 @@ static void scores_are_shrunk(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(chances_add_up),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(win_rates_add_up),
                                        cmocka_unit_test(bounds_hold),
                                        cmocka_unit_test(scores_are_shrunk)};
     return cmocka_run_group_tests(tests, open_player, end_player);
