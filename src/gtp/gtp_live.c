@@ -39,14 +39,18 @@ void gtp_prepare_search(struct gtp_session *session, enum color color) {
  * succeeded: a search that can't run must say so before. */
 static enum status begin_live(struct live *live, struct failure *why) {
     const struct live_request *r = &live->request;
-    const enum status status = engine_prepare(live->engine, why);
+    enum status status = engine_set_bans(live->engine, &r->bans, r->color, why);
     if (status != STATUS_OK) return status;
+    status = engine_prepare(live->engine, why);
+    if (status != STATUS_OK) {
+        engine_lift_bans(live->engine);
+        return status;
+    }
     const struct engine_watch watch = {
         .report = tell,
         .context = live,
         .interval = r->format == LIVE_CGOS ? INFINITY : r->interval, /* only the last one counts */
         .ownership = r->ownership};
-    engine_avoid(live->engine, r->color, &r->avoided);
     engine_set_watch(live->engine, &watch);
     answer_stream(live->answer);
     return STATUS_OK;
@@ -54,7 +58,7 @@ static enum status begin_live(struct live *live, struct failure *why) {
 
 static void end_live(struct live *live) {
     engine_set_watch(live->engine, NULL);
-    engine_avoid(live->engine, live->request.color, NULL);
+    engine_lift_bans(live->engine);
 }
 
 static bool analyze(void *context, int argc, char **argv, struct answer *answer,

@@ -16,7 +16,7 @@ struct live_request {
     double interval;              /* seconds */
     int fewest_moves, most_moves; /* to be listed */
     bool ownership, root_info;
-    struct bitset avoided;
+    struct search_bans bans;
 };
 
 /* Reads "[COLOR] [CENTISECONDS] KEY VALUE ..." into OUT, whose format is set; answers the error. */

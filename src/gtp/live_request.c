@@ -51,34 +51,37 @@ static bool take_flag(struct words *w, const char *key, bool *out) {
            answer_error(w->answer, "syntax error: '%.20s' is neither true nor false", value);
 }
 
-/* "D4,E5,pass"; pass can't be avoided and need not be allowed. */
-static bool read_points(struct words *w, const char *list, struct bitset *out) {
+/* "D4,E5,pass". */
+static bool read_moves(struct words *w, const char *list, struct bitset *out) {
     while (*list) {
         char name[8];
         const size_t length = strcspn(list, ",");
         int point;
         snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 7, list);
         if (!gtp_read_vertex(w->answer, w->board->size, name, &point)) return false;
-        if (point != PASS) bitset_add(out, point);
+        search_add_move(out, point);
         list += length + (list[length] == ',');
     }
     return true;
 }
 
-/* "COLOR POINTS UNTIL": moves of COLOR are limited for the next UNTIL moves. Only the first move is
- * ours to limit, and only when it is COLOR's. */
+/* "COLOR MOVES UNTIL": the moves of COLOR that are left out, or that alone may be played, in the
+ * next UNTIL moves. */
 static bool take_limit(struct words *w, const char *key, bool allow) {
     const char *color_name = take_value(w, key);
     const char *list = color_name ? take_value(w, key) : NULL;
+    const char *number = list ? take_value(w, key) : NULL;
     enum color color;
     int until;
-    struct bitset points = {{0}};
-    if (!list || !gtp_read_color(w->answer, color_name, &color) || !read_points(w, list, &points) ||
-        !take_number(w, key, &until))
+    struct bitset moves = {{0}};
+    struct failure why;
+    if (!number || !gtp_read_color(w->answer, color_name, &color) || !read_moves(w, list, &moves) ||
+        !gtp_read_int(w->answer, number, 1, INT_MAX, &until))
         return false;
-    if (color != w->request->color || until < 1) return true;
-    if (allow) points = board_other_points(w->board->size, &points);
-    bitset_unite(&w->request->avoided, &points, w->board->words);
+    if (allow)
+        return gtp_outcome(w->answer, search_allow(&w->request->bans, color, &moves, until, &why),
+                           &why, NULL);
+    search_avoid(&w->request->bans, color, &moves, until);
     return true;
 }
 
@@ -120,7 +123,7 @@ bool live_read_request(void *context, int argc, char **argv, struct answer *answ
     out->most_moves = USUAL_MOVES;
     out->ownership = out->format == LIVE_CGOS;
     out->root_info = false;
-    out->avoided = (struct bitset){{0}};
+    out->bans = (struct search_bans){.allowed_until = {0}};
     for (const char *key; (key = take_word(&w)) != NULL;)
         if (!take_pair(&w, key)) return false;
     return true;

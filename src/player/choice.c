@@ -117,7 +117,7 @@ static enum status find_cleaning(struct choosing *c, int *move, bool *asked, str
 
 /* Lets the mover at POSITION pass, for the score that this comes to. */
 static void allow_pass(const struct engine *e, bool is_open, struct search_position *position) {
-    position->may_pass = true;
+    position->may_pass = choice_may_pass(e, position->to_move);
     position->pass_half_score = is_open && position->passes == 0 && !e->game.territory
                                     ? game_half_score(&e->game)
                                     : choice_pass_score(e, position->to_move);
@@ -131,8 +131,7 @@ static bool asks_when_to_pass(const struct engine *e, const struct search *searc
 
 bool choice_is_open(const struct engine *e, struct search_position *position,
                     struct bitset *candidates) {
-    const bool is_limited = !bitset_is_empty(&e->avoided[position->to_move], e->game.board.words);
-    if (is_limited || !asks_when_to_pass(e, e->search)) return false;
+    if (!asks_when_to_pass(e, e->search)) return false;
     const struct outlook outlook = choice_outlook(e, position->to_move);
     *candidates = outlook.candidates;
     if (outlook.is_open) allow_pass(e, true, position);
@@ -207,6 +206,8 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
     if (status != STATUS_OK) return status;
     const double asked = fmin(clock_read(effort->limit.clock), effort->limit.most);
     level_overlook(&e->params, &choice->candidates, e->game.board.words, rng);
+    status = choice_keep_to_bans(e, &position, &choice->candidates, why);
+    if (status != STATUS_OK) return status;
     const bool is_open =
         position.may_pass || !bitset_is_single(&choice->candidates, e->game.board.words);
     struct search_limit limit = limit_of(&c, is_open);

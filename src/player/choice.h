@@ -34,6 +34,13 @@ enum status choice_make(struct engine *engine, struct search *search, const stru
 /* The legal moves of COLOR that fill no eye, superko included, and are not to be avoided. */
 struct bitset choice_legal(const struct engine *engine, enum color color);
 
+bool choice_may_pass(const struct engine *engine, enum color color);
+
+/* Where the mover at POSITION must not pass, forbids it and leaves some move to be played among
+ * CANDIDATES; fails if there is none. */
+enum status choice_keep_to_bans(const struct engine *engine, struct search_position *position,
+                                struct bitset *candidates, struct failure *why);
+
 /* Those of them that, with the parameter avoid_self_atari, put no large chain of COLOR's own into
  * atari for nothing. */
 struct bitset choice_careful(const struct engine *engine, enum color color);
@@ -56,7 +63,7 @@ struct outlook {
 struct outlook choice_outlook(const struct engine *engine, enum color color);
 
 /* Whether the outlook is open for the mover at POSITION, the present one, and the game's own search
- * values a pass beside moves, of which none is to be avoided. If so POSITION allows the pass, and
+ * values a pass beside moves. If so POSITION allows the pass, and
  * *CANDIDATES are the outlook's: what a choice begins with, so that it can go on with what another
  * search of the position has learnt. */
 bool choice_is_open(const struct engine *engine, struct search_position *position,

@@ -242,7 +242,8 @@ struct search_position engine_position(const struct engine *e, enum color color)
                                     .half_komi = game_half_deduction(&e->game),
                                     .stone_cost = game_stone_cost(&e->game),
                                     .hashes = e->game.hashes,
-                                    .hash_count = e->game.count + 1};
+                                    .hash_count = e->game.count + 1,
+                                    .bans = &e->bans};
 }
 
 enum status engine_values(struct engine *e, enum color color, double values[BOARD_MAX_POINTS],

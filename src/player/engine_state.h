@@ -34,11 +34,11 @@ struct engine {
     const struct search_method *given; /* its method, when not by the parameter; else NULL */
     struct regression regression;
     struct evaluator *long_term; /* owned or NULL: the long-term memory for this game's board */
-    bool fresh;               /* it is to start again before it is used: another game or setting */
-    bool informed;            /* its search may know more than a lower level would find out */
-    struct rng rng;           /* of this game */
-    uint64_t games;           /* begun so far: each has its own stream of random numbers */
-    struct bitset avoided[2]; /* points that no choice of this colour falls on */
+    bool fresh;              /* it is to start again before it is used: another game or setting */
+    bool informed;           /* its search may know more than a lower level would find out */
+    struct rng rng;          /* of this game */
+    uint64_t games;          /* begun so far: each has its own stream of random numbers */
+    struct search_bans bans; /* for choices and analyses, until further notice */
     struct move_clock clock;
     struct observer observer;
     atomic_bool stop; /* ends the search that runs */

@@ -191,11 +191,30 @@ static int cleaning_move(const struct engine *e, enum color color, const struct 
 struct bitset choice_legal(const struct engine *e, enum color color) {
     struct bitset out = {{0}};
     board_candidates(&e->game.board, color, &out);
-    bitset_subtract(&out, &e->avoided[color], e->game.board.words);
+    search_take_banned(&e->bans, color, 0, &out);
     BITSET_FOR_EACH(p, out, e->game.board.words) {
         if (!game_is_legal(&e->game, p, color)) bitset_remove(&out, p);
     }
     return out;
+}
+
+bool choice_may_pass(const struct engine *e, enum color color) {
+    return !search_bans_move(&e->bans, color, PASS, 0);
+}
+
+enum status choice_keep_to_bans(const struct engine *e, struct search_position *position,
+                                struct bitset *candidates, struct failure *why) {
+    const enum color color = position->to_move;
+    const int words = e->game.board.words;
+    if (choice_may_pass(e, color)) return STATUS_OK;
+    position->may_pass = false;
+    if (bitset_is_empty(candidates, words)) *candidates = choice_legal(e, color);
+    if (!bitset_is_empty(candidates, words)) return STATUS_OK;
+    /* What is left fills eyes. */
+    *candidates = search_legal_points(position);
+    search_take_banned(&e->bans, color, 0, candidates);
+    if (!bitset_is_empty(candidates, words)) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "every move of %s is left out", color_name(color));
 }
 
 /* How certain the owners of all points are when nothing is left to play for, and when it is not

@@ -7,8 +7,27 @@ void engine_set_watch(struct engine *e, const struct engine_watch *watch) {
     e->observer.watch = watch ? *watch : (struct engine_watch){.report = NULL};
 }
 
-void engine_avoid(struct engine *e, enum color color, const struct bitset *points) {
-    e->avoided[color] = points ? *points : (struct bitset){{0}};
+enum status engine_set_bans(struct engine *e, const struct search_bans *bans, enum color color,
+                            struct failure *why) {
+    const struct search_method *method = e->search->method;
+    struct search_position position = engine_position(e, color);
+    struct bitset candidates = {{0}};
+    engine_lift_bans(e);
+    e->bans = *bans;
+    e->fresh |= search_bans_depth(bans) > 1;
+    const enum status status =
+        search_bans_depth(bans) > 1 && !method->bans_lines
+            ? fail(why, STATUS_INVALID, "search %s can leave out first moves only, to depth 1",
+                   method->name)
+            : choice_keep_to_bans(e, &position, &candidates, why);
+    if (status != STATUS_OK) engine_lift_bans(e);
+    return status;
+}
+
+/* The lines that a search keeps must not be those of other bans. */
+void engine_lift_bans(struct engine *e) {
+    e->fresh |= search_bans_depth(&e->bans) > 1;
+    e->bans = (struct search_bans){.allowed_until = {0}};
 }
 
 /* --- the observer -------------------------------------------------------------------------------
@@ -124,8 +143,9 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
         settled = bitset_is_empty(&candidates, e->game.board.words);
     }
     if (settled) candidates = choice_legal(e, color);
-    /* Who asks about some moves alone does not ask about the pass. */
-    const bool passes = settled && bitset_is_empty(&e->avoided[color], e->game.board.words);
+    const bool passes = settled && choice_may_pass(e, color);
+    status = choice_keep_to_bans(e, &position, &candidates, why);
+    if (status != STATUS_OK) return status;
     e->informed = true;
     const struct search_limit limit = {.purpose = SEARCH_TO_SHOW,
                                        .simulations = simulations,

@@ -24,6 +24,61 @@ void search_free(struct search *search) {
     if (search) search->method->free(search);
 }
 
+/* --- moves that are left out --------------------------------------------------------------------
+ */
+
+/* No line is longer. */
+static uint16_t clamp_depth(int depth) {
+    return (uint16_t)(depth < UINT16_MAX ? depth : UINT16_MAX);
+}
+
+void search_avoid(struct search_bans *bans, enum color color, const struct bitset *moves,
+                  int until) {
+    const uint16_t depth = clamp_depth(until);
+    BITSET_FOR_EACH(move, *moves, BITSET_WORDS) {
+        uint16_t *avoided = &bans->avoided[color][move];
+        if (*avoided < depth) *avoided = depth;
+    }
+}
+
+enum status search_allow(struct search_bans *bans, enum color color, const struct bitset *moves,
+                         int until, struct failure *why) {
+    const uint16_t depth = clamp_depth(until);
+    if (bans->allowed_until[color] && bans->allowed_until[color] != depth)
+        return fail(why, STATUS_INVALID,
+                    "allowed moves of %s must have one depth, not both %d and %d",
+                    color_name(color), bans->allowed_until[color], depth);
+    bans->allowed_until[color] = depth;
+    bitset_unite(&bans->allowed[color], moves, BITSET_WORDS);
+    return STATUS_OK;
+}
+
+int search_bans_depth(const struct search_bans *bans) {
+    int depth = 0;
+    for (int color = 0; color < 2; color++) {
+        if (bans->allowed_until[color] > depth) depth = bans->allowed_until[color];
+        for (int move = 0; move <= BOARD_MAX_POINTS; move++)
+            if (bans->avoided[color][move] > depth) depth = bans->avoided[color][move];
+    }
+    return depth;
+}
+
+bool search_bans_move(const struct search_bans *bans, enum color color, int move, int depth) {
+    const int bit = move == PASS ? BOARD_MAX_POINTS : move;
+    return depth < bans->avoided[color][bit] ||
+           (depth < bans->allowed_until[color] && !bitset_has(&bans->allowed[color], bit));
+}
+
+void search_take_banned(const struct search_bans *bans, enum color color, int depth,
+                        struct bitset *points) {
+    BITSET_FOR_EACH(p, *points, BITSET_WORDS) {
+        if (search_bans_move(bans, color, p, depth)) bitset_remove(points, p);
+    }
+}
+
+/* --- what is found ------------------------------------------------------------------------------
+ */
+
 uint64_t search_visits(const struct search_statistics *found) {
     uint64_t sum = 0;
     for (int i = 0; i < found->count; i++) sum += found->candidates[i].visits;

@@ -202,6 +202,7 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
                            .score_fraction = (float)params->score_fraction,
                            .expand = (uint32_t)params->tree_expand,
                            .open = (uint32_t)params->tree_open};
+    if (position->bans && search_bans_depth(position->bans) > 1) run.bans = position->bans;
     if (run.heuristic.kind < HEURISTIC_COMBINED) run.open = 1; /* Algorithm 1 */
     /* A tree without values has nothing else to play by. */
     if (run.default_policy.kind == POLICY_NONE) run.default_policy.kind = POLICY_UNIFORM;
@@ -241,6 +242,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
 }
 
 const struct search_method tree_method = {.name = "tree",
+                                          .bans_lines = true,
                                           .values_passes = true,
                                           .make = tree_search_make,
                                           .free = tree_search_free,

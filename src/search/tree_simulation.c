@@ -38,6 +38,18 @@ static int point_before_last(const struct tree_search *s, const struct trajector
     return game->length > 1 ? game->point[game->length - 1] : s->at.last_point;
 }
 
+/* Takes what is banned off the CANDIDATES of NODE, where the simulation stands; the pass too, if
+ * that leaves any. */
+static void keep_to_bans(const struct tree_run *run, const struct worker *w, struct tree_node *node,
+                         struct bitset *candidates) {
+    const struct tree *tree = &run->search->tree;
+    const int depth = w->length - 1;
+    search_take_banned(run->bans, w->at.to_move, depth, candidates);
+    if (search_bans_move(run->bans, w->at.to_move, PASS, depth) &&
+        !bitset_is_empty(candidates, w->board.words))
+        tree_forbid(tree, node, tree_slot(tree->size, PASS));
+}
+
 /* The heuristic for the state where the simulation stands, which is NODE. */
 static void open_node(struct tree_run *run, struct worker *w, struct tree_node *node) {
     const struct tree *tree = &run->search->tree;
@@ -52,6 +64,7 @@ static void open_node(struct tree_run *run, struct worker *w, struct tree_node *
         .policy = &run->tree_policy,
         .black_mean = node->black_mean};
     board_candidates(&w->board, w->at.to_move, &candidates);
+    if (run->bans) keep_to_bans(run, w, node, &candidates);
     tree_prior_find(&run->heuristic, tree, &state, &candidates, &w->scratch);
     tree_prior_open(tree, node, &candidates, &w->scratch);
 }
@@ -106,6 +119,8 @@ static int select_slot(const struct tree_run *run, struct worker *w, struct tree
     for (;;) {
         const int slot = tree_policy_select(&run->tree_policy, tree, node, &w->rng);
         const int point = tree_point(tree->size, slot);
+        /* All others have turned out to be illegal, and the pass is banned. */
+        if (run->bans && !tree_is_legal(tree, node, slot)) return tree_slot(tree->size, PASS);
         if (point == PASS || tree_child(tree, node, slot) ||
             !repeats(run->search, w, board_hash_after(&w->board, point, w->at.to_move)))
             return slot;

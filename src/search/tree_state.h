@@ -78,6 +78,7 @@ struct tree_search {
 
 /* What all threads of a run are given. */
 struct tree_run {
+    const struct search_bans *bans; /* NULL where none is beyond the first move */
     struct tree_search *search;
     const struct search_limit *limit;
     struct tree_policy tree_policy;

@@ -271,6 +271,24 @@ static void limits(void **state) {
     free_answers(&a);
 }
 
+/* Limits of both colours, to their depths, and of the pass. */
+static void limits_of_lines(void **state) {
+    (void)state;
+    struct answers a = ask(
+        "", "{\"id\":\"r\"," GAME ",\"maxVisits\":300,\"allowMoves\":[{\"player\":\"W\",\"moves\":"
+            "[\"B2\"],\"untilDepth\":1},{\"player\":\"W\",\"moves\":[\"pass\"],\"untilDepth\":1},"
+            "{\"player\":\"B\",\"moves\":[\"E1\",\"D2\"],\"untilDepth\":2}],\"avoidMoves\":"
+            "[{\"player\":\"B\",\"moves\":[\"D2\"],\"untilDepth\":9}]}\n");
+    assert_int_equal(a.count, 1);
+    const struct json *j = a.line[0];
+    const int moves = json_member(j, JSON_ROOT, "moveInfos"), first = json_first(j, moves);
+    assert_true(json_count(j, moves) >= 1 && json_count(j, moves) <= 2);
+    assert_string_equal(json_string(j, json_member(j, first, "move")), "B2");
+    const int reply = json_next(j, json_first(j, json_member(j, first, "pv")));
+    assert_string_equal(json_string(j, reply), "E1");
+    free_answers(&a);
+}
+
 /* In a settled position the pass comes first, unless some moves alone are asked about. */
 static void limits_leave_the_pass_out(void **state) {
     (void)state;
@@ -327,6 +345,21 @@ static void faults(void **state) {
         {"{\"id\":\"x\"," GAME ",\"analyzeTurns\":[4]}", "analyzeTurns", "0 to"},
         {"{\"id\":\"x\"," GAME ",\"analyzeTurns\":[]}", "analyzeTurns", "not empty"},
         {"{\"id\":\"x\"," GAME ",\"maxVisits\":0}", "maxVisits", "integer"},
+        {"{\"id\":\"x\"," GAME ",\"maxVisits\":1e99999}", "maxVisits", "integer"},
+        {"{\"id\":\"x\"," GAME ",\"priority\":-1e999}", "priority", "integer"},
+        {"{\"id\":\"x\"," GAME ",\"reportDuringSearchEvery\":1e999}", "reportDuringSearchEvery",
+         "number"},
+        {"{\"id\":\"x\"," GAME ",\"avoidMoves\":[{\"player\":\"W\",\"moves\":[\"A1\"]}]}",
+         "avoidMoves", "untilDepth"},
+        {"{\"id\":\"x\"," GAME ",\"avoidMoves\":[{\"player\":\"W\",\"moves\":[\"A1\"],"
+         "\"untilDepth\":0}]}",
+         "avoidMoves", "untilDepth"},
+        {"{\"id\":\"x\"," GAME ",\"allowMoves\":[{\"player\":\"W\",\"moves\":[\"A1\"],"
+         "\"untilDepth\":1},{\"player\":\"W\",\"moves\":[\"B1\"],\"untilDepth\":2}]}",
+         "allowMoves", "must have one depth"},
+        {"{\"id\":\"x\"," GAME ",\"allowMoves\":[{\"player\":\"W\",\"moves\":[\"C3\"],"
+         "\"untilDepth\":1}]}",
+         "", "every move of white is left out"},
         {"{\"id\":\"x\"," GAME ",\"priority\":1.5}", "priority", "integer"},
         {"{\"id\":\"x\"," GAME ",\"includePolicy\":1}", "includePolicy", "boolean"},
         {"{\"id\":\"x\"," GAME ",\"rules\":{\"scoring\":\"STONES\"}}", "rules",
@@ -415,6 +448,7 @@ int main(void) {
         cmocka_unit_test(reports_during_the_search),
         cmocka_unit_test(names_and_players),
         cmocka_unit_test(hashes),
+        cmocka_unit_test(limits_of_lines),
         cmocka_unit_test(limits_leave_the_pass_out),
         cmocka_unit_test(limits),
         cmocka_unit_test(actions),

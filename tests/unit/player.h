@@ -5,6 +5,8 @@
 #include "guzumi/base/system.h"
 #include "guzumi/base/threads.h"
 
+#include "guzumi/player/report.h"
+
 #include "cli.h"
 
 #include <stdatomic.h>
@@ -43,6 +45,14 @@ static inline int genmove(struct player *player, enum color color) {
     int point;
     assert_int_equal(engine_genmove(player->engine, color, &point, &why), STATUS_OK);
     return point;
+}
+
+/* The player leaves out MOVES as COLOR's first one from now on; NULL for none. */
+static inline void avoid(struct player *player, enum color color, const struct bitset *moves) {
+    struct search_bans bans = {.allowed_until = {0}};
+    struct failure why;
+    if (moves) search_avoid(&bans, color, moves, 1);
+    assert_int_equal(engine_set_bans(player->engine, &bans, color, &why), STATUS_OK);
 }
 
 struct pondering {

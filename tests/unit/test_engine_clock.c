@@ -90,12 +90,12 @@ static void test_thinks_about_one_move_or_none(void **state) {
     for (int p = 0; p < point_limit(9); p++)
         if (p != point_at(9, 2, 3)) bitset_add(&all_but_one, p);
     engine_clear(f->engine, 9);
-    engine_avoid(f->engine, BLACK, &all_but_one);
+    avoid(f, BLACK, &all_but_one);
     engine_use_clock(f->engine, CLOCK_THREAD);
     time_control_settings(engine_time_control(f->engine), 400, 0, 0);
     genmove(f, BLACK);
     assert_int_equal(engine_visits(f->engine, visits), 50);
-    engine_avoid(f->engine, BLACK, NULL);
+    avoid(f, BLACK, NULL);
     engine_use_clock(f->engine, CLOCK_WALL);
     time_control_init(engine_time_control(f->engine));
 }
@@ -124,14 +124,14 @@ static void test_the_only_move_is_played_at_once(void **state) {
     for (int p = 0; p < point_limit(9); p++)
         if (p != only) bitset_add(&all_but_one, p);
     engine_clear(f->engine, 9);
-    engine_avoid(f->engine, BLACK, &all_but_one);
+    avoid(f, BLACK, &all_but_one);
     set(f, "simulations", "0");
     set(f, "pass_when", "filled");
     time_control_settings(engine_time_control(f->engine), 10, 0, 0);
     assert_int_equal(genmove(f, BLACK), only);
     assert_true(engine_visits(f->engine, visits) < 20); /* those before a look at the clock */
     time_control_init(engine_time_control(f->engine));
-    engine_avoid(f->engine, BLACK, NULL);
+    avoid(f, BLACK, NULL);
     set(f, "pass_when", "settled");
     set(f, "simulations", "50");
 }

@@ -54,7 +54,7 @@ static struct fixture *begin(void **state, int size, double interval) {
     f->watch = (struct engine_watch){.report = note, .context = f, .interval = interval};
     f->count = f->final_count = f->stop_after = 0;
     engine_set_watch(f->player.engine, &f->watch);
-    engine_avoid(f->player.engine, BLACK, NULL);
+    avoid(&f->player, BLACK, NULL);
     engine_clear(f->player.engine, size);
     set(&f->player, "search", "tree");
     set(&f->player, "depth", "1"); /* the greedy choice, whose order the candidates are in */
@@ -182,16 +182,94 @@ static void test_analysis_by_the_long_term_memory_leaves_no_trace(void **state) 
 static void test_avoided_points_are_neither_searched_nor_chosen(void **state) {
     struct fixture *f = begin(state, 5, INFINITY);
     struct bitset all_but_two = {{0}};
+    search_add_move(&all_but_two, PASS);
     for (int row = 0; row < 5; row++)
         for (int column = 0; column < 5; column++)
             if (row != 2 || column < 3) bitset_add(&all_but_two, point_at(5, column, row));
-    engine_avoid(f->player.engine, BLACK, &all_but_two);
+    avoid(&f->player, BLACK, &all_but_two);
     analyze(f, BLACK, 100);
     assert_int_equal(f->last->found.count, 2);
     assert_int_equal(f->last->found.candidates[0].visits + f->last->found.candidates[1].visits,
                      100);
     const int point = genmove(&f->player, BLACK);
     assert_true(point == point_at(5, 3, 2) || point == point_at(5, 4, 2));
+}
+
+/* Bans reach into the lines, for both colours, and end at their depths. */
+static void test_bans_hold_to_their_depths(void **state) {
+    struct fixture *f = begin(state, 5, INFINITY);
+    struct search_bans bans = {.allowed_until = {0}};
+    struct bitset ours = {{0}}, theirs = {{0}}, middle = {{0}};
+    struct failure why;
+    search_add_move(&ours, point_at(5, 0, 0));
+    search_add_move(&ours, point_at(5, 1, 1));
+    search_add_move(&theirs, point_at(5, 4, 4));
+    search_add_move(&theirs, PASS);
+    search_add_move(&middle, point_at(5, 2, 2));
+    assert_int_equal(search_allow(&bans, BLACK, &ours, 1, &why), STATUS_OK);
+    assert_int_equal(search_allow(&bans, WHITE, &theirs, 2, &why), STATUS_OK);
+    assert_int_equal(search_allow(&bans, WHITE, &theirs, 3, &why), STATUS_INVALID);
+    search_avoid(&bans, BLACK, &middle, 4);
+    assert_int_equal(search_bans_depth(&bans), 4);
+    assert_int_equal(engine_set_bans(f->player.engine, &bans, BLACK, &why), STATUS_OK);
+    analyze(f, BLACK, 1000);
+    assert_int_equal(f->last->found.count, 2);
+    int longest = 0;
+    for (int i = 0; i < 2; i++) {
+        int line[REPORT_PV];
+        const int count =
+            engine_pv(f->player.engine, BLACK, f->last->found.candidates[i].point, line);
+        longest = count > longest ? count : longest;
+        assert_true(line[0] == point_at(5, 0, 0) || line[0] == point_at(5, 1, 1));
+        if (count > 1) assert_true(line[1] == point_at(5, 4, 4) || line[1] == PASS);
+        if (count > 2) assert_int_not_equal(line[2], point_at(5, 2, 2));
+        if (count > 3) assert_int_not_equal(line[3], PASS); /* free again */
+    }
+    print_message("lines of up to %d moves\n", longest);
+    assert_true(longest > 3);
+    engine_lift_bans(f->player.engine);
+    analyze(f, BLACK, 200);
+    assert_int_equal(f->last->found.candidates[0].point, point_at(5, 2, 2));
+}
+
+/* The pass is a move as others are. */
+static void test_the_pass_can_be_banned(void **state) {
+    struct fixture *f = begin(state, 5, INFINITY);
+    struct search_bans bans = {.allowed_until = {0}};
+    struct bitset pass = {{0}}, none = {{0}};
+    struct failure why;
+    search_add_move(&pass, PASS);
+    assert_int_equal(search_allow(&bans, BLACK, &pass, 1, &why), STATUS_OK);
+    assert_int_equal(engine_set_bans(f->player.engine, &bans, BLACK, &why), STATUS_OK);
+    assert_int_equal(genmove(&f->player, BLACK), PASS);
+    play(&f->player, WHITE, "C3");
+    analyze(f, BLACK, 50);
+    assert_int_equal(f->last->found.count, 1);
+    assert_int_equal(f->last->found.candidates[0].point, PASS);
+    /* In a settled game, where it would pass: its own eyes are left. */
+    engine_clear(f->player.engine, 5);
+    for (int i = 0; i < 5; i++) {
+        play_point(&f->player, BLACK, point_at(5, i, 2));
+        play_point(&f->player, BLACK, point_at(5, i, i % 2 ? 3 : 1));
+    }
+    play_point(&f->player, WHITE, PASS);
+    assert_int_equal(genmove(&f->player, BLACK), PASS);
+    assert_true(engine_undo(f->player.engine, 1));
+    bans = (struct search_bans){.allowed_until = {0}};
+    search_avoid(&bans, BLACK, &pass, 1);
+    assert_int_equal(engine_set_bans(f->player.engine, &bans, BLACK, &why), STATUS_OK);
+    assert_int_not_equal(genmove(&f->player, BLACK), PASS);
+    analyze(f, BLACK, 50);
+    assert_int_not_equal(f->last->found.candidates[0].point, PASS);
+    assert_int_equal(search_allow(&bans, BLACK, &none, 1, &why), STATUS_OK);
+    assert_int_equal(engine_set_bans(f->player.engine, &bans, BLACK, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "every move of black is left out");
+    /* A search that has no lines to keep to them. */
+    set(&f->player, "search", "greedy");
+    search_avoid(&bans, WHITE, &pass, 2);
+    assert_int_equal(engine_set_bans(f->player.engine, &bans, WHITE, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "can leave out first moves only"));
+    set(&f->player, "search", "tree");
 }
 
 /* The candidates that an analysis of BOARD for COLOR tells of, all simulations among them. */
@@ -381,6 +459,8 @@ int main(void) {
         cmocka_unit_test(test_a_choice_goes_on_with_an_analysis),
         cmocka_unit_test(test_analysis_by_the_long_term_memory_leaves_no_trace),
         cmocka_unit_test(test_avoided_points_are_neither_searched_nor_chosen),
+        cmocka_unit_test(test_bans_hold_to_their_depths),
+        cmocka_unit_test(test_the_pass_can_be_banned),
         cmocka_unit_test(test_candidates_are_what_is_not_proved),
         cmocka_unit_test(test_self_atari_is_a_candidate_where_it_may_be),
         cmocka_unit_test(test_visits_of_a_kept_tree),

@@ -163,7 +163,7 @@ static int open_player(void **state) {
 
 static void begin(struct player *p, int size) {
     engine_set_watch(p->engine, NULL);
-    engine_avoid(p->engine, BLACK, NULL);
+    avoid(p, BLACK, NULL);
     engine_clear(p->engine, size);
     set(p, "ponder", "off");
     set(p, "pass_when", "filled");
@@ -182,7 +182,7 @@ static void test_it_chooses(void **state) {
     assert_int_equal(genmove(p, WHITE), named("D5", 5));
     struct bitset avoided = {{0}};
     bitset_add(&avoided, named("C5", 5));
-    engine_avoid(p->engine, BLACK, &avoided);
+    avoid(p, BLACK, &avoided);
     assert_int_equal(genmove(p, BLACK), named("B5", 5));
     assert_int_equal(own->looks, 40);
 }

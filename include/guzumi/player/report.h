@@ -26,12 +26,16 @@ struct engine_watch {
 /* Sets the watch of all later searches; NULL for none. */
 void engine_set_watch(struct engine *engine, const struct engine_watch *watch);
 
-/* Points that the engine neither chooses for COLOR nor searches as COLOR's first move, until
- * further notice; NULL for none. */
-void engine_avoid(struct engine *engine, enum color color, const struct bitset *points);
+/* Moves that the engine neither chooses nor searches, until further notice. Fails, and then has
+ * none, if its search can't leave moves out beyond the first, or if COLOR, whose move is searched
+ * next, has none left. */
+enum status engine_set_bans(struct engine *engine, const struct search_bans *bans,
+                            enum color color, struct failure *why);
+void engine_lift_bans(struct engine *engine);
 
 /* Searches for COLOR, without playing, until it is interrupted or has made SIMULATIONS (0: no such
- * limit). The watch tells what is found. The search keeps what it learns for the next genmove. */
+ * limit). The watch tells what is found. The search keeps what it learns for the next genmove.
+ * Fails if every move of COLOR is left out. */
 enum status engine_analyze(struct engine *engine, enum color color, uint64_t simulations,
                            struct failure *why);
 

@@ -23,6 +23,34 @@ struct memory;           /* memory.h */
 struct weight_store;     /* weight_store.h */
 struct playout_patterns; /* playout.h */
 
+/* Moves that a search must leave out: of each colour, and in the first plies of a line, of which
+ * the first has depth 0. All zero: none. The pass is move BOARD_MAX_POINTS. */
+struct search_bans {
+    uint16_t avoided[2][BOARD_MAX_POINTS + 1]; /* the depth from which on the move is free */
+    struct bitset allowed[2];                  /* all others are left out before: */
+    uint16_t allowed_until[2];
+};
+
+/* Leaves COLOR's MOVES out, a set with the pass as bit BOARD_MAX_POINTS, at depths below UNTIL; or
+ * all but MOVES, which must be at the same depths if it is done several times for a color. */
+void search_avoid(struct search_bans *bans, enum color color, const struct bitset *moves,
+                  int until);
+enum status search_allow(struct search_bans *bans, enum color color, const struct bitset *moves,
+                         int until, struct failure *why);
+
+/* Adds a point or PASS to such a set. */
+static inline void search_add_move(struct bitset *moves, int move) {
+    bitset_add(moves, move == PASS ? BOARD_MAX_POINTS : move);
+}
+
+/* The depth below which no move is left out. */
+int search_bans_depth(const struct search_bans *bans);
+
+/* Whether COLOR's MOVE, a point or PASS, is left out at DEPTH; takes all such points off POINTS. */
+bool search_bans_move(const struct search_bans *bans, enum color color, int move, int depth);
+void search_take_banned(const struct search_bans *bans, enum color color, int depth,
+                        struct bitset *points);
+
 /* A position to search from. With two passes the game is over, and there is nothing to learn. */
 struct search_position {
     const struct board *board;
@@ -35,12 +63,13 @@ struct search_position {
     int stone_cost; /* half points that each of these stones costs its player: by territory 2
                        (guzumi/go/score.h), by area 0. Methods that value no pass take no notice: in
                        their games the sides take turns. */
-    const uint64_t *hashes; /* of the positions that superko forbids to come again */
-    size_t hash_count;      /* 0 where the search need not know superko */
-    bool may_pass;          /* a pass is a candidate, for methods that give it a value */
-    int pass_half_score;    /* if so: the score (half points, Black's view, less komi) if the next
-                               passes end the game. Later ones end it with all stones alive; by
-                               territory a playout tells which are. */
+    const uint64_t *hashes;         /* of the positions that superko forbids to come again */
+    const struct search_bans *bans; /* or NULL; a run's candidates keep to them already */
+    size_t hash_count;              /* 0 where the search need not know superko */
+    bool may_pass;                  /* a pass is a candidate, for methods that give it a value */
+    int pass_half_score; /* if so: the score (half points, Black's view, less komi) if the next
+                            passes end the game. Later ones end it with all stones alive; by
+                            territory a playout tells which are. */
 };
 
 /* Whether the position with HASH has occurred before. */
@@ -139,6 +168,7 @@ struct search {
 /* A search algorithm. All calls on one search come from one thread, except those of a watch. */
 struct search_method {
     const char *name;
+    bool bans_lines;    /* it keeps to a position's bans beyond the first move */
     bool values_passes; /* a pass can be a candidate; other methods pass if there is none */
     enum status (*make)(struct search **out, const struct search_setting *setting,
                         struct failure *why);

@@ -31,10 +31,10 @@ static void *room_for(int count, size_t size) {
     return calloc((size_t)count + 1, size);
 }
 
-/* The whole number VALUE, of any size; else NAN. */
+/* The whole number VALUE, of any finite size; else NAN. */
 static double whole_number(const struct json *json, int value) {
     const double number = json_kind(json, value) == JSON_NUMBER ? json_number(json, value) : NAN;
-    return number == floor(number) ? number : NAN;
+    return isfinite(number) && number == floor(number) ? number : NAN;
 }
 
 /* --- settings -----------------------------------------------------------------------------------
@@ -319,29 +319,36 @@ static bool read_policy(struct query_reader *r, int value) {
 }
 
 static bool read_report_every(struct query_reader *r, int value) {
-    if (json_kind(r->json, value) != JSON_NUMBER || !(json_number(r->json, value) >= 0.001))
+    const double seconds =
+        json_kind(r->json, value) == JSON_NUMBER ? json_number(r->json, value) : 0;
+    if (!isfinite(seconds) || !(seconds >= 0.001))
         return complain(r, "Must be a number of at least 0.001");
-    r->query->report_every = json_number(r->json, value);
+    r->query->report_every = seconds;
     return true;
 }
 
-/* Takes {"player":"B","moves":["C3"],"untilDepth":1}; deeper moves stay free. */
+/* Takes {"player":"B","moves":["C3"],"untilDepth":1}. */
 static bool read_limit(struct query_reader *r, int object, bool allows) {
     struct query *q = r->query;
     const int moves = json_member(r->json, object, "moves");
+    const double until = whole_number(r->json, json_member(r->json, object, "untilDepth"));
     enum color color;
-    struct bitset points = {{0}};
+    struct bitset set = {{0}};
+    struct failure why;
     if (!read_color(r->json, json_member(r->json, object, "player"), &color) ||
-        json_kind(r->json, moves) != JSON_ARRAY)
+        json_kind(r->json, moves) != JSON_ARRAY || !(until >= 1))
         return complain(r, "Must be an array of objects with player, moves and untilDepth");
     for (int v = json_first(r->json, moves); v != JSON_NONE; v = json_next(r->json, v)) {
         int point;
         if (!read_point(r->json, v, q->start.size, &point))
             return complain(r, "Could not parse a move of it");
-        if (point != PASS) bitset_add(&points, point);
+        search_add_move(&set, point);
     }
-    if (allows) points = board_other_points(q->start.size, &points);
-    bitset_unite(&q->avoided[color], &points, q->start.words);
+    const int depth = until < INT_MAX ? (int)until : INT_MAX;
+    if (!allows)
+        search_avoid(&q->bans, color, &set, depth);
+    else if (search_allow(&q->bans, color, &set, depth, &why) != STATUS_OK)
+        return complain(r, "%s", why.text);
     return true;
 }
 

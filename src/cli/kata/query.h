@@ -6,6 +6,7 @@
 #include "guzumi/base/json.h"
 #include "guzumi/go/game.h"
 #include "guzumi/go/rules.h"
+#include "guzumi/search/search.h"
 
 /* Whose view win rates, scores and owners are. */
 enum perspective { VIEW_BLACK, VIEW_WHITE, VIEW_MOVER };
@@ -31,7 +32,7 @@ struct query {
     struct query_settings settings;
     double report_every; /* seconds; infinity: only at the end */
     bool ownership, policy;
-    struct bitset avoided[2]; /* first moves that the colour must not make */
+    struct search_bans bans;
 };
 
 /* What is wrong with a query: the field, NULL for none, and why. */

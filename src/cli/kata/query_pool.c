@@ -186,11 +186,12 @@ static enum status analyze(struct pool_worker *w, struct failure *why) {
     enum status status = set_up(w, why);
     if (status != STATUS_OK) return status;
     const uint64_t visits = limit(w);
-    engine_avoid(engine, mover, &q->avoided[mover]);
+    status = engine_set_bans(engine, &q->bans, mover, why);
+    if (status != STATUS_OK) return status;
     engine_set_watch(engine, &watch);
     status = engine_analyze(engine, mover, visits, why);
     engine_set_watch(engine, NULL);
-    engine_avoid(engine, mover, NULL);
+    engine_lift_bans(engine);
     return status;
 }
 
@@ -215,7 +216,8 @@ static void work_on(struct pool_worker *w) {
     const enum status status = atomic_load(&w->task->ended) ? STATUS_OK : analyze(w, &why);
     if (status != STATUS_OK) {
         say_failure(w->pool, w->task, &why);
-        note_failure(w->pool, status, &why);
+        if (status != STATUS_INVALID)
+            note_failure(w->pool, status, &why); /* else it is the query's */
     } else if (w->found) {
         say_report(w, &w->last, false);
     } else {
