@@ -89,7 +89,7 @@ static void allow(const struct tree *tree, struct tree_node *node, int slot,
                   const struct tree_prior *prior) {
     concurrent_add(&node_visits(node)[slot], prior->visits);
     concurrent_add(&node_wins(node, tree->slots)[slot], prior->wins);
-    if (tree->kind == TREE_OF_PUCT) node_chances(node, tree->slots)[slot] = prior->chance;
+    if (tree->kind == TREE_OF_PUCT) node_priors(node, tree->slots)[slot] = prior->probability;
     if (tree->kind != TREE_OF_RAVE) return;
     concurrent_add(&node_rave_visits(node, tree->slots)[slot], prior->rave_visits);
     concurrent_add(&node_rave_wins(node, tree->slots)[slot], prior->rave_wins);

@@ -1,25 +1,37 @@
 /* The nodes of a search tree (2011 paper, section 2.4).
  *
- * A node is a state s with the legal actions of the one to move, and stands for the one path that
- * leads to it: positions met along two paths are two nodes, for their histories differ. All nodes
- * of a board size are equally large and lie in one arena. An action's statistics are entries of
- * parallel arrays, indexed by slot: a slot for each point, one for the pass, padding to whole
- * groups of eight. Selection and updates stream through them without any list of moves:
+ * A node is a state s with the legal actions a of its mover. It stands for one path: a position
+ * reached along two paths is two nodes, because their histories differ. All nodes of a tree have
+ * the same size and lie in one arena; numbers of 32 bits refer to them. The actions' statistics are
+ * parallel arrays indexed by slot: one for each point, one for the pass, padded to a multiple of
+ * eight. Selection runs over whole arrays in vectors and needs no list of moves.
  *
- *     visits N(s, a), wins N(s, a) Q(s, a), rave visits N~(s, a), rave wins N~(s, a) Q~(s, a)
- *     or, for PUCT, chances P(s, a) in place of RAVE's
+ *     struct tree_node, 40 bytes        visits, N(s), results, ...
+ *     float    visits[slots]            N(s, a)
+ *     float    wins[slots]              N(s, a) Q(s, a), the mover's view; -infinity: illegal
+ *     uint32_t edges[slots]             the child's number, or TREE_LEAF | visits without a child
+ *     PUCT:    float priors[slots]      P(s, a)
+ *     RAVE:    float rave_visits[slots] N~(s, a)
+ *              float rave_wins[slots]   N~(s, a) Q~(s, a)
+ *     padding to whole cache lines
  *
- * all but the chances with the equivalent experience of the heuristic in it (2011, equations 48 to
- * 51), wins as the one to move sees them. What scores have added to an action's wins (parameter
- * score_fraction) is summed up in the node that it leads to, and lost when there is none. Slots
- * that are no legal action have wins of minus infinity, which no other sums and no selection can
- * bring back.
+ * On 9x9 there are 96 slots, and a node has 1,600 bytes with PUCT and 1,984 with RAVE; on 19x19
+ * there are 384, and it has 6,208 and 7,744.
  *
- * Threads share the statistics by relaxed loads and stores: two additions at once may come to one.
- * A node is published by the exchange of its edge. Many are never visited again: the heuristic is
- * worked out when as many simulations have been there as the parameter tree_open says, by the
- * thread of the next one, which claims and opens the node. What they counted adds up with it as if
- * it had been known from the beginning. */
+ * Visits and wins, but not priors, include the heuristic's equivalent experience (2011, equations
+ * 48 to 51). What scores have added to an action's wins (parameter score_fraction) is also summed
+ * in the child, so that reports can subtract it; without a child it is not known. Adding to
+ * -infinity changes nothing and selection maximises, so an illegal slot stays illegal without a
+ * test.
+ *
+ * Threads share the statistics by relaxed loads and stores; of two simultaneous additions one may
+ * be lost. A node goes through three stages:
+ *
+ *     closed     published by the exchange of its parent's edge. Simulations are counted, their
+ *                moves are the default policy's. Most nodes stay here, and cost no heuristic
+ *     claimed    after tree_open simulations the next thread computes the heuristic
+ *     open       its actions have priors and the tree policy selects among them. The heuristic was
+ *                added to what simulations had counted, as if it had been there from the start */
 #ifndef GUZUMI_TREE_H
 #define GUZUMI_TREE_H
 
@@ -32,59 +44,58 @@
 #include <stddef.h>
 
 enum {
-    TREE_LANES = 8, /* slots come in groups of so many */
+    TREE_LANES = 8, /* slots are padded to a multiple of this */
     TREE_MAX_SLOTS = (BOARD_MAX_POINTS + 1 + TREE_LANES - 1) / TREE_LANES * TREE_LANES
 };
 
-/* Where an action leads: the number of a node, or, with TREE_LEAF set, how often it was played
- * while there was none. */
+/* An edge: the number of a node, or, with TREE_LEAF set, the visits without a node. */
 #define TREE_LEAF UINT32_C(0x80000000)
 
-/* Simulations of a root, after which a search ends. Single precision counts no further than 2^24,
- * 16.7 million; no other number of the tree is larger than this with the heuristic's experience in
- * all actions of a node, which is to stay below a million. */
-#define TREE_MOST_VISITS UINT32_C(15000000)
+/* Simulations of a root after which a search ends. A float counts in steps of 1 up to 2^24 = 16.7
+ * million. No sum in the tree is larger than this plus the heuristic's experience of a node, which
+ * must stay below a million. */
+#define TREE_MAX_VISITS UINT32_C(15000000)
 
 /* No node. */
 #define TREE_NONE UINT32_C(0xffffffff)
 
-/* The judgement of a node that no network has looked at. */
-#define TREE_UNJUDGED (-1.0f)
+/* The evaluation of a node that no network has evaluated. */
+#define TREE_NOT_EVALUATED (-1.0f)
 
-static inline bool tree_was_judged(float judgement) {
-    return judgement >= 0;
+static inline bool tree_is_evaluated(float evaluation) {
+    return evaluation >= 0;
 }
 
-/* What its actions are selected by, and so which arrays a node has beside visits, wins and edges:
- * none; chances; rave visits and rave wins. */
+/* The tree policy's kind, which decides the arrays of a node. */
 enum tree_kind { TREE_OF_UCT, TREE_OF_PUCT, TREE_OF_RAVE };
 
-/* How far a node is: its actions are unknown, being worked out by a thread, known. */
 enum tree_stage { TREE_CLOSED, TREE_CLAIMED, TREE_OPEN };
 
 struct tree_node {
     _Atomic uint32_t visits; /* simulations since it is in the tree */
-    uint32_t before;         /* simulations through its edge before that */
+    uint32_t before;         /* simulations through its edge before it was in the tree */
     float total;             /* N(s): the sum of N(s, a), equation 52 */
     uint8_t to_move;         /* enum color */
-    uint8_t passes;          /* in a row, that led here */
+    uint8_t passes;          /* in a row that lead here */
     _Atomic uint8_t stage;   /* enum tree_stage */
-    float judgement;         /* Black's chance by the network, from when it was opened */
-    float black_mean;        /* of Black's results when it came into the tree */
+    float evaluation;        /* Black's win rate by the network, once open */
+    float black_mean;        /* of Black's results when it was added to the tree */
     int16_t own_point;       /* of the move before the last one; or PASS, NO_POINT */
-    float for_score;         /* sum of what scores added to the simulations' worth, Black's view */
+    float score_bonus;       /* sum of what scores added to simulations, Black's view */
     _Atomic int64_t results; /* sum of the simulations' tree_result */
-    float statistics[];      /* visits, wins, edges; chances, or rave visits, rave wins */
+    float statistics[];      /* the arrays above */
 };
 
-/* The result of a simulation as one number: its HALF_SCORE, Black's view, and in the lowest bits
- * half a win for each half that Black has of it. Sums of TREE_MOST_VISITS of them have room. */
+/* The result of a simulation as one number, so that one atomic addition counts win and score:
+ * HALF_SCORE, Black's view, above bit 26, and below it half wins of Black: 2, 1 for a draw, or 0.
+ * Neither field overflows in TREE_MAX_VISITS additions: 2 * 15 million < 2^26, and half scores
+ * below 2^12 keep the sum below 2^62. */
 #define TREE_HALF_WINS (INT64_C(1) << 26)
 static inline int64_t tree_result(int half_score) {
     return half_score * TREE_HALF_WINS + 1 + (half_score > 0) - (half_score < 0);
 }
 
-/* What the results of a node add up to: halves of wins, Black's, and half points, Black's view. */
+/* The sums over a node's simulations: half wins of Black, and half points, Black's view. */
 static inline int64_t tree_half_wins(const struct tree_node *node) {
     return atomic_load_explicit(&node->results, memory_order_relaxed) & (TREE_HALF_WINS - 1);
 }
@@ -98,10 +109,10 @@ struct tree {
     enum tree_kind kind;
     size_t node_bytes; /* a multiple of a cache line */
     uint32_t capacity; /* nodes */
-    void *allocated;   /* owned; somewhere in it begins: */
-    char *memory;      /* the nodes, each on cache lines of its own */
+    void *allocated;   /* owned */
+    char *memory;      /* in ALLOCATED: the nodes, aligned to cache lines */
     uint32_t *order;   /* owned; the numbers of all nodes, the first USED of them in use */
-    uint8_t *is_used;  /* owned; by number, while they are put in order */
+    uint8_t *is_used;  /* owned; by number, while the order is computed */
     _Atomic uint32_t used;
     uint32_t root; /* or TREE_NONE */
 };
@@ -110,14 +121,13 @@ struct tree {
 int tree_slots(int size);
 size_t tree_node_bytes(int size, enum tree_kind kind);
 
-/* Makes room for nodes of boards of SIZE in MEGABYTES (at least for two nodes). TREE is
- * zero-initialised before the first call; if it has exactly that room its nodes stay, otherwise it
- * is empty afterwards. */
+/* Allocates MEGABYTES (at least two nodes) for nodes of KIND on boards of SIZE. Keeps the nodes if
+ * nothing changes, otherwise the tree is empty. TREE is zero-initialised before the first call. */
 enum status tree_prepare(struct tree *tree, int size, enum tree_kind kind, int64_t megabytes,
                          struct failure *why);
 void tree_free(struct tree *tree);
 
-/* Forgets all nodes. */
+/* Drops all nodes. */
 void tree_clear(struct tree *tree);
 
 static inline int tree_slot(int size, int point) {
@@ -141,7 +151,7 @@ static ALWAYS_INLINE float *node_wins(struct tree_node *node, int slots) {
 static ALWAYS_INLINE _Atomic uint32_t *node_edges(struct tree_node *node, int slots) {
     return (_Atomic uint32_t *)(void *)(node->statistics + 2 * slots);
 }
-static ALWAYS_INLINE float *node_chances(struct tree_node *node, int slots) {
+static ALWAYS_INLINE float *node_priors(struct tree_node *node, int slots) {
     return node->statistics + 3 * slots;
 }
 static ALWAYS_INLINE float *node_rave_visits(struct tree_node *node, int slots) {
@@ -159,51 +169,50 @@ static inline struct tree_node *tree_child(const struct tree *tree, struct tree_
     return edge & TREE_LEAF ? NULL : tree_node(tree, edge);
 }
 
-/* How often SLOT was played. */
+/* The simulations through SLOT. */
 uint32_t tree_edge_visits(const struct tree *tree, struct tree_node *node, int slot);
 
 static inline bool tree_is_open(const struct tree_node *node) {
     return atomic_load_explicit(&node->stage, memory_order_acquire) == TREE_OPEN;
 }
 
-/* Whether it is the caller who has to open a node: true once for each. */
+/* Whether the caller must open NODE: true for exactly one caller. */
 static inline bool tree_claim(struct tree_node *node) {
     uint8_t stage = TREE_CLOSED;
     return atomic_compare_exchange_strong(&node->stage, &stage, TREE_CLAIMED);
 }
 
-/* Whether SLOT is a legal action, as far as it is known; none is of a node that is not open. */
+/* Whether SLOT is a legal action of an open node, as far as is known: a repetition is found out
+ * when it is selected. */
 static inline bool tree_is_legal(const struct tree *tree, struct tree_node *node, int slot) {
     return tree_is_open(node) && concurrent_read(&node_wins(node, tree->slots)[slot]) >= 0;
 }
 
-/* Makes an action illegal for good. It must have a visit for its wins to count. */
+/* Makes an action illegal for good. The visit keeps its value from being first-play urgency. */
 static inline void tree_forbid(const struct tree *tree, struct tree_node *node, int slot) {
     concurrent_add(&node_visits(node)[slot], 1);
     concurrent_add(&node_wins(node, tree->slots)[slot], -INFINITY);
 }
 
-/* A node whose actions are unknown, not published yet; TREE_NONE when the arena is full. Threads
- * may ask at once. */
+/* Allocates a closed node that is not published; TREE_NONE if the arena is full. Thread-safe. */
 uint32_t tree_take(struct tree *tree, enum color to_move, int passes);
 
-/* What a heuristic says of an action: wins of visits, the same for RAVE, and how likely a search is
- * to choose it. */
+/* What an action starts with: equivalent experience for Q and for RAVE, and PUCT's P(s, a). */
 struct tree_prior {
-    float visits, wins, rave_visits, rave_wins, chance;
+    float visits, wins, rave_visits, rave_wins, probability;
 };
 
-/* Opens a node that is claimed, or not published: the pass and MOVES are its legal actions, each
- * with its PRIOR (by slot) beside what has been counted for it. */
+/* Opens a node that is claimed, or not published. Its legal actions are the pass and MOVES; their
+ * PRIOR, by slot, is added to what has been counted. */
 void tree_open(const struct tree *tree, struct tree_node *node, const struct bitset *moves,
                const struct tree_prior prior[]);
 
-/* Makes the node INDEX the root and gives all nodes that it does not lead to back. No other thread
- * is in the tree. */
+/* Makes node INDEX the root and frees all nodes outside its subtree. No other thread is in the
+ * tree. */
 void tree_make_root(struct tree *tree, uint32_t index);
 
-/* Gives the least visited branches back, so that no more than about half of the arena is in use;
- * their edges remember how often they were played. No other thread is in the tree. */
+/* Frees the least visited branches until at most half of the arena is in use; their edges keep the
+ * visits. No other thread is in the tree. */
 void tree_prune(struct tree *tree);
 
 #endif

@@ -105,7 +105,7 @@ float tree_policy_value(const struct tree_policy *policy, const struct tree *tre
     const struct terms terms = terms_of(policy, node);
     const float n = concurrent_read(&node_visits(node)[slot]);
     const float w = concurrent_read(&node_wins(node, slots)[slot]);
-    if (tree->kind == TREE_OF_PUCT) return puct(&terms, n, w, node_chances(node, slots)[slot]);
+    if (tree->kind == TREE_OF_PUCT) return puct(&terms, n, w, node_priors(node, slots)[slot]);
     if (policy->schedule == RAVE_NONE) return uct(&terms, n, w);
     return value_of(&terms, policy->schedule, node_explores(policy, node), n, w,
                     concurrent_read(&node_rave_visits(node, slots)[slot]),
@@ -181,7 +181,7 @@ static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
 static ALWAYS_INLINE int select_by_puct(const struct tree_policy *policy, int slots,
                                         bool concurrent, struct tree_node *node, struct rng *rng) {
     const struct terms terms = terms_of(policy, node);
-    const float *p = node_chances(node, slots); /* they stay as they are */
+    const float *p = node_priors(node, slots); /* they stay as they are */
     struct counts counts;
     float value[TREE_MAX_SLOTS];
     read_counts(&counts, node, slots, concurrent);

@@ -88,7 +88,7 @@ static float best_gain(const struct tracker *t, enum color color, const struct b
 
 /* Black's chance before any move: by the network, or by the results so far. */
 static float mean_here(const struct tree_state *state, const struct tree_scratch *scratch) {
-    return tree_was_judged(scratch->judgement) ? scratch->judgement : state->black_mean;
+    return tree_is_evaluated(scratch->evaluation) ? scratch->evaluation : state->black_mean;
 }
 
 /* The linear value that a move which gains nothing begins with. */
@@ -226,7 +226,7 @@ static void ask_network(const struct tree_heuristic *heuristic, const struct tre
     const float surest = 0.99f, mover = (float)logistic((double)within(w->value, MOST_LOGIT));
     const float black = state->to_move == BLACK ? mover : 1 - mover;
     if (abs(state->half_komi) <= NETWORK_MAX_HALF_KOMI)
-        scratch->judgement = fminf(fmaxf(black, 1 - surest), surest);
+        scratch->evaluation = fminf(fmaxf(black, 1 - surest), surest);
 }
 
 /* The candidates with how much the learnt policy, and the network if there is one, prefers each. */
@@ -277,22 +277,22 @@ static void foretell(const struct tree_heuristic *heuristic, const struct tree_s
 /* --- chances --- */
 
 /* The pass's, beside the moves' which add up to one: policies learn from moves alone. */
-#define PASS_CHANCE 0.002f
+#define PASS_PROBABILITY 0.002f
 
 /* The softmax over the logits; without any all actions are as likely. */
-static void find_chances(const struct bitset *candidates, int words, int pass,
-                         struct tree_scratch *scratch) {
+static void find_priors(const struct bitset *candidates, int words, int pass,
+                        struct tree_scratch *scratch) {
     struct tree_prior *out = scratch->prior;
     const float most = largest_logit(scratch);
     const float even = 1 / (1 + (float)bitset_count(candidates, words));
     float sum = 0;
-    BITSET_FOR_EACH(p, *candidates, words) out[p].chance = even;
-    out[pass].chance = scratch->actions > 0 ? PASS_CHANCE : even;
+    BITSET_FOR_EACH(p, *candidates, words) out[p].probability = even;
+    out[pass].probability = scratch->actions > 0 ? PASS_PROBABILITY : even;
     for (int i = 0; i < scratch->actions; i++) {
-        float *chance = &out[scratch->action[i].point].chance;
+        float *chance = &out[scratch->action[i].point].probability;
         sum += *chance = expf(scratch->logit[i] - most);
     }
-    for (int i = 0; i < scratch->actions; i++) out[scratch->action[i].point].chance /= sum;
+    for (int i = 0; i < scratch->actions; i++) out[scratch->action[i].point].probability /= sum;
 }
 
 void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *tree,
@@ -302,9 +302,9 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     struct tree_prior *out = scratch->prior;
     float *value = scratch->value, visits = heuristic->visits, rave = heuristic->rave;
     const bool puct = tree->kind == TREE_OF_PUCT;
-    const bool by_chances = puct && heuristic->kind >= HEURISTIC_LEARNT;
-    if (by_chances) visits = heuristic->puct_visits;
-    scratch->judgement = TREE_UNJUDGED;
+    const bool by_priors = puct && heuristic->kind >= HEURISTIC_LEARNT;
+    if (by_priors) visits = heuristic->puct_visits;
+    scratch->evaluation = TREE_NOT_EVALUATED;
     scratch->actions = 0;
     switch (heuristic->kind) {
     case HEURISTIC_NONE:
@@ -324,7 +324,7 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     case HEURISTIC_NETWORK:
         find_gains(heuristic, state, candidates, &scratch->tracker);
         find_logits(heuristic, state, candidates, scratch);
-        if (by_chances)
+        if (by_priors)
             find_reduced(heuristic, state, candidates, pass, scratch);
         else
             find_by_shapes(heuristic, state, candidates, pass, scratch);
@@ -337,8 +337,8 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     }
     BITSET_FOR_EACH(p, *candidates, words) out[p] = experience(visits, rave, value[p]);
     out[pass] = experience(visits, rave, value[pass]);
-    if (puct) find_chances(candidates, words, pass, scratch);
-    if (heuristic->kind < HEURISTIC_COMBINED || by_chances) return;
+    if (puct) find_priors(candidates, words, pass, scratch);
+    if (heuristic->kind < HEURISTIC_COMBINED || by_priors) return;
     out[pass].visits += EVEN_VISITS; /* lost: it comes after the moves that are as good */
     if (heuristic->kind == HEURISTIC_COMBINED)
         combine(heuristic, state, candidates, out);
@@ -348,6 +348,6 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
 
 void tree_prior_open(const struct tree *tree, struct tree_node *node,
                      const struct bitset *candidates, const struct tree_scratch *scratch) {
-    node->judgement = scratch->judgement;
+    node->evaluation = scratch->evaluation;
     tree_open(tree, node, candidates, scratch->prior);
 }

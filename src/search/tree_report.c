@@ -13,7 +13,7 @@ static float choice_value(const struct tree_search *s, struct tree_node *node, i
  * simulation, the likelier one is. */
 static bool is_worth_more(const struct tree_search *s, struct tree_node *node, int a, int b) {
     const float value = choice_value(s, node, a), other = choice_value(s, node, b);
-    const float *chance = node_chances(node, s->tree.slots);
+    const float *chance = node_priors(node, s->tree.slots);
     if (value == other && s->tree.kind == TREE_OF_PUCT) return chance[a] > chance[b];
     return value > other;
 }
@@ -50,8 +50,8 @@ static double score_sum(const struct tree_node *node, enum color color) {
 static double wins_of(const struct tree_search *s, struct tree_node *node, int slot) {
     const struct tree_node *child = tree_child(&s->tree, node, slot);
     const double wins = (double)concurrent_read(&node_wins(node, s->tree.slots)[slot]);
-    const double for_score = child ? (double)concurrent_read(&child->for_score) : 0;
-    return node->to_move == BLACK ? wins - for_score : wins + for_score;
+    const double score_bonus = child ? (double)concurrent_read(&child->score_bonus) : 0;
+    return node->to_move == BLACK ? wins - score_bonus : wins + score_bonus;
 }
 
 /* Whether an action of the root ends the game. */
@@ -130,7 +130,7 @@ static double winrate_of(const struct tree_search *s, struct tree_node *root, in
 /* The odds that the heuristic gives an action, or its chance, which add up to one as well; even
  * when it says nothing. */
 static double odds(const struct tree_prior *prior) {
-    if (prior->chance > 0) return (double)prior->chance;
+    if (prior->probability > 0) return (double)prior->probability;
     const double visits = (double)(prior->visits + prior->rave_visits);
     const double wins = (double)(prior->wins + prior->rave_wins);
     return (wins + 0.01) / (visits - wins + 0.01);

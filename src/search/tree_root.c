@@ -109,9 +109,9 @@ static void note_prior(struct tree_search *s) {
     memcpy(s->prior, s->worker[0].scratch.prior, sizeof s->prior);
 }
 
-static float sum_of_chances(const struct tree_prior *prior, const struct bitset *moves, int words) {
+static float sum_of_priors(const struct tree_prior *prior, const struct bitset *moves, int words) {
     float sum = 0;
-    BITSET_FOR_EACH(p, *moves, words) sum += prior[p].chance;
+    BITSET_FOR_EACH(p, *moves, words) sum += prior[p].probability;
     return sum;
 }
 
@@ -125,11 +125,11 @@ static void find_prior(const struct tree_run *run, const struct bitset *candidat
     struct bitset asked = *candidates;
     if (run->heuristic.kind >= HEURISTIC_LEARNT) board_candidates(&s->board, s->at.to_move, &asked);
     tree_prior_find(&run->heuristic, &s->tree, &state, &asked, scratch);
-    const float all = sum_of_chances(scratch->prior, &asked, words);
-    const float left = sum_of_chances(scratch->prior, candidates, words);
+    const float all = sum_of_priors(scratch->prior, &asked, words);
+    const float left = sum_of_priors(scratch->prior, candidates, words);
     if (left <= 0 || left >= all) return;
     BITSET_FOR_EACH(p, *candidates, words) {
-        float *chance = &scratch->prior[p].chance;
+        float *chance = &scratch->prior[p].probability;
         *chance = *chance / left * all; /* no quotient is beyond 1 */
     }
 }

@@ -107,7 +107,7 @@ static bool is_decided(const struct tree_run *run, const struct lead *lead, doub
 /* Whether the time is up, or nothing is left to find out. */
 static bool is_over(const struct tree_run *run, double now, uint64_t round) {
     struct tree_search *s = run->search;
-    if (tree_node(&s->tree, s->tree.root)->visits >= TREE_MOST_VISITS) return true;
+    if (tree_node(&s->tree, s->tree.root)->visits >= TREE_MAX_VISITS) return true;
     const struct search_limit *limit = run->limit;
     const bool past_target = now >= limit->target;
     if (now >= limit->most) return true;

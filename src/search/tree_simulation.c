@@ -76,7 +76,7 @@ static uint32_t new_node(struct tree_run *run, struct worker *w, uint32_t before
     if (index == TREE_NONE) return index;
     struct tree_node *node = tree_node(tree, index);
     node->before = before;
-    node->judgement = TREE_UNJUDGED;
+    node->evaluation = TREE_NOT_EVALUATED;
     node->black_mean = black_mean(w);
     node->own_point = (int16_t)point_before_last(run->search, &w->game);
     return index;
@@ -259,8 +259,8 @@ static float return_of(const struct tree_run *run, const struct worker *w, float
     if (run->network_share == 0 || w->at.passes >= 2) return result;
     for (int t = w->length - 1; t >= 0; t--) {
         const struct tree_node *node = w->path[t].node;
-        if (tree_is_open(node) && tree_was_judged(node->judgement))
-            return result + run->network_share * (node->judgement - result);
+        if (tree_is_open(node) && tree_is_evaluated(node->evaluation))
+            return result + run->network_share * (node->evaluation - result);
     }
     return result;
 }
@@ -286,8 +286,8 @@ static float worth_of_score(const struct tree_run *run, const struct worker *w, 
 static void back_up(const struct tree_run *run, struct worker *w, int half_score) {
     const struct tree *tree = &run->search->tree;
     const float black = (float)score_reward(half_score), returned = return_of(run, w, black);
-    const float for_score = worth_of_score(run, w, half_score, returned);
-    const float worth = returned + for_score;
+    const float score_bonus = worth_of_score(run, w, half_score, returned);
+    const float worth = returned + score_bonus;
     const int64_t result = tree_result(half_score);
     struct moves_made *made = &w->made;
     memset(made->count, 0, sizeof made->count);
@@ -300,7 +300,7 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
         if (t >= w->length) continue;
         struct tree_node *node = w->path[t].node;
         concurrent_add(&node_wins(node, tree->slots)[slot], color == BLACK ? worth : 1 - worth);
-        concurrent_add(&node->for_score, for_score);
+        concurrent_add(&node->score_bonus, score_bonus);
         atomic_fetch_add_explicit(&node->results, result, memory_order_relaxed);
         if (tree->kind == TREE_OF_RAVE) count_rave(tree, node, made, color, z);
     }

@@ -181,7 +181,7 @@ static bool was_made(const struct simulation *sim, int t, int u) {
 /* The score bonus of a simulation with result Z on a board of POINTS points, Black's view. It is 0
  * while Black wins one to four in five simulations, and grows linearly beyond. Ten prior
  * simulations, half of them won, keep the first ones from looking decided. */
-static float for_score(const struct reference_tree *tree, int half_score, int points, float z) {
+static float score_bonus(const struct reference_tree *tree, int half_score, int points, float z) {
     const float mean = ((float)tree->half_wins / 2 + 5) / ((float)tree->simulations + 10);
     const float clear = mean > 0.5f ? 2 * mean - 1 : 1 - 2 * mean;
     if (clear <= 0.6f) return 0;
@@ -192,7 +192,7 @@ static float for_score(const struct reference_tree *tree, int half_score, int po
 static void backup(const struct reference_tree *tree, const struct simulation *sim, int half_score,
                    int points) {
     const float result = half_score > 0 ? 1 : half_score < 0 ? 0 : 0.5f;
-    const float gain = for_score(tree, half_score, points, result);
+    const float gain = score_bonus(tree, half_score, points, result);
     for (int t = 0; t < sim->states; t++) {
         struct reference_node *s = sim->state[t];
         struct reference_action *a = &s->action[sim->action[t]];
@@ -204,7 +204,7 @@ static void backup(const struct reference_tree *tree, const struct simulation *s
         s->total += 1;
         a->n += 1;
         a->w += s->to_move == BLACK ? worth : 1 - worth;
-        s->for_score += gain;
+        s->score_bonus += gain;
         for (int u = t; u < sim->actions; u += 2) {
             if (was_made(sim, t, u)) continue;
             s->action[sim->action[u]].rave_n += 1;

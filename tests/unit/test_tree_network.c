@@ -1,4 +1,4 @@
-/* The tree search with a policy-value network: what its judgement does to the nodes and to what
+/* The tree search with a policy-value network: what its evaluation does to the nodes and to what
  * simulations are worth. */
 #include "guzumi/learner/weight_store.h"
 
@@ -52,16 +52,16 @@ static void end(struct biased *b) {
     weight_store_free(b->store);
 }
 
-/* Every open node was judged, closed ones were not; the judgement is the chance of whoever is to
+/* Every open node was judged, closed ones were not; the evaluation is the chance of whoever is to
  * move. Returns how many are open. */
 static int check_judgements(const struct tree *tree, struct tree_node *node, double chance) {
     int open = 0;
     if (!tree_is_open(node)) {
-        assert_false(tree_was_judged(node->judgement));
+        assert_false(tree_is_evaluated(node->evaluation));
         return 0;
     }
     const double black = node->to_move == BLACK ? chance : 1 - chance;
-    assert_true(fabs((double)node->judgement - black) < 1e-5);
+    assert_true(fabs((double)node->evaluation - black) < 1e-5);
     for (int slot = 0; slot < tree->slots; slot++) {
         if (!tree_is_legal(tree, node, slot)) continue;
         struct tree_node *child = tree_child(tree, node, slot);
@@ -89,7 +89,7 @@ static int same_judgements(const struct tree *tree, struct tree_node *node,
                            const struct tree *other, struct tree_node *twin) {
     int same = 1;
     if (!tree_is_open(node) || !tree_is_open(twin)) return 0;
-    assert_true(node->judgement == twin->judgement);
+    assert_true(node->evaluation == twin->evaluation);
     for (int p = 0; p < point_limit(tree->size); p++) {
         if (!tree_is_legal(tree, node, p) || !tree_is_legal(other, twin, p)) continue;
         struct tree_node *child = tree_child(tree, node, p), *its = tree_child(other, twin, p);
@@ -140,26 +140,26 @@ static void few_candidates_share_the_chances_of_all(void **state) {
     fixture_play(&f, point_at(7, 4, 3));
     fixture_search(&f, NULL, 10);
     const struct tree_search *s = tree_search_of(f.search);
-    const float judgement = fixture_root(&f)->judgement;
+    const float evaluation = fixture_root(&f)->evaluation;
     memcpy(before, s->prior, sizeof before);
     const struct bitset candidates = fixture_candidates(&f);
     BITSET_FOR_EACH(p, candidates, f.game.board.words) {
-        all += (double)before[p].chance;
+        all += (double)before[p].probability;
         if (p % 3 > 0) continue;
         bitset_add(&few, p);
-        left += (double)before[p].chance;
+        left += (double)before[p].probability;
     }
     assert_int_equal(tree_method.start(f.search, 7, NULL, &why), STATUS_OK);
     fixture_search(&f, &few, 10);
-    assert_true(fixture_root(&f)->judgement == judgement);
+    assert_true(fixture_root(&f)->evaluation == evaluation);
     BITSET_FOR_EACH(p, few, f.game.board.words) {
-        const double chance = (double)before[p].chance * all / left;
-        assert_true(fabs((double)s->prior[p].chance - chance) < 1e-5);
-        assert_true(node_chances(fixture_root(&f), fixture_tree(&f)->slots)[p] ==
-                    s->prior[p].chance);
+        const double chance = (double)before[p].probability * all / left;
+        assert_true(fabs((double)s->prior[p].probability - chance) < 1e-5);
+        assert_true(node_priors(fixture_root(&f), fixture_tree(&f)->slots)[p] ==
+                    s->prior[p].probability);
     }
     const int pass = tree_slot(7, PASS);
-    assert_true(s->prior[pass].chance == before[pass].chance);
+    assert_true(s->prior[pass].probability == before[pass].probability);
     fixture_end(&f);
     weight_store_free(store);
 }

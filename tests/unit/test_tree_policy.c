@@ -44,7 +44,7 @@ static void draw(struct sample *s) {
                                          .wins = (float)rng_below(&s->rng, n + 1),
                                          .rave_visits = (float)rave,
                                          .rave_wins = (float)rng_below(&s->rng, rave + 1),
-                                         .chance = (float)rng_real(&s->rng)};
+                                         .probability = (float)rng_real(&s->rng)};
         priors[slot] = prior;
         if (slot % 3 && slot < point_limit(SIZE)) bitset_add(&moves, slot);
     }
@@ -131,7 +131,7 @@ static void puct_goes_by_chances(void **state) {
         for (int slot = 0; slot < s->tree.slots; slot++) {
             const double n = node_visits(s->node)[slot],
                          w = node_wins(s->node, s->tree.slots)[slot];
-            const double p = node_chances(s->node, s->tree.slots)[slot];
+            const double p = node_priors(s->node, s->tree.slots)[slot];
             const double value = tree_policy_value(&policy, &s->tree, s->node, slot);
             if (!tree_is_legal(&s->tree, s->node, slot)) {
                 assert_true(value == -INFINITY);

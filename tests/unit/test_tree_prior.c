@@ -349,15 +349,15 @@ static void a_network_judges(void **state) {
         heuristic.kind = HEURISTIC_LEARNT;
         heuristic.network = NULL;
         find(b, &heuristic, NULL);
-        assert_false(tree_was_judged(b->scratch.judgement));
+        assert_false(tree_is_evaluated(b->scratch.evaluation));
         memcpy(learnt, b->scratch.prior, sizeof learnt);
         heuristic.kind = HEURISTIC_NETWORK;
         find(b, &heuristic, NULL);
-        assert_false(tree_was_judged(b->scratch.judgement));
+        assert_false(tree_is_evaluated(b->scratch.evaluation));
         assert_memory_equal(learnt, b->scratch.prior, sizeof learnt); /* there is none yet */
         heuristic.network = network;
         find(b, &heuristic, NULL);
-        assert_true(fabs((double)b->scratch.judgement - black) < 1e-5);
+        assert_true(fabs((double)b->scratch.evaluation - black) < 1e-5);
         BITSET_FOR_EACH(p, b->candidates, b->board.words) {
             const double gain = (double)b->scratch.tracker.gain[color][p];
             const double before = squash(log(BLACK_MEAN / (1 - BLACK_MEAN)) + gain, b->to_move);
@@ -403,12 +403,12 @@ static void chances_for_puct(void **state) {
         for (int i = 0; i < count; i++) {
             const double likely = exp((double)move_policy_logit(policy, &actions[i]));
             const int p = actions[i].point;
-            assert_true(fabs((double)prior[p].chance - likely / all) < 1e-5);
+            assert_true(fabs((double)prior[p].probability - likely / all) < 1e-5);
             expect(b, p, 3, 0, mean - 0.1);
-            told += (double)prior[p].chance;
+            told += (double)prior[p].probability;
         }
         expect(b, PASS, 3, 0, mean - 0.1);
-        assert_true(fabs(told - 1) < 1e-4 && prior[tree_slot(5, PASS)].chance == 0.002f);
+        assert_true(fabs(told - 1) < 1e-4 && prior[tree_slot(5, PASS)].probability == 0.002f);
         heuristic.reduction = 0.8f;
         find(b, &heuristic, NULL);
         expect(b, PASS, 3, 0, 0); /* no value is negative */
@@ -418,7 +418,7 @@ static void chances_for_puct(void **state) {
     find(b, &heuristic, NULL);
     const int count = bitset_count(&b->candidates, b->board.words);
     BITSET_FOR_EACH(p, b->candidates, b->board.words) {
-        assert_true(b->scratch.prior[p].chance == 1 / (float)(count + 1));
+        assert_true(b->scratch.prior[p].probability == 1 / (float)(count + 1));
         expect(b, p, 4, 0, 0.5);
     }
     assert_int_equal(tree_prepare(&b->tree, 5, TREE_OF_RAVE, 1, &why), STATUS_OK);

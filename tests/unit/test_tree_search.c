@@ -414,7 +414,7 @@ static void the_learnt_policy_is_heard(void **state) {
     fixture_search(&f, NULL, 10);
     for (int i = 0; i < count; i++) {
         const struct tree_prior *prior = &tree_search_of(f.search)->prior[actions[i].point];
-        assert_true(fabs((double)prior->chance - exp(logit[i]) / all) < 1e-5);
+        assert_true(fabs((double)prior->probability - exp(logit[i]) / all) < 1e-5);
         assert_true((double)prior->visits == f.params.puct_visits);
     }
     fixture_end(&f);
@@ -533,10 +533,10 @@ static void it_ends_before_the_counts_do(void **state) {
     (void)state;
     fixture_begin(&f, 5, NULL);
     fixture_search(&f, NULL, 50);
-    fixture_root(&f)->visits = TREE_MOST_VISITS - 20;
+    fixture_root(&f)->visits = TREE_MAX_VISITS - 20;
     fixture_search(&f, NULL, 1000);
     assert_in_range(f.found.simulations, 20, 60);
-    assert_true((float)(TREE_MOST_VISITS + 1000000) + 1 > (float)(TREE_MOST_VISITS + 1000000));
+    assert_true((float)(TREE_MAX_VISITS + 1000000) + 1 > (float)(TREE_MAX_VISITS + 1000000));
     fixture_end(&f);
 }
 

@@ -178,7 +178,7 @@ static int compare_actions(const struct tree *tree, struct tree_node *fast,
         assert_true(node_rave_visits(fast, tree->slots)[slot] == a->rave_n);
         assert_true(node_rave_wins(fast, tree->slots)[slot] == a->rave_w);
     }
-    if (tree->kind == TREE_OF_PUCT) assert_true(node_chances(fast, tree->slots)[slot] == a->prior);
+    if (tree->kind == TREE_OF_PUCT) assert_true(node_priors(fast, tree->slots)[slot] == a->prior);
     struct tree_node *child = tree_child(tree, fast, slot);
     assert_int_equal(child != NULL, a->child != NULL);
     if (child) return compare_nodes(tree, child, a->child);
@@ -196,7 +196,7 @@ static int compare_nodes(const struct tree *tree, struct tree_node *fast,
     assert_int_equal(fast->visits, plain->visits);
     assert_int_equal(tree_half_scores(fast), plain->half_scores);
     assert_int_equal(tree_half_wins(fast), plain->half_wins);
-    assert_true(fast->for_score == plain->for_score);
+    assert_true(fast->score_bonus == plain->score_bonus);
     if (!tree_is_open(fast)) {
         assert_in_range(fast->visits, 0, 1); /* none at the end of the longest game */
         return 1;
