@@ -25,7 +25,8 @@ struct regression {
 
 struct engine {
     struct params params;
-    int usual_rules; /* the parameter rules, when neither a record nor anybody else has set it */
+    enum rules_name
+        usual_rules; /* the parameter rules, when neither a record nor anybody else has set it */
     struct weight_store *store; /* borrowed */
     struct playout_patterns patterns;
     struct game game;

@@ -61,7 +61,7 @@ void weight_changes_free(struct weight_changes *changes) {
 }
 
 /* The sets that SHARING asks for. With LI weights alone the main set is a table of zeros. */
-static enum status init_sets(struct memory *m, int sharing, struct failure *why) {
+static enum status init_sets(struct memory *m, enum sharing sharing, struct failure *why) {
     enum status status = STATUS_OK;
     if (sharing == SHARE_LI) {
         m->main.table = calloc((size_t)m->shapes->ld_count + 1, sizeof *m->main.table);

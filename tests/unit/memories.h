@@ -13,8 +13,8 @@ static inline struct memory *make_memory(int size, int mask, int sharing) {
     struct memory *memory;
     struct failure why;
     params_default(&params);
-    params.shapes = mask - 1;
-    params.sharing = sharing;
+    params.shapes = (enum shape_sizes)(mask - 1);
+    params.sharing = (enum sharing)sharing;
     assert_int_equal(memory_new(&memory, size, &params, &why), STATUS_OK);
     return memory;
 }

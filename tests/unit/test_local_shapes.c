@@ -27,8 +27,8 @@ static struct memory *random_memory(int size, int shapes, int sharing, struct rn
     struct params params;
     struct failure why;
     params_default(&params);
-    params.shapes = shapes;
-    params.sharing = sharing;
+    params.shapes = (enum shape_sizes)shapes;
+    params.sharing = (enum sharing)sharing;
     assert_int_equal(memory_new(&memory, size, &params, &why), STATUS_OK);
     set_weights(&memory->main, rng);
     set_weights(&memory->li, rng);

@@ -102,7 +102,7 @@ static struct memory *make_memory(int size, int shapes) {
     struct rng rng;
     rng_seed(&rng, 7, 0);
     params_default(&params);
-    params.shapes = shapes;
+    params.shapes = (enum shape_sizes)shapes;
     assert_int_equal(memory_new(&memory, size, &params, &why), STATUS_OK);
     struct weight_set *const sets[] = {&memory->main, &memory->li};
     for (int i = 0; i < 2; i++)
@@ -137,7 +137,7 @@ static void it_starts_as_the_long_term_memory(void **state) {
     for (int i = 0; i < COUNT_OF(uses); i++)
         for (int size = 4; size <= 6; size++) {
             struct bench *t = bench_new(state, size, NULL);
-            t->params.memory = uses[i];
+            t->params.memory = (enum memory_use)uses[i];
             t->params.search_shapes = 0;
             restart(t, size, memory);
             const struct shapes *shapes = t->search->shapes;
@@ -162,7 +162,7 @@ static void only_search_shapes_learn(void **state) {
         struct board board;
         int changed[SHAPE_SIZES] = {0};
         board_init(&board, 5);
-        t->params.search_shapes = choice;
+        t->params.search_shapes = (enum shape_sizes)choice;
         restart(t, 5, memory);
         const struct shapes *shapes = t->search->shapes;
         float *before = malloc(((size_t)shapes->flat_count + 1) * sizeof *before);
@@ -177,7 +177,7 @@ static void only_search_shapes_learn(void **state) {
                 changed[shapes->region_size[r] - 1]++;
             }
         for (int k = 0; k < SHAPE_SIZES; k++)
-            assert_int_equal(changed[k] > 0, shapes_mask(choice) >> k & 1);
+            assert_int_equal(changed[k] > 0, shapes_mask((enum shape_sizes)choice) >> k & 1);
         free(before);
         bench_free(t);
     }
@@ -197,7 +197,7 @@ static void search_learnt_moves_limits_learning(void **state) {
             struct bench *t = bench_new(state, 7, NULL);
             struct board board;
             board_init(&board, 7);
-            t->params.default_policy = policy;
+            t->params.default_policy = (enum policy)policy;
             t->params.search_lambda = 1;
             t->params.search_moves = 2;
             t->params.search_learnt_moves = moves;
@@ -298,7 +298,7 @@ static void equal_seeds_give_equal_weights(void **state) {
                 struct bench *t = bench_new(state, size, NULL);
                 struct board board;
                 board_init(&board, size);
-                t->params.default_policy = policy;
+                t->params.default_policy = (enum policy)policy;
                 t->params.search_lambda = 0.4;
                 t->params.search_clear_trace = true;
                 rng_seed(&t->rng, (uint64_t)(i / 2), 3);

@@ -17,8 +17,8 @@ static inline struct memory *make_memory(int size, int shapes, int sharing) {
     struct rng rng;
     rng_seed(&rng, 1, (uint64_t)size);
     params_default(&params);
-    params.shapes = shapes;
-    params.sharing = sharing;
+    params.shapes = (enum shape_sizes)shapes;
+    params.sharing = (enum sharing)sharing;
     params.alpha = 0.3;
     params.lambda = 0.7;
     params.train_komi = -2.5;
