@@ -94,8 +94,8 @@ static void print_everyday_params(const struct options *options, FILE *out) {
         else
             others++;
     }
-    fprintf(out, "\n'guzumi %s --help-all' lists %d more for research%s.\n",
-            options->command, others, options_have_presets(options) ? ", and the presets" : "");
+    fprintf(out, "\n'guzumi %s --help-all' lists %d more for research%s.\n", options->command,
+            others, options_have_presets(options) ? ", and the presets" : "");
 }
 
 static void print_all_params(const struct options *options, FILE *out) {

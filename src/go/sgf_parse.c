@@ -336,7 +336,8 @@ static bool read_name(struct parser *p, char name[MAX_NAME]) {
         note(p, "lower-case property name '%.*s'; read as capitals",
              (int)(end - begin < MAX_NAME ? end - begin : MAX_NAME), begin);
     for (const char *c = begin; c < end; c++)
-        if (length < MAX_NAME && (!capital || !is_small(*c)) && (length > 0 || is_capital(*c) || is_small(*c)))
+        if (length < MAX_NAME && (!capital || !is_small(*c)) &&
+            (length > 0 || is_capital(*c) || is_small(*c)))
             name[length++] = (char)(is_small(*c) ? *c - 'a' + 'A' : *c);
     step_to(p, end);
     name[length < MAX_NAME ? length : 0] = 0;

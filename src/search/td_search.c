@@ -185,7 +185,8 @@ struct td_search_task {
 };
 
 /* One simulation; returns its score in half points, Black's view. OWNER as in board_score_area. */
-static int simulate(const struct td_search_task *a, struct td_worker *w, uint8_t owner[BOARD_MAX_POINTS]) {
+static int simulate(const struct td_search_task *a, struct td_worker *w,
+                    uint8_t owner[BOARD_MAX_POINTS]) {
     struct board b;
     const struct params *params = a->params;
     struct episode *e = &w->episode;
@@ -308,16 +309,16 @@ void td_search_run(struct td_search *s, const struct params *params,
     struct bitset others = {{0}};
     if (candidates) others = board_other_points(position->board->size, candidates);
     struct td_search_task a = {.search = s,
-                       .params = params,
-                       .position = position,
-                       .limit = limit,
-                       .start = {.to_move = position->to_move,
-                                 .last_point = position->last_point,
-                                 .passes = position->passes},
-                       .default_policy = playout_default_policy(params, s->patterns),
-                       .policy = {.epsilon = params->search_epsilon},
-                       .rule = td_short_term_rule(params),
-                       .mask = shapes_mask(params->search_shapes)};
+                               .params = params,
+                               .position = position,
+                               .limit = limit,
+                               .start = {.to_move = position->to_move,
+                                         .last_point = position->last_point,
+                                         .passes = position->passes},
+                               .default_policy = playout_default_policy(params, s->patterns),
+                               .policy = {.epsilon = params->search_epsilon},
+                               .rule = td_short_term_rule(params),
+                               .mask = shapes_mask(params->search_shapes)};
     if (a.default_policy.kind != POLICY_NONE) {
         a.policy.guided = params->search_guided;
         a.policy.guide = &a.default_policy;

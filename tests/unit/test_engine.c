@@ -331,7 +331,7 @@ static void test_what_was_found_is_kept_if_wanted(void **state) {
 static void test_another_beginning_begins_anew(void **state) {
     static const char *const names[] = {
         "heuristic_visits",    "heuristic_rave", "heuristic_policy", "heuristic_power",
-        "heuristic_pessimism", "puct_visits",    "fpu_reduction",   "heuristic"};
+        "heuristic_pessimism", "puct_visits",    "fpu_reduction",    "heuristic"};
     struct player *f = *state;
     uint64_t visits[BOARD_MAX_POINTS];
     for (int i = 0; i < COUNT_OF(names); i++) {

@@ -5,8 +5,8 @@
 
 #include "class_weights.h"
 #include "diagram.h"
-#include "random_moves.h"
 #include "memories.h"
+#include "random_moves.h"
 #include "unit.h"
 
 #include <math.h>

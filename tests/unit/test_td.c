@@ -4,9 +4,9 @@
 #include "guzumi/shapes/td.h"
 
 #include "class_weights.h"
+#include "memories.h"
 #include "random_moves.h"
 #include "reference_td.h"
-#include "memories.h"
 #include "unit.h"
 
 #include <math.h>

@@ -255,8 +255,8 @@ static void check_chances_below(struct tree_fixture *f) {
     }
 }
 
-/* How many of the problems are solved by score_fraction=SHARE where the komi favours one side so much
- * that it wins, or loses, with many a move. */
+/* How many of the problems are solved by score_fraction=SHARE where the komi favours one side so
+ * much that it wins, or loses, with many a move. */
 static int solved_when_decided(const char *share) {
     enum { FAVOUR = 35 /* half points */ };
     int solved = 0;

@@ -3,12 +3,12 @@
 #include "guzumi/go/game.h"
 #include "guzumi/search/tree_search.h"
 
+#include "memories.h"
 #include "patterns.h"
 #include "random_moves.h"
 #include "reference_playout.h"
 #include "reference_shapes.h"
 #include "reference_tree.h"
-#include "memories.h"
 #include "tree_state.h"
 #include "unit.h"
 

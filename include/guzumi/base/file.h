@@ -107,8 +107,8 @@ enum status file_grow_append(struct file_grown *file, const struct buffer *data,
                              struct failure *why);
 void file_grow_close(struct file_grown *file);
 
-/* The path of NAME as a file at PATH says it: relative to the folder of PATH, or NAME itself if it is
- * absolute. Owned by the caller; NULL if memory runs out. */
+/* The path of NAME as a file at PATH says it: relative to the folder of PATH, or NAME itself if it
+ * is absolute. Owned by the caller; NULL if memory runs out. */
 char *file_beside(const char *path, const char *name);
 
 /* Creates the folder PATH unless it exists. */

@@ -29,8 +29,8 @@ void engine_set_watch(struct engine *engine, const struct engine_watch *watch);
 /* Moves that the engine neither chooses nor searches, until further notice. Fails, and then has
  * none, if its search can't leave moves out beyond the first, or if COLOR, whose move is searched
  * next, has none left. */
-enum status engine_set_bans(struct engine *engine, const struct search_bans *bans,
-                            enum color color, struct failure *why);
+enum status engine_set_bans(struct engine *engine, const struct search_bans *bans, enum color color,
+                            struct failure *why);
 void engine_lift_bans(struct engine *engine);
 
 /* Searches for COLOR, without playing, until it is interrupted or has made SIMULATIONS (0: no such
