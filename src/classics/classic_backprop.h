@@ -11,6 +11,32 @@
 #include "guzumi/base/params.h"
 #include "guzumi/classics/classic.h"
 
+/* --- derivatives --------------------------------------------------------------------------------
+ */
+
+/* Derivatives of a scalar E, summed over any number of states until they are folded. */
+struct classic_gradient {
+    float *matrix; /* owned; by expanded weight */
+    float *bias;   /* owned; by unit */
+    float *error;  /* owned; by unit, of the present state */
+};
+enum status classic_gradient_init(struct classic_gradient *gradient, const struct classic *network,
+                                  struct failure *why);
+void classic_gradient_free(struct classic_gradient *gradient);
+
+/* Adds the derivatives for a state whose forward pass gave VALUES. OUTPUT_ERRORS has dE/dy for each
+ * output. */
+void classic_backward(const struct classic *network, float bias_input, const float *values,
+                      const float *output_errors, struct classic_gradient *gradient);
+
+/* Folds the derivatives into one for each weight, summing those of shared weights, and starts again
+ * from zero. */
+void classic_fold(const struct classic *network, struct classic_gradient *gradient,
+                  float *derivatives);
+
+/* --- steps --------------------------------------------------------------------------------------
+ */
+
 struct classic_backprop {
     struct classic *network;          /* borrowed */
     struct classic_gradient gradient; /* of the states since the last update */

@@ -1,4 +1,4 @@
-#include "classic_games.h"
+#include "classic_trainer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,7 @@ void classic_trainer_free(struct classic_trainer *t) {
     free(t);
 }
 
-float *classic_games_add_state(struct classic_trainer *t, float bias_input) {
+float *classic_trainer_add_state(struct classic_trainer *t, float bias_input) {
     t->bias_inputs[t->state_count] = bias_input;
     return t->states + (size_t)t->state_count++ * (size_t)t->inputs;
 }
@@ -137,7 +137,7 @@ static enum status grow(struct classic_trainer *t, struct failure *why) {
     return set_up(t, why);
 }
 
-int classic_games_result(const struct classic_trainer *t, double score, enum color own) {
+int classic_trainer_result(const struct classic_trainer *t, double score, enum color own) {
     const double black = score - t->trained->learnt.origin.params.train_komi;
     const double margin = t->opponent && own == WHITE ? -black : black;
     return (margin > 0) - (margin < 0);

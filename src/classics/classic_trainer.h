@@ -16,9 +16,40 @@
 #ifndef GUZUMI_CLASSIC_TRAINER_H
 #define GUZUMI_CLASSIC_TRAINER_H
 
-#include "guzumi/classics/trained_classic.h"
-#include "opponent.h"
-#include "recorded_games.h"
+#include "guzumi/classics/classic.h"
+#include "guzumi/classics/liberty_value.h"
+#include "guzumi/classics/opponent.h"
+#include "guzumi/classics/territory.h"
+#include "guzumi/learner/returns.h"
+
+#include "classic_backprop.h"
+
+/* --- records ------------------------------------------------------------------------------------
+ */
+
+/* Game records to learn from (Schraudolph 1994, section 5).
+ *
+ * People stop when the outcome is clear, long before a position can be scored by its stones. Games
+ * that were given up early are left out: those that do not end by two passes and have fewer moves
+ * than three fifths of the points of the board. The novice plays the others to their end when they
+ * are learnt from. */
+struct recorded_games {
+    struct game *games; /* owned */
+    int count;
+    int left_out; /* records given up early, or on boards of another size */
+};
+
+/* Reads the records *.sgf of the folder PATH, in order of their names, for boards of SIZE. Fails if
+ * there is none to learn from, or if one can't be read. */
+enum status recorded_games_load(struct recorded_games *out, const char *path, int size,
+                                struct failure *why);
+void recorded_games_free(struct recorded_games *records);
+
+/* Whether GAME was played far enough to learn from. */
+bool recorded_game_is_whole(const struct game *game);
+
+/* --- the trainer --------------------------------------------------------------------------------
+ */
 
 struct classic_trainer;
 
@@ -39,5 +70,70 @@ struct classic_trainer_statistics {
     uint64_t states;
 };
 struct classic_trainer_statistics classic_trainer_take_statistics(struct classic_trainer *trainer);
+
+/* --- the games, by the kind of network ----------------------------------------------------------
+ */
+
+struct classic_trainer {
+    struct trained_classic *trained;      /* borrowed */
+    struct opponent *opponent;            /* borrowed or NULL */
+    const struct recorded_games *records; /* borrowed or NULL */
+    struct classic_backprop learner;
+    struct territory territory;     /* of Schraudolph's networks */
+    struct liberty_value liberties; /* of Ekker's */
+    int inputs;                     /* of the network */
+    float *states;                  /* owned; the inputs of state t of a game, from 0 */
+    float *bias_inputs;             /* owned; by state */
+    int state_count;
+    struct trajectory steps; /* between the states that Ekker's network learns from */
+    struct classic_trainer_statistics statistics;
+};
+
+/* Adds a state; the caller fills in its inputs. */
+float *classic_trainer_add_state(struct classic_trainer *trainer, float bias_input);
+
+/* What a game with SCORE, Black's view, came to: 1 for a win, 0 for a draw, -1 for a loss, as the
+ * network sees it, which has the colour OWN, or Black where it plays both sides. */
+int classic_trainer_result(const struct classic_trainer *trainer, double score, enum color own);
+
+/* Each plays one game, with that result, and notes what is to be learnt. */
+enum status play_territory_game(struct classic_trainer *trainer, int *result, struct failure *why);
+enum status play_liberty_game(struct classic_trainer *trainer, int *result, struct failure *why);
+
+/* --- trial games --------------------------------------------------------------------------------
+ */
+
+/* Trial games of a network: how well it plays without exploring, and whether it names the winner of
+ * final positions.
+ *
+ * Games come in pairs with the same two random moves at the start; the network is Black in one and
+ * White in the other. It plays greedily (territory by one ply, liberties as deep as in its
+ * training), passes when every move would fill an eye, and learns nothing. Games are scored by area
+ * with all stones alive, those against a program by the program's final_score, which knows dead
+ * stones. */
+
+struct trials {
+    int games, wins, draws;
+    double score;     /* summed, the network's view, komi counted */
+    int scored_right; /* final positions in which the network's value names the winner */
+};
+
+/* Plays GAMES more games, from number OUT->games on. SEED determines the openings. */
+enum status trials_play(const struct trained_classic *network, struct opponent *opponent, int games,
+                        double komi, uint64_t seed, struct trials *out, struct failure *why);
+
+/* The trials after each checkpoint of a training: a row each in the table PLAN->trials_out, which a
+ * training that is resumed continues. NETWORK and PLAN are borrowed. NOTE gets a line for the user
+ * if another training's table was set aside. */
+struct trial_table;
+enum status trial_table_new(struct trial_table **out, const struct trained_classic *network,
+                            const struct training_plan *plan, char note[TRAINING_TEXT],
+                            struct failure *why);
+void trial_table_free(struct trial_table *table);
+
+/* Plays PLAN->trials games, unless the table has these already, and writes it anew. TEXT gets the
+ * result in words. */
+enum status trial_table_play(struct trial_table *table, char text[TRAINING_TEXT],
+                             struct failure *why);
 
 #endif

@@ -1,8 +1,8 @@
-#include "guzumi/classics/novice.h"
-#include "guzumi/classics/two_ply.h"
+#include "guzumi/classics/liberty_value.h"
+#include "guzumi/classics/opponent.h"
 #include "guzumi/learner/returns.h"
 
-#include "classic_games.h"
+#include "classic_trainer.h"
 
 /* Random moves that every game begins with. */
 enum { OPENING = 2 };
@@ -38,7 +38,7 @@ static void add_state(struct liberty_game *g, const struct board *board) {
     steps->reward[t] = (float)g->uncounted;
     steps->valued = t;
     g->uncounted = 0;
-    liberty_features(board, g->agent, classic_games_add_state(g->trainer, 1));
+    liberty_features(board, g->agent, classic_trainer_add_state(g->trainer, 1));
 }
 
 /* The states of a position in which the agent is to move and CHOICE is its
@@ -173,6 +173,6 @@ enum status play_liberty_game(struct classic_trainer *t, int *result, struct fai
     const double score = (double)board_score_area(&g.board, NULL);
     learn(&g, score / (size * size) - g.captured + g.uncounted);
     t->statistics.moves += (uint64_t)g.moves;
-    *result = classic_games_result(t, score, g.agent);
+    *result = classic_trainer_result(t, score, g.agent);
     return STATUS_OK;
 }

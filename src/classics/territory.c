@@ -1,6 +1,6 @@
 #include "guzumi/classics/territory.h"
 
-#include "classic_layout.h"
+#include "guzumi/classics/classic.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,10 +1,93 @@
-#include "guzumi/classics/novice.h"
+#include "guzumi/base/file.h"
+#include "guzumi/classics/opponent.h"
+#include "guzumi/go/sgf.h"
 #include "guzumi/learner/evaluator.h"
 
-#include "classic_games.h"
+#include "classic_trainer.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* --- records ------------------------------------------------------------------------------------
+ */
+
+bool recorded_game_is_whole(const struct game *game) {
+    const size_t points = (size_t)(game->board.size * game->board.size);
+    return game_passes(game) >= 2 || game->count * 5 >= points * 3;
+}
+
+/* Plays the record of file PATH into *OUT, which is initialised. */
+static enum status read_record(struct game *out, const char *path, int *size, struct failure *why) {
+    struct sgf *sgf;
+    enum status status = sgf_load(&sgf, path, why);
+    if (status != STATUS_OK) return status;
+    *size = sgf_size(sgf);
+    status = sgf_to_game(sgf, SGF_ALL_MOVES, out, why);
+    sgf_free(sgf);
+    return status;
+}
+
+/* Adds the record of file PATH, unless it is to be left out. */
+static enum status add_record(struct recorded_games *r, const char *path, int size,
+                              struct failure *why) {
+    struct game game;
+    int found = 0;
+    struct game *more = realloc(r->games, ((size_t)r->count + 1) * sizeof *more);
+    if (!more) return out_of_memory(why, "game records");
+    r->games = more;
+    enum status status = game_init(&game, size, why);
+    if (status != STATUS_OK) return status;
+    status = read_record(&game, path, &found, why);
+    if (status == STATUS_OK && found == size && recorded_game_is_whole(&game)) {
+        r->games[r->count++] = game;
+        return STATUS_OK;
+    }
+    r->left_out += status == STATUS_OK;
+    game_free(&game);
+    return status;
+}
+
+static enum status add_records(struct recorded_games *r, const char *folder,
+                               const struct file_names *names, int size, struct failure *why) {
+    enum status status = STATUS_OK;
+    for (int i = 0; i < names->count && status == STATUS_OK; i++) {
+        const size_t room = strlen(folder) + strlen(names->list[i]) + 2;
+        char *path = malloc(room);
+        if (!path) return out_of_memory(why, "game records");
+        snprintf(path, room, "%s/%s", folder, names->list[i]);
+        status = add_record(r, path, size, why);
+        free(path);
+    }
+    if (status == STATUS_OK && r->count == 0)
+        status = fail(why, STATUS_INVALID,
+                      "%.200s: none of its %d records (*.sgf) is a %dx%d game "
+                      "played to its end",
+                      folder, names->count, size, size);
+    return status;
+}
+
+enum status recorded_games_load(struct recorded_games *out, const char *path, int size,
+                                struct failure *why) {
+    struct file_names names;
+    *out = (struct recorded_games){0};
+    enum status status = file_list(&names, path, ".sgf", why);
+    if (status != STATUS_OK) return status;
+    status = add_records(out, path, &names, size, why);
+    file_names_free(&names);
+    if (status != STATUS_OK) recorded_games_free(out);
+    return status;
+}
+
+void recorded_games_free(struct recorded_games *r) {
+    for (int i = 0; i < r->count; i++) game_free(&r->games[i]);
+    free(r->games);
+    *r = (struct recorded_games){0};
+}
+
+/* --- a game -------------------------------------------------------------------------------------
+ */
 
 /* One game while it is played. */
 struct territory_game {
@@ -109,7 +192,7 @@ static enum status choose(struct territory_game *g, int *point, struct failure *
 
 static void note_state(struct territory_game *g) {
     const float bias_input = g->to_move == BLACK ? 1 : -1;
-    territory_input(&g->board, classic_games_add_state(g->trainer, bias_input));
+    territory_input(&g->board, classic_trainer_add_state(g->trainer, bias_input));
 }
 
 /* COLOR is to move, or whom the record has next: one side may move twice there. */
@@ -210,6 +293,6 @@ enum status play_territory_game(struct classic_trainer *t, int *result, struct f
     const int outputs = final_fates(&g, target, &score);
     learn(t, target, outputs);
     t->statistics.moves += (uint64_t)g.moves;
-    *result = classic_games_result(t, (double)score, g.own);
+    *result = classic_trainer_result(t, (double)score, g.own);
     return STATUS_OK;
 }

@@ -1,10 +1,9 @@
-#include "trials.h"
+#include "classic_trainer.h"
 
 #include "guzumi/base/file.h"
 #include "guzumi/classics/liberty_value.h"
-#include "guzumi/classics/novice.h"
+#include "guzumi/classics/opponent.h"
 #include "guzumi/classics/territory.h"
-#include "guzumi/classics/two_ply.h"
 #include "guzumi/playout/trajectory.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #define GUZUMI_BENCH_LOADS_H
 
 #include "guzumi/go/game.h"
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 #include "guzumi/search/alpha_beta.h"
 #include "guzumi/search/td_search.h"
 #include "guzumi/search/tree_search.h"

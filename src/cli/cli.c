@@ -1,6 +1,6 @@
 #include "cli.h"
 
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 
 #include "manual.h"
 

@@ -2,7 +2,7 @@
 #include "guzumi/base/system.h"
 #include "guzumi/base/threads.h"
 #include "guzumi/go/perft.h"
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 #include "guzumi/search/tree_search.h"
 #include "guzumi/shapes/trainer.h"
 

@@ -3,7 +3,7 @@
 #include "guzumi/base/file.h"
 #include "guzumi/base/hash.h"
 #include "guzumi/base/system.h"
-#include "guzumi/network/trained_network.h"
+#include "guzumi/network/network.h"
 #include "guzumi/selfplay/selfplay.h"
 #include "guzumi/shapes/trainer.h"
 

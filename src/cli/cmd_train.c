@@ -1,8 +1,8 @@
 /* guzumi train: any kind of learnt thing (learner.h). */
 #include "guzumi/base/file.h"
 #include "guzumi/base/threads.h"
-#include "guzumi/learner/weight_store.h"
-#include "guzumi/selfplay/training_host.h"
+#include "guzumi/learner/learner.h"
+#include "guzumi/selfplay/selfplay.h"
 
 #include "cli.h"
 #include "interrupt.h"

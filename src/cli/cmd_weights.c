@@ -1,7 +1,7 @@
 /* guzumi weights: inspects weight files of any kind (learner.h), packs and averages them. */
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 #include "guzumi/shapes/shapes.h"
 
 #include "cli.h"

@@ -4,7 +4,7 @@
 #define GUZUMI_MATCH_STATE_H
 
 #include "guzumi/base/file.h"
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 #include "guzumi/match/match.h"
 
 #include "referee.h"

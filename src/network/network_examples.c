@@ -1,4 +1,4 @@
-#include "network_examples.h"
+#include "network_trainer.h"
 
 #include "guzumi/network/network.h"
 #include "guzumi/shapes/local_shapes.h"

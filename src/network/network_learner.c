@@ -1,5 +1,5 @@
 /* The policy-value network as a learner (learner.h): weight files, and training on samples. */
-#include "guzumi/network/trained_network.h"
+#include "guzumi/network/network.h"
 
 #include "network_trainer.h"
 

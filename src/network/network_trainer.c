@@ -2,8 +2,6 @@
 
 #include "guzumi/base/threads.h"
 
-#include "network_adam.h"
-#include "network_examples.h"
 #include "network_gradient.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
-#include "guzumi/network/policy_samples.h"
+#include "guzumi/network/trained_policy.h"
 
-#include "policy_positions.h"
+#include "policy_trainer.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

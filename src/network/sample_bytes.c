@@ -1,4 +1,4 @@
-#include "sample_bytes.h"
+#include "guzumi/network/samples.h"
 
 #include "guzumi/go/board.h"
 #include "guzumi/go/game.h"

@@ -1,8 +1,7 @@
 #include "guzumi/network/samples.h"
+
 #include "guzumi/base/hash.h"
 #include "guzumi/base/text.h"
-
-#include "sample_bytes.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "guzumi/player/classic_view.h"
 
+#include "guzumi/classics/classic.h"
 #include "guzumi/classics/territory.h"
-#include "guzumi/classics/trained_classic.h"
 
 #include "engine_state.h"
 

@@ -2,6 +2,231 @@
 
 #include "softmax_kernel.h"
 
+#include <stddef.h>
+#include <string.h>
+
+/* --- tables by surroundings ---------------------------------------------------------------------
+ */
+
+/* The patterns of Gelly et al. 2006, figures 3 to 6, as the mover X sees them, and the surroundings
+ * of small eye spaces. Both are tables by surroundings (surroundings.h), so that a playout decides
+ * by one load. */
+
+/* Three rows of three characters, the middle one the point to play:
+ *   X the mover   O the opponent   . empty   # off the board   ? anything on the board
+ *   x not the mover's (and on the board)      o not the opponent's (and on the board)
+ * Each stands for its eight symmetries. */
+struct pattern {
+    const char *rows;
+    bool either; /* also with the colours exchanged */
+};
+
+static const struct pattern wanted[] = {
+    /* hane */
+    {"XOX"
+     ". ."
+     "???",
+     true},
+    {"XO."
+     ". ."
+     "?.?",
+     true},
+    {"XO?"
+     "X ."
+     "?.?",
+     true},
+    {"XOO"
+     ". ."
+     "?.?",
+     false},
+    /* cut between two stones in line */
+    {"?X?"
+     "O O"
+     "ooo",
+     true},
+    /* at the edge */
+    {"X.?"
+     "O ?"
+     "###",
+     true},
+    {"?X?"
+     "o O"
+     "###",
+     true},
+    {"?XO"
+     "? ?"
+     "###",
+     false},
+    {"?OX"
+     "? O"
+     "###",
+     false},
+    {"?XO"
+     "O X"
+     "###",
+     false},
+};
+
+/* The cut of two diagonal stones; no cut if they are connected on the other side. */
+static const struct pattern cut = {"XO?"
+                                   "O ?"
+                                   "???",
+                                   true};
+static const struct pattern no_cut[] = {
+    {"XO?"
+     "O O"
+     "?.?",
+     true},
+    {"XO?"
+     "O ."
+     "?O?",
+     true},
+};
+
+/* Where the neighbours, in the order of the code, stand in a pattern's rows:
+ *
+ *     0 1 2
+ *     3 . 5
+ *     6 7 8 */
+static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
+
+/* A set of codes (surroundings.h). */
+struct code_set {
+    uint64_t word[SURROUNDINGS_CODES / 64];
+};
+
+static bool has_code(const struct code_set *set, unsigned code) {
+    return set->word[code / 64] >> (code % 64) & 1;
+}
+
+/* The colours that match a cell of a pattern, one bit each. */
+static unsigned matching(char cell) {
+    enum { X = 1 << BLACK, O = 1 << WHITE, NONE = 1 << EMPTY, OFF = 1 << OFF_BOARD };
+    switch (cell) {
+    case 'X':
+        return X;
+    case 'O':
+        return O;
+    case '.':
+        return NONE;
+    case '#':
+        return OFF;
+    case 'x':
+        return O | NONE;
+    case 'o':
+        return X | NONE;
+    default:
+        return X | O | NONE;
+    }
+}
+
+static unsigned exchanged(unsigned color) {
+    return color < EMPTY ? color ^ 1 : color;
+}
+
+/* Adds the codes whose neighbours from the I-th on match CELLS and whose earlier ones are CODE's.
+ */
+static void add_codes(struct code_set *set, const char cells[8], bool exchange, int i,
+                      unsigned code) {
+    if (i == 8) {
+        set->word[code / 64] |= UINT64_C(1) << (code % 64);
+        return;
+    }
+    for (unsigned color = 0; color < 4; color++)
+        if (matching(cells[i]) >> color & 1)
+            add_codes(set, cells, exchange, i + 1,
+                      code | (exchange ? exchanged(color) : color) << (2 * i));
+}
+
+/* Adds all matches of the eight symmetries of PATTERN, with COLOR in the place of X. */
+static void add_pattern(struct code_set *set, const struct pattern *pattern, enum color color) {
+    for (int symmetry = 0; symmetry < 8; symmetry++) {
+        char cells[8];
+        for (int i = 0; i < 8; i++) {
+            const int place = neighbour_place[i];
+            const int image = point_transform(3, symmetry, point_at(3, place % 3, place / 3));
+            cells[i] = pattern->rows[point_row(3, image) * 3 + point_column(3, image)];
+        }
+        add_codes(set, cells, color == WHITE, 0, 0);
+        if (pattern->either) add_codes(set, cells, color == BLACK, 0, 0);
+    }
+}
+
+/* SET, a bit for each place of the 3x3 square by rows, and the places beside it. The masks stop a
+ * shift by one column from running into the next row. */
+static unsigned and_beside(unsigned set) {
+    enum { NO_LEFT = 0x1b6, NO_RIGHT = 0x0db, ALL = 0x1ff };
+    return (set | set << 3 | set >> 3 | (set << 1 & NO_LEFT) | (set >> 1 & NO_RIGHT)) & ALL;
+}
+
+/* The set without the middle, in the order of the code. */
+static unsigned without_middle(unsigned set) {
+    return (set & 0xf) | (set >> 5 << 4);
+}
+
+/* By the empty neighbours of an empty point, a bit each: the neighbours that the space around the
+ * point contains or touches, or NO_NAKADE if that is a single point or too large. */
+enum { NO_NAKADE = 1 << 8 };
+static void find_spaces(uint16_t touched[256]) {
+    for (unsigned i = 0; i < 256; i++) {
+        const unsigned empty = (i & 0xf) | 1u << 4 | i >> 4 << 5;
+        unsigned space = 1u << 4, before = 0;
+        while (space != before) {
+            before = space;
+            space = and_beside(space) & empty;
+        }
+        int count = 0;
+        for (unsigned left = space; left; left &= left - 1) count++;
+        const bool may_be = count > 1 && count <= PLAYOUT_NAKADE_MAX;
+        touched[i] = may_be ? (uint16_t)without_middle(and_beside(space)) : NO_NAKADE;
+    }
+}
+
+/* The even bits of CODE, side by side. */
+static unsigned even_bits(unsigned code) {
+    code &= 0x5555;
+    code = (code | code >> 1) & 0x3333;
+    code = (code | code >> 2) & 0x0f0f;
+    return (code | code >> 4) & 0xff;
+}
+
+/* Whether the space around a point with these neighbours may have a vital point for COLOR, as far
+ * as they show: the space continues beyond them. TOUCHED is from find_spaces. */
+static bool allows_nakade(unsigned code, enum color color, const uint16_t touched[256]) {
+    const unsigned low = even_bits(code), high = even_bits(code >> 1);
+    const unsigned stones = color == BLACK ? ~low & ~high : low & ~high;
+    const unsigned its = touched[high & ~low];
+    return its != NO_NAKADE && !(its & stones);
+}
+
+void playout_patterns_init(struct playout_patterns *patterns) {
+    struct code_set good[2] = {{{0}}}, cuts[2] = {{{0}}}, no_cuts[2] = {{{0}}};
+    uint16_t touched[256];
+    patterns->learnt = NULL;
+    memset(patterns->rules, 0, sizeof patterns->rules);
+    find_spaces(touched);
+    for (int c = BLACK; c <= WHITE; c++) {
+        const enum color color = (enum color)c;
+        for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+            add_pattern(&good[c], &wanted[i], color);
+        add_pattern(&cuts[c], &cut, color);
+        for (size_t i = 0; i < sizeof no_cut / sizeof no_cut[0]; i++)
+            add_pattern(&no_cuts[c], &no_cut[i], color);
+    }
+    for (unsigned code = 0; code < SURROUNDINGS_CODES; code++) {
+        const int surroundings = surroundings_of_code(code);
+        for (int c = BLACK; surroundings >= 0 && c <= WHITE; c++) {
+            const bool pattern = has_code(&good[c], code) ||
+                                 (has_code(&cuts[c], code) && !has_code(&no_cuts[c], code));
+            const bool nakade = allows_nakade(code, (enum color)c, touched);
+            patterns->rules[surroundings] |= (uint8_t)((pattern | nakade << 2) << c);
+        }
+    }
+}
+
+/* --- playouts -----------------------------------------------------------------------------------
+ */
+
 struct playout_policy playout_default_policy(const struct params *params,
                                              const struct playout_patterns *patterns) {
     enum policy kind = params->default_policy;

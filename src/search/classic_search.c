@@ -2,14 +2,13 @@
  *
  *     territory    Schraudolph 1994: the greedy move by the expected score, one ply
  *     liberties    Ekker 2004: minimax over rewards and values, one or two plies
- *     novice       the weak player of novice.h
+ *     novice       the weak player of opponent.h
  *
  * They learn nothing and ignore the time limit. */
+#include "guzumi/classics/classic.h"
 #include "guzumi/classics/liberty_value.h"
-#include "guzumi/classics/novice.h"
+#include "guzumi/classics/opponent.h"
 #include "guzumi/classics/territory.h"
-#include "guzumi/classics/trained_classic.h"
-#include "guzumi/classics/two_ply.h"
 #include "guzumi/search/search.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "tree_policy.h"
+#include "tree.h"
 
 #include "guzumi/search/tree_search.h"
 

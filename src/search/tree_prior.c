@@ -1,4 +1,4 @@
-#include "tree_prior.h"
+#include "tree_state.h"
 
 #include "guzumi/playout/tactics.h"
 

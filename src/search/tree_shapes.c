@@ -1,6 +1,6 @@
 /* Where the heuristic's local shapes, policy and network come from. */
 #include "guzumi/base/clock.h"
-#include "guzumi/network/trained_network.h"
+#include "guzumi/network/network.h"
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/shapes/local_shapes.h"
 

@@ -1,12 +1,139 @@
 #include "guzumi/selfplay/selfplay.h"
 
+#include "guzumi/base/clock.h"
+#include "guzumi/go/game.h"
+#include "guzumi/match/child.h"
+#include "guzumi/playout/playout.h"
+#include "guzumi/playout/trajectory.h"
 #include "guzumi/search/tree_search.h"
-
-#include "searched_game.h"
+#include "guzumi/shapes/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- a game whose positions a search evaluates --------------------------------------------------
+ */
+
+/* A search that gives the other side less than this is sure. */
+#define SURE 0.02
+
+/* Moves of the default policy that a game begins with, at most. */
+enum { SEARCHED_GAME_OPENING = 12 };
+
+struct searched_game {
+    struct params params;
+    int size;
+    struct weight_store *store; /* borrowed */
+    struct playout_patterns patterns;
+    struct game game;      /* owned */
+    struct search *search; /* owned */
+    struct rng rng;
+    const atomic_bool *stop; /* borrowed; ends searches */
+    atomic_bool never;       /* STOP points here if nobody stops them */
+    bool ownership;          /* whether searches collect ownership; false at first */
+};
+
+/* On boards of SIZE, by the search that PARAMS name and at their train_komi. STORE and STOP,
+ * which may be NULL, are borrowed. G, which must not move afterwards, has to be freed even if this
+ * fails. */
+static enum status searched_game_init(struct searched_game *g, int size,
+                                      const struct params *params, struct weight_store *store,
+                                      const atomic_bool *stop, struct failure *why) {
+    memset(g, 0, sizeof *g);
+    g->params = *params;
+    g->params.threads = 1;
+    g->size = size;
+    g->store = store;
+    g->stop = stop ? stop : &g->never;
+    playout_patterns_init(&g->patterns);
+    const struct search_setting setting = {
+        .params = &g->params, .patterns = &g->patterns, .store = store};
+    enum status status = game_init(&g->game, size, why);
+    if (status == STATUS_OK)
+        status = search_new(&g->search, search_methods[params->search], &setting, why);
+    if (status == STATUS_OK) status = game_set_komi(&g->game, params->train_komi, why);
+    return status;
+}
+
+static void searched_game_free(struct searched_game *g) {
+    search_free(g->search);
+    game_free(&g->game);
+}
+
+/* Begins game NUMBER: an empty board, a new search, random numbers of its own. */
+static enum status searched_game_begin(struct searched_game *g, uint64_t number,
+                                       struct failure *why) {
+    const struct memory *memory;
+    rng_seed(&g->rng, (uint64_t)g->params.seed, number);
+    game_clear(&g->game, g->size);
+    const enum status status = memory_find(g->store, g->size, &memory, why);
+    if (status != STATUS_OK) return status;
+    return g->search->method->start(g->search, g->size, memory, why);
+}
+
+/* A move of the default policy; the pass where the game's history forbids it. */
+static int searched_game_policy_move(struct searched_game *g) {
+    const struct game *game = &g->game;
+    const struct playout_policy policy = playout_default_policy(&g->params, &g->patterns);
+    const struct playout_start start = {
+        .to_move = game->to_move, .last_point = game_last_point(game), .passes = game_passes(game)};
+    const int point = playout_choose(&game->board, start, &policy, &g->rng);
+    return game_is_legal(game, point, game->to_move) ? point : PASS;
+}
+
+static void notify_nobody(void *context) {
+    (void)context;
+}
+
+/* Searches the position with policy_simulations; FOUND gets what it found. */
+static enum status searched_game_evaluate(struct searched_game *g, struct search_statistics *found,
+                                          struct failure *why) {
+    static const struct search_watch with_ownership = {
+        .notify = notify_nobody, .interval = INFINITY, .ownership = true};
+    const struct game *game = &g->game;
+    const struct search_position position = {.board = &game->board,
+                                             .to_move = game->to_move,
+                                             .last_point = game_last_point(game),
+                                             .own_point = game_own_point(game),
+                                             .passes = game_passes(game),
+                                             .half_komi = game_half_compensation(game),
+                                             .hashes = game->hashes,
+                                             .hash_count = game->count + 1};
+    const struct search_limit limit = {.purpose = SEARCH_TO_SHOW,
+                                       .simulations = (uint64_t)g->params.policy_simulations,
+                                       .target = INFINITY,
+                                       .most = INFINITY,
+                                       .stop = g->stop,
+                                       .watch = g->ownership ? &with_ownership : NULL};
+    struct bitset candidates = {{0}}, legal = search_legal_points(&position);
+    board_candidates(&game->board, game->to_move, &candidates);
+    for (int i = 0; i < game->board.words; i++) candidates.word[i] &= legal.word[i];
+    const enum status status =
+        g->search->method->run(g->search, &position, &candidates, &limit, &g->rng, why);
+    if (status != STATUS_OK) return status;
+    g->search->method->statistics(g->search, found);
+    return STATUS_OK;
+}
+
+/* Black's win rate by what was FOUND. */
+static double searched_game_value(const struct searched_game *g,
+                                  const struct search_statistics *found) {
+    return g->game.to_move == BLACK ? found->winrate : 1 - found->winrate;
+}
+
+/* Whether a search that finds the VALUE is nearly sure of the winner. */
+static bool searched_game_is_sure(double value) {
+    return value < SURE || value > 1 - SURE;
+}
+
+/* Whether the game is over, or too long. */
+static bool searched_game_is_over(const struct searched_game *g) {
+    return game_passes(&g->game) >= 2 || g->game.count >= (size_t)trajectory_move_limit(g->size);
+}
+
+/* --- for the policy-value network ---------------------------------------------------------------
+ */
 
 /* Share of the games that do not end when a search is sure. */
 #define TO_THE_END 0.2
@@ -45,8 +172,7 @@ size_t selfplay_moves(const struct selfplay *p) {
     return p->at.game.count;
 }
 
-/* --- samples ------------------------------------------------------------------------------------
- */
+/* --- samples --- */
 
 /* The next sample, with the position on BOARD and nothing of what was found. */
 static struct sample *begin_sample(struct selfplay *p, const struct board *board,
@@ -63,7 +189,7 @@ static struct sample *begin_sample(struct selfplay *p, const struct board *board
     return out;
 }
 
-static void tell_visits(struct sample *out, const struct search_statistics *found) {
+static void set_visits(struct sample *out, const struct search_statistics *found) {
     for (int i = 0; i < found->count; i++) {
         const struct search_candidate *candidate = &found->candidates[i];
         if (candidate->point == PASS || candidate->visits == 0) continue;
@@ -73,7 +199,7 @@ static void tell_visits(struct sample *out, const struct search_statistics *foun
     out->simulations = (uint32_t)search_visits(found);
 }
 
-static void tell_owners(struct sample *out, const struct search_statistics *found) {
+static void set_ownership(struct sample *out, const struct search_statistics *found) {
     out->has_ownership = found->has_ownership;
     for (int p = 0; p < point_limit(out->size) && found->has_ownership; p++)
         out->ownership[p] = (int8_t)lrint(100 * found->ownership[p]);
@@ -88,8 +214,8 @@ static enum status add_position(struct selfplay *p, const struct search_statisti
     sample->own = game_own_point(game);
     sample->continued_best = continued_best;
     sample->value = searched_game_value(&p->at, found);
-    tell_visits(sample, found);
-    tell_owners(sample, found);
+    set_visits(sample, found);
+    set_ownership(sample, found);
     return samples_add(samples, sample, why);
 }
 
@@ -121,8 +247,7 @@ static enum status add_inner(struct selfplay *p, struct samples *samples, uint32
     return samples_add(samples, sample, why);
 }
 
-/* --- a game -------------------------------------------------------------------------------------
- */
+/* --- a game --- */
 
 /* Most games have the usual komi of area rules, some those of other rules, the rest any that a
  * handicap or a large score would ask for and that the network can distinguish
@@ -182,3 +307,143 @@ enum status selfplay_play(struct selfplay *p, uint64_t number, struct samples *s
         samples_cut(samples, count, game);
     return status;
 }
+
+/* --- for the linear policies --------------------------------------------------------------------
+ */
+
+struct searched_games {
+    struct policy_games base;
+    struct searched_game at; /* owned */
+};
+
+static enum status begin_policy_game(struct searched_game *g, struct policy_samples *samples,
+                                     struct failure *why) {
+    enum status status =
+        policy_samples_add(samples, SAMPLE_BEGIN, PASS, (double)SAMPLE_NOT_EVALUATED, why);
+    uint32_t left = rng_below(&g->rng, SEARCHED_GAME_OPENING + 1);
+    for (; left > 0 && status == STATUS_OK && !searched_game_is_over(g); left--) {
+        const int point = searched_game_policy_move(g);
+        status = policy_samples_add(samples, point, PASS, (double)SAMPLE_NOT_EVALUATED, why);
+        if (status == STATUS_OK) status = game_play(&g->game, point, g->game.to_move, why);
+    }
+    return status;
+}
+
+/* A row for the position that a search has FOUND so much of, where POINT is played. */
+static enum status add_row(struct policy_samples *samples, const struct search_statistics *found,
+                           int point, double value, struct failure *why) {
+    enum status status = policy_samples_add(samples, point, found->candidates[0].point, value, why);
+    for (int i = 0; i < found->count && status == STATUS_OK; i++) {
+        const struct search_candidate *candidate = &found->candidates[i];
+        if (candidate->point != PASS && candidate->visits > 0)
+            status = policy_samples_add_choice(samples, candidate->point, (double)candidate->visits,
+                                               why);
+    }
+    return status;
+}
+
+static enum status search_policy_game(struct searched_game *g, struct policy_samples *samples,
+                                      struct failure *why) {
+    enum status status = STATUS_OK;
+    while (status == STATUS_OK && !searched_game_is_over(g)) {
+        struct search_statistics found;
+        status = searched_game_evaluate(g, &found, why);
+        if (status != STATUS_OK) break;
+        const double value = searched_game_value(g, &found);
+        const bool explores = rng_bernoulli(&g->rng, g->params.epsilon);
+        const int point = explores ? searched_game_policy_move(g) : found.candidates[0].point;
+        status = add_row(samples, &found, point, value, why);
+        if (searched_game_is_sure(value)) break;
+        if (status == STATUS_OK) status = game_play(&g->game, point, g->game.to_move, why);
+    }
+    return status;
+}
+
+static enum status play_policy_game(struct policy_games *games, uint64_t number,
+                                    struct policy_samples *samples, struct failure *why) {
+    struct searched_game *g = &((struct searched_games *)games)->at;
+    enum status status = searched_game_begin(g, number, why);
+    if (status == STATUS_OK) status = begin_policy_game(g, samples, why);
+    return status == STATUS_OK ? search_policy_game(g, samples, why) : status;
+}
+
+static void free_policy_games(struct policy_games *games) {
+    searched_game_free(&((struct searched_games *)games)->at);
+    free(games);
+}
+
+enum status policy_games_open(struct policy_games **out, int size, const struct params *params,
+                              struct weight_store *store, struct failure *why) {
+    struct searched_games *g = calloc(1, sizeof *g);
+    if (!g) return out_of_memory(why, "games of self-play");
+    g->base = (struct policy_games){.play = play_policy_game, .free = free_policy_games};
+    const enum status status = searched_game_init(&g->at, size, params, store, NULL, why);
+    if (status == STATUS_OK)
+        *out = &g->base;
+    else
+        free_policy_games(&g->base);
+    return status;
+}
+
+/* --- a program as an opponent -------------------------------------------------------------------
+ */
+
+/* Seconds that a program may take for one answer. */
+static const double patience = 60;
+
+struct gtp_opponent {
+    struct gtp_program base;
+    const char *command; /* borrowed */
+    struct child child;
+    pthread_mutex_t forking;
+    const atomic_bool *stop; /* borrowed */
+};
+
+static enum status ask_program(struct gtp_program *program, const char *command, const char **text,
+                               struct failure *why) {
+    struct gtp_opponent *o = (struct gtp_opponent *)program;
+    if (!o->child.process) {
+        const enum status status = child_start(&o->child, o->command, &o->forking, why);
+        if (status != STATUS_OK) return status;
+    }
+    switch (child_ask(&o->child, command, clock_now() + patience, o->stop, text)) {
+    case ANSWER_GOOD:
+        return STATUS_OK;
+    case ANSWER_REFUSED:
+        return fail(why, STATUS_INVALID, "the opponent '%.100s' answered '%s' with '? %.80s'",
+                    o->command, command, *text);
+    case ANSWER_MALFORMED:
+        return fail(why, STATUS_INVALID, "the opponent '%.100s' answered '%s', but not with GTP",
+                    o->command, command);
+    case ANSWER_LATE:
+        return fail(why, STATUS_IO, "the opponent '%.100s' did not answer '%s' within %g seconds",
+                    o->command, command, patience);
+    case ANSWER_STOPPED:
+        return fail(why, STATUS_STOPPED, "interrupted");
+    case ANSWER_ENDED:
+        break;
+    }
+    return fail(why, STATUS_IO, "the opponent '%.100s' ended at '%s'", o->command, command);
+}
+
+static void free_program(struct gtp_program *program) {
+    struct gtp_opponent *o = (struct gtp_opponent *)program;
+    child_end(&o->child, true);
+    pthread_mutex_destroy(&o->forking);
+    free(o);
+}
+
+enum status gtp_opponent_open(struct gtp_program **out, const char *command,
+                              const atomic_bool *stop, struct failure *why) {
+    struct gtp_opponent *o = calloc(1, sizeof *o);
+    if (!o) return out_of_memory(why, "an opponent");
+    o->base = (struct gtp_program){.ask = ask_program, .free = free_program};
+    o->command = command;
+    o->stop = stop;
+    pthread_mutex_init(&o->forking, NULL);
+    *out = &o->base;
+    return STATUS_OK;
+}
+
+const struct training_host training_host = {.open_program = gtp_opponent_open,
+                                            .open_games = policy_games_open};

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/file.h"
 #include "guzumi/gtp/gtp.h"
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 /* Weight files: any bytes are rejected with one line, or give usable weights. */
 #include "guzumi/base/hash.h"
-#include "guzumi/classics/trained_classic.h"
-#include "guzumi/network/trained_network.h"
+#include "guzumi/classics/classic.h"
+#include "guzumi/network/network.h"
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/playout/playout.h"
 #include "guzumi/shapes/memory.h"

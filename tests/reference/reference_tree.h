@@ -1,6 +1,6 @@
 /* Monte-Carlo tree search as the 2011 paper writes it (Algorithms 1 and 2): linked nodes, all moves
  * of a simulation in one list, AMAF by a double loop. What the paper leaves open follows
- * src/search/tree_policy.h and tree_search.h; sums and values are floats, computed in the same
+ * src/search/tree.h and tree_search.h; sums and values are floats, computed in the same
  * order as there, so that they agree to the bit. The caller provides playouts and heuristics. */
 #ifndef GUZUMI_REFERENCE_TREE_H
 #define GUZUMI_REFERENCE_TREE_H

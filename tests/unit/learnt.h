@@ -2,8 +2,8 @@
 #ifndef GUZUMI_TESTS_LEARNT_H
 #define GUZUMI_TESTS_LEARNT_H
 
-#include "guzumi/classics/trained_classic.h"
-#include "guzumi/network/trained_network.h"
+#include "guzumi/classics/classic.h"
+#include "guzumi/network/network.h"
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/shapes/memory.h"
 

@@ -1,10 +1,10 @@
 /* The classic networks and the novice as search methods: their choices against those of their
  * modules. */
 #include "guzumi/base/clock.h"
-#include "guzumi/classics/novice.h"
+#include "guzumi/classics/liberty_value.h"
+#include "guzumi/classics/opponent.h"
 #include "guzumi/classics/territory.h"
-#include "guzumi/classics/two_ply.h"
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 #include "guzumi/search/search.h"
 
 #include "learnt.h"

@@ -4,7 +4,6 @@
 #include "guzumi/classics/liberty_value.h"
 #include "guzumi/classics/territory.h"
 
-#include "classic_games.h"
 #include "learnt.h"
 #include "trained.h"
 
@@ -307,14 +306,14 @@ static void results_of_games(void **state) {
     (void)state;
     struct trained_classic n = {.learnt.origin.params.train_komi = 3};
     struct classic_trainer t = {.trained = &n};
-    assert_int_equal(classic_games_result(&t, 4, WHITE), 1); /* Black's, without an opponent */
-    assert_int_equal(classic_games_result(&t, 2, WHITE), -1);
+    assert_int_equal(classic_trainer_result(&t, 4, WHITE), 1); /* Black's, without an opponent */
+    assert_int_equal(classic_trainer_result(&t, 2, WHITE), -1);
     t.opponent = (struct opponent *)&n; /* not asked anything */
     for (int own = BLACK; own <= WHITE; own++) {
         const int sign = color_sign((enum color)own);
-        assert_int_equal(classic_games_result(&t, 4, (enum color)own), sign);
-        assert_int_equal(classic_games_result(&t, 3, (enum color)own), 0);
-        assert_int_equal(classic_games_result(&t, 2, (enum color)own), -sign);
+        assert_int_equal(classic_trainer_result(&t, 4, (enum color)own), sign);
+        assert_int_equal(classic_trainer_result(&t, 3, (enum color)own), 0);
+        assert_int_equal(classic_trainer_result(&t, 2, (enum color)own), -sign);
     }
 }
 

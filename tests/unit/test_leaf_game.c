@@ -1,7 +1,7 @@
 /* Two-ply minimax over local shapes, against one that plays every move and every answer on a plain
  * board, and the games by it: their leaves, read off the log, must be those positions. The weights
  * are such that sums are exact. */
-#include "guzumi/shapes/leaf_game.h"
+#include "guzumi/shapes/episode.h"
 
 #include "diagram.h"
 #include "random_moves.h"

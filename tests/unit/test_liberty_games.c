@@ -2,9 +2,7 @@
  * learns from, the rewards between them, and the sums of equations 1 to 9, state by state. */
 #include "classic_backprop.h"
 #include "guzumi/classics/liberty_value.h"
-#include "guzumi/classics/novice.h"
-#include "guzumi/classics/two_ply.h"
-#include "opponent.h"
+#include "guzumi/classics/opponent.h"
 
 #include "learnt.h"
 #include "reference_td.h"

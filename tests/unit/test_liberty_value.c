@@ -1,7 +1,6 @@
 /* Ekker's evaluation: the features of positions that can be counted by eye, values kept up to date
  * against values computed anew, and two-ply minimax against looking at everything. */
 #include "guzumi/classics/liberty_value.h"
-#include "guzumi/classics/two_ply.h"
 
 #include "diagram.h"
 #include "random_moves.h"

@@ -1,7 +1,7 @@
 /* The tree's policy: its features beside a plain board's, their symmetry, the gradient of its
  * likelihood beside differences, and learning. */
 #include "guzumi/go/ladder.h"
-#include "policy_gradient.h"
+#include "policy_trainer.h"
 
 #include "diagram.h"
 #include "random_moves.h"

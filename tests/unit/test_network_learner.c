@@ -1,5 +1,4 @@
 /* Steps of the policy-value network's learner beside the plain rule, and what they lead to. */
-#include "network_adam.h"
 #include "network_gradient.h"
 #include "random_network.h"
 

@@ -4,7 +4,6 @@
 #include "network_trainer.h"
 
 #include "learnt.h"
-#include "network_examples.h"
 #include "unit.h"
 
 #include <math.h>

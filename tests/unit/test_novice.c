@@ -1,5 +1,5 @@
 /* The weak player, on positions where its rule can be read off the board. */
-#include "guzumi/classics/novice.h"
+#include "guzumi/classics/opponent.h"
 
 #include "diagram.h"
 #include "unit.h"

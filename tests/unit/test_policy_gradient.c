@@ -1,6 +1,6 @@
 /* Gradients of the softmax policy against differences: of the likelihood of a move, and of the
  * expected result of simulations on a board so small that all of them can be gone through. */
-#include "policy_gradient.h"
+#include "policy_trainer.h"
 #include "random_moves.h"
 #include "unit.h"
 

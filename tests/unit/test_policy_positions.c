@@ -1,5 +1,5 @@
 /* The positions that policies learn from, out of two short games written by hand. */
-#include "policy_positions.h"
+#include "policy_trainer.h"
 #include "unit.h"
 
 #include <math.h>

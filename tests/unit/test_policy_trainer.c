@@ -3,13 +3,11 @@
 #include "guzumi/base/file.h"
 #include "guzumi/base/hash.h"
 #include "guzumi/learner/evaluator.h"
-#include "guzumi/selfplay/training_host.h"
+#include "guzumi/selfplay/selfplay.h"
 #include "guzumi/shapes/local_shapes.h"
-#include "policy_gradient.h"
 #include "policy_trainer.h"
 
 #include "learnt.h"
-#include "policy_positions.h"
 #include "unit.h"
 
 #include <math.h>

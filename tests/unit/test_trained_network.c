@@ -1,7 +1,7 @@
 /* The policy-value network's weight files: what is saved is loaded, packed or not, and what is no
  * such file is refused with one line. */
 #include "guzumi/base/file.h"
-#include "guzumi/network/trained_network.h"
+#include "guzumi/network/network.h"
 
 #include "learnt.h"
 #include "unit.h"

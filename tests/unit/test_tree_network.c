@@ -1,6 +1,6 @@
 /* The tree search with a policy-value network: what its evaluation does to the nodes and to what
  * simulations are worth. */
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 
 #include "learnt.h"
 #include "tree_fixture.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tree_policy.h"
+#include "tree.h"
 
 #include <math.h>
 

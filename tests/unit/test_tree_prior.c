@@ -1,5 +1,5 @@
 /* The heuristics of new nodes, each beside what the paper says of it. */
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 
 #include "diagram.h"
 #include "tree_fixture.h"

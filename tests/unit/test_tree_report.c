@@ -1,5 +1,5 @@
 /* What a tree search tells of its run: candidates, values, the line, owners. */
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 
 #include "diagram.h"
 #include "tree_fixture.h"

@@ -1,5 +1,5 @@
 /* Weight files: what is saved comes back, and nothing is half written. */
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 
 #include "builtin_weights.h"
 #include "learnt.h"

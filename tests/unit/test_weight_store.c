@@ -1,7 +1,7 @@
 /* What is compiled in is unpacked once, whoever asks for it first; and sizes without weights of
  * their own. */
 #include "guzumi/base/threads.h"
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 
 #include "learnt.h"
 #include "unit.h"

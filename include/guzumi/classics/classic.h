@@ -21,9 +21,11 @@
 #ifndef GUZUMI_CLASSIC_H
 #define GUZUMI_CLASSIC_H
 
+#include "guzumi/base/file.h"
 #include "guzumi/base/rng.h"
 #include "guzumi/base/status.h"
 #include "guzumi/learner/activation.h"
+#include "guzumi/learner/learner.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -88,12 +90,32 @@ void classic_silence(struct classic *network, int layer);
 /* Brings the matrices up to date with the weights. */
 void classic_expand(struct classic *network);
 
+/* Units of a layer with the padding that makes whole vectors of four. */
+static inline int classic_padded(int units) {
+    return (units + 3) & ~3;
+}
+
 /* A unit's outgoing weights along a link, one for each unit of the layer that it leads to. */
 static inline const float *classic_row(const struct classic *n, int link, int unit) {
     const int to = n->shape.links[link].to;
-    const int columns = (n->shape.layers[to].units + 3) & ~3;
+    const int columns = classic_padded(n->shape.layers[to].units);
     return n->matrix + n->matrix_start[link] + unit * columns;
 }
+
+/* The number of weights of LINK. */
+static inline int classic_link_weights(const struct classic_shape *s,
+                                       const struct classic_link *link) {
+    return link->kernel ? link->kernel * link->kernel
+                        : s->layers[link->from].units * s->layers[link->to].units;
+}
+
+/* Where LINK's weight from unit FROM to unit TO is among the weights; -1 beyond the receptive
+ * field. */
+int classic_weight(const struct classic *network, int link, int from, int to);
+
+/* Gives weights that the board's symmetries map on each other their mean; or derivatives of theirs
+ * the sum. */
+void classic_share(const struct classic *network, float *weights, bool sums);
 
 /* Computes the VALUES of all layers (an array of length ROOM) from those of layer 0, which the
  * caller has set; padding is zero. SUMS, unless NULL, gets the sums before activation. */
@@ -107,26 +129,6 @@ void classic_multiply(const struct classic *network, int link, int first, int co
 /* INTO[i] += FACTOR ROW[i] for COUNT entries, a multiple of four. */
 void classic_add_row(float *into, const float *row, float factor, int count);
 
-/* Derivatives of a scalar E, summed over any number of states until they are folded. */
-struct classic_gradient {
-    float *matrix; /* owned; by expanded weight */
-    float *bias;   /* owned; by unit */
-    float *error;  /* owned; by unit, of the present state */
-};
-enum status classic_gradient_init(struct classic_gradient *gradient, const struct classic *network,
-                                  struct failure *why);
-void classic_gradient_free(struct classic_gradient *gradient);
-
-/* Adds the derivatives for a state whose forward pass gave VALUES. OUTPUT_ERRORS has dE/dy for each
- * output. */
-void classic_backward(const struct classic *network, float bias_input, const float *values,
-                      const float *output_errors, struct classic_gradient *gradient);
-
-/* Folds the derivatives into one for each weight, summing those of shared weights, and starts again
- * from zero. */
-void classic_fold(const struct classic *network, struct classic_gradient *gradient,
-                  float *derivatives);
-
 /* Copies from FROM what the two networks have in common: layers of the same name, and links between
  * such layers. Kernels are aligned at their middle, so that they serve on boards of other sizes. A
  * bias goes to the points at the same distances from the edges, up to the middle. The rest is left
@@ -136,5 +138,58 @@ void classic_transfer(struct classic *to, const struct classic *from);
 /* Whether all that the two have in common has the same use: fully connected layers of the same name
  * have as many units in both. */
 bool classic_can_transfer(const struct classic *to, const struct classic *from);
+
+/* --- what a network has learnt, as text: Figure 2 of Schraudolph 1994 in numbers ----------------
+ */
+
+/* Appends a block for each link, "board -> h0 9x9" and the rows of its kernel, and one for the
+ * biases of each layer, "turn -> h0 9x9". The top row comes first. The weight to the right of the
+ * middle leads from a point to the point on its right. A full connection is one line with the root
+ * mean square of its weights. */
+void classic_print_kernels(const struct classic *network, struct buffer *out);
+
+/* Appends a line for each layer and each link: names, sizes, root mean square and largest of the
+ * weights. */
+void classic_print_summary(const struct classic *network, struct buffer *out);
+
+/* --- as it is trained and played ----------------------------------------------------------------
+ */
+
+/* A learnt thing (learner.h). Weight files have the kinds "territory" and "liberties" with the
+ * field random_share, the section weights in the network's order, if RPROP trained it the sections
+ * steps and derivatives, and within a batch of games the section batch. */
+enum classic_kind {
+    CLASSIC_TERRITORY, /* Schraudolph's, territory.h */
+    CLASSIC_LIBERTIES  /* Ekker's, liberty_value.h */
+};
+
+struct trained_classic {
+    struct learnt learnt;
+    enum classic_kind kind;
+    struct classic *network; /* owned */
+    double random_share;     /* of the opponent's moves, which adapts to the results */
+    float *step, *before;    /* owned or NULL; RPROP's, by weight */
+    float *batch;            /* owned or NULL; of a batch that goes on: the gradient's derivatives
+                                (classic.h), its matrix first */
+};
+
+/* Makes a network for boards of SIZE as PARAMS say, with small random weights. Free with
+ * learnt_free. */
+enum status trained_classic_new(struct trained_classic **out, enum classic_kind kind, int size,
+                                const struct params *params, struct failure *why);
+
+/* The shape of a network with these settings after GAMES games: hidden channels are added one at a
+ * time. */
+struct classic_shape trained_classic_shape(enum classic_kind kind, int size,
+                                           const struct params *params, uint64_t games);
+
+/* The weights that a network of KIND begins with: small and random. Schraudolph's hidden channels
+ * lead nowhere at first, so that one that is added to a network leaves its output as it is. */
+void trained_classic_randomise(enum classic_kind kind, struct classic *network, struct rng *rng);
+
+/* The network of KIND for boards of SIZE in STORE (weight_store_find); *OUT is NULL if there is
+ * none. */
+enum status trained_classic_find(struct weight_store *store, enum classic_kind kind, int size,
+                                 const struct trained_classic **out, struct failure *why);
 
 #endif

@@ -80,7 +80,7 @@ struct training_host {
     /* Prepares COMMAND as an opponent. Both pointers are borrowed. */
     enum status (*open_program)(struct gtp_program **out, const char *command,
                                 const atomic_bool *stop, struct failure *why);
-    /* Opens self-play whose positions a tree search evaluates (policy_samples.h). */
+    /* Opens self-play whose positions a tree search evaluates (trained_policy.h). */
     enum status (*open_games)(struct policy_games **out, int size, const struct params *params,
                               struct weight_store *store, struct failure *why);
 };
@@ -242,5 +242,33 @@ enum status learnt_load(struct learnt **out, const char *path, const struct lear
 /* Writes a weight file, as weight_writer_save does. */
 enum status learnt_save(const struct learnt *learnt, const char *path, bool packed,
                         struct failure *why);
+
+/* --- the weight store ---------------------------------------------------------------------------
+ */
+
+/* The weights that can be used: compiled into the executable, or loaded from files.
+ *
+ * There is at most one learnt thing of each kind for each board size. A size without its own uses
+ * the nearest size's, of two the larger one's, as far as the kind reaches. */
+struct weight_store;
+
+/* Makes a store of what is compiled in, which is read when it is first asked for. Several threads
+ * may ask at once, but not while one loads. */
+enum status weight_store_new(struct weight_store **out, struct failure *why);
+void weight_store_free(struct weight_store *store);
+
+/* Loads the weight file at PATH, which replaces what there is of its kind and board size. What only
+ * training needs is not kept. */
+enum status weight_store_load(struct weight_store *store, const char *path, struct failure *why);
+
+/* What LEARNER has learnt for boards of SIZE, borrowed until the next load. *OUT is NULL if there
+ * is nothing within its reach. */
+enum status weight_store_find(struct weight_store *store, const struct learner *learner, int size,
+                              const struct learnt **out, struct failure *why);
+
+/* The weight files that are compiled in, by number from 0 to weight_store_builtin_count() - 1, in
+ * order of sizes; reads one anew, to be freed by the caller. */
+int weight_store_builtin_count(void);
+enum status weight_store_read_builtin(int number, struct learnt **out, struct failure *why);
 
 #endif

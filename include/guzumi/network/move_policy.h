@@ -6,7 +6,7 @@
  * Its weights are learnt from how often searches visited each move (Coulom 2007; Silver and Tesauro
  * 2009 have such a policy for playouts, which is softmax.h). The only places that it knows are
  * lines, so the same weights serve boards of all sizes. The tree's new nodes get their priors from
- * it, alone or under the policy-value network (src/search/tree_prior.h).
+ * it, alone or under the policy-value network (src/search/tree_state.h).
  *
  * The features are those of move_features.def. */
 #ifndef GUZUMI_MOVE_POLICY_H

@@ -2,7 +2,7 @@
  * would find, its moves, its result and the ownership of every point. One network for policy and
  * value is Silver's and others' (2017), ownership Schraudolph's (1994); global pooling, which lets
  * one network serve every board size, is Wu's (2019). The tree asks it about new nodes
- * (src/search/tree_prior.h).
+ * (src/search/tree_state.h).
  *
  *     input planes                                   size x size x NETWORK_PLANES
  *     x = relu(K0 * planes + b0)                     size x size x C
@@ -27,6 +27,7 @@
 #include "guzumi/base/rng.h"
 #include "guzumi/base/status.h"
 #include "guzumi/go/point.h"
+#include "guzumi/learner/learner.h"
 #include "guzumi/network/move_policy.h"
 
 #include <stddef.h>
@@ -184,5 +185,36 @@ struct network_position {
 void network_inputs_set(struct network_workspace *workspace,
                         const struct network_position *position, const struct move_action *actions,
                         const float *logit, int count);
+
+/* --- as it is trained and played ----------------------------------------------------------------
+ */
+
+/* A learnt thing (learner.h). A training changes its weights at each step and keeps their
+ * exponential average, too. The network here is that average: it plays, and a file of either sort
+ * has it as its weights. The weights that the next step changes are beside it, with the moments of
+ * their gradients (network_gradient.h).
+ *
+ * Weight files have the kind "network", the section weights and, to continue, the sections current,
+ * first_moments and second_moments. */
+struct trained_network {
+    struct learnt learnt;    /* its games are the steps of learning */
+    struct network *network; /* owned; expanded, to be played by */
+    /* For more training, by weight; NULL in one for playing alone: */
+    float *current; /* owned: what the next step changes */
+    float *m, *v;   /* owned: first and second moment of its gradient */
+};
+
+/* A network of network_channels and network_blocks with small random weights, for boards of SIZE,
+ * to be trained by PARAMS. Fails when network_channels is no multiple of NETWORK_LANE. Free with
+ * learnt_free. */
+enum status trained_network_new(struct trained_network **out, int size, const struct params *params,
+                                struct failure *why);
+
+/* The network for boards of SIZE in STORE (weight_store_find): its own or one at most
+ * NETWORK_REACH lines larger or smaller; one for 16x16 that has learnt from 13x13 and 19x19 serves
+ * all from the one to the other. *OUT is NULL if there is none. */
+enum { NETWORK_REACH = 3 };
+enum status trained_network_find(struct weight_store *store, int size,
+                                 const struct trained_network **out, struct failure *why);
 
 #endif

@@ -16,7 +16,7 @@
 
 struct engine;
 struct search_method; /* search.h */
-struct weight_store;  /* long-term memories by board size, weight_store.h */
+struct weight_store;  /* long-term memories by board size, learner.h */
 
 /* What genmove answers beside a point or PASS. */
 enum { RESIGN = -3 };

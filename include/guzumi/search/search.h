@@ -20,7 +20,7 @@
 #include <stdatomic.h>
 
 struct memory;           /* memory.h */
-struct weight_store;     /* weight_store.h */
+struct weight_store;     /* learner.h */
 struct playout_patterns; /* playout.h */
 
 /* Moves that a search must leave out: of each colour, and in the first plies of a line, of which

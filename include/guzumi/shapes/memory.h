@@ -11,7 +11,7 @@
 #ifndef GUZUMI_MEMORY_H
 #define GUZUMI_MEMORY_H
 
-#include "guzumi/learner/weight_store.h"
+#include "guzumi/learner/learner.h"
 #include "guzumi/shapes/tracker.h"
 
 struct weight_set {

@@ -1,7 +1,7 @@
 /* Training the long-term memory by self-play (2012 paper, section 3.2.1).
  *
  * Every game starts from the empty board. Both colours follow the same epsilon-greedy policy over
- * the memory's own value or, with td_leaf, two-ply minimax (leaf_game.h). After the game the memory
+ * the memory's own value or, with td_leaf, two-ply minimax (episode.h). After the game the memory
  * learns from it. Training on one thread is a function of the memory alone (weights, settings,
  * number of games, random numbers): if it is stopped, saved, loaded and continued, it ends with the
  * same weights to the bit. Several threads learn into the memory without locks, each from its own
@@ -10,7 +10,6 @@
 #define GUZUMI_TRAINER_H
 
 #include "guzumi/shapes/episode.h"
-#include "guzumi/shapes/leaf_game.h"
 #include "guzumi/shapes/memory.h"
 #include "guzumi/shapes/td.h"
 
