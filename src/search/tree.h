@@ -246,29 +246,21 @@ void tree_prune(struct tree *tree);
  * lucky. So a node is greedy until m simulations have been there, and then has the bonus
  * c sqrt(log(visits / m) / N(s, a)). */
 
-struct tree_policy {
-    enum rave_schedule schedule;
-    float exploration;   /* c */
-    float greedy_visits; /* m, or 0 */
-    float fpu;
-    float equivalence; /* k */
-    float bias;        /* b */
-    bool concurrent;   /* other threads change the statistics meanwhile */
-};
-
-/* What PARAMS say of trees of KIND: PUCT has a constant of its own, and needs no more. */
-struct tree_policy tree_policy_of(const struct params *params, enum tree_kind kind);
-
 /* What PARAMS select by on boards of SIZE. */
 enum tree_kind tree_kind_of(const struct params *params, int size);
 
-/* The value that the policy gives to an action of a node, exploration included; minus infinity for
- * one that is not legal. */
-float tree_policy_value(const struct tree_policy *policy, const struct tree *tree,
+/* The value that the policy of PARAMS gives to an action of a node, exploration included; minus
+ * infinity for one that is not legal. */
+float tree_policy_value(const struct params *params, const struct tree *tree,
                         struct tree_node *node, int slot);
 
-/* The slot with the best value, ties broken by chance. The node has a legal action. */
-int tree_policy_select(const struct tree_policy *policy, const struct tree *tree,
-                       struct tree_node *node, struct rng *rng);
+/* The same without exploration, for a choice or an estimate; UNKNOWN takes the place of first-play
+ * urgency. */
+float tree_policy_greedy_value(const struct params *params, const struct tree *tree,
+                               struct tree_node *node, int slot, float unknown);
+
+/* The slot with the best value, ties broken at random. The node has a legal action. */
+int tree_policy_select(const struct params *params, const struct tree *tree, struct tree_node *node,
+                       struct rng *rng);
 
 #endif

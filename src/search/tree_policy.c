@@ -14,16 +14,15 @@ enum tree_kind tree_kind_of(const struct params *params, int size) {
     return params->rave == RAVE_NONE ? TREE_OF_UCT : TREE_OF_RAVE;
 }
 
-struct tree_policy tree_policy_of(const struct params *params, enum tree_kind kind) {
-    const double c = kind == TREE_OF_PUCT ? params->puct : params->exploration;
-    const enum rave_schedule schedule = kind == TREE_OF_RAVE ? params->rave : RAVE_NONE;
-    return (struct tree_policy){.schedule = schedule,
-                                .exploration = (float)c,
-                                .greedy_visits = (float)params->exploration_after,
-                                .fpu = (float)params->fpu,
-                                .equivalence = (float)params->rave_equivalence,
-                                .bias = (float)params->rave_bias,
-                                .concurrent = params->threads > 1};
+/* How the tree weights a value by RAVE. */
+static ALWAYS_INLINE enum rave_schedule schedule_of(const struct params *params,
+                                                    const struct tree *tree) {
+    return tree->kind == TREE_OF_RAVE ? params->rave : RAVE_NONE;
+}
+
+/* c: PUCT has a constant of its own. */
+static ALWAYS_INLINE float exploration_of(const struct params *params, const struct tree *tree) {
+    return (float)(tree->kind == TREE_OF_PUCT ? params->puct : params->exploration);
 }
 
 /* What a node's numbers come to, the same for all its actions. */
@@ -39,22 +38,25 @@ static ALWAYS_INLINE float visits_of(struct tree_node *node) {
     return (float)atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
 
-static ALWAYS_INLINE bool node_explores(const struct tree_policy *policy, struct tree_node *node) {
-    return policy->exploration > 0 && visits_of(node) >= policy->greedy_visits;
+static ALWAYS_INLINE bool node_explores(const struct params *params, const struct tree *tree,
+                                        struct tree_node *node) {
+    return exploration_of(params, tree) > 0 && visits_of(node) >= (float)params->exploration_after;
 }
 
 /* The hand-selected beta stays below 1, so that a Q of minus infinity counts: by the equation it is
  * 1 in a node without visits, or no number (k = 0). */
-static struct terms terms_of(const struct tree_policy *policy, struct tree_node *node) {
-    const float total = concurrent_read(&node->total), greedy = policy->greedy_visits;
-    const float explored = greedy > 0 ? visits_of(node) / greedy : total;
-    const float beta = sqrtf(policy->equivalence / (3 * total + policy->equivalence));
-    return (struct terms){.fpu = policy->fpu,
-                          .log_total = policy->exploration * policy->exploration *
-                                       logf(explored > 1 ? explored : 1),
-                          .root = policy->exploration * sqrtf(1 + visits_of(node)),
+static ALWAYS_INLINE struct terms terms_of(const struct params *params, const struct tree *tree,
+                                           struct tree_node *node) {
+    const float c = exploration_of(params, tree), m = (float)params->exploration_after;
+    const float k = (float)params->rave_equivalence, b = (float)params->rave_bias;
+    const float total = concurrent_read(&node->total);
+    const float explored = m > 0 ? visits_of(node) / m : total;
+    const float beta = sqrtf(k / (3 * total + k));
+    return (struct terms){.fpu = (float)params->fpu,
+                          .log_total = c * c * logf(explored > 1 ? explored : 1),
+                          .root = c * sqrtf(1 + visits_of(node)),
                           .beta = beta < 1 ? beta : 1 - FLT_EPSILON,
-                          .four_b_b = 4 * policy->bias * policy->bias};
+                          .four_b_b = 4 * b * b};
 }
 
 /* The values of actions with N visits, W wins, RN and RW by RAVE, the chance P. Both sides of each
@@ -99,17 +101,31 @@ static ALWAYS_INLINE float value_of(const struct terms *t, enum rave_schedule sc
     return explores && n + rn > 0 ? value + bonus(t, n) : value;
 }
 
-float tree_policy_value(const struct tree_policy *policy, const struct tree *tree,
-                        struct tree_node *node, int slot) {
+static float value_by(const struct terms *terms, const struct params *params, bool explores,
+                      const struct tree *tree, struct tree_node *node, int slot) {
     const int slots = tree->slots;
-    const struct terms terms = terms_of(policy, node);
+    const enum rave_schedule schedule = schedule_of(params, tree);
     const float n = concurrent_read(&node_visits(node)[slot]);
     const float w = concurrent_read(&node_wins(node, slots)[slot]);
-    if (tree->kind == TREE_OF_PUCT) return puct(&terms, n, w, node_priors(node, slots)[slot]);
-    if (policy->schedule == RAVE_NONE) return uct(&terms, n, w);
-    return value_of(&terms, policy->schedule, node_explores(policy, node), n, w,
+    if (tree->kind == TREE_OF_PUCT) return puct(terms, n, w, node_priors(node, slots)[slot]);
+    if (schedule == RAVE_NONE) return uct(terms, n, w);
+    return value_of(terms, schedule, explores, n, w,
                     concurrent_read(&node_rave_visits(node, slots)[slot]),
                     concurrent_read(&node_rave_wins(node, slots)[slot]));
+}
+
+float tree_policy_value(const struct params *params, const struct tree *tree,
+                        struct tree_node *node, int slot) {
+    const struct terms terms = terms_of(params, tree, node);
+    return value_by(&terms, params, node_explores(params, tree, node), tree, node, slot);
+}
+
+float tree_policy_greedy_value(const struct params *params, const struct tree *tree,
+                               struct tree_node *node, int slot, float unknown) {
+    struct terms terms = terms_of(params, tree, node);
+    terms.log_total = terms.root = 0; /* as with c = 0 */
+    terms.fpu = unknown;
+    return value_by(&terms, params, false, tree, node, slot);
 }
 
 /* A copy of what other threads may be changing. */
@@ -154,10 +170,9 @@ static ALWAYS_INLINE void read_counts(struct counts *out, struct tree_node *node
     out->w = out->copies[1];
 }
 
-static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
+static ALWAYS_INLINE int select_by(const struct terms *terms, int slots,
                                    enum rave_schedule schedule, bool explores, bool concurrent,
                                    struct tree_node *node, struct rng *rng) {
-    const struct terms terms = terms_of(policy, node);
     const bool has_rave = schedule != RAVE_NONE;
     struct counts counts;
     float copies[2][TREE_MAX_SLOTS], value[TREE_MAX_SLOTS];
@@ -174,31 +189,32 @@ static ALWAYS_INLINE int select_by(const struct tree_policy *policy, int slots,
         rw = copies[1];
     }
     for (int i = 0; i < slots; i++)
-        value[i] = value_of(&terms, schedule, explores, counts.n[i], counts.w[i], rn[i], rw[i]);
+        value[i] = value_of(terms, schedule, explores, counts.n[i], counts.w[i], rn[i], rw[i]);
     return choose(value, slots, rng);
 }
 
-static ALWAYS_INLINE int select_by_puct(const struct tree_policy *policy, int slots,
-                                        bool concurrent, struct tree_node *node, struct rng *rng) {
-    const struct terms terms = terms_of(policy, node);
+static ALWAYS_INLINE int select_by_puct(const struct terms *terms, int slots, bool concurrent,
+                                        struct tree_node *node, struct rng *rng) {
     const float *p = node_priors(node, slots); /* they stay as they are */
     struct counts counts;
     float value[TREE_MAX_SLOTS];
     read_counts(&counts, node, slots, concurrent);
-    for (int i = 0; i < slots; i++) value[i] = puct(&terms, counts.n[i], counts.w[i], p[i]);
+    for (int i = 0; i < slots; i++) value[i] = puct(terms, counts.n[i], counts.w[i], p[i]);
     return choose(value, slots, rng);
 }
 
-static ALWAYS_INLINE int select_slot(const struct tree_policy *policy, const struct tree *tree,
+static ALWAYS_INLINE int select_slot(const struct params *params, const struct tree *tree,
                                      int slots, struct tree_node *node, struct rng *rng) {
 #define SELECT(SCHEDULE, EXPLORES)                                                                 \
-    (policy->concurrent ? select_by(policy, slots, SCHEDULE, EXPLORES, true, node, rng)            \
-                        : select_by(policy, slots, SCHEDULE, EXPLORES, false, node, rng))
-    const bool explores = node_explores(policy, node);
+    (concurrent ? select_by(&terms, slots, SCHEDULE, EXPLORES, true, node, rng)                    \
+                : select_by(&terms, slots, SCHEDULE, EXPLORES, false, node, rng))
+    const struct terms terms = terms_of(params, tree, node);
+    const bool explores = node_explores(params, tree, node);
+    const bool concurrent = params->threads > 1; /* others change the statistics meanwhile */
     if (tree->kind == TREE_OF_PUCT)
-        return policy->concurrent ? select_by_puct(policy, slots, true, node, rng)
-                                  : select_by_puct(policy, slots, false, node, rng);
-    switch (policy->schedule) {
+        return concurrent ? select_by_puct(&terms, slots, true, node, rng)
+                          : select_by_puct(&terms, slots, false, node, rng);
+    switch (schedule_of(params, tree)) {
     case RAVE_NONE:
         return SELECT(RAVE_NONE, true);
     case RAVE_HAND_SELECTED:
@@ -211,18 +227,18 @@ static ALWAYS_INLINE int select_slot(const struct tree_policy *policy, const str
 
 #define SLOTS(N) ((N * (N + 1) + TREE_LANES) / TREE_LANES * TREE_LANES)
 #define STAMP_SELECT_SLOTS(SUFFIX, COUNT)                                                          \
-    CLONED static int select_##SUFFIX(const struct tree_policy *policy, const struct tree *tree,   \
+    CLONED static int select_##SUFFIX(const struct params *params, const struct tree *tree,        \
                                       struct tree_node *node, struct rng *rng) {                   \
         assert(tree->slots == (COUNT));                                                            \
-        return select_slot(policy, tree, COUNT, node, rng);                                        \
+        return select_slot(params, tree, COUNT, node, rng);                                        \
     }
 #define STAMP_SELECT(N) STAMP_SELECT_SLOTS(N, SLOTS(N))
 GO_SIZES(STAMP_SELECT)
 STAMP_SELECT_SLOTS(any, tree->slots)
 
-int tree_policy_select(const struct tree_policy *policy, const struct tree *tree,
-                       struct tree_node *node, struct rng *rng) {
+int tree_policy_select(const struct params *params, const struct tree *tree, struct tree_node *node,
+                       struct rng *rng) {
     int slot = 0;
-    GO_DISPATCH(tree->size, slot = select, (policy, tree, node, rng))
+    GO_DISPATCH(tree->size, slot = select, (params, tree, node, rng))
     return slot;
 }

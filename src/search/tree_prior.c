@@ -6,50 +6,42 @@
 
 #include <stdlib.h>
 
-struct tree_heuristic tree_heuristic_of(const struct params *params,
-                                        const struct playout_patterns *patterns) {
-    return (struct tree_heuristic){.kind = params->heuristic,
-                                   .visits = (float)params->heuristic_visits,
-                                   .rave = (float)params->heuristic_rave,
-                                   .pessimism = (float)params->heuristic_pessimism,
-                                   .policy = (float)params->heuristic_policy,
-                                   .power = (float)params->heuristic_power,
-                                   .puct_visits = (float)params->puct_visits,
-                                   .reduction = (float)params->fpu_reduction,
-                                   .patterns = patterns};
-}
-
-/* --- values by slot --- */
-
-static void find_even(const struct bitset *candidates, int words, int pass, float *value) {
-    BITSET_FOR_EACH(p, *candidates, words) value[p] = 0.5f;
-    value[pass] = 0.5f;
-}
-
-/* The actions' values in the node two plies before, as far as they are known there. */
-static void find_grandfather(const struct tree *tree, const struct tree_state *state,
-                             const struct bitset *candidates, float *value) {
-    const int words = state->board->words, pass = tree_slot(tree->size, PASS);
-    struct tree_policy policy = *state->policy;
-    find_even(candidates, words, pass, value);
-    if (!state->grandfather) return;
-    policy.exploration = 0;
-    policy.fpu = 0.5f;
-    for (int slot = 0; slot <= pass; slot++) {
-        if (!tree_is_legal(tree, state->grandfather, slot)) continue;
-        /* Read once: another thread may forbid the action meanwhile. */
-        const float known = tree_policy_value(&policy, tree, state->grandfather, slot);
-        if (known > -INFINITY) value[slot] = known;
-    }
-}
+/* --- values by slot -----------------------------------------------------------------------------
+ */
 
 static void set_all(const struct bitset *moves, int words, float to, float *value) {
     BITSET_FOR_EACH(p, *moves, words) value[p] = to;
 }
 
-/* The first of MoGo's rules that applies. */
-static void find_by_rules(const struct tree_heuristic *heuristic, const struct tree_state *state,
-                          const struct bitset *candidates, int pass, float *value) {
+/* H(s, a) = 0.5: nothing is known, but it is known with the weight of C simulations. */
+static void find_even(const struct tree_heuristic *heuristic, const struct tree *tree,
+                      const struct tree_state *state, const struct bitset *candidates,
+                      struct tree_scratch *scratch) {
+    (void)heuristic;
+    set_all(candidates, state->board->words, 0.5f, scratch->value);
+    scratch->value[tree_slot(tree->size, PASS)] = 0.5f;
+}
+
+/* H(s_t, a) = Q(s_t-2, a), as far as that is known: the same player had the same action there. */
+static void find_grandfather(const struct tree_heuristic *heuristic, const struct tree *tree,
+                             const struct tree_state *state, const struct bitset *candidates,
+                             struct tree_scratch *scratch) {
+    const int pass = tree_slot(tree->size, PASS);
+    find_even(heuristic, tree, state, candidates, scratch);
+    if (!state->grandfather) return;
+    for (int slot = 0; slot <= pass; slot++) {
+        if (!tree_is_legal(tree, state->grandfather, slot)) continue;
+        /* Read once: another thread may forbid the action meanwhile. */
+        const float known =
+            tree_policy_greedy_value(heuristic->params, tree, state->grandfather, slot, 0.5f);
+        if (known > -INFINITY) scratch->value[slot] = known;
+    }
+}
+
+/* The first of MoGo's rules that applies: 1 for its moves. */
+static void find_by_rules(const struct tree_heuristic *heuristic, const struct tree *tree,
+                          const struct tree_state *state, const struct bitset *candidates,
+                          struct tree_scratch *scratch) {
     const int words = state->board->words;
     struct tactics tactics;
     tactics_find(&tactics, state->board, state->to_move, state->last_point, heuristic->patterns,
@@ -57,22 +49,22 @@ static void find_by_rules(const struct tree_heuristic *heuristic, const struct t
     struct bitset around = tactics.near[0];
     for (int i = 0; i < words; i++) around.word[i] &= tactics.patterns.word[i];
     const struct bitset *rules[] = {&tactics.answers, &around, &tactics.captures};
-    find_even(candidates, words, pass, value);
-    set_all(&tactics.self_ataris, words, 0, value);
+    find_even(heuristic, tree, state, candidates, scratch);
+    set_all(&tactics.self_ataris, words, 0, scratch->value);
     for (int i = 0; i < 3; i++) {
         if (bitset_is_empty(rules[i], words)) continue;
-        set_all(rules[i], words, 1, value);
+        set_all(rules[i], words, 1, scratch->value);
         break;
     }
 }
 
-/* COLOR's chance of winning of a linear value. */
-static float chance(const struct tree_heuristic *heuristic, float linear, enum color color) {
+/* COLOR's win rate by a linear value, Black's view. */
+static float win_rate(const struct tree_heuristic *heuristic, float linear, enum color color) {
     const double black = value_win_rate(heuristic->output, linear);
     return (float)(color == BLACK ? black : 1 - black);
 }
 
-/* The linear value that means Black's chance MEAN. */
+/* The linear value of Black's win rate MEAN, the inverse of that. */
 static float linear_value(const struct tree_heuristic *heuristic, float mean) {
     return heuristic->output == VALUE_LOGISTIC ? logf(mean / (1 - mean)) : mean - 0.5f;
 }
@@ -86,21 +78,13 @@ static float best_gain(const struct tracker *t, enum color color, const struct b
     return best > -INFINITY ? sign * best : 0;
 }
 
-/* Black's chance before any move: by the network, or by the results so far. */
+/* Black's win rate before any move: by the network, or by the results so far. */
 static float mean_here(const struct tree_state *state, const struct tree_scratch *scratch) {
     return tree_is_evaluated(scratch->evaluation) ? scratch->evaluation : state->black_mean;
 }
 
-/* The linear value that a move which gains nothing begins with. */
-static float value_here(const struct tree_heuristic *heuristic, const struct tree_state *state,
-                        const struct bitset *candidates, const struct tree_scratch *scratch) {
-    const struct tracker *t = &scratch->tracker;
-    if (heuristic->kind == HEURISTIC_LOCAL_SHAPE) return tracker_value(t);
-    return linear_value(heuristic, mean_here(state, scratch)) -
-           heuristic->pessimism * best_gain(t, state->to_move, candidates, state->board->words);
-}
-
-/* What the local shapes gain by each candidate, into the tracker. */
+/* The gains of all candidates by local shapes, into the tracker: once, since both the policy's
+ * features and the values are made of them. */
 static void find_gains(const struct tree_heuristic *heuristic, const struct tree_state *state,
                        const struct bitset *candidates, struct tracker *t) {
     if (!heuristic->shapes) return;
@@ -109,37 +93,59 @@ static void find_gains(const struct tree_heuristic *heuristic, const struct tree
                         state->to_move, candidates);
 }
 
-/* The values of candidates whose gains are known. */
-static void find_by_shapes(const struct tree_heuristic *heuristic, const struct tree_state *state,
-                           const struct bitset *candidates, int pass,
-                           struct tree_scratch *scratch) {
+/* H(s, a) = V(HERE + gain of a) by the gains in the tracker; for the pass V(HERE). */
+static void find_upon(float here, const struct tree_heuristic *heuristic, const struct tree *tree,
+                      const struct tree_state *state, const struct bitset *candidates,
+                      struct tree_scratch *scratch) {
     const enum color color = state->to_move;
-    const int words = state->board->words;
-    const struct tracker *t = &scratch->tracker;
-    float *value = scratch->value;
-    if (!heuristic->shapes) {
-        find_even(candidates, words, pass, value);
-        return;
+    const float *gain = scratch->tracker.gain[color];
+    BITSET_FOR_EACH(p, *candidates, state->board->words) {
+        scratch->value[p] = win_rate(heuristic, here + gain[p], color);
     }
-    const float here = value_here(heuristic, state, candidates, scratch);
-    BITSET_FOR_EACH(p, *candidates, words) {
-        value[p] = chance(heuristic, here + t->gain[color][p], color);
-    }
-    value[pass] = chance(heuristic, here, color);
+    scratch->value[tree_slot(tree->size, PASS)] = win_rate(heuristic, here, color);
 }
 
-/* One value for all, so low that a move waits until those that are likelier disappoint. */
+/* The paper's: the value of the afterstate itself. */
+static void find_by_shapes(const struct tree_heuristic *heuristic, const struct tree *tree,
+                           const struct tree_state *state, const struct bitset *candidates,
+                           struct tree_scratch *scratch) {
+    if (heuristic->shapes)
+        find_upon(tracker_value(&scratch->tracker), heuristic, tree, state, candidates, scratch);
+    else
+        find_even(heuristic, tree, state, candidates, scratch);
+}
+
+/* Our own: what the afterstate gains, upon the mean of the results so far or the network's value.
+ * Local shapes know neither the komi nor the reading, so their sum as a whole means little here.
+ * The values of all actions lie lower by a multiple of the best gain (heuristic_pessimism). */
+static void find_by_gains(const struct tree_heuristic *heuristic, const struct tree *tree,
+                          const struct tree_state *state, const struct bitset *candidates,
+                          struct tree_scratch *scratch) {
+    if (!heuristic->shapes) {
+        find_even(heuristic, tree, state, candidates, scratch);
+        return;
+    }
+    const float gain =
+        best_gain(&scratch->tracker, state->to_move, candidates, state->board->words);
+    const float pessimism = (float)heuristic->params->heuristic_pessimism;
+    const float here = linear_value(heuristic, mean_here(state, scratch)) - pessimism * gain;
+    find_upon(here, heuristic, tree, state, candidates, scratch);
+}
+
+/* PUCT: one value for all, so low that a move waits until those that are likelier disappoint. */
 static void find_reduced(const struct tree_heuristic *heuristic, const struct tree_state *state,
                          const struct bitset *candidates, int pass, struct tree_scratch *scratch) {
     const float black = mean_here(state, scratch);
     const float mover = state->to_move == BLACK ? black : 1 - black;
-    const float value = fmaxf(mover - heuristic->reduction, 0);
+    const float value = fmaxf(mover - (float)heuristic->params->fpu_reduction, 0);
     set_all(candidates, state->board->words, value, scratch->value);
     scratch->value[pass] = value;
 }
 
-/* --- experience --- */
+/* --- experience ---------------------------------------------------------------------------------
+ */
 
+/* N(s, a) = C and N(s, a) Q(s, a) = C H(s, a); the same with C~ for RAVE (equations 48 to 51). */
 static struct tree_prior experience(float visits, float rave, float value) {
     return (struct tree_prior){visits, visits * value, rave, rave * value, 0};
 }
@@ -177,9 +183,10 @@ static void advise_openings(const struct board *board, const struct bitset *cand
         advise(prior, &advices[i], board->words);
 }
 
-/* The numbers are chosen by hand; `learnt` takes them from searches. */
-static void combine(const struct tree_heuristic *heuristic, const struct tree_state *state,
-                    const struct bitset *candidates, struct tree_prior *out) {
+/* What tactics.h sees, as simulations won or lost; a move can be several of these things. The
+ * numbers are chosen by hand; `learnt` takes them from searches. */
+static void add_tactics(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                        const struct bitset *candidates, struct tree_scratch *scratch) {
     struct tactics t;
     tactics_find(&t, state->board, state->to_move, state->last_point, heuristic->patterns,
                  candidates);
@@ -195,22 +202,24 @@ static void combine(const struct tree_heuristic *heuristic, const struct tree_st
         {&t.edge, 10, 0},
     };
     for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
-        advise(out, &advices[i], state->board->words);
-    advise_openings(state->board, candidates, out);
+        advise(scratch->prior, &advices[i], state->board->words);
+    advise_openings(state->board, candidates, scratch->prior);
 }
 
-/* --- what has been learnt --- */
+/* --- policies -----------------------------------------------------------------------------------
+ */
 
 /* Weights from a file may be of any size. */
 #define MOST_LOGIT 100.0f
 
-/* X cut to -MOST to MOST, which no number is beyond: NaN becomes one of them. */
+/* Clamps x to [-most, most]; NaN becomes a bound. */
 static float within(float x, float most) {
     return fminf(fmaxf(x, -most), most);
 }
 
-/* What the network says of the position where the linear policy has these logits: better ones,
- * and the chance, unless the komi is larger than it can see. */
+/* Evaluates the position by the network, whose input includes the linear policy's logits: replaces
+ * these by better ones and sets the win rate, unless the komi is larger than it can see. A win rate
+ * stays between 1 % and 99 %: no search may be certain because of it. */
 static void ask_network(const struct tree_heuristic *heuristic, const struct tree_state *state,
                         struct tree_scratch *scratch) {
     struct network_workspace *w = scratch->workspace;
@@ -229,7 +238,7 @@ static void ask_network(const struct tree_heuristic *heuristic, const struct tre
         scratch->evaluation = fminf(fmaxf(black, 1 - surest), surest);
 }
 
-/* The candidates with how much the learnt policy, and the network if there is one, prefers each. */
+/* The candidates with their logits by the linear policy, or by the network if there is one. */
 static void find_logits(const struct tree_heuristic *heuristic, const struct tree_state *state,
                         const struct bitset *candidates, struct tree_scratch *scratch) {
     const float sign = (float)color_sign(state->to_move);
@@ -257,29 +266,28 @@ static float largest_logit(const struct tree_scratch *scratch) {
     return most;
 }
 
-/* The likeliest move gets the most simulations won, others less with their probability's power. */
-static void foretell(const struct tree_heuristic *heuristic, const struct tree_state *state,
-                     const struct bitset *candidates, struct tree_scratch *scratch) {
+/* Simulations won by move a: heuristic_policy (pi(a) / largest pi)^heuristic_power. */
+static void add_predictions(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                            const struct bitset *candidates, struct tree_scratch *scratch) {
+    const float visits = (float)heuristic->params->heuristic_policy;
+    const float power = (float)heuristic->params->heuristic_power;
     const float most = largest_logit(scratch);
-    BITSET_FOR_EACH(p, *candidates, state->board->words) {
-        scratch->prior[p].visits += EVEN_VISITS;
-        scratch->prior[p].wins += EVEN_VISITS / 2;
-    }
+    const struct advice even = {candidates, EVEN_VISITS, 0.5f};
+    advise(scratch->prior, &even, state->board->words);
     advise_openings(state->board, candidates, scratch->prior);
     for (int i = 0; i < scratch->actions; i++) {
         struct tree_prior *prior = &scratch->prior[scratch->action[i].point];
-        const float won = heuristic->policy * expf(heuristic->power * (scratch->logit[i] - most));
+        const float won = visits * expf(power * (scratch->logit[i] - most));
         prior->visits += won;
         prior->wins += won;
     }
 }
 
-/* --- chances --- */
-
-/* The pass's, beside the moves' which add up to one: policies learn from moves alone. */
+/* P(s, pass), beside the moves' probabilities, which add up to one: policies learn from moves
+ * alone. */
 #define PASS_PROBABILITY 0.002f
 
-/* The softmax over the logits; without any all actions are as likely. */
+/* P(s, a): the softmax over the logits; without any all actions are as likely. */
 static void find_priors(const struct bitset *candidates, int words, int pass,
                         struct tree_scratch *scratch) {
     struct tree_prior *out = scratch->prior;
@@ -289,61 +297,68 @@ static void find_priors(const struct bitset *candidates, int words, int pass,
     BITSET_FOR_EACH(p, *candidates, words) out[p].probability = even;
     out[pass].probability = scratch->actions > 0 ? PASS_PROBABILITY : even;
     for (int i = 0; i < scratch->actions; i++) {
-        float *chance = &out[scratch->action[i].point].probability;
-        sum += *chance = expf(scratch->logit[i] - most);
+        float *p = &out[scratch->action[i].point].probability;
+        sum += *p = expf(scratch->logit[i] - most);
     }
     for (int i = 0; i < scratch->actions; i++) out[scratch->action[i].point].probability /= sum;
+}
+
+/* --- the table ----------------------------------------------------------------------------------
+ */
+
+static const struct heuristic_method heuristic_methods[] = {
+    [HEURISTIC_NONE] = {.find_values = find_even, .has_no_experience = true},
+    [HEURISTIC_EVEN] = {.find_values = find_even},
+    [HEURISTIC_GRANDFATHER] = {.find_values = find_grandfather, .changes = true},
+    [HEURISTIC_RULES] = {.find_values = find_by_rules},
+    [HEURISTIC_LOCAL_SHAPE] = {.find_values = find_by_shapes, .reads_shapes = true},
+    [HEURISTIC_COMBINED] = {.find_values = find_by_gains,
+                            .add_experience = add_tactics,
+                            .opens_late = true,
+                            .reads_shapes = true},
+    [HEURISTIC_LEARNT] = {.find_values = find_by_gains,
+                          .add_experience = add_predictions,
+                          .opens_late = true,
+                          .reads_shapes = true,
+                          .reads_policy = true},
+    [HEURISTIC_NETWORK] = {.find_values = find_by_gains,
+                           .add_experience = add_predictions,
+                           .opens_late = true,
+                           .reads_shapes = true,
+                           .reads_policy = true,
+                           .reads_network = true},
+};
+
+const struct heuristic_method *heuristic_method_of(const struct params *params) {
+    return &heuristic_methods[params->heuristic];
 }
 
 void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *tree,
                      const struct tree_state *state, const struct bitset *candidates,
                      struct tree_scratch *scratch) {
+    const struct heuristic_method *method = heuristic_method_of(heuristic->params);
     const int words = state->board->words, pass = tree_slot(tree->size, PASS);
-    struct tree_prior *out = scratch->prior;
-    float *value = scratch->value, visits = heuristic->visits, rave = heuristic->rave;
-    const bool puct = tree->kind == TREE_OF_PUCT;
-    const bool by_priors = puct && heuristic->kind >= HEURISTIC_LEARNT;
-    if (by_priors) visits = heuristic->puct_visits;
+    const bool puct = tree->kind == TREE_OF_PUCT, by_priors = puct && method->reads_policy;
+    float visits = (float)heuristic->params->heuristic_visits; /* C */
+    float rave = (float)heuristic->params->heuristic_rave;     /* C~ */
+    if (by_priors) visits = (float)heuristic->params->puct_visits;
+    if (method->has_no_experience) visits = rave = 0;
     scratch->evaluation = TREE_NOT_EVALUATED;
     scratch->actions = 0;
-    switch (heuristic->kind) {
-    case HEURISTIC_NONE:
-        find_even(candidates, words, pass, value);
-        visits = rave = 0;
-        break;
-    case HEURISTIC_EVEN:
-        find_even(candidates, words, pass, value);
-        break;
-    case HEURISTIC_GRANDFATHER:
-        find_grandfather(tree, state, candidates, value);
-        break;
-    case HEURISTIC_RULES:
-        find_by_rules(heuristic, state, candidates, pass, value);
-        break;
-    case HEURISTIC_LEARNT:
-    case HEURISTIC_NETWORK:
-        find_gains(heuristic, state, candidates, &scratch->tracker);
-        find_logits(heuristic, state, candidates, scratch);
-        if (by_priors)
-            find_reduced(heuristic, state, candidates, pass, scratch);
-        else
-            find_by_shapes(heuristic, state, candidates, pass, scratch);
-        break;
-    case HEURISTIC_LOCAL_SHAPE:
-    case HEURISTIC_COMBINED:
-        find_gains(heuristic, state, candidates, &scratch->tracker);
-        find_by_shapes(heuristic, state, candidates, pass, scratch);
-        break;
-    }
-    BITSET_FOR_EACH(p, *candidates, words) out[p] = experience(visits, rave, value[p]);
-    out[pass] = experience(visits, rave, value[pass]);
-    if (puct) find_priors(candidates, words, pass, scratch);
-    if (heuristic->kind < HEURISTIC_COMBINED || by_priors) return;
-    out[pass].visits += EVEN_VISITS; /* lost: it comes after the moves that are as good */
-    if (heuristic->kind == HEURISTIC_COMBINED)
-        combine(heuristic, state, candidates, out);
+    if (method->reads_shapes) find_gains(heuristic, state, candidates, &scratch->tracker);
+    if (method->reads_policy) find_logits(heuristic, state, candidates, scratch);
+    if (by_priors)
+        find_reduced(heuristic, state, candidates, pass, scratch);
     else
-        foretell(heuristic, state, candidates, scratch);
+        method->find_values(heuristic, tree, state, candidates, scratch);
+    BITSET_FOR_EACH(p, *candidates, words)
+    scratch->prior[p] = experience(visits, rave, scratch->value[p]);
+    scratch->prior[pass] = experience(visits, rave, scratch->value[pass]);
+    if (puct) find_priors(candidates, words, pass, scratch);
+    if (!method->add_experience || by_priors) return;
+    /* Lost: the pass comes after the moves that are as good. */
+    scratch->prior[pass].visits += EVEN_VISITS;
+    method->add_experience(heuristic, state, candidates, scratch);
 }
 
 void tree_prior_open(const struct tree *tree, struct tree_node *node,

@@ -4,9 +4,8 @@
 
 /* The value by which an action is chosen to be played: no exploration. */
 static float choice_value(const struct tree_search *s, struct tree_node *node, int slot) {
-    struct tree_policy policy = tree_policy_of(s->base.setting.params, s->tree.kind);
-    policy.exploration = 0;
-    return tree_policy_value(&policy, &s->tree, node, slot);
+    const struct params *params = s->base.setting.params;
+    return tree_policy_greedy_value(params, &s->tree, node, slot, (float)params->fpu);
 }
 
 /* Whether action A is worth more than B; of those that are worth the same, as before there is any
@@ -157,7 +156,7 @@ static void tell_candidate(const struct tree_search *s, struct tree_node *root, 
         .point = tree_point(s->board.size, slot),
         .visits = (uint64_t)visits,
         .winrate = winrate,
-        .error = error_of(winrate, visits, (double)s->network_share),
+        .error = error_of(winrate, visits, (double)s->network_fraction),
         .prior = odds(&s->prior[slot]),
         .score = search_shrunk_mean(sum, seen, means->score, SEARCH_SCORE_SHRINKAGE)};
 }

@@ -100,7 +100,6 @@ static struct tree_state root_state(const struct tree_run *run) {
                                .last_point = s->at.last_point,
                                .own_point = root->own_point,
                                .half_komi = tree_asked_half_komi(s, 0, s->at.to_move),
-                               .policy = &run->tree_policy,
                                .black_mean = root->black_mean};
 }
 
@@ -123,7 +122,8 @@ static void find_prior(const struct tree_run *run, const struct bitset *candidat
     struct tree_scratch *scratch = &s->worker[0].scratch;
     const struct tree_state state = root_state(run);
     struct bitset asked = *candidates;
-    if (run->heuristic.kind >= HEURISTIC_LEARNT) board_candidates(&s->board, s->at.to_move, &asked);
+    if (heuristic_method_of(run->params)->reads_policy)
+        board_candidates(&s->board, s->at.to_move, &asked);
     tree_prior_find(&run->heuristic, &s->tree, &state, &asked, scratch);
     const float all = sum_of_priors(scratch->prior, &asked, words);
     const float left = sum_of_priors(scratch->prior, candidates, words);

@@ -75,7 +75,8 @@ static enum status tree_search_start(struct search *search, int size, const stru
     struct tree_search *s = tree_search_of(search);
     const struct params *params = search->setting.params;
     struct tree_run run = {.search = s,
-                           .heuristic = tree_heuristic_of(params, search->setting.patterns)};
+                           .params = params,
+                           .heuristic = {.params = params, .patterns = search->setting.patterns}};
     s->memory = memory;
     s->is_fused = s->has_run = false;
     tree_clear(&s->tree);
@@ -194,16 +195,11 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
     const struct playout_patterns *patterns = s->base.setting.patterns;
     struct tree_run run = {.search = s,
                            .limit = limit,
-                           .tree_policy = tree_policy_of(params, tree_kind_of(params, size)),
-                           .heuristic = tree_heuristic_of(params, patterns),
+                           .params = params,
+                           .heuristic = {.params = params, .patterns = patterns},
                            .default_policy =
-                               default_policy(params, patterns, size, position->half_komi),
-                           .network_share = (float)params->network_fraction,
-                           .score_fraction = (float)params->score_fraction,
-                           .expand = (uint32_t)params->tree_expand,
-                           .open = (uint32_t)params->tree_open};
+                               default_policy(params, patterns, size, position->half_komi)};
     if (position->bans && search_bans_depth(position->bans) > 1) run.bans = position->bans;
-    if (run.heuristic.kind < HEURISTIC_COMBINED) run.open = 1; /* Algorithm 1 */
     /* A tree without values has nothing else to play by. */
     if (run.default_policy.kind == POLICY_NONE) run.default_policy.kind = POLICY_UNIFORM;
     atomic_store(&s->simulations, 0);
@@ -232,7 +228,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
         status = tree_prepare_shapes(&run, position, candidates, rng, why);
     if (status == STATUS_OK) status = tree_enter_position(&run, position, candidates, why);
     s->has_run = status == STATUS_OK;
-    s->network_share = run.network_share;
+    s->network_fraction = tree_network_fraction(&run);
     if (!s->has_run || !searches) return status;
     s->until = limit->target;
     run.begin = clock_read(limit->clock);

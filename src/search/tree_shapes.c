@@ -26,7 +26,7 @@ static enum status fuse_short_term(struct tree_run *run, const struct search_pos
                                    const struct bitset *candidates, struct rng *rng,
                                    struct failure *why) {
     struct tree_search *s = run->search;
-    const struct search_limit limit = first_phase(s->base.setting.params, run->limit);
+    const struct search_limit limit = first_phase(run->params, run->limit);
     enum status status = STATUS_OK;
     if (!s->td) {
         status = search_new(&s->td, search_methods[SEARCH_TD], &s->base.setting, why);
@@ -49,30 +49,26 @@ static enum status find_learnt(struct tree_run *run, int size, struct failure *w
     struct tree_heuristic *heuristic = &run->heuristic;
     const struct trained_policy *policy = NULL;
     const struct trained_network *network = NULL;
+    const struct heuristic_method *method = heuristic_method_of(run->params);
     enum status status = STATUS_OK;
-    if (heuristic->kind >= HEURISTIC_LEARNT && store)
-        status = trained_policy_find(store, size, &policy, why);
-    if (status == STATUS_OK && heuristic->kind == HEURISTIC_NETWORK && store)
+    if (method->reads_policy && store) status = trained_policy_find(store, size, &policy, why);
+    if (status == STATUS_OK && method->reads_network && store)
         status = trained_network_find(store, size, &network, why);
     heuristic->moves = policy ? &policy->moves : NULL;
     heuristic->network = network ? network->network : NULL;
-    if (!heuristic->network) run->network_share = 0;
     return status;
 }
 
 /* What the run's heuristic reads local shapes from, if it does. */
-static enum heuristic_memory source_of_shapes(const struct tree_run *run) {
-    return (enum heuristic_memory)run->search->base.setting.params->heuristic_memory;
-}
 static bool reads_shapes(const struct tree_run *run) {
-    return run->heuristic.kind >= HEURISTIC_LOCAL_SHAPE &&
-           (source_of_shapes(run) == HEURISTIC_SHORT || run->search->memory);
+    return heuristic_method_of(run->params)->reads_shapes &&
+           (run->params->heuristic_memory == HEURISTIC_SHORT || run->search->memory);
 }
 
 /* Makes room for them. */
 static enum status prepare_fused(struct tree_run *run, int size, struct failure *why) {
     struct tree_search *s = run->search;
-    const enum heuristic_memory source = source_of_shapes(run);
+    const enum heuristic_memory source = run->params->heuristic_memory;
     if (s->fused_memory != source || !s->fused.shapes || s->fused.shapes->size != size)
         s->is_fused = false;
     s->fused_memory = source;
@@ -86,7 +82,7 @@ enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *
     enum status status = find_learnt(run, size, why);
     if (status != STATUS_OK || !reads_shapes(run)) return status;
     status = prepare_fused(run, size, why);
-    if (status != STATUS_OK || s->is_fused || source_of_shapes(run) == HEURISTIC_SHORT)
+    if (status != STATUS_OK || s->is_fused || run->params->heuristic_memory == HEURISTIC_SHORT)
         return status;
     s->output = value_kind_of(s->memory, VALUE_LOGISTIC);
     status = fused_expand(&s->fused, s->memory, why);
@@ -100,7 +96,7 @@ enum status tree_prepare_shapes(struct tree_run *run, const struct search_positi
     struct tree_search *s = run->search;
     enum status status = STATUS_OK;
     if (!reads_shapes(run)) return STATUS_OK;
-    if (source_of_shapes(run) == HEURISTIC_SHORT)
+    if (run->params->heuristic_memory == HEURISTIC_SHORT)
         status = fuse_short_term(run, position, candidates, rng, why);
     if (status != STATUS_OK) return status;
     s->is_fused = true;

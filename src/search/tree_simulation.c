@@ -61,7 +61,6 @@ static void open_node(struct tree_run *run, struct worker *w, struct tree_node *
         .own_point = node->own_point,
         .half_komi = tree_asked_half_komi(run->search, w->put, w->at.to_move),
         .grandfather = w->length > 2 ? w->path[w->length - 3].node : NULL,
-        .policy = &run->tree_policy,
         .black_mean = node->black_mean};
     board_candidates(&w->board, w->at.to_move, &candidates);
     if (run->bans) keep_to_bans(run, w, node, &candidates);
@@ -97,7 +96,7 @@ static struct tree_node *cross(struct tree_run *run, struct worker *w, _Atomic u
     if (!(to & TREE_LEAF)) return tree_node(&s->tree, to);
     const uint32_t before = to & ~TREE_LEAF;
     uint32_t next = before < TREE_LEAF - 2 ? to + 1 : to;
-    if (before + 1 >= run->expand) {
+    if (before + 1 >= (uint32_t)run->params->tree_expand) {
         const uint32_t index = new_node(run, w, before);
         if (index == TREE_NONE)
             atomic_store_explicit(&run->full, true, memory_order_relaxed);
@@ -117,7 +116,7 @@ static struct tree_node *cross(struct tree_run *run, struct worker *w, _Atomic u
 static int select_slot(const struct tree_run *run, struct worker *w, struct tree_node *node) {
     const struct tree *tree = &run->search->tree;
     for (;;) {
-        const int slot = tree_policy_select(&run->tree_policy, tree, node, &w->rng);
+        const int slot = tree_policy_select(run->params, tree, node, &w->rng);
         const int point = tree_point(tree->size, slot);
         /* All others have turned out to be illegal, and the pass is banned. */
         if (run->bans && !tree_is_legal(tree, node, slot)) return tree_slot(tree->size, PASS);
@@ -132,9 +131,10 @@ static int select_slot(const struct tree_run *run, struct worker *w, struct tree
  * one, nor before tree_open simulations have been there, nor while another thread opens it. A
  * heuristic that changes with time is that of the moment when the node is new. */
 static bool is_inner(struct tree_run *run, struct worker *w, struct tree_node *node, bool is_new) {
-    const bool at_once = run->heuristic.kind == HEURISTIC_GRANDFATHER;
+    const struct heuristic_method *method = heuristic_method_of(run->params);
     const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
-    const bool wanted = at_once || (!is_new && visits >= run->open);
+    const uint32_t opens_at = method->opens_late ? (uint32_t)run->params->tree_open : 1;
+    const bool wanted = method->changes || (!is_new && visits >= opens_at);
     if (wanted && !tree_is_open(node) && tree_claim(node)) open_node(run, w, node);
     return !is_new && tree_is_open(node);
 }
@@ -256,11 +256,12 @@ static void count_rave(const struct tree *tree, struct tree_node *node,
  * that the network has looked at. Where the game has ended in the tree there is nothing to judge.
  */
 static float return_of(const struct tree_run *run, const struct worker *w, float result) {
-    if (run->network_share == 0 || w->at.passes >= 2) return result;
+    const float fraction = tree_network_fraction(run);
+    if (fraction == 0 || w->at.passes >= 2) return result;
     for (int t = w->length - 1; t >= 0; t--) {
         const struct tree_node *node = w->path[t].node;
         if (tree_is_open(node) && tree_is_evaluated(node->evaluation))
-            return result + run->network_share * (node->evaluation - result);
+            return result + fraction * (node->evaluation - result);
     }
     return result;
 }
@@ -274,11 +275,12 @@ static float return_of(const struct tree_run *run, const struct worker *w, float
 static float worth_of_score(const struct tree_run *run, const struct worker *w, int half_score,
                             float returned) {
     const float clear = fabsf(2 * black_mean(w) - 1);
-    if (run->score_fraction == 0 || clear <= CLEAR) return 0;
+    const float weight = (float)run->params->score_fraction;
+    if (weight == 0 || clear <= CLEAR) return 0;
     const int size = w->board.size;
     const float lead = 0.5f * (float)half_score / (SCORE_SCALE * (float)(size * size));
-    const float share = run->score_fraction * (clear - CLEAR) / (1 - CLEAR);
-    return share * (0.5f + 0.5f * tanhf(lead) - returned);
+    const float fraction = weight * (clear - CLEAR) / (1 - CLEAR);
+    return fraction * (0.5f + 0.5f * tanhf(lead) - returned);
 }
 
 /* Backup, from the last action to the first: what a state's player did from there on grows by one

@@ -41,11 +41,7 @@
  * other heuristics all actions are as likely. */
 
 struct tree_heuristic {
-    enum heuristic kind;
-    float visits, rave;           /* C, C~ */
-    float pessimism;              /* how many times the best gain is taken off all values */
-    float policy, power;          /* won simulations of the likeliest move; how others compare */
-    float puct_visits, reduction; /* PUCT by a policy: in place of these five */
+    const struct params *params; /* borrowed: which heuristic, and what it is worth */
     const struct playout_patterns *patterns;
     const struct move_policy *moves;    /* NULL: there is none, all moves are as likely */
     const struct network *network;      /* NULL: there is none, the linear policy decides */
@@ -53,17 +49,13 @@ struct tree_heuristic {
     enum value_kind output;             /* what their sums mean */
 };
 
-struct tree_heuristic tree_heuristic_of(const struct params *params,
-                                        const struct playout_patterns *patterns);
-
 /* A position whose node is about to be opened. */
 struct tree_state {
     const struct board *board;
     enum color to_move;
-    int last_point;                   /* or PASS, NO_POINT */
-    int own_point;                    /* of the move before that, likewise */
-    struct tree_node *grandfather;    /* or NULL */
-    const struct tree_policy *policy; /* what its values are read by */
+    int last_point;                /* or PASS, NO_POINT */
+    int own_point;                 /* of the move before that, likewise */
+    struct tree_node *grandfather; /* or NULL */
     int half_komi;
     float black_mean; /* of Black's results so far, above 0 and below 1 */
 };
@@ -80,6 +72,24 @@ struct tree_scratch {
     float value[TREE_MAX_SLOTS];
     struct tree_prior prior[TREE_MAX_SLOTS];
 };
+
+/* What a heuristic is made of, and what it needs. */
+struct heuristic_method {
+    /* Puts the value of each action into SCRATCH, by slot. */
+    void (*find_values)(const struct tree_heuristic *heuristic, const struct tree *tree,
+                        const struct tree_state *state, const struct bitset *candidates,
+                        struct tree_scratch *scratch);
+    /* Adds experience of its own to the actions' priors; NULL: all have the same. */
+    void (*add_experience)(const struct tree_heuristic *heuristic, const struct tree_state *state,
+                           const struct bitset *candidates, struct tree_scratch *scratch);
+    bool has_no_experience; /* C and C~ are 0 */
+    bool changes;           /* with the tree: it is that of the moment when a node is new */
+    bool opens_late;        /* after tree_open simulations; otherwise at once (Algorithm 1) */
+    bool reads_shapes, reads_policy, reads_network;
+};
+
+/* The one that PARAMS ask for. */
+const struct heuristic_method *heuristic_method_of(const struct params *params);
 
 /* Works out in SCRATCH's PRIOR what HEURISTIC says of the pass and of CANDIDATES, legal moves at
  * STATE, by slot; other slots are left alone. */
@@ -150,7 +160,7 @@ struct tree_search {
     /* Of the last run; HAS_RUN is false from a start to the first one. */
     bool has_run;
     double until;
-    float network_share; /* of the network's judgements in what simulations were worth */
+    float network_fraction;                  /* of its values in the returns of simulations */
     struct tree_prior prior[TREE_MAX_SLOTS]; /* what the root's actions began with, by slot */
     bool wants_ownership;
     _Atomic uint64_t simulations;
@@ -163,12 +173,9 @@ struct tree_run {
     const struct search_bans *bans; /* NULL where none is beyond the first move */
     struct tree_search *search;
     const struct search_limit *limit;
-    struct tree_policy tree_policy;
+    const struct params *params; /* of SEARCH, which stay as they are during a run */
     struct tree_heuristic heuristic;
     struct playout_policy default_policy;
-    float network_share;  /* of its judgements in simulations' results */
-    float score_fraction; /* of scores in what simulations are worth, once all is decided */
-    uint32_t expand, open;
     double begin;           /* of the run */
     _Atomic uint64_t begun; /* simulations */
     atomic_bool done;       /* the run is over */
@@ -204,6 +211,11 @@ static inline const struct tree_search *tree_search_in(const struct search *sear
  * of the games that end so cost the mover a stone more. */
 static inline int tree_asked_half_komi(const struct tree_search *s, int put, enum color to_move) {
     return s->half_komi + s->stone_cost * put + s->stone_cost / 2 * color_sign(to_move);
+}
+
+/* The fraction of the network's value in the return of a simulation. */
+static inline float tree_network_fraction(const struct tree_run *run) {
+    return run->heuristic.network ? (float)run->params->network_fraction : 0;
 }
 
 /* Finds what the run's heuristic reads on boards of SIZE: the policy, the network, and the local

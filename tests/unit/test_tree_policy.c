@@ -53,38 +53,38 @@ static void draw(struct sample *s) {
 }
 
 /* The equations of section 4, for an action that is legal. */
-static double expected(const struct tree_policy *policy, const struct sample *s, int slot) {
+static double expected(const struct params *params, const struct sample *s, int slot) {
     const int slots = s->tree.slots;
     const double n = node_visits(s->node)[slot], all = s->node->total;
-    const double rn = policy->schedule == RAVE_NONE ? 0 : node_rave_visits(s->node, slots)[slot];
-    if (n + rn == 0) return policy->fpu;
+    const double rn = params->rave == RAVE_NONE ? 0 : node_rave_visits(s->node, slots)[slot];
+    if (n + rn == 0) return params->fpu;
     const double q = n > 0 ? node_wins(s->node, slots)[slot] / n : 0;
     const double rave = rn > 0 ? node_rave_wins(s->node, slots)[slot] / rn : 0;
-    double beta = policy->schedule == RAVE_HAND_SELECTED
-                      ? sqrt(policy->equivalence / (3 * all + policy->equivalence))
-                      : rn / (n + rn + 4 * n * rn * policy->bias * policy->bias);
+    double beta = params->rave == RAVE_HAND_SELECTED
+                      ? sqrt(params->rave_equivalence / (3 * all + params->rave_equivalence))
+                      : rn / (n + rn + 4 * n * rn * params->rave_bias * params->rave_bias);
     if (n == 0) beta = 1;
     if (rn == 0) beta = 0;
-    const double m = policy->greedy_visits, visits = s->node->visits;
+    const double m = params->exploration_after, visits = s->node->visits;
     const double explored = m > 0 ? fmax(visits / m, 1) : all;
-    const double bonus = policy->exploration * sqrt(log(explored) / fmax(n, 1));
+    const double bonus = params->exploration * sqrt(log(explored) / fmax(n, 1));
     return (1 - beta) * q + beta * rave + bonus;
 }
 
 static void values_are_the_equations(void **state) {
     struct sample *s = *state;
     for (int i = 0; i < 300; i++) {
-        const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
-                                           .exploration = i % 2 ? 0 : (float)rng_real(&s->rng),
-                                           .greedy_visits = i % 4 ? 0 : GREEDY_VISITS,
-                                           .fpu = 1.1f,
-                                           .equivalence = (float)(1 + rng_below(&s->rng, 3000)),
-                                           .bias = (float)(rng_real(&s->rng) * rng_real(&s->rng))};
+        const struct params params = {.rave = (enum rave_schedule)(i % 3),
+                                      .exploration = i % 2 ? 0 : rng_real(&s->rng),
+                                      .exploration_after = i % 4 ? 0 : GREEDY_VISITS,
+                                      .fpu = 1.1,
+                                      .rave_equivalence = (1 + rng_below(&s->rng, 3000)),
+                                      .rave_bias = (rng_real(&s->rng) * rng_real(&s->rng))};
         draw(s);
         for (int slot = 0; slot < s->tree.slots; slot++) {
-            const float value = tree_policy_value(&policy, &s->tree, s->node, slot);
+            const float value = tree_policy_value(&params, &s->tree, s->node, slot);
             if (tree_is_legal(&s->tree, s->node, slot))
-                assert_true(fabs(value - expected(&policy, s, slot)) < 1e-5);
+                assert_true(fabs(value - expected(&params, s, slot)) < 1e-5);
             else
                 assert_true(value == -INFINITY);
         }
@@ -95,19 +95,19 @@ static void values_are_the_equations(void **state) {
 static void the_best_is_selected(void **state) {
     struct sample *s = *state;
     for (int i = 0; i < 300; i++) {
-        const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
-                                           .exploration = i % 2 ? 0 : 0.5f,
-                                           .greedy_visits = i % 4 ? 0 : GREEDY_VISITS,
-                                           .fpu = i % 7 ? 0.3f : 1000,
-                                           .equivalence = 1000,
-                                           .bias = 0.1f,
-                                           .concurrent = i % 5 == 0};
+        const struct params params = {.rave = (enum rave_schedule)(i % 3),
+                                      .exploration = i % 2 ? 0 : 0.5,
+                                      .exploration_after = i % 4 ? 0 : GREEDY_VISITS,
+                                      .fpu = i % 7 ? 0.3 : 1000,
+                                      .rave_equivalence = 1000,
+                                      .rave_bias = 0.1,
+                                      .threads = i % 5 == 0 ? 2 : 1};
         draw(s);
-        const int chosen = tree_policy_select(&policy, &s->tree, s->node, &s->rng);
+        const int chosen = tree_policy_select(&params, &s->tree, s->node, &s->rng);
         assert_true(tree_is_legal(&s->tree, s->node, chosen));
         for (int slot = 0; slot < s->tree.slots; slot++)
-            assert_true(tree_policy_value(&policy, &s->tree, s->node, slot) <=
-                        tree_policy_value(&policy, &s->tree, s->node, chosen));
+            assert_true(tree_policy_value(&params, &s->tree, s->node, slot) <=
+                        tree_policy_value(&params, &s->tree, s->node, chosen));
     }
 }
 
@@ -118,31 +118,31 @@ static void puct_goes_by_chances(void **state) {
     struct failure why;
     assert_int_equal(tree_prepare(&s->tree, SIZE, TREE_OF_PUCT, 1, &why), STATUS_OK);
     for (int i = 0; i < 300; i++) {
-        const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, /* without meaning */
-                                           .exploration = i % 4 ? (float)rng_real(&s->rng) : 0,
-                                           .greedy_visits = 1000, /* likewise */
-                                           .fpu = 0.7f,
-                                           .concurrent = i % 5 == 0};
+        const struct params params = {.rave = RAVE_MINIMUM_MSE,
+                                      .puct = i % 4 ? rng_real(&s->rng) : 0,
+                                      .exploration_after = 1000,
+                                      .fpu = 0.7,
+                                      .threads = i % 5 == 0 ? 2 : 1};
         double best = -1;
         draw(s);
         for (int slot = 1; slot < point_limit(SIZE); slot += 12)
             tree_forbid(&s->tree, s->node, slot);
-        const int chosen = tree_policy_select(&policy, &s->tree, s->node, &s->rng);
+        const int chosen = tree_policy_select(&params, &s->tree, s->node, &s->rng);
         for (int slot = 0; slot < s->tree.slots; slot++) {
             const double n = node_visits(s->node)[slot],
                          w = node_wins(s->node, s->tree.slots)[slot];
             const double p = node_priors(s->node, s->tree.slots)[slot];
-            const double value = tree_policy_value(&policy, &s->tree, s->node, slot);
+            const double value = tree_policy_value(&params, &s->tree, s->node, slot);
             if (!tree_is_legal(&s->tree, s->node, slot)) {
                 assert_true(value == -INFINITY);
                 continue;
             }
-            const double bonus = policy.exploration * p * sqrt(1 + s->node->visits) / (1 + n);
+            const double bonus = params.puct * p * sqrt(1 + s->node->visits) / (1 + n);
             assert_true(fabs(value - (n > 0 ? w / n + bonus : 0.7)) < 2e-5);
             best = fmax(best, value);
         }
         assert_true(tree_is_legal(&s->tree, s->node, chosen));
-        assert_true(tree_policy_value(&policy, &s->tree, s->node, chosen) >= best - 2e-5);
+        assert_true(tree_policy_value(&params, &s->tree, s->node, chosen) >= best - 2e-5);
     }
     assert_int_equal(tree_prepare(&s->tree, SIZE, TREE_OF_RAVE, 1, &why), STATUS_OK);
 }
@@ -164,10 +164,6 @@ static void settings_choose_the_policy(void **state) {
     params.heuristic = HEURISTIC_NETWORK;
     params.tree_policy = TREE_POLICY_MOGO;
     assert_int_equal(tree_kind_of(&params, 9), TREE_OF_UCT);
-    params.exploration = 0.25;
-    params.puct = 0.75;
-    assert_true(tree_policy_of(&params, TREE_OF_PUCT).exploration == 0.75f);
-    assert_true(tree_policy_of(&params, TREE_OF_RAVE).exploration == 0.25f);
 }
 
 /* Opens the node with the points from FROM to before END, without any experience. */
@@ -181,13 +177,13 @@ static void open_points(struct sample *s, int from, int end) {
 /* Of actions of which nothing is known each is taken about as often as the others. */
 static void chance_breaks_ties(void **state) {
     struct sample *s = *state;
-    const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, .fpu = 1};
+    const struct params params = {.rave = RAVE_MINIMUM_MSE, .fpu = 1};
     int taken[TREE_MAX_SLOTS] = {0};
     tree_clear(&s->tree);
     s->node = tree_node(&s->tree, tree_take(&s->tree, WHITE, 0));
     open_points(s, 3, 12);
     for (int i = 0; i < 10000; i++)
-        taken[tree_policy_select(&policy, &s->tree, s->node, &s->rng)]++;
+        taken[tree_policy_select(&params, &s->tree, s->node, &s->rng)]++;
     for (int slot = 0; slot < s->tree.slots; slot++) {
         const bool legal = (slot >= 3 && slot < 12) || slot == tree_slot(SIZE, PASS);
         assert_in_range(taken[slot], legal ? 850 : 0, legal ? 1150 : 0);
@@ -203,12 +199,12 @@ static void the_forbidden_is_not_taken(void **state) {
     tree_forbid(&s->tree, s->node, 1);
     node_rave_visits(s->node, s->tree.slots)[1] = node_rave_wins(s->node, s->tree.slots)[1] = 9;
     for (int i = 0; i < 300; i++) {
-        const struct tree_policy policy = {.schedule = (enum rave_schedule)(i % 3),
-                                           .fpu = 0.1f,
-                                           .equivalence = i % 4 < 2 ? 0 : 1e6f,
-                                           .exploration = i % 2 ? 0 : 1};
-        assert_true(tree_policy_value(&policy, &s->tree, s->node, 1) == -INFINITY);
-        assert_int_not_equal(tree_policy_select(&policy, &s->tree, s->node, &s->rng), 1);
+        const struct params params = {.rave = (enum rave_schedule)(i % 3),
+                                      .fpu = 0.1,
+                                      .rave_equivalence = i % 4 < 2 ? 0 : 1e6,
+                                      .exploration = i % 2 ? 0 : 1};
+        assert_true(tree_policy_value(&params, &s->tree, s->node, 1) == -INFINITY);
+        assert_int_not_equal(tree_policy_select(&params, &s->tree, s->node, &s->rng), 1);
     }
 }
 

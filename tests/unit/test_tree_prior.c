@@ -8,6 +8,7 @@
 #include <string.h>
 
 struct bench {
+    struct params params;
     struct tree tree;
     struct playout_patterns *patterns;
     struct board board;
@@ -49,15 +50,26 @@ enum { OWN_LAST = 7 };
 /* Black's results so far, wherever. */
 #define BLACK_MEAN 0.3f
 
+/* A heuristic of KIND worth C and C~ simulations; the rest of its settings are 0. */
+static struct tree_heuristic worth(struct bench *b, enum heuristic kind, double visits,
+                                   double rave) {
+    params_default(&b->params);
+    b->params.heuristic = kind;
+    b->params.heuristic_visits = visits;
+    b->params.heuristic_rave = rave;
+    b->params.heuristic_policy = b->params.heuristic_power = b->params.heuristic_pessimism = 0;
+    b->params.puct_visits = b->params.fpu_reduction = 0;
+    return (struct tree_heuristic){
+        .params = &b->params, .patterns = b->patterns, .output = VALUE_LOGISTIC};
+}
+
 static void find(struct bench *b, const struct tree_heuristic *heuristic,
                  struct tree_node *grandfather) {
-    const struct tree_policy policy = {.schedule = RAVE_MINIMUM_MSE, .exploration = 1};
     const struct tree_state state = {.board = &b->board,
                                      .to_move = b->to_move,
                                      .last_point = b->last,
                                      .own_point = OWN_LAST,
                                      .grandfather = grandfather,
-                                     .policy = &policy,
                                      .black_mean = BLACK_MEAN};
     memset(b->scratch.prior, 0xff, sizeof b->scratch.prior);
     tree_prior_find(heuristic, &b->tree, &state, &b->candidates, &b->scratch);
@@ -75,13 +87,12 @@ static const char fight[] = ". . . . .  . X O . .  . X O X .  . O X . .  . . . .
 
 static void none_and_even(void **state) {
     struct bench *b = *state;
-    struct tree_heuristic heuristic = {
-        .kind = HEURISTIC_NONE, .visits = 7, .rave = 50, .patterns = b->patterns};
+    struct tree_heuristic heuristic = worth(b, HEURISTIC_NONE, 7, 50);
     pose(b, fight, BLACK, NO_POINT);
     find(b, &heuristic, NULL);
     BITSET_FOR_EACH(p, b->candidates, b->board.words) expect(b, p, 0, 0, 0);
     expect(b, PASS, 0, 0, 0);
-    heuristic.kind = HEURISTIC_EVEN;
+    b->params.heuristic = HEURISTIC_EVEN;
     find(b, &heuristic, NULL);
     BITSET_FOR_EACH(p, b->candidates, b->board.words) expect(b, p, 7, 50, 0.5);
     expect(b, PASS, 7, 50, 0.5);
@@ -89,8 +100,7 @@ static void none_and_even(void **state) {
 
 static void the_grandfather_s_values(void **state) {
     struct bench *b = *state;
-    const struct tree_heuristic heuristic = {
-        .kind = HEURISTIC_GRANDFATHER, .visits = 3, .rave = 30, .patterns = b->patterns};
+    const struct tree_heuristic heuristic = worth(b, HEURISTIC_GRANDFATHER, 3, 30);
     pose(b, fight, BLACK, NO_POINT);
     find(b, &heuristic, NULL);
     expect(b, point_at(5, 0, 0), 3, 30, 0.5); /* there is none */
@@ -111,8 +121,7 @@ static void the_grandfather_s_values(void **state) {
 /* The rules, in their order: answer an atari, else a pattern near the last move, else capture. */
 static void the_default_policy_s_rules(void **state) {
     struct bench *b = *state;
-    const struct tree_heuristic heuristic = {
-        .kind = HEURISTIC_RULES, .visits = 4, .rave = 0, .patterns = b->patterns};
+    const struct tree_heuristic heuristic = worth(b, HEURISTIC_RULES, 4, 0);
     /* White's last move on B3 puts B4 into atari; its way out is B5. */
     pose(b, ". . . . .  O X O . .  . O . . .  . . . . .  X . . . .", BLACK, point_at(5, 1, 2));
     find(b, &heuristic, NULL);
@@ -179,12 +188,8 @@ static void the_afterstates_values(void **state) {
     struct bench *b = *state;
     struct expanded u;
     expand(&u);
-    const struct tree_heuristic heuristic = {.kind = HEURISTIC_LOCAL_SHAPE,
-                                             .visits = 2,
-                                             .rave = 20,
-                                             .patterns = b->patterns,
-                                             .shapes = &u.weights,
-                                             .output = VALUE_LOGISTIC};
+    struct tree_heuristic heuristic = worth(b, HEURISTIC_LOCAL_SHAPE, 2, 20);
+    heuristic.shapes = &u.weights;
     for (int color = 0; color < 2; color++) {
         pose(b, fight, (enum color)color, NO_POINT);
         find(b, &heuristic, NULL);
@@ -215,11 +220,8 @@ static void gains_upon_the_results_so_far(void **state) {
     struct bench *b = *state;
     struct expanded u;
     expand(&u);
-    struct tree_heuristic heuristic = {.kind = HEURISTIC_COMBINED,
-                                       .visits = 20,
-                                       .pessimism = 0.7f,
-                                       .patterns = b->patterns,
-                                       .output = VALUE_LOGISTIC};
+    struct tree_heuristic heuristic = worth(b, HEURISTIC_COMBINED, 20, 0);
+    b->params.heuristic_pessimism = 0.7;
     for (int color = 0; color < 2; color++) {
         struct tree_prior even[TREE_MAX_SLOTS];
         pose(b, fight, (enum color)color, NO_POINT);
@@ -245,8 +247,7 @@ static void gains_upon_the_results_so_far(void **state) {
 /* Our own: what is seen adds up. */
 static void all_advice_adds_up(void **state) {
     struct bench *b = *state;
-    const struct tree_heuristic heuristic = {
-        .kind = HEURISTIC_COMBINED, .visits = 20, .rave = 0, .patterns = b->patterns};
+    const struct tree_heuristic heuristic = worth(b, HEURISTIC_COMBINED, 20, 0);
     pose(b, ". . . . .  . . . . .  . . . . .  X . . . .  O . . . .", BLACK, point_at(5, 0, 0));
     find(b, &heuristic, NULL);
     /* No shapes: 20 even ones. B1 takes A1 beside the last move, and may be a pattern. */
@@ -276,15 +277,12 @@ static void likely_moves_are_won_simulations(void **state) {
     struct expanded u;
     struct move_policy *policy = random_policy();
     expand(&u);
-    const struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
-                                             .visits = 20,
-                                             .pessimism = 1.5f,
-                                             .policy = 30,
-                                             .power = 0.7f,
-                                             .patterns = b->patterns,
-                                             .moves = policy,
-                                             .shapes = &u.weights,
-                                             .output = VALUE_LOGISTIC};
+    struct tree_heuristic heuristic = worth(b, HEURISTIC_LEARNT, 20, 0);
+    b->params.heuristic_pessimism = 1.5;
+    b->params.heuristic_policy = 30;
+    b->params.heuristic_power = 0.7;
+    heuristic.moves = policy;
+    heuristic.shapes = &u.weights;
     for (int color = 0; color < 2; color++) {
         struct move_action actions[BOARD_MAX_POINTS];
         float gain[BOARD_MAX_POINTS];
@@ -334,24 +332,21 @@ static void a_network_judges(void **state) {
     network->weights[network->layout.value_bias] = -2;
     network_transform(network);
     assert_int_equal(network_workspace_new(&b->scratch.workspace, network, &why), STATUS_OK);
-    struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
-                                       .visits = 20,
-                                       .policy = 30,
-                                       .power = 0.7f,
-                                       .patterns = b->patterns,
-                                       .moves = policy,
-                                       .shapes = &u.weights,
-                                       .output = VALUE_LOGISTIC};
+    struct tree_heuristic heuristic = worth(b, HEURISTIC_LEARNT, 20, 0);
+    b->params.heuristic_policy = 30;
+    b->params.heuristic_power = 0.7;
+    heuristic.moves = policy;
+    heuristic.shapes = &u.weights;
     for (int color = 0; color < 2; color++) {
         struct tree_prior learnt[TREE_MAX_SLOTS];
         const double black = 1 / (1 + exp(color == BLACK ? 2 : -2));
         pose(b, fight, (enum color)color, point_at(5, 2, 2));
-        heuristic.kind = HEURISTIC_LEARNT;
+        b->params.heuristic = HEURISTIC_LEARNT;
         heuristic.network = NULL;
         find(b, &heuristic, NULL);
         assert_false(tree_is_evaluated(b->scratch.evaluation));
         memcpy(learnt, b->scratch.prior, sizeof learnt);
-        heuristic.kind = HEURISTIC_NETWORK;
+        b->params.heuristic = HEURISTIC_NETWORK;
         find(b, &heuristic, NULL);
         assert_false(tree_is_evaluated(b->scratch.evaluation));
         assert_memory_equal(learnt, b->scratch.prior, sizeof learnt); /* there is none yet */
@@ -380,13 +375,11 @@ static void chances_for_puct(void **state) {
     struct bench *b = *state;
     struct failure why;
     struct move_policy *policy = random_policy();
-    struct tree_heuristic heuristic = {.kind = HEURISTIC_LEARNT,
-                                       .visits = 4,
-                                       .policy = 30,
-                                       .puct_visits = 3,
-                                       .reduction = 0.1f,
-                                       .patterns = b->patterns,
-                                       .moves = policy};
+    struct tree_heuristic heuristic = worth(b, HEURISTIC_LEARNT, 4, 0);
+    b->params.heuristic_policy = 30;
+    b->params.puct_visits = 3;
+    b->params.fpu_reduction = 0.1;
+    heuristic.moves = policy;
     assert_int_equal(tree_prepare(&b->tree, 5, TREE_OF_PUCT, 1, &why), STATUS_OK);
     for (int color = 0; color < 2; color++) {
         struct move_action actions[BOARD_MAX_POINTS];
@@ -409,12 +402,12 @@ static void chances_for_puct(void **state) {
         }
         expect(b, PASS, 3, 0, mean - 0.1);
         assert_true(fabs(told - 1) < 1e-4 && prior[tree_slot(5, PASS)].probability == 0.002f);
-        heuristic.reduction = 0.8f;
+        b->params.fpu_reduction = 0.8;
         find(b, &heuristic, NULL);
         expect(b, PASS, 3, 0, 0); /* no value is negative */
-        heuristic.reduction = 0.1f;
+        b->params.fpu_reduction = 0.1;
     }
-    heuristic.kind = HEURISTIC_EVEN;
+    b->params.heuristic = HEURISTIC_EVEN;
     find(b, &heuristic, NULL);
     const int count = bitset_count(&b->candidates, b->board.words);
     BITSET_FOR_EACH(p, b->candidates, b->board.words) {
@@ -429,8 +422,7 @@ static void chances_for_puct(void **state) {
  * then on the third and fourth lines. */
 static void openings_of_large_boards(void **state) {
     struct bench *b = *state;
-    const struct tree_heuristic heuristic = {
-        .kind = HEURISTIC_LEARNT, .visits = 20, .patterns = b->patterns};
+    const struct tree_heuristic heuristic = worth(b, HEURISTIC_LEARNT, 20, 0);
     const int sizes[] = {11, 13};
     for (int i = 0; i < 2; i++) {
         const int size = sizes[i];
@@ -453,25 +445,6 @@ static void openings_of_large_boards(void **state) {
     assert_int_equal(tree_prepare(&b->tree, 5, TREE_OF_RAVE, 1, &(struct failure){{0}}), STATUS_OK);
 }
 
-/* Each setting goes where it belongs. */
-static void settings_are_taken_over(void **state) {
-    struct params params;
-    (void)state;
-    params_default(&params);
-    params.heuristic = HEURISTIC_COMBINED;
-    params.heuristic_visits = 2;
-    params.heuristic_rave = 3;
-    params.heuristic_pessimism = 4;
-    params.heuristic_policy = 5;
-    params.heuristic_power = 6;
-    params.puct_visits = 7;
-    params.fpu_reduction = 0.75;
-    const struct tree_heuristic h = tree_heuristic_of(&params, NULL);
-    assert_int_equal(h.kind, HEURISTIC_COMBINED);
-    assert_true(h.visits == 2 && h.rave == 3 && h.pessimism == 4 && h.policy == 5 && h.power == 6);
-    assert_true(h.puct_visits == 7 && h.reduction == 0.75f);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(none_and_even),
@@ -484,7 +457,6 @@ int main(void) {
         cmocka_unit_test(a_network_judges),
         cmocka_unit_test(chances_for_puct),
         cmocka_unit_test(openings_of_large_boards),
-        cmocka_unit_test(settings_are_taken_over),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

@@ -30,12 +30,11 @@ static void statistics_add_up(void **state) {
     assert_true(f.found.winrate < 0.5 && f.found.score < 0);
     fixture_assign(&f, "tree_choice=value");
     tree_method.statistics(f.search, &f.found);
-    struct tree_policy policy = tree_policy_of(&f.params, TREE_OF_PUCT);
     float last = INFINITY;
-    policy.exploration = 0;
     for (int i = 0; i < f.found.count; i++) {
-        const float value = tree_policy_value(&policy, fixture_tree(&f), fixture_root(&f),
-                                              tree_slot(7, f.found.candidates[i].point));
+        const int slot = tree_slot(7, f.found.candidates[i].point);
+        const float value = tree_policy_greedy_value(&f.params, fixture_tree(&f), fixture_root(&f),
+                                                     slot, (float)f.params.fpu);
         assert_true(value <= last);
         last = value;
     }

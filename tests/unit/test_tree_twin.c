@@ -138,6 +138,8 @@ static void by_local_shapes(void *context, const struct reference_game *game,
     const struct tree_state state = {
         .board = &board, .to_move = node->to_move, .last_point = node->last_point};
     const int pass = point_limit(plain->size);
+    const float visits = (float)s->fast.params->heuristic_visits;
+    const float rave = (float)s->fast.params->heuristic_rave;
     struct bitset actions = {{0}};
     for (int p = 0; p < pass; p++)
         if (node->action[p].legal) bitset_add(&actions, p);
@@ -149,14 +151,14 @@ static void by_local_shapes(void *context, const struct reference_game *game,
         if (!a->legal) continue;
         const double chance = plain_chance(s, plain, slot == pass ? PASS : slot, node->to_move);
         const double rounding = 2e-3; /* of the weights, to FUSED_QUANTUM */
-        assert_true(fabs((double)prior->wins - chance * (double)s->fast.visits) <=
-                    rounding * (double)s->fast.visits);
-        assert_true(fabs((double)prior->rave_wins - chance * (double)s->fast.rave) <=
-                    rounding * (double)s->fast.rave);
+        assert_true(fabs((double)prior->wins - chance * (double)visits) <=
+                    rounding * (double)visits);
+        assert_true(fabs((double)prior->rave_wins - chance * (double)rave) <=
+                    rounding * (double)rave);
         *a = (struct reference_action){.legal = true,
-                                       .n = s->fast.visits,
+                                       .n = visits,
                                        .w = prior->wins,
-                                       .rave_n = s->fast.rave,
+                                       .rave_n = rave,
                                        .rave_w = prior->rave_wins,
                                        .prior = a->prior};
     }
@@ -294,9 +296,10 @@ static struct search *learn_shapes(struct both *both, struct search *search,
     s->weights = learnt->method->shapes(learnt);
     assert_true(reference_regions_init(&s->regions, s->weights->shapes));
     s->tree = &tree->tree;
-    s->fast = tree_heuristic_of(setting->params, setting->patterns);
-    s->fast.shapes = &tree->weights;
-    s->fast.output = tree->output;
+    s->fast = (struct tree_heuristic){.params = setting->params,
+                                      .patterns = setting->patterns,
+                                      .shapes = &tree->weights,
+                                      .output = tree->output};
     return td;
 }
 
