@@ -1,3 +1,6 @@
+/* Negamax: values are the mover's view, and the value of a move is minus that of the position after
+ * it. Values are exact multiples of FUSED_QUANTUM (local_shapes.h), so the smallest window that can
+ * tell "better" from "not better" is [a, a + FUSED_QUANTUM]. */
 #include "guzumi/search/alpha_beta.h"
 
 #include "guzumi/base/clock.h"
@@ -113,8 +116,9 @@ static ALWAYS_INLINE void copy_position(struct node *to, const struct node *from
 /* No thread learns during the search, so the table is read without atomics. */
 static const struct reading how = {.li = false, .concurrent = false};
 
-/* Makes the next node the position after POINT. The gain of the move is known, so its value costs
- * one addition before the tracker follows. */
+/* Makes the next node the position after POINT. Positions are copied, not undone: a copy of board
+ * and tracker is one straight block, while undoing would need a record of every change. The gain of
+ * the move is known, so its value costs one addition. */
 static ALWAYS_INLINE void descend(struct node *n, int size, int point) {
     struct node *next = n + 1;
     copy_position(next, n, size);
@@ -133,6 +137,7 @@ static ALWAYS_INLINE void descend(struct node *n, int size, int point) {
                   next->board.last_captured, NULL);
 }
 
+/* The principal variation of a node is its best move and the variation of the node after it. */
 static void keep_pv(struct node *n, int point) {
     const struct node *next = n + 1;
     n->pv[0] = (int16_t)point;
@@ -200,8 +205,8 @@ static float negamax(struct alpha_beta_worker *w, int ply, int depth, float alph
     return value;
 }
 
-/* The best afterstate of a node one ply above the leaves, from the gains, without playing a move.
- */
+/* The best afterstate of a node one ply above the leaves, from the gains, without playing a move:
+ * most nodes of the tree are leaves, so this is where full width is paid for. */
 static ALWAYS_INLINE float best_leaf(struct alpha_beta_worker *w, int size, int ply,
                                      const struct bitset *candidates) {
     struct node *n = &w->node[ply];
@@ -222,7 +227,8 @@ static ALWAYS_INLINE float best_leaf(struct alpha_beta_worker *w, int size, int 
     return best + sign * n->value;
 }
 
-/* Removes captures that would repeat a position. */
+/* Removes captures that would repeat a position. Other moves add a stone, so they repeat nothing
+ * unless stones were captured before (see the header). */
 static ALWAYS_INLINE void forbid_repetitions(const struct alpha_beta_worker *w, int size, int ply,
                                              struct bitset *candidates) {
     const struct node *n = &w->node[ply];
@@ -299,7 +305,7 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
     }
     if (++w->nodes % 256 == 0 && is_past_limit(w)) w->stopped = true;
     if (w->search->nodes && w->nodes > w->search->nodes) w->stopped = true;
-    if (w->stopped) return 0;
+    if (w->stopped) return 0; /* no caller uses the value of a search that was stopped */
 
     struct bitset candidates = {{0}};
     kernel_candidates(&n->board, size, n->to_move, &candidates);
@@ -312,7 +318,7 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
         keep_pv(n, PASS);
         return value;
     }
-    if (depth == 1) {
+    if (depth == 1) { /* never stored in the table, which would hold little else */
         kernel_update_gains(&n->tracker, &n->board, size, how, n->to_move, &candidates);
         return best_leaf(w, size, ply, &candidates);
     }
@@ -349,6 +355,9 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
         if (value >= beta) break;
     }
     if (best >= beta) note_cut(w, ply, depth, best_point);
+    /* Fail-soft: BEST may lie outside the window and then bounds the value. At or above BETA the
+     * rest of the moves was cut off, so it is a lower bound; at or below ALPHA all moves failed, so
+     * it is an upper one. */
     entry = (struct transposition_entry){.value = best,
                                          .move = (int16_t)best_point,
                                          .depth = (uint8_t)depth,
@@ -379,6 +388,7 @@ static negamax_function *negamax_for(int size) {
     }
 }
 
+/* The position of the root. The tracker reads the fused table. */
 static void start_at(struct alpha_beta_worker *w, const struct search_position *position) {
     const struct shape_weights weights = fused_weights(&w->search->fused);
     struct node *root = &w->node[0];
@@ -405,10 +415,9 @@ static void deepen(void *context, int index) {
             memcpy(r->pv, root->pv, (size_t)root->length * sizeof r->pv[0]);
             r->value = sign_of(root) * value;
         }
-        if (w->stopped) break;
+        if (w->stopped) break; /* with the best move so far: the first was the last iteration's */
         r->depth = depth;
-
-        if (fabsf(value) >= ALPHA_BETA_WIN) break;
+        if (fabsf(value) >= ALPHA_BETA_WIN) break; /* the game is decided within this depth */
     }
     if (index == 0) atomic_store(&s->done, true);
 }

@@ -135,7 +135,8 @@ static void predict(struct classic_search *s, const struct search_position *posi
 }
 
 /* The networks predict points, not results. This maps a lead of half the board's width to a win
- * rate of 0.75; the scale is a guess. */
+ * rate of 0.75, since logistic(1.1) = 0.75; the scale is a guess. The order of the candidates does
+ * not depend on it. */
 static double win_rate_of(double lead, int size) {
     return logistic(2.2 * lead / size);
 }
@@ -154,6 +155,7 @@ static void add_candidate(struct search_statistics *out, int point, double lead,
         .point = point, .score = lead, .winrate = win_rate_of(lead, size)};
 }
 
+/* The fates of the position itself. Only Schraudolph's network predicts points one by one. */
 static void fill_ownership(struct classic_search *s, const struct search_position *position) {
     if (kind_of(&s->base) != CLASSIC_TERRITORY) return;
     territory_set(&s->territory, position->board, position->to_move);

@@ -27,7 +27,7 @@ void search_free(struct search *search) {
 /* --- moves that are left out --------------------------------------------------------------------
  */
 
-/* No line is longer. */
+/* No line is longer than that. */
 static uint16_t clamp_depth(int depth) {
     return (uint16_t)(depth < UINT16_MAX ? depth : UINT16_MAX);
 }
@@ -79,12 +79,15 @@ void search_take_banned(const struct search_bans *bans, enum color color, int de
 /* --- what is found ------------------------------------------------------------------------------
  */
 
+/* Candidates of a kept tree count earlier simulations too; those of a method that simulates only
+ * for a part of its candidates may count fewer than there were. */
 uint64_t search_visits(const struct search_statistics *found) {
     uint64_t sum = 0;
     for (int i = 0; i < found->count; i++) sum += found->candidates[i].visits;
     return sum > found->simulations ? sum : found->simulations;
 }
 
+/* 1.96 standard errors below the mean: the normal distribution has 2.5 % there. */
 double search_lower_bound(const struct search_candidate *c) {
     return fmax(c->winrate - 1.96 * c->error, 0);
 }

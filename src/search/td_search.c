@@ -1,3 +1,12 @@
+/* Linear TD search, Algorithm 2 of the 2012 paper, and Dyna-2, Algorithm 3, where the table of
+ * weights starts from the long-term memory. A turn of the algorithms' loop is
+ *
+ *     s = s_0; until s is terminal:  a = epsilon-greedy(s), s = s after a        simulate
+ *     theta = theta + alpha phi(s_t) / ||phi(s_t)||^2 G_t  for all t             td_learn_flat
+ *
+ * The papers learn after each move by eligibility traces. Here the weights stay fixed during a
+ * simulation, so that its values are exact and are computed once; the returns G_t add up the same
+ * errors when it ends (td.h). The move is chosen by the values (two_phase.c). */
 #include "guzumi/search/td_search.h"
 
 #include "guzumi/base/clock.h"
@@ -80,6 +89,7 @@ static enum status prepare(struct td_search *s, int size, int mask, struct failu
     return status;
 }
 
+/* With the entry at the end, always 0, that regions which are not there read (shapes.h). */
 static size_t flat_bytes(const struct td_search *s) {
     return ((size_t)s->shapes->flat_count + 1) * sizeof *s->flat;
 }
@@ -97,7 +107,7 @@ static enum status prepare_past(struct td_search *s, int age, struct failure *wh
     return STATUS_OK;
 }
 
-/* Allocates, or frees, what the average of the weights needs. */
+/* Allocates, or frees, the two tables of the average of the weights: D and the mean (delay_of). */
 static enum status prepare_average(struct td_search *s, bool wanted, struct failure *why) {
     if (wanted == (s->mean != NULL)) return STATUS_OK;
     free(s->delayed);
@@ -184,7 +194,10 @@ struct td_search_task {
     _Atomic uint64_t begun; /* simulations */
 };
 
-/* One simulation; returns its score in half points, Black's view. OWNER as in board_score_area. */
+/* One simulation: search_moves moves by value (T of the papers; all without a default policy), the
+ * rest by the default policy. The tracker follows the second part afterwards: playouts use a faster
+ * board that knows no shapes. Returns the score in half points, Black's view. OWNER as in
+ * board_score_area. */
 static int simulate(const struct td_search_task *a, struct td_worker *w,
                     uint8_t owner[BOARD_MAX_POINTS]) {
     struct board b;
@@ -204,7 +217,7 @@ static int simulate(const struct td_search_task *a, struct td_worker *w,
     return 2 * board_score_stones(b.size, e->trajectory.stones, owner) - a->position->half_komi;
 }
 
-/* The mean of the weights without touching all weights after every simulation. Let theta_n be the
+/* The mean of the weights, without touching all weights after every simulation. Let theta_n be the
  * weights after n simulations and d_k the change by simulation k. With weight k for theta_k,
  *
  *     mean = sum of k theta_k / sum of k,   k = 1..n,   sum of k = n (n + 1) / 2
@@ -257,7 +270,8 @@ static uint64_t count_simulation(struct td_search *s, const struct trajectory *g
     return count;
 }
 
-/* Whether another simulation may begin; counts it. */
+/* Whether another simulation may begin; counts it. A thread that is refused has counted one too
+ * many, which nobody reads. */
 static bool may_begin(struct td_search_task *a) {
     if (atomic_load_explicit(a->limit->stop, memory_order_relaxed)) return false;
     const uint64_t begun = atomic_fetch_add_explicit(&a->begun, 1, memory_order_relaxed);
@@ -305,7 +319,8 @@ void td_search_run(struct td_search *s, const struct params *params,
                    const struct search_position *position, const struct bitset *candidates,
                    const struct search_limit *limit, bool continues, struct rng *rng) {
     const struct shape_weights weights = td_search_weights(s);
-    /* Exploring moves that cannot be chosen would teach the search nothing that it needs. */
+    /* The first moves of simulations are candidates only: exploring moves that cannot be chosen
+     * would teach the search nothing that it needs. */
     struct bitset others = {{0}};
     if (candidates) others = board_other_points(position->board->size, candidates);
     struct td_search_task a = {.search = s,
@@ -329,6 +344,8 @@ void td_search_run(struct td_search *s, const struct params *params,
         clear_statistics(s);
         if (s->delayed) memset(s->delayed, 0, flat_bytes(s));
     }
+    /* The first worker goes on with the caller's generator and gives it back: with one thread the
+     * search is a function of its state. */
     for (int i = 0; i < s->worker_count; i++) {
         struct td_worker *w = &s->worker[i];
         w->tracker = s->root;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A generation has six bits. None is 0, so that an empty slot belongs to none. */
+/* A generation has six bits. No generation is 0, so that empty slots belong to none. */
 enum { GENERATIONS = 64 };
 
 static uint64_t pack(struct transposition_entry k, unsigned generation) {
@@ -62,6 +62,7 @@ static struct transposition_slot *pair_of(const struct transposition *t, uint64_
     return &t->slots[hash & (t->count - 1) & ~(size_t)1];
 }
 
+/* DATA is read even if the slot is another position's: transposition_store looks at its depth. */
 static bool read_slot(const struct transposition *t, struct transposition_slot *slot, uint64_t hash,
                       uint64_t *data) {
     *data = atomic_load_explicit(&slot->data, memory_order_relaxed);
@@ -83,6 +84,7 @@ bool transposition_find(const struct transposition *t, uint64_t hash,
     return true;
 }
 
+/* A deeper search of another position, of this generation, keeps the first slot. */
 void transposition_store(struct transposition *t, uint64_t hash, struct transposition_entry entry) {
     struct transposition_slot *slot = pair_of(t, hash);
     uint64_t old;

@@ -1,3 +1,6 @@
+/* The arena. ORDER is a permutation of all node numbers, those in use first, so that taking a node
+ * is one atomic addition, and freeing whatever no longer hangs on the root is one walk that writes
+ * a new order and moves no node. */
 #include "tree.h"
 
 #include <stdlib.h>
@@ -24,7 +27,8 @@ void tree_free(struct tree *tree) {
     tree->root = TREE_NONE;
 }
 
-/* The first byte of BYTES, or behind it, with which a cache line begins. */
+/* The first byte from BYTES on at which a cache line begins: malloc aligns to 16 bytes, and a node
+ * across one line more than it needs would cost a miss in every loop over its arrays. */
 static char *begin_of_line(char *bytes) {
     const size_t beyond = (uintptr_t)bytes % CACHE_LINE;
     return bytes + (beyond ? CACHE_LINE - beyond : 0);
@@ -72,7 +76,7 @@ uint32_t tree_edge_visits(const struct tree *tree, struct tree_node *node, int s
 uint32_t tree_take(struct tree *tree, enum color to_move, int passes) {
     if (atomic_load_explicit(&tree->used, memory_order_relaxed) >= tree->capacity) return TREE_NONE;
     const uint32_t place = atomic_fetch_add_explicit(&tree->used, 1, memory_order_relaxed);
-    if (place >= tree->capacity) { /* other threads took the last ones */
+    if (place >= tree->capacity) { /* other threads took the last ones; undo the overshoot */
         atomic_store_explicit(&tree->used, tree->capacity, memory_order_relaxed);
         return TREE_NONE;
     }
@@ -85,6 +89,8 @@ uint32_t tree_take(struct tree *tree, enum color to_move, int passes) {
     return index;
 }
 
+/* Adds the prior to what simulations have counted while the node was closed, as if it had been
+ * there from the start. */
 static void allow(const struct tree *tree, struct tree_node *node, int slot,
                   const struct tree_prior *prior) {
     concurrent_add(&node_visits(node)[slot], prior->visits);
@@ -95,6 +101,7 @@ static void allow(const struct tree *tree, struct tree_node *node, int slot,
     concurrent_add(&node_rave_wins(node, tree->slots)[slot], prior->rave_wins);
 }
 
+/* The release store publishes the sums above it: who reads TREE_OPEN reads them too. */
 void tree_open(const struct tree *tree, struct tree_node *node, const struct bitset *moves,
                const struct tree_prior prior[]) {
     struct bitset legal = *moves;
@@ -110,8 +117,8 @@ void tree_open(const struct tree *tree, struct tree_node *node, const struct bit
     atomic_store_explicit(&node->stage, TREE_OPEN, memory_order_release);
 }
 
-/* Lists the children of a node behind the COUNT nodes of the order, and cuts those with fewer than
- * LEAST visits off. */
+/* Appends the children of a node to the COUNT nodes of the order; cuts off those with fewer than
+ * LEAST visits, leaving these visits in the edge. */
 static uint32_t list_children(struct tree *tree, struct tree_node *node, uint32_t count,
                               uint64_t least) {
     _Atomic uint32_t *edges = node_edges(node, tree->slots);
@@ -128,8 +135,8 @@ static uint32_t list_children(struct tree *tree, struct tree_node *node, uint32_
     return count;
 }
 
-/* Cuts the branches with fewer than LEAST visits off and puts the nodes in order: those that the
- * root leads to, then all others. */
+/* Cuts off the branches with fewer than LEAST visits and orders the nodes: those that the root
+ * leads to, breadth first with the order itself as the queue, then all others. */
 static void keep(struct tree *tree, uint64_t least) {
     uint32_t count = 1;
     memset(tree->is_used, 0, tree->capacity);
@@ -148,6 +155,7 @@ void tree_make_root(struct tree *tree, uint32_t index) {
     keep(tree, 0);
 }
 
+/* Doubling LEAST ends after at most 24 walks, for no node has more visits than TREE_MAX_VISITS. */
 void tree_prune(struct tree *tree) {
     uint64_t least = 1;
     do {

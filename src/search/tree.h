@@ -233,20 +233,21 @@ void tree_prune(struct tree *tree);
  *     hand-selected    beta = sqrt(k / (3 N(s) + k))                     equation 19
  *     minimum-mse      beta = n~ / (n + n~ + 4 n n~ b^2)                 equation 47
  *
- * What the equations leave open: an action whose Q rests on no simulation is judged by Q~ alone and
- * one without Q~ by Q alone; one with neither has the value of first-play urgency, without bonus.
- * Beside RAVE the bonus of an action that was never tried is that of one tried once, for RAVE knows
- * something of it; in UCT it has none but the first-play urgency. Ties are broken by chance.
+ * What the equations leave open: an action without simulations is valued by Q~ alone and one
+ * without Q~ by Q alone; one with neither has the value of first-play urgency, without a bonus.
+ * Beside RAVE the bonus of an action that was never tried is that of one tried once, since RAVE
+ * knows something of it; in UCT such an action has the first-play urgency only. Ties are broken at
+ * random.
  *
- * PUCT's P is what the heuristic's policy says; of the visits one is counted before the first, so
- * that the likeliest action is the first one.
+ * PUCT's P is the heuristic's probability; the visits are counted from 1, so that the likeliest
+ * action is the first one.
  *
  * No paper has the bonus that the default adds to MC-RAVE: greedy MC-RAVE is best with few
  * simulations, as the 2011 paper found (section 5.2), but with many it stays with moves that were
- * lucky. So a node is greedy until m simulations have been there, and then has the bonus
+ * lucky. So a node is greedy for its first m visits, and then has the bonus
  * c sqrt(log(visits / m) / N(s, a)). */
 
-/* What PARAMS select by on boards of SIZE. */
+/* The kind of policy that PARAMS ask for on boards of SIZE. */
 enum tree_kind tree_kind_of(const struct params *params, int size);
 
 /* The value that the policy of PARAMS gives to an action of a node, exploration included; minus

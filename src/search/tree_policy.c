@@ -25,13 +25,13 @@ static ALWAYS_INLINE float exploration_of(const struct params *params, const str
     return (float)(tree->kind == TREE_OF_PUCT ? params->puct : params->exploration);
 }
 
-/* What a node's numbers come to, the same for all its actions. */
+/* The terms that the values of all actions of a node share. */
 struct terms {
     float fpu;
-    float log_total; /* c^2 log N(s), or of the visits by the greedy ones */
-    float root;      /* PUCT: c sqrt(visits) */
-    float beta;      /* hand-selected */
-    float four_b_b;  /* minimum MSE */
+    float log_total; /* c^2 log N(s), or c^2 log(visits / m) after m greedy visits */
+    float root;      /* PUCT: c sqrt(1 + visits) */
+    float beta;      /* hand-selected schedule: sqrt(k / (3 N(s) + k)), equation 19 */
+    float four_b_b;  /* minimum-MSE schedule: 4 b^2, of equation 47 */
 };
 
 static ALWAYS_INLINE float visits_of(struct tree_node *node) {
@@ -43,8 +43,9 @@ static ALWAYS_INLINE bool node_explores(const struct params *params, const struc
     return exploration_of(params, tree) > 0 && visits_of(node) >= (float)params->exploration_after;
 }
 
-/* The hand-selected beta stays below 1, so that a Q of minus infinity counts: by the equation it is
- * 1 in a node without visits, or no number (k = 0). */
+/* A logarithm below 0, of fewer than m visits or of an N(s) below 1, would take the bonus below 0:
+ * it is clamped. The hand-selected beta stays below 1, so that a Q of minus infinity still counts:
+ * by the equation it is 1 in a node without visits, or NaN if k = 0. */
 static ALWAYS_INLINE struct terms terms_of(const struct params *params, const struct tree *tree,
                                            struct tree_node *node) {
     const float c = exploration_of(params, tree), m = (float)params->exploration_after;
@@ -59,23 +60,31 @@ static ALWAYS_INLINE struct terms terms_of(const struct params *params, const st
                           .four_b_b = 4 * b * b};
 }
 
-/* The values of actions with N visits, W wins, RN and RW by RAVE, the chance P. Both sides of each
- * choice are computed, without a division by zero, so that the compiler can do several at once. */
+/* The values of an action with N(s, a) = n visits and n Q = w wins, n~ = rn and n~ Q~ = rw by RAVE,
+ * and the probability P = p. Both sides of each choice are computed, without a division by zero, so
+ * that the compiler can do several actions at once. */
+
+/* Equation 7: Q + c sqrt(log N(s) / n). */
 static ALWAYS_INLINE float uct(const struct terms *t, float n, float w) {
     const float tried = n > 0 ? n : 1;
     const float value = w / tried + sqrtf(t->log_total / tried);
     return n > 0 ? value : t->fpu;
 }
 
+/* The same bonus beside RAVE; an action that was never tried has that of one tried once. */
 static ALWAYS_INLINE float bonus(const struct terms *t, float n) {
     return sqrtf(t->log_total / (n > 1 ? n : 1));
 }
 
+/* Q + c P sqrt(1 + visits) / (1 + n): the 1 beside the visits makes the likeliest action the first
+ * one, since in a node without visits the second term would be 0 for all. */
 static ALWAYS_INLINE float puct(const struct terms *t, float n, float w, float p) {
     const float value = w / (n > 0 ? n : 1) + t->root * p / (1 + n);
     return n > 0 ? value : t->fpu;
 }
 
+/* Equation 12, (1 - beta) Q + beta Q~, with the node's beta where both are known; else the one that
+ * is known counts alone. */
 static ALWAYS_INLINE float hand_selected(const struct terms *t, float n, float w, float rn,
                                          float rw) {
     const float beta = rn > 0 ? (n > 0 ? t->beta : 1) : 0;
@@ -84,7 +93,10 @@ static ALWAYS_INLINE float hand_selected(const struct terms *t, float n, float w
     return n + rn > 0 ? value : t->fpu;
 }
 
-/* Equation 12 with equation 47 for beta, over a common denominator. */
+/* Equation 12 with beta = n~ / (n + n~ + 4 b^2 n n~) of equation 47. Over the common denominator
+ * the quotients Q = w / n and Q~ = w~ / n~ cancel out, and neither n nor n~ may be 0 any more:
+ *
+ *     (1 - beta) Q + beta Q~ = (w (1 + 4 b^2 n~) + w~) / (n + n~ + 4 b^2 n~ n) */
 static ALWAYS_INLINE float minimum_mse(const struct terms *t, float n, float w, float rn,
                                        float rw) {
     const float bias = t->four_b_b * rn;
@@ -93,6 +105,7 @@ static ALWAYS_INLINE float minimum_mse(const struct terms *t, float n, float w, 
     return below > 0 ? value : t->fpu;
 }
 
+/* Equation 18, UCT-RAVE, is equation 12 and the bonus. */
 static ALWAYS_INLINE float value_of(const struct terms *t, enum rave_schedule schedule,
                                     bool explores, float n, float w, float rn, float rw) {
     if (schedule == RAVE_NONE) return uct(t, n, w);
@@ -128,14 +141,16 @@ float tree_policy_greedy_value(const struct params *params, const struct tree *t
     return value_by(&terms, params, false, tree, node, slot);
 }
 
-/* A copy of what other threads may be changing. */
+/* A copy of what other threads may be changing: relaxed atomic loads keep the compiler from
+ * vectorising, so they are done first, and the values are computed from the copy. */
 static ALWAYS_INLINE void copy(float *to, const float *from, int count) {
     for (int i = 0; i < count; i++) to[i] = concurrent_read(&from[i]);
 }
 
-/* The largest of the values, which are not negative or minus infinity: as such they are in the
- * order of their bits, read as whole numbers, which machines without vectors of floats to compare
- * find sooner. Of several as large one is drawn. */
+/* The slot of the largest value, ties broken at random. Values are either not negative or minus
+ * infinity. Read as signed integers, the bits of such floats are in the order of the floats, and
+ * integers have a vector maximum on every machine. TIES and SUM are without a branch: if there is
+ * one largest value, the sum of the slots that have it is its slot. */
 static ALWAYS_INLINE int choose(const float *value, int slots, struct rng *rng) {
     int32_t bits[TREE_MAX_SLOTS], best = 0, ties = 0, sum = 0;
     memcpy(bits, value, (size_t)slots * sizeof *value);
@@ -177,7 +192,7 @@ static ALWAYS_INLINE int select_by(const struct terms *terms, int slots,
     struct counts counts;
     float copies[2][TREE_MAX_SLOTS], value[TREE_MAX_SLOTS];
     read_counts(&counts, node, slots, concurrent);
-    const float *rn = counts.n, *rw = counts.w; /* without RAVE they are not looked at */
+    const float *rn = counts.n, *rw = counts.w; /* any pointer will do: UCT does not read them */
     if (has_rave) {
         rn = node_rave_visits(node, slots);
         rw = node_rave_wins(node, slots);
@@ -195,7 +210,7 @@ static ALWAYS_INLINE int select_by(const struct terms *terms, int slots,
 
 static ALWAYS_INLINE int select_by_puct(const struct terms *terms, int slots, bool concurrent,
                                         struct tree_node *node, struct rng *rng) {
-    const float *p = node_priors(node, slots); /* they stay as they are */
+    const float *p = node_priors(node, slots); /* never change once a node is open */
     struct counts counts;
     float value[TREE_MAX_SLOTS];
     read_counts(&counts, node, slots, concurrent);
@@ -203,6 +218,8 @@ static ALWAYS_INLINE int select_by_puct(const struct terms *terms, int slots, bo
     return choose(value, slots, rng);
 }
 
+/* Calls a copy of the loop in which the schedule, the bonus and the threads are constants: a choice
+ * per slot would cost more than the formula. */
 static ALWAYS_INLINE int select_slot(const struct params *params, const struct tree *tree,
                                      int slots, struct tree_node *node, struct rng *rng) {
 #define SELECT(SCHEDULE, EXPLORES)                                                                 \

@@ -1,6 +1,12 @@
+/* What a run of the tree search found: the order of the candidates, their win rates with what the
+ * heuristic put in taken out again, principal variations, and samples of positions to learn from.
+ */
 #include "tree_state.h"
 
 #include <string.h>
+
+/* --- the order of choice ------------------------------------------------------------------------
+ */
 
 /* The value by which an action is chosen to be played: no exploration. */
 static float choice_value(const struct tree_search *s, struct tree_node *node, int slot) {
@@ -12,8 +18,8 @@ static float choice_value(const struct tree_search *s, struct tree_node *node, i
  * simulation, the likelier one is. */
 static bool is_worth_more(const struct tree_search *s, struct tree_node *node, int a, int b) {
     const float value = choice_value(s, node, a), other = choice_value(s, node, b);
-    const float *chance = node_priors(node, s->tree.slots);
-    if (value == other && s->tree.kind == TREE_OF_PUCT) return chance[a] > chance[b];
+    const float *p = node_priors(node, s->tree.slots);
+    if (value == other && s->tree.kind == TREE_OF_PUCT) return p[a] > p[b];
     return value > other;
 }
 
@@ -34,131 +40,6 @@ struct lead tree_find_lead(const struct tree_search *s, struct tree_node *node) 
         if (lead.best < 0 || is_worth_more(s, node, slot, lead.best)) lead.best = slot;
     }
     return lead;
-}
-
-/* Results by which a move's mean is shrunk to the root's. */
-#define WINRATE_SHRINKAGE 4.0
-
-/* The sum of the node's scores, the view of COLOR. */
-static double score_sum(const struct tree_node *node, enum color color) {
-    const double sum = (double)tree_half_scores(node) / 2;
-    return color == BLACK ? sum : -sum;
-}
-
-/* The wins of an action without what scores have added to them. */
-static double wins_of(const struct tree_search *s, struct tree_node *node, int slot) {
-    const struct tree_node *child = tree_child(&s->tree, node, slot);
-    const double wins = (double)concurrent_read(&node_wins(node, s->tree.slots)[slot]);
-    const double score_bonus = child ? (double)concurrent_read(&child->score_bonus) : 0;
-    return node->to_move == BLACK ? wins - score_bonus : wins + score_bonus;
-}
-
-/* Whether an action of the root ends the game. */
-static bool ends_game(const struct tree_search *s, int slot) {
-    return s->at.passes == 1 && tree_point(s->tree.size, slot) == PASS;
-}
-
-/* The results of an action of the root, what it began with taken off: their number, with those of
- * the default policy from before the root was opened, which its edge has not counted, and wins. */
-struct tally {
-    double count, wins;
-};
-
-static struct tally tally_of(const struct tree_search *s, struct tree_node *root, int slot) {
-    const struct tree_prior *prior = &s->prior[slot];
-    const double visits = (double)(concurrent_read(&node_visits(root)[slot]) - prior->visits);
-    struct tally out = {.count = fmax(visits, 0)};
-    if (ends_game(s, slot))
-        out.wins = out.count * score_reward(color_sign(s->at.to_move) * s->pass_half_score);
-    else
-        out.wins = fmin(fmax(wins_of(s, root, slot) - (double)prior->wins, 0), out.count);
-    return out;
-}
-
-/* What the root's simulations have come to, the mover's view. */
-struct means {
-    double winrate, score;
-    int lead;           /* the action that is most visited */
-    double untried;     /* how much less any other is worth, as long as nothing is known of it */
-    double experiments; /* see find_means */
-};
-
-static struct means root_means(const struct tree_search *s, struct tree_node *root) {
-    const double all = atomic_load_explicit(&root->visits, memory_order_relaxed);
-    struct tally sum = {.count = 1, .wins = 0.5}; /* of nothing the mean is even */
-    for (int slot = 0; slot < s->tree.slots; slot++) {
-        if (!tree_is_legal(&s->tree, root, slot)) continue;
-        const struct tally tally = tally_of(s, root, slot);
-        sum.count += tally.count;
-        sum.wins += tally.wins;
-    }
-    const bool is_puct = s->tree.kind == TREE_OF_PUCT;
-    return (struct means){.winrate = sum.wins / sum.count,
-                          .score = all > 0 ? score_sum(root, (enum color)root->to_move) / all : 0,
-                          .lead = tree_find_lead(s, root).most,
-                          .untried = is_puct ? s->base.setting.params->fpu_reduction : 0};
-}
-
-/* The mean of an action's simulations, of few of them nearer to the root's. PUCT leaves alone what
- * is unlikely: that the root's other moves do well says little for it. */
-static double shrunk_mean(const struct tree_search *s, struct tree_node *root, int slot,
-                          const struct means *means) {
-    const struct tally tally = tally_of(s, root, slot);
-    const double less = slot == means->lead ? 0 : means->untried;
-    const double towards = fmax(means->winrate - less, 0);
-    return search_shrunk_mean(tally.wins, tally.count, towards, WINRATE_SHRINKAGE);
-}
-
-/* A player's experiments make a mean worse for him. An action's has the opponent's in it and is too
- * high; all simulations of the root have the mover's as well, and are too low: at 2,000 simulations
- * the chances that two moves in turn report add up to 1.04 by the one and to 0.97 by the other. The
- * truth is taken to lie in the middle: EXPERIMENTS is what comes off each action's mean. */
-static struct means find_means(const struct tree_search *s, struct tree_node *root) {
-    struct means out = root_means(s, root);
-    const double first = shrunk_mean(s, root, out.lead, &out);
-    out.experiments = fmax(first - out.winrate, 0) / 2;
-    return out;
-}
-
-/* The chance of winning after an action of the root. */
-static double winrate_of(const struct tree_search *s, struct tree_node *root, int slot,
-                         const struct means *means) {
-    return fmax(shrunk_mean(s, root, slot, means) - means->experiments, 0);
-}
-
-/* The odds that the heuristic gives an action, or its chance, which add up to one as well; even
- * when it says nothing. */
-static double odds(const struct tree_prior *prior) {
-    if (prior->probability > 0) return (double)prior->probability;
-    const double visits = (double)(prior->visits + prior->rave_visits);
-    const double wins = (double)(prior->wins + prior->rave_wins);
-    return (wins + 0.01) / (visits - wins + 0.01);
-}
-
-/* The standard error of an action's WINRATE. Its simulations depend on each other: where the first
- * ones led, others follow. From search to search the means of many vary as those of 4 sqrt(n)
- * independent ones would (measured up to n = 3,000). The network's judgements vary little: what is
- * theirs of each result, SHARE, takes as much off the error, three quarters at most. */
-static double error_of(double winrate, double visits, double share) {
-    /* Two results of each kind more, so that a few equal ones are not taken for certain. */
-    const double n = visits + 4, p = (winrate * visits + 2) / n;
-    return sqrt(p * (1 - p) / fmin(n, 4 * sqrt(n))) * fmax(1 - share, 0.25);
-}
-
-static void tell_candidate(const struct tree_search *s, struct tree_node *root, int slot,
-                           const struct means *means, struct search_candidate *out) {
-    const struct tree_node *child = tree_child(&s->tree, root, slot);
-    const double visits = tree_edge_visits(&s->tree, root, slot);
-    const double winrate = winrate_of(s, root, slot, means);
-    const double seen = child ? atomic_load_explicit(&child->visits, memory_order_relaxed) : 0;
-    const double sum = child ? score_sum(child, (enum color)root->to_move) : 0;
-    *out = (struct search_candidate){
-        .point = tree_point(s->board.size, slot),
-        .visits = (uint64_t)visits,
-        .winrate = winrate,
-        .error = error_of(winrate, visits, (double)s->network_fraction),
-        .prior = odds(&s->prior[slot]),
-        .score = search_shrunk_mean(sum, seen, means->score, SEARCH_SCORE_SHRINKAGE)};
 }
 
 /* Whether action A is chosen rather than B. */
@@ -184,8 +65,144 @@ static int order_actions(const struct tree_search *s, struct tree_node *root,
     return count;
 }
 
-/* A game that is over. */
-static void tell_end(const struct tree_search *s, struct search_statistics *out) {
+/* --- win rates ----------------------------------------------------------------------------------
+ */
+
+/* Results at the root's mean that are added to those of an action (search_shrunk_mean). */
+#define WINRATE_SHRINKAGE 4.0
+
+/* The sum of the node's scores, the view of COLOR. */
+static double score_sum(const struct tree_node *node, enum color color) {
+    const double sum = (double)tree_half_scores(node) / 2;
+    return color == BLACK ? sum : -sum;
+}
+
+/* The wins of an action without what scores have added to them: a win rate of 0.9 must not become
+ * 0.93 because the lead is large. The child keeps the sum of what was added. */
+static double wins_of(const struct tree_search *s, struct tree_node *node, int slot) {
+    const struct tree_node *child = tree_child(&s->tree, node, slot);
+    const double wins = (double)concurrent_read(&node_wins(node, s->tree.slots)[slot]);
+    const double score_bonus = child ? (double)concurrent_read(&child->score_bonus) : 0;
+    return node->to_move == BLACK ? wins - score_bonus : wins + score_bonus;
+}
+
+/* Whether an action of the root ends the game. */
+static bool ends_game(const struct tree_search *s, int slot) {
+    return s->at.passes == 1 && tree_point(s->tree.size, slot) == PASS;
+}
+
+/* The results of an action of the root, without the heuristic's experience. COUNT includes those
+ * that the default policy had before the root was opened, which its edge has not counted. */
+struct tally {
+    double count, wins;
+};
+
+static struct tally tally_of(const struct tree_search *s, struct tree_node *root, int slot) {
+    const struct tree_prior *prior = &s->prior[slot];
+    const double visits = (double)(concurrent_read(&node_visits(root)[slot]) - prior->visits);
+    struct tally out = {.count = fmax(visits, 0)};
+    if (ends_game(s, slot))
+        out.wins = out.count * score_reward(color_sign(s->at.to_move) * s->pass_half_score);
+    else
+        out.wins = fmin(fmax(wins_of(s, root, slot) - (double)prior->wins, 0), out.count);
+    return out;
+}
+
+/* The means over the root's simulations, the mover's view. */
+struct means {
+    double winrate, score;
+    int lead;           /* the most visited action */
+    double untried;     /* how much less any other is worth, as long as nothing is known of it */
+    double exploration; /* see find_means */
+};
+
+static struct means root_means(const struct tree_search *s, struct tree_node *root) {
+    const double all = atomic_load_explicit(&root->visits, memory_order_relaxed);
+    struct tally sum = {.count = 1, .wins = 0.5}; /* without any results the mean is 0.5 */
+    for (int slot = 0; slot < s->tree.slots; slot++) {
+        if (!tree_is_legal(&s->tree, root, slot)) continue;
+        const struct tally tally = tally_of(s, root, slot);
+        sum.count += tally.count;
+        sum.wins += tally.wins;
+    }
+    const bool is_puct = s->tree.kind == TREE_OF_PUCT;
+    return (struct means){.winrate = sum.wins / sum.count,
+                          .score = all > 0 ? score_sum(root, (enum color)root->to_move) / all : 0,
+                          .lead = tree_find_lead(s, root).most,
+                          .untried = is_puct ? s->base.setting.params->fpu_reduction : 0};
+}
+
+/* The mean of an action's simulations; the fewer they are, the nearer to the root's mean. PUCT does
+ * not try what is unlikely: that the root's other moves do well says little for such a move, so it
+ * is shrunk to less, as the tree itself does (fpu_reduction). */
+static double shrunk_mean(const struct tree_search *s, struct tree_node *root, int slot,
+                          const struct means *means) {
+    const struct tally tally = tally_of(s, root, slot);
+    const double less = slot == means->lead ? 0 : means->untried;
+    const double towards = fmax(means->winrate - less, 0);
+    return search_shrunk_mean(tally.wins, tally.count, towards, WINRATE_SHRINKAGE);
+}
+
+/* A player's exploration makes a mean worse for that player. The mean of one action has only the
+ * opponent's exploration in it and is too high; the mean over all simulations of the root has the
+ * mover's as well and is too low. At 2,000 simulations the win rates that two moves in turn report
+ * add up to 1.04 by the first kind of mean and to 0.97 by the second. The truth is taken to lie in
+ * the middle: EXPLORATION is subtracted from each action's mean. */
+static struct means find_means(const struct tree_search *s, struct tree_node *root) {
+    struct means out = root_means(s, root);
+    const double first = shrunk_mean(s, root, out.lead, &out);
+    out.exploration = fmax(first - out.winrate, 0) / 2;
+    return out;
+}
+
+/* The win rate after an action of the root. */
+static double winrate_of(const struct tree_search *s, struct tree_node *root, int slot,
+                         const struct means *means) {
+    return fmax(shrunk_mean(s, root, slot, means) - means->exploration, 0);
+}
+
+/* The prior of an action up to a factor, which the caller normalises: its probability, or the odds
+ * of its equivalent experience; 1 without any. The 0.01 keeps the odds finite. */
+static double odds(const struct tree_prior *prior) {
+    if (prior->probability > 0) return (double)prior->probability;
+    const double visits = (double)(prior->visits + prior->rave_visits);
+    const double wins = (double)(prior->wins + prior->rave_wins);
+    return (wins + 0.01) / (visits - wins + 0.01);
+}
+
+/* The standard error of an action's WINRATE, sqrt(p (1 - p) / m). Simulations depend on each other:
+ * where the first ones led, others follow. From search to search the means of n of them vary as
+ * those of m = 4 sqrt(n) independent ones would (measured up to n = 3,000). The network's values
+ * vary little: their FRACTION of each result takes as much off the error, three quarters at most.
+ */
+static double error_of(double winrate, double visits, double fraction) {
+    /* Two results of each kind more (Agresti and Coull 1998), so that a few equal results are not
+     * taken for certain. */
+    const double n = visits + 4, p = (winrate * visits + 2) / n;
+    return sqrt(p * (1 - p) / fmin(n, 4 * sqrt(n))) * fmax(1 - fraction, 0.25);
+}
+
+/* --- statistics ---------------------------------------------------------------------------------
+ */
+
+static void fill_candidate(const struct tree_search *s, struct tree_node *root, int slot,
+                           const struct means *means, struct search_candidate *out) {
+    const struct tree_node *child = tree_child(&s->tree, root, slot);
+    const double visits = tree_edge_visits(&s->tree, root, slot);
+    const double winrate = winrate_of(s, root, slot, means);
+    const double seen = child ? atomic_load_explicit(&child->visits, memory_order_relaxed) : 0;
+    const double sum = child ? score_sum(child, (enum color)root->to_move) : 0;
+    *out = (struct search_candidate){
+        .point = tree_point(s->board.size, slot),
+        .visits = (uint64_t)visits,
+        .winrate = winrate,
+        .error = error_of(winrate, visits, (double)s->network_fraction),
+        .prior = odds(&s->prior[slot]),
+        .score = search_shrunk_mean(sum, seen, means->score, SEARCH_SCORE_SHRINKAGE)};
+}
+
+/* A game that is over has one candidate, the pass, with the result on the board. */
+static void fill_end(const struct tree_search *s, struct search_statistics *out) {
     const int black = 2 * board_score_area(&s->board, NULL) - s->half_komi;
     const int half_score = color_sign(s->at.to_move) * black;
     out->score = half_score / 2.0;
@@ -195,20 +212,20 @@ static void tell_end(const struct tree_search *s, struct search_statistics *out)
         .point = PASS, .winrate = out->winrate, .score = out->score, .prior = 1};
 }
 
-static void tell_owners(const struct tree_search *s, struct search_statistics *out) {
+static void fill_ownership(const struct tree_search *s, struct search_statistics *out) {
     out->has_ownership = s->wants_ownership;
-    for (int p = 0; p < point_limit(s->board.size) && s->owner_count > 0; p++)
-        out->ownership[p] = (double)s->owner[p] / (double)s->owner_count;
+    for (int p = 0; p < point_limit(s->board.size) && s->ownership_samples > 0; p++)
+        out->ownership[p] = (double)s->ownership_sum[p] / (double)s->ownership_samples;
 }
 
-static void tell_candidates(const struct tree_search *s, struct search_statistics *out) {
+static void fill_candidates(const struct tree_search *s, struct search_statistics *out) {
     struct tree_node *root = tree_node(&s->tree, s->tree.root);
     const struct means means = find_means(s, root);
     int16_t slots[TREE_MAX_SLOTS];
     double all = 0;
     out->count = order_actions(s, root, slots);
     for (int i = 0; i < out->count; i++) {
-        tell_candidate(s, root, slots[i], &means, &out->candidates[i]);
+        fill_candidate(s, root, slots[i], &means, &out->candidates[i]);
         all += out->candidates[i].prior;
     }
     for (int i = 0; i < out->count; i++) out->candidates[i].prior /= all;
@@ -224,11 +241,14 @@ void tree_search_statistics(const struct search *search, struct search_statistic
     out->to_move = s->at.to_move;
     out->simulations = atomic_load(&s->simulations);
     if (s->at.passes >= 2)
-        tell_end(s, out);
+        fill_end(s, out);
     else
-        tell_candidates(s, out);
-    tell_owners(s, out);
+        fill_candidates(s, out);
+    fill_ownership(s, out);
 }
+
+/* --- values and lines ---------------------------------------------------------------------------
+ */
 
 /* The node for POSITION, the root or one below it; NULL when the tree has none. */
 static struct tree_node *node_of(const struct tree_search *s,
@@ -237,31 +257,31 @@ static struct tree_node *node_of(const struct tree_search *s,
     return index != TREE_NONE ? tree_node(&s->tree, index) : NULL;
 }
 
-/* Q(s, a), what it began with included: below the root that is not known apart. */
+/* Q(s, a), the heuristic's experience included: only the root remembers how much that was. */
 static double mean_of(const struct tree_search *s, struct tree_node *node, int slot) {
     return wins_of(s, node, slot) / (double)concurrent_read(&node_visits(node)[slot]);
 }
 
-/* Whether the tree has anything to say of an action. PUCT leaves most of them alone; others begin
- * with a value of their own each. */
+/* Whether the tree has a value for an action. Under PUCT all actions begin with the same value,
+ * which says nothing, so it takes a visit; the other policies begin with a value for each. */
 static bool knows(const struct tree_search *s, struct tree_node *node, int slot) {
     if (!tree_is_legal(&s->tree, node, slot)) return false;
     if (s->tree.kind == TREE_OF_PUCT) return tree_edge_visits(&s->tree, node, slot) > 0;
     return concurrent_read(&node_visits(node)[slot]) > 0;
 }
 
-/* By the tree, where it has looked at the position, or by the heuristic's local shapes, which know
- * another scale. What the tree never plays, such as filling an eye, has no value in the tree: the
- * shapes can take it for the best move. */
+/* By the tree if it has visited the position, else by the heuristic's local shapes; the two scales
+ * differ, so they are not mixed. What the tree never plays, such as filling an eye, gets no value:
+ * the shapes could take it for the best move. */
 void tree_search_values(struct search *search, const struct search_position *position,
                         double values[BOARD_MAX_POINTS]) {
     struct tree_search *s = tree_search_of(search);
     struct tree_node *node = node_of(s, position);
     const bool at_root = node && node == tree_node(&s->tree, s->tree.root);
-    const bool has_looked = node && tree_is_open(node) && tree_find_lead(s, node).visits > 0;
+    const bool is_visited = node && tree_is_open(node) && tree_find_lead(s, node).visits > 0;
     const struct bitset legal = search_legal_points(position);
     tree_shape_values(s, position, &legal, values);
-    if (!has_looked) return;
+    if (!is_visited) return;
     const struct means means = at_root ? find_means(s, node) : (struct means){0};
     BITSET_FOR_EACH(p, legal, position->board->words) {
         if (!knows(s, node, p))

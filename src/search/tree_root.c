@@ -1,8 +1,13 @@
+/* Which position the tree stands at. Between two runs the game has usually gone on by a move or
+ * two; the part of the tree below that is kept. Superko, komi and passes must agree, or its results
+ * are those of another game. */
 #include "tree_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* Nearly all positions of a simulation are new, so most answers are one bit of a filter of 2,048: a
+ * hash without its bit is not in the list. */
 bool tree_history_has(const struct history *h, uint64_t hash) {
     if (!(h->filter[hash >> 6 & 31] >> (hash & 63) & 1)) return false;
     for (size_t i = 0; i < h->count; i++)
@@ -28,8 +33,8 @@ static enum status keep_history(struct history *h, const struct search_position 
     return STATUS_OK;
 }
 
-/* Plays on a board what leads to the position that has HASH; returns the slot, or -1 when no action
- * of the NODE does. */
+/* The slot of the action of NODE that leads from board B to the position with HASH, or -1. The game
+ * is given as hashes, not as moves, because that is what superko needs. */
 static int follow(const struct tree_search *s, struct tree_node *node, const struct board *b,
                   enum color to_move, uint64_t hash) {
     const int size = b->size;
@@ -75,8 +80,8 @@ uint32_t tree_find(const struct tree_search *s, const struct search_position *po
     return fits ? index : TREE_NONE;
 }
 
-/* Leaves the root the actions of CANDIDATES, and the pass if it may or if there are none; false
- * when it lacks one of them. */
+/* Leaves the root the actions of CANDIDATES, and the pass if it may or if there are no candidates.
+ * Returns false if the root lacks one of them: it was forbidden for good in an earlier run. */
 static bool restrict_root(struct tree_search *s, const struct bitset *candidates, bool may_pass) {
     struct tree_node *root = tree_node(&s->tree, s->tree.root);
     const int words = s->board.words, pass = tree_slot(s->board.size, PASS);
@@ -99,11 +104,11 @@ static struct tree_state root_state(const struct tree_run *run) {
                                .to_move = s->at.to_move,
                                .last_point = s->at.last_point,
                                .own_point = root->own_point,
-                               .half_komi = tree_asked_half_komi(s, 0, s->at.to_move),
+                               .half_komi = tree_network_half_komi(s, 0, s->at.to_move),
                                .black_mean = root->black_mean};
 }
 
-/* Notes what the root's actions began with, which has just been worked out. */
+/* Notes the experience that the root's actions began with, which worker 0 has just computed. */
 static void note_prior(struct tree_search *s) {
     memcpy(s->prior, s->worker[0].scratch.prior, sizeof s->prior);
 }
@@ -114,23 +119,24 @@ static float sum_of_priors(const struct tree_prior *prior, const struct bitset *
     return sum;
 }
 
-/* What a new root's CANDIDATES begin with, in worker 0's scratch. What was learnt was learnt from
- * all moves, so it is asked about all; the candidates then share the others' chances. */
+/* The priors of a new root's CANDIDATES, into worker 0's scratch. A policy was trained to predict
+ * among all moves, so it is applied to all; then the candidates divide the probability of the
+ * excluded moves among them in proportion: P(a) / (sum over candidates) x (sum over all). */
 static void find_prior(const struct tree_run *run, const struct bitset *candidates) {
     struct tree_search *s = run->search;
     const int words = s->board.words;
     struct tree_scratch *scratch = &s->worker[0].scratch;
     const struct tree_state state = root_state(run);
-    struct bitset asked = *candidates;
+    struct bitset moves = *candidates;
     if (heuristic_method_of(run->params)->reads_policy)
-        board_candidates(&s->board, s->at.to_move, &asked);
-    tree_prior_find(&run->heuristic, &s->tree, &state, &asked, scratch);
-    const float all = sum_of_priors(scratch->prior, &asked, words);
+        board_candidates(&s->board, s->at.to_move, &moves);
+    tree_prior_find(&run->heuristic, &s->tree, &state, &moves, scratch);
+    const float all = sum_of_priors(scratch->prior, &moves, words);
     const float left = sum_of_priors(scratch->prior, candidates, words);
     if (left <= 0 || left >= all) return;
     BITSET_FOR_EACH(p, *candidates, words) {
-        float *chance = &scratch->prior[p].probability;
-        *chance = *chance / left * all; /* no quotient is beyond 1 */
+        float *prior = &scratch->prior[p].probability;
+        *prior = *prior / left * all; /* in this order no intermediate result overflows */
     }
 }
 
@@ -148,8 +154,8 @@ static void new_root(const struct tree_run *run, const struct search_position *p
     restrict_root(s, candidates, position->may_pass);
 }
 
-/* Goes on with node INDEX. What its actions began with when it was opened is worked out once more;
- * only a grandfather's values have been lost. */
+/* Continues with node INDEX. Reports subtract the priors of the root, which nodes do not keep, so
+ * they are computed once more. Only the grandfather's values may differ: that node is gone. */
 static void move_root(const struct tree_run *run, uint32_t index) {
     struct tree_search *s = run->search;
     if (index == s->tree.root) return;
@@ -178,8 +184,9 @@ enum status tree_enter_position(const struct tree_run *run, const struct search_
     s->stone_cost = position->stone_cost;
     const int as_it_stands = 2 * board_score_area(&s->board, NULL) - s->half_komi;
     s->pass_half_score = position->may_pass ? position->pass_half_score : as_it_stands;
-    /* Below the root passes have ended the game as the stones stood; by territory, as playouts
-     * found them, which is near enough to what is known of the root's. */
+    /* Below the root passes have ended the game with the area as it stands. If the player knows a
+     * better score for passes at the root (dead stones removed), the old results are wrong, and a
+     * new root begins. By territory they were counted by playouts, which is near enough. */
     bool fits = known != TREE_NONE && (s->stone_cost || s->pass_half_score == as_it_stands);
     if (fits) {
         move_root(run, known);

@@ -1,3 +1,5 @@
+/* The life of a tree search: making it, starting a game, and a run on one or more threads. All
+ * threads descend the same tree (tree_simulation.c); the first one also watches the clock. */
 #include "guzumi/base/clock.h"
 #include "guzumi/base/threads.h"
 
@@ -41,7 +43,7 @@ size_t tree_search_node_bytes(int size, const struct params *params) {
 
 /* --- a start --- */
 
-/* NETWORK is what they will ask, or NULL. */
+/* Workers for THREADS threads, each with a workspace for NETWORK, unless that is NULL. */
 static enum status prepare_workers(struct tree_search *s, int threads,
                                    const struct network *network, struct failure *why) {
     enum status status = STATUS_OK;
@@ -61,7 +63,7 @@ static enum status prepare_workers(struct tree_search *s, int threads,
     return status;
 }
 
-/* Has ready what the run's heuristic reads, and who reads it. */
+/* Prepares what the run's heuristic reads, and the workers that read it. */
 static enum status prepare_learnt(struct tree_run *run, int size, struct failure *why) {
     const int threads = (int)run->search->base.setting.params->threads;
     const enum status status = tree_prepare_learnt(run, size, why);
@@ -87,12 +89,13 @@ static enum status tree_search_start(struct search *search, int size, const stru
 
 /* --- a run --- */
 
-/* Simulations of one thread between two looks at the clock, between two judgements whether the
- * choice is clear, and between two samples of owners. The first look comes after as many: a run
- * without any time, too, plays what its heuristic likes best. */
+/* Simulations of one thread between two reads of the clock, between two tests whether the choice is
+ * clear, and between two samples of ownership. The first read comes after as many: even a run
+ * without any time has a few simulations and plays what its heuristic likes best. */
 enum { CLOCK_INTERVAL = 16, LEAD_INTERVAL = 128, SAMPLE_INTERVAL = 8 };
 
-/* Whether the most visited move stays so until the run's target, at the present speed. */
+/* Whether the most visited move is bound to stay so until the run's target: it leads by more visits
+ * than are left at the present speed. */
 static bool is_decided(const struct tree_run *run, const struct lead *lead, double now) {
     const struct search_limit *limit = run->limit;
     const double done =
@@ -105,7 +108,9 @@ static bool is_decided(const struct tree_run *run, const struct lead *lead, doub
     return (double)(lead->visits - lead->second) > left;
 }
 
-/* Whether the time is up, or nothing is left to find out. */
+/* Whether the time is up or the choice is clear. At the target a choice is clear if the most
+ * visited move also has the best value; if not, a better move has just been found and needs the
+ * time up to the limit's MOST to overtake it. */
 static bool is_over(const struct tree_run *run, double now, uint64_t round) {
     struct tree_search *s = run->search;
     if (tree_node(&s->tree, s->tree.root)->visits >= TREE_MAX_VISITS) return true;
@@ -121,7 +126,8 @@ static bool is_over(const struct tree_run *run, double now, uint64_t round) {
     return false;
 }
 
-/* Whether another simulation may begin. */
+/* Whether another simulation may begin; counts it. A thread that finds the number used up takes its
+ * own count back, so that BEGUN continues correctly after the tree was pruned. */
 static bool may_begin(struct tree_run *run) {
     const memory_order order = memory_order_relaxed;
     if (atomic_load_explicit(&run->done, order) || atomic_load_explicit(&run->full, order) ||
@@ -133,10 +139,10 @@ static bool may_begin(struct tree_run *run) {
     return false;
 }
 
-static void sample_owner(struct tree_search *s, const uint8_t owner[BOARD_MAX_POINTS]) {
+static void sample_ownership(struct tree_search *s, const uint8_t owner[BOARD_MAX_POINTS]) {
     for (int p = 0; p < point_limit(s->board.size); p++)
-        s->owner[p] += (owner[p] == BLACK) - (owner[p] == WHITE);
-    s->owner_count++;
+        s->ownership_sum[p] += (owner[p] == BLACK) - (owner[p] == WHITE);
+    s->ownership_samples++;
 }
 
 /* The first thread looks at the clock, samples and reports for all. */
@@ -149,17 +155,21 @@ static void simulate_on_thread(void *context, int index) {
         if (index == 0 && w->simulations > 0 && round % CLOCK_INTERVAL == 0) {
             const double now = clock_read(run->limit->clock);
             if (is_over(run, now, round)) atomic_store(&run->done, true);
-            if (watch && now >= run->look_at) {
+            if (watch && now >= run->next_notify) {
                 watch->notify(watch->context);
-                run->look_at = now + watch->interval;
+                run->next_notify = now + watch->interval;
             }
         }
-        const bool owners = watch && watch->ownership && round % SAMPLE_INTERVAL == 0;
-        tree_simulate(run, w, owners ? owner : NULL);
-        if (owners) sample_owner(run->search, owner);
+        const bool samples = watch && watch->ownership && round % SAMPLE_INTERVAL == 0;
+        tree_simulate(run, w, samples ? owner : NULL);
+        if (samples) sample_ownership(run->search, owner);
     }
 }
 
+/* Runs the workers until the limit. If the arena is full the threads leave the tree, because nobody
+ * may hold a node while branches are freed; then they go on. Workers other than the first draw from
+ * generators of their own; the first one's state comes back in RNG, so that one thread's searches
+ * are reproducible. */
 static void run_threads(struct tree_search *s, struct tree_run *run, struct rng *rng) {
     for (int i = 1; i < s->worker_count; i++)
         rng_seed(&s->worker[i].rng, rng_next(rng), (uint64_t)i);
@@ -177,7 +187,8 @@ static void run_threads(struct tree_search *s, struct tree_run *run, struct rng 
     *rng = s->worker[0].rng;
 }
 
-/* The default policy of a simulation below the tree. */
+/* The default policy of a simulation below the tree: the margin of its mercy rule is a fraction of
+ * the board. */
 static struct playout_policy default_policy(const struct params *params,
                                             const struct playout_patterns *patterns, int size,
                                             int half_komi) {
@@ -203,9 +214,9 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
     /* A tree without values has nothing else to play by. */
     if (run.default_policy.kind == POLICY_NONE) run.default_policy.kind = POLICY_UNIFORM;
     atomic_store(&s->simulations, 0);
-    s->owner_count = 0;
+    s->ownership_samples = 0;
     s->wants_ownership = limit->watch && limit->watch->ownership;
-    memset(s->owner, 0, sizeof s->owner);
+    memset(s->ownership_sum, 0, sizeof s->ownership_sum);
     s->until = limit->begin;
     return run;
 }
@@ -218,6 +229,8 @@ static enum status tree_search_run(struct search *search, const struct search_po
     const struct params *params = search->setting.params;
     const enum tree_kind kind = tree_kind_of(params, position->board->size);
     struct tree_run run = begin_run(s, limit, position);
+    /* A game that is over, and a choice between no candidates, need no simulation; but the root is
+     * entered, because reports read it. */
     const bool no_choice = bitset_is_empty(candidates, position->board->words);
     const bool searches =
         position->passes < 2 && !(no_choice && limit->purpose == SEARCH_TO_CHOOSE);
@@ -232,7 +245,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
     if (!s->has_run || !searches) return status;
     s->until = limit->target;
     run.begin = clock_read(limit->clock);
-    run.look_at = limit->watch ? run.begin + limit->watch->interval : 0;
+    run.next_notify = limit->watch ? run.begin + limit->watch->interval : 0;
     run_threads(s, &run, rng);
     return STATUS_OK;
 }

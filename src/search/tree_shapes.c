@@ -1,4 +1,7 @@
-/* Where the heuristic's local shapes, policy and network come from. */
+/* The weights that the heuristic reads: the policies and the network from the weight store, local
+ * shapes from the long-term memory or from a TD search that runs before the tree's (2012 paper,
+ * section 6.2). Both kinds of local shapes are added up in one table, that of local_shapes.h,
+ * because a node's gains are then one load per shape. */
 #include "guzumi/base/clock.h"
 #include "guzumi/network/network.h"
 #include "guzumi/network/trained_policy.h"
@@ -22,6 +25,7 @@ static struct search_limit first_phase(const struct params *params,
     return out;
 }
 
+/* Runs the TD search and copies its value function. */
 static enum status fuse_short_term(struct tree_run *run, const struct search_position *position,
                                    const struct bitset *candidates, struct rng *rng,
                                    struct failure *why) {
@@ -43,7 +47,7 @@ static enum status fuse_short_term(struct tree_run *run, const struct search_pos
     return STATUS_OK;
 }
 
-/* The policy and the network. */
+/* The policy and the network. Either may be missing: the heuristic does without. */
 static enum status find_learnt(struct tree_run *run, int size, struct failure *why) {
     struct weight_store *store = run->search->base.setting.store;
     struct tree_heuristic *heuristic = &run->heuristic;
@@ -59,13 +63,13 @@ static enum status find_learnt(struct tree_run *run, int size, struct failure *w
     return status;
 }
 
-/* What the run's heuristic reads local shapes from, if it does. */
+/* Whether the run's heuristic reads local shapes and there are any. */
 static bool reads_shapes(const struct tree_run *run) {
     return heuristic_method_of(run->params)->reads_shapes &&
            (run->params->heuristic_memory == HEURISTIC_SHORT || run->search->memory);
 }
 
-/* Makes room for them. */
+/* Makes room for them. What is there already stays valid for the same source and board size. */
 static enum status prepare_fused(struct tree_run *run, int size, struct failure *why) {
     struct tree_search *s = run->search;
     const enum heuristic_memory source = run->params->heuristic_memory;

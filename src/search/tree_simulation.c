@@ -1,9 +1,22 @@
+/* One simulation. Algorithm 1 of the 2011 paper with the names of its procedures:
+ *
+ *     Simulate      tree_simulate: SimTree, SimDefault, Backup
+ *     SimTree       descend: select_slot until a state is new, new_node adds it
+ *     NewNode       new_node; later open_node, which asks the heuristic (section 5.1)
+ *     SelectMove    select_slot: the tree policy's choice (section 4)
+ *     SimDefault    finish: the default policy to the end, and the score
+ *     Backup        back_up: Q (equation 6), and Q~ of RAVE (equations 16, 17)
+ *
+ * Threads run this at the same time. All that they share is the tree, whose counts are relaxed
+ * atomics; an addition that is lost now and then changes nothing that matters. */
 #include "guzumi/go/score.h"
 
 #include "tree_state.h"
 
 #include <string.h>
 
+/* Positional superko, in the game and on the path: a playout ignores it, a line of the tree would
+ * promise moves that cannot be played. */
 static bool repeats(const struct tree_search *s, const struct worker *w, uint64_t hash) {
     if (tree_history_has(&s->history, hash)) return true;
     for (int i = 0; i < w->length; i++)
@@ -11,8 +24,8 @@ static bool repeats(const struct tree_search *s, const struct worker *w, uint64_
     return false;
 }
 
-/* N(s) and N(s, a) grow when the simulation comes by, which is its virtual loss: until its result
- * is known it counts as lost. */
+/* N(s) and N(s, a) grow on the way down and the wins only in back_up. Until its result is known a
+ * simulation therefore counts as lost: a virtual loss, which sends other threads elsewhere. */
 static void count_visit(struct tree_node *node, int slot) {
     concurrent_add(&node_visits(node)[slot], 1);
     concurrent_add(&node->total, 1);
@@ -28,7 +41,8 @@ static void play(struct worker *w, int point) {
                                    .passes = point == PASS ? w->at.passes + 1 : 0};
 }
 
-/* The mean of Black's results so far, after as many wins as losses that make it no certainty. */
+/* The mean of Black's results in this run, with 5 wins and 5 losses more, which keep it away from 0
+ * and 1. It is the worker's own: the threads' means agree closely, and no count need be shared. */
 static float black_mean(const struct worker *w) {
     return ((float)w->black_won + 5) / ((float)w->simulations + 10);
 }
@@ -38,8 +52,8 @@ static int point_before_last(const struct tree_search *s, const struct trajector
     return game->length > 1 ? game->point[game->length - 1] : s->at.last_point;
 }
 
-/* Takes what is banned off the CANDIDATES of NODE, where the simulation stands; the pass too, if
- * that leaves any. */
+/* Removes what is banned at this depth from the CANDIDATES of NODE, where the simulation stands;
+ * the pass too, if any candidate is left. */
 static void keep_to_bans(const struct tree_run *run, const struct worker *w, struct tree_node *node,
                          struct bitset *candidates) {
     const struct tree *tree = &run->search->tree;
@@ -50,7 +64,8 @@ static void keep_to_bans(const struct tree_run *run, const struct worker *w, str
         tree_forbid(tree, node, tree_slot(tree->size, PASS));
 }
 
-/* The heuristic for the state where the simulation stands, which is NODE. */
+/* Computes the heuristic for NODE, the state where the simulation stands, which this thread has
+ * claimed. Meanwhile others treat the node as closed and need not wait. */
 static void open_node(struct tree_run *run, struct worker *w, struct tree_node *node) {
     const struct tree *tree = &run->search->tree;
     struct bitset candidates = {{0}};
@@ -59,7 +74,7 @@ static void open_node(struct tree_run *run, struct worker *w, struct tree_node *
         .to_move = w->at.to_move,
         .last_point = w->at.last_point,
         .own_point = node->own_point,
-        .half_komi = tree_asked_half_komi(run->search, w->put, w->at.to_move),
+        .half_komi = tree_network_half_komi(run->search, w->put, w->at.to_move),
         .grandfather = w->length > 2 ? w->path[w->length - 3].node : NULL,
         .black_mean = node->black_mean};
     board_candidates(&w->board, w->at.to_move, &candidates);
@@ -81,13 +96,15 @@ static uint32_t new_node(struct tree_run *run, struct worker *w, uint32_t before
     return index;
 }
 
-/* The edge ends the game: no node will ever be behind it. */
+/* Counts a visit of an edge that ends the game, which never leads to a node. The bound keeps the
+ * count from reaching the bit TREE_LEAF. */
 static void count_end(_Atomic uint32_t *edge) {
     const uint32_t before = atomic_load_explicit(edge, memory_order_relaxed) & ~TREE_LEAF;
     if (before < TREE_LEAF - 2) atomic_fetch_add_explicit(edge, 1, memory_order_relaxed);
 }
 
-/* Where the edge leads: a node, with NEW one that was just added; or NULL. */
+/* Crosses an edge: returns the node that it leads to, or NULL while there is none. IS_NEW: this
+ * simulation has added it, at visit tree_expand of the edge. */
 static struct tree_node *cross(struct tree_run *run, struct worker *w, _Atomic uint32_t *edge,
                                bool *is_new) {
     struct tree_search *s = run->search;
@@ -103,7 +120,8 @@ static struct tree_node *cross(struct tree_run *run, struct worker *w, _Atomic u
         else
             next = index;
     }
-    /* Another thread may have been here meanwhile: its node counts. */
+    /* Another thread may have been here meanwhile; then its node is the one, and ours is wasted
+     * until the next pruning. The exchange also publishes the node's fields to other threads. */
     if (atomic_compare_exchange_strong(edge, &to, next))
         *is_new = !(next & TREE_LEAF);
     else
@@ -111,8 +129,10 @@ static struct tree_node *cross(struct tree_run *run, struct worker *w, _Atomic u
     return next & TREE_LEAF ? NULL : tree_node(&s->tree, next);
 }
 
-/* SelectMove: the action of the state where the simulation stands. One that turns out to repeat a
- * position is none. */
+/* SelectMove: the action of the state where the simulation stands. Superko is tested only for the
+ * action that is chosen, and only before it has a node: testing all moves of every new node would
+ * cost more than it finds. An action that repeats a position is forbidden, and the next best one is
+ * selected. */
 static int select_slot(const struct tree_run *run, struct worker *w, struct tree_node *node) {
     const struct tree *tree = &run->search->tree;
     for (;;) {
@@ -127,9 +147,9 @@ static int select_slot(const struct tree_run *run, struct worker *w, struct tree
     }
 }
 
-/* Whether the tree policy takes the action of the state where the simulation stands: not of a new
- * one, nor before tree_open simulations have been there, nor while another thread opens it. A
- * heuristic that changes with time is that of the moment when the node is new. */
+/* Whether the tree policy chooses the action where the simulation stands: not in a new node, nor
+ * before tree_open simulations have been there, nor while another thread opens it. A heuristic that
+ * changes with the tree is computed when the node is new. */
 static bool is_inner(struct tree_run *run, struct worker *w, struct tree_node *node, bool is_new) {
     const struct heuristic_method *method = heuristic_method_of(run->params);
     const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
@@ -139,7 +159,7 @@ static bool is_inner(struct tree_run *run, struct worker *w, struct tree_node *n
     return !is_new && tree_is_open(node);
 }
 
-/* SimTree: follows the tree policy to the first state that is not in the tree, or was not. */
+/* SimTree: follows the tree policy to the first state that is not in the tree or is new there. */
 static void descend(struct tree_run *run, struct worker *w) {
     struct tree_search *s = run->search;
     struct tree_node *node = tree_node(&s->tree, s->tree.root);
@@ -173,8 +193,8 @@ static int result_of_passes(const struct tree_search *s, const struct worker *w,
     return has_only_passed(s, w) ? s->pass_half_score : half_score;
 }
 
-/* The points of Black's less White's among the dame of B that a playout to END has filled. What it
- * has not left alone is not alive. */
+/* The points of Black's less White's among the dame of board B that a playout to END has filled.
+ * Stones that are gone at its end count as dead, so points beside them are not dame. */
 static int filled_dame(const struct board *b, const struct bitset end[2]) {
     struct bitset alive[2];
     for (int color = 0; color < 2; color++) {
@@ -189,10 +209,16 @@ static int filled_dame(const struct board *b, const struct bitset end[2]) {
     return out;
 }
 
-/* The result of a playout from the worker's position to the stones at its END. By territory the
- * position itself is counted, as it would be if the game ended there: the playout tells which
- * stones are alive and who surrounds what. Its own moves cost nothing and its dame count nothing,
- * because it fills territories without a need, and dame when it likes. */
+/* The result of a playout from the worker's position to the stones at its END. By area
+ *
+ *     half score = 2 area - half komi
+ *
+ * By territory the game is counted as if it ended at the worker's position: the playout only shows
+ * which stones are alive and who surrounds what. Playouts fill territory without need and dame when
+ * they like, so their moves cost nothing and the dame they fill count nothing; moves of the tree
+ * cost STONE_COST each:
+ *
+ *     half score = 2 (area - dame filled) - half komi - cost x (Black's stones put - White's) */
 static int result_of_playout(const struct tree_search *s, const struct worker *w,
                              const struct bitset end[2]) {
     int area = board_score_stones(w->board.size, end, NULL);
@@ -200,11 +226,11 @@ static int result_of_playout(const struct tree_search *s, const struct worker *w
     return 2 * area - s->half_komi - s->stone_cost * w->put;
 }
 
-/* Who owns each point where the playout from START, at the worker's position, that begins with RNG
- * ends, the mercy rule apart. */
-static void find_owners(const struct tree_run *run, const struct worker *w,
-                        struct playout_start start, struct rng rng,
-                        uint8_t owner[BOARD_MAX_POINTS]) {
+/* The owner of each point at the end of the simulation's playout. The mercy rule may end the
+ * playout itself early, so the same playout (RNG is a copy) is played once more without it. */
+static void find_ownership(const struct tree_run *run, const struct worker *w,
+                           struct playout_start start, struct rng rng,
+                           uint8_t owner[BOARD_MAX_POINTS]) {
     struct playout_policy policy = run->default_policy;
     const int size = w->board.size, limit = trajectory_move_limit(size) - w->game.length;
     policy.mercy = 0;
@@ -223,25 +249,28 @@ static int finish(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MA
     } else {
         struct playout_start start = w->at;
         if (has_ended) start.passes = 0;
-        if (owner) find_owners(run, w, start, w->rng, owner);
+        if (owner) find_ownership(run, w, start, w->rng, owner);
         const struct playout_end end =
             playout_run(&w->board, start, &run->default_policy,
                         trajectory_move_limit(size) - before, &w->rng, has_ended ? NULL : &w->game);
         half_score = result_of_playout(s, w, end.stones);
     }
-    /* The default policy has chosen the first action of a new node. */
+    /* The last node of the path is new or closed: the default policy has chosen its action. */
     if (w->length > before && w->game.length > before)
         count_visit(w->path[before].node, tree_slot(size, w->game.point[before + 1]));
     return half_score;
 }
 
+/* Notes a move of COLOR's once. Without a branch: the slot is written in any case, and kept if the
+ * count grows. */
 static void add_move(struct moves_made *made, enum color color, int slot) {
     made->slot[color][made->count[color]] = (int16_t)slot;
     made->count[color] += !made->has[color][slot];
     made->has[color][slot] = true;
 }
 
-/* Equations 16 and 17, for all that the state's player did from there on. */
+/* Equations 16 and 17: N~(s, a) grows by 1 and N~ Q~ by z, for every action a that the player of
+ * state s took from there on, its first time (all moves as first). */
 static void count_rave(const struct tree *tree, struct tree_node *node,
                        const struct moves_made *made, enum color color, float z) {
     float *visits = node_rave_visits(node, tree->slots), *wins = node_rave_wins(node, tree->slots);
@@ -252,9 +281,9 @@ static void count_rave(const struct tree *tree, struct tree_node *node,
     }
 }
 
-/* What the simulation is worth to Black: its result, mixed with the judgement of the last state
- * that the network has looked at. Where the game has ended in the tree there is nothing to judge.
- */
+/* The return of the simulation, Black's view: (1 - f) z + f v, where z is its result, v the value
+ * of the last state on its path that the network has evaluated, and f network_fraction. A game that
+ * has ended in the tree has its true result, which needs no estimate. */
 static float return_of(const struct tree_run *run, const struct worker *w, float result) {
     const float fraction = tree_network_fraction(run);
     if (fraction == 0 || w->at.passes >= 2) return result;
@@ -266,12 +295,15 @@ static float return_of(const struct tree_run *run, const struct worker *w, float
     return result;
 }
 
-/* Scores count where the mean of Black's results, as a number from -1 to 1, is further than CLEAR
- * from even. A lead of this part of the board is a large one. */
+/* Scores count where the mean of Black's results, as a number from -1 to 1, is beyond CLEAR: at win
+ * rates above 80 % or below 20 %. A lead of SCORE_SCALE of the board's points is a large one. */
 #define CLEAR 0.6f
 #define SCORE_SCALE 0.25f
 
-/* What a simulation is worth more to Black than RETURNED for its score. */
+/* What its score adds to the return of a simulation, Black's view. The return moves part of the way
+ * to a value that grows with the score; that part grows from 0 at CLEAR to score_fraction:
+ *
+ *     score_fraction (|m| - CLEAR) / (1 - CLEAR) x (1/2 + tanh(lead) / 2 - returned) */
 static float worth_of_score(const struct tree_run *run, const struct worker *w, int half_score,
                             float returned) {
     const float clear = fabsf(2 * black_mean(w) - 1);
@@ -283,8 +315,9 @@ static float worth_of_score(const struct tree_run *run, const struct worker *w, 
     return fraction * (0.5f + 0.5f * tanhf(lead) - returned);
 }
 
-/* Backup, from the last action to the first: what a state's player did from there on grows by one
- * move for each. RAVE is about moves of the simulation, and learns from its result alone. */
+/* Backup, from the last action to the first, so that the set of moves that a state's player made
+ * from there on grows by one move at each step. RAVE compares moves of simulations, so it learns
+ * from the result z alone, not from the network's value nor from the score. */
 static void back_up(const struct tree_run *run, struct worker *w, int half_score) {
     const struct tree *tree = &run->search->tree;
     const float black = (float)score_reward(half_score), returned = return_of(run, w, black);

@@ -1,6 +1,7 @@
 /* What the files of the tree search share: tree_search.c (its life, a run), tree_root.c (which
- * position it stands at), tree_shapes.c (where the heuristic's local shapes come from),
- * tree_simulation.c (one simulation), tree_report.c (what it found). */
+ * position it stands at), tree_shapes.c (the weights that the heuristic reads), tree_prior.c (the
+ * heuristics), tree_simulation.c (one simulation), tree_report.c (what it found). The nodes and the
+ * tree policy have a header of their own, tree.h. */
 #ifndef GUZUMI_TREE_STATE_H
 #define GUZUMI_TREE_STATE_H
 
@@ -30,22 +31,22 @@
  *                   that a move that seems no good waits until better ones disappoint
  *     learnt        the same with what a policy has learnt of searches' choices (move_policy.h) in
  *                   place of tactics.h: won simulations that grow with a move's probability
- *     network       the same by the policy-value network (network.h), which starts from that
- * policy; its chance of winning takes the place of the mean of the results
+ *     network       the same by the policy-value network (network.h), whose input includes that
+ *                   policy; its win rate takes the place of the mean of the results
  *
  * With a heuristic of the paper's all actions have the same experience, C for Q and C~ for RAVE.
  *
- * Where the tree policy is PUCT, learnt and network tell it the policy's probabilities instead, and
- * all actions begin with puct_visits simulations at the mean of the results, or the network's
- * chance, less fpu_reduction, so that likely moves are gone into before others are tried. To the
- * other heuristics all actions are as likely. */
+ * Under PUCT, learnt and network give the policy's probabilities P instead of experience, and all
+ * actions begin with puct_visits simulations at the mean of the results, or the network's win rate,
+ * less fpu_reduction, so that likely moves are searched before others are tried. With the other
+ * heuristics all actions are equally likely. */
 
 struct tree_heuristic {
     const struct params *params; /* borrowed: which heuristic, and what it is worth */
     const struct playout_patterns *patterns;
-    const struct move_policy *moves;    /* NULL: there is none, all moves are as likely */
-    const struct network *network;      /* NULL: there is none, the linear policy decides */
-    const struct shape_weights *shapes; /* NULL: there are none, all values are even */
+    const struct move_policy *moves;    /* or NULL: all moves are equally likely */
+    const struct network *network;      /* or NULL: the linear policy decides alone */
+    const struct shape_weights *shapes; /* or NULL: all values are 0.5 */
     enum value_kind output;             /* what their sums mean */
 };
 
@@ -60,11 +61,10 @@ struct tree_state {
     float black_mean; /* of Black's results so far, above 0 and below 1 */
 };
 
-/* What it is worked out in. */
+/* Where it is computed. */
 struct tree_scratch {
     struct tracker tracker;
-    struct network_workspace
-        *workspace; /* the owner's; for the network, if the heuristic has one */
+    struct network_workspace *workspace; /* the owner's; for the heuristic's network, or NULL */
     struct move_action action[BOARD_MAX_POINTS];
     float logit[BOARD_MAX_POINTS]; /* for each of these ACTIONS */
     int actions;
@@ -91,8 +91,8 @@ struct heuristic_method {
 /* The one that PARAMS ask for. */
 const struct heuristic_method *heuristic_method_of(const struct params *params);
 
-/* Works out in SCRATCH's PRIOR what HEURISTIC says of the pass and of CANDIDATES, legal moves at
- * STATE, by slot; other slots are left alone. */
+/* Computes the priors of the pass and of CANDIDATES, legal moves at STATE, into SCRATCH's PRIOR by
+ * slot; other slots are left alone. */
 void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *tree,
                      const struct tree_state *state, const struct bitset *candidates,
                      struct tree_scratch *scratch);
@@ -164,8 +164,8 @@ struct tree_search {
     struct tree_prior prior[TREE_MAX_SLOTS]; /* what the root's actions began with, by slot */
     bool wants_ownership;
     _Atomic uint64_t simulations;
-    int64_t owner[BOARD_MAX_POINTS]; /* see td_search.h */
-    uint64_t owner_count;
+    int64_t ownership_sum[BOARD_MAX_POINTS]; /* see td_search.h */
+    uint64_t ownership_samples;
 };
 
 /* What all threads of a run are given. */
@@ -180,10 +180,10 @@ struct tree_run {
     _Atomic uint64_t begun; /* simulations */
     atomic_bool done;       /* the run is over */
     atomic_bool full;       /* the arena is: the threads leave the tree */
-    double look_at;         /* when the watch looks next */
+    double next_notify;     /* when the watch is called next */
 };
 
-/* What the root's actions have come to. */
+/* Which action of a node leads. */
 struct lead {
     int most, best; /* slots: the most visited, the one with the best value */
     uint64_t visits, second;
@@ -198,7 +198,7 @@ enum status tree_enter_position(const struct tree_run *run, const struct search_
  * since then lead to. TREE_NONE when there is none. */
 uint32_t tree_find(const struct tree_search *search, const struct search_position *position);
 
-/* What a search's methods are given is one. */
+/* The tree search that a method of struct search_method is called with. */
 static inline struct tree_search *tree_search_of(struct search *search) {
     return (struct tree_search *)search;
 }
@@ -206,10 +206,11 @@ static inline const struct tree_search *tree_search_in(const struct search *sear
     return (const struct tree_search *)search;
 }
 
-/* The komi by which the network is asked about a state where TO_MOVE moves, Black having PUT so
- * many stones more than White since the root. It judges by area, as if the sides took turns: half
- * of the games that end so cost the mover a stone more. */
-static inline int tree_asked_half_komi(const struct tree_search *s, int put, enum color to_move) {
+/* The komi for the network's evaluation of a state where TO_MOVE moves, Black having PUT so many
+ * stones more than White since the root. The network counts by area; by territory each stone costs
+ * its player STONE_COST. If the sides take turns to the end, the mover puts one stone more in half
+ * of the games, which is half a stone's cost on average. */
+static inline int tree_network_half_komi(const struct tree_search *s, int put, enum color to_move) {
     return s->half_komi + s->stone_cost * put + s->stone_cost / 2 * color_sign(to_move);
 }
 
@@ -222,13 +223,13 @@ static inline float tree_network_fraction(const struct tree_run *run) {
  * shapes of the long-term memory. Cheap when it has been called before in this game. */
 enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why);
 
-/* Has the local shapes ready that the run's heuristic reads: the long-term memory's, or those that
- * a TD search learns now. */
+/* Prepares the local shapes that the run's heuristic reads: the long-term memory's, or those that a
+ * TD search learns now. */
 enum status tree_prepare_shapes(struct tree_run *run, const struct search_position *position,
                                 const struct bitset *candidates, struct rng *rng,
                                 struct failure *why);
 
-/* The mover's chance after each of CANDIDATES by those shapes, 0.5 without any; -1 elsewhere. */
+/* The mover's win rate after each of CANDIDATES by those shapes, 0.5 without any; -1 elsewhere. */
 void tree_shape_values(const struct tree_search *search, const struct search_position *position,
                        const struct bitset *candidates, double values[BOARD_MAX_POINTS]);
 
@@ -239,7 +240,7 @@ bool tree_history_has(const struct history *history, uint64_t hash);
  * board_score_area. */
 int tree_simulate(struct tree_run *run, struct worker *worker, uint8_t owner[BOARD_MAX_POINTS]);
 
-/* What the actions of a node have come to. */
+/* The most visited and the best action of NODE. */
 struct lead tree_find_lead(const struct tree_search *search, struct tree_node *node);
 
 /* The methods of struct search_method. */

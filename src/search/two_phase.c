@@ -44,12 +44,12 @@ static bool simulates(const struct search *s) {
     return s->method == search_methods[SEARCH_TWO_PHASE] || s->method == search_methods[SEARCH_TD];
 }
 
-/* Whether simulations change the values: there is a short-term memory. */
+/* Whether simulations change the values, which takes a short-term memory. */
 static bool learns(const struct search *s) {
     return simulates(s) && s->setting.params->memory != MEMORY_LONG;
 }
 
-/* A look-ahead of one ply is the greedy move. */
+/* A look-ahead of one ply is the greedy move, which the values give without it. */
 static bool looks_ahead(const struct search *s) {
     const struct search_method *m = s->method;
     return s->setting.params->depth != 1 &&
@@ -159,8 +159,8 @@ static enum status look_ahead(const struct task *task, double deadline,
 /* The fraction of the time to the target that the first round gets. */
 #define FIRST_ROUND 0.6
 
-/* The fraction of a round for simulations. After a few plies, better values find more than a deeper
- * look at the same ones. */
+/* The fraction of a round for simulations. After a few plies, better values gain more strength than
+ * a deeper search of the same values. The tournament program of 2012 divided its time evenly. */
 #define SIMULATION_FRACTION 0.8
 
 /* Round INDEX: both phases, until END. *AGREE: both choose the same move. */
@@ -277,7 +277,8 @@ static int compare_candidates(const void *a, const void *b) {
     return x->point - y->point;
 }
 
-/* Moves alpha-beta's choice to the front, with its value; the others keep their order. */
+/* Moves alpha-beta's choice to the front, with its value; the others keep their order. Full-width
+ * search has no value for these, only bounds. */
 static void put_ahead_first(const struct two_phase *s, struct search_statistics *out) {
     int at = 0;
     while (at < out->count - 1 && out->candidates[at].point != s->ahead.pv[0]) at++;
@@ -304,10 +305,10 @@ static double mean_win_rate(const struct two_phase *s, const struct evaluator *e
 /* Bound on the shift of a calibration, in linear value (logits). */
 #define MAX_SHIFT 4.0
 
-/* The linear shift that makes the mean win rate equal the simulations' mean result, by bisection:
- * 30 halvings of [-4, 4] leave an error below 1e-8. The features do not know whose turn it is, so
- * all values at the root are off by about the same amount, which the simulations' results
- * reveal. */
+/* The linear shift that makes the mean win rate equal the simulations' mean result. The features do
+ * not know whose turn it is, so all values at the root are off by about the same amount, and the
+ * results of the simulations show by how much. The mean grows with the shift, so bisection finds
+ * it: 30 halvings of [-4, 4] leave an error below 1e-8. */
 static double calibration(const struct two_phase *s, const struct evaluator *e,
                           const struct search_statistics *found) {
     const struct td_search *td = s->td;
@@ -351,6 +352,7 @@ static void fill_candidates(const struct two_phase *s, struct search_statistics 
     }
 }
 
+/* By the simulations if this run had any, else by playouts. */
 static void fill_ownership(const struct two_phase *s, struct search_statistics *out) {
     const struct td_search *td = s->td;
     struct ownership estimate;
@@ -388,7 +390,7 @@ static void values(struct search *search, const struct search_position *position
     evaluator_values(e, position->board, position->to_move, &legal, values);
 }
 
-/* Whether alpha-beta's line begins with POINT at POSITION. */
+/* Whether alpha-beta's line, of the last run, begins with POINT at POSITION. */
 static bool is_ahead(const struct two_phase *s, const struct search_position *position, int point) {
     return s->has_run && s->ahead.length > 0 && s->ahead.pv[0] == point &&
            s->to_move == position->to_move && s->board.hash == position->board->hash;

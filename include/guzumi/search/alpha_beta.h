@@ -3,7 +3,7 @@
  * The second phase of a two-phase search: a full-width search that evaluates its leaves by the
  * value that TD search has learnt, or by the long-term memory. The logistic function is monotone,
  * so linear values are compared instead. The shapes of all sizes are fused into one table first
- * (fused.h); its sums are exact, so a position has the same value along every path.
+ * (local_shapes.h); its sums are exact, so a position has the same value along every path.
  *
  * The moves are those that simulations consider: legal moves that fill no own eye and whose
  * captures repeat no earlier position. A player without such a move passes. Two passes end a line,

@@ -69,7 +69,7 @@ struct search_position {
     bool may_pass;                  /* a pass is a candidate, for methods that give it a value */
     int pass_half_score; /* if so: the score (half points, Black's view, less komi) if the next
                             passes end the game. Later ones end it with all stones alive; by
-                            territory a playout tells which are. */
+                            territory a playout shows which are. */
 };
 
 /* Whether the position with HASH has occurred before. */

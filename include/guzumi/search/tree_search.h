@@ -6,7 +6,7 @@
  * follow the default policy, too, for its first simulations (`tree_open`). The result is counted at
  * every position of the tree on its path. With RAVE each of these counts it for all moves that the
  * player to move there made from there on. Where the winner is clear more points are worth more
- * than fewer (`score_fraction`); the chances that are told leave that out.
+ * than fewer (`score_fraction`); reported win rates exclude it.
  *
  * The actions are the pass and the moves that fill no eye of one's own and repeat no earlier
  * position of the game or of the path. At the root, where the player decides about passing, the
@@ -30,7 +30,7 @@ struct tree_sample {
     struct board board;
     enum color to_move;
     int last, own; /* the last move and the one before; or PASS, NO_POINT */
-    double value;  /* Black's chance of winning: the mean of the simulations' results alone */
+    double value;  /* Black's win rate: the mean of the simulations' results alone */
     uint32_t simulations;
     int choices; /* points that they played there, each with its visits */
     int16_t choice[BOARD_MAX_POINTS];
@@ -41,12 +41,11 @@ struct tree_sample {
 enum { TREE_SAMPLE_VISITS = 32 };
 
 /* Draws a position below the root of the last run: by a walk that goes to any of the moves with
- * enough simulations, and ends after each with a chance of 0.4, or where there are none. False when
- * there are none at the root. SEARCH is a tree search; no run is going on. */
+ * enough simulations, and ends after each with probability 0.4, or where there are none. Returns
+ * false if there are none at the root. SEARCH is a tree search; no run is going on. */
 bool tree_search_sample(const struct search *search, struct rng *rng, struct tree_sample *out);
 
-/* The smallest board on which the tree asks the policy-value network; with it PUCT has won against
- * MC-RAVE. */
+/* The smallest board on which tree_policy=auto is PUCT, where it has won against MC-RAVE. */
 enum { TREE_NETWORK_LEAST_SIZE = 6 };
 
 #endif
