@@ -1,3 +1,4 @@
+/* Local shapes as an evaluator, and the fused table. */
 #include "guzumi/shapes/local_shapes.h"
 
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static void free_shapes(struct evaluator *evaluator) {
     free(e);
 }
 
-/* Unfolds MEMORY, of another size of board, into a table of its own; without one it is all zero. */
+/* Expands MEMORY, of another board size, into a table of the evaluator's own; all zero without. */
 static enum status expand(struct local_shapes *e, int size, const struct memory *memory,
                           struct failure *why) {
     const enum status status = shapes_new(&e->shapes, size, memory ? memory->shapes->mask : 1, why);
@@ -144,7 +145,14 @@ static int list_codes(const int32_t *add, int count, int32_t *out) {
     return total;
 }
 
-/* Adds the weights of a k x k region of FROM to the region of the largest size around it. */
+/* Adds the weights of a k x k region of FROM to a region of the largest size around it, the host:
+ *
+ *     host, 3x3      . . .     the cells x are the 2x2 region; its weight for one filling is added
+ *                    x x .     to the 3^5 entries of the host in which x has that filling, whatever
+ *                    x x .     the free cells hold
+ *
+ * At the edge the host is moved inward. Codes are sums over cells, so the entries are the sums of a
+ * code of the region's cells and one of the free cells. */
 static void fuse_region(struct fused *f, const struct shape_weights *from, int k, int column,
                         int row) {
     const struct shapes *s = f->shapes;
@@ -179,7 +187,8 @@ static void fuse_region(struct fused *f, const struct shape_weights *from, int k
     }
 }
 
-/* Rounds to multiples of the quantum; what single precision could not add exactly is cut. */
+/* Rounds to multiples of the quantum, at most 2^22 of them: single precision has 24 bits, so a sum
+ * of such numbers is exact as long as it stays below 2^24 quanta, 4096. */
 static void round_entries(float *table, int count) {
     const float most = 0x1p22f;
     for (int i = 0; i < count; i++) {
@@ -189,7 +198,7 @@ static void round_entries(float *table, int count) {
     }
 }
 
-/* Adds the shapes smaller than the largest ones, and rounds. */
+/* Adds the shapes smaller than the largest ones, and rounds the sums, not each weight. */
 static void add_smaller(struct fused *f, const struct shape_weights *from) {
     const struct shapes *s = f->shapes;
     const int size = s->size, largest = s->region_size[0];

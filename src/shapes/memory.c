@@ -1,3 +1,5 @@
+/* RLGO's long-term memory: weights shared by classes of shapes, written out for a board of its own
+ * size or another. */
 #include "guzumi/shapes/memory.h"
 
 #include "guzumi/base/hash.h"
@@ -12,7 +14,9 @@ static void weight_set_free(struct weight_set *set) {
     free(set->coherence);
 }
 
-/* Links the members of each class into a ring. */
+/* Links the members of each class into a ring: an entry leads to the next member, as its number
+ * plus one, negative if that has the opposite sign. Learning follows the ring from whichever member
+ * was active, without a look-up of the class and its list. */
 static void link_rings(struct weight_set *set) {
     const struct shape_classes *c = set->classes;
     for (int class = 0; class < c->class_count; class ++) {
@@ -60,7 +64,8 @@ void weight_changes_free(struct weight_changes *changes) {
     *changes = (struct weight_changes){.count = 0};
 }
 
-/* The sets that SHARING asks for. With LI weights alone the main set is a table of zeros. */
+/* The sets that SHARING asks for. With LI weights alone the main set is a table of zeros, so that
+ * the kernels need no case for it. */
 static enum status init_sets(struct memory *m, enum sharing sharing, struct failure *why) {
     enum status status = STATUS_OK;
     if (sharing == SHARE_LI) {
@@ -96,6 +101,8 @@ static const int32_t *main_base(const struct memory *m) {
                                                          : m->shapes->ld_base;
 }
 
+/* Counts, for each entry of the main table, the weights that its shape has: 0 for the empty shape
+ * and for shapes equal to their own inverse, up to 2 with LD and LI. */
 static enum status init_activity(struct memory *m, struct failure *why) {
     const struct shapes *s = m->shapes;
     const int entries = m->learnt.origin.params.sharing == SHARE_NONE ? s->flat_count : s->ld_count;
@@ -160,6 +167,7 @@ struct shape_weights memory_weights(const struct memory *m) {
                                   .concurrent = m->concurrent};
 }
 
+/* Writes THETA to all members of CLASS; members of the opposite colour have the opposite sign. */
 static ALWAYS_INLINE void show_weight(struct weight_set *set, int class, float theta,
                                       bool concurrent) {
     const struct shape_classes *c = set->classes;
@@ -173,8 +181,8 @@ void weight_set_set_theta(struct weight_set *set, int class, float theta) {
     show_weight(set, class, theta, false);
 }
 
-/* What the weight of CLASS, which was BEFORE and is to be AFTER, must be now that other threads may
- * have changed it since. */
+/* The weight of CLASS after a change from BEFORE to AFTER, if other threads may have changed it in
+ * between: their changes are kept. Without any, AFTER is returned to the bit. */
 static float merge_change(const struct weight_set *set, int class, float before, float after) {
     const struct shape_classes *c = set->classes;
     const float now = weight_read(&set->table[c->member[c->member_start[class]] - 1], true);
@@ -231,9 +239,10 @@ struct places {
     int count, at[2];
 };
 
-/* The places 0..FROM_LAST that stand for PLACE of 0..TO_LAST. One nearer to an edge than the middle
- * of FROM is keeps its distance; all others are the middle, which is a pair of places when their
- * number is even. The exact middle of the board belongs to both halves. */
+/* The places 0..FROM_LAST that stand for PLACE of 0..TO_LAST. A place nearer to an edge than the
+ * middle of FROM keeps its distance; all others map to the middle, which is a pair of places if
+ * their number is even. The exact middle of the board belongs to both halves. For the places 0 to 6
+ * of a larger board those of 0 to 4 are 0 1 2 2 2 3 4. */
 static struct places corresponding_places(int from_last, int to_last, int place) {
     const int mirrored = to_last - place;
     const int distance = place < mirrored ? place : mirrored;
@@ -280,9 +289,9 @@ static void translate_codes(const struct square *to, const struct square *from,
 /* --- the tables of a memory written out ---------------------------------------------------------
  */
 
-/* Whether the weights of places say something about boards of SIZE. Greedy players with those of
- * 9x9 won 77 % against players without them on 8x8, 70 % on 10x10 and 54 % on 13x13, but 38 % on
- * 15x15 and 26 % on 19x19. */
+/* Whether location-dependent weights are of use on boards of SIZE. Greedy players with those of 9x9
+ * won 77 % against players without them on 8x8, 70 % on 10x10 and 54 % on 13x13, but 38 % on 15x15
+ * and 26 % on 19x19. */
 static bool is_near(const struct memory *m, int size) {
     return abs(m->shapes->size - size) <= MEMORY_REACH;
 }

@@ -1,3 +1,5 @@
+/* The enumeration of local shapes (2012 paper, section 3.1): a number for each region, three places
+ * in tables for each filling, and the classes of fillings that share a weight. */
 #include "guzumi/shapes/shapes.h"
 
 #include <stdbool.h>
@@ -10,7 +12,9 @@ static int power3(int exponent) {
     return power;
 }
 
-/* Where a region's lower left corner goes under a symmetry of the board. */
+/* Where a region's lower left corner goes under a symmetry of the board: the images of two opposite
+ * corners are opposite corners of the image, and its lower left one has their smaller coordinates.
+ */
 static int transformed_corner(int size, int k, int symmetry, int column, int row) {
     const int corners[2] = {
         point_transform(size, symmetry, point_at(size, column, row)),
@@ -33,7 +37,9 @@ static int symmetry_to_first(int size, int k, int column, int row, int *first) {
     return best;
 }
 
-/* Enters one region under its number: the bases and the covers of its points. */
+/* Enters one region under its number: the bases and the covers of its points. A cell's digit is the
+ * one of its image in the first region of the orbit, so that a code means the same shape in all of
+ * them and the LD table needs one part per orbit. */
 static void add_region(struct shapes *s, int k, int column, int row, int32_t *orbit_base,
                        int covers_used[BOARD_MAX_POINTS]) {
     const int region = s->region_count++, size = s->size;
@@ -67,6 +73,9 @@ static struct bitset window(int size, int column, int row, int reach) {
     return out;
 }
 
+/* Large shapes come first: their regions are the most, and fused tables have only them. Points near
+ * the edge are under fewer regions than others; their covers are padded by the region that is not
+ * there, so that the loops over covers have a constant length. */
 enum status shapes_new(struct shapes **out, int size, int mask, struct failure *why) {
     struct shapes *s = calloc(1, sizeof *s);
     if (!s) return out_of_memory(why, "the local shapes");
@@ -121,8 +130,9 @@ struct code_images {
     uint16_t inverse[SHAPE_MAX_CODES];
 };
 
-/* Fills in the codes whose highest digit is that of the cell worth POWER: a black stone there adds
- * BLACK, a white one WHITE, to the image of the code without it. */
+/* Fills in the images of the codes whose highest digit is that of the cell worth POWER: a black
+ * stone there adds BLACK, a white one WHITE, to the image of the code without it. One cell after
+ * the other, each code costs one addition. */
 static void add_cell(uint16_t *image, int power, int black, int white) {
     for (int code = 0; code < power; code++) {
         image[power + code] = (uint16_t)(image[code] + black);
@@ -165,7 +175,10 @@ static struct symmetries stabiliser(const struct shapes *s, int region, int firs
     return out;
 }
 
-/* Gives the classes of one part of the table: the CODES of a region that starts at entry BASE. */
+/* Gives the classes of one part of the table, the codes of a region that starts at entry BASE. A
+ * class has the number of its smallest code, which comes first. A filling and the one with colours
+ * exchanged are worth the same with opposite signs; a filling that is its own inverse is worth
+ * nothing, so it has no weight. */
 static void classify(struct shape_classes *classes, int k, int base,
                      const struct code_images *images, const struct symmetries *symmetries) {
     for (int code = 0; code < shape_codes(k); code++) {
@@ -221,7 +234,7 @@ static void classify_table(struct shape_classes *classes, const struct shapes *s
     }
 }
 
-/* Lists the members of each class, in order of entries. */
+/* Lists the members of each class, in order of entries: a counting sort by class. */
 static void collect_members(struct shape_classes *classes) {
     int32_t *start = classes->member_start;
     for (int entry = 0; entry < classes->entry_count; entry++)

@@ -148,8 +148,8 @@ struct shapes_training {
     struct occurrences *occurrences; /* owned or NULL */
 };
 
-/* Several threads play up to the next multiple of so many games before the caller looks at the
- * clock. */
+/* Games between two calls of step on several threads: starting the threads for each single game
+ * would cost more than the game. */
 enum { BATCH = 64 };
 
 static void finish(struct training *training) {

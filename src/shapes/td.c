@@ -1,3 +1,9 @@
+/* The updates of td.h by prefix sums. With the step of state t
+ *
+ *     u_t = alpha G_t / ||phi(s_t)||^2,    sum[t] = u_1 + ... + u_(t-1)
+ *
+ * a feature that was active in states a .. b - 1 changes by u_a + ... + u_(b-1) = sum[b] - sum[a].
+ * kernel_runs (episode_kernel.h) lists these runs from the episode's log. */
 #include "guzumi/shapes/td.h"
 
 #include "guzumi/learner/evaluator.h"
@@ -62,11 +68,12 @@ struct td_rule td_short_term_rule(const struct params *p) {
                             .normalise = NORMALISE_ACTIVE};
 }
 
+/* NORM holds differences, ||phi(s_t)||^2 - ||phi(s_(t-1))||^2, which sum_steps adds up. */
 static void clear_norms(struct td_work *w, const struct trajectory *game) {
     memset(w->norm, 0, ((size_t)trajectory_last_state(game) + 2) * sizeof *w->norm);
 }
 
-/* A run of features that count NORM in ||phi||^2. */
+/* A run of features that add NORM to ||phi||^2 while it lasts. */
 static ALWAYS_INLINE void count_norm(struct td_work *w, struct shape_run run, int norm) {
     w->norm[run.since] += norm;
     w->norm[run.until] -= norm;
@@ -105,8 +112,8 @@ struct flat_learner {
     const struct td_flat *flat;
 };
 
-/* Lists a run if its feature learns. Asks for the entries that will change, for the tables are
- * larger than the caches. */
+/* Lists a run if its feature learns: the size of its shape is in the mask, and it is not empty.
+ * Prefetches the entries that will change, since the tables are larger than the caches. */
 static ALWAYS_INLINE void list_run(void *context, struct shape_run run) {
     const struct flat_learner *l = context;
     const struct shapes *s = l->flat->shapes;
@@ -117,7 +124,7 @@ static ALWAYS_INLINE void list_run(void *context, struct shape_run run) {
     if (l->flat->delayed) PREFETCH(&l->flat->delayed[entry]);
     w->run[w->run_count] =
         (struct td_run){.entry = entry, .since = (int16_t)run.since, .until = (int16_t)run.until};
-    w->run_count += learnt; /* no branch: it cannot be foretold */
+    w->run_count += learnt; /* no branch, which could not be predicted */
     count_norm(w, run, learnt);
 }
 
@@ -154,8 +161,8 @@ struct shared_learner {
     const int32_t *base; /* by region, where its entries of the main table are */
 };
 
-/* Lists a run if its features have weights, as many as the norm counts them: ||phi||^2 as the paper
- * has it. Asks for what will be read again. */
+/* Lists a run if its features have weights: up to two, LD and LI, each of which adds 1 to
+ * ||phi||^2 as the paper counts it. Prefetches what will be read again. */
 static ALWAYS_INLINE void list_shared_run(void *context, struct shape_run run) {
     const struct shared_learner *l = context;
     const struct memory *m = l->memory;
@@ -169,8 +176,9 @@ static ALWAYS_INLINE void list_shared_run(void *context, struct shape_run run) {
     count_norm(w, run, weights);
 }
 
-/* How the norm changes when the feature at ENTRY of SET comes (TIMES 1) or goes (-1), the squares
- * being those of the signed number of times that a weight is in use. */
+/* The change of ||phi||^2 when the feature at ENTRY of SET comes (TIMES 1) or goes (-1). A weight
+ * that is shared by n active features, those of opposite colour counted negative, is a feature with
+ * the value n and adds n^2. */
 static int change_square(const struct weight_set *set, int32_t *occurrences, int entry, int times) {
     const int32_t class = set->classes ? set->classes->class_of[entry] : 0;
     if (class == 0) return 0;
@@ -193,8 +201,8 @@ static ALWAYS_INLINE void count_squares(void *context, struct shape_run run) {
     l->work->norm[run.until] += change_squares(l, run.region, run.next, 1);
 }
 
-/* Fills the norms, each shared feature counting as often as it occurs. The empty shapes, with which
- * the last runs end, have no weights: all occurrences are 0 again afterwards. */
+/* Fills the norms by the squared occurrences of shared weights. The last runs end with the empty
+ * shapes, which have no weights, so all occurrences are 0 again afterwards. */
 static void count_all_squares(struct shared_learner *l, const struct episode *e) {
     const int regions = l->memory->shapes->region_count;
     clear_norms(l->work, &e->trajectory);
@@ -202,11 +210,12 @@ static void count_all_squares(struct shared_learner *l, const struct episode *e)
     kernel_runs(&l->work->runs, e, regions, count_squares, l);
 }
 
-/* What the weight at ENTRY takes of STEP: temporal coherence (Beal and Smith 1999) multiplies it by
- * |N| / A, N being the sum of the weight's past steps and A that of their sizes. Notes the step.
- * Both are halved before A is too large for single precision to add small steps to. */
+/* The part of STEP that the weight at ENTRY takes, by temporal coherence (Beal and Smith 1999):
+ * step |N| / A, where N is the sum of the weight's past steps and A the sum of their absolute
+ * values. Steps that cancel out make |N| / A small. Adds the step to both, and halves both before A
+ * becomes too large for single precision to add small steps. */
 static float coherent_step(const struct weight_set *set, int entry, float step) {
-    const bool concurrent = true; /* is right in any case */
+    const bool concurrent = true; /* correct with one thread, too */
     static const float most = 64;
     const int32_t class = set->classes->class_of[entry];
     if (class == 0) return 0;
@@ -218,6 +227,8 @@ static float coherent_step(const struct weight_set *set, int entry, float step) 
     return a > 0 ? step * fabsf(n) / a : step;
 }
 
+/* An LD class mostly has two members, which are written at once. An LI class may have many runs in
+ * an episode, so its changes are collected and written once (memory.h). */
 static ALWAYS_INLINE void take_shared_steps(struct td_work *w, struct memory *m, bool coherent,
                                             bool concurrent) {
     struct weight_set *main = &m->main, *li = &m->li;

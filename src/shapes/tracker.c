@@ -1,3 +1,4 @@
+/* The tracker behind ordinary functions, for callers outside hot loops. */
 #include "guzumi/shapes/tracker.h"
 
 #include "tracker_kernel.h"
@@ -55,8 +56,8 @@ float tracker_gain(struct tracker *t, const struct board *b, int point, enum col
     return t->gain[color][point];
 }
 
-/* Constant sizes let the kernel's loops unroll. Reading as if other threads were at work is right
- * in any case. */
+/* Constant sizes let the kernel's loops unroll. Atomic reads are correct whether or not other
+ * threads change the weights, so there is no copy for either case. */
 #define STAMP_GAINS_SIZE(SUFFIX, SIZE)                                                             \
     static void gains_##SUFFIX(struct tracker *t, const struct board *b, enum color color,         \
                                const struct bitset *candidates) {                                  \
@@ -71,15 +72,7 @@ STAMP_GAINS_SIZE(any, b->size)
 
 void tracker_gains(struct tracker *t, const struct board *b, enum color color,
                    const struct bitset *candidates, float gains[BOARD_MAX_POINTS]) {
-    switch (b->size) {
-#define GAINS_CASE(N)                                                                              \
-    case N:                                                                                        \
-        gains_##N(t, b, color, candidates);                                                        \
-        break;
-        GO_SIZES(GAINS_CASE)
-    default:
-        gains_any(t, b, color, candidates);
-    }
+    GO_DISPATCH(b->size, gains, (t, b, color, candidates))
     BITSET_FOR_EACH(p, *candidates, b->words) gains[p] = t->gain[color][p];
 }
 

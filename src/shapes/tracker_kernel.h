@@ -186,7 +186,7 @@ static ALWAYS_INLINE void kernel_update_gains(struct tracker *t, const struct bo
     }
 }
 
-/* The candidate whose afterstate is best for COLOR, ties broken by chance. CANDIDATES has at least
+/* The candidate whose afterstate is best for COLOR, ties broken at random. CANDIDATES has at least
  * one point and the gains are up to date. It is one of them even where learning has diverged and no
  * gain is a number. */
 static ALWAYS_INLINE int kernel_best(const struct tracker *t, int size, enum color color,

@@ -1,3 +1,4 @@
+/* Self-play, and learning from each game as soon as it ends. */
 #include "guzumi/shapes/trainer.h"
 
 #include "guzumi/base/clock.h"
@@ -110,7 +111,8 @@ static const struct episode *self_play(const struct trainer *t, struct player *p
     return &player->episode;
 }
 
-/* PLAYER's game with so many GAMES before it. */
+/* Plays one game and learns from it. GAMES were begun before it: that decides the step size, even
+ * if another thread's game ends earlier. */
 static void play(const struct trainer *t, struct player *player, uint64_t games) {
     struct td_rule rule = t->rule;
     int score;
@@ -144,7 +146,7 @@ struct run {
     _Atomic uint64_t begun; /* games, those before the run counted */
 };
 
-/* Games of one thread between two looks at the clock. */
+/* Games of one thread between two reads of the clock. */
 enum { CLOCK_INTERVAL = 16 };
 
 static void play_on_thread(void *context, int index) {
@@ -157,7 +159,8 @@ static void play_on_thread(void *context, int index) {
     }
 }
 
-/* Additions of two threads at once may be lost in one shape of a class and not in another. */
+/* Gives all shapes of a class the weight of its first member again: of two additions at the same
+ * time one may be lost in one shape and not in another. */
 static void align(struct weight_set *set) {
     for (int i = 0; set->classes && i < set->classes->class_count; i++)
         weight_set_set_theta(set, i, weight_set_theta(set, i));
@@ -169,6 +172,8 @@ static uint64_t games_played(const struct trainer *t) {
     return games;
 }
 
+/* The first thread continues the memory's random numbers, which makes one thread reproducible; the
+ * others draw from generators seeded by it. */
 void trainer_run(struct trainer *t, uint64_t games, double deadline, const atomic_bool *stop) {
     struct provenance *origin = &t->memory->learnt.origin;
     struct run run = {

@@ -47,8 +47,8 @@ struct mu_rule {
                     1 */
     bool rewarded; /* d_i counts the reward r_i, too. Without it, as in (3), a capture looks like a
                       mistake of the player who made it, because less is left to expect. */
-    bool leaves;   /* the states are leaves (episode.h): the one before move i has number i, so that
-                      move i - 1 made it another than the last */
+    bool leaves;   /* the states are leaves (episode.h): number i is the one before move i, so that
+                      the   difference to the last one is due to move i - 1 */
 };
 void returns_mu(const struct mu_rule *rule, const struct trajectory *trajectory,
                 const double *value, double result, double *error);

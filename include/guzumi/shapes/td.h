@@ -24,7 +24,7 @@ struct td_rule {
     double alpha;
     struct return_rule returns;
     bool mu;     /* instead TD(mu) with the lambda and plies of RETURNS (returns.h) */
-    bool leaves; /* the states are those of episode.h */
+    bool leaves; /* the states are leaves of leaf_game_play (episode.h) */
     enum value_kind value;
     enum normalisation normalise; /* for the shared weights */
 };

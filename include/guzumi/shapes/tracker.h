@@ -6,11 +6,11 @@
  *
  * A gain is the sum of new weight - present weight over the at most 14 regions that cover the
  * point. A move makes stale only the gains of points that share a region with a changed point;
- * these are computed again when they are next asked for. Captures change more regions and are
+ * these are computed again when they are next needed. Captures change more regions and are
  * computed each time.
  *
  * tracker_play and tracker_undo leave the board to the caller. Hot loops use the always-inline
- * kernels of src/features/tracker_kernel.h. */
+ * kernels of src/shapes/tracker_kernel.h. */
 #ifndef GUZUMI_TRACKER_H
 #define GUZUMI_TRACKER_H
 
