@@ -23,6 +23,10 @@ static enum status next_line(struct typed_lines *lines, char **line, struct fail
     fflush(stdout);
     const enum status status = typed_lines_next(lines, line, why);
     if (status != STATUS_OK) *line = NULL;
+    if (*line && lines->read.too_long) {
+        printf(LINE_TOO_LONG_TEXT "\n", LINE_MOST);
+        **line = 0;
+    }
     if (*line) *line = trim(*line);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "problem_file.h"
 
 #include "guzumi/base/file.h"
+#include "guzumi/base/lines.h"
 #include "guzumi/base/text.h"
 
 #include <stdio.h>
@@ -153,18 +154,13 @@ static enum status read_line(struct reader *r, char *line, struct failure *why) 
     return read_statement(r, line, why);
 }
 
-static enum status read_lines(struct reader *r, const char *text, struct failure *why) {
-    char line[PROBLEM_TEXT];
-    while (*text) {
-        const size_t length = strcspn(text, "\n");
+static enum status read_lines(struct reader *r, char *text, struct failure *why) {
+    char *line;
+    while ((line = lines_cut(&text)) != NULL) {
         r->line++;
-        if (length >= sizeof line) return wrong(r, "a longer line than 399 characters", why);
-        memcpy(line, text, length);
-        line[length] = 0;
-        line[strcspn(line, "\r")] = 0;
+        if (strlen(line) >= PROBLEM_TEXT) return wrong(r, "a longer line than 399 characters", why);
         const enum status status = read_line(r, line, why);
         if (status != STATUS_OK) return status;
-        text += length + (text[length] == '\n');
     }
     if (r->count == 0) return wrong(r, "there is no problem in it", why);
     return finish(r, why);

@@ -1,6 +1,7 @@
 #include "line_reader.h"
 
 #include "guzumi/base/clock.h"
+#include "guzumi/base/lines.h"
 #include "guzumi/base/system.h"
 #include "guzumi/base/text.h"
 #include "guzumi/base/threads.h"
@@ -27,10 +28,8 @@ struct line_reader {
     void (*interrupt)(void *context, enum interrupt why);
     void *context;
 
-    /* The reading thread's own: the line that is being read, and when input last came. */
-    char *text;
-    size_t length, capacity;
-    bool lost;
+    /* The reading thread's own: */
+    struct lines read;
     double last_input;
     bool begun; /* a line has been read */
 
@@ -68,22 +67,6 @@ static void end_input(struct line_reader *r, int error) {
     pthread_cond_signal(&r->grown);
 }
 
-static void append(struct line_reader *r, char c) {
-    if (r->lost) return;
-    if (r->length + 1 >= r->capacity) {
-        const size_t capacity = r->capacity ? 2 * r->capacity : 256;
-        char *text = realloc(r->text, capacity);
-        if (!text) {
-            r->lost = true;
-            r->length = 0;
-            return;
-        }
-        r->text = text;
-        r->capacity = capacity;
-    }
-    r->text[r->length++] = c;
-}
-
 static bool is_quit(const char *text) {
     text += strspn(text, " ");
     const size_t id = strspn(text, "0123456789");
@@ -91,7 +74,7 @@ static bool is_quit(const char *text) {
     return strncmp(text, "quit", 4) == 0 && (!text[4] || text[4] == ' ');
 }
 
-static void push(struct line_reader *r, const char *text) {
+static void push(struct line_reader *r, const char *text, enum line_fault fault) {
     const size_t size = sizeof(struct line) + strlen(text) + 1;
     struct line *line = malloc(size);
     if (!line) {
@@ -100,7 +83,7 @@ static void push(struct line_reader *r, const char *text) {
     }
     const bool quits = is_quit(text);
     if (quits) note_end(r);
-    *line = (struct line){.number = ++r->lines, .size = size, .lost = r->lost};
+    *line = (struct line){.number = ++r->lines, .size = size, .fault = fault};
     memcpy(line->text, text, size - sizeof *line);
     *r->last = line;
     r->last = &line->next;
@@ -108,33 +91,53 @@ static void push(struct line_reader *r, const char *text) {
     pthread_cond_signal(&r->grown);
 }
 
+/* Drops control characters and the blanks at the end; tabs become blanks. */
+static void clean(char *text, size_t length) {
+    char *out = text;
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        if (c == '\t')
+            *out++ = ' ';
+        else if (c >= 0x20 && c != 0x7f)
+            *out++ = text[i];
+    }
+    while (out > text && out[-1] == ' ') out--;
+    *out = 0;
+}
+
+/* Cuts the comment off TEXT. Returns what is wrong with the rest, if READ holds TEXT: what was left
+ * out of a comment is no loss. */
+static enum line_fault cut_comment(const struct lines *read, char *text) {
+    char *comment = text + strcspn(text, "#");
+    const bool cut = read->too_long && !*comment;
+    *comment = 0;
+    if (read->text.failed) return LINE_LOST;
+    return cut ? LINE_TOO_LONG : LINE_GOOD;
+}
+
+/* All that an answer to a long line needs. */
+static void keep_id(char *text) {
+    const size_t length = strspn(text, "0123456789");
+    text[text[length] == ' ' ? length : 0] = 0;
+}
+
 /* A whole line has come: acts on "# interrupt", queues what is a command. */
 static void finish_line(struct line_reader *r) {
     char empty[1] = "";
-    char *text = r->text && !r->lost ? r->text : empty;
-    size_t length = r->lost ? 0 : r->length;
-    while (length && text[length - 1] == ' ') length--;
-    text[length] = 0;
+    const bool lost = r->read.text.failed;
+    char *text = lost ? empty : (char *)r->read.text.data;
+    clean(text, lost ? 0 : r->read.text.length);
     if (!r->begun) text += text_mark_length(text);
     r->begun = true;
     raise_to(&r->followed, r->lines);
     if (strcmp(text, "# interrupt") == 0) raise_to(&r->interrupted, r->lines);
-    text[strcspn(text, "#")] = 0;
-    if (r->lost || text[strspn(text, " ")]) push(r, text);
-    r->length = 0;
-    r->lost = false;
+    const enum line_fault fault = cut_comment(&r->read, text);
+    if (fault == LINE_TOO_LONG) keep_id(text);
+    if (fault != LINE_GOOD || text[strspn(text, " ")]) push(r, text, fault);
 }
 
 static void take_bytes(struct line_reader *r, const char *bytes, size_t count) {
-    for (size_t i = 0; i < count && !r->ended; i++) {
-        const unsigned char c = (unsigned char)bytes[i];
-        if (c == '\n')
-            finish_line(r);
-        else if (c == '\t')
-            append(r, ' ');
-        else if (c >= 0x20 && c != 0x7f)
-            append(r, bytes[i]);
-    }
+    while (!r->ended && lines_take(&r->read, &bytes, &count)) finish_line(r);
 }
 
 static void read_chunk(struct line_reader *r, char *chunk) {
@@ -146,7 +149,7 @@ static void read_chunk(struct line_reader *r, char *chunk) {
     if (more) {
         take_bytes(r, chunk, count);
     } else {
-        if (r->length || r->lost) finish_line(r);
+        if (lines_finish(&r->read)) finish_line(r);
         end_input(r, error);
     }
     pthread_mutex_unlock(&r->lock);
@@ -214,7 +217,7 @@ static void close_all(struct line_reader *r) {
         next = line->next;
         free(line);
     }
-    free(r->text);
+    lines_free(&r->read);
     free(r);
 }
 

@@ -9,12 +9,18 @@
 
 struct line_reader;
 
+enum line_fault {
+    LINE_GOOD,
+    LINE_LOST,    /* memory ran out; the text is empty */
+    LINE_TOO_LONG /* longer than lines.h takes; the text is its id, or empty */
+};
+
 struct line {
     struct line *next;
     uint64_t number; /* counts the lines that were queued, from 1 */
     size_t size;     /* bytes that it takes in the queue */
-    bool lost;       /* memory ran out; the text is empty */
-    char text[];     /* without comment, never blank unless lost */
+    enum line_fault fault;
+    char text[]; /* without comment; never blank if the line is good */
 };
 
 /* Starts reading FD. */

@@ -1,5 +1,7 @@
 #include "guzumi/gtp/protocol.h"
 
+#include "guzumi/base/lines.h"
+
 #include "answer.h"
 
 #include <stdlib.h>
@@ -135,11 +137,13 @@ static void prepare(const struct protocol *p) {
 /* Runs the line and writes its answer; false when the output is broken. */
 static bool answer_line(struct protocol *p, struct line *line) {
     int argc = 0;
-    char **argv = line->lost ? NULL : split(line->text, &argc);
+    char **argv = line->fault == LINE_LOST ? NULL : split(line->text, &argc);
     const int first = argc && is_id(argv[0]);
     p->conversation.id = first ? argv[0] : "";
-    const bool good = argv ? run_command(p, argc - first, argv + first)
-                           : answer_error(&p->answer, "out of memory for a line of input");
+    const bool good = !argv ? answer_error(&p->answer, "out of memory for a line of input")
+                      : line->fault == LINE_TOO_LONG
+                          ? answer_error(&p->answer, LINE_TOO_LONG_TEXT, LINE_MOST)
+                          : run_command(p, argc - first, argv + first);
     prepare(p);
     const bool written = answer_finish(&p->answer, good);
     free(argv);

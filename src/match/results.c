@@ -1,5 +1,6 @@
 #include "guzumi/match/results.h"
 
+#include "guzumi/base/lines.h"
 #include "guzumi/base/text.h"
 
 #include <math.h>
@@ -69,12 +70,6 @@ static bool append(struct results *results, const struct result *result) {
     return true;
 }
 
-/* The newline is cut already; Windows writes a carriage return before it. */
-static void cut_return(char *line) {
-    size_t length = strlen(line);
-    while (length && line[length - 1] == '\r') line[--length] = 0;
-}
-
 static enum status no_results(const char *path, struct failure *why) {
     return fail(why, STATUS_INVALID,
                 "%.200s:1: not the header of a results file; is it a different kind of file?",
@@ -90,21 +85,18 @@ static bool is_beginning(const char *text) {
 static enum status read_lines(struct results *results, char *text, const char *path,
                               struct failure *why) {
     text += text_mark_length(text);
-    for (long number = 1; *text; number++) {
-        char *end = strchr(text, '\n'), *next = end + 1;
-        *end = 0;
-        cut_return(text);
+    char *line;
+    for (long number = 1; (line = lines_cut(&text)) != NULL; number++) {
         struct result result;
         if (number == 1) {
-            if (strcmp(text, results_header) != 0) return no_results(path, why);
+            if (strcmp(line, results_header) != 0) return no_results(path, why);
         } else {
-            const char *wrong = parse_line(text, &result);
+            const char *wrong = parse_line(line, &result);
             if (wrong)
                 return fail(why, STATUS_INVALID, "%.200s:%ld: %s; remove the line", path, number,
                             wrong);
             if (!append(results, &result)) return out_of_memory(why, "the results");
         }
-        text = next;
     }
     return STATUS_OK;
 }

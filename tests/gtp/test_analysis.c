@@ -2,6 +2,7 @@
  * they read. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/json.h"
+#include "guzumi/base/lines.h"
 
 #include "engine_process.h"
 
@@ -327,6 +328,25 @@ static void actions(void **state) {
     free_answers(&a);
 }
 
+/* A line of 100 MB is refused in one, and the next one answered. */
+static void too_long_line(void **state) {
+    (void)state;
+    enum { LENGTH = 100 << 20 };
+    static const char head[] = "{\"id\":\"long\",\"moves\":[";
+    static const char next[] = "\n{\"id\":\"next\"," GAME "}\n";
+    char *queries = malloc(LENGTH + sizeof next), error[200];
+    memset(queries, '[', LENGTH);
+    memcpy(queries, head, sizeof head - 1);
+    memcpy(queries + LENGTH, next, sizeof next);
+    struct answers a = ask("", queries);
+    snprintf(error, sizeof error, LINE_TOO_LONG_TEXT, LINE_MOST);
+    assert_int_equal(a.count, 2);
+    assert_string_equal(text_of(a.line[0], "error"), error);
+    assert_string_equal(text_of(a.line[1], "id"), "next");
+    free_answers(&a);
+    free(queries);
+}
+
 static void faults(void **state) {
     (void)state;
     static const struct {
@@ -452,6 +472,7 @@ int main(void) {
         cmocka_unit_test(limits_leave_the_pass_out),
         cmocka_unit_test(limits),
         cmocka_unit_test(actions),
+        cmocka_unit_test(too_long_line),
         cmocka_unit_test(faults),
         cmocka_unit_test(configuration),
         cmocka_unit_test(slow_reader),

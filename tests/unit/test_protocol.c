@@ -1,5 +1,6 @@
 /* The protocol layer without any Go: lines in, answers out, interrupts. */
 #define _POSIX_C_SOURCE 200809L
+#include "guzumi/base/lines.h"
 #include "guzumi/gtp/protocol.h"
 
 #include <pthread.h>
@@ -331,6 +332,31 @@ static void test_long_line(void **state) {
     free(expected);
 }
 
+/* A line that is too long is refused by its id, and the next one is read. Its comment doesn't
+ * count.
+ */
+static void test_too_long_line(void **state) {
+    (void)state;
+    enum { LENGTH = 20 << 20 };
+    static const char after[] = "\n8 echo b\n";
+    char *in = malloc(LENGTH + sizeof after), refused[200];
+    snprintf(refused, sizeof refused, LINE_TOO_LONG_TEXT "\n\n=8 b\n\n", LINE_MOST);
+    memset(in, 'x', LENGTH);
+    memcpy(in + LENGTH, after, sizeof after);
+    char expected[220];
+    snprintf(expected, sizeof expected, "? %s", refused);
+    expect(in, expected);
+    memcpy(in, "7 echo ", 7);
+    snprintf(expected, sizeof expected, "?7 %s", refused);
+    expect(in, expected);
+    memcpy(in, "7up", 3);
+    snprintf(expected, sizeof expected, "? %s", refused);
+    expect(in, expected);
+    memcpy(in, "7 echo a #", 10);
+    expect(in, "=7 a\n\n=8 b\n\n");
+    free(in);
+}
+
 /* Far more than the reader queues at once. */
 static void test_burst(void **state) {
     (void)state;
@@ -476,6 +502,7 @@ int main(void) {
         cmocka_unit_test(test_joined_arguments),
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_too_long_line),
         cmocka_unit_test(test_burst),
         cmocka_unit_test(test_interrupt_ends_what_was_sent_before),
         cmocka_unit_test(test_quit_ends_a_running_command),

@@ -2,8 +2,7 @@
 #include "guzumi/base/text.h"
 
 #include "cli.h"
-#include "query_answer.h"
-#include "query_pool.h"
+#include "query_session.h"
 #include "typed_lines.h"
 
 #include <stdlib.h>
@@ -11,149 +10,33 @@
 
 struct session {
     struct params params;
-    struct query_pool *pool;
-    struct query_settings settings;
+    struct query_session queries;
     const char *config, *override, *weights, *model;
     int64_t threads; /* 0: as the configuration says */
     int64_t configured_threads;
     bool quits_at_once;
 };
 
-static void say(const struct session *s, struct buffer *lines) {
-    query_pool_say(s->pool, lines);
-    buffer_free(lines);
-}
-
-static void say_fault(const struct session *s, const char *id, const struct query_fault *fault) {
-    struct buffer line = {0};
-    query_answer_fault(id, fault, &line);
-    say(s, &line);
-}
-
-/* --- actions ------------------------------------------------------------------------------------
- */
-
-/* Echoes the query, with MORE members behind its own. */
-static void echo(const struct session *s, const struct json *json, const char *more) {
-    struct buffer line = {0};
-    json_copy(json, JSON_ROOT, &line);
-    if (line.length) line.length--; /* its closing brace */
-    buffer_print(&line, "%s}\n", more);
-    say(s, &line);
-}
-
-/* Ends the queries with ID, or all of them, and their turnNumbers alone where there are some. */
-static enum status end_queries(const struct session *s, const struct json *json, const char *id,
-                               struct query_fault *fault) {
-    const int list = json_member(json, JSON_ROOT, "turnNumbers"), count = json_count(json, list);
-    int *turns = NULL, i = 0;
-    fault->field = "turnNumbers";
-    if (list != JSON_NONE && json_kind(json, list) != JSON_ARRAY)
-        return fail(&fault->why, STATUS_INVALID, "Must be an array of integers");
-    if (list != JSON_NONE && !(turns = malloc((size_t)(count + 1) * sizeof *turns)))
-        return out_of_memory(&fault->why, "a query");
-    enum status status = STATUS_OK;
-    for (int v = json_first(json, list); v != JSON_NONE; v = json_next(json, v))
-        if (!json_whole(json, v, 0, INT32_MAX, &turns[i++]))
-            status = fail(&fault->why, STATUS_INVALID, "Must be an array of integers");
-    if (status == STATUS_OK) query_pool_end(s->pool, id, turns, count);
-    free(turns);
-    return status;
-}
-
-static enum status take_action(const struct session *s, const struct json *json, int action,
-                               struct query_fault *fault) {
-    const int ended = json_member(json, JSON_ROOT, "terminateId");
-    const char *name = json_kind(json, action) == JSON_STRING ? json_string(json, action) : "";
-    const char *more = "";
-    enum status status = STATUS_OK;
-    fault->field = "action";
-    if (strcmp(name, "query_version") == 0) {
-        more = ",\"git_hash\":\"<omitted>\",\"version\":\"" GUZUMI_VERSION "\"";
-    } else if (strcmp(name, "query_models") == 0) {
-        more = ",\"models\":[]";
-    } else if (strcmp(name, "terminate") == 0) {
-        fault->field = "terminateId";
-        if (json_kind(json, ended) != JSON_STRING)
-            return fail(&fault->why, STATUS_INVALID,
-                        "Requests to terminate a query must have a "
-                        "string field 'terminateId'");
-        status = end_queries(s, json, json_string(json, ended), fault);
-    } else if (strcmp(name, "terminate_all") == 0) {
-        status = end_queries(s, json, NULL, fault);
-    } else if (strcmp(name, "clear_cache") != 0) { /* nothing outlives a query */
-        return fail(&fault->why, STATUS_INVALID,
-                    "'action' field must be 'query_version', 'query_models', 'terminate', "
-                    "'terminate_all' or 'clear_cache'");
-    }
-    if (status == STATUS_OK) echo(s, json, more);
-    return status;
-}
-
-/* --- lines --------------------------------------------------------------------------------------
- */
-
-static enum status take_query(const struct session *s, const struct json *json,
-                              struct query_fault *fault) {
-    struct query query;
-    struct buffer warnings = {0};
-    enum status status = query_read(&query, json, &s->settings, fault);
-    if (status == STATUS_OK) {
-        query_warn(&query, json, &warnings);
-        say(s, &warnings);
-        fault->field = NULL;
-        status = query_pool_add(s->pool, &query, &fault->why);
-    }
-    query_free(&query);
-    return status;
-}
-
-static void take_object(const struct session *s, const struct json *json) {
-    struct query_fault fault = {.field = NULL};
-    const int id = json_member(json, JSON_ROOT, "id");
-    const int action = json_member(json, JSON_ROOT, "action");
-    const char *name = json_kind(json, id) == JSON_STRING ? json_string(json, id) : NULL;
-    enum status status;
-    if (json_kind(json, JSON_ROOT) != JSON_OBJECT)
-        status = fail(&fault.why, STATUS_INVALID, "Request must be a JSON object");
-    else if (!name)
-        status = fail(&fault.why, STATUS_INVALID, "Request must have a string field 'id'");
-    else if (action != JSON_NONE)
-        status = take_action(s, json, action, &fault);
-    else
-        status = take_query(s, json, &fault);
-    if (status != STATUS_OK) say_fault(s, name, &fault);
-}
-
-static void take_line(const struct session *s, const char *line, size_t length) {
-    struct json *json;
-    struct query_fault fault = {.field = NULL};
-    struct failure why;
-    if (line[strspn(line, " \t\r\n")] == 0) return;
-    if (json_parse(&json, line, length, &why) == STATUS_OK) {
-        take_object(s, json);
-        json_free(json);
-        return;
-    }
-    fail(&fault.why, STATUS_INVALID, "Could not parse input line as JSON: %s", why.text);
-    say_fault(s, NULL, &fault);
-}
-
 static enum status converse(const struct session *s, struct failure *why) {
     struct typed_lines lines;
     struct failure reading, finishing;
+    struct query_pool *pool = s->queries.pool;
     char *line;
     bool begun = false;
     enum status status = typed_lines_open(&lines, STANDARD_INPUT, &reading);
-    while (status == STATUS_OK) {
+    while (status == STATUS_OK && !query_pool_is_broken(pool)) {
         status = typed_lines_next(&lines, &line, &reading);
         if (!line || status != STATUS_OK) break;
         line += begun ? 0 : text_mark_length(line);
         begun = true;
-        take_line(s, line, strlen(line));
+        if (lines.read.too_long)
+            query_session_refuse_long_line(&s->queries);
+        else
+            query_session_take(&s->queries, line, strlen(line));
     }
     typed_lines_close(&lines);
-    const enum status finished = query_pool_finish(s->pool, s->quits_at_once, &finishing);
+    const bool now = s->quits_at_once || query_pool_is_broken(pool);
+    const enum status finished = query_pool_finish(pool, now, &finishing);
     *why = status == STATUS_OK ? finishing : reading;
     return status == STATUS_OK ? finished : status;
 }
@@ -174,7 +57,7 @@ static enum status take_setting(struct session *s, char *line, const char *where
     name[strcspn(name, " \t\r")] = 0;
     value += strspn(value, " \t\r");
     value[strcspn(value, " \t\r")] = 0;
-    bool good = query_setting(&s->settings, name, value);
+    bool good = query_setting(&s->queries.settings, name, value);
     if (strcmp(name, "numAnalysisThreads") == 0)
         good = text_to_int(value, 1, 1024, &s->configured_threads);
     if (good) return STATUS_OK;
@@ -189,13 +72,10 @@ static enum status read_config(struct session *s, struct failure *why) {
     enum { MAX_CONFIG = 1 << 20 };
     enum status status = file_read(s->config, MAX_CONFIG, &data, &length, why);
     if (status != STATUS_OK) return status;
-    char *text = (char *)data;
-    for (int number = 1; *text && status == STATUS_OK; number++) {
-        char *end = text + strcspn(text, "\n"), *next = end + (*end != 0), where[240];
-        *end = 0;
+    char *rest = (char *)data, *line, where[240];
+    for (int number = 1; status == STATUS_OK && (line = lines_cut(&rest)) != NULL; number++) {
         snprintf(where, sizeof where, "%.200s:%d", s->config, number);
-        status = take_setting(s, text, where, why);
-        text = next;
+        status = take_setting(s, line, where, why);
     }
     free(data);
     return status;
@@ -276,13 +156,13 @@ static int run(struct session *s) {
                                                .weights = s->weights,
                                                .threads = s->threads ? (int)s->threads : 1,
                                                .out = stdout};
-    enum status status = query_pool_new(&s->pool, &setting, &why);
+    enum status status = query_pool_new(&s->queries.pool, &setting, &why);
     if (status == STATUS_OK) status = converse(s, &why);
     return cli_outcome(status, &why);
 }
 
 int cmd_analysis(int argc, char **argv) {
-    struct session session = {.settings = {.view = VIEW_BLACK}};
+    struct session session = {.queries = {.settings = {.view = VIEW_BLACK}}};
     struct failure why;
     int exit_code;
     params_default(&session.params);

@@ -56,7 +56,9 @@ struct query_pool {
     pthread_mutex_t output; /* of all below */
     pthread_cond_t spoken;
     struct buffer unsaid; /* owned */
+    bool writing;         /* some of it, which is no longer there */
     bool silent;          /* nothing more will be said */
+    atomic_bool broken;   /* what is said can't be written */
 };
 
 static void note_failure(struct query_pool *p, enum status status, const struct failure *why) {
@@ -79,7 +81,7 @@ void query_pool_say(struct query_pool *p, const struct buffer *lines) {
     buffer_append(&p->unsaid, lines->data, lines->length);
     const bool lost = p->unsaid.failed || lines->failed;
     p->unsaid.failed = false;
-    pthread_cond_signal(&p->spoken);
+    pthread_cond_broadcast(&p->spoken);
     pthread_mutex_unlock(&p->output);
     if (lost) note_failure(p, out_of_memory(&why, "the answers"), &why);
 }
@@ -91,6 +93,7 @@ static void write_lines(struct query_pool *p, const struct buffer *lines) {
         return;
     fail(&why, STATUS_IO, "can't write to standard output: %s", strerror(errno));
     note_failure(p, STATUS_IO, &why);
+    atomic_store(&p->broken, true);
 }
 
 static void *run_speaker(void *context) {
@@ -101,13 +104,20 @@ static void *run_speaker(void *context) {
         struct buffer lines = p->unsaid;
         if (lines.length == 0) break;
         p->unsaid = (struct buffer){0};
+        p->writing = true;
         pthread_mutex_unlock(&p->output);
         write_lines(p, &lines);
         buffer_free(&lines);
         pthread_mutex_lock(&p->output);
+        p->writing = false;
+        pthread_cond_broadcast(&p->spoken);
     }
     pthread_mutex_unlock(&p->output);
     return NULL;
+}
+
+bool query_pool_is_broken(const struct query_pool *p) {
+    return atomic_load(&p->broken);
 }
 
 static enum status start_speaker(struct query_pool *p, struct failure *why) {
@@ -318,9 +328,26 @@ static void *run_worker(void *context) {
         pthread_mutex_lock(&p->lock);
         free_task(w->task);
         w->task = NULL;
+        pthread_cond_broadcast(&p->grown);
     }
     pthread_mutex_unlock(&p->lock);
     return NULL;
+}
+
+/* Locked. */
+static bool is_busy(const struct query_pool *p) {
+    bool busy = p->first != NULL;
+    for (int i = 0; i < p->worker_count; i++) busy = busy || p->workers[i].task;
+    return busy;
+}
+
+void query_pool_wait(struct query_pool *p) {
+    pthread_mutex_lock(&p->lock);
+    while (is_busy(p)) pthread_cond_wait(&p->grown, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+    pthread_mutex_lock(&p->output);
+    while (p->unsaid.length || p->writing) pthread_cond_wait(&p->spoken, &p->output);
+    pthread_mutex_unlock(&p->output);
 }
 
 /* Ends the threads that were started, and frees; the status of the first thing that failed. */

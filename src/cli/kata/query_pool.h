@@ -30,6 +30,12 @@ void query_pool_end(struct query_pool *pool, const char *id, const int *turns, i
 /* Writes whole lines between those of the threads, without waiting for who reads them. */
 void query_pool_say(struct query_pool *pool, const struct buffer *lines);
 
+/* Whether nobody takes the answers any more. */
+bool query_pool_is_broken(const struct query_pool *pool);
+
+/* Waits until all that was added is answered, and the answers are written. */
+void query_pool_wait(struct query_pool *pool);
+
 /* Waits until all is answered, or with NOW drops what waits and ends what runs; then frees. The
  * status is that of the first thing that failed. */
 enum status query_pool_finish(struct query_pool *pool, bool now, struct failure *why);

@@ -1,0 +1,18 @@
+/* A conversation of KataGo's analysis protocol: takes lines, and has a pool answer them. */
+#ifndef GUZUMI_QUERY_SESSION_H
+#define GUZUMI_QUERY_SESSION_H
+
+#include "query_pool.h"
+
+struct query_session {
+    struct query_pool *pool;        /* borrowed */
+    struct query_settings settings; /* of queries that have none of their own */
+};
+
+/* Takes a line: a query, an action, or anything else, which is answered with an error. */
+void query_session_take(const struct query_session *session, const char *line, size_t length);
+
+/* Answers a line that was too long to be read (lines.h). */
+void query_session_refuse_long_line(const struct query_session *session);
+
+#endif
