@@ -32,6 +32,9 @@ static const char plan_help[] =
     "  time none | MAIN [PERIOD STONES]\n"
     "                               seconds a side, then STONES moves a PERIOD\n"
     "                               (none)\n"
+    "  time byo-yomi MAIN PERIOD PERIODS | fischer MAIN INCREMENT\n"
+    "                               the same by other clocks; programs are told by\n"
+    "                               kgs-time_settings and kata-time_settings\n"
     "  clock wall | processor       what moves are timed by (wall): processor\n"
     "                               seconds of a player's thread, or of a program's\n"
     "                               processes, are the same on a busy machine;\n"
@@ -134,7 +137,6 @@ static int play(const struct plan *plan, struct match_options *options, bool qui
     options->context = &progress;
     options->stop = interrupt_flag();
     interrupt_catch();
-    system_ignore_broken_pipes(); /* a program that dies is no reason to die */
     const enum status status = match_run(plan, options, &why);
     if (progress.terminal && !quiet) fprintf(stderr, "\r\033[K");
     if (status == STATUS_OK) standings_print(&progress.standings, plan, stdout);

@@ -129,6 +129,19 @@ static enum fault start(struct match_player *p, uint32_t seed, struct failure *w
     return fault;
 }
 
+/* The command that sets the plan's clock: GTP's own knows neither byo-yomi nor Fischer's clock. */
+static void print_clock(const struct plan *plan, char *out, size_t size) {
+    if (plan->time_kind == TIME_BYO_YOMI)
+        snprintf(out, size, "kgs-time_settings byoyomi %.10g %.10g %d", plan->main_time,
+                 plan->period, plan->stones);
+    else if (plan->time_kind == TIME_FISCHER)
+        snprintf(out, size, "kata-time_settings fischer %.10g %.10g", plan->main_time,
+                 plan->period);
+    else
+        snprintf(out, size, "time_settings %.10g %.10g %d", plan->main_time, plan->period,
+                 plan->stones);
+}
+
 static enum fault begin_external(struct match_player *p, uint32_t seed, struct failure *why) {
     const struct plan *plan = p->world->plan;
     char commands[5][100];
@@ -139,9 +152,7 @@ static enum fault begin_external(struct match_player *p, uint32_t seed, struct f
     snprintf(commands[count++], sizeof commands[0], "komi %.1f", plan->komi);
     if (p->takes_seed)
         snprintf(commands[count++], sizeof commands[0], "set_random_seed %" PRIu32, seed);
-    if (plan->timed)
-        snprintf(commands[count++], sizeof commands[0], "time_settings %.10g %.10g %d",
-                 plan->main_time, plan->period, plan->stones);
+    if (plan->time_kind != TIME_NONE) print_clock(plan, commands[count++], sizeof commands[0]);
     for (int i = 0; fault == FAULT_NONE && i < count; i++)
         fault = send_command(p, commands[i], why);
     return fault;
@@ -155,7 +166,8 @@ static enum fault begin_external(struct match_player *p, uint32_t seed, struct f
 static enum fault ask_genmove(struct match_player *p, const char *command, double allowed,
                               const char **text, struct failure *why) {
     const struct plan *plan = p->world->plan;
-    if (!plan->timed) return ask(p, command, patience_ends(p), FAULT_HANG, text, why);
+    if (plan->time_kind == TIME_NONE)
+        return ask(p, command, patience_ends(p), FAULT_HANG, text, why);
     if (plan->clock == CLOCK_WALL)
         return ask(p, command, clock_now() + allowed, FAULT_TIME, text, why);
     return ask(p, command, patience_ends(p) + allowed, FAULT_HANG, text, why);
@@ -166,7 +178,7 @@ static enum fault genmove_external(struct match_player *p, enum color color,
     char command[60], move[12];
     const char *text;
     enum fault fault = FAULT_NONE;
-    if (p->world->plan->timed && p->takes_time_left) {
+    if (p->world->plan->time_kind != TIME_NONE && p->takes_time_left) {
         snprintf(command, sizeof command, "time_left %s %.0f %d", color_name(color),
                  floor(clock.left), clock.stones);
         fault = send_command(p, command, why);
@@ -196,9 +208,7 @@ static enum status begin_internal(struct match_player *p, uint32_t seed, struct 
     enum status status = engine_set_komi(p->engine, plan->komi, why);
     /* Before the clock runs: loading weights is not thinking. */
     if (status == STATUS_OK) status = engine_prepare(p->engine, why);
-    struct time_control *time = engine_time_control(p->engine);
-    time_control_init(time);
-    if (plan->timed) time_control_settings(time, plan->main_time, plan->period, plan->stones);
+    plan_set_clocks(plan, engine_time_control(p->engine));
     return status;
 }
 

@@ -2,10 +2,12 @@
 
 #include "guzumi/base/file.h"
 #include "guzumi/base/hash.h"
+#include "guzumi/base/lines.h"
 #include "guzumi/base/text.h"
 #include "guzumi/go/game.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -231,20 +233,36 @@ static void read_opening(struct plan_reader *p) {
         kind ? (int)to_int(p, "opening random", next_word(p), 0, PLAN_MAX_OPENING) : 0;
 }
 
-/* "none", "MAIN" or "MAIN PERIOD STONES". */
+/* "none", "MAIN", "MAIN PERIOD STONES", "byo-yomi MAIN PERIOD PERIODS" or "fischer MAIN INCREMENT".
+ */
 static void read_time(struct plan_reader *p) {
     struct plan *plan = p->plan;
     const char *word = next_word(p);
-    plan->timed = strcmp(word, "none") != 0;
-    if (!plan->timed) return;
-    plan->main_time = to_real(p, "time", word, 0, 1e6);
+    if (strcmp(word, "none") == 0) return;
+    plan->time_kind = strcmp(word, "byo-yomi") == 0  ? TIME_BYO_YOMI
+                      : strcmp(word, "fischer") == 0 ? TIME_FISCHER
+                                                     : TIME_ABSOLUTE;
+    const bool named = plan->time_kind != TIME_ABSOLUTE;
+    plan->main_time = to_real(p, "time", named ? next_word(p) : word, 0, 1e6);
     word = next_word(p);
-    if (*word) {
-        plan->period = to_real(p, "time (period)", word, 0.001, 1e6);
-        plan->stones = (int)to_int(p, "time (stones)", next_word(p), 1, 1000);
-    } else if (plan->main_time <= 0) {
-        REJECT(p, "time: 0 seconds for a game; write 'time none' for games without a clock");
+    if (named || *word) plan->period = to_real(p, "time (period)", word, 0.001, 1e6);
+    if (plan->time_kind == TIME_FISCHER || (!named && !*word)) {
+        if (plan->main_time <= 0)
+            REJECT(p, "time: 0 seconds for a game; write 'time none' for games without a clock");
+        return;
     }
+    plan->stones = (int)to_int(p, "time (stones)", next_word(p), 1, 1000);
+    if (!named) plan->time_kind = TIME_CANADIAN;
+}
+
+void plan_set_clocks(const struct plan *plan, struct time_control *time) {
+    time_control_init(time);
+    if (plan->time_kind == TIME_BYO_YOMI)
+        time_control_byo_yomi(time, plan->main_time, plan->period, plan->stones);
+    else if (plan->time_kind == TIME_FISCHER)
+        time_control_fischer(time, plan->main_time, plan->period, INFINITY, INFINITY);
+    else if (plan->time_kind != TIME_NONE)
+        time_control_settings(time, plan->main_time, plan->period, plan->stones);
 }
 
 static void read_clock(struct plan_reader *p) {
@@ -328,16 +346,13 @@ static enum status read_lines(struct plan_reader *p, char *text, const char *nam
                               struct failure *why) {
     int seen[KEY_COUNT] = {0};
     text += text_mark_length(text);
-    for (int number = 1; *text; number++) {
-        char *end = text + strcspn(text, "\n");
-        char *next = end + (*end != 0);
-        *end = 0;
-        strip_comment(text);
-        p->rest = text;
+    char *line;
+    for (int number = 1; (line = lines_cut(&text)) != NULL; number++) {
+        strip_comment(line);
+        p->rest = line;
         read_line(p, seen, number);
         if (p->status != STATUS_OK)
             return fail(why, p->status, "%.120s:%d: %s", name, number, p->why.text);
-        text = next;
     }
     return STATUS_OK;
 }
@@ -413,7 +428,9 @@ static void hash_whole(struct plan_reader *p) {
     buffer_print(all, "size %d komi %.1f seed %" PRIu64 " pairing %d %s opening %d ", plan->size,
                  plan->komi, plan->seed, (int)plan->pairing,
                  plan->pairing == PAIRING_ANCHOR ? p->anchor : "-", plan->opening_plies);
-    buffer_print(all, "time %d %.6f %.6f %d max_moves %d patience %.6f referee ", plan->timed,
+    /* Clocks without a name have been 1 since before there were others. */
+    const enum time_kind kind = plan->time_kind == TIME_CANADIAN ? TIME_ABSOLUTE : plan->time_kind;
+    buffer_print(all, "time %d %.6f %.6f %d max_moves %d patience %.6f referee ", (int)kind,
                  plan->main_time, plan->period, plan->stones, plan->max_moves, plan->patience);
     /* In a Swiss tournament `games` decides which round a game belongs to. */
     if (plan->pairing == PAIRING_SWISS) buffer_print(all, "games %" PRId64 " ", plan->games);

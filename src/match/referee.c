@@ -128,13 +128,16 @@ static enum fault score(struct live_game *g, enum match_end end) {
 /* --- the moves ----------------------------------------------------------------------------------
  */
 
-/* Before the first stone of a Canadian period, the period's time is not on the clock yet. */
+/* Before the first stone of a Canadian period, the period's time is not on the clock yet; nor are
+ * the periods of byo-yomi that wait behind the running one. */
 static struct player_clock clock_of(const struct live_game *g, enum color color) {
     const struct time_clock *clock = &g->time.clock[color];
     struct player_clock out = {.left = clock->left, .allowed = INFINITY, .stones = clock->stones};
     if (g->time.kind == TIME_NONE) return out;
     out.allowed = clock->left;
     if (g->time.kind == TIME_CANADIAN && clock->stones == 0) out.allowed += g->time.period;
+    if (g->time.kind == TIME_BYO_YOMI)
+        out.allowed += g->time.period * (clock->stones ? clock->stones - 1 : g->time.stones);
     return out;
 }
 
@@ -218,8 +221,7 @@ enum fault referee_play(const struct match_world *world, struct child *scorer, i
     if (schedule_opening(plan, number, &record->game, why) != STATUS_OK) return FAULT_FATAL;
     record->opening = (int)record->game.count;
     struct live_game g = {world, scorer, players, record, .why = why};
-    time_control_init(&g.time);
-    if (plan->timed) time_control_settings(&g.time, plan->main_time, plan->period, plan->stones);
+    plan_set_clocks(plan, &g.time);
     for (int color = BLACK; color <= WHITE; color++)
         record->seed[color] = schedule_seed(plan, number, (enum color)color);
     const enum fault fault = play(&g);

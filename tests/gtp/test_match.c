@@ -307,6 +307,41 @@ static void test_clock(void **state) {
     results_free(&results);
 }
 
+/* The periods of byo-yomi that wait are time that a move may take; programs get each clock by the
+ * command that knows it. */
+static void test_other_clocks(void **state) {
+    (void)state;
+    char path[200], said[2000];
+#define SLEEPER                                                                                    \
+    "player greedy preset td-learning pass_when=filled\n"                                          \
+    "player sleeper command while read -r c a; do echo \"$c $a\" >> said; case $c in genmove) "    \
+    "sleep 1; echo = pass; echo;; *) echo =; echo;; esac; done\n"
+    static const struct {
+        const char *time, *end, *command;
+    } clocks[] = {
+        {"byo-yomi 0 0.4 100", "score", "kgs-time_settings byoyomi 0 0.4 100\n"},
+        {"byo-yomi 0.1 0.4 2", "time", "kgs-time_settings byoyomi 0.1 0.4 2\n"},
+        {"fischer 30 5", "score", "kata-time_settings fischer 30 5\n"},
+        {"fischer 0.4 5", "time", "kata-time_settings fischer 0.4 5\n"},
+    };
+    for (int i = 0; i < 4; i++) {
+        char text[1000], arguments[60], name[20];
+        snprintf(text, sizeof text, "size 5\ngames 2\ntime %s\n" SLEEPER, clocks[i].time);
+        write_file("other.plan", text);
+        snprintf(arguments, sizeof arguments, "match other.plan --out other%d.tsv", i);
+        expect(arguments, 0, "2 games");
+        snprintf(name, sizeof name, "other%d.tsv", i);
+        assert_all_end(name, clocks[i].end);
+        FILE *file = fopen(path_of(path, "said"), "rb");
+        assert_non_null(file);
+        said[fread(said, 1, sizeof said - 1, file)] = 0;
+        fclose(file);
+        remove(path);
+        assert_non_null(strstr(said, clocks[i].command));
+    }
+#undef SLEEPER
+}
+
 /* The game's SGF file in the folder NAME has the result's players and MOVES moves. */
 static void assert_recorded(const char *name, const struct result *result, size_t moves) {
     char path[200];
@@ -455,21 +490,14 @@ static void test_gnugo(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_jobs),
-        cmocka_unit_test(test_swiss_jobs),
-        cmocka_unit_test(test_continues),
-        cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_bad_programs),
-        cmocka_unit_test(test_good_programs),
-        cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_move_limit),
-        cmocka_unit_test(test_referees),
-        cmocka_unit_test(test_interrupt),
-        cmocka_unit_test(test_gnugo),
-        cmocka_unit_test(test_too_many_programs),
-        cmocka_unit_test(test_sequential),
-        cmocka_unit_test(test_processor_clock),
+        cmocka_unit_test(test_jobs),          cmocka_unit_test(test_swiss_jobs),
+        cmocka_unit_test(test_continues),     cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_full_disk),     cmocka_unit_test(test_bad_programs),
+        cmocka_unit_test(test_good_programs), cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_other_clocks),  cmocka_unit_test(test_move_limit),
+        cmocka_unit_test(test_referees),      cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_gnugo),         cmocka_unit_test(test_too_many_programs),
+        cmocka_unit_test(test_sequential),    cmocka_unit_test(test_processor_clock),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

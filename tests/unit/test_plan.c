@@ -49,7 +49,7 @@ static void test_defaults(void **state) {
     assert_int_equal(plan.pairing, PAIRING_ROUND_ROBIN);
     assert_int_equal(plan.opening_plies, 2);
     assert_int_equal(plan.max_moves, 243);
-    assert_false(plan.timed);
+    assert_int_equal(plan.time_kind, TIME_NONE);
     assert_null(plan.referee);
     assert_int_equal(plan.clock, CLOCK_WALL);
     assert_false(plan.is_sequential);
@@ -84,12 +84,40 @@ static void test_everything(void **state) {
     assert_int_equal(plan.pairing, PAIRING_ANCHOR);
     assert_int_equal(plan.anchor, 1);
     assert_int_equal(plan.opening_plies, 0);
-    assert_true(plan.timed && plan.main_time == 60 && plan.period == 20);
+    assert_true(plan.time_kind == TIME_CANADIAN && plan.main_time == 60 && plan.period == 20);
     assert_int_equal(plan.stones, 5);
     assert_int_equal(plan.max_moves, 50);
     assert_true(plan.patience == 0.5);
     assert_string_equal(plan.referee, "scorer -x");
     plan_free(&plan);
+}
+
+static void test_clocks(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        enum time_kind kind;
+        double left; /* of either clock at the start */
+        int stones;
+    } clocks[] = {
+        {TWO, TIME_NONE, 0, 0},
+        {TWO "time 60\n", TIME_ABSOLUTE, 60, 0},
+        {TWO "time 60 20 5\n", TIME_CANADIAN, 60, 0},
+        {TWO "time 0 20 5\n", TIME_CANADIAN, 20, 5},
+        {TWO "time byo-yomi 0 20 5\n", TIME_BYO_YOMI, 20, 5},
+        {TWO "time byo-yomi 1.5 0.3 2\n", TIME_BYO_YOMI, 1.5, 0},
+        {TWO "time fischer 60 20\n", TIME_FISCHER, 60, 0},
+    };
+    for (int i = 0; i < COUNT_OF(clocks); i++) {
+        struct plan plan;
+        struct time_control time;
+        assert_good(&plan, clocks[i].text);
+        plan_set_clocks(&plan, &time);
+        assert_int_equal(time.kind, clocks[i].kind);
+        assert_true(time.clock[WHITE].left == clocks[i].left);
+        assert_int_equal(time.clock[BLACK].stones, clocks[i].stones);
+        plan_free(&plan);
+    }
 }
 
 /* Players know whether the referee removes dead stones. */
@@ -141,6 +169,9 @@ static void test_hash(void **state) {
         TWO "seed 2\n",
         TWO "opening none\n",
         TWO "time 60\n",
+        TWO "time 60 20 5\n",
+        TWO "time byo-yomi 60 20 5\n",
+        TWO "time fischer 60 20\n",
         TWO "clock processor\n",
         TWO "max_moves 60\n",
         TWO "patience 2\n",
@@ -203,6 +234,11 @@ static void test_mistakes(void **state) {
         {TWO "time\n", "a.plan:3: time: invalid value ''"},
         {TWO "time none 60\n", "a.plan:3: time: unexpected '60'"},
         {TWO "time 0\n", "a.plan:3: time: 0 seconds"},
+        {TWO "time byo-yomi 60 20\n", "a.plan:3: time (stones): invalid value ''"},
+        {TWO "time byo-yomi\n", "a.plan:3: time: invalid value ''"},
+        {TWO "time byo-yomi 60 0 5\n", "a.plan:3: time (period): invalid value '0'"},
+        {TWO "time fischer 0 1\n", "a.plan:3: time: 0 seconds"},
+        {TWO "time fischer 60 1 5\n", "a.plan:3: time: unexpected '5'"},
         {TWO "time 60 20\n", "a.plan:3: time (stones): invalid value ''"},
         {TWO "clock\n", "a.plan:3: clock: unknown value ''; expected wall or processor"},
         {TWO "clock wall too\n", "a.plan:3: clock: unexpected 'too'"},
@@ -295,6 +331,7 @@ int main(void) {
         cmocka_unit_test(test_everything),
         cmocka_unit_test(test_totals),
         cmocka_unit_test(test_sequential),
+        cmocka_unit_test(test_clocks),
         cmocka_unit_test(test_rules),
         cmocka_unit_test(test_hash),
         cmocka_unit_test(test_mistakes),

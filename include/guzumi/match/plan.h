@@ -17,6 +17,7 @@
 #include "guzumi/base/status.h"
 #include "guzumi/go/point.h"
 #include "guzumi/match/sprt.h"
+#include "guzumi/player/time_control.h"
 
 enum {
     PLAN_MAX_NAME = 64, /* bytes of a player's name, including its 0 */
@@ -48,7 +49,7 @@ struct plan {
     int64_t games;     /* per pairing (Swiss: per pairing and round); even */
     int opening_plies; /* random ones */
     enum clock clock;  /* measures all moves; CLOCK_THREAD: processor seconds, also of programs */
-    bool timed;        /* with the limits below, as in GTP's time_settings */
+    enum time_kind time_kind; /* with the limits below, as in struct time_control */
     double main_time, period;
     int stones;
     int max_moves;      /* including the opening */
@@ -70,6 +71,9 @@ enum status plan_read(struct plan *plan, const char *path, struct failure *why);
 enum status plan_parse(struct plan *plan, char *text, const char *name, struct failure *why);
 
 void plan_free(struct plan *plan);
+
+/* Sets TIME to the plan's clocks at the start of a game. */
+void plan_set_clocks(const struct plan *plan, struct time_control *time);
 
 /* The number of games of the whole plan, at most PLAN_MAX_GAMES. */
 int64_t plan_total(const struct plan *plan);
