@@ -1,7 +1,6 @@
 /* The networks of 1994 and 2004 as learners (learner.h): weight files, and training by games
  * against themselves, opponents or records. */
 #include "guzumi/base/file.h"
-#include "guzumi/base/system.h"
 
 #include "classic_trainer.h"
 
@@ -242,7 +241,6 @@ static enum status begin(struct training **out, struct learnt *learnt,
     struct classic_training *t = calloc(1, sizeof *t);
     if (!t) return out_of_memory(why, "training");
     t->base = (struct training){.learnt = learnt, .plan = plan};
-    system_ignore_broken_pipes(); /* a program that ends is a fault of its own */
     if (plan->records) status = recorded_games_load(&t->records, plan->records, learnt->size, why);
     if (status == STATUS_OK && kind != OPPONENT_SELF && kind != OPPONENT_RECORDS)
         status = opponent_new(&t->opponent, kind, plan->program, plan, why);

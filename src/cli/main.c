@@ -62,6 +62,7 @@ static void *run_to_end(void *context) {
 
 int main(int argc, char **argv) {
     system_begin(&argc, &argv);
+    system_ignore_broken_pipes(); /* a reader that goes away must not end the writing of files */
     struct invocation invocation = {.argc = argc, .argv = argv};
     threads_call(run_to_end, &invocation); /* searches go deep */
     return invocation.exit_code;

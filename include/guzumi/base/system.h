@@ -36,7 +36,8 @@ bool system_is_usable(enum standard_file file);
 /* The number of online processors; 0 if unknown. */
 int system_processors(void);
 
-/* Makes writing to a closed pipe an error instead of a fatal signal. */
+/* Makes writing to a closed pipe an error instead of a fatal signal: for a program that writes to
+ * others, which may end at any time, or whose output may be a pipe. */
 void system_ignore_broken_pipes(void);
 
 enum system_signal {
