@@ -61,9 +61,30 @@ static bool has_overtime(const struct time_control *t) {
 void time_control_restart(struct time_control *t) {
     for (int color = 0; color < 2; color++) {
         t->overrun[color] = (struct time_overrun){.worst = 0};
+        t->delay[color] = (struct time_delay){.sum = 0};
         t->clock[color] = (struct time_clock){.left = t->main_time, .stones = 0};
         if (t->main_time <= 0 && has_overtime(t)) enter_overtime(t, &t->clock[color]);
     }
+}
+
+/* Clients tell whole seconds: on the average half a second less than there is. */
+#define UNTOLD_SECONDS 0.5
+
+/* COLOR's clock has LEFT seconds. Those of another period are no measure of the moves before. */
+static void note_delay(struct time_control *t, enum color color, double left, int stones) {
+    struct time_delay *d = &t->delay[color];
+    const struct time_clock *clock = &t->clock[color];
+    if (clock->stones == stones && t->kind != TIME_BYO_YOMI && d->untold > 0) {
+        d->sum += clock->left - left;
+        d->moves += d->untold;
+    }
+    d->untold = 0;
+}
+
+/* What the next move of COLOR is expected to lose on its way. */
+static double expected_delay(const struct time_control *t, enum color color) {
+    const struct time_delay *d = &t->delay[color];
+    return d->moves ? fmax(d->sum - UNTOLD_SECONDS, 0) / d->moves : 0;
 }
 
 void time_control_left(struct time_control *t, enum color color, double left, int stones) {
@@ -76,12 +97,14 @@ void time_control_left(struct time_control *t, enum color color, double left, in
         t->stones = 0;
         time_control_restart(t);
     }
+    note_delay(t, color, left, stones);
     t->clock[color] = (struct time_clock){.left = left, .stones = stones};
 }
 
 void time_control_spend(struct time_control *t, enum color color, double used) {
     struct time_clock *clock = &t->clock[color];
     if (t->kind == TIME_NONE) return;
+    t->delay[color].untold++;
     clock->left -= used;
     if (t->kind == TIME_FISCHER) clock->left = fmin(clock->left + t->period, t->ceiling);
     if (!has_overtime(t)) return;
@@ -111,13 +134,15 @@ static double moves_to_come(int size, int empty_points) {
 #define STRETCH 2.0
 #define LARGEST_PART 0.25
 
-/* A single late move costs nothing while LEFT can bear another one; late moves that go on would
- * empty the clock before the game ends, so they come out of each budget. */
-static struct time_budget within(const struct time_overrun *o, double left, double target,
-                                 double most, bool saves) {
+/* A single late move costs nothing while LEFT can bear another one; late moves that go on, and
+ * delays, would empty the clock before the game ends, so they come out of each budget. */
+static struct time_budget within(const struct time_control *t, enum color color, double left,
+                                 double target, double most, bool saves) {
+    const struct time_overrun *o = &t->overrun[color];
     const double bound = fmax(left, most) - o->worst;
-    struct time_budget out = {.target = fmax(fmin(target - o->lasting, bound), 0),
-                              .most = fmin(most - o->lasting, bound),
+    const double lost = o->lasting + expected_delay(t, color);
+    struct time_budget out = {.target = fmax(fmin(target - lost, bound), 0),
+                              .most = fmin(most - lost, bound),
                               .share = fmax(target, 0),
                               .saves = saves};
     if (out.most < out.target) out.most = out.target;
@@ -125,27 +150,26 @@ static struct time_budget within(const struct time_overrun *o, double left, doub
 }
 
 /* By a Fischer clock a move may have what it brings in, and its share of the rest. */
-static struct time_budget fischer_budget(const struct time_control *t, const struct time_overrun *o,
+static struct time_budget fischer_budget(const struct time_control *t, enum color color,
                                          double left, double moves, double lag) {
     const double earned = fmax(0, fmin(t->period - lag, left)), rest = left - earned;
     const double bound = t->longest_move - lag;
     const double target = fmin(earned + rest / moves, bound);
     const double most = earned + fmin(STRETCH * rest / moves, LARGEST_PART * rest);
-    return within(o, fmin(left, bound), target, fmin(most, bound), true);
+    return within(t, color, fmin(left, bound), target, fmin(most, bound), true);
 }
 
 struct time_budget time_control_budget(const struct time_control *t, enum color color, int size,
                                        int empty_points, double lag) {
     const struct time_clock *clock = &t->clock[color];
-    const struct time_overrun *o = &t->overrun[color];
     if (t->kind == TIME_NONE || clock->left == INFINITY)
         return (struct time_budget){.target = INFINITY, .most = INFINITY, .share = INFINITY};
     const double left = clock->left - lag;
     /* A period begins anew whatever is left of it. */
     if (clock->stones > 0 && (t->kind == TIME_BYO_YOMI || clock->stones == 1))
-        return within(o, left, left, left, false);
+        return within(t, color, left, left, left, false);
     const double moves = clock->stones > 0 ? clock->stones : moves_to_come(size, empty_points);
-    if (t->kind == TIME_FISCHER) return fischer_budget(t, o, left, moves, lag);
+    if (t->kind == TIME_FISCHER) return fischer_budget(t, color, left, moves, lag);
     double target = left / moves;
     double most = fmin(STRETCH * target, LARGEST_PART * left);
     if (clock->stones == 0 && has_overtime(t) && t->stones > 0) {
@@ -156,5 +180,5 @@ struct time_budget time_control_budget(const struct time_control *t, enum color 
         if (later > target) target = later;
         if (later > most) most = later;
     }
-    return within(o, left, target, most, true);
+    return within(t, color, left, target, most, true);
 }

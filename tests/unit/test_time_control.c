@@ -123,6 +123,50 @@ static void overruns_leave_enough(void **state) {
     assert_true(t.clock[BLACK].left > 0);
 }
 
+/* A game of SECONDS by a client that tells whole seconds, and whose clock takes DELAY more for each
+ * move than the engine does. Returns what is left of it. */
+static double play_with_delay(double seconds, double delay, int moves) {
+    struct time_control t;
+    double left = seconds;
+    time_control_init(&t);
+    time_control_settings(&t, seconds, 0, 0);
+    for (int i = 0; i < moves && left > 0; i++) {
+        time_control_left(&t, BLACK, floor(left), 0);
+        const double given = budget(&t, BLACK, 9, 79 - 2 * i);
+        time_control_spend(&t, BLACK, given);
+        left -= given + delay;
+    }
+    return left;
+}
+
+/* Whoever is slow at both ends of a connection still ends a game in time. */
+static void delays(void **state) {
+    (void)state;
+    assert_true(play_with_delay(300, 4, 38) > 0);
+    assert_true(play_with_delay(60, 1, 38) > 0);
+    assert_true(play_with_delay(10, 0.15, 38) > 0);
+    /* Without delays all but a little is used. */
+    assert_true(play_with_delay(300, 0, 38) < 30);
+    struct time_control t;
+    time_control_init(&t);
+    time_control_settings(&t, 300, 0, 0);
+    time_control_spend(&t, BLACK, 20);
+    time_control_left(&t, BLACK, 277.5, 0); /* one move lost 2.5 seconds */
+    const double slow = budget(&t, BLACK, 9, 60);
+    time_control_left(&t, BLACK, 250, 0); /* nobody moved: a correction */
+    time_control_left(&t, BLACK, 277.5, 0);
+    assert_true(budget(&t, BLACK, 9, 60) == slow);
+    time_control_restart(&t);
+    time_control_left(&t, BLACK, 277.5, 0);
+    assert_true(fabs(budget(&t, BLACK, 9, 60) - slow - 2) < 1e-9);
+    /* A period that has begun anew says nothing. */
+    time_control_settings(&t, 10, 30, 3);
+    time_control_spend(&t, BLACK, 4);
+    time_control_left(&t, BLACK, 1, 3);
+    time_control_left(&t, BLACK, 30, 3);
+    assert_true(fabs(budget(&t, BLACK, 9, 81) - (30 - LAG) / 3) < 1e-9);
+}
+
 static void canadian(void **state) {
     (void)state;
     struct time_control t;
@@ -461,6 +505,7 @@ int main(void) {
         cmocka_unit_test(overruns),
         cmocka_unit_test(overruns_leave_the_share),
         cmocka_unit_test(overruns_leave_enough),
+        cmocka_unit_test(delays),
         cmocka_unit_test(canadian),
         cmocka_unit_test(byo_yomi),
         cmocka_unit_test(time_left_without_settings),

@@ -29,6 +29,14 @@ struct time_overrun {
     double lasting; /* what more than one move took: expected of the next one, too */
 };
 
+/* What a client's clock takes beyond what moves took here: delays of the connection and of a busy
+ * machine, of which only time_left tells. */
+struct time_delay {
+    double sum; /* seconds, of all MOVES */
+    int moves;
+    int untold; /* moves since time_left */
+};
+
 struct time_control {
     enum time_kind kind;
     double main_time, period;
@@ -36,6 +44,7 @@ struct time_control {
     double ceiling, longest_move;   /* of a Fischer clock; infinite when there is none */
     struct time_clock clock[2];     /* by colour */
     struct time_overrun overrun[2]; /* by colour */
+    struct time_delay delay[2];     /* by colour */
 };
 
 /* No limit. */
@@ -57,7 +66,8 @@ void time_control_fischer(struct time_control *time, double main_time, double in
 void time_control_restart(struct time_control *time);
 
 /* GTP's time_left; STONES = 0 means the main time. Without settings before it only this colour has
- * a clock, until the next restart. */
+ * a clock, until the next restart. What it has less than the clock here, moves have lost on their
+ * way, and the next ones are expected to: they get that much less. */
 void time_control_left(struct time_control *time, enum color color, double left, int stones);
 
 /* Takes USED seconds for a move off COLOR's clock, which enters its next period when due. */
