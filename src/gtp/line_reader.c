@@ -13,7 +13,11 @@
 enum {
     CHUNK = 1 << 16,
     QUEUE_LIMIT = 1 << 24, /* bytes queued before reading waits for answering */
-    REPEAT_MS = 20         /* between calls of the interrupt */
+#ifdef GUZUMI_FUZZING
+    REPEAT_MS = 1
+#else
+    REPEAT_MS = 20 /* between calls of the interrupt */
+#endif
 };
 
 /* A longer silence means that the client waited before it sent what comes next. */

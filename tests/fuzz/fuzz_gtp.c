@@ -3,6 +3,7 @@
 #include "guzumi/base/file.h"
 #include "guzumi/gtp/gtp.h"
 #include "guzumi/learner/learner.h"
+#include "guzumi/shapes/memory.h"
 
 #include "fuzz.h"
 
@@ -107,6 +108,21 @@ static void reset(struct engine *engine, const struct params *params) {
     engine_clear(engine, MAX_SIZE);
 }
 
+/* A long-term memory without weights and large shapes, whose tables are soon made for each game. */
+static void load_small_memory(struct weight_store *store, int size) {
+    static const char path[] = "fuzz.weights";
+    struct params params;
+    struct memory *memory;
+    struct failure why;
+    params_default(&params);
+    params.shapes = SHAPES_1;
+    CHECK(memory_new(&memory, size, &params, &why) == STATUS_OK);
+    CHECK(learnt_save(&memory->learnt, path, true, &why) == STATUS_OK);
+    CHECK(weight_store_load(store, path, &why) == STATUS_OK);
+    learnt_free(&memory->learnt);
+    remove(path);
+}
+
 /* One engine for all inputs, because creating engines would take most of the time. */
 static struct engine *shared_engine(void) {
     static struct engine *engine;
@@ -118,8 +134,10 @@ static struct engine *shared_engine(void) {
         /* The quality of the searches does not matter here. */
         CHECK(params_assign(&params, "simulations=2", &why) == STATUS_OK);
         CHECK(params_assign(&params, "depth=1", &why) == STATUS_OK);
+        CHECK(params_assign(&params, "heuristic=rules", &why) == STATUS_OK);
         CHECK(params_assign(&params, "hash_megabytes=1", &why) == STATUS_OK);
         CHECK(weight_store_new(&store, &why) == STATUS_OK);
+        for (int size = BOARD_MIN_SIZE; size <= MAX_SIZE; size++) load_small_memory(store, size);
         CHECK(engine_new(&engine, &params, store, &why) == STATUS_OK);
     }
     reset(engine, &params);

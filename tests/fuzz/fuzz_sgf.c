@@ -1,34 +1,14 @@
 /* SGF: any bytes are rejected with one line, or give a record that survives writing and reading,
  * and a game that survives being recorded and read. */
-#include "guzumi/go/sgf.h"
-
-#include "../reference/same_game.h"
-
-#include "fuzz.h"
+#include "round_trip.h"
 
 #include <string.h>
 
 enum { MAX_INPUT = 1 << 16 };
 
-static struct buffer print(const struct sgf *sgf) {
-    struct buffer out = {0};
-    struct failure why;
-    CHECK(sgf_print(sgf, &out, &why) == STATUS_OK);
-    return out;
-}
-
-static struct sgf *parse(const struct buffer *text) {
-    struct sgf *sgf;
-    struct failure why;
-    const enum status status = sgf_parse(&sgf, "written", text->data, text->length, &why);
-    if (status != STATUS_OK) fprintf(stderr, "%s\n", why.text);
-    CHECK(status == STATUS_OK);
-    return sgf;
-}
-
 static struct buffer print_again(const struct buffer *text) {
-    struct sgf *sgf = parse(text);
-    struct buffer out = print(sgf);
+    struct sgf *sgf = parse_sgf(text);
+    struct buffer out = print_sgf(sgf);
     sgf_free(sgf);
     return out;
 }
@@ -41,7 +21,7 @@ static bool is_ascii(const struct buffer *text) {
 
 /* Without what was left out, bytes may look like a character set that they did not look like. */
 static void check_same_text(const struct sgf *sgf) {
-    struct buffer first = print(sgf), second = print_again(&first);
+    struct buffer first = print_sgf(sgf), second = print_again(&first);
     if (!is_ascii(&first)) {
         buffer_free(&first);
         first = second;
@@ -50,25 +30,6 @@ static void check_same_text(const struct sgf *sgf) {
     CHECK(first.length == second.length && memcmp(first.data, second.data, first.length) == 0);
     buffer_free(&first);
     buffer_free(&second);
-}
-
-/* The record of GAME gives the same game. */
-static void check_same_game(const struct game *game) {
-    struct sgf *record;
-    struct game again;
-    struct failure why;
-    CHECK(sgf_from_game(&record, game, &why) == STATUS_OK);
-    struct buffer text = print(record);
-    struct sgf *read = parse(&text);
-    CHECK(game_init(&again, 9, &why) == STATUS_OK);
-    const enum status status = sgf_to_game(read, SGF_ALL_MOVES, &again, &why);
-    if (status != STATUS_OK) fprintf(stderr, "%s\n", why.text);
-    CHECK(status == STATUS_OK);
-    CHECK(same_game(game, &again));
-    game_free(&again);
-    sgf_free(read);
-    sgf_free(record);
-    buffer_free(&text);
 }
 
 /* Visits every node. */

@@ -13,7 +13,11 @@ struct ownership {
 };
 
 /* Playouts of ownership_estimate: enough to see which points are settled. */
+#ifdef GUZUMI_FUZZING /* a thousand inputs a second matter more */
+enum { OWNERSHIP_PLAYOUTS = 8 };
+#else
 enum { OWNERSHIP_PLAYOUTS = 256 };
+#endif
 
 /* Plays BOARD to the end OWNERSHIP_PLAYOUTS times by the default policy; each colour moves first in
  * half of them. Proved ownership (life.h) replaces the means. Depends on the stones alone: the same
