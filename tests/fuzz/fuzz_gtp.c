@@ -14,7 +14,7 @@ enum { MAX_INPUT = 1 << 12, MAX_SIZE = 3 };
 
 /* Words of commands that would take long or need much memory. */
 static const char *const costly[] = {"simulations", "move_time", "threads",
-                                     "depth",       "hash_",     "search_age"};
+                                     "depth",       "megabytes", "search_age"};
 
 /* LINE as the protocol reads it: without control characters. */
 static void clean(const uint8_t *line, size_t length, char *out) {
@@ -135,6 +135,7 @@ static struct engine *shared_engine(void) {
         CHECK(params_assign(&params, "simulations=2", &why) == STATUS_OK);
         CHECK(params_assign(&params, "depth=1", &why) == STATUS_OK);
         CHECK(params_assign(&params, "heuristic=rules", &why) == STATUS_OK);
+        CHECK(params_assign(&params, "tree_megabytes=1", &why) == STATUS_OK);
         CHECK(params_assign(&params, "hash_megabytes=1", &why) == STATUS_OK);
         CHECK(weight_store_new(&store, &why) == STATUS_OK);
         for (int size = BOARD_MIN_SIZE; size <= MAX_SIZE; size++) load_small_memory(store, size);
