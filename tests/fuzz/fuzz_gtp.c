@@ -38,8 +38,9 @@ static bool is_harmless(const char *line) {
     if (!sgf) return true;
     sgf += 3;
     sgf += strspn(sgf, " \t");
-    if (strncmp(sgf, "fuzz.sgf", 8) == 0) sgf += 8;
-    return !sgf[strspn(sgf, " \t0123456789")]; /* printsgf, loadsgf fuzz.sgf 3 */
+    if (strncmp(sgf, "fuzz.sgf", 8) != 0) return !*sgf; /* printsgf */
+    sgf += 8;
+    return !sgf[strspn(sgf, " \t0123456789")]; /* loadsgf fuzz.sgf 3 */
 }
 
 /* The harmless lines of an input, and the command name: without it, a final analysis would run for
