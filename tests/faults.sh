@@ -107,6 +107,21 @@ unread analyze game.sgf --simulations 5
 unread match small.plan --out unread.tsv
 [ "$(grep -c . unread.tsv)" = 3 ] || fail 'unread: match: not all games are there'
 
+# endless LINE WORDS...: the same for a command that gets LINE again and again: it ends.
+endless() {
+    line=$1
+    shift
+    { sleep 0.3; } <broken &
+    {
+        sleep 0.6
+        while echo "$line"; do :; done 2>/dev/null | "$engine" "$@" 2>unread.out
+    } >broken
+    wait
+    grep -q "^guzumi: can't write .*$" unread.out || fail "endless: $*: $(cat unread.out)"
+}
+endless name gtp
+endless '{"id":"a","action":"query_version"}' analysis
+
 # Without any output, files are written all the same.
 "$engine" train --size 4 --games 4 --out closed.weights >&- 2>&- || fail 'closed: train'
 "$engine" weights info closed.weights >/dev/null || fail 'closed: no weights'
