@@ -104,8 +104,8 @@ void time_control_left(struct time_control *t, enum color color, double left, in
 void time_control_spend(struct time_control *t, enum color color, double used) {
     struct time_clock *clock = &t->clock[color];
     if (t->kind == TIME_NONE) return;
-    t->delay[color].untold++;
     clock->left -= used;
+    t->delay[color].untold++;
     if (t->kind == TIME_FISCHER) clock->left = fmin(clock->left + t->period, t->ceiling);
     if (!has_overtime(t)) return;
     if (clock->stones == 0) {
