@@ -1,3 +1,6 @@
+/* The features of the linear policy (move_features.def). What all moves of a position share, its
+ * chains above all, is computed first; each move then looks up the chains around it. Ladders, the
+ * only features that play moves, are read only where one is possible. */
 #include "guzumi/network/move_policy.h"
 
 #include "guzumi/go/ladder.h"
@@ -15,7 +18,8 @@ void move_policy_init(struct move_policy *policy) {
 
 /* --- what all moves of a position share --- */
 
-/* A move is never taken to be further behind the best gain. */
+/* The feature "behind", gain - best gain, has this lower bound: local shapes can hate a move by far
+ * more than the difference matters. */
 #define FURTHEST_BEHIND (-3.0f)
 
 enum { CHAIN_LIBERTIES = 5, CHAIN_STONES = 3, STAGES = 4, LINES = 5, FAR = 20, SEEN_LIBERTIES = 6 };
@@ -49,6 +53,7 @@ static int at_most(int n, int most) {
     return n < most ? n : most;
 }
 
+/* The stage of the game by how full the board is: below 10 %, 25 %, 50 % of the points, or more. */
 static int stage_of(int stones, int points) {
     return stones * 10 < points ? 0 : stones * 4 < points ? 1 : stones * 2 < points ? 2 : 3;
 }
@@ -68,7 +73,7 @@ static ALWAYS_INLINE bool touches_weak(const struct board *b, int size, int root
     return false;
 }
 
-static ALWAYS_INLINE void look_at_chain(struct position *at, int size, int root) {
+static ALWAYS_INLINE void describe_chain(struct position *at, int size, int root) {
     const struct board *b = at->board;
     const int words = size_words(size);
     const struct bitset stones = set_load(b, words, chain_stones(root));
@@ -97,9 +102,9 @@ static ALWAYS_INLINE void find_touched(struct position *at, int size, int last) 
     }
 }
 
-static ALWAYS_INLINE void look(struct position *at, const struct board *b, int size,
-                               const struct move_situation *situation,
-                               const struct bitset *candidates) {
+static ALWAYS_INLINE void describe_position(struct position *at, const struct board *b, int size,
+                                            const struct move_situation *situation,
+                                            const struct bitset *candidates) {
     const int words = size_words(size), last = situation->last, own = situation->own;
     int stones = 0;
     at->board = b;
@@ -109,7 +114,7 @@ static ALWAYS_INLINE void look(struct position *at, const struct board *b, int s
         const struct bitset set = set_load(b, words, SET_BLACK + color);
         stones += bitset_count(&set, words);
         BITSET_FOR_EACH(p, set, words) {
-            if (b->root[p] == p) look_at_chain(at, size, p);
+            if (b->root[p] == p) describe_chain(at, size, p);
         }
     }
     at->stage = stage_of(stones, size * size);
@@ -132,6 +137,8 @@ static ALWAYS_INLINE void add(struct move_action *action, int group, int which) 
     action->index[action->count++] = (uint16_t)(group + which);
 }
 
+/* dx + dy + max(dx, dy) - 2, the common measure of pattern learners (Coulom 2007): 0 for
+ * neighbours, 1 for diagonal ones, -2 for the same point. */
 static ALWAYS_INLINE int distance(struct place a, struct place b) {
     const int x = abs(a.column - b.column), y = abs(a.row - b.row);
     return at_most(x + y + (x > y ? x : y), FAR) - 2;
@@ -183,7 +190,8 @@ static ALWAYS_INLINE int stones_after(const struct position *at, int size, const
     return out;
 }
 
-/* Whether a ladder may be about: a chain is left with two liberties or fewer, or was in danger. */
+/* Whether the move can decide a ladder: a chain is left with two liberties or fewer, or was in
+ * danger. Reading is the expensive part, and most moves need none. */
 static ALWAYS_INLINE bool needs_reading(const struct position *at, int size, const int roots[4],
                                         int count, int liberties) {
     bool out = liberties <= 2;
@@ -195,7 +203,8 @@ static ALWAYS_INLINE bool needs_reading(const struct position *at, int size, con
     return out;
 }
 
-/* What becomes of the opponent's chains beside the move, after which the board is NEXT. */
+/* Features of the opponent's chains beside the move, after which the board is NEXT: it catches one
+ * in a ladder, or threatens to. The largest chain counts. */
 static void add_attacks(const struct position *at, const struct board *next, const int roots[4],
                         int count, struct move_action *out) {
     int catches = -1, threatens = -1;
@@ -212,7 +221,8 @@ static void add_attacks(const struct position *at, const struct board *next, con
     if (threatens >= 0) add(out, MOVE_THREATENS, threatens);
 }
 
-/* What becomes of the mover's own chains, which the move has joined. */
+/* Features of the mover's own chains, which the move has joined: it rescues one from a ladder,
+ * extends one out of atari, or is caught itself. */
 static void add_defences(const struct position *at, const struct board *next, int point,
                          const int roots[4], int count, struct move_action *out) {
     const int liberties = board_liberty_count(next, point);
@@ -278,7 +288,7 @@ static ALWAYS_INLINE int find_actions(const struct move_policy *policy, const st
                                       const struct bitset *candidates, struct move_action *out) {
     struct position at;
     int count = 0;
-    look(&at, b, size, situation, candidates);
+    describe_position(&at, b, size, situation, candidates);
     BITSET_FOR_EACH(p, *candidates, size_words(size)) {
         struct move_action *action = &out[count++];
         action->point = (int16_t)p;

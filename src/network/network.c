@@ -1,3 +1,12 @@
+/* The policy-value network: its weights, the workspace of one thread, the forward pass, and the
+ * input planes of a position. The loops over channels, where the time goes, are network_lanes.h's.
+ *
+ *     w->planes        cells x NETWORK_PLANES     the input, written by network_inputs_set
+ *     w->output[0]     cells x C                  x after K0
+ *     w->output[1]     cells x C                  h of block 0
+ *     w->output[2]     cells x C                  x after block 0
+ *     ...                                         all are kept, because backpropagation reads them
+ *     w->output[2 B + 1]   cells x C              y, of the 1x1 convolution H */
 #include "guzumi/network/network.h"
 
 #include "guzumi/learner/activation.h"
@@ -9,19 +18,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tiles of the largest square, with those that are there for the kernels alone. */
+/* Tiles of 19x19, 7 x 7 = 49, rounded up to a multiple of NETWORK_TILES. */
 enum { MAX_TILES = 54 };
 
 /* --- the weights --------------------------------------------------------------------------------
  */
 
-/* Makes room for COUNT more weights; returns where they begin, a multiple of NETWORK_LANE. */
+/* Appends COUNT weights to the layout; returns where they begin, a multiple of NETWORK_LANE, so
+ * that every tensor can be read in whole registers. */
 static int take(struct network_layout *l, int count) {
     const int at = l->count;
     l->count += (count + NETWORK_LANE - 1) / NETWORK_LANE * NETWORK_LANE;
     return at;
 }
 
+/* The order is that of weight files: a new tensor goes to the end, or old files are read wrongly.
+ */
 static struct network_layout lay_out(int channels, int blocks) {
     struct network_layout l = {.count = 0};
     for (int i = 0; i <= 2 * blocks; i++) {
@@ -79,15 +91,17 @@ void network_free(struct network *n) {
     free(n);
 }
 
-/* Uniform weights with standard deviation SCALE / sqrt(INPUTS). */
+/* Uniform weights with standard deviation SCALE / sqrt(INPUTS): a uniform distribution on [-a, a]
+ * has the deviation a / sqrt(3). */
 static void randomise(struct network *n, int at, int count, int inputs, double scale,
                       struct rng *rng) {
     const double bound = scale * sqrt(3.0 / inputs);
     for (int i = 0; i < count; i++) n->weights[at + i] = (float)(bound * (2 * rng_real(rng) - 1));
 }
 
-/* Scaled so that a ReLU unit puts out as much variance as it takes in (He and others 2015). Blocks
- * and outputs begin small: the untrained network is close to the linear policy that it corrects. */
+/* Scaled so that the variance after a ReLU unit is that before it (He and others 2015). The second
+ * convolution of a block, the pooling and the outputs begin small: the untrained network is close
+ * to the linear policy that it corrects, and blocks begin close to their skip connections. */
 void network_randomise(struct network *n, struct rng *rng) {
     const struct network_layout *l = &n->layout;
     const int channels = n->channels;
@@ -156,8 +170,8 @@ void network_workspace_free(struct network_workspace *w) {
     free(w);
 }
 
-/* Borders and padding tiles are written by nobody, so they stay zero for as long as the size stays.
- */
+/* Nothing writes the border and the padding tiles, so they stay zero until the board size changes;
+ * then cells that were inside may become border, and all is cleared. */
 void network_workspace_clear(struct network_workspace *w, int size) {
     if (w->grid.size != size) {
         const size_t all = (size_t)(w->sums - w->planes);
@@ -172,21 +186,22 @@ void network_workspace_clear(struct network_workspace *w, int size) {
 /* --- forward ------------------------------------------------------------------------------------
  */
 
-/* Convolution number I from IN to OUT. */
+/* Convolution number I from IN (cells x I channels) to OUT (cells x C), with its epilogue. */
 static void convolve(const struct network *n, struct network_workspace *w, int i, const float *in,
                      const struct network_epilogue *end, float *out) {
     n->kernels->convolve(&w->grid, n->transformed + n->layout.transformed[i], in,
                          n->layout.inputs[i], end, out, n->channels, w->tiles, w->sums);
 }
 
-/* H at every point. */
+/* y = relu(H x + bh) at every point: C x C products, not a convolution. */
 static void apply_head(const struct network *n, const struct network_grid *g, const float *in,
                        float *out) {
     const struct network_epilogue end = {n->weights + n->layout.head_bias, NULL, true};
     n->kernels->apply_matrix(g, n->weights + n->layout.head, in, &end, out, n->channels);
 }
 
-/* The mean of IN's channels over all points. */
+/* MEAN (C): the means of IN's channels over all points of the board; the border is zero but does
+ * not count. */
 static void find_mean(const struct network *n, const struct network_grid *g, const float *in,
                       float *mean) {
     const float scale = 1.0f / (float)(g->size * g->size);
@@ -202,7 +217,8 @@ CLONED static void multiply(const float *matrix, const float *inputs, int count,
         for (int k = 0; k < outputs; k++) sums[k] += inputs[i] * matrix[i * outputs + k];
 }
 
-/* A . B, in a fixed order that is also a vector's: NETWORK_LANE partial sums, then their sum. */
+/* A . B as NETWORK_LANE partial sums and then their sum: an order that registers of any width can
+ * follow, so that all machines get the same bits. */
 static ALWAYS_INLINE float dot(const float *a, const float *b, int count) {
     float part[NETWORK_LANE] = {0}, sum = 0;
     for (int k = 0; k < count; k += NETWORK_LANE)
@@ -211,7 +227,8 @@ static ALWAYS_INLINE float dot(const float *a, const float *b, int count) {
     return sum;
 }
 
-/* Logits and ownership of all points; returns the score, the sum of ownership. */
+/* The policy logit P y + the linear policy's, and ownership tanh(O y + bo), of all points; returns
+ * the score, the sum of ownership. The linear policy's logit comes back from its input plane. */
 CLONED static float find_point_outputs(const struct network *n, struct network_workspace *w,
                                        const float *y) {
     const struct network_layout *l = &n->layout;
@@ -233,8 +250,12 @@ CLONED static float find_point_outputs(const struct network *n, struct network_w
     return score;
 }
 
-/* The mover's win rate from the means of y, the score and the komi, which ownership has not seen.
- */
+/* The logit of the mover's win rate, V relu(W pooled + bw) + bv, where pooled (2 C + 2) is
+ *
+ *     mean(y), mean(y) area / 81, score / 10 + komi, komi
+ *
+ * The second copy of the means grows with the board, as scores do. The komi is an input of its own
+ * because ownership has not seen it. */
 static void find_value(const struct network *n, struct network_workspace *w, float score,
                        float komi) {
     const struct network_layout *l = &n->layout;
@@ -257,7 +278,8 @@ void network_forward(const struct network *n, struct network_workspace *w) {
     for (int b = 0; b < n->blocks; b++) {
         float bias[NETWORK_MAX_CHANNELS], *h = w->output[2 * b + 1], *next = w->output[2 * b + 2];
         find_mean(n, &w->grid, x, w->mean[b]);
-        /* Global pooling: G mean(x) is the same at every point, so it joins the bias. */
+        /* Global pooling: G mean(x) is the same at every point, so it is added to the bias of the
+         * convolution instead of to every cell. */
         memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->channels * sizeof *bias);
         multiply(n->weights + l->pool[b], w->mean[b], n->channels, bias, n->channels);
         convolve(n, w, 2 * b + 1, x, &(struct network_epilogue){bias, NULL, true}, h);
@@ -308,7 +330,7 @@ static void mark(struct network_workspace *w, int point, enum network_plane plan
     if (point >= 0) at_point(w, point)[plane] = 1;
 }
 
-/* The logarithm of the sum of the logits' exponentials. */
+/* log sum exp(logit): the largest logit is subtracted first, so that no exponential overflows. */
 static float log_sum(const float *logit, int count) {
     float most = -INFINITY, sum = 0;
     for (int i = 0; i < count; i++) most = fmaxf(most, logit[i]);
@@ -343,6 +365,8 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
 /* --- kernels by the width of registers ----------------------------------------------------------
  */
 
+/* Each width is a file compiled for its instructions, so nothing of it may run before the processor
+ * has been asked. */
 const struct network_kernels *network_kernels_of_width(int width) {
     if (width == 4) return &network_kernels_4;
 #ifdef NETWORK_WIDER

@@ -1,3 +1,6 @@
+/* From samples to examples. The planes are computed once, chains and ladders included, in the
+ * workspace of a network, and packed into 12 bytes a point; training sees each position many times.
+ */
 #include "network_trainer.h"
 
 #include "guzumi/network/network.h"
@@ -8,22 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Game number 7 of each 40 is held out: whole games, since positions of one game are alike. */
 enum { GAMES_TO_ONE_HELD_OUT = 40, HELD_OUT = 7 };
 
-/* Simulations of an inner position at which its moves and its value count one half. */
+/* Simulations of an inner position at which its policy and its value have half the weight. */
 #define HALF_POLICY 300.0f
 #define HALF_VALUE 60.0f
 
-/* Parts of one that the planes with other numbers than 0 and 1 are kept in. */
+/* Fixed point: planes with values other than 0 and 1 in ten thousandths, ownership in hundredths.
+ */
 #define PLANE_UNITS 10000.0f
-#define OWNER_UNITS 100.0f
+#define OWNERSHIP_UNITS 100.0f
 
 /* What turns samples into examples. */
 struct reader {
     struct network_examples *out;
     const struct samples *samples;
     struct weight_store *store;
-    struct network *network;             /* owned: whose planes are read */
+    struct network *network;             /* owned: the smallest, to make a workspace for */
     struct network_workspace *workspace; /* owned */
     struct evaluator *shapes[BOARD_MAX_SIZE + 1];
     const struct trained_policy *policy[BOARD_MAX_SIZE + 1];
@@ -34,13 +39,16 @@ struct reader {
 /* --- returns ------------------------------------------------------------------------------------
  */
 
-/* Whether the game went from NOW to NEXT by the search's choice. */
+/* Whether the game went from NOW to NEXT by the search's choice: what the search of NEXT found is
+ * then news about NOW. After an exploratory move it is news about a worse position. */
 static bool led_on(const struct sample *now, const struct sample *next) {
     return now->continued_best && now->game == next->game && now->to_move != next->to_move &&
            next->own == now->last;
 }
 
-/* The return of each sample, from the last one back. */
+/* The return of each sample, from the last one back:
+ *
+ *     G_t = (1 - lambda) v_t + lambda G_(t+1)     if the search's choice was played, else v_t */
 static void look_ahead(struct reader *r, double lambda) {
     struct sample next = {.continued_best = false};
     double value = 0; /* NEXT's */
@@ -60,7 +68,7 @@ static void look_ahead(struct reader *r, double lambda) {
 /* --- planes -------------------------------------------------------------------------------------
  */
 
-/* The policy and the local shapes for boards of SIZE. */
+/* Finds the policy and the local shapes for boards of SIZE, whose outputs are input planes. */
 static enum status find_memories(struct reader *r, int size, struct failure *why) {
     const struct memory *memory;
     if (r->shapes[size]) return STATUS_OK;
@@ -85,7 +93,8 @@ static void set_board(const struct sample *sample, struct board *board) {
     board->ko_color = (uint8_t)sample->to_move;
 }
 
-/* The sample's planes in the workspace, and its candidates. */
+/* Sets the sample's planes in the workspace, as the tree does (tree_prior.c), and its candidates.
+ */
 static void set_planes(struct reader *r, struct bitset *candidates) {
     const struct sample *sample = &r->sample;
     const struct move_policy *policy = &r->policy[sample->size]->moves;
@@ -153,7 +162,8 @@ static bool find_policy(const struct sample *sample, const struct bitset *candid
     return true;
 }
 
-/* Weights and value of EXAMPLE. */
+/* The weights of EXAMPLE's losses, n / (n + c) for a position inside a tree with n simulations, and
+ * its value target, the mover's view. */
 static void weigh(const struct reader *r, size_t index, bool has_visits,
                   struct network_example *example) {
     const struct sample *sample = &r->sample;
@@ -194,7 +204,7 @@ static enum status add_example(struct reader *r, size_t index, struct failure *w
     return STATUS_OK;
 }
 
-/* Room for the examples; the samples' sizes say how many points they have. */
+/* Room for the examples; the sizes of the samples' boards give the number of points. */
 static enum status make_room(struct reader *r, struct failure *why) {
     struct network_examples *out = r->out;
     size_t points = 0;
@@ -256,7 +266,7 @@ void network_examples_set(const struct network_examples *e, size_t index, int sy
         const int to = point_transform(size, symmetry, p);
         unpack_point(point, example->komi, w->planes + network_cell(&w->grid, to) * NETWORK_PLANES);
         target->policy[to] = point->policy;
-        target->ownership[to] = (float)point->ownership / OWNER_UNITS;
+        target->ownership[to] = (float)point->ownership / OWNERSHIP_UNITS;
         if (point->planes >> NETWORK_PLANE_CANDIDATE & 1) bitset_add(&target->candidates, to);
         point++;
     }

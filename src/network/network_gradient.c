@@ -1,3 +1,12 @@
+/* Losses, backpropagation and Adam. Errors are derivatives of the loss: the error e of a layer's
+ * output becomes that of its input by the transposed weights, and the product of input and error is
+ * added to the derivative of the weights. Through the layers, last one first:
+ *
+ *     logit, ownership, value          the losses' derivatives (add_policy, add_value,
+ * add_ownership) y                                backward_output: through P, O, V, W and the means
+ *     x of the last block              backward_head: through H'
+ *     x of the block before            backward_block: through Kb', Ka', G' and the skip connection
+ *     K0                               add_convolution; the planes need no error */
 #include "network_gradient.h"
 
 #include "guzumi/go/board.h"
@@ -12,9 +21,7 @@
 /* --- losses -------------------------------------------------------------------------------------
  */
 
-/* --- moves --------------------------------------------------------------------------------------
- */
-
+/* log sum exp(logit) over the candidates, the normaliser of their softmax. */
 static double log_sum(const float *logit, const struct bitset *candidates, int words) {
     double most = -INFINITY, sum = 0;
     BITSET_FOR_EACH(p, *candidates, words) most = fmax(most, (double)logit[p]);
@@ -22,7 +29,7 @@ static double log_sum(const float *logit, const struct bitset *candidates, int w
     return most + log(sum);
 }
 
-/* The divergence of the softmax over LOGIT, whose log_sum is ALL, from the target. */
+/* KL(p || pi) = sum of p (log p - log pi) with log pi = logit - ALL, the log_sum. */
 static double divergence(const float *logit, double all, const struct network_target *t,
                          int words) {
     double sum = 0;
@@ -48,6 +55,8 @@ static void find_linear_logits(const struct network_workspace *w, const struct b
     }
 }
 
+/* The policy loss; its derivative by a logit is pi - p. The linear policy's loss on the same target
+ * is what the network has to beat. */
 static void add_policy(struct network_loss *loss, const struct network_workspace *w,
                        const struct network_target *t, struct network_errors *errors) {
     const int words = board_words(w->grid.size);
@@ -71,11 +80,8 @@ static void add_policy(struct network_loss *loss, const struct network_workspace
     }
 }
 
-/* --- result and ownership
- * --------------------------------------------------------------------------
+/* p log(p / q), with q kept away from 0: a certain prediction that is wrong must not be infinite.
  */
-
-/* P log(P / Q) where Q may be all but 0. */
 static double relative_entropy(double p, double q) {
     return p > 0 ? p * log(p / fmax(q, 1e-9)) : 0;
 }
@@ -85,6 +91,7 @@ static double divergence_of_two(double p, double q) {
     return relative_entropy(p, q) + relative_entropy(1 - p, 1 - q);
 }
 
+/* The value loss; v = sigma(logit), so its derivative by the logit is v - target. */
 static void add_value(struct network_loss *loss, const struct network_workspace *w,
                       const struct network_target *t, struct network_errors *errors) {
     const double weight = (double)t->value_weight, win_rate = 1 / (1 + exp(-(double)w->value));
@@ -95,6 +102,9 @@ static void add_value(struct network_loss *loss, const struct network_workspace 
     errors->value = (float)(weight * error);
 }
 
+/* The ownership loss. The probability that a point is the mover's is (1 + o) / 2 = sigma(2 a) if
+ * o = tanh(a), so the derivative of KL by a is 2 ((1 + o) / 2 - (1 + t) / 2) = o - t; the loss has
+ * twice the mean of these. */
 static void add_ownership(struct network_loss *loss, const struct network_workspace *w,
                           const struct network_target *t, struct network_errors *errors) {
     const int size = w->grid.size;
@@ -137,9 +147,7 @@ void network_loss_merge(struct network_loss *into, const struct network_loss *fr
     into->ownership_weight += from->ownership_weight;
 }
 
-static const float no_bias[NETWORK_MAX_CHANNELS];
-
-/* --- matrices the other way round ---------------------------------------------------------------
+/* --- transposed weights -------------------------------------------------------------------------
  */
 
 enum status network_transposed_new(struct network_transposed **out, const struct network *n,
@@ -170,6 +178,9 @@ static void transpose(const float *matrix, int side, float *out) {
         for (int k = 0; k < side; k++) out[k * side + i] = matrix[i * side + k];
 }
 
+/* The error of a cell is a sum over the outputs that read it: a convolution by the kernel with its
+ * 3 x 3 cells rotated by half a turn, cell i in place of cell 8 - i, and input and output channels
+ * exchanged. K0 has none: the planes have no error. */
 void network_transposed_update(struct network_transposed *t, const struct network *n) {
     const struct network_layout *l = &n->layout;
     const int square = n->channels * n->channels;
@@ -217,7 +228,11 @@ void network_gradient_clear(struct network_gradient *g) {
 /* --- convolutions -------------------------------------------------------------------------------
  */
 
-/* Adds the derivatives by the kernel of convolution number I from IN, given its outputs' ERRORS. */
+/* A convolution's bias when errors go back through it. */
+static const float no_bias[NETWORK_MAX_CHANNELS];
+
+/* Adds the derivatives by the kernel of convolution number I from IN, given its outputs' ERRORS, as
+ * products of transforms (25 x I x C), which network_gradient_fold turns into kernels. */
 static void add_convolution(struct network_gradient *g, const struct network *n,
                             struct network_workspace *w, int i, const float *in,
                             const float *errors) {
@@ -233,7 +248,7 @@ static void convolve_back(const struct network *n, const struct network_transpos
                          out, n->channels, w->tiles, w->sums);
 }
 
-/* Errors before ReLU from those after it: 0 where its output Y is 0, so off the board as well. */
+/* The errors before ReLU from those after it: 0 where its output Y is 0, and so in the border. */
 CLONED static void backward_relu(const struct network_grid *g, const float *y, int channels,
                                  float *errors) {
     const size_t count = (size_t)g->side * (size_t)g->side * (size_t)channels;
@@ -243,7 +258,8 @@ CLONED static void backward_relu(const struct network_grid *g, const float *y, i
 /* --- backward -----------------------------------------------------------------------------------
  */
 
-/* Adds to SUMS the products of X and Y; BACK[i] gets that of MATRIX's row i and Y. */
+/* For y = x MATRIX, with the error Y of y: SUMS (INPUTS x OUTPUTS) += x' Y, and BACK (INPUTS) =
+ * MATRIX Y, the error of x. */
 CLONED static void backward_matrix(const float *matrix, const float *x, int inputs, const float *y,
                                    int outputs, float *sums, float *back) {
     for (int i = 0; i < inputs; i++) {
@@ -257,7 +273,7 @@ CLONED static void backward_matrix(const float *matrix, const float *x, int inpu
     }
 }
 
-/* From the value's error to those of what the hidden layer reads. */
+/* From the value's error to the errors POOLED (2 C + 2) of what the hidden layer reads. */
 static void backward_value(struct network_gradient *g, const struct network *n,
                            const struct network_workspace *w, float error, float *pooled) {
     const struct network_layout *l = &n->layout;
@@ -272,7 +288,8 @@ static void backward_value(struct network_gradient *g, const struct network *n,
                     g->sums + l->hidden, pooled);
 }
 
-/* Adds to the errors of ownership those that reach it through the score, whose error is SCORE. */
+/* Adds to the errors of ownership those that reach it through the score, whose error is SCORE: the
+ * score is the sum of o = tanh(a), and do/da = 1 - o^2. */
 static void add_score(const struct network_workspace *w, float score,
                       struct network_errors *errors) {
     const int size = w->grid.size;
@@ -283,29 +300,31 @@ static void add_score(const struct network_workspace *w, float score,
     }
 }
 
-/* From the errors at each point, and MEAN by the means of y, to those before f of y. */
+/* From the errors at each point, and MEAN (C) by the means of y, to those before the ReLU of y. */
 CLONED static void backward_points(struct network_gradient *g, const struct network *n,
                                    const struct network_grid *grid, const float *y,
                                    const struct network_errors *errors, const float *mean,
                                    float *out) {
     const size_t channels = (size_t)n->channels;
-    const float *policy = n->weights + n->layout.policy, *owner = n->weights + n->layout.ownership;
-    float *policy_sum = g->sums + n->layout.policy, *owner_sum = g->sums + n->layout.ownership;
+    const float *policy = n->weights + n->layout.policy;
+    const float *ownership = n->weights + n->layout.ownership;
+    float *policy_sum = g->sums + n->layout.policy, *ownership_sum = g->sums + n->layout.ownership;
     for (int p = 0; p < point_limit(grid->size); p++) {
         if (point_column(grid->size, p) == grid->size) continue;
-        const float by_move = errors->logit[p], by_owner = errors->ownership[p];
+        const float by_move = errors->logit[p], by_ownership = errors->ownership[p];
         const float *at = y + network_cell(grid, p) * channels;
         float *to = out + network_cell(grid, p) * channels;
         for (size_t k = 0; k < channels; k++) {
-            const float error = policy[k] * by_move + owner[k] * by_owner + mean[k];
+            const float error = policy[k] * by_move + ownership[k] * by_ownership + mean[k];
             policy_sum[k] += at[k] * by_move;
-            owner_sum[k] += at[k] * by_owner;
+            ownership_sum[k] += at[k] * by_ownership;
             to[k] = at[k] > 0 ? error : 0;
         }
     }
 }
 
-/* From the errors of the output to those before f of y. */
+/* From the errors of the output to those before the ReLU of y. Each cell has a 1 / area part in the
+ * mean of its channel. */
 static void backward_output(struct network_gradient *g, const struct network *n,
                             const struct network_workspace *w, struct network_errors *errors,
                             float *out) {
@@ -321,7 +340,7 @@ static void backward_output(struct network_gradient *g, const struct network *n,
     backward_points(g, n, &w->grid, w->output[2 * n->blocks + 1], errors, mean, out);
 }
 
-/* Adds the derivatives by H, which reads X; OUT gets the errors of X. */
+/* Adds the derivatives by H and bh; OUT gets the errors of x, which H reads. */
 static void backward_head(struct network_gradient *g, const struct network *n,
                           const struct network_transposed *t, const struct network_grid *grid,
                           const float *x, const float *errors, float *out) {
@@ -331,7 +350,8 @@ static void backward_head(struct network_gradient *g, const struct network *n,
     n->kernels->apply_matrix(grid, t->head, errors, &end, out, n->channels);
 }
 
-/* From the errors of block B's output to those of its input, both in OUTER. */
+/* From the errors of block B's output to those of its input, both in OUTER. The input is read three
+ * times, by Ka, by the mean for G, and by the skip connection, so three errors are added up. */
 static void backward_block(struct network_gradient *g, const struct network *n,
                            const struct network_transposed *t, struct network_workspace *w, int b) {
     const struct network_layout *l = &n->layout;
@@ -355,6 +375,8 @@ static void backward_block(struct network_gradient *g, const struct network *n,
                   g->outer);
 }
 
+/* G->INNER and G->OUTER hold the errors of the two levels at hand: of a block's h and of its
+ * output. */
 void network_gradient_add(struct network_gradient *g, const struct network *n,
                           const struct network_transposed *t, struct network_workspace *w,
                           const struct network_target *target, struct network_loss *loss) {
@@ -384,10 +406,12 @@ void network_gradient_fold(const struct network_gradient *g, const struct networ
 /* --- the optimiser ------------------------------------------------------------------------------
  */
 
-static const float first_decay = 0.9F, second_decay = 0.999F, least_root = 1e-8F;
+/* Kingma and Ba's beta1, beta2 and epsilon. */
+static const float m_decay = 0.9F, v_decay = 0.999F, least_root = 1e-8F;
 static const float weight_decay = 0.001F;
 
-/* The average's part of each step's weights: more at first, when they change fast. */
+/* The average moves by this part of the way to each step's weights: over about 50 steps at first,
+ * when they change fast, later over 500. */
 static const float early_part = 0.02F, late_part = 0.002F;
 enum { EARLY_STEPS = 1000 };
 
@@ -413,7 +437,7 @@ void network_adam_free(struct network_adam *l) {
     *l = (struct network_adam){0};
 }
 
-/* By multiplications alone, so that it is the same on every machine. */
+/* base^exponent by multiplications alone, so that it is the same on every machine. */
 static double power(double base, uint64_t exponent) {
     double out = 1;
     for (; exponent; exponent >>= 1, base *= base)
@@ -426,14 +450,15 @@ void network_adam_step(struct network_adam *l, struct network *n, const float *d
     assert(l->count == n->layout.count);
     const float part = l->steps < EARLY_STEPS ? early_part : late_part, rate = (float)alpha;
     l->steps++;
-    const float first_scale = (float)(1 / (1 - power((double)first_decay, l->steps)));
-    const float second_scale = (float)(1 / (1 - power((double)second_decay, l->steps)));
+    /* m and v begin at 0, which these factors make up for. */
+    const float m_scale = (float)(1 / (1 - power((double)m_decay, l->steps)));
+    const float v_scale = (float)(1 / (1 - power((double)v_decay, l->steps)));
     for (int i = 0; i < l->count; i++) {
         const float slope = derivatives[i];
-        l->m[i] += (1 - first_decay) * (slope - l->m[i]);
-        l->v[i] += (1 - second_decay) * (slope * slope - l->v[i]);
-        const float root = sqrtf(l->v[i] * second_scale) + least_root;
-        n->weights[i] -= rate * (l->m[i] * first_scale / root + weight_decay * n->weights[i]);
+        l->m[i] += (1 - m_decay) * (slope - l->m[i]);
+        l->v[i] += (1 - v_decay) * (slope * slope - l->v[i]);
+        const float root = sqrtf(l->v[i] * v_scale) + least_root;
+        n->weights[i] -= rate * (l->m[i] * m_scale / root + weight_decay * n->weights[i]);
         l->average[i] += part * (n->weights[i] - l->average[i]);
     }
 }

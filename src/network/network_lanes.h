@@ -17,7 +17,18 @@ typedef float lanes_at __attribute__((vector_size(4 * NETWORK_WIDTH), aligned(4)
 
 #define INLINED NETWORK_TARGET static ALWAYS_INLINE
 
-/* o = B' d, and o = A y (the transpose of A'), for one row or column. */
+/* The matrices of F(3x3, 3x3) at the points 0, 1, -1, 2 and infinity:
+ *
+ *          2 -1 -2  1  0               1/2    0    0
+ *          0 -2 -1  1  0              -1/2 -1/2 -1/2               1  1  1  1  0
+ *     B' = 0  2 -3  1  0          G = -1/6  1/6 -1/6          A' = 0  1 -1  2  0
+ *          0 -1  0  1  0               1/6  1/3  2/3               0  1  1  4  1
+ *          0  2 -1 -2  1                 0    0    1
+ *
+ * Written out, a transform is a few additions: B' d B is B' applied to the columns of d, then to
+ * the rows of the result. */
+
+/* o = B' d, and o = A y (A is the transpose of A'), for one row or column. */
 #define TRANSFORM_INPUT(o0, o1, o2, o3, o4, d0, d1, d2, d3, d4)                                    \
     do {                                                                                           \
         (o0) = 2 * (d0) - (d1)-2 * (d2) + (d3);                                                    \

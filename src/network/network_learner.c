@@ -46,6 +46,7 @@ static void release(struct learnt *learnt) {
     free(learnt);
 }
 
+/* Room for what only training needs; a packed file of a network that plays has none of it. */
 static enum status add_training(struct trained_network *t, struct failure *why) {
     t->learnt.can_continue = true;
     t->current = calloc(count_of(t), sizeof *t->current);
@@ -55,7 +56,7 @@ static enum status add_training(struct trained_network *t, struct failure *why) 
     return out_of_memory(why, "the training of a network");
 }
 
-/* A network of the shape that PARAMS say, all weights zero. */
+/* A network of the shape that PARAMS give, all weights zero. */
 static enum status make_empty(struct trained_network **out, int size, const struct params *params,
                               struct failure *why) {
     if (params->network_channels % NETWORK_LANE != 0)
@@ -214,7 +215,7 @@ static enum status begin(struct training **out, struct learnt *learnt,
     if (status == STATUS_OK)
         status = network_trainer_new(&t->trainer, network_of(learnt), &samples, plan->store,
                                      plan->length, plan->threads, why);
-    samples_free(&samples); /* which may be large */
+    samples_free(&samples); /* may be gigabytes; the trainer has its own compact copy */
     if (status != STATUS_OK) {
         finish(&t->base);
         return status;

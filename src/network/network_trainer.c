@@ -1,3 +1,6 @@
+/* The loop of training. A step's batch is divided into one part per thread; each part has a
+ * gradient of its own, and these are added in the order of the parts, so that a run is a function
+ * of the number of threads but not of their speed. */
 #include "network_trainer.h"
 
 #include "guzumi/base/threads.h"
@@ -10,9 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* WARM_UP: steps until the learning rate is alpha; Adam's v is an average of few gradients before.
+ */
 enum { WARM_UP = 200, MAX_HELD_OUT = 12000, SYMMETRIES = 8 };
 
-/* The last step's size, compared with alpha. */
+/* The learning rate of the last step, in alpha. */
 #define LAST_STEP 0.01
 
 /* One position of a batch. */
@@ -59,7 +64,8 @@ static enum status make_part(const struct network_trainer *t, struct part *part,
     return part->derivatives ? STATUS_OK : out_of_memory(why, "the gradients of a network");
 }
 
-/* The weights that learn, as they are in the trained network. */
+/* The weights that learn, and Adam's state, as they are in the trained network: training resumes.
+ */
 static enum status make_adam(struct network_trainer *t, struct failure *why) {
     const struct trained_network *network = t->network;
     enum status status =
@@ -145,7 +151,7 @@ struct work {
     atomic_int next;
 };
 
-/* A thread that could not be started leaves its part to the others. */
+/* Takes parts until none is left: if a thread cannot be started the others take its part. */
 static void take_parts(void *context, int index) {
     struct work *work = context;
     (void)index;
@@ -158,7 +164,7 @@ static void do_parts(struct network_trainer *t, void (*on_part)(struct network_t
     threads_run(t->part_count, take_parts, &work);
 }
 
-/* Where PART of COUNT begins, and where the part before it ends. */
+/* The index among COUNT where PART begins and the part before it ends. */
 static size_t begin_of(const struct network_trainer *t, int part, size_t count) {
     return count * (size_t)part / (size_t)t->part_count;
 }
@@ -183,6 +189,8 @@ static struct network_loss *loss_of(const struct network_trainer *t, struct netw
 /* --- learning -----------------------------------------------------------------------------------
  */
 
+/* alpha min((step + 1) / WARM_UP, 1) (0.01 + 0.99 (1 + cos(pi step / steps)) / 2): the cosine of
+ * Loshchilov and Hutter (2017). */
 double network_trainer_alpha(double alpha, uint64_t step, uint64_t steps) {
     const double pi = 3.14159265358979323846;
     const double done = step < steps ? (double)step / (double)steps : 1;
@@ -195,6 +203,8 @@ static size_t batch_size(const struct network_trainer *t) {
     return (size_t)t->network->learnt.origin.params.network_batch;
 }
 
+/* Drawn with replacement, and a symmetry for each: the network is not symmetric by construction, so
+ * it learns from all eight views. */
 static void draw_batch(struct network_trainer *t) {
     struct rng *rng = &t->network->learnt.origin.rng;
     for (size_t i = 0; i < batch_size(t); i++) {
@@ -257,7 +267,8 @@ static size_t evaluated_count(const struct network_trainer *t) {
     return count < MAX_HELD_OUT ? count : MAX_HELD_OUT;
 }
 
-/* Of all that are held out some that are evenly far apart. */
+/* Evaluates this part of the held-out positions, of which at most MAX_HELD_OUT, evenly spaced, are
+ * used; by the averaged weights, which are those that play. */
 static void evaluate_part(struct network_trainer *t, int index) {
     struct part *part = &t->parts[index];
     struct network_target target;

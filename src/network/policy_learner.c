@@ -95,7 +95,9 @@ static void write(const struct learnt *learnt, struct weight_writer *w, bool pac
 /* --- reading ------------------------------------------------------------------------------------
  */
 
-/* Whether ROW of a game on boards of SIZE can be played as far as its numbers go. */
+/* Whether the numbers of ROW, of a game on boards of SIZE, are a move and what a search may have
+ * found; whether the move is legal shows when the game is played through (policy_positions_read).
+ */
 static bool is_sample(const struct policy_samples *l, size_t row, int size) {
     const float limit = (float)point_limit(size);
     const float played = l->played[row], best = l->best[row], value = l->value[row];
@@ -105,7 +107,8 @@ static bool is_sample(const struct policy_samples *l, size_t row, int size) {
            best >= PASS && (value == SAMPLE_NOT_EVALUATED || (value >= 0 && value <= 1));
 }
 
-/* Whether the choices of all rows are points, and as many as there are. */
+/* Whether the choices of all rows are points and add up to the number of choices. Comparisons are
+ * written so that NaN fails them. */
 static bool are_choices(const struct policy_samples *l, int size) {
     const float limit = (float)point_limit(size);
     size_t left = l->choice_count;
@@ -170,7 +173,7 @@ static enum status read(struct weight_file *file, const struct learnt *head, str
 /* --- describing ---------------------------------------------------------------------------------
  */
 
-/* Groups of more weights are summed up. */
+/* Groups of more weights are printed as their root mean square. */
 enum { PRINTED_WEIGHTS = 24 };
 
 /* The weights of the playouts' policy, patterns aside. */

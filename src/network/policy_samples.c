@@ -116,7 +116,8 @@ static void step_over(struct policy_position *at, int point) {
     at->to_move = color_other(at->to_move);
 }
 
-/* The values of a game's positions, from FIRST on, by those that came after. */
+/* Lambda returns of a game's positions, from FIRST on: G_t = (1 - lambda) v_t + lambda G_(t+1)
+ * where the game followed the search's choice. */
 static void look_ahead(struct policy_positions *p, size_t first) {
     for (size_t i = p->count; i-- > first + 1;) {
         const struct kept_position *next = &p->kept[i];

@@ -1,3 +1,4 @@
+/* Training of the linear policies: the gradients of their objectives, then the loop over games. */
 #include "policy_trainer.h"
 
 #include "guzumi/learner/evaluator.h"
@@ -10,6 +11,7 @@
 /* --- steps of the playouts' policy --------------------------------------------------------------
  */
 
+/* phi(s, a) . theta / tau. */
 static double logit(const struct softmax *s, const struct softmax_action *action) {
     double sum = 0;
     for (int i = 0; i < action->count; i++) sum += (double)s->theta[action->index[i]];
@@ -33,7 +35,7 @@ static void add_features(const struct softmax_action *action, double scale,
     for (int i = 0; i < action->count; i++) gradient[action->index[i]] += scale;
 }
 
-/* Adds SCALE times psi of the CHOICE-th action. */
+/* Adds SCALE psi of the CHOICE-th action, psi = (phi(a) - sum over b of pi(b) phi(b)) / tau. */
 static void add_psi(const struct softmax *s, const struct softmax_action *actions, int count,
                     int choice, double scale, const double pi[BOARD_MAX_POINTS],
                     double gradient[SOFTMAX_WEIGHTS]) {
@@ -60,6 +62,7 @@ double policy_likelihood(const struct softmax *s, const struct policy_position *
 /* --- simulation balancing -----------------------------------------------------------------------
  */
 
+/* Draws from pi; rounding may leave a rest, which goes to the last action. */
 static int draw(const double pi[BOARD_MAX_POINTS], int count, struct rng *rng) {
     double left = rng_real(rng);
     for (int i = 0; i < count - 1; i++) {
@@ -74,7 +77,9 @@ static double result_of(int size, const struct bitset stones[2], int half_komi) 
     return score_reward(2 * board_score_stones(size, stones, NULL) - half_komi);
 }
 
-/* Plays a simulation from POSITION; PSI gets the sum over its moves. Returns Black's result. */
+/* Plays a simulation from POSITION and adds psi of each of its moves to PSI. Returns Black's
+ * result. It plays on a board with full features, many times slower than playout_run, since a
+ * playout does not keep the features of moves that were not chosen. */
 static double simulate(const struct softmax *s, const struct policy_position *position,
                        struct rng *rng, double psi[SOFTMAX_WEIGHTS]) {
     struct softmax_action actions[BOARD_MAX_POINTS];
@@ -120,6 +125,8 @@ static double mean_result(const struct softmax *s, const struct policy_position 
     return sum / count;
 }
 
+/* (V* - V) mean of (z - V) psi: values come from fast playouts, gradients from a few slow ones. The
+ * two use different simulations, or the product of their errors would be biased. */
 double policy_balance_step(const struct softmax *s, const struct policy_position *position,
                            struct policy_balance balance, struct rng *rng,
                            double gradient[SOFTMAX_WEIGHTS]) {
@@ -197,7 +204,7 @@ void move_step(struct move_policy *policy, double alpha, float squares[MOVE_WEIG
 /* --- the trainer --------------------------------------------------------------------------------
  */
 
-/* Positions whose gradients make one step. */
+/* Positions whose gradients are summed for one step. */
 enum { BATCH = 16 };
 
 struct policy_trainer {

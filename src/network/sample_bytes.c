@@ -1,3 +1,5 @@
+/* Samples as bytes, and what no sample can be. Files come from other machines and other versions,
+ * so nothing of their contents is trusted. */
 #include "guzumi/network/samples.h"
 
 #include "guzumi/go/board.h"
@@ -10,9 +12,9 @@
 /* Bytes before the stones. */
 enum { FIXED = 22 };
 
-enum { FLAG_WHITE = 1, FLAG_INNER = 2, FLAG_BEST = 4, FLAG_OWNERS = 8, FLAGS = 16 };
+enum { FLAG_WHITE = 1, FLAG_INNER = 2, FLAG_BEST = 4, FLAG_OWNERSHIP = 8, FLAGS = 16 };
 
-/* Places that are none. */
+/* Sentinels. */
 enum { PLACE_PASS = 0xffff, PLACE_NONE = 0xfffe };
 
 static int points_of(int size) {
@@ -53,7 +55,8 @@ static bool is_equal(const struct bitset *a, const struct bitset *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* Whether each chain of STONES touches one of the points EMPTY. */
+/* Whether each chain of STONES touches one of the points EMPTY: floods from the liberties until
+ * nothing more is reached, 64 points at a time. */
 static bool all_have_liberties(const struct bitset *stones, const struct bitset *empty, int size) {
     const int words = board_words(size);
     struct bitset reached = grow_among(empty, stones, size, words), before;
@@ -89,7 +92,8 @@ static bool is_point_or(int size, int point, bool or_pass) {
     return is_point(size, point) || point == NO_POINT || (or_pass && point == PASS);
 }
 
-/* There is no suicide: the last move's stone stands. The one before may have been captured. */
+/* There is no suicide, so the last move's stone is still there. The mover's own last stone may have
+ * been captured, but no stone of the opponent's can stand there yet. */
 static const char *check_moves(const struct sample *l, const struct bitset *empty) {
     const struct bitset *theirs = &l->stones[color_other(l->to_move)];
     if (!is_point_or(l->size, l->ko, false)) return "the ko is off the board";
@@ -117,7 +121,7 @@ static const char *check_choices(const struct sample *l, const struct bitset *em
     return sum > l->simulations ? "the choices have more visits than there were simulations" : NULL;
 }
 
-static const char *check_owners(const struct sample *l) {
+static const char *check_ownership(const struct sample *l) {
     if (l->has_ownership && l->inner) return "a position inside a tree has ownership";
     for (int i = 0; l->has_ownership && i < points_of(l->size); i++)
         if (abs(l->ownership[point_of(l->size, i)]) > 100) return "ownership is beyond 100";
@@ -135,7 +139,7 @@ const char *sample_find_mistake(const struct sample *l) {
     const char *mistake = check_stones(l, &empty);
     if (!mistake) mistake = check_moves(l, &empty);
     if (!mistake) mistake = check_choices(l, &empty);
-    return mistake ? mistake : check_owners(l);
+    return mistake ? mistake : check_ownership(l);
 }
 
 /* --- writing ------------------------------------------------------------------------------------
@@ -177,7 +181,7 @@ static void put_stones(struct buffer *out, const struct bitset *stones, int size
 
 static uint32_t flags_of(const struct sample *l) {
     return (l->to_move == WHITE ? FLAG_WHITE : 0u) | (l->inner ? FLAG_INNER : 0u) |
-           (l->continued_best ? FLAG_BEST : 0u) | (l->has_ownership ? FLAG_OWNERS : 0u);
+           (l->continued_best ? FLAG_BEST : 0u) | (l->has_ownership ? FLAG_OWNERSHIP : 0u);
 }
 
 void sample_append(struct buffer *out, const struct sample *l) {
@@ -209,7 +213,8 @@ void sample_append(struct buffer *out, const struct sample *l) {
 /* --- reading ------------------------------------------------------------------------------------
  */
 
-/* The bytes still to be read; it fails when more are asked for. */
+/* The bytes still to be read. Once too few are left it has failed, and reads give 0: callers test
+ * once, at the end. */
 struct source {
     const unsigned char *at, *end;
     bool failed;
@@ -245,7 +250,7 @@ static int take_signed(struct source *in, int bytes) {
     return number >= over ? number - 2 * over : number;
 }
 
-/* Places off the board become points that are off it, too. */
+/* A place off the board becomes a point off the board, which sample_find_mistake reports. */
 static int take_point(struct source *in, int size) {
     const int place = (int)take(in, 2);
     if (place == PLACE_PASS) return PASS;
@@ -281,7 +286,7 @@ static void take_flags(struct source *in, struct sample *out) {
     out->to_move = flags & FLAG_WHITE ? WHITE : BLACK;
     out->inner = flags & FLAG_INNER;
     out->continued_best = flags & FLAG_BEST;
-    out->has_ownership = flags & FLAG_OWNERS;
+    out->has_ownership = flags & FLAG_OWNERSHIP;
 }
 
 /* All between the size and the stones. */

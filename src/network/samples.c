@@ -1,3 +1,4 @@
+/* The store of samples in memory, and files of them. */
 #include "guzumi/network/samples.h"
 
 #include "guzumi/base/hash.h"
@@ -16,10 +17,10 @@ enum {
     BLANK = 16 /* zeros at the end of one that was not written whole */
 };
 
-/* The samples of a game are fewer bytes: a larger number is no length. */
+/* The samples of a game are fewer bytes than this; a larger number cannot be a length. */
 #define MAX_GAME ((size_t)1 << 26)
 
-/* FNV-1a folded to 32 bits. */
+/* FNV-1a folded to 32 bits. The length is included: if it is damaged, so is the checksum. */
 static uint32_t checksum(const unsigned char *length, const unsigned char *bytes, size_t count) {
     const uint64_t hash = hash_bytes(hash_bytes(HASH_START, length, 4), bytes, count);
     return (uint32_t)(hash ^ hash >> 32);
@@ -59,7 +60,7 @@ static bool refuse_game(struct reading *r, const char *what) {
     return false;
 }
 
-/* The size that the settings begin with; 0 without one. */
+/* The board size in "size=N ...", with which the settings begin; 0 without one. */
 static int size_of(const char *settings) {
     char word[8] = "";
     int64_t size;
@@ -112,8 +113,8 @@ static bool read_game(struct reading *r, const unsigned char *bytes, size_t leng
     return r->status == STATUS_OK;
 }
 
-/* Whether nothing but zeros is left: some file systems make a file longer before what it is to
- * hold, and then the power fails. */
+/* Whether only zeros are left: some file systems lengthen a file before its data is on the disk,
+ * and then the power fails. */
 static bool is_blank(const unsigned char *bytes, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (bytes[i]) return false;
