@@ -1,3 +1,9 @@
+/* Networks whose kernels share weights. Learning and files know the shared weights; the forward
+ * pass and backpropagation know only full matrices. classic_expand copies the one to the other:
+ *
+ *     weights   kernel k x k        one per offset (row, column) from input to output point
+ *     matrix    inputs x outputs    row j holds what input unit j adds to each output unit, so that
+ *                                   a changed input costs one row; 0 beyond the receptive field */
 #include "guzumi/classics/classic.h"
 
 #include <assert.h>
@@ -8,8 +14,8 @@
 /* --- the weights' places ------------------------------------------------------------------------
  */
 
-/* The index in a kernel of the weight from FROM to TO, points of channels with SIDE; -1 beyond the
- * receptive field. */
+/* The index in a kernel of the weight from FROM to TO, points of channels with SIDE: it depends on
+ * TO - FROM alone, and offset 0 is the middle. -1 beyond the receptive field. */
 static int kernel_index(int kernel, int side, int from, int to) {
     const int row = to / side - from / side + kernel / 2;
     const int column = to % side - from % side + kernel / 2;
@@ -17,6 +23,8 @@ static int kernel_index(int kernel, int side, int from, int to) {
     return row * kernel + column;
 }
 
+/* Lays out values, weights and matrices. The order of the weights is that of weight files: biases
+ * of all layers, then the links. */
 static void place(struct classic *n) {
     const struct classic_shape *s = &n->shape;
     for (int l = 0; l < s->layer_count; l++) {
@@ -92,8 +100,9 @@ static int turned(int side, int symmetry, int index) {
     return symmetry & 4 ? column * side + row : row * side + column;
 }
 
-/* Gives all cells of SQUARE that symmetries map to each other the FACTOR of their orbit's sum over
- * the eight symmetries. */
+/* Gives all cells of an orbit, which symmetries map to each other, FACTOR times the sum of the
+ * cell's eight images. A cell on an axis is its own image more than once; with FACTOR 1/8 the
+ * result is the orbit's mean all the same. */
 static void share_square(float *square, int side, float factor) {
     for (int i = 0; i < side * side; i++) {
         float sum = 0;
@@ -108,13 +117,14 @@ static void share_square(float *square, int side, float factor) {
     }
 }
 
-/* The number of different cells that symmetries map cell INDEX to. */
+/* The number of different cells that symmetries map cell INDEX to: 8 over those that fix it. */
 static int orbit_size(int side, int index) {
     int fixed = 0;
     for (int g = 0; g < 8; g++) fixed += turned(side, g, index) == index;
     return 8 / fixed;
 }
 
+/* A sum over an orbit is its mean times its size. */
 void classic_share(const struct classic *n, float *weights, bool sums) {
     const struct classic_shape *s = &n->shape;
     for (int part = 1; part < s->layer_count + s->link_count; part++) {
@@ -126,6 +136,7 @@ void classic_share(const struct classic *n, float *weights, bool sums) {
     }
 }
 
+/* Uniform weights in [-a, a] have the standard deviation a / sqrt(3). */
 void classic_randomise(struct classic *n, double scale, struct rng *rng) {
     const struct classic_shape *s = &n->shape;
     memset(n->weights, 0, (size_t)n->weight_count * sizeof *n->weights);
@@ -156,7 +167,8 @@ void classic_add_row(float *restrict into, const float *restrict row, float fact
     for (int i = 0; i < count; i++) into[i] += factor * row[i];
 }
 
-/* Four rows in one pass: the sums are loaded and stored once. */
+/* Four rows in one pass, so that the sums are loaded and stored once. The order of the additions is
+ * part of the result: value signatures depend on it. */
 static void add_rows(float *restrict into, const float *restrict rows, const float *factors,
                      int count) {
     const float a = factors[0], b = factors[1], c = factors[2], d = factors[3];
@@ -166,6 +178,7 @@ static void add_rows(float *restrict into, const float *restrict rows, const flo
         into[i] += a * rows[i] + b * second[i] + (c * third[i] + d * fourth[i]);
 }
 
+/* Most inputs are empty points, 0, so groups of four rows are skipped if all four inputs are. */
 void classic_multiply(const struct classic *n, int link, int first, int count, const float *x,
                       float *sums) {
     const struct classic_shape *s = &n->shape;
@@ -179,6 +192,7 @@ void classic_multiply(const struct classic *n, int link, int first, int count, c
         if (x[j] != 0) classic_add_row(sums, row, x[j], columns);
 }
 
+/* Links are in the order of the layers they lead to, so one index walks over them. */
 void classic_forward(const struct classic *n, float bias_input, float *values, float *sums) {
     const struct classic_shape *s = &n->shape;
     for (int l = 1, i = 0; l < s->layer_count; l++) {
@@ -264,8 +278,8 @@ static int find_link(const struct classic_shape *s, int from, int to) {
     return -1;
 }
 
-/* The line of a board of FROM lines that stands for LINE of one of TO: as far from the nearer edge,
- * up to the middle. */
+/* The line of a board of FROM lines that stands for LINE of a board of TO lines: the one at the
+ * same distance from the nearer edge, or the middle one if that is farther than the middle. */
 static int same_line(int from, int to, int line) {
     const int middle = (from - 1) / 2;
     if (2 * line < to) return line < middle ? line : middle;
@@ -286,7 +300,8 @@ static void transfer_bias(struct classic *to, int layer, const struct classic *f
     }
 }
 
-/* The middle of a kernel of FROM cells into one of TO, whose other cells become zero. */
+/* Copies a kernel of width FROM into one of width TO, middle on middle; cells without a source
+ * become zero. A weight keeps its meaning, which is an offset between points. */
 static void transfer_kernel(float *out, int to, const float *in, int from) {
     const int shift = from / 2 - to / 2;
     for (int i = 0; i < to * to; i++) {
@@ -340,7 +355,7 @@ bool classic_can_transfer(const struct classic *to, const struct classic *from) 
 /* --- as text ------------------------------------------------------------------------------------
  */
 
-/* A square of weights as it is printed, row 0 being the lowest on the board. */
+/* Prints a square of weights, top row first; row 0 is the lowest on the board. */
 static void print_square(const float *weights, int side, struct buffer *out) {
     for (int row = side - 1; row >= 0; row--)
         for (int column = 0; column < side; column++)

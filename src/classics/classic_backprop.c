@@ -1,3 +1,4 @@
+/* Backpropagation and the two rules that follow it. */
 #include "classic_backprop.h"
 
 #include "guzumi/classics/classic.h"
@@ -26,7 +27,8 @@ void classic_gradient_free(struct classic_gradient *g) {
     memset(g, 0, sizeof *g);
 }
 
-/* dE/dy becomes dE/dsum. */
+/* dE/dy becomes dE/dsum by f'(sum), which tanh and the logistic function give in terms of their
+ * output: 1 - y^2 and y (1 - y). */
 static void through_activation(enum activation activation, const float *y, float *error,
                                int units) {
     if (activation == ACTIVATION_TANH)
@@ -35,7 +37,8 @@ static void through_activation(enum activation activation, const float *y, float
         for (int i = 0; i < units; i++) error[i] *= y[i] * (1 - y[i]);
 }
 
-/* Derivatives of LINK's weights, and what its inputs' errors get from it. */
+/* Derivatives of LINK's expanded weights, dE/dw_ji += x_j e_i, and what its inputs' errors get from
+ * it, e_j += sum over i of w_ji e_i. The board's own errors are not needed. */
 static void backward_link(const struct classic *n, int link, const float *values,
                           struct classic_gradient *g) {
     const struct classic_link *l = &n->shape.links[link];
@@ -48,7 +51,7 @@ static void backward_link(const struct classic *n, int link, const float *values
         if (x[j] != 0) classic_add_row(into, after, x[j], columns);
         if (l->from == 0) continue;
         const float *row = classic_row(n, link, j);
-        float sums[4] = {0}; /* four at a time, as vectors have it */
+        float sums[4] = {0}; /* in the order of a vector of four */
         for (int i = 0; i < columns; i += 4)
             for (int k = 0; k < 4; k++) sums[k] += row[i + k] * after[i + k];
         before[j] += sums[0] + sums[1] + (sums[2] + sums[3]);
@@ -97,10 +100,12 @@ void classic_fold(const struct classic *n, struct classic_gradient *g, float *de
 /* --- steps --------------------------------------------------------------------------------------
  */
 
-/* RPROP's constants, as its paper recommends them. */
+/* RPROP's constants eta+, eta-, delta max; its paper recommends 1.2, 0.5 and 50. Steps above 1
+ * would saturate tanh units at once. */
 static const float growth = 1.2F, shrinkage = 0.5F, largest_step = 1, smallest_step = 1e-6F;
 
-/* The scale of each weight's steps, by the number of connections that share it. */
+/* The scale of each weight's steps, 1 / sqrt(number of connections that share it). Folding a matrix
+ * of ones counts them. */
 static void count_connections(struct classic_backprop *l) {
     const struct classic *n = l->network;
     for (int i = 0; i < n->matrix_room; i++) l->gradient.matrix[i] = 1;
@@ -167,6 +172,8 @@ static float clamp(float x, float low, float high) {
     return x < low ? low : x > high ? high : x;
 }
 
+/* RPROP. After a change of sign the weight stays where it is and the derivative counts as 0, so
+ * that the next step has the smaller size whatever its sign. */
 static void follow_signs(struct classic_backprop *l) {
     const struct classic *n = l->network;
     for (int i = 0; i < n->weight_count; i++) {

@@ -2,7 +2,7 @@
  *
  * Backpropagation: dw = alpha times the sum over states and outputs of error times dy/dw, divided
  * by the square root of the number of connections that share the weight, as is usual for kernels
- * (Le Cun 1989). RPROP (Riedmiller and Braun 1993) looks at the signs of the derivatives alone: a
+ * (Le Cun 1989). RPROP (Riedmiller and Braun 1993) uses the signs of the derivatives alone: a
  * weight's step is multiplied by 1.2 while the sign stays and by 0.5 when it changes, after which
  * that derivative counts as 0. Nothing here knows where the errors come from. */
 #ifndef GUZUMI_CLASSIC_BACKPROP_H

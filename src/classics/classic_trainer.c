@@ -1,3 +1,4 @@
+/* The loop of training: games, a step of the weights after each batch, growth of the network. */
 #include "classic_trainer.h"
 
 #include <stdlib.h>
@@ -7,7 +8,8 @@ static int state_room(int size) {
     return trajectory_move_limit(size) + 2;
 }
 
-/* The learner continues with the steps and the batch that were kept, if it can. */
+/* The learner continues with the RPROP steps and the batch that a weight file kept, if there are
+ * any: a training that was interrupted ends with the same weights as one that was not. */
 static void take_kept(struct classic_trainer *t) {
     struct trained_classic *n = t->trained;
     const size_t bytes = (size_t)n->network->weight_count * sizeof *n->step;
@@ -16,7 +18,7 @@ static void take_kept(struct classic_trainer *t) {
         memcpy(t->learner.gradient.matrix, n->batch, (size_t)s->matrix_room * sizeof *n->batch);
         memcpy(t->learner.gradient.bias, n->batch + s->matrix_room,
                (size_t)s->room * sizeof *n->batch);
-        t->learner.states = 1; /* of any number */
+        t->learner.states = 1; /* their number does not matter, only that there are some */
     }
     if (!n->step || !n->before) return;
     memcpy(t->learner.step, n->step, bytes);
@@ -35,7 +37,7 @@ static enum status keep_steps(struct classic_trainer *t, struct failure *why) {
     return STATUS_OK;
 }
 
-/* Between the games of a batch. */
+/* Keeps the derivatives of a batch that goes on, for a file written between its games. */
 static enum status keep_batch(struct classic_trainer *t, struct failure *why) {
     struct trained_classic *n = t->trained;
     const size_t matrix = (size_t)n->network->matrix_room, bias = (size_t)n->network->room;
@@ -47,7 +49,7 @@ static enum status keep_batch(struct classic_trainer *t, struct failure *why) {
     return STATUS_OK;
 }
 
-/* What belongs to the present network. */
+/* Makes what belongs to the present network; growing replaces it. */
 static enum status set_up(struct classic_trainer *t, struct failure *why) {
     struct trained_classic *n = t->trained;
     enum status status =
@@ -102,7 +104,7 @@ float *classic_trainer_add_state(struct classic_trainer *t, float bias_input) {
     return t->states + (size_t)t->state_count++ * (size_t)t->inputs;
 }
 
-/* The weights take a step, and a batch begins. */
+/* Changes the weights by the batch's derivatives and begins a new batch. */
 static enum status learn(struct classic_trainer *t, struct failure *why) {
     struct trained_classic *n = t->trained;
     classic_backprop_update(&t->learner, n->learnt.origin.params.update,
@@ -143,8 +145,8 @@ int classic_trainer_result(const struct classic_trainer *t, double score, enum c
     return (margin > 0) - (margin < 0);
 }
 
-/* A share of random moves that matches the opponent's strength to the network's; a draw leaves it
- * as it is. */
+/* Adapts the opponent's probability of random moves: it falls by opponent_step when the network
+ * wins and rises when it loses, so that both win about as often (Schraudolph 1994, section 3). */
 static void adapt(struct trained_classic *n, int result) {
     n->random_share -= result * n->learnt.origin.params.opponent_step;
     if (n->random_share < 0) n->random_share = 0;

@@ -92,11 +92,11 @@ struct classic_trainer {
 /* Adds a state; the caller fills in its inputs. */
 float *classic_trainer_add_state(struct classic_trainer *trainer, float bias_input);
 
-/* What a game with SCORE, Black's view, came to: 1 for a win, 0 for a draw, -1 for a loss, as the
- * network sees it, which has the colour OWN, or Black where it plays both sides. */
+/* The result of a game with SCORE, Black's view: 1 for a win, 0 for a draw, -1 for a loss of the
+ * network, which has the colour OWN, or Black if it plays both sides. */
 int classic_trainer_result(const struct classic_trainer *trainer, double score, enum color own);
 
-/* Each plays one game, with that result, and notes what is to be learnt. */
+/* Each plays one game, reports its result, and notes the errors to learn from. */
 enum status play_territory_game(struct classic_trainer *trainer, int *result, struct failure *why);
 enum status play_liberty_game(struct classic_trainer *trainer, int *result, struct failure *why);
 

@@ -4,6 +4,13 @@
 
 #include "classic_trainer.h"
 
+/* Which positions are states depends on the rule (Ekker 2004, sections 3 and 4):
+ *
+ *     one-ply     afterstates of the agent
+ *     directed    positions in which the agent is to move
+ *     leaf        leaves of its two-ply search there, with their values
+ *     mu          afterstates of both sides: those in between show mistakes */
+
 /* Random moves that every game begins with. */
 enum { OPENING = 2 };
 
@@ -30,8 +37,8 @@ static double sign_of(enum color color) {
 
 /* --- states --- */
 
-/* BOARD is the next state to learn from, after a step in which the uncounted
- * rewards came. */
+/* Adds BOARD as the next state to learn from. The rewards since the state before belong to the step
+ * between the two. */
 static void add_state(struct liberty_game *g, const struct board *board) {
     struct trajectory *steps = &g->trainer->steps;
     const int t = ++steps->length;
@@ -41,8 +48,7 @@ static void add_state(struct liberty_game *g, const struct board *board) {
     liberty_features(board, g->agent, classic_trainer_add_state(g->trainer, 1));
 }
 
-/* The states of a position in which the agent is to move and CHOICE is its
- * choice. */
+/* The state, if any, of a position in which the agent is to move and CHOICE is its choice. */
 static void note_decision(struct liberty_game *g, const struct two_ply_choice *choice) {
     if (kind_of(g) == TD_DIRECTED) add_state(g, &g->board);
     if (kind_of(g) != TD_LEAF) return;
@@ -50,7 +56,7 @@ static void note_decision(struct liberty_game *g, const struct two_ply_choice *c
     g->leaf_value[g->trainer->steps.length] = choice->value;
 }
 
-/* The states that a move of COLOR leads to. */
+/* The state, if any, after a move of COLOR. */
 static void note_afterstate(struct liberty_game *g, enum color color) {
     if (g->passes >= 2) return;
     if (kind_of(g) == TD_MU || (kind_of(g) == TD_ONE_PLY && color == g->agent))
@@ -109,8 +115,8 @@ static const float *state_at(const struct classic_trainer *t, int step) {
     return t->states + (size_t)(step - 1) * (size_t)t->inputs;
 }
 
-/* The errors of all states, Black's view; RESULT is what came after the last
- * one. */
+/* The errors of all states, Black's view; RESULT is the reward after the last one. With TD(mu)
+ * states of both sides alternate, so those of the same side are two plies apart. */
 static void find_errors(struct liberty_game *g, double result, double *error) {
     struct classic_trainer *t = g->trainer;
     const struct params *p = &t->trained->learnt.origin.params;
@@ -132,8 +138,8 @@ static void find_errors(struct liberty_game *g, double result, double *error) {
     if (p->residual > 0) returns_residual(p->lambda, plies, p->residual, &t->steps, error);
 }
 
-/* Two-ply search asks for values of positions in which the agent is to move alone, and V does not
- * know whose turn it is: what it learnt of the others would be in the way. */
+/* Two-ply search evaluates only positions in which the agent is to move, and V does not know whose
+ * turn it is: what it learnt of the other positions would interfere. */
 static bool learns_at(const struct liberty_game *g, int s) {
     const struct classic_trainer *t = g->trainer;
     return kind_of(g) != TD_MU || t->trained->learnt.origin.params.mu_between ||

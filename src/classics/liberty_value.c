@@ -1,3 +1,6 @@
+/* Ekker's value network over liberties, and minimax by it. The positions of a two-ply search differ
+ * in a few features from the root, so the hidden sums of the root are changed by those features
+ * alone. */
 #include "guzumi/classics/liberty_value.h"
 
 #include "guzumi/classics/classic.h"
@@ -92,8 +95,8 @@ static int edge_points(int size) {
     return 4 * (size - 1);
 }
 
-/* The liberties of COLOR's stones go to OUT, and the counts are returned. SIGN is how SIDE sees
- * that colour. */
+/* Writes the liberties of COLOR's stones to OUT, with SIGN: 1 for the side whose view it is, -1 for
+ * the other. Returns the counts. */
 static struct side_counts count_side(const struct board *b, enum color color, float sign,
                                      float *out) {
     struct side_counts c = {0};
@@ -130,7 +133,7 @@ void liberty_features(const struct board *b, enum color side, float *out) {
 /* --- choices by one or two plies ----------------------------------------------------------------
  */
 
-/* The agent's move with the answer that was looked at last and did most harm. */
+/* The agent's move with the worst answer found so far. */
 struct line {
     bool answered; /* else the rest is open */
     double q;
@@ -153,9 +156,10 @@ static struct bitset answers_to(const struct board *b, enum color color) {
     return out;
 }
 
-/* Looks at the answer POINT; true when it makes LINE worse than FLOOR. */
-static bool look_at_answer(struct liberty_value *v, const struct board *b, int point, double reward,
-                           double floor, struct line *line, uint64_t *leaves) {
+/* Searches the answer POINT; true if it makes LINE no better than FLOOR, so that the move cannot be
+ * chosen and its other answers can be skipped. */
+static bool search_answer(struct liberty_value *v, const struct board *b, int point, double reward,
+                          double floor, struct line *line, uint64_t *leaves) {
     struct board leaf;
     play(b, point, color_other(v->side), &leaf);
     const double to_leaf = reward - taken(&leaf, point);
@@ -169,29 +173,31 @@ static bool look_at_answer(struct liberty_value *v, const struct board *b, int p
     return q <= floor;
 }
 
-/* The value of AFTER, to which the agent came with REWARD; at most FLOOR once it is known to be
- * below. *KILLER is the answer to try first, and becomes the one that cut. */
-static void look_at_answers(struct liberty_value *v, const struct board *after, double reward,
-                            double floor, int *killer, struct line *line, uint64_t *leaves) {
+/* The value of AFTER, which the agent reached with REWARD, or a bound that is not above FLOOR.
+ * *KILLER is the answer to try first, and becomes the one that cut: what refutes one move often
+ * refutes the next. */
+static void search_answers(struct liberty_value *v, const struct board *after, double reward,
+                           double floor, int *killer, struct line *line, uint64_t *leaves) {
     struct bitset answers = answers_to(after, color_other(v->side));
     line->answered = false;
     if (bitset_is_empty(&answers, after->words)) {
-        look_at_answer(v, after, PASS, reward, floor, line, leaves);
+        search_answer(v, after, PASS, reward, floor, line, leaves);
         return;
     }
     if (*killer != PASS && bitset_has(&answers, *killer)) {
-        if (look_at_answer(v, after, *killer, reward, floor, line, leaves)) return;
+        if (search_answer(v, after, *killer, reward, floor, line, leaves)) return;
         bitset_remove(&answers, *killer);
     }
     BITSET_FOR_EACH(p, answers, after->words) {
-        if (look_at_answer(v, after, p, reward, floor, line, leaves)) {
+        if (search_answer(v, after, p, reward, floor, line, leaves)) {
             *killer = p;
             return;
         }
     }
 }
 
-/* Candidates in the order of their one-ply values. */
+/* Candidates in the order of their one-ply values: with the best move first most answers are cut.
+ */
 struct ordered {
     int count;
     int point[BOARD_MAX_POINTS];
@@ -233,7 +239,7 @@ void two_ply_choose(struct liberty_value *v, const struct board *b, enum color a
         const int point = moves.point[i];
         const double floor = qs ? -INFINITY : out->value;
         play(b, point, agent, &after);
-        look_at_answers(v, &after, taken(&after, point), floor, &killer, &line, &out->leaves);
+        search_answers(v, &after, taken(&after, point), floor, &killer, &line, &out->leaves);
         if (qs && point != PASS) qs[point] = line.q;
         if (i > 0 && line.q <= out->value) continue;
         out->point = point;

@@ -1,3 +1,4 @@
+/* The novice, and whoever else plays against a network in training. */
 #include "guzumi/classics/opponent.h"
 
 #include "guzumi/base/text.h"
@@ -130,7 +131,8 @@ static bool is_candidate(const struct board *b, int point, enum color color) {
     return board_is_legal(b, point, color) && !board_is_eye(b, point, color);
 }
 
-/* A program's move. One that is no candidate is taken back, and it passes. */
+/* A program's move. Training games have no suicide and fill no eyes; a move that is not a candidate
+ * is undone, and the program passes instead. */
 static enum status ask_program(struct opponent *o, const struct board *b, enum color color,
                                int *point, struct failure *why) {
     char command[40], move[12];

@@ -1,3 +1,11 @@
+/* Schraudolph's network at a position and after each candidate move. A move changes one input and
+ * those of the stones it captures, and the sign of the bias input. So the sums with the other side
+ * to move are computed once, and a candidate costs its rows:
+ *
+ *     sum after = sum with the other side to move + sign x (rows of the point and of captured
+ * points)
+ *
+ * in the hidden channels, there only as far as the kernel reaches, and then in the output. */
 #include "guzumi/classics/territory.h"
 
 #include "guzumi/classics/classic.h"
@@ -104,7 +112,7 @@ void territory_ownership(const struct territory *t, double out[BOARD_MAX_POINTS]
         out[point_at(t->size, i % t->size, i / t->size)] = (double)fates[single ? 0 : i];
 }
 
-/* The sum over the board of the outputs at FATES. */
+/* The sum over the board of the outputs at FATES; a single output stands for all points. */
 static float sum_fates(const struct territory *t, const float *fates) {
     const int count = territory_fate_count(t);
     float sums[4] = {0};
@@ -120,8 +128,8 @@ double territory_score(const struct territory *t) {
 /* --- candidates ---------------------------------------------------------------------------------
  */
 
-/* The inputs that a move changes, each by the mover's sign: its point, and the points that it takes
- * from the other side. */
+/* The inputs that a move changes, each by the mover's sign: its point from 0 to sign, and captured
+ * points from -sign to 0. */
 struct input_changes {
     int count;
     int unit[BOARD_MAX_POINTS];
@@ -146,15 +154,15 @@ static void list_changes(const struct board *b, int point, enum color color,
     BITSET_FOR_EACH(p, taken, b->words) add_change(out, b->size, p);
 }
 
-/* All layers' sums and values at the position, the other side to move. */
+/* The sums and values of all layers at the position, with the other side to move. */
 static void prepare_after(struct territory *t) {
     const struct classic *n = t->network;
     memcpy(t->after, t->values, (size_t)n->first[1] * sizeof *t->after);
     classic_forward(n, (float)color_sign(color_other(t->to_move)), t->after, t->after_sums);
 }
 
-/* The units of a layer that the changed inputs can reach through LINK: FROM to before TO, multiples
- * of four. */
+/* The units of a layer that the changed inputs can reach through LINK: whole rows from FROM to
+ * before TO, rounded to multiples of four, which the loops take at a time. */
 struct unit_range {
     int from, to;
 };
@@ -173,7 +181,7 @@ static struct unit_range reach(const struct territory *t, int link, const struct
     return (struct unit_range){low * t->size & ~3, classic_padded(high * t->size)};
 }
 
-/* Adds to SUMS what the changes do to the units in RANGE. */
+/* Adds the changes' rows to SUMS, for the units in RANGE. */
 static void add_changes(const struct territory *t, int link, const struct input_changes *c,
                         struct unit_range range, float *sums) {
     const float sign = (float)color_sign(t->to_move);
@@ -190,7 +198,8 @@ static int link_to_output(const struct classic *n, int from) {
     return -1;
 }
 
-/* What hidden layer L's change adds to the output's sums. INPUT leads to it from the board. */
+/* Adds to the output's SUMS what the change of a hidden layer contributes, weights x (values now -
+ * values before). INPUT is the link from the board to that layer. */
 static void follow_hidden(struct territory *t, int input, const struct input_changes *c,
                           float *sums) {
     const struct classic *n = t->network;

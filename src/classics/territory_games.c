@@ -114,13 +114,14 @@ static double exponential(double x) {
     return part / (1 - part);
 }
 
-/* How likely scores are by Gibbs sampling, the best one having 1; LOSS is what
- * is lacking to it. */
+/* Gibbs sampling: a move has the probability exp((score - best) / temperature), normalised. LOSS is
+ * best - score, in points. */
 static double gibbs_weight(double loss, double temperature) {
     if (temperature <= 0) return loss <= 0;
     return exponential(-loss / temperature);
 }
 
+/* Draws a move from that distribution over the scores after CANDIDATES. */
 static int territory_draw(struct territory *t, const struct bitset *candidates, double temperature,
                           struct rng *rng) {
     float scores[BOARD_MAX_POINTS];
@@ -154,8 +155,8 @@ static int classic_move(struct territory_game *g) {
     return territory_draw(&t->territory, &candidates, temperature_of(origin), &origin->rng);
 }
 
-/* The record's next move; NULL beyond it. The passes at its end don't count: dead stones are on the
- * board then, which the novice takes. */
+/* The record's next move; NULL beyond it. The passes at its end are left out: dead stones are still
+ * on the board then, and the novice captures them. */
 static const struct move *next_recorded(const struct territory_game *g) {
     const struct game *record = g->record;
     const size_t moves = record ? record->count - (size_t)game_passes(record) : 0;
@@ -195,7 +196,8 @@ static void note_state(struct territory_game *g) {
     territory_input(&g->board, classic_trainer_add_state(g->trainer, bias_input));
 }
 
-/* COLOR is to move, or whom the record has next: one side may move twice there. */
+/* COLOR is to move, or the colour of the record's next move: in a record one side may move twice.
+ */
 static void give_turn(struct territory_game *g, enum color color) {
     const struct move *next = next_recorded(g);
     g->to_move = next ? (enum color)next->color : color;
@@ -209,7 +211,7 @@ static void follow(struct territory_game *g, int point) {
     if (g->passes < 2) note_state(g);
 }
 
-/* The network's handicap stones, which the opponent sees as moves. */
+/* Places the network's handicap stones, which the opponent is shown as moves. */
 static enum status place_handicap(struct territory_game *g, struct failure *why) {
     struct classic_trainer *t = g->trainer;
     int points[9];
@@ -245,8 +247,8 @@ static enum status begin(struct territory_game *g, struct failure *why) {
 
 /* --- learning --- */
 
-/* What the outputs at the end should have been: the owner of each point, or the
- * score. */
+/* The targets of the last state: the fate of each point, 1 for Black's and -1 for White's, or the
+ * score as a fraction of the board. Returns their number. */
 static int final_fates(const struct territory_game *g, float *out, int *score) {
     uint8_t owner[BOARD_MAX_POINTS];
     const int size = g->board.size, points = size * size;
@@ -262,8 +264,9 @@ static int final_fates(const struct territory_game *g, float *out, int *score) {
     return points;
 }
 
-/* TD(0) on the vector of outputs: V(s_t) moves towards V(s_{t+1}), the last
- * towards the fates. */
+/* TD(0) on the vector of outputs: V(s_t) moves towards V(s_{t+1}), the last towards the fates. From
+ * the last state back, so that each target is the value that was just computed; the weights stay
+ * fixed until the batch ends. */
 static void learn(struct classic_trainer *t, float *target, int outputs) {
     float error[BOARD_MAX_SIZE * BOARD_MAX_SIZE];
     for (int s = t->state_count - 1; s >= 0; s--) {

@@ -1,3 +1,4 @@
+/* Trial games against an opponent, and the table of their results. */
 #include "classic_trainer.h"
 
 #include "guzumi/base/file.h"
@@ -14,7 +15,7 @@
 
 enum { OPENING = 2 };
 
-/* A network at the board. */
+/* A network that plays. */
 struct reader {
     const struct trained_classic *network;
     struct territory territory;
@@ -168,8 +169,8 @@ struct trial_table {
 static const char table_head[] = "games\ttrials\twins\tdraws\tscore\tscored_right\n";
 enum { TABLE_HEAD = sizeof table_head - 1, TABLE_LIMIT = 1 << 20 };
 
-/* Takes over the rows of TABLE that are of no more games than were played: those behind them are
- * made anew. */
+/* Takes over the rows of TABLE up to the number of games played so far. Later ones are from a
+ * training that went on past this checkpoint; they are played again. */
 static void take_rows(struct trial_table *t, const char *table) {
     for (const char *line = table + TABLE_HEAD; *line;) {
         const size_t length = strcspn(line, "\n");
@@ -236,9 +237,9 @@ void trial_table_free(struct trial_table *t) {
     free(t);
 }
 
-/* Half the width of the 95 % interval of a share of COUNT games, in per cent. */
-static double half_width(double share, int count) {
-    return 196 * sqrt(share * (1 - share) / count);
+/* Half the width of the 95 % interval of a win rate over COUNT games, in per cent. */
+static double half_width(double win_rate, int count) {
+    return 196 * sqrt(win_rate * (1 - win_rate) / count);
 }
 
 enum status trial_table_play(struct trial_table *table, char text[TRAINING_TEXT],
@@ -252,15 +253,15 @@ enum status trial_table_play(struct trial_table *table, char text[TRAINING_TEXT]
         return STATUS_OK;
     }
     while (t.games < plan->trials) {
-        if (atomic_load(plan->stop)) return STATUS_STOPPED; /* some would not do */
+        if (atomic_load(plan->stop)) return STATUS_STOPPED; /* no row for a part of the games */
         const enum status status =
             trials_play(table->network, table->opponent, 1, origin->params.train_komi,
                         (uint64_t)origin->params.seed, &t, why);
         if (status != STATUS_OK) return status;
     }
-    const double share = (double)t.wins / t.games;
-    snprintf(text, TRAINING_TEXT, "trials: %.1f +- %.1f %% of %d, %+.1f points a game", 100 * share,
-             half_width(share, t.games), t.games, t.score / t.games);
+    const double win_rate = (double)t.wins / t.games;
+    snprintf(text, TRAINING_TEXT, "trials: %.1f +- %.1f %% of %d, %+.1f points a game",
+             100 * win_rate, half_width(win_rate, t.games), t.games, t.score / t.games);
     buffer_print(&table->rows, "%" PRIu64 "\t%d\t%d\t%d\t%.3f\t%d\n", origin->games, t.games,
                  t.wins, t.draws, t.score / t.games, t.scored_right);
     return plan->trials_out ? file_save(plan->trials_out, &table->rows, why) : STATUS_OK;
