@@ -1,3 +1,4 @@
+/* What every evaluator can do by its method's functions alone: win rates, greedy choices, lines. */
 #include "guzumi/learner/evaluator.h"
 
 #include <math.h>
@@ -9,8 +10,9 @@ void evaluator_free(struct evaluator *e) {
 /* --- V ------------------------------------------------------------------------------------------
  */
 
-/* exp by halving the argument into a short Taylor series' range: plain arithmetic, so that no
- * mathematics library decides about the last bit of a weight. */
+/* exp x = (exp x / 1024)^1024: the fourth-order Taylor series is exact enough for a small argument,
+ * and ten squarings undo the division. Plain arithmetic, because the C library's exp differs
+ * between machines in the last bit, and training would then diverge from machine to machine. */
 static double exponential(double x) {
     const double reduced = x / 1024;
     double power = 1 + reduced * (1 + reduced / 2 * (1 + reduced / 3 * (1 + reduced / 4)));
@@ -18,6 +20,7 @@ static double exponential(double x) {
     return power;
 }
 
+/* Beyond 40 the result is 0 or 1 to 17 digits, and the series would lose its accuracy. */
 double logistic(double x) {
     if (x < -40) return 0;
     if (x > 40) return 1;
@@ -28,6 +31,7 @@ double value_win_rate(enum value_kind kind, double linear) {
     return kind == VALUE_LOGISTIC ? logistic(linear) : 0.5 + linear;
 }
 
+/* Linear values (VALUE_LINEAR) are not bounded; a win rate is. */
 double evaluator_win_rate(const struct evaluator *e, double linear, enum color color) {
     const double black = value_win_rate(e->output, linear);
     const double inside = black < 0 ? 0 : black > 1 ? 1 : black;
@@ -61,6 +65,8 @@ void evaluator_values(struct evaluator *e, const struct board *b, enum color col
     }
 }
 
+/* The best gain is subtracted first, so that no exponential overflows. Priors are shown to people
+ * and decide nothing, so the C library's exp will do. */
 void evaluator_priors(struct evaluator *e, const struct board *b, enum color color,
                       const struct bitset *candidates, double priors[BOARD_MAX_POINTS]) {
     float gains[BOARD_MAX_POINTS], best_gain;
@@ -75,7 +81,7 @@ void evaluator_priors(struct evaluator *e, const struct board *b, enum color col
     BITSET_FOR_EACH(p, *candidates, b->words) priors[p] /= sum;
 }
 
-/* The best move of COLOR that fills no eye, PASS when there is none. */
+/* The best move of COLOR that fills no eye, or PASS. */
 static int greedy_move(struct evaluator *e, const struct board *b, enum color color) {
     struct bitset candidates = {{0}};
     float gain;

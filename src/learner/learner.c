@@ -1,3 +1,5 @@
+/* The table of learners; reading and writing what all kinds share, the provenance; the weight
+ * store. */
 #include "guzumi/learner/learner.h"
 
 #include "guzumi/go/board.h"
@@ -70,7 +72,7 @@ uint64_t training_next_checkpoint(uint64_t games) {
     }
 }
 
-/* --- the account of a training ------------------------------------------------------------------
+/* --- provenance ---------------------------------------------------------------------------------
  */
 
 enum { RNG_WORDS = 4 };
@@ -88,8 +90,8 @@ static void write_origin(struct weight_writer *w, const struct provenance *origi
         weight_writer_field(w, rng_names[i], "%llu", (unsigned long long)origin->rng.state[i]);
 }
 
-/* A parameter may be missing: the file is older than it and was made with its default value. The
- * oldest files have the parameters of all kinds. */
+/* A parameter may be missing: the file is older than the parameter, and its training used what is
+ * now the default. The oldest files have the parameters of all kinds. */
 static void read_params(struct weight_file *file, struct params *params) {
     struct failure ignored;
     params_default(params);
@@ -124,6 +126,9 @@ void learnt_begin(struct learnt *learnt, const struct learner *learner, int size
     rng_seed(&learnt->origin.rng, (uint64_t)params->seed, 0);
 }
 
+/* The head is checked before the kind reads its part, and the end after it: a file with a field or
+ * a section that nothing has read is from another version, and refusing it is safer than ignoring
+ * that. */
 enum status learnt_read(struct learnt **out, struct weight_file *file,
                         const struct learner *learner, struct failure *why) {
     struct learnt head = {.learner = learner};
@@ -175,7 +180,8 @@ enum status learnt_save(const struct learnt *learnt, const char *path, bool pack
 /* --- the weight store ---------------------------------------------------------------------------
  */
 
-/* By kind and size; the kinds in the order of learner_table. */
+/* By kind, in the order of learner_table, and by size. Built-in weights are read when they are
+ * first needed, by whichever thread needs them; most sessions need one or two of the files. */
 struct weight_store {
     pthread_mutex_t lock; /* while something is read */
     struct learnt *held[MAX_KINDS][BOARD_MAX_SIZE + 1];
@@ -234,7 +240,7 @@ enum status weight_store_read_builtin(int number, struct learnt **out, struct fa
     return status;
 }
 
-/* The number of the file for boards of SIZE; -1 when there is none. */
+/* The number of the built-in file for boards of SIZE, or -1. */
 static int find_builtin(const struct learner *learner, int size) {
     for (int i = 0; i < builtin_weights_count; i++)
         if (builtin_weights[i].size == size &&
@@ -248,7 +254,8 @@ static bool has(const struct weight_store *store, const struct learner *learner,
            (store->held[kind_of(learner)][size] || find_builtin(learner, size) >= 0);
 }
 
-/* The size whose weights serve boards of SIZE; 0 when there is none. */
+/* The size whose weights serve boards of SIZE, or 0. Of two sizes equally near the larger one is
+ * tried first: weights of small boards know less of the open middle. */
 static int nearest(const struct weight_store *store, const struct learner *learner, int size) {
     for (int difference = 0; difference <= learner->reach; difference++) {
         if (has(store, learner, size + difference)) return size + difference;

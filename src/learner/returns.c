@@ -1,3 +1,5 @@
+/* Returns in the forward view. Each loop runs from the last state back, so that G_(t+n) is known
+ * when G_t needs it. */
 #include "guzumi/learner/returns.h"
 
 #include "guzumi/learner/evaluator.h"
@@ -42,7 +44,8 @@ static double reward_at(const struct trajectory *game, int i) {
     return game->rewarded && i <= game->length ? (double)game->reward[i] : 0;
 }
 
-/* e_i: what the side whose move led to state I lost by it, according to the values. */
+/* e_i of equation 4: what the side whose move led to state I lost by it, according to the values. A
+ * perfect player loses nothing, so a loss is a mistake, not news about the state before. */
 static double mistake(const struct mu_rule *rule, const struct trajectory *game,
                       const double *value, double result, int i) {
     const double d =
@@ -52,6 +55,7 @@ static double mistake(const struct mu_rule *rule, const struct trajectory *game,
     return loss ? d : 0;
 }
 
+/* P of equation 7. */
 static double sigma(const struct mu_rule *rule, double a) {
     if (rule->gain > 0) return logistic(rule->gain * a);
     return a < 0 ? 0 : a > 1 ? 1 : a;
@@ -65,7 +69,9 @@ void returns_mu(const struct mu_rule *rule, const struct trajectory *game, const
     for (int i = 2; i <= end; i++)
         sum[i] = sum[i - 1] + reward_at(game, i) - mistake(rule, game, value, result, i);
     for (int t = 1; t < end; t++) {
-        double target = 0, rest = 1; /* the weight of the returns that are still to come */
+        /* Equation 8. REST is the weight of the terms to come, lambda^(k-t-1); what is left of it
+         * at the end falls to the result, and 1e-12 of it changes nothing. */
+        double target = 0, rest = 1;
         for (int k = t + rule->plies; k < end && rest > 1e-12;
              k += rule->plies, rest *= rule->lambda)
             target += (1 - rule->lambda) * rest * sigma(rule, value[k] + sum[k] - sum[t]);

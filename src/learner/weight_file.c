@@ -1,3 +1,15 @@
+/* Weight files. A file is
+ *
+ *     GUZUMI weights 2
+ *     kind=local-shapes            fields, one a line
+ *     ...
+ *     section main packed 8361 9120        name, storage, numbers, bytes
+ *                                  an empty line
+ *     the bytes of all sections in this order
+ *     8 bytes                      FNV-1a of everything before
+ *
+ * Reading is strict: whatever is damaged, unknown or left over is refused, and the message names
+ * it. */
 #include "guzumi/learner/weight_file.h"
 
 #include "guzumi/base/hash.h"
@@ -11,7 +23,8 @@
 /* --- weights as bytes ---------------------------------------------------------------------------
  */
 
-/* IEEE 754's half precision: a sign, 5 bits of exponent, 10 of fraction. */
+/* IEEE 754's half precision: a sign, 5 bits of exponent, 10 of fraction, which is enough to play
+ * by. */
 enum { HALF_BIAS = 15, HALF_BITS = 10, FLOAT_BIAS = 127, FLOAT_BITS = 23 };
 
 /* The largest half, and the smallest one with a whole fraction. */
@@ -45,7 +58,9 @@ static float float_of(uint32_t bits) {
     return x;
 }
 
-/* The nearest half, of two the even one. Below HALF_NORMAL halves are multiples of 2^-24. */
+/* The nearest half; of two equally near, the even one. Below HALF_NORMAL halves are multiples of
+ * 2^-24. Above, the low bits of the fraction are rounded off: adding half a unit less one, and one
+ * more if the result would be odd, carries into the exponent where it must. */
 static uint16_t half_of(float x) {
     const uint32_t sign = bits_of(x) >> 31 << 15;
     const float size = fminf(fabsf(x), HALF_MAX);
@@ -70,6 +85,8 @@ static bool half_is_zero(uint16_t half) {
     return (half & 0x7fff) == 0;
 }
 
+/* Packed: a bit for each weight, set unless it is zero, then the halves of those that are not. Most
+ * weights of shapes that never occurred are zero. */
 static void write_packed(struct buffer *out, const float *weights, size_t count) {
     for (size_t i = 0; i < count; i += 8) {
         unsigned char bits = 0;
@@ -86,9 +103,9 @@ static void write_packed(struct buffer *out, const float *weights, size_t count)
 }
 
 static bool read_packed(const unsigned char *in, size_t length, float *weights, size_t count) {
-    const size_t map = (count + 7) / 8;
-    const unsigned char *at = in + map, *end = in + length;
-    if (length < map) return false;
+    const size_t bits = (count + 7) / 8;
+    const unsigned char *at = in + bits, *end = in + length;
+    if (length < bits) return false;
     for (size_t i = 0; i < count; i++) {
         weights[i] = 0;
         if (!(in[i / 8] >> (i % 8) & 1)) continue;
@@ -134,7 +151,7 @@ enum {
 /* A full unshared 19x19 memory is 23 MB, with what temporal coherence keeps 68 MB. */
 #define MAX_FILE ((size_t)128 << 20)
 
-/* What weights are smaller than. */
+/* The bound of weights. A training that has diverged exceeds it, or has NaN. */
 #define WEIGHT_LIMIT 1e6f
 
 /* Whether all NUMBERS have magnitudes below LIMIT. */
@@ -239,7 +256,7 @@ struct weight_file {
     char text[MAX_HEAD + 1];
 };
 
-/* The number of a field or a section; -1 when there is none of that name. */
+/* The number of a field or a section by its name, or -1. */
 static int find_field(const struct weight_file *file, const char *name) {
     int i = file->field_count - 1;
     while (i >= 0 && strcmp(file->fields[i].name, name) != 0) i--;
@@ -308,7 +325,7 @@ static bool read_section(struct weight_file *file, char *line) {
     return true;
 }
 
-/* What files written before version 1.0 call things, by their names of today. */
+/* Today's names of what files written before version 1.0 call otherwise. */
 static const char *name_of_today(const char *name) {
     static const char *const names[][2] = {
         {"dual", "network"},
@@ -367,7 +384,8 @@ static bool read_head(struct weight_file *file) {
     return weight_file_field(file, "kind") || weight_file_refuse(file, "its head lacks 'kind'");
 }
 
-/* Finds the sections' bytes and checks the file's length and its checksum. */
+/* Finds the sections' bytes and checks the file's length and its checksum. Lengths come from the
+ * file, so they are added up in 64 bits before anything is read. */
 static bool find_body(struct weight_file *file, const unsigned char *data, size_t length) {
     uint64_t expected = file->head_length;
     for (int i = 0; i < file->section_count; i++) {

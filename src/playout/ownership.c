@@ -1,3 +1,6 @@
+/* Ownership by playouts, and what follows from it about dead stones, seki and passing. Where
+ * playouts are known to be wrong, in seki and where stones can be connected, rules correct them: a
+ * game can turn on one dead chain that is taken for alive. */
 #include "guzumi/playout/ownership.h"
 
 #include "guzumi/go/life.h"
@@ -15,7 +18,7 @@
  * captured in fewer than one of ten playouts. */
 #define SAFE_MARGIN 0.8f
 
-/* Weight of a careful playout, where a plain one has 1. */
+/* The weight of a careful playout; a plain one has 1. */
 #define CAREFUL_WEIGHT 2.0f
 
 /* An empty point up to this |mean| is nobody's: a shared liberty of a seki. */
@@ -130,6 +133,7 @@ static float chain_mean(const float mean[BOARD_MAX_POINTS], const struct bitset 
     return (color == BLACK ? sum : -sum) / (float)bitset_count(chain, words);
 }
 
+/* The weighted mean of plain and careful playouts. */
 static float weighted(float plain, float careful) {
     return (plain + CAREFUL_WEIGHT * careful) / (1 + CAREFUL_WEIGHT);
 }

@@ -1,3 +1,5 @@
+/* The default policies: the tables that they decide by, and playouts, stamped out for each kind of
+ * policy and the common board sizes. */
 #include "guzumi/playout/playout.h"
 
 #include "softmax_kernel.h"
@@ -241,7 +243,8 @@ struct playout_policy playout_default_policy(const struct params *params,
                                    .softmax = patterns->learnt};
 }
 
-/* A move by the policy, which is of that KIND. SUMS follow the board under POLICY_SOFTMAX. */
+/* A move by the policy. KIND is its kind as a constant, which leaves one of the branches. SUMS
+ * follow the board under POLICY_SOFTMAX. */
 static ALWAYS_INLINE int choose(struct playout_board *b, const struct softmax_sums *sums, int size,
                                 enum color color, int last, int own, enum policy kind,
                                 const struct playout_policy *policy, struct rng *rng) {
@@ -249,8 +252,8 @@ static ALWAYS_INLINE int choose(struct playout_board *b, const struct softmax_su
     return kernel_choose(b, size, color, last, kind, policy, rng);
 }
 
-/* The rules ask which chains the last move has put into atari, which a loaded board does not know.
- */
+/* Loads a board. The rules need the chains that the last move has put into atari, which a loaded
+ * board does not know. */
 static ALWAYS_INLINE void load(struct playout_board *b, int size, const struct board *from,
                                struct playout_start start, bool rules) {
     playout_load(b, size, from, rules);

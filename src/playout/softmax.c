@@ -1,3 +1,5 @@
+/* The softmax policy's patterns, its tables in fixed point, and its moves with features for
+ * learning. What plays is softmax_kernel.h. */
 #include "guzumi/playout/softmax.h"
 
 #include "softmax_kernel.h"
@@ -72,17 +74,22 @@ void softmax_number_patterns(enum color mover, uint16_t pattern[SURROUNDINGS]) {
 /* --- tables -------------------------------------------------------------------------------------
  */
 
+/* theta / tau in units of 1 / SOFTMAX_LOG, clamped, so that the sum of a move's features indexes a
+ * table of powers. */
 static int16_t log_of(float theta) {
     const float most = (float)SOFTMAX_LOG_MAX / SOFTMAX_LOG;
     const float cut = theta > most ? most : theta < -most ? -most : theta;
     return (int16_t)lrintf(cut * SOFTMAX_LOG);
 }
 
+/* exp(theta / tau) in units of 1 / SOFTMAX_UNIT. At least 1: a legal move is never impossible. */
 static uint16_t weight_of(const struct softmax *s, int pattern) {
     const double weight = SOFTMAX_UNIT * exp((double)(s->theta[pattern] / s->temperature));
     return weight > UINT16_MAX ? UINT16_MAX : weight < 1 ? 1 : (uint16_t)lrint(weight);
 }
 
+/* A move is drawn without its self-atari feature and accepted with the ratio of its weights with
+ * and without (softmax_kernel.h), so that feature may only lower a weight. */
 void softmax_expand(struct softmax *s) {
     uint16_t by_pattern[SOFTMAX_PATTERNS];
     for (int i = 0; i < SOFTMAX_PATTERNS; i++) by_pattern[i] = weight_of(s, i);
@@ -119,6 +126,7 @@ static void add_index(struct softmax_action *action, int index) {
     action->index[action->count++] = (uint16_t)index;
 }
 
+/* The same features as in simulations, from the same marks, but listed instead of summed. */
 int softmax_actions(const struct softmax *s, const struct board *board, enum color color,
                     struct softmax_history history, struct softmax_action out[BOARD_MAX_POINTS]) {
     const int size = board->size;

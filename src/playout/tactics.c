@@ -1,3 +1,5 @@
+/* Tactics by set arithmetic on bitboards: each class of moves is a few operations on sets of
+ * points, and only what they leave open is tested move by move. */
 #include "guzumi/playout/tactics.h"
 
 #include "board_kernel.h"
@@ -17,7 +19,7 @@ static bool has_two_liberties(const struct board *b, int point, enum color color
     return !bitset_is_empty(&liberties, b->words) && !bitset_is_single(&liberties, b->words);
 }
 
-/* The empty points with two empty neighbours or more. */
+/* The empty points with two empty neighbours or more: a stone there has two liberties. */
 static struct bitset roomy(const struct board *b) {
     const int words = b->words;
     const struct bitset empty = set_load(b, words, SET_EMPTY);
@@ -169,8 +171,17 @@ void tactics_find_opening(struct opening *out, const struct board *b,
 
 enum { SMALL_SHAPE = 3, LARGEST_KILLER = 6 };
 
-/* Whether STONES, once captured, leave a space that makes a single eye, so that losing them kills.
- * The numbers of stones with two, three and four neighbours in the shape identify it. */
+/* Whether STONES, once captured, leave a space with a single eye, so that losing them kills. The
+ * numbers of stones with two, three and four neighbours within the shape identify it:
+ *
+ *     4 stones    XX        square four: four with two          XXX   pyramid four: one with three
+ *                 XX                                             X
+ *     5 stones     X        crossed five: one with four         XXX   bulky five: one with three
+ *                 XXX                                           XX    and three with two
+ *                  X
+ *     6 stones     X        rabbity six: one with four and three with two
+ *                 XXX
+ *                  XX */
 static bool kills(const struct bitset *stones, int count, int size, int words) {
     if (count <= SMALL_SHAPE) return true;
     if (count > LARGEST_KILLER) return false;

@@ -15,12 +15,14 @@
 /* --- a game whose positions a search evaluates --------------------------------------------------
  */
 
-/* A search that gives the other side less than this is sure. */
+/* A search is nearly sure if it gives one side a win rate below this. Playing on would teach
+ * little. */
 #define SURE 0.02
 
 /* Moves of the default policy that a game begins with, at most. */
 enum { SEARCHED_GAME_OPENING = 12 };
 
+/* What both kinds of self-play have in common. */
 struct searched_game {
     struct params params;
     int size;
@@ -135,7 +137,8 @@ static bool searched_game_is_over(const struct searched_game *g) {
 /* --- for the policy-value network ---------------------------------------------------------------
  */
 
-/* Share of the games that do not end when a search is sure. */
+/* Fraction of the games that do not end when a search is sure: without them the network would never
+ * see how decided games are finished, nor positions with a true final ownership. */
 #define TO_THE_END 0.2
 
 struct selfplay {
@@ -174,7 +177,7 @@ size_t selfplay_moves(const struct selfplay *p) {
 
 /* --- samples --- */
 
-/* The next sample, with the position on BOARD and nothing of what was found. */
+/* Begins the next sample: the position on BOARD, without what was found. */
 static struct sample *begin_sample(struct selfplay *p, const struct board *board,
                                    enum color to_move, uint32_t game) {
     struct sample *out = &p->sample;
@@ -219,7 +222,8 @@ static enum status add_position(struct selfplay *p, const struct search_statisti
     return samples_add(samples, sample, why);
 }
 
-/* Notes the inside's position; false when it is noted already. */
+/* Notes the position from inside the tree; false if this search has given it already. The walks of
+ * tree_search_sample are independent, and short ones end at the same places. */
 static bool is_new_position(struct selfplay *p) {
     const uint64_t position = p->inside.board.hash ^ (uint64_t)p->inside.to_move;
     for (int i = 0; i < p->sampled_count; i++)
@@ -228,8 +232,8 @@ static bool is_new_position(struct selfplay *p) {
     return true;
 }
 
-/* A position inside the tree; nothing if it has none with enough simulations, or if it was drawn
- * before. */
+/* Adds a position inside the tree: none if the tree has none with enough simulations, or if it was
+ * drawn before. */
 static enum status add_inner(struct selfplay *p, struct samples *samples, uint32_t number,
                              struct failure *why) {
     struct tree_sample *inside = &p->inside;
@@ -273,7 +277,9 @@ static enum status open_game(struct selfplay *p, uint64_t number, struct failure
     return status;
 }
 
-/* Evaluates the position, adds its samples and moves. OVER: the search is sure of the winner. */
+/* Evaluates the position, adds its samples and moves. OVER: the search is sure of the winner. The
+ * random numbers are drawn in a fixed order, explored or not, so that a game depends on its number
+ * alone. */
 static enum status play_move(struct selfplay *p, struct samples *samples, uint32_t number,
                              bool *over, struct failure *why) {
     struct searched_game *g = &p->at;
@@ -329,7 +335,8 @@ static enum status begin_policy_game(struct searched_game *g, struct policy_samp
     return status;
 }
 
-/* A row for the position that a search has FOUND so much of, where POINT is played. */
+/* Adds a row for a position: the move that is played, the search's choice and value, and its
+ * visits. */
 static enum status add_row(struct policy_samples *samples, const struct search_statistics *found,
                            int point, double value, struct failure *why) {
     enum status status = policy_samples_add(samples, point, found->candidates[0].point, value, why);
