@@ -53,9 +53,18 @@ void trained_classic_randomise(enum classic_kind kind, struct classic *n, struct
     for (int l = 1; l < n->shape.layer_count - 1; l++) classic_silence(n, l);
 }
 
-enum status trained_classic_new(struct trained_classic **out, enum classic_kind kind, int size,
-                                const struct params *params, struct failure *why) {
+enum status trained_classic_find(struct weight_store *store, enum classic_kind kind, int size,
+                                 const struct trained_classic **out, struct failure *why) {
+    const struct learnt *found;
+    const enum status status = weight_store_find(store, learner_of(kind), size, &found, why);
+    *out = (const struct trained_classic *)found;
+    return status;
+}
+
+static enum status make(struct learnt **out, enum classic_kind kind, int size,
+                        const struct params *params, struct failure *why) {
     struct trained_classic *t = calloc(1, sizeof *t);
+    *out = NULL;
     if (!t) return out_of_memory(why, "a network");
     const struct classic_shape shape = trained_classic_shape(kind, size, params, 0);
     learnt_begin(&t->learnt, learner_of(kind), size, params);
@@ -67,24 +76,8 @@ enum status trained_classic_new(struct trained_classic **out, enum classic_kind 
     t->kind = kind;
     t->random_share = params->opponent_random;
     trained_classic_randomise(kind, t->network, &t->learnt.origin.rng);
-    *out = t;
+    *out = &t->learnt;
     return STATUS_OK;
-}
-
-enum status trained_classic_find(struct weight_store *store, enum classic_kind kind, int size,
-                                 const struct trained_classic **out, struct failure *why) {
-    const struct learnt *found;
-    const enum status status = weight_store_find(store, learner_of(kind), size, &found, why);
-    *out = (const struct trained_classic *)found;
-    return status;
-}
-
-static enum status make(struct learnt **out, enum classic_kind kind, int size,
-                        const struct params *params, struct failure *why) {
-    struct trained_classic *t = NULL;
-    const enum status status = trained_classic_new(&t, kind, size, params, why);
-    *out = status == STATUS_OK ? &t->learnt : NULL;
-    return status;
 }
 
 static enum status make_territory(struct learnt **out, int size, const struct params *params,

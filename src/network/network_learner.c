@@ -75,9 +75,10 @@ static enum status make_empty(struct trained_network **out, int size, const stru
     return status;
 }
 
-enum status trained_network_new(struct trained_network **out, int size, const struct params *params,
-                                struct failure *why) {
+static enum status make(struct learnt **out, int size, const struct params *params,
+                        struct failure *why) {
     struct trained_network *t = NULL;
+    *out = NULL;
     enum status status = make_empty(&t, size, params, why);
     if (status != STATUS_OK) return status;
     status = add_training(t, why);
@@ -87,16 +88,8 @@ enum status trained_network_new(struct trained_network **out, int size, const st
     }
     network_randomise(t->network, &t->learnt.origin.rng);
     memcpy(t->current, t->network->weights, count_of(t) * sizeof *t->current);
-    *out = t;
+    *out = &t->learnt;
     return STATUS_OK;
-}
-
-static enum status make(struct learnt **out, int size, const struct params *params,
-                        struct failure *why) {
-    struct trained_network *t = NULL;
-    const enum status status = trained_network_new(&t, size, params, why);
-    *out = status == STATUS_OK ? &t->learnt : NULL;
-    return status;
 }
 
 static enum status check(const struct learnt *learnt, const struct params *params,

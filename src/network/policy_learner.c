@@ -35,18 +35,6 @@ enum status trained_policy_find_playouts(struct weight_store *store, int size,
 /* --- life ---------------------------------------------------------------------------------------
  */
 
-enum status trained_policy_new(struct trained_policy **out, int size, const struct params *params,
-                               struct failure *why) {
-    struct trained_policy *t = calloc(1, sizeof *t);
-    if (!t) return out_of_memory(why, "the learnt policies");
-    learnt_begin(&t->learnt, &policy_learner, size, params);
-    softmax_init(&t->softmax);
-    move_policy_init(&t->moves);
-    trained_policy_expand(t);
-    *out = t;
-    return STATUS_OK;
-}
-
 void trained_policy_expand(struct trained_policy *t) {
     t->softmax.temperature = (float)t->learnt.origin.params.policy_temperature;
     softmax_expand(&t->softmax);
@@ -54,10 +42,15 @@ void trained_policy_expand(struct trained_policy *t) {
 
 static enum status make(struct learnt **out, int size, const struct params *params,
                         struct failure *why) {
-    struct trained_policy *t = NULL;
-    const enum status status = trained_policy_new(&t, size, params, why);
-    *out = status == STATUS_OK ? &t->learnt : NULL;
-    return status;
+    struct trained_policy *t = calloc(1, sizeof *t);
+    *out = NULL;
+    if (!t) return out_of_memory(why, "the learnt policies");
+    learnt_begin(&t->learnt, &policy_learner, size, params);
+    softmax_init(&t->softmax);
+    move_policy_init(&t->moves);
+    trained_policy_expand(t);
+    *out = &t->learnt;
+    return STATUS_OK;
 }
 
 static void end_training(struct learnt *learnt) {

@@ -301,7 +301,7 @@ static void add_main(const struct memory *m, const struct square *to, float *out
     const int k = to->k, last = m->shapes->size - k, to_last = to->shapes->size - k;
     const struct places columns = corresponding_places(last, to_last, to->column);
     const struct places rows = corresponding_places(last, to_last, to->row);
-    const float share = 1 / (float)(columns.count * rows.count);
+    const float fraction = 1 / (float)(columns.count * rows.count);
     const struct shape_weights weights = memory_weights(m);
     for (int i = 0; i < columns.count * rows.count; i++) {
         const struct square from = {m->shapes, k, columns.at[i % columns.count],
@@ -309,7 +309,7 @@ static void add_main(const struct memory *m, const struct square *to, float *out
         const float *table = weights.table + weights.base[square_region(&from)];
         int32_t codes[SHAPE_MAX_CODES];
         translate_codes(to, &from, codes);
-        for (int code = 0; code < shape_codes(k); code++) out[code] += share * table[codes[code]];
+        for (int code = 0; code < shape_codes(k); code++) out[code] += fraction * table[codes[code]];
     }
 }
 

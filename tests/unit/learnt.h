@@ -1,4 +1,4 @@
-/* Learnt things of each kind by their own types, for tests. */
+/* Learnt things of each kind by their own types, for tests: NAME_new, _save, _load, _decode. */
 #ifndef GUZUMI_TESTS_LEARNT_H
 #define GUZUMI_TESTS_LEARNT_H
 
@@ -48,5 +48,32 @@ LEARNT_FUNCTIONS(memory, &shapes_learner)
 LEARNT_FUNCTIONS(trained_classic, NULL)
 LEARNT_FUNCTIONS(trained_policy, &policy_learner)
 LEARNT_FUNCTIONS(trained_network, &network_learner)
+
+static inline enum status trained_classic_new(struct trained_classic **out, enum classic_kind kind,
+                                              int size, const struct params *params,
+                                              struct failure *why) {
+    struct learnt *t;
+    const struct learner *learner =
+        kind == CLASSIC_TERRITORY ? &territory_learner : &liberties_learner;
+    const enum status status = learner->make(&t, size, params, why);
+    *out = (struct trained_classic *)t;
+    return status;
+}
+
+static inline enum status trained_policy_new(struct trained_policy **out, int size,
+                                             const struct params *params, struct failure *why) {
+    struct learnt *t;
+    const enum status status = policy_learner.make(&t, size, params, why);
+    *out = (struct trained_policy *)t;
+    return status;
+}
+
+static inline enum status trained_network_new(struct trained_network **out, int size,
+                                              const struct params *params, struct failure *why) {
+    struct learnt *t;
+    const enum status status = network_learner.make(&t, size, params, why);
+    *out = (struct trained_network *)t;
+    return status;
+}
 
 #endif

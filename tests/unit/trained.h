@@ -3,6 +3,7 @@
 #define GUZUMI_TEST_TRAINED_H
 
 #include "classic_trainer.h"
+#include "learnt.h"
 
 #include "unit.h"
 

@@ -173,11 +173,6 @@ struct trained_classic {
                                 (classic.h), its matrix first */
 };
 
-/* Makes a network for boards of SIZE as PARAMS say, with small random weights. Free with
- * learnt_free. */
-enum status trained_classic_new(struct trained_classic **out, enum classic_kind kind, int size,
-                                const struct params *params, struct failure *why);
-
 /* The shape of a network with these settings after GAMES games: hidden channels are added one at a
  * time. */
 struct classic_shape trained_classic_shape(enum classic_kind kind, int size,

@@ -204,12 +204,6 @@ struct trained_network {
     float *m, *v;   /* owned: first and second moment of its gradient */
 };
 
-/* A network of network_channels and network_blocks with small random weights, for boards of SIZE,
- * to be trained by PARAMS. Fails when network_channels is no multiple of NETWORK_LANE. Free with
- * learnt_free. */
-enum status trained_network_new(struct trained_network **out, int size, const struct params *params,
-                                struct failure *why);
-
 /* The network for boards of SIZE in STORE (weight_store_find): its own or one at most
  * NETWORK_REACH lines larger or smaller; one for 16x16 that has learnt from 13x13 and 19x19 serves
  * all from the one to the other. *OUT is NULL if there is none. */

@@ -85,10 +85,6 @@ struct trained_policy {
     struct policy_samples samples; /* owned */
 };
 
-/* All weights zero, to be trained on boards of SIZE by PARAMS. Free with learnt_free. */
-enum status trained_policy_new(struct trained_policy **out, int size, const struct params *params,
-                               struct failure *why);
-
 /* Computes the tables to play by, after the weights or the parameters of the origin have changed.
  */
 void trained_policy_expand(struct trained_policy *policy);
