@@ -10,7 +10,7 @@ static double relu(double x) {
     return x > 0 ? x : 0;
 }
 
-/* One output of a convolution: map K at a point. */
+/* One output of a convolution: channel K at a point. */
 static double convolved(const double *kernel, int size, channels in, int inputs, int outputs,
                         int column, int row, int k) {
     double sum = 0;
@@ -34,10 +34,10 @@ static void convolve(const double *kernel, const double *bias, int size, channel
                                     convolved(kernel, size, in, inputs, outputs, x, y, k));
 }
 
-static double mean_of(int size, channels x, int map) {
+static double mean_of(int size, channels x, int channel) {
     double sum = 0;
     for (int column = 0; column < size; column++)
-        for (int row = 0; row < size; row++) sum += x[column][row][map];
+        for (int row = 0; row < size; row++) sum += x[column][row][channel];
     return sum / (size * size);
 }
 
@@ -71,8 +71,8 @@ static void apply_head(const struct network *n, const double *weights, int size,
 }
 
 /* The logit of a move at a point and its owner. */
-static void judge_point(const struct network *n, const double *weights, const double *y,
-                        const double *planes, double *logit, double *owner) {
+static void point_outputs(const struct network *n, const double *weights, const double *y,
+                          const double *planes, double *logit, double *owner) {
     double sum = weights[n->layout.ownership_bias];
     *logit = 4 * (planes[NETWORK_PLANE_LIKELIHOOD] - 2);
     for (int i = 0; i < n->channels; i++) {
@@ -116,7 +116,8 @@ void reference_network_forward(const struct network *n, const double *weights, i
     for (int column = 0; column < size; column++)
         for (int row = 0; row < size; row++) {
             const int p = point_at(size, column, row);
-            judge_point(n, weights, y[column][row], planes[p], &out->logit[p], &out->ownership[p]);
+            point_outputs(n, weights, y[column][row], planes[p], &out->logit[p],
+                          &out->ownership[p]);
             score += out->ownership[p];
         }
     out->value = find_value(n, weights, size, y, score, planes[0][NETWORK_PLANE_KOMI]);
@@ -132,7 +133,7 @@ static double policy_loss(int size, const double *logit, const struct network_ta
     return loss;
 }
 
-/* Of a chance whose logit is LOGIT, where P was found. */
+/* KL(P || sigma(LOGIT)). */
 static double entropy_loss(double p, double logit) {
     const double q = 1 / (1 + exp(-logit));
     double loss = -p * log(q) - (1 - p) * log(1 - q);
@@ -143,13 +144,14 @@ static double entropy_loss(double p, double logit) {
 
 double reference_network_loss(int size, const struct reference_network *out,
                               const struct network_target *t) {
-    double owners = 0;
+    double ownership = 0;
     for (int p = 0; p < point_limit(size); p++)
         if (point_column(size, p) < size)
-            owners += entropy_loss((1 + (double)t->ownership[p]) / 2, 2 * atanh(out->ownership[p]));
+            ownership +=
+                entropy_loss((1 + (double)t->ownership[p]) / 2, 2 * atanh(out->ownership[p]));
     return (double)t->policy_weight * policy_loss(size, out->logit, t) +
            (double)t->value_weight * entropy_loss((double)t->value, out->value) +
-           (double)t->ownership_weight * 2 * owners / (size * size);
+           (double)t->ownership_weight * 2 * ownership / (size * size);
 }
 
 double reference_network_derivative(const struct network *shape, double *weights, int index,

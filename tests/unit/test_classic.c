@@ -11,26 +11,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The squashing functions are within 6e-6 of tanh, and sums are of single precision. */
+/* The activation functions are within 6e-6 of tanh, and sums are of single precision. */
 #define VALUE_TOLERANCE 5e-5
 #define DERIVATIVE_TOLERANCE 5e-4
 
 enum { SHAPES = 8 };
 
-/* The network of Figure 2 with as many hidden maps as asked for. */
-static struct classic_shape territory(int side, int maps, int near, int wide, bool symmetric) {
+/* The network of Figure 2 with CHANNELS hidden channels. */
+static struct classic_shape territory(int side, int channels, int near, int wide, bool symmetric) {
     static const char *const names[] = {"h0", "h1", "h2"};
     struct classic_shape s = {.symmetric = symmetric};
     classic_shape_channel(&s, "board", side, ACTIVATION_LINEAR);
-    for (int i = 0; i < maps; i++)
+    for (int i = 0; i < channels; i++)
         classic_shape_link(&s, 0, classic_shape_channel(&s, names[i], side, ACTIVATION_TANH), near);
     const int out = classic_shape_channel(&s, "reinf", side, ACTIVATION_TANH);
     classic_shape_link(&s, 0, out, near);
-    for (int i = 1; i <= maps; i++) classic_shape_link(&s, i, out, wide);
+    for (int i = 1; i <= channels; i++) classic_shape_link(&s, i, out, wide);
     return s;
 }
 
-/* One in which a hidden map leads to another and to the output: its errors come from both. */
+/* One in which a hidden channel leads to another and to the output: its errors come from both. */
 static struct classic_shape ladder(int side) {
     struct classic_shape s = {0};
     classic_shape_channel(&s, "board", side, ACTIVATION_LINEAR);
@@ -150,7 +150,7 @@ static void values_are_those_of_the_definition(void **state) {
 }
 
 /* The sum of the reference's derivatives of all weights that share one with INDEX: of the kernel's
- * or the map's square that begins at START. */
+ * or the channel's square that begins at START. */
 static double shared_derivative(const double *plain, int start, int side, int index) {
     bool counted[64 * 64] = {false};
     double sum = 0;
@@ -324,7 +324,7 @@ static void random_weights_have_the_scale_asked_for(void **state) {
     }
 }
 
-/* A silenced map says nothing, and the others what they said. */
+/* A silenced channel contributes nothing; the others are as before. */
 static void silent_layers(void **state) {
     (void)state;
     const struct classic_shape shape = territory(5, 2, 3, 9, false);

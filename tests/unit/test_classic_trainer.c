@@ -114,7 +114,7 @@ static void the_seed_matters(void **state) {
 }
 
 /* What NETWORK says of a position with a few stones. */
-static void look(const struct trained_classic *n, double owners[BOARD_MAX_POINTS]) {
+static void look(const struct trained_classic *n, double fates[BOARD_MAX_POINTS]) {
     struct territory t;
     struct failure why;
     struct board board;
@@ -123,12 +123,12 @@ static void look(const struct trained_classic *n, double owners[BOARD_MAX_POINTS
         assert_true(board_place(&board, point_at(n->learnt.size, i, i / 2), i % 2 ? WHITE : BLACK));
     assert_int_equal(territory_init(&t, n->network, n->learnt.size, &why), STATUS_OK);
     territory_set(&t, &board, WHITE);
-    territory_ownership(&t, owners);
+    territory_ownership(&t, fates);
     territory_free(&t);
 }
 
-/* Hidden maps come one at a time and change nothing at first: the weights of the game after which
- * one came are those of a network without it. */
+/* Hidden channels come one at a time and change nothing at first: the weights of the game after
+ * which one came are those of a network without it. */
 static void networks_grow(void **state) {
     (void)state;
     struct trained_classic *n = make(CLASSIC_TERRITORY, 4, "grow_games=10 hidden_channels=2");
@@ -262,7 +262,7 @@ static void dead_stones_of_records(void **state) {
     struct game record;
     struct failure why;
     struct territory t;
-    double owners[BOARD_MAX_POINTS];
+    double fates[BOARD_MAX_POINTS];
     assert_int_equal(game_init(&record, 5, &why), STATUS_OK);
     for (int i = 0; i < COUNT_OF(moves); i++) {
         int point;
@@ -272,8 +272,8 @@ static void dead_stones_of_records(void **state) {
     assert_true(train_on(n, &record, 500) > record.count);
     assert_int_equal(territory_init(&t, n->network, n->learnt.size, &why), STATUS_OK);
     territory_set(&t, &record.board, WHITE);
-    territory_ownership(&t, owners);
-    assert_true(owners[point_at(5, 0, 4)] > 0.5 && owners[point_at(5, 4, 0)] > 0.5);
+    territory_ownership(&t, fates);
+    assert_true(fates[point_at(5, 0, 4)] > 0.5 && fates[point_at(5, 4, 0)] > 0.5);
     territory_free(&t);
     game_free(&record);
     trained_classic_release(n);
@@ -308,7 +308,7 @@ static void results_of_games(void **state) {
     struct classic_trainer t = {.trained = &n};
     assert_int_equal(classic_trainer_result(&t, 4, WHITE), 1); /* Black's, without an opponent */
     assert_int_equal(classic_trainer_result(&t, 2, WHITE), -1);
-    t.opponent = (struct opponent *)&n; /* not asked anything */
+    t.opponent = (struct opponent *)&n; /* never called */
     for (int own = BLACK; own <= WHITE; own++) {
         const int sign = color_sign((enum color)own);
         assert_int_equal(classic_trainer_result(&t, 4, (enum color)own), sign);

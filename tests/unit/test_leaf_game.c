@@ -131,7 +131,7 @@ static void check_choice(struct bench *t, const struct board *board, enum color 
 
 static void the_choice_is_minimax(void **state) {
     (void)state;
-    uint64_t looked_at = 0, all = 0;
+    uint64_t searched = 0, all = 0;
     struct rng rng;
     rng_seed(&rng, 1, 0);
     for (int size = BOARD_MIN_SIZE; size <= 9; size++)
@@ -143,12 +143,12 @@ static void the_choice_is_minimax(void **state) {
             const enum color color = random_position(&board, size, moves, &rng);
             check_choice(t, &board, color, &rng);
             plain_copy(&plain, &board);
-            looked_at += t->game.episode.candidates;
+            searched += t->game.episode.candidates;
             all += count_leaves(&plain, color);
             bench_free(t);
         }
-    print_message("%.0f %% of the answers were looked at\n", 100 * (double)looked_at / (double)all);
-    assert_true(looked_at < all);
+    print_message("%.0f %% of the answers were searched\n", 100 * (double)searched / (double)all);
+    assert_true(searched < all);
 }
 
 /* Moves that leave a chain in atari have answers that only they make. */

@@ -113,7 +113,7 @@ static void leaves_are_one_move_late(void **state) {
     assert_true(error[1] < -0.1);
 }
 
-/* Chances stay chances. */
+/* Probabilities stay probabilities. */
 static void chances_are_not_squashed(void **state) {
     (void)state;
     struct trajectory game;

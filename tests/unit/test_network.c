@@ -74,7 +74,7 @@ static void sizes_leave_nothing_behind(void **state) {
 
 /* What the network finds with registers of so many floats. */
 struct found {
-    float logits[BOARD_MAX_POINTS], owners[BOARD_MAX_POINTS], value;
+    float logits[BOARD_MAX_POINTS], ownership[BOARD_MAX_POINTS], value;
 };
 
 static void find_with(struct network_subject *s, int width, int size, reference_planes planes,
@@ -85,7 +85,7 @@ static void find_with(struct network_subject *s, int width, int size, reference_
     put_planes(s->workspace, size, planes);
     network_forward(s->network, s->workspace);
     memcpy(out->logits, s->workspace->logit, sizeof out->logits);
-    memcpy(out->owners, s->workspace->ownership, sizeof out->owners);
+    memcpy(out->ownership, s->workspace->ownership, sizeof out->ownership);
     out->value = s->workspace->value;
 }
 
@@ -273,7 +273,7 @@ static void passes_and_large_komi(void **state) {
     unpose(&at);
 }
 
-/* Two moves of chances 1/4 and 3/4, and one that all but nothing speaks for. */
+/* Two moves with the probabilities 1/4 and 3/4, and a third with nearly none. */
 static void candidates_have_their_chances_and_gains(void **state) {
     const int points[] = {0, 1, point_at(SIDE, 4, 4)};
     const float logit[] = {0, 1.0986123F, -40}, gain[] = {0.5F, 5, -5};

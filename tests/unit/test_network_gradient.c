@@ -118,7 +118,7 @@ static void check_position(struct subject *s, int each, int size, struct rng *rn
     struct network_target target;
     random_planes(size, rng, planes);
     random_target(size, rng, &target);
-    if (in_tree) { /* nobody knows its owners, and nobody searched it */
+    if (in_tree) { /* no ownership, and no visits */
         memset(target.policy, 0, sizeof target.policy);
         target.ownership_weight = 0;
     }
@@ -174,7 +174,7 @@ static void losses_are_those_of_the_definition(void **state) {
 }
 
 /* A network without weights says what the linear policy says, that all is even, and nothing of
- * owners. */
+ * ownership. */
 static void losses_can_be_worked_out(void **state) {
     static reference_planes planes;
     struct network *network;
@@ -196,8 +196,8 @@ static void losses_can_be_worked_out(void **state) {
     put_planes(w, 2, planes);
     network_forward(network, w);
     network_loss_add(&loss, w, &t, NULL);
-    const double chance = exp(1) / (1 + exp(1));
-    const double policy = 0.25 * log(0.25 / chance) + 0.75 * log(0.75 / (1 - chance));
+    const double likely = exp(1) / (1 + exp(1));
+    const double policy = 0.25 * log(0.25 / likely) + 0.75 * log(0.75 / (1 - likely));
     assert_near(loss.policy, 2 * policy, "policy", 0);
     assert_near(loss.linear_policy, 2 * policy, "linear policy", 0);
     assert_near(loss.hits + loss.linear_hits, 0, "hits", 0);

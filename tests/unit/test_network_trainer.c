@@ -23,9 +23,9 @@ static void add(struct samples *samples, const struct sample *sample) {
     assert_int_equal(samples_add(samples, sample, &why), STATUS_OK);
 }
 
-/* What a search that knows of this test finds: the result and the owners are those of the stones,
- * and the candidate nearest to A1 is visited most. */
-static void judge(const struct board *board, struct sample *sample) {
+/* What a search that knows of this test finds: the result and the ownership are those of the
+ * stones, and the candidate nearest to A1 is visited most. */
+static void evaluate(const struct board *board, struct sample *sample) {
     struct bitset candidates = {{0}};
     int balance = 0;
     board_candidates(board, sample->to_move, &candidates);
@@ -62,7 +62,7 @@ static void add_game(struct samples *samples, uint32_t game, struct rng *rng) {
                                 .half_komi = 15,
                                 .inner = move % 3 == 2};
         if (sample.ko < 0) sample.ko = NO_POINT;
-        judge(&board, &sample);
+        evaluate(&board, &sample);
         add(samples, &sample);
         bitset_clear(&candidates, BITSET_WORDS);
         board_candidates(&board, to_move, &candidates);
@@ -329,7 +329,7 @@ static double mean_policy(const struct network_loss *loss) {
     return loss->policy / loss->policy_weight;
 }
 
-/* Also what nothing was learnt from is judged better. */
+/* The held-out positions are predicted better, too. */
 static void it_learns(void **state) {
     (void)state;
     struct samples samples = some_samples(12);

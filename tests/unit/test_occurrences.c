@@ -85,7 +85,7 @@ static void runs_count_as_states_do(void **state) {
         }
 }
 
-/* A trainer that counts learns the same; it counts only while it is told to. */
+/* A trainer that counts learns the same; it counts only while counting is on. */
 static void counting_leaves_training_alone(void **state) {
     (void)state;
     struct memory *m[2] = {make_memory(5, 7, SHARE_BOTH), make_memory(5, 7, SHARE_BOTH)};

@@ -10,8 +10,8 @@
 struct position {
     const char *name;
     int size;
-    const char *rows, *owners; /* X or O, the final owner of each point */
-    const char *dead;          /* * on dead stones */
+    const char *rows, *expected; /* X or O, the final owner of each point */
+    const char *dead;            /* * on dead stones */
 };
 
 static const struct position positions[] = {
@@ -52,7 +52,7 @@ static void check_score(const struct position *position, const struct board *boa
     const int score = ownership_score(board, dead, owner);
     for (int p = 0; p < point_limit(board->size); p++) {
         if (board_color(board, p) == OFF_BOARD) continue;
-        const enum color whose = at(position->owners, board->size, p) == 'X' ? BLACK : WHITE;
+        const enum color whose = at(position->expected, board->size, p) == 'X' ? BLACK : WHITE;
         assert_int_equal(owner[p], whose);
         expected += whose == BLACK ? 1 : -1;
     }
@@ -75,7 +75,7 @@ static void check_position(const struct position *position, int symmetry, bool e
         const int to = point_transform(size, symmetry, p);
         if (board_color(&drawn, p) == OFF_BOARD) continue;
         const float owner = exchange ? -ownership.mean[to] : ownership.mean[to];
-        assert_true(at(position->owners, size, p) == 'X' ? owner > 0.9f : owner < -0.9f);
+        assert_true(at(position->expected, size, p) == 'X' ? owner > 0.9f : owner < -0.9f);
         assert_true(bitset_has(&settled, to));
         assert_int_equal(bitset_has(&dead, to), at(position->dead, size, p) == '*');
         if (bitset_has(&dead, to)) bitset_add(&dead_as_drawn, p);

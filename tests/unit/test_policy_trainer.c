@@ -297,7 +297,7 @@ static void illegal_samples_are_refused(void **state) {
     trained_policy_release(policy);
 }
 
-/* On the smallest board random openings come to two passes: nothing follows them. */
+/* On the smallest board random openings end with two passes: nothing follows them. */
 static void games_end_with_two_passes(void **state) {
     (void)state;
     struct params params;

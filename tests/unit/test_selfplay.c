@@ -129,7 +129,7 @@ static void test_samples(void **state) {
     samples_free(&samples);
 }
 
-/* A move goes from each position of a game to the next: owners, moves and results are in step. */
+/* A move goes from each position of a game to the next: ownership, moves and results agree. */
 static void test_games_go_on(void **state) {
     (void)state;
     struct samples samples = {.count = 0};
@@ -187,7 +187,7 @@ static struct tree_node *find(const struct tree *tree, struct tree_node *node,
 }
 
 /* The mean without the heuristic: what its actions won beside what they began with is not kept
- * apart, so a search without heuristic is looked at. */
+ * apart, so a search without a heuristic is used. */
 static void test_sample_is_mean_of_simulations(void **state) {
     (void)state;
     struct tree_fixture f;

@@ -75,7 +75,7 @@ static bool all_zero(const struct td_search *search) {
 
 /* The candidate with the best gain by the weights that choose moves, and its win rate. */
 static int greedy(const struct bench *t, const struct board *board, enum color color,
-                  double *chance) {
+                  double *win_rate) {
     const struct shape_weights weights = td_search_choice_weights(t->search);
     struct tracker tracker;
     struct bitset candidates;
@@ -91,7 +91,7 @@ static int greedy(const struct bench *t, const struct board *board, enum color c
         best_value = value;
     }
     const double here = (double)tracker_value(&tracker);
-    *chance = logistic((color == BLACK ? here : -here) + best_value);
+    *win_rate = logistic((color == BLACK ? here : -here) + best_value);
     return best;
 }
 
@@ -359,13 +359,13 @@ static void komi_decides(void **state) {
     for (int i = 0; i < 3; i++) {
         struct bench *t = bench_new(state, 5, NULL);
         struct board board;
-        double chance;
+        double win_rate;
         board_init(&board, 5);
         run(t, &board, BLACK, (i - 1) * 51, 600);
         assert_true(i == 1 || t->search->black_wins == (i == 0 ? 1200u : 0u));
-        greedy(t, &board, BLACK, &chance);
-        if (i == 0) assert_true(chance > 0.9);
-        if (i == 2) assert_true(chance < 0.4);
+        greedy(t, &board, BLACK, &win_rate);
+        if (i == 0) assert_true(win_rate > 0.9);
+        if (i == 2) assert_true(win_rate < 0.4);
         bench_free(t);
     }
 }
@@ -401,15 +401,15 @@ static void obvious_moves_are_found(void **state) {
         for (int turn = 0; turn < 2; turn++) {
             const struct posed_problem posed = problem_pose(&problems[i], turn);
             const int size = posed.board.size;
-            double chance;
+            double win_rate;
             struct bench *t = bench_new(state, size, NULL);
             run(t, &posed.board, posed.to_move, posed.half_komi, 2000);
-            const int move = greedy(t, &posed.board, posed.to_move, &chance);
+            const int move = greedy(t, &posed.board, posed.to_move, &win_rate);
             bench_free(t);
             if (move == posed.move) continue;
             char name[8];
             print_error("%s, turn %d: %s, %.3f\n", problems[i].name, turn,
-                        point_format(size, move, name), chance);
+                        point_format(size, move, name), win_rate);
             wrong++;
         }
     assert_int_equal(wrong, 0);

@@ -157,7 +157,7 @@ static void test_priors(void **state) {
     assert_true(priors[0] == 0);
 }
 
-/* A line is legal, begins as asked, and goes on with the greedy choice. */
+/* A line is legal, begins with the given move, and goes on with the greedy choice. */
 static void test_lines(void **state) {
     (void)state;
     enum { ROOM = 12 };

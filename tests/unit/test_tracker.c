@@ -129,7 +129,7 @@ static void random_game(struct bench *t, int length, int every, struct rng *rng,
         if (!rng_bernoulli(rng, 0.1)) color = color_other(color);
         if (i % every == 0) compare_all(t, tally);
         if (!rng_bernoulli(rng, 0.05)) continue;
-        /* Some gains are asked for and some not, so that stale ones are among those kept. */
+        /* Some gains are read and some not, so that stale ones are among those kept. */
         compare_gains(t, color, tally);
         for (int back = (int)rng_below(rng, 6); back > 0 && depth > 0; back--)
             undo(t, &past[--depth], tally);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A search whose network's weights are zero but for the logit BIAS of the mover's chance. */
+/* A search whose network's weights are zero but for the logit BIAS of the mover's win rate. */
 struct biased {
     struct tree_fixture f;
     struct weight_store *store;
@@ -52,20 +52,20 @@ static void end(struct biased *b) {
     weight_store_free(b->store);
 }
 
-/* Every open node was judged, closed ones were not; the evaluation is the chance of whoever is to
- * move. Returns how many are open. */
-static int check_judgements(const struct tree *tree, struct tree_node *node, double chance) {
+/* Every open node was evaluated, closed ones were not; the evaluation is the win rate of whoever is
+ * to move. Returns how many are open. */
+static int check_evaluations(const struct tree *tree, struct tree_node *node, double win_rate) {
     int open = 0;
     if (!tree_is_open(node)) {
         assert_false(tree_is_evaluated(node->evaluation));
         return 0;
     }
-    const double black = node->to_move == BLACK ? chance : 1 - chance;
+    const double black = node->to_move == BLACK ? win_rate : 1 - win_rate;
     assert_true(fabs((double)node->evaluation - black) < 1e-5);
     for (int slot = 0; slot < tree->slots; slot++) {
         if (!tree_is_legal(tree, node, slot)) continue;
         struct tree_node *child = tree_child(tree, node, slot);
-        if (child) open += check_judgements(tree, child, chance);
+        if (child) open += check_evaluations(tree, child, win_rate);
     }
     return open + 1;
 }
@@ -77,13 +77,13 @@ static void open_nodes_are_judged(void **state) {
         begin(&b, size, 1.5f);
         fixture_search(&b.f, NULL, 500);
         const int open =
-            check_judgements(fixture_tree(&b.f), fixture_root(&b.f), 1 / (1 + exp(-1.5)));
+            check_evaluations(fixture_tree(&b.f), fixture_root(&b.f), 1 / (1 + exp(-1.5)));
         assert_true(open > 20 && open < 250);
         end(&b);
     }
 }
 
-/* Compares the judgements of the nodes that both trees reach without a pass; returns their number.
+/* Compares the evaluations of the nodes that both trees reach without a pass; returns their number.
  */
 static int same_judgements(const struct tree *tree, struct tree_node *node,
                            const struct tree *other, struct tree_node *twin) {
@@ -98,7 +98,7 @@ static int same_judgements(const struct tree *tree, struct tree_node *node,
     return same;
 }
 
-/* By territory the network is asked with the komi that half of the games by area come to where the
+/* By territory the network gets the komi that half of the games by area amount to where the
  * sides take turns: half a point more when Black has begun. */
 static void by_territory_the_komi_is_half_a_point_more(void **state) {
     struct weight_store *store;
@@ -123,7 +123,8 @@ static void by_territory_the_komi_is_half_a_point_more(void **state) {
     weight_store_free(store);
 }
 
-/* The network is asked about all moves, and the candidates share the others' chances. */
+/* The network is applied to all moves, and the candidates divide the others' probability among
+ * them. */
 static void few_candidates_share_the_chances_of_all(void **state) {
     static struct tree_prior before[TREE_MAX_SLOTS];
     struct weight_store *store;
@@ -153,8 +154,8 @@ static void few_candidates_share_the_chances_of_all(void **state) {
     fixture_search(&f, &few, 10);
     assert_true(fixture_root(&f)->evaluation == evaluation);
     BITSET_FOR_EACH(p, few, f.game.board.words) {
-        const double chance = (double)before[p].probability * all / left;
-        assert_true(fabs((double)s->prior[p].probability - chance) < 1e-5);
+        const double expected = (double)before[p].probability * all / left;
+        assert_true(fabs((double)s->prior[p].probability - expected) < 1e-5);
         assert_true(node_priors(fixture_root(&f), fixture_tree(&f)->slots)[p] ==
                     s->prior[p].probability);
     }
@@ -184,23 +185,23 @@ static double won_at_root(const struct tree_fixture *f, double *visits) {
  * wins are whole. In between it is a mixture. */
 static void simulations_are_worth_a_mixture(void **state) {
     static const double shares[] = {0, 0.25, 1};
-    const double chance = 1 / (1 + exp(-3.0));
+    const double win_rate = 1 / (1 + exp(-3.0));
     (void)state;
     for (int i = 0; i < COUNT_OF(shares); i++) {
         struct biased b;
         double visits;
         begin(&b, 9, 3);
         b.f.params.network_fraction = shares[i];
-        fixture_search(&b.f, NULL, 1); /* the root alone has been judged */
+        fixture_search(&b.f, NULL, 1); /* the root alone has been evaluated */
         const double first = won_at_root(&b.f, &visits);
         assert_true(visits == 1);
-        const double loss = shares[i] * chance, win = 1 - shares[i] + shares[i] * chance;
+        const double loss = shares[i] * win_rate, win = 1 - shares[i] + shares[i] * win_rate;
         assert_true(fabs(first - loss) < 1e-5 || fabs(first - win) < 1e-5);
         fixture_search(&b.f, NULL, 400);
         const double won = won_at_root(&b.f, &visits);
         assert_true(visits == 401);
         if (shares[i] == 0) assert_true(fabs(won - round(won)) < 1e-3);
-        if (shares[i] == 1) assert_true(won > visits * (1 - chance) && won < visits * chance);
+        if (shares[i] == 1) assert_true(won > visits * (1 - win_rate) && won < visits * win_rate);
         end(&b);
     }
 }

@@ -111,9 +111,9 @@ static void the_best_is_selected(void **state) {
     }
 }
 
-/* PUCT, for which a node has chances in the place of RAVE's numbers: values, selection, and what is
+/* PUCT, for which a node has priors in the place of RAVE's numbers: values, selection, and what is
  * forbidden. */
-static void puct_goes_by_chances(void **state) {
+static void puct_uses_priors(void **state) {
     struct sample *s = *state;
     struct failure why;
     assert_int_equal(tree_prepare(&s->tree, SIZE, TREE_OF_PUCT, 1, &why), STATUS_OK);
@@ -175,7 +175,7 @@ static void open_points(struct sample *s, int from, int end) {
 }
 
 /* Of actions of which nothing is known each is taken about as often as the others. */
-static void chance_breaks_ties(void **state) {
+static void ties_are_broken_at_random(void **state) {
     struct sample *s = *state;
     const struct params params = {.rave = RAVE_MINIMUM_MSE, .fpu = 1};
     int taken[TREE_MAX_SLOTS] = {0};
@@ -210,9 +210,9 @@ static void the_forbidden_is_not_taken(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_the_equations), cmocka_unit_test(the_best_is_selected),
-        cmocka_unit_test(puct_goes_by_chances),     cmocka_unit_test(settings_choose_the_policy),
-        cmocka_unit_test(chance_breaks_ties),       cmocka_unit_test(the_forbidden_is_not_taken),
+        cmocka_unit_test(values_are_the_equations),  cmocka_unit_test(the_best_is_selected),
+        cmocka_unit_test(puct_uses_priors),          cmocka_unit_test(settings_choose_the_policy),
+        cmocka_unit_test(ties_are_broken_at_random), cmocka_unit_test(the_forbidden_is_not_taken),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

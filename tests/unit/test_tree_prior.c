@@ -178,7 +178,7 @@ static double value_of(const struct expanded *u, const struct board *board) {
     return (double)tracker_value(&t);
 }
 
-static double squash(double linear, enum color color) {
+static double win_rate(double linear, enum color color) {
     const double black = 1 / (1 + exp(-linear));
     return color == BLACK ? black : 1 - black;
 }
@@ -196,7 +196,7 @@ static void the_afterstates_values(void **state) {
         BITSET_FOR_EACH(p, b->candidates, b->board.words) {
             struct board after = b->board;
             board_play(&after, p, b->to_move);
-            expect(b, p, 2, 20, squash(value_of(&u, &after), b->to_move));
+            expect(b, p, 2, 20, win_rate(value_of(&u, &after), b->to_move));
         }
     }
     fold(&u);
@@ -235,11 +235,11 @@ static void gains_upon_the_results_so_far(void **state) {
             struct board after = b->board;
             board_play(&after, p, b->to_move);
             const double gain = value_of(&u, &after) - value_of(&u, &b->board);
-            const double won = 20 * (squash(level + gain, b->to_move) - 0.5);
+            const double won = 20 * (win_rate(level + gain, b->to_move) - 0.5);
             assert_true(b->scratch.prior[p].visits == even[p].visits);
             assert_true(fabs((double)(b->scratch.prior[p].wins - even[p].wins) - won) < 1e-4);
         }
-        expect(b, PASS, 25, 0, 20 * squash(level, b->to_move) / 25);
+        expect(b, PASS, 25, 0, 20 * win_rate(level, b->to_move) / 25);
     }
     fold(&u);
 }
@@ -308,20 +308,20 @@ static void likely_moves_are_won_simulations(void **state) {
             const double won = 30 * pow(likely[i] / most, 0.7), all = 20 + 5 + won;
             const double shapes =
                 level + (color == BLACK ? 1 : -1) * (double)gain[actions[i].point];
-            const double mean = squash(shapes, b->to_move);
+            const double mean = win_rate(shapes, b->to_move);
             const struct tree_prior *prior = &b->scratch.prior[actions[i].point];
             assert_true(fabs((double)prior->visits - all) < 1e-2);
             assert_true(fabs((double)prior->wins - (20 * mean + 2.5 + won)) < 1e-2);
         }
-        expect(b, PASS, 25, 0, 20 * squash(level, b->to_move) / 25);
+        expect(b, PASS, 25, 0, 20 * win_rate(level, b->to_move) / 25);
     }
     fold(&u);
     free(policy);
 }
 
 /* A network whose weights are zero but for what it thinks of every position prefers what the linear
- * policy does, and puts its own chance in the place of the results' mean. */
-static void a_network_judges(void **state) {
+ * policy does, and puts its own value in the place of the results' mean. */
+static void a_network_evaluates(void **state) {
     struct bench *b = *state;
     struct expanded u;
     struct failure why;
@@ -355,8 +355,8 @@ static void a_network_judges(void **state) {
         assert_true(fabs((double)b->scratch.evaluation - black) < 1e-5);
         BITSET_FOR_EACH(p, b->candidates, b->board.words) {
             const double gain = (double)b->scratch.tracker.gain[color][p];
-            const double before = squash(log(BLACK_MEAN / (1 - BLACK_MEAN)) + gain, b->to_move);
-            const double now = squash(log(black / (1 - black)) + gain, b->to_move);
+            const double before = win_rate(log(BLACK_MEAN / (1 - BLACK_MEAN)) + gain, b->to_move);
+            const double now = win_rate(log(black / (1 - black)) + gain, b->to_move);
             assert_true(fabs((double)(b->scratch.prior[p].visits - learnt[p].visits)) < 1e-3);
             assert_true(fabs((double)(b->scratch.prior[p].wins - learnt[p].wins) -
                              20 * (now - before)) < 1e-2);
@@ -369,9 +369,9 @@ static void a_network_judges(void **state) {
     free(policy);
 }
 
-/* For PUCT the policy is told by itself, and all moves begin with one value below the results'
- * mean; to a heuristic without a policy all are as likely. */
-static void chances_for_puct(void **state) {
+/* For PUCT the policy becomes priors, and all moves begin with one value below the results'
+ * mean; without a policy all are equally likely. */
+static void priors_for_puct(void **state) {
     struct bench *b = *state;
     struct failure why;
     struct move_policy *policy = random_policy();
@@ -385,7 +385,7 @@ static void chances_for_puct(void **state) {
         struct move_action actions[BOARD_MAX_POINTS];
         const struct tree_prior *prior = b->scratch.prior;
         const double mean = color == BLACK ? (double)BLACK_MEAN : 1 - (double)BLACK_MEAN;
-        double all = 0, told = 0;
+        double all = 0, sum = 0;
         pose(b, fight, (enum color)color, point_at(5, 2, 2));
         find(b, &heuristic, NULL);
         const struct move_situation situation = {
@@ -398,10 +398,10 @@ static void chances_for_puct(void **state) {
             const int p = actions[i].point;
             assert_true(fabs((double)prior[p].probability - likely / all) < 1e-5);
             expect(b, p, 3, 0, mean - 0.1);
-            told += (double)prior[p].probability;
+            sum += (double)prior[p].probability;
         }
         expect(b, PASS, 3, 0, mean - 0.1);
-        assert_true(fabs(told - 1) < 1e-4 && prior[tree_slot(5, PASS)].probability == 0.002f);
+        assert_true(fabs(sum - 1) < 1e-4 && prior[tree_slot(5, PASS)].probability == 0.002f);
         b->params.fpu_reduction = 0.8;
         find(b, &heuristic, NULL);
         expect(b, PASS, 3, 0, 0); /* no value is negative */
@@ -418,7 +418,7 @@ static void chances_for_puct(void **state) {
     free(policy);
 }
 
-/* On a large board the policy, learnt on 9x9, is told where openings are played: in the corners,
+/* On a large board the policy, learnt on 9x9, learns where openings are played: in the corners,
  * then on the third and fourth lines. */
 static void openings_of_large_boards(void **state) {
     struct bench *b = *state;
@@ -454,8 +454,8 @@ int main(void) {
         cmocka_unit_test(gains_upon_the_results_so_far),
         cmocka_unit_test(all_advice_adds_up),
         cmocka_unit_test(likely_moves_are_won_simulations),
-        cmocka_unit_test(a_network_judges),
-        cmocka_unit_test(chances_for_puct),
+        cmocka_unit_test(a_network_evaluates),
+        cmocka_unit_test(priors_for_puct),
         cmocka_unit_test(openings_of_large_boards),
     };
     return cmocka_run_group_tests(tests, start, end);

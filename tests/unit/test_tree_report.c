@@ -1,4 +1,4 @@
-/* What a tree search tells of its run: candidates, values, the line, owners. */
+/* What a tree search reports of its run: candidates, values, the line, ownership. */
 #include "guzumi/learner/learner.h"
 
 #include "diagram.h"
@@ -125,7 +125,7 @@ static void the_second_is_the_next_one(void **state) {
     fixture_end(&f);
 }
 
-/* What a person looks at when the program has moved: the line and the values go on below its move.
+/* What a person sees when the program has moved: the line and the values go on below its move.
  */
 static void the_tree_is_told_below_the_move_too(void **state) {
     struct tree_fixture f;
@@ -164,7 +164,7 @@ static void the_tree_is_told_below_the_move_too(void **state) {
 
 /* The mean of an action of the root by the statistics, of few simulations nearer to TOWARDS. Where
  * the winner is not clear scores have added nothing. */
-static double mean_told(const struct tree_fixture *f, int slot, double towards) {
+static double reported_mean(const struct tree_fixture *f, int slot, double towards) {
     const int slots = fixture_tree(f)->slots;
     const struct tree_prior *prior = &tree_search_of(f->search)->prior[slot];
     const double count = (double)(node_visits(fixture_root(f))[slot] - prior->visits);
@@ -208,18 +208,19 @@ static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
         const double more = (double)node_visits(fixture_root(&f))[slot] -
                             (double)tree_search_of(f.search)->prior[slot].visits;
         count += more;
-        wins += mean_told(&f, slot, 0) * (more + 4);
+        wins += reported_mean(&f, slot, 0) * (more + 4);
         early += more > (double)f.found.candidates[i].visits;
     }
     assert_true(early > 0);
     const int lead = tree_slot(9, f.found.candidates[0].point);
     const double mean = wins / count;
-    const double less = mean_told(&f, lead, mean) - f.found.winrate;
+    const double less = reported_mean(&f, lead, mean) - f.found.winrate;
     assert_true(less >= 0);
     for (int i = 1; i < f.found.count; i++) {
         const struct search_candidate *c = &f.found.candidates[i];
-        const double told = mean_told(&f, tree_slot(9, c->point), mean - f.params.fpu_reduction);
-        assert_true(fabs(c->winrate - (told - less)) < 1e-3);
+        const double mean_of_move =
+            reported_mean(&f, tree_slot(9, c->point), mean - f.params.fpu_reduction);
+        assert_true(fabs(c->winrate - (mean_of_move - less)) < 1e-3);
     }
     fixture_end(&f);
     weight_store_free(store);
@@ -274,7 +275,7 @@ static void without_a_candidate_it_passes(void **state) {
     fixture_end(&f);
 }
 
-/* Owners, when the watch wants them. */
+/* Ownership, if the watch wants it. */
 static int looks;
 static void look(void *context) {
     struct tree_fixture *f = context;
@@ -293,7 +294,7 @@ static void the_watch_sees_owners(void **state) {
     f.limit.watch = &watch;
     looks = 0;
     fixture_search(&f, NULL, 800);
-    assert_int_equal(looks, 49); /* at every look at the clock */
+    assert_int_equal(looks, 49); /* at every read of the clock */
     assert_true(f.found.has_ownership);
     assert_true(f.found.ownership[point_at(5, 1, 4)] == 1);
     f.limit.watch = NULL;

@@ -196,7 +196,7 @@ static void a_pass_is_worth_what_the_position_says(void **state) {
     fixture_end(&f);
 }
 
-/* A pass that ends the game is told to be worth that to whoever passes. */
+/* A pass that ends the game is reported as worth that to the side that passes. */
 static void the_last_pass_is_worth_the_result(void **state) {
     static const struct bitset nothing;
     (void)state;
@@ -220,7 +220,7 @@ static double won_there(const struct tree_node *node, enum color color) {
     return color == BLACK ? black : 1 - black;
 }
 
-/* The chances told are about winning, whatever scores have counted for: the mean of the move's
+/* Reported win rates exclude what scores have counted for: the mean of the move's
  * results, less half of what it is above all results of the position. */
 static void check_chances(const struct tree_fixture *f) {
     const struct tree *tree = fixture_tree(f);
@@ -265,7 +265,7 @@ static int solved_when_decided(const char *share) {
         const struct problem *drawn = &problems[i / 4];
         const struct posed_problem problem = problem_pose(drawn, i % 2);
         fixture_begin(&f, drawn->size, NULL);
-        fixture_assign(&f, "heuristic=none"); /* no network judges, nothing is given */
+        fixture_assign(&f, "heuristic=none"); /* no network, no priors */
         fixture_assign(&f, share);
         set_up(&f, &problem);
         f.game.half_komi += i % 4 < 2 ? FAVOUR : -FAVOUR;
@@ -375,7 +375,7 @@ static void what_a_root_began_with_is_known(void **state) {
     weight_store_free(store);
 }
 
-/* A root begins with what the built-in policy says of it, worked out apart. */
+/* A root begins with the probabilities of the built-in policy, computed here once more. */
 static void the_learnt_policy_is_heard(void **state) {
     struct weight_store *store;
     const struct trained_policy *policy;

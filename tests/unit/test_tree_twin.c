@@ -47,7 +47,7 @@ static int half_deduction(const struct both *both) {
     return both->half_komi + (both->by_territory ? 2 * put : 0);
 }
 
-/* The count of B by territory where a playout ended with the stones of END and these owners, but
+/* The count of B by territory where a playout ended with the stones of END and this ownership, but
  * for the prisoners so far: a stone is dead where its colour doesn't own the point any more, and an
  * empty point beside stones of both colours that are still there is nobody's. */
 static int territory_of(const struct board *b, const struct bitset end[2],
@@ -107,9 +107,9 @@ static void no_heuristic(void *context, const struct reference_game *game,
     for (int slot = 0; slot < REFERENCE_SLOTS; slot++) node->action[slot].prior = 1 / (float)legal;
 }
 
-/* COLOR's chance after a move by the plain sum of the shapes. */
-static double plain_chance(const struct shapes_of_both *s, const struct reference_board *board,
-                           int point, enum color color) {
+/* COLOR's win rate after a move by the plain sum of the shapes. */
+static double plain_win_rate(const struct shapes_of_both *s, const struct reference_board *board,
+                             int point, enum color color) {
     const double sum = reference_value_after(&s->regions, s->weights, board, point, color);
     return 1 / (1 + exp(color == BLACK ? -sum : sum));
 }
@@ -149,11 +149,11 @@ static void by_local_shapes(void *context, const struct reference_game *game,
         struct reference_action *a = &node->action[slot];
         const struct tree_prior *prior = &scratch.prior[slot];
         if (!a->legal) continue;
-        const double chance = plain_chance(s, plain, slot == pass ? PASS : slot, node->to_move);
+        const double expected = plain_win_rate(s, plain, slot == pass ? PASS : slot, node->to_move);
         const double rounding = 2e-3; /* of the weights, to FUSED_QUANTUM */
-        assert_true(fabs((double)prior->wins - chance * (double)visits) <=
+        assert_true(fabs((double)prior->wins - expected * (double)visits) <=
                     rounding * (double)visits);
-        assert_true(fabs((double)prior->rave_wins - chance * (double)rave) <=
+        assert_true(fabs((double)prior->rave_wins - expected * (double)rave) <=
                     rounding * (double)rave);
         *a = (struct reference_action){.legal = true,
                                        .n = visits,

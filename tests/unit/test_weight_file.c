@@ -77,7 +77,7 @@ static void read_all(struct weight_file *file, float *numbers, size_t count) {
 
 static const float nine[] = {0.1f, -3, 0, 1e-9f, 65504, 70000, -0.0f, 1, 2};
 
-/* A file of a kind of its own, which the memory's reader does not take for its own. */
+/* A file of another kind, which the memory's reader refuses. */
 static void write_another_kind(void) {
     struct weight_writer writer;
     struct memory *memory;

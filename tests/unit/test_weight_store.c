@@ -27,7 +27,7 @@ static void ask(void *context, int index) {
         trained_classic_find(a->store, CLASSIC_LIBERTIES, 5, &a->network[index], &why) == STATUS_OK;
 }
 
-/* The sanitizers tell when a second copy was made and lost. */
+/* The sanitizers report a second copy that is lost. */
 static void threads_get_the_same(void **state) {
     (void)state;
     for (int round = 0; round < 3; round++) {
@@ -115,7 +115,7 @@ static void load_network(struct weight_store *store, int size) {
     remove(name);
 }
 
-/* Whatever is compiled in is of other sizes, and further away from those asked for. */
+/* What is compiled in is for other sizes, farther from the wanted ones. */
 static void a_network_network_serves_sizes_near_it(void **state) {
     (void)state;
     struct weight_store *store;
