@@ -322,6 +322,8 @@ static void transfer_link(struct classic *to, int link, const struct classic *fr
         memcpy(out, in, (size_t)count * sizeof *out);
 }
 
+/* Layers correspond by their names, and links by the layers that they join: "h1" of a network with
+ * more channels is "h1" of the smaller one. */
 void classic_transfer(struct classic *to, const struct classic *from) {
     const struct classic_shape *s = &to->shape;
     int source[CLASSIC_LAYERS];

@@ -58,6 +58,8 @@ static void backward_link(const struct classic *n, int link, const float *values
     }
 }
 
+/* From the last layer back: all links that leave a layer lead to later ones, so its error is
+ * complete when it is reached. */
 void classic_backward(const struct classic *n, float bias_input, const float *values,
                       const float *output_errors, struct classic_gradient *g) {
     const struct classic_shape *s = &n->shape;
@@ -85,6 +87,7 @@ static void fold_link(const struct classic *n, int link, const float *matrix, fl
         }
 }
 
+/* The derivative of a shared weight is the sum over the connections that share it (Le Cun 1989). */
 void classic_fold(const struct classic *n, struct classic_gradient *g, float *derivatives) {
     const struct classic_shape *s = &n->shape;
     memset(derivatives, 0, (size_t)n->weight_count * sizeof *derivatives);

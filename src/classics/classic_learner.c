@@ -61,6 +61,8 @@ enum status trained_classic_find(struct weight_store *store, enum classic_kind k
     return status;
 }
 
+/* The random generator of the training draws the weights too, so that the seed decides everything.
+ */
 static enum status make(struct learnt **out, enum classic_kind kind, int size,
                         const struct params *params, struct failure *why) {
     struct trained_classic *t = calloc(1, sizeof *t);
@@ -152,6 +154,7 @@ static enum status read_kept(struct weight_file *file, const char *name, size_t 
     return STATUS_OK;
 }
 
+/* The shape is not in the file: it follows from the parameters and the number of games. */
 static enum status read(struct weight_file *file, const struct learnt *head, struct learnt **out,
                         struct failure *why) {
     struct trained_classic *t = calloc(1, sizeof *t);

@@ -153,6 +153,8 @@ static void adapt(struct trained_classic *n, int result) {
     if (n->random_share > 1) n->random_share = 1;
 }
 
+/* A network that grows takes a step first, even within a batch: the derivatives belong to the
+ * smaller network. */
 enum status classic_trainer_play(struct classic_trainer *t, struct failure *why) {
     struct trained_classic *n = t->trained;
     const struct params *p = &n->learnt.origin.params;

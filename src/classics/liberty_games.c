@@ -65,6 +65,8 @@ static void note_afterstate(struct liberty_game *g, enum color color) {
 
 /* --- moves --- */
 
+/* In self-play both sides choose as the agent does, each by its own view, but states are noted for
+ * the agent alone. An exploratory move is drawn after the state was noted. */
 static int agent_move(struct liberty_game *g) {
     struct classic_trainer *t = g->trainer;
     struct provenance *origin = &t->trained->learnt.origin;
@@ -160,6 +162,8 @@ static void learn(struct liberty_game *g, double result) {
     }
 }
 
+/* Beyond the last state the agent still gets the final score less the captures that were rewarded
+ * already, and the rewards since that state. */
 enum status play_liberty_game(struct classic_trainer *t, int *result, struct failure *why) {
     const struct provenance *origin = &t->trained->learnt.origin;
     struct liberty_game g = {.trainer = t, .to_move = BLACK};

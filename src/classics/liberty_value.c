@@ -226,6 +226,8 @@ static void order(struct liberty_value *v, const struct board *b, const struct b
     if (out->count == 0) enter(out, PASS, 0);
 }
 
+/* Two plies of alpha-beta: FLOOR is the best Q so far. With QS every Q has to be exact, so nothing
+ * is cut. */
 void two_ply_choose(struct liberty_value *v, const struct board *b, enum color agent,
                     const struct bitset *candidates, double *qs, struct two_ply_choice *out) {
     struct ordered moves;

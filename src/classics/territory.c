@@ -18,6 +18,7 @@
 /* --- shapes -------------------------------------------------------------------------------------
  */
 
+/* The layers have the names of the paper's Figure 2, which weight tables show. */
 struct classic_shape territory_shape(int size, int channels, int near_kernel, int output_kernel,
                                      bool symmetric) {
     struct classic_shape s = {.symmetric = symmetric};
@@ -139,6 +140,8 @@ static void add_change(struct input_changes *c, int size, int point) {
     c->unit[c->count++] = point_row(size, point) * size + point_column(size, point);
 }
 
+/* Captured chains have POINT as their only liberty; two neighbours may be of the same chain, which
+ * the union takes once. */
 static void list_changes(const struct board *b, int point, enum color color,
                          struct input_changes *out) {
     const int near[4] = {point - 1, point + 1, point - b->size - 1, point + b->size + 1};

@@ -171,6 +171,8 @@ static int recorded_move(struct territory_game *g) {
     return novice_move(&g->board, g->to_move, &g->trainer->trained->learnt.origin.rng);
 }
 
+/* A record or the priming phase moves for both sides. Else the network moves, for one side against
+ * an opponent, which must be shown the network's moves. */
 static enum status choose(struct territory_game *g, int *point, struct failure *why) {
     struct classic_trainer *t = g->trainer;
     struct provenance *origin = &t->trained->learnt.origin;
@@ -226,6 +228,7 @@ static enum status place_handicap(struct territory_game *g, struct failure *why)
     return STATUS_OK;
 }
 
+/* Colours alternate from game to game, except with handicap stones, which are Black's. */
 static enum status begin(struct territory_game *g, struct failure *why) {
     struct classic_trainer *t = g->trainer;
     const struct provenance *origin = &t->trained->learnt.origin;

@@ -137,6 +137,8 @@ static void enter(struct trial *g, double komi, double black_score, struct trial
     out->scored_right += (expected > 0) == (score > 0);
 }
 
+/* The openings are drawn from the number of the pair: the network plays each with both colours, and
+ * the same ones after every checkpoint. */
 enum status trials_play(const struct trained_classic *network, struct opponent *opponent, int games,
                         double komi, uint64_t seed, struct trials *out, struct failure *why) {
     struct reader reader = {.network = NULL};

@@ -89,6 +89,8 @@ static int greedy_move(struct evaluator *e, const struct board *b, enum color co
     return evaluator_best(e, b, color, &candidates, &gain);
 }
 
+/* Greedy play by both sides: an evaluator sees one ply, so this is a sketch of the continuation,
+ * not the result of a search. */
 int evaluator_pv(struct evaluator *e, const struct board *board, enum color color, int point,
                  int line[], int room) {
     struct board b;

@@ -264,6 +264,7 @@ static int nearest(const struct weight_store *store, const struct learner *learn
     return 0;
 }
 
+/* One lock for all: it is held while a built-in file is read, which happens once per file. */
 enum status weight_store_find(struct weight_store *store, const struct learner *learner, int size,
                               const struct learnt **out, struct failure *why) {
     enum status status = STATUS_OK;

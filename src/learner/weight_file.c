@@ -1,15 +1,5 @@
-/* Weight files. A file is
- *
- *     GUZUMI weights 2
- *     kind=local-shapes            fields, one a line
- *     ...
- *     section main packed 8361 9120        name, storage, numbers, bytes
- *                                  an empty line
- *     the bytes of all sections in this order
- *     8 bytes                      FNV-1a of everything before
- *
- * Reading is strict: whatever is damaged, unknown or left over is refused, and the message names
- * it. */
+/* Weight files, whose format is in the header. Reading is strict: whatever is damaged, unknown or
+ * left over is refused, and the message names it. */
 #include "guzumi/learner/weight_file.h"
 
 #include "guzumi/base/hash.h"
@@ -211,6 +201,8 @@ void weight_writer_numbers(struct weight_writer *w, const char *name, const floa
     write_numbers(w, name, numbers, count, STORAGE_FLOAT, INFINITY);
 }
 
+/* Weights that have diverged are not written: the file could not be read again, and the last good
+ * one would be gone. */
 enum status weight_writer_save(struct weight_writer *w, const char *path, struct failure *why) {
     unsigned char sum[CHECKSUM];
     struct buffer *out = &w->head;
@@ -344,6 +336,8 @@ static const char *name_of_today(const char *name) {
     return name;
 }
 
+/* A field or, from version 2 on, a section. Fields must be unique, or a damaged file could mean two
+ * things. */
 static bool read_line(struct weight_file *file, char *line) {
     char *equals = strchr(line, '=');
     if (!file->is_first && strncmp(line, "section ", 8) == 0)

@@ -73,6 +73,8 @@ static ALWAYS_INLINE bool touches_weak(const struct board *b, int size, int root
     return false;
 }
 
+/* A chain's features depend on the position alone, so they are found once and not by each move
+ * beside it; the ladder above all. */
 static ALWAYS_INLINE void describe_chain(struct position *at, int size, int root) {
     const struct board *b = at->board;
     const int words = size_words(size);
@@ -251,6 +253,7 @@ static void add_ladders(const struct position *at, int point, const int roots[4]
     add_defences(at, &next, point, roots, count, out);
 }
 
+/* LIBERTIES is a table of three dimensions: captures or not, joins or not, liberties. */
 static ALWAYS_INLINE void add_chains(const struct position *at, int size, int point,
                                      struct move_action *out) {
     const struct board *b = at->board;

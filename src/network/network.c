@@ -139,6 +139,8 @@ struct network_grid network_grid_of(int size) {
                                            NETWORK_TILES};
 }
 
+/* One block for everything, large enough for 19x19; grids of smaller boards use the beginning of
+ * each array. */
 enum status network_workspace_new(struct network_workspace **out, const struct network *network,
                                   struct failure *why) {
     const size_t channels = (size_t)network->channels,
@@ -338,6 +340,8 @@ static float log_sum(const float *logit, int count) {
     return most + logf(sum);
 }
 
+/* The likelihood plane holds log pi of the softmax over all candidates, not the raw logit: logits
+ * of different positions have no common level. */
 void network_inputs_set(struct network_workspace *w, const struct network_position *at,
                         const struct move_action *actions, const float *logit, int count) {
     const struct board *b = at->board;

@@ -250,6 +250,8 @@ void network_examples_free(struct network_examples *e) {
     *e = (struct network_examples){.count = 0};
 }
 
+/* The planes are turned, not computed again: no plane depends on a direction, so a turned position
+ * has turned planes. */
 void network_examples_set(const struct network_examples *e, size_t index, int symmetry,
                           struct network_workspace *w, struct network_target *target) {
     assert(index < e->count);

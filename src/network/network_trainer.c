@@ -214,6 +214,8 @@ static void draw_batch(struct network_trainer *t) {
     }
 }
 
+/* The part's gradient stays in transformed kernels until all of its positions are done, and is
+ * folded once. */
 static void learn_part(struct network_trainer *t, int index) {
     struct part *part = &t->parts[index];
     struct network_target target;

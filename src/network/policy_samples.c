@@ -84,6 +84,8 @@ void policy_positions_free(struct policy_positions *p) {
     *p = (struct policy_positions){0};
 }
 
+/* A position is kept as two sets of stones and a few numbers, about 130 bytes instead of the
+ * kilobytes of a board, since there are many. */
 static enum status keep(struct policy_positions *p, const struct policy_position *at,
                         size_t choices, struct failure *why) {
     if (p->count == p->room) {
@@ -127,6 +129,8 @@ static void look_ahead(struct policy_positions *p, size_t first) {
     }
 }
 
+/* Plays all games through: rows hold moves, and only the game gives the position. ROWS and CHOICES
+ * say how far earlier calls have read. */
 enum status policy_positions_read(struct policy_positions *p, const struct policy_samples *l,
                                   struct failure *why) {
     struct policy_position at = {.half_komi = p->half_komi};

@@ -176,6 +176,7 @@ static void add_move_features(const struct move_action *action, double scale,
     gradient[MOVE_BEHIND] += scale * (double)action->behind;
 }
 
+/* The gradient of sum of p log pi by theta is the sum of (p - pi) phi. */
 double move_likelihood(const struct move_policy *policy, const struct board *board,
                        const struct move_situation *situation, const struct bitset *candidates,
                        const float target[BOARD_MAX_POINTS], double gradient[MOVE_WEIGHTS]) {
@@ -320,6 +321,8 @@ static void balance_simulations(struct policy_trainer *t, int64_t positions) {
     }
 }
 
+/* One game, then a fixed number of positions for each objective, drawn from all games so far: what
+ * was learnt from old games is not forgotten. */
 enum status policy_trainer_play(struct policy_trainer *t, struct failure *why) {
     struct trained_policy *policy = t->policy;
     const struct params *params = &policy->learnt.origin.params;

@@ -106,6 +106,8 @@ static const char *check_moves(const struct sample *l, const struct bitset *empt
     return NULL;
 }
 
+/* Each choice is taken off LEFT, so that one that is there twice is found; visits are summed in 64
+ * bits, so that they cannot wrap around to a plausible number. */
 static const char *check_choices(const struct sample *l, const struct bitset *empty) {
     struct bitset left = *empty;
     uint64_t sum = 0;
@@ -311,6 +313,7 @@ static void take_lists(struct source *in, struct sample *out) {
         out->ownership[point_of(out->size, i)] = (int8_t)take_signed(in, 1);
 }
 
+/* Reading stops at the sample's own LENGTH, whatever its contents claim. */
 const char *sample_take(const unsigned char *bytes, size_t available, size_t *used,
                         struct sample *out) {
     struct source in = {bytes, bytes + available, false};

@@ -127,6 +127,8 @@ static bool ends_blank(const struct reading *r, const unsigned char *frame, size
     return end == r->data + r->length && length >= BLANK && is_blank(end - BLANK, BLANK);
 }
 
+/* A last game that is incomplete, or all zeros from some byte on, is what a crash leaves, and is
+ * dropped. Anything else that is wrong is damage, and the file is refused. */
 static bool read_games(struct reading *r) {
     struct samples_found *found = r->found;
     while (r->length - found->whole >= FRAME) {
@@ -217,6 +219,7 @@ enum status samples_file_open(struct samples_file *f, const char *path, const ch
     return status;
 }
 
+/* The frame and the samples go out in one write, so that most crashes leave all or nothing. */
 enum status samples_file_append(struct samples_file *f, const struct samples *l, size_t first,
                                 struct failure *why) {
     const size_t begin = first < l->count ? l->begin[first] : l->bytes.length;

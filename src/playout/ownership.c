@@ -187,6 +187,8 @@ static void spare_what_can_join(const struct board *board, enum color color, str
     }
 }
 
+/* A chain is dead only if it dies although its own side moves first: else its owner would save it.
+ */
 void ownership_dead_stones(const struct ownership *ownership, const struct board *board,
                            struct bitset *out) {
     bitset_clear(out, board->words);
@@ -221,6 +223,7 @@ static bool is_locked(const struct board *board, const struct bitset *liberties)
     return true;
 }
 
+/* The opponent moves first here: the last pass gives it that move. */
 void ownership_worst_case(const struct ownership *ownership, const struct board *board,
                           enum color color, struct bitset *dead) {
     const float *attacked = ownership->mean_if_first[color_other(color)];

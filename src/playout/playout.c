@@ -169,6 +169,8 @@ static unsigned without_middle(unsigned set) {
 /* By the empty neighbours of an empty point, a bit each: the neighbours that the space around the
  * point contains or touches, or NO_NAKADE if that is a single point or too large. */
 enum { NO_NAKADE = 1 << 8 };
+/* A flood fill from the middle of the 3x3 square over its empty points, for each of the 256 sets of
+ * empty neighbours. */
 static void find_spaces(uint16_t touched[256]) {
     for (unsigned i = 0; i < 256; i++) {
         const unsigned empty = (i & 0xf) | 1u << 4 | i >> 4 << 5;
@@ -201,6 +203,7 @@ static bool allows_nakade(unsigned code, enum color color, const uint16_t touche
     return its != NO_NAKADE && !(its & stones);
 }
 
+/* All 4^8 codes are tested once, here; a playout then reads a byte. */
 void playout_patterns_init(struct playout_patterns *patterns) {
     struct code_set good[2] = {{{0}}}, cuts[2] = {{{0}}}, no_cuts[2] = {{{0}}};
     uint16_t touched[256];
@@ -299,6 +302,8 @@ static ALWAYS_INLINE bool mercy_ends(const struct playout_board *b, int size,
            (now <= low && 2 * now < policy->half_komi);
 }
 
+/* OWN is the mover's last move, the one before LAST. The trajectory gets moves but no values: who
+ * wants these follows it afterwards. */
 static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
                                             struct playout_start start, enum policy kind,
                                             const struct playout_policy *policy, int limit,

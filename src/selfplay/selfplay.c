@@ -349,6 +349,8 @@ static enum status add_row(struct policy_samples *samples, const struct search_s
     return status;
 }
 
+/* The same with rows instead of samples; positions inside the tree are of no use to linear
+ * policies. */
 static enum status search_policy_game(struct searched_game *g, struct policy_samples *samples,
                                       struct failure *why) {
     enum status status = STATUS_OK;
@@ -406,6 +408,8 @@ struct gtp_opponent {
     const atomic_bool *stop; /* borrowed */
 };
 
+/* Starts the program with its first command. A refusal is a failure: a training cannot go on with a
+ * program that does not understand it. */
 static enum status ask_program(struct gtp_program *program, const char *command, const char **text,
                                struct failure *why) {
     struct gtp_opponent *o = (struct gtp_opponent *)program;

@@ -88,6 +88,7 @@ static void play(ARGUMENTS) {
         GO_DISPATCH(b->size, play_flat, (e, b, t, policy, moves, record, rng))
 }
 
+/* The codes of state 0 are kept: learning replays the log from there. */
 void episode_play(struct episode *e, struct board *b, struct tracker *t, struct playout_start start,
                   const struct episode_policy *policy, int moves, bool record, struct rng *rng) {
     struct trajectory *trajectory = &e->trajectory;

@@ -291,6 +291,8 @@ static void begin(struct leaf_game *g, const struct board *board, const struct t
     memcpy(g->code, tracker->code, regions * sizeof tracker->code[0]);
 }
 
+/* The leaf is logged before the move is played, and even if the move explores: TD-leaf learns the
+ * values that minimax found, not those of the positions that were reached. */
 void leaf_game_play(struct leaf_game *g, const struct board *board, const struct tracker *tracker,
                     double epsilon, struct rng *rng) {
     const struct trajectory *game = &g->episode.trajectory;

@@ -39,6 +39,7 @@ static enum status expand(struct local_shapes *e, int size, const struct memory 
     return STATUS_OK;
 }
 
+/* On the memory's own board size its tables are read in place; nothing is copied. */
 enum status local_shapes_new(struct evaluator **out, int size, const struct memory *memory,
                              struct failure *why) {
     struct local_shapes *e = calloc(1, sizeof *e);

@@ -216,6 +216,7 @@ static void average_set(struct weight_set *set, int count, const struct weight_s
     }
 }
 
+/* A running mean, mean + (next - mean) / (count + 1), which needs one memory at a time. */
 enum status memory_average(struct memory *m, int count, const struct memory *next, const char *name,
                            struct failure *why) {
     const struct params *mine = &m->learnt.origin.params, *its = &next->learnt.origin.params;
@@ -309,7 +310,8 @@ static void add_main(const struct memory *m, const struct square *to, float *out
         const float *table = weights.table + weights.base[square_region(&from)];
         int32_t codes[SHAPE_MAX_CODES];
         translate_codes(to, &from, codes);
-        for (int code = 0; code < shape_codes(k); code++) out[code] += fraction * table[codes[code]];
+        for (int code = 0; code < shape_codes(k); code++)
+            out[code] += fraction * table[codes[code]];
     }
 }
 
@@ -338,6 +340,8 @@ static bool next_square(struct square *q) {
     return ++q->row + q->k <= q->shapes->size;
 }
 
+/* A region of TO gets the mean of the LD weights of the regions that correspond to it, and the LI
+ * weights, which no place and no board size matter to. */
 void memory_expand(const struct memory *m, const struct shapes *to, float *flat) {
     memset(flat, 0, ((size_t)to->flat_count + 1) * sizeof *flat);
     for (int k = 1; k <= SHAPE_SIZES && k <= to->size; k++) {
@@ -373,6 +377,8 @@ static void take_weights(struct weight_set *set, int base, int codes, const floa
     }
 }
 
+/* Region by region through a flat table, as memory_expand: all regions of a class have the same
+ * weights there, so it does not matter which one writes a class last. */
 enum status memory_start_from(struct memory *m, const struct memory *from, struct failure *why) {
     const struct shape_weights weights = memory_weights(m);
     float *flat = malloc(SHAPE_MAX_CODES * sizeof *flat);

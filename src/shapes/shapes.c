@@ -140,6 +140,8 @@ static void add_cell(uint16_t *image, int power, int black, int white) {
     }
 }
 
+/* Cells are numbered by rows; cell c is worth 3^c. Exchanging the colours exchanges the digits 1
+ * and 2. */
 static void find_images(struct code_images *images, int k) {
     static const int power[9] = {1, 3, 9, 27, 81, 243, 729, 2187, 6561};
     for (int symmetry = 0; symmetry < 8; symmetry++) {

@@ -21,6 +21,8 @@ static bool make_occurrences(int32_t **out, const struct weight_set *set) {
     return *out != NULL;
 }
 
+/* All arrays are as long as an episode can need, so that learning allocates nothing. SUM and ERROR
+ * have a state before the first and one after the last. */
 enum status td_work_init(struct td_work *w, int size, int changes, const struct memory *memory,
                          struct failure *why) {
     memset(w, 0, sizeof *w);
@@ -245,6 +247,8 @@ static ALWAYS_INLINE void take_shared_steps(struct td_work *w, struct memory *m,
     if (li->classes) weight_set_publish(li, &w->changes, concurrent);
 }
 
+/* Temporal coherence keeps its sums in the memory and reads them atomically in any case, so it
+ * needs no copy for one thread. */
 void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                      double result, struct memory *m) {
     struct shared_learner learner = {.work = w, .memory = m, .base = memory_weights(m).base};
