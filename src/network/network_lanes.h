@@ -101,8 +101,8 @@ INLINED void transform_input(const struct network_grid *g, const float *in, int 
 }
 
 /* The products of ROWS rows of X (IN numbers each) and REGISTERS columns of W (OUT numbers a row),
- * NETWORK_WIDTH at a time, into TO. Ten sums at once: with what they are added up from they fit in
- * the 16 registers that most processors have. */
+ * NETWORK_WIDTH at a time, into TO. Ten sums at once: with their operands they fit in the 16
+ * registers that most processors have. */
 INLINED void multiply_block(const float *x, size_t in, const float *w, size_t out, float *to,
                             const size_t rows, const size_t registers) {
     lanes a[NETWORK_TILES][2] = {{{0}}};

@@ -24,7 +24,7 @@ void search_free(struct search *search) {
     if (search) search->method->free(search);
 }
 
-/* --- moves that are left out --------------------------------------------------------------------
+/* --- bans ---------------------------------------------------------------------------------------
  */
 
 /* No line is longer than that. */

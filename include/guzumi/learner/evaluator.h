@@ -24,7 +24,7 @@ struct shape_weights; /* tracker.h */
 /* An evaluator; a method's own struct begins with this one. */
 struct evaluator {
     const struct evaluator_method *method;
-    enum value_kind output; /* what its linear values mean */
+    enum value_kind output; /* the meaning of its linear values */
 };
 
 /* How a kind of evaluator works. No call can fail. */

@@ -1,7 +1,7 @@
-/* What every kind of learnt thing is: the contract between what learns and all that trains, stores,
- * shows or plays by it (the weight store, `guzumi train`, `weights`, `doctor`).
+/* The contract of learners, between what learns and all that trains, stores, shows or plays by it
+ * (the weight store, `guzumi train`, `weights`, `doctor`).
  *
- * A learnt thing is a set of weights with the account of how they came about. Its kind, a struct
+ * A learnt thing is a set of weights with their provenance. Its kind, a struct
  * learner, makes it, reads and writes it, and trains it one game or one step at a time. The kinds
  * stand in learners.def, each in the room of its program:
  *
@@ -24,9 +24,8 @@
 
 struct learner;
 
-/* How weights came about, from where their training continues. Weight files of every kind have it
- * in their fields: games, the parameters by name, and the random generator's state as rng0 to rng3.
- */
+/* How weights came about, and where their training continues. Weight files of every kind have it in
+ * their fields: games, the parameters by name, and the random generator's state as rng0 to rng3. */
 struct provenance {
     struct params params; /* the parameters of the training */
     uint64_t games;       /* or steps */
@@ -85,8 +84,8 @@ struct training_host {
                               struct weight_store *store, struct failure *why);
 };
 
-/* What the command line asks of a training. All is borrowed for as long as it runs; what is not
- * given is NULL or 0. */
+/* What the command line says about a training. Everything is borrowed for as long as it runs, and
+ * NULL or 0 if it is not given. */
 struct training_plan {
     uint64_t length; /* games or steps at the end, those before a resumption included */
     int threads;     /* 1..THREADS_MAX */
@@ -111,12 +110,12 @@ struct training {
     char note[TRAINING_TEXT]; /* a line for the user about what begins, or empty */
 };
 
-/* What happened since it was last asked. What is 0, NULL or empty is not reported. */
+/* What happened since the last call. Fields that are 0, NULL or empty are not reported. */
 struct training_progress {
     uint64_t games, moves, wins;
     const char *winner;       /* whose wins: "Black wins" */
     double error;             /* root mean square of the errors that were learnt from */
-    double log_likelihood;    /* mean, of what was learnt */
+    double log_likelihood;    /* mean over the moves that were learnt from */
     char text[TRAINING_TEXT]; /* anything else */
 };
 
@@ -130,11 +129,11 @@ struct learner {
     const char *name;      /* on the command line: "shapes" */
     const char *file_kind; /* in weight files: "local-shapes" */
     const char *about;     /* a noun phrase for help: "local shapes" */
-    int groups;            /* enum param_groups: what its training uses and its files record */
+    int groups;            /* enum param_groups: used by its training, recorded in its files */
     const char *defaults;  /* "alpha=0.0001 train_komi=5.5": where they differ from the table's */
     int options;           /* enum learner_option */
     uint64_t length;       /* games or steps, by default */
-    int reach;             /* plays on boards of its own size give or take so many lines */
+    int reach; /* plays on boards up to this many lines larger or smaller than its own */
 
     /* Makes one that knows nothing yet, for boards of SIZE, to be trained by PARAMS. Fails, naming
      * the parameter, if these do not go together. */
@@ -142,11 +141,11 @@ struct learner {
                         struct failure *why);
     void (*free)(struct learnt *learnt);
 
-    /* The board size that PLAN suggests where none is asked for; or NULL: 9. */
+    /* The board size that PLAN suggests if the user gives none; or NULL: 9. */
     enum status (*find_size)(const struct training_plan *plan, int *size, struct failure *why);
 
-    /* Whether the training of LEARNT may go on by PARAMS: what they say of its shape must be so. Or
-     * NULL: by any. */
+    /* Whether the training of LEARNT may continue with PARAMS: those of its shape must not change.
+     * Or NULL: any will do. */
     enum status (*check)(const struct learnt *learnt, const struct params *params,
                          struct failure *why);
 
@@ -155,7 +154,7 @@ struct learner {
     enum status (*start_from)(struct learnt *learnt, const struct learnt *from,
                               struct failure *why);
 
-    /* Reads what FILE holds beside the fields of every kind; HEAD has these. */
+    /* Reads what FILE holds besides the fields of every kind, which are in HEAD already. */
     enum status (*read)(struct weight_file *file, const struct learnt *head, struct learnt **out,
                         struct failure *why);
 
@@ -171,10 +170,10 @@ struct learner {
     enum status (*average)(struct learnt *mean, int count, const struct learnt *next,
                            const char *name, struct failure *why);
 
-    /* Appends lines "name: what there is" of its weights. */
+    /* Appends lines "name: facts" about its weights. */
     void (*describe)(const struct learnt *learnt, struct buffer *out);
 
-    /* Appends its weights as tables to look at; or NULL. */
+    /* Appends its weights as tables for people to read; or NULL. */
     void (*print_weights)(const struct learnt *learnt, struct buffer *out);
 
     /* Begins a training of LEARNT, which can continue. */
@@ -182,12 +181,12 @@ struct learner {
                          const struct training_plan *plan, struct failure *why);
 
     /* Plays a game, or makes a step, and learns from it; origin.games counts it. UNTIL, above the
-     * present count, is where the caller looks at the training again: no step goes beyond. Fails if
+     * present count, is where the caller saves or reports next: no step goes beyond. Fails if
      * a program fails or memory runs out, or with STATUS_STOPPED once plan->stop is set; what was
      * learnt until then is sound. */
     enum status (*step)(struct training *training, uint64_t until, struct failure *why);
 
-    /* Brings the learnt thing up to date before it is saved or looked at; or NULL. */
+    /* Brings the learnt thing up to date before it is saved or read; or NULL. */
     void (*settle)(struct training *training);
 
     struct training_progress (*progress)(struct training *training);
@@ -198,7 +197,7 @@ struct learner {
     enum status (*checkpoint)(struct training *training, char text[TRAINING_TEXT],
                               struct failure *why);
 
-    /* Writes what was asked for beside the weights; or NULL. Called once, unless training failed.
+    /* Writes further files that the plan names; or NULL. Called once, unless training failed.
      */
     enum status (*report)(struct training *training, struct failure *why);
     void (*finish)(struct training *training);
@@ -211,7 +210,7 @@ struct learner {
 extern const struct learner *const learner_table[];
 extern const int learner_count;
 
-/* The kind called NAME on the command line, or in weight files; NULL when there is none. */
+/* The kind called NAME on the command line, or in weight files; or NULL. */
 const struct learner *learner_find(const char *name);
 const struct learner *learner_of_file(const char *file_kind);
 
@@ -249,16 +248,16 @@ enum status learnt_save(const struct learnt *learnt, const char *path, bool pack
 /* The weights that can be used: compiled into the executable, or loaded from files.
  *
  * There is at most one learnt thing of each kind for each board size. A size without its own uses
- * the nearest size's, of two the larger one's, as far as the kind reaches. */
+ * that of the nearest size within the kind's reach, of two equally near the larger. */
 struct weight_store;
 
-/* Makes a store of what is compiled in, which is read when it is first asked for. Several threads
+/* Makes a store of what is compiled in, which is read when it is first needed. Several threads
  * may ask at once, but not while one loads. */
 enum status weight_store_new(struct weight_store **out, struct failure *why);
 void weight_store_free(struct weight_store *store);
 
-/* Loads the weight file at PATH, which replaces what there is of its kind and board size. What only
- * training needs is not kept. */
+/* Loads the weight file at PATH in place of what the store has of its kind and board size. What
+ * only training needs is not kept. */
 enum status weight_store_load(struct weight_store *store, const char *path, struct failure *why);
 
 /* What LEARNER has learnt for boards of SIZE, borrowed until the next load. *OUT is NULL if there

@@ -40,7 +40,7 @@ struct move_action {
     float gain, behind;
 };
 
-/* What the features read beside the board. */
+/* What the features read besides the board. */
 struct move_situation {
     enum color to_move;
     int last, own;     /* the last move, and the mover's own last one; or PASS, NO_POINT */

@@ -191,8 +191,8 @@ void network_inputs_set(struct network_workspace *workspace,
 
 /* A learnt thing (learner.h). A training changes its weights at each step and keeps their
  * exponential average, too. The network here is that average: it plays, and a file of either sort
- * has it as its weights. The weights that the next step changes are beside it, with the moments of
- * their gradients (network_gradient.h).
+ * has it as its weights. The weights that the next step changes are kept besides, with the moments
+ * of their gradients (network_gradient.h).
  *
  * Weight files have the kind "network", the section weights and, to continue, the sections current,
  * first_moments and second_moments. */

@@ -49,7 +49,7 @@ struct sample {
         ownership[BOARD_MAX_POINTS]; /* hundredths, 100 Black's in all simulations, -100 White's */
 };
 
-/* What is impossible about SAMPLE; NULL if nothing is. */
+/* Why SAMPLE cannot be a position with a search's findings; NULL if it can. */
 const char *sample_find_mistake(const struct sample *sample);
 
 /* --- a sample as bytes --------------------------------------------------------------------------

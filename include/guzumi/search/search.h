@@ -23,16 +23,16 @@ struct memory;           /* memory.h */
 struct weight_store;     /* learner.h */
 struct playout_patterns; /* playout.h */
 
-/* Moves that a search must leave out: of each colour, and in the first plies of a line, of which
- * the first has depth 0. All zero: none. The pass is move BOARD_MAX_POINTS. */
+/* Moves that a search must not consider, by colour and by depth: the first ply of a line has depth
+ * 0. All zero: none. The pass is move BOARD_MAX_POINTS. */
 struct search_bans {
-    uint16_t avoided[2][BOARD_MAX_POINTS + 1]; /* the depth from which on the move is free */
-    struct bitset allowed[2];                  /* all others are left out before: */
+    uint16_t avoided[2][BOARD_MAX_POINTS + 1]; /* banned below this depth */
+    struct bitset allowed[2];                  /* below the next depth all others are banned */
     uint16_t allowed_until[2];
 };
 
-/* Leaves COLOR's MOVES out, a set with the pass as bit BOARD_MAX_POINTS, at depths below UNTIL; or
- * all but MOVES, which must be at the same depths if it is done several times for a color. */
+/* Bans COLOR's MOVES, a set with the pass as bit BOARD_MAX_POINTS, at depths below UNTIL; or all
+ * but MOVES, where UNTIL must be the same in all calls for a colour. */
 void search_avoid(struct search_bans *bans, enum color color, const struct bitset *moves,
                   int until);
 enum status search_allow(struct search_bans *bans, enum color color, const struct bitset *moves,
@@ -43,10 +43,11 @@ static inline void search_add_move(struct bitset *moves, int move) {
     bitset_add(moves, move == PASS ? BOARD_MAX_POINTS : move);
 }
 
-/* The depth below which no move is left out. */
+/* The depth from which on no move is banned. */
 int search_bans_depth(const struct search_bans *bans);
 
-/* Whether COLOR's MOVE, a point or PASS, is left out at DEPTH; takes all such points off POINTS. */
+/* Whether COLOR's MOVE, a point or PASS, is banned at DEPTH; removes all such points from POINTS.
+ */
 bool search_bans_move(const struct search_bans *bans, enum color color, int move, int depth);
 void search_take_banned(const struct search_bans *bans, enum color color, int depth,
                         struct bitset *points);

@@ -32,7 +32,7 @@ enum status selfplay_new(struct selfplay **out, int size, const struct params *p
 void selfplay_free(struct selfplay *selfplay);
 
 /* Plays game number NUMBER, a function of it and of the parameters, and adds its samples as one
- * more game; those of a search come one behind the other, the position of the game first. If it
+ * more game; those of a search are consecutive, the position of the game first. If it
  * fails or STOP ends it (STATUS_STOPPED), SAMPLES are as before. */
 enum status selfplay_play(struct selfplay *selfplay, uint64_t number, struct samples *samples,
                           struct failure *why);

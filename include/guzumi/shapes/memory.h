@@ -55,7 +55,7 @@ uint64_t memory_checksum(const struct memory *memory);
  * changed. */
 enum status memory_prepare_steps(struct memory *memory, struct failure *why);
 
-/* What MEMORY's linear values mean: what it was trained with; KIND without a memory. */
+/* The meaning of MEMORY's linear values, which it was trained with; KIND without a memory. */
 static inline enum value_kind value_kind_of(const struct memory *memory, enum value_kind kind) {
     return memory ? (enum value_kind)memory->learnt.origin.params.value : kind;
 }
@@ -144,8 +144,8 @@ void weight_set_publish(struct weight_set *set, struct weight_changes *changes, 
  * two sets in order of classes. With step_sizes=temporal-coherence there may be the sections
  * main_coherence and li_coherence. */
 
-/* The memory for boards of SIZE in STORE (weight_store_find). *OUT is NULL if there is none, which
- * means zero weights. */
+/* The memory for boards of SIZE in STORE (weight_store_find); *OUT is NULL without one, which means
+ * zero weights. */
 enum status memory_find(struct weight_store *store, int size, const struct memory **out,
                         struct failure *why);
 
