@@ -15,7 +15,11 @@
  */
 
 /* The index in a kernel of the weight from FROM to TO, points of channels with SIDE: it depends on
- * TO - FROM alone, and offset 0 is the middle. -1 beyond the receptive field. */
+ * TO - FROM alone. -1 beyond the receptive field. With kernel 3, from the point x to each of
+ *
+ *     6 7 8
+ *     3 x 5      4 is x itself, the middle; row 0 of a kernel is the lowest
+ *     0 1 2 */
 static int kernel_index(int kernel, int side, int from, int to) {
     const int row = to / side - from / side + kernel / 2;
     const int column = to % side - from % side + kernel / 2;

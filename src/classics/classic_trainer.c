@@ -1,4 +1,9 @@
-/* The loop of training: games, a step of the weights after each batch, growth of the network. */
+/* The loop of training: games, a step of the weights after each batch, growth of the network.
+ *
+ *     play_territory_game, play_liberty_game     states and errors of one game
+ *     classic_backprop_note                      derivatives of the batch, summed
+ *     after `batch` games:  learn                one step of all weights
+ *     after grow_games games:  grow              one more hidden channel, weights kept */
 #include "classic_trainer.h"
 
 #include <stdlib.h>

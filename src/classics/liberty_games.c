@@ -14,6 +14,12 @@
 /* Random moves that every game begins with. */
 enum { OPENING = 2 };
 
+/* Rewards are Black's view, fractions of the board, and belong to the steps between states:
+ *
+ *     opening   s_1 --r_2--> s_2 --r_3--> ... s_n --(score - captures so far + uncounted)--> end
+ *
+ * so that the sum of all rewards is the final score. */
+
 /* One game while it is played. The trainer's STEPS lead from one learnt state
  * to the next; rewards are Black's view. */
 struct liberty_game {

@@ -1,4 +1,8 @@
-/* Trial games against an opponent, and the table of their results. */
+/* Trial games against an opponent, and the table of their results, tab-separated, a row after each
+ * checkpoint:
+ *
+ *     games   trials  wins    draws   score   scored_right
+ *     1000    100     61      2       4.310   88 */
 #include "classic_trainer.h"
 
 #include "guzumi/base/file.h"

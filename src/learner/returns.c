@@ -1,10 +1,15 @@
-/* Returns in the forward view. Each loop runs from the last state back, so that G_(t+n) is known
- * when G_t needs it. */
+/* Returns in the forward view. With two plies and six states, whose last ones end in the result z:
+ *
+ *     G_6 = z - V_6                      G_5 = z - V_5
+ *     G_4 = V_6 - V_4 + lambda G_6       G_3 = V_5 - V_3 + lambda G_5       ...
+ *
+ * The states of the two sides form two chains that never mix. From the last state back, G_(t+n) is
+ * known when G_t needs it. */
 #include "guzumi/learner/returns.h"
 
 #include "guzumi/learner/evaluator.h"
 
-/* The rewards of the moves after state T up to state END, or to the last move. */
+/* r_(T+1) + ... + r_END: the rewards of the moves after state T up to state END, or to the last. */
 static double sum_rewards(const struct trajectory *trajectory, int t, int end) {
     double sum = 0;
     if (!trajectory->rewarded) return 0;
@@ -19,6 +24,8 @@ static bool explored_between(const struct trajectory *trajectory, int from, int 
     return false;
 }
 
+/* delta_t, and lambda G_(t+n) unless an exploratory move lies between: what came of that move says
+ * nothing about the policy's value of state t. */
 void returns_lambda(const struct return_rule *rule, const struct trajectory *trajectory,
                     const double *value, double result, double *error) {
     const int last = trajectory_last_state(trajectory);

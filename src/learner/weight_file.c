@@ -75,8 +75,11 @@ static bool half_is_zero(uint16_t half) {
     return (half & 0x7fff) == 0;
 }
 
-/* Packed: a bit for each weight, set unless it is zero, then the halves of those that are not. Most
- * weights of shapes that never occurred are zero. */
+/* Packed, for the weights 0, 0.5, 0, 0, -2:
+ *
+ *     12            bits 1 and 4: these weights are not zero; 8 weights a byte
+ *     00 38         0.5 as a half, 0x3800, low byte first
+ *     00 c0         -2, 0xc000 */
 static void write_packed(struct buffer *out, const float *weights, size_t count) {
     for (size_t i = 0; i < count; i += 8) {
         unsigned char bits = 0;

@@ -139,8 +139,13 @@ static ALWAYS_INLINE void add(struct move_action *action, int group, int which) 
     action->index[action->count++] = (uint16_t)(group + which);
 }
 
-/* dx + dy + max(dx, dy) - 2, the common measure of pattern learners (Coulom 2007): 0 for
- * neighbours, 1 for diagonal ones, -2 for the same point. */
+/* dx + dy + max(dx, dy) - 2, the common measure of pattern learners (Coulom 2007):
+ *
+ *     4 3 2 3 4
+ *     3 1 0 1 3        -2 for the point itself
+ *     2 0 x 0 2
+ *     3 1 0 1 3
+ *     4 3 2 3 4 */
 static ALWAYS_INLINE int distance(struct place a, struct place b) {
     const int x = abs(a.column - b.column), y = abs(a.row - b.row);
     return at_most(x + y + (x > y ? x : y), FAR) - 2;

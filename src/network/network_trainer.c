@@ -1,6 +1,12 @@
 /* The loop of training. A step's batch is divided into one part per thread; each part has a
  * gradient of its own, and these are added in the order of the parts, so that a run is a function
- * of the number of threads but not of their speed. */
+ * of the number of threads but not of their speed:
+ *
+ *     transform the kernels, and transposed ones   caller
+ *     draw the batch                               caller, by the training's random numbers
+ *     for each position: planes, forward, back     threads, part by part
+ *     mean of the parts' derivatives               caller
+ *     Adam, average of the weights                 caller */
 #include "network_trainer.h"
 
 #include "guzumi/base/threads.h"

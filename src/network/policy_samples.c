@@ -1,3 +1,13 @@
+/* Rows of games, and the positions that they lead to. Two searched plies after an opening move:
+ *
+ *     row       played     best   value   choices        choice   visits
+ *     0         BEGIN      -      -1      0
+ *     1         C3         -      -1      0
+ *     2         E5         E5     0.48    2         ->   E5 D4    310 90
+ *     3         D4         C4     0.51    1         ->   C4       400
+ *
+ * value -1: no search evaluated the position before the move. The choices of all rows are in one
+ * list, so a row's choices begin where those of the rows before it end. */
 #include "guzumi/network/trained_policy.h"
 
 #include "policy_trainer.h"

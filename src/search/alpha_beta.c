@@ -36,9 +36,6 @@ struct alpha_beta_worker {
     struct alpha_beta_result result;
 };
 
-typedef void negamax_function(struct alpha_beta_worker *w, int ply, int depth, float alpha,
-                              float beta, float *value);
-
 struct alpha_beta {
     struct fused fused;
     struct transposition table;
@@ -50,9 +47,8 @@ struct alpha_beta {
     const struct bitset *candidates;
     const struct search_limit *limit;
     int depth;
-    uint64_t nodes;            /* of each thread; 0: no such limit */
-    negamax_function *negamax; /* the kernel for the board's size */
-    atomic_bool done;          /* the first thread has ended */
+    uint64_t nodes;   /* of each thread; 0: no such limit */
+    atomic_bool done; /* the first thread has ended */
 };
 
 /* The depth of a search without a fixed one. Odd, so that the last move of every iteration is the
@@ -199,11 +195,7 @@ static void note_cut(struct alpha_beta_worker *w, int ply, int depth, int point)
 
 /* --- the search --- */
 
-static float negamax(struct alpha_beta_worker *w, int ply, int depth, float alpha, float beta) {
-    float value;
-    w->search->negamax(w, ply, depth, alpha, beta, &value);
-    return value;
-}
+static float negamax(struct alpha_beta_worker *w, int ply, int depth, float alpha, float beta);
 
 /* The best afterstate of a node one ply above the leaves, from the gains, without playing a move:
  * most nodes of the tree are leaves, so this is where full width is paid for. */
@@ -369,23 +361,18 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
 }
 
 #define STAMP_NEGAMAX_SIZE(SUFFIX, SIZE)                                                           \
-    static void negamax_##SUFFIX(struct alpha_beta_worker *w, int ply, int depth, float alpha,     \
-                                 float beta, float *value) {                                       \
-        *value = kernel_negamax(w, SIZE, ply, depth, alpha, beta);                                 \
+    static float negamax_##SUFFIX(struct alpha_beta_worker *w, int ply, int depth, float alpha,    \
+                                  float beta) {                                                    \
+        return kernel_negamax(w, SIZE, ply, depth, alpha, beta);                                   \
     }
 #define STAMP_NEGAMAX(N) STAMP_NEGAMAX_SIZE(N, N)
 GO_SIZES(STAMP_NEGAMAX)
 STAMP_NEGAMAX_SIZE(any, w->node[0].board.size)
 
-static negamax_function *negamax_for(int size) {
-    switch (size) {
-#define NEGAMAX_CASE(N)                                                                            \
-    case N:                                                                                        \
-        return negamax_##N;
-        GO_SIZES(NEGAMAX_CASE)
-    default:
-        return negamax_any;
-    }
+static float negamax(struct alpha_beta_worker *w, int ply, int depth, float alpha, float beta) {
+    float value = 0;
+    GO_DISPATCH(w->node[0].board.size, value = negamax, (w, ply, depth, alpha, beta))
+    return value;
 }
 
 /* The position of the root. The tracker reads the fused table. */
@@ -480,7 +467,6 @@ enum status alpha_beta_prepare(struct alpha_beta *s, const struct params *params
     transposition_renew(&s->table);
     s->null_move = params->null_move && params->depth == 0;
     s->reduces = params->late_move_reductions && params->depth == 0;
-    s->negamax = negamax_for(size);
     return STATUS_OK;
 }
 

@@ -1,5 +1,13 @@
 /* Algorithm 2's episodes. Choosing a move and playing it are one always-inline kernel, stamped out
- * for the common board sizes and for how weights are read: both are constants in the inner loop. */
+ * for the common board sizes and for how weights are read: both are constants in the inner loop.
+ *
+ * What learning needs is the log: for each state the regions whose code changed, with the new code.
+ *
+ *     start_code      the codes of state 0
+ *     log.entries     r7:c r8:c r9:c | r8:c r20:c | ...
+ *     log_end[t]                     3            5       for t = 1, 2, ...
+ *
+ * On 9x9 there are 194 regions, of which a move that captures nothing changes at most 14. */
 #include "guzumi/shapes/episode.h"
 
 #include "episode_kernel.h"

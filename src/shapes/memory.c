@@ -15,8 +15,12 @@ static void weight_set_free(struct weight_set *set) {
 }
 
 /* Links the members of each class into a ring: an entry leads to the next member, as its number
- * plus one, negative if that has the opposite sign. Learning follows the ring from whichever member
- * was active, without a look-up of the class and its list. */
+ * plus one, negative if that has the opposite sign. For entries 4 and 12 and the inverse shape, 9:
+ *
+ *     ring[4] = -10      ring[9] = -13      ring[12] = 5
+ *
+ * Learning follows the ring from whichever member was active, without a look-up of the class and
+ * its list. */
 static void link_rings(struct weight_set *set) {
     const struct shape_classes *c = set->classes;
     for (int class = 0; class < c->class_count; class ++) {

@@ -1,5 +1,11 @@
 /* The enumeration of local shapes (2012 paper, section 3.1): a number for each region, three places
- * in tables for each filling, and the classes of fillings that share a weight. */
+ * in tables for each filling, and the classes of fillings that share a weight. A 2x2 region:
+ *
+ *     cells   2 3      filling   . O      code = sum over cells of digit x 3^cell
+ *             0 1                X .           = 1 x 3^0 + 0 x 3^1 + 0 x 3^2 + 2 x 3^3 = 55
+ *
+ * with the digits 0 empty, 1 black, 2 white. The cells are numbered as in the first region of the
+ * orbit; a region that is its mirror image numbers them mirrored. */
 #include "guzumi/shapes/shapes.h"
 
 #include <stdbool.h>

@@ -3,6 +3,12 @@
  *     u_t = alpha G_t / ||phi(s_t)||^2,    sum[t] = u_1 + ... + u_(t-1)
  *
  * a feature that was active in states a .. b - 1 changes by u_a + ... + u_(b-1) = sum[b] - sum[a].
+ *
+ *     t            1     2     3     4     5
+ *     u            0.1   0.3  -0.2   0.1
+ *     sum          0     0.1   0.4   0.2   0.3
+ *     active             x     x                  changes by sum[4] - sum[2] = 0.1 = 0.3 - 0.2
+ *
  * kernel_runs (episode_kernel.h) lists these runs from the episode's log. */
 #include "guzumi/shapes/td.h"
 
