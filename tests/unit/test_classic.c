@@ -280,7 +280,7 @@ static void symmetric_networks_are_symmetric(void **state) {
     subject_end(&s);
 }
 
-static void the_squashing_functions(void **state) {
+static void the_activation_functions(void **state) {
     (void)state;
     for (double x = -12; x <= 12; x += 0.001) {
         float y[2] = {(float)x, (float)x};
@@ -450,7 +450,7 @@ int main(void) {
         cmocka_unit_test(folding_forgets),
         cmocka_unit_test(colours_are_antisymmetric),
         cmocka_unit_test(symmetric_networks_are_symmetric),
-        cmocka_unit_test(the_squashing_functions),
+        cmocka_unit_test(the_activation_functions),
         cmocka_unit_test(random_weights_have_the_scale_asked_for),
         cmocka_unit_test(silent_layers),
         cmocka_unit_test(transfer_to_a_larger_board),

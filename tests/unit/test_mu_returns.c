@@ -114,7 +114,7 @@ static void leaves_are_one_move_late(void **state) {
 }
 
 /* Probabilities stay probabilities. */
-static void chances_are_not_squashed(void **state) {
+static void probabilities_are_not_transformed(void **state) {
     (void)state;
     struct trajectory game;
     const double value[] = {0, 0.5, 0.9, 0.2};
@@ -188,7 +188,7 @@ int main(void) {
         cmocka_unit_test(lambda_is_equation_9),
         cmocka_unit_test(a_gift_is_not_learnt_from),
         cmocka_unit_test(leaves_are_one_move_late),
-        cmocka_unit_test(chances_are_not_squashed),
+        cmocka_unit_test(probabilities_are_not_transformed),
         cmocka_unit_test(residuals_follow_the_whole_gradient),
         cmocka_unit_test(residuals_mix),
     };

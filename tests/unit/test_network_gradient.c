@@ -79,8 +79,8 @@ static int parts_of(const struct network *n, struct part *out) {
         {"head", l->head, square},
         {"head's bias", l->head_bias, channels},
         {"policy", l->policy, channels},
-        {"owner", l->ownership, channels},
-        {"owner's bias", l->ownership_bias, 1},
+        {"ownership", l->ownership, channels},
+        {"ownership's bias", l->ownership_bias, 1},
         {"hidden", l->hidden, hidden},
         {"score's", l->hidden + 2 * channels * NETWORK_HIDDEN, NETWORK_HIDDEN},
         {"komi's", l->hidden + hidden - NETWORK_HIDDEN, NETWORK_HIDDEN},
@@ -203,8 +203,8 @@ static void losses_can_be_worked_out(void **state) {
     assert_near(loss.hits + loss.linear_hits, 0, "hits", 0);
     assert_near(loss.value, 3 * log(2), "value", 0);
     assert_near(loss.value_square, 3 * 0.25, "value's square", 0);
-    assert_near(loss.ownership, 4 * 2 * log(2) / 4, "owner", 0);
-    assert_near(loss.ownership_square, 4 * 0.25, "owner's square", 0);
+    assert_near(loss.ownership, 4 * 2 * log(2) / 4, "ownership", 0);
+    assert_near(loss.ownership_square, 4 * 0.25, "ownership squared", 0);
     w->logit[1] = 0; /* now the network knows better */
     network_loss_add(&loss, w, &t, NULL);
     assert_near(loss.hits, 2, "hits", 1);

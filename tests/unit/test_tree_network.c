@@ -70,7 +70,7 @@ static int check_evaluations(const struct tree *tree, struct tree_node *node, do
     return open + 1;
 }
 
-static void open_nodes_are_judged(void **state) {
+static void open_nodes_are_evaluated(void **state) {
     (void)state;
     for (int size = 5; size <= 9; size += 4) {
         struct biased b;
@@ -85,15 +85,15 @@ static void open_nodes_are_judged(void **state) {
 
 /* Compares the evaluations of the nodes that both trees reach without a pass; returns their number.
  */
-static int same_judgements(const struct tree *tree, struct tree_node *node,
-                           const struct tree *other, struct tree_node *twin) {
+static int same_evaluations(const struct tree *tree, struct tree_node *node,
+                            const struct tree *other, struct tree_node *twin) {
     int same = 1;
     if (!tree_is_open(node) || !tree_is_open(twin)) return 0;
     assert_true(node->evaluation == twin->evaluation);
     for (int p = 0; p < point_limit(tree->size); p++) {
         if (!tree_is_legal(tree, node, p) || !tree_is_legal(other, twin, p)) continue;
         struct tree_node *child = tree_child(tree, node, p), *its = tree_child(other, twin, p);
-        if (child && its) same += same_judgements(tree, child, other, its);
+        if (child && its) same += same_evaluations(tree, child, other, its);
     }
     return same;
 }
@@ -117,8 +117,8 @@ static void by_territory_the_komi_is_half_a_point_more(void **state) {
         fixture_play(its, point_at(7, 3, 4));
         fixture_search(its, NULL, 400);
     }
-    assert_true(same_judgements(fixture_tree(&f[0]), fixture_root(&f[0]), fixture_tree(&f[1]),
-                                fixture_root(&f[1])) > 5);
+    assert_true(same_evaluations(fixture_tree(&f[0]), fixture_root(&f[0]), fixture_tree(&f[1]),
+                                 fixture_root(&f[1])) > 5);
     for (int i = 0; i < 2; i++) fixture_end(&f[i]);
     weight_store_free(store);
 }
@@ -207,7 +207,7 @@ static void simulations_are_worth_a_mixture(void **state) {
 }
 
 /* A pass that ends the game is worth its result, and nothing that the network thinks. */
-static void the_end_needs_no_judgement(void **state) {
+static void the_end_needs_no_evaluation(void **state) {
     const struct bitset nothing = {{0}};
     (void)state;
     for (int loses = 0; loses < 2; loses++) {
@@ -290,11 +290,11 @@ static void without_a_network_it_is_the_learnt_one(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(open_nodes_are_judged),
+        cmocka_unit_test(open_nodes_are_evaluated),
         cmocka_unit_test(by_territory_the_komi_is_half_a_point_more),
         cmocka_unit_test(few_candidates_share_the_chances_of_all),
         cmocka_unit_test(simulations_are_worth_a_mixture),
-        cmocka_unit_test(the_end_needs_no_judgement),
+        cmocka_unit_test(the_end_needs_no_evaluation),
         cmocka_unit_test(wild_weights_do_no_harm),
         cmocka_unit_test(a_start_loads_what_runs_read),
         cmocka_unit_test(without_a_network_it_is_the_learnt_one),

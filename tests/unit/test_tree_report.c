@@ -283,7 +283,7 @@ static void look(void *context) {
     looks++;
 }
 
-static void the_watch_sees_owners(void **state) {
+static void the_watch_sees_ownership(void **state) {
     struct tree_fixture f;
     struct board board;
     (void)state;
@@ -314,7 +314,7 @@ int main(void) {
         cmocka_unit_test(scores_are_the_mover_s),
         cmocka_unit_test(a_finished_game_is_a_pass),
         cmocka_unit_test(without_a_candidate_it_passes),
-        cmocka_unit_test(the_watch_sees_owners),
+        cmocka_unit_test(the_watch_sees_ownership),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

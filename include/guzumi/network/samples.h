@@ -1,11 +1,10 @@
 /* Training data of the policy-value network (network.h): positions with what a search found.
  *
  * Most are positions inside search trees, whose means are targets too (TreeStrap, Veness and others
- * 2009): a network that has seen only positions of games misjudges the poor moves that a tree looks
- * at.
+ * 2009): a network that has seen only positions of games overrates the poor moves that a tree
+ * tries.
  *
- * In memory, samples are bytes one after the other, about 70 each on 9x9. A file
- * is
+ * In memory, samples are bytes one after the other, about 70 each on 9x9. A file is
  *
  *     GUZUMI samples 1       or "lessons 1", as written before version 1.0
  *     size=9 ...             one line of settings: how the games were made
@@ -57,14 +56,16 @@ const char *sample_find_mistake(const struct sample *sample);
 
 /* A sample as bytes, in memory and in files:
  *
- *     length 2, size 1, flags 1, ko 2, last 2, own 2, half_komi 2, value 4, simulations 4, choices
- * 2 stones      a bit for each point, Black's, then White's, each padded to a whole byte choices
- * place 2 and visits (a varint) each ownership   1 each, if the flags say so
+ *     length 2, size 1, flags 1, ko 2, last 2, own 2, half_komi 2,
+ *     value 4, simulations 4, choices 2
+ *     stones      a bit for each point, Black's, then White's, each padded to whole bytes
+ *     choices     for each its place (2) and its visits (a varint)
+ *     ownership   1 for each point, if the flags say that there is any
  *
  * Numbers are little-endian, negative ones in two's complement, the value an IEEE single. A place
  * counts points row by row without the board's padding; the two largest numbers stand for pass and
- * for no point. A varint has seven bits of a number per byte, the lowest first; the eighth bit says
- * that more follow. */
+ * for no point. A varint has seven bits of a number per byte, the lowest first; the eighth bit
+ * means that more follow. */
 
 /* Appends SAMPLE, in which sample_find_mistake finds nothing; its game number is left out. */
 void sample_append(struct buffer *out, const struct sample *sample);
