@@ -2,8 +2,8 @@
  * output becomes that of its input by the transposed weights, and the product of input and error is
  * added to the derivative of the weights. Through the layers, last one first:
  *
- *     logit, ownership, value          the losses' derivatives (add_policy, add_value,
- * add_ownership) y                                backward_output: through P, O, V, W and the means
+ *     logit, ownership, value          add_policy, add_value, add_ownership
+ *     y                                backward_output: through P, O, V, W and the means
  *     x of the last block              backward_head: through H'
  *     x of the block before            backward_block: through Kb', Ka', G' and the skip connection
  *     K0                               add_convolution; the planes need no error */
