@@ -240,6 +240,8 @@ void classic_shape_link(struct classic_shape *s, int from, int to, int kernel) {
     s->links[s->link_count++] = (struct classic_link){.from = from, .to = to, .kernel = kernel};
 }
 
+/* Shapes may come from files: a name that is not terminated or a size that overflows must not pass.
+ */
 static bool layer_is_sound(const struct classic_layer *l) {
     const bool named = l->name[0] && memchr(l->name, 0, CLASSIC_NAME);
     const bool sized = l->side ? l->side >= 1 && l->side <= 19 && l->units == l->side * l->side
@@ -344,6 +346,8 @@ void classic_transfer(struct classic *to, const struct classic *from) {
     classic_expand(to);
 }
 
+/* Convolutions transfer to any size. Full connections have a weight for each pair of units, so both
+ * layers must be as large in either network. */
 bool classic_can_transfer(const struct classic *to, const struct classic *from) {
     const struct classic_shape *s = &to->shape;
     for (int i = 0; i < s->link_count; i++) {

@@ -188,6 +188,7 @@ static void follow_signs(struct classic_backprop *l) {
     }
 }
 
+/* Both rules need the folded derivatives; the expanded matrices follow the weights. */
 void classic_backprop_update(struct classic_backprop *l, enum update_kind kind, double alpha) {
     if (l->states == 0) return;
     classic_fold(l->network, &l->gradient, l->derivatives);

@@ -101,6 +101,7 @@ static void release(struct learnt *learnt) {
     free(t);
 }
 
+/* Shapes are compared, not settings: some settings matter to the shape only later (grow_games). */
 static enum status check(const struct learnt *learnt, const struct params *params,
                          struct failure *why) {
     const struct trained_classic *t = read_only(learnt);
@@ -256,6 +257,7 @@ static enum status step(struct training *training, uint64_t until, struct failur
     return classic_trainer_play(((struct classic_training *)training)->trainer, why);
 }
 
+/* The error is the root of the mean over states of the mean square over outputs. */
 static struct training_progress progress(struct training *training) {
     const struct classic_trainer_statistics s =
         classic_trainer_take_statistics(((struct classic_training *)training)->trainer);

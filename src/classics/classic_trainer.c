@@ -104,6 +104,8 @@ void classic_trainer_free(struct classic_trainer *t) {
     free(t);
 }
 
+/* The inputs are kept, not the boards: learning needs no more, and reads each of them once or
+ * twice. */
 float *classic_trainer_add_state(struct classic_trainer *t, float bias_input) {
     t->bias_inputs[t->state_count] = bias_input;
     return t->states + (size_t)t->state_count++ * (size_t)t->inputs;

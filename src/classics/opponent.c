@@ -104,6 +104,7 @@ static enum status say(struct opponent *o, const char *command, const char **tex
     return o->program->ask(o->program, command, text, why);
 }
 
+/* A program must set up every game; the others need the size alone. */
 enum status opponent_begin(struct opponent *o, int size, double komi, struct failure *why) {
     char commands[3][40];
     const char *text;
@@ -148,6 +149,7 @@ static enum status ask_program(struct opponent *o, const struct board *b, enum c
     return status == STATUS_OK ? opponent_observe(o, PASS, color, why) : status;
 }
 
+/* A random move must be shown to a program, which did not choose it. */
 enum status opponent_move(struct opponent *o, const struct board *b, enum color color,
                           double random_share, struct rng *rng, int *point, struct failure *why) {
     if (o->kind == OPPONENT_RANDOM || rng_bernoulli(rng, random_share)) {

@@ -45,6 +45,8 @@ struct classic_shape territory_plain_shape(int size, int hidden) {
     return s;
 }
 
+/* Every link leaves the board or leads to the output: scores_after follows one hidden layer, no
+ * more. */
 bool territory_fits(const struct classic_shape *s, int size) {
     const int last = s->layer_count - 1, points = size * size;
     if (s->layers[0].units != points) return false;

@@ -30,6 +30,7 @@ static enum status read_record(struct game *out, const char *path, int *size, st
 }
 
 /* Adds the record of file PATH, unless it is to be left out. */
+/* The array grows by one record at a time: there are hundreds, each read from a file of its own. */
 static enum status add_record(struct recorded_games *r, const char *path, int size,
                               struct failure *why) {
     struct game game;

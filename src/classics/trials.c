@@ -54,6 +54,7 @@ struct trial {
     struct rng rng;
 };
 
+/* The first of equally good moves: trials have no randomness but the opening. */
 static int best_territory(struct territory *t, const struct bitset *candidates) {
     float scores[BOARD_MAX_POINTS];
     const float sign = t->to_move == BLACK ? 1 : -1;
@@ -248,6 +249,7 @@ static double half_width(double win_rate, int count) {
     return 196 * sqrt(win_rate * (1 - win_rate) / count);
 }
 
+/* The table is written as a whole after each checkpoint, so that it is never half a row. */
 enum status trial_table_play(struct trial_table *table, char text[TRAINING_TEXT],
                              struct failure *why) {
     const struct provenance *origin = &table->network->learnt.origin;

@@ -32,6 +32,7 @@ const struct learner *learner_of_file(const char *file_kind) {
     return NULL;
 }
 
+/* Options are few and names short: what does not fit is cut, as a message may be. */
 const char *learner_names(int options, char text[LEARNER_NAMES]) {
     const char *names[MAX_KINDS];
     int count = 0;
@@ -63,6 +64,8 @@ void learner_defaults(const struct learner *learner, struct params *params) {
     }
 }
 
+/* 1, 2, 5 times each power of ten, so that checkpoints are evenly spaced on a logarithmic axis, as
+ * the papers' learning curves are drawn. */
 uint64_t training_next_checkpoint(uint64_t games) {
     for (uint64_t decade = 1;; decade *= 10) {
         static const uint64_t steps[3] = {1, 2, 5};
@@ -209,6 +212,8 @@ void weight_store_free(struct weight_store *store) {
     free(store);
 }
 
+/* Puts LEARNT into its place. What training needs is freed: a network's moments are three times as
+ * large as the weights that play. */
 static void store_take(struct weight_store *store, struct learnt *learnt) {
     struct learnt **held = &store->held[kind_of(learnt->learner)][learnt->size];
     if (learnt->learner->end_training) learnt->learner->end_training(learnt);

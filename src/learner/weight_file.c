@@ -264,6 +264,8 @@ static int find_section(const struct weight_file *file, const char *name) {
     return i;
 }
 
+/* Keeps the first failure only: later ones are often consequences of it. Returns false, so that a
+ * reader can end with it. */
 bool weight_file_refuse(struct weight_file *file, const char *format, ...) {
     char text[sizeof file->why.text];
     va_list arguments;

@@ -291,6 +291,8 @@ static ALWAYS_INLINE void add_chains(const struct position *at, int size, int po
     if (needs_reading(at, size, roots, count, liberties)) add_ladders(at, point, roots, count, out);
 }
 
+/* All features of all candidates, as lists of indices: learning, the linear policy and the network
+ * read the same ones. */
 static ALWAYS_INLINE int find_actions(const struct move_policy *policy, const struct board *b,
                                       int size, const struct move_situation *situation,
                                       const struct bitset *candidates, struct move_action *out) {

@@ -101,6 +101,8 @@ static enum status check(const struct learnt *learnt, const struct params *param
                 "parameters network_channels and network_blocks cannot change any more");
 }
 
+/* The weights serve any board size. Adam's moments begin at zero: those of another training belong
+ * to other gradients. */
 static enum status start_from(struct learnt *learnt, const struct learnt *from,
                               struct failure *why) {
     struct trained_network *t = network_of(learnt);
@@ -128,6 +130,7 @@ static void write(const struct learnt *learnt, struct weight_writer *w, bool pac
     weight_writer_numbers(w, "second_moments", t->v, count_of(t));
 }
 
+/* A negative second moment would make the square root NaN at the next step. */
 static enum status read_training(struct weight_file *file, struct trained_network *t,
                                  struct failure *why) {
     const size_t count = count_of(t);
@@ -154,6 +157,8 @@ static enum status read(struct weight_file *file, const struct learnt *head, str
     return read_training(file, t, why);
 }
 
+/* The root mean square shows at a glance whether training has diverged or weights have decayed
+ * away. */
 static void describe(const struct learnt *learnt, struct buffer *out) {
     const struct network *n = read_only(learnt)->network;
     double square = 0;

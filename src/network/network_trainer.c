@@ -138,6 +138,7 @@ void network_trainer_free(struct network_trainer *t) {
     free(t);
 }
 
+/* The average is what plays; CURRENT and the moments are what the next step changes. */
 void network_trainer_settle(struct network_trainer *t) {
     struct trained_network *network = t->network;
     memcpy(network->current, t->learning->weights, bytes_of(t));

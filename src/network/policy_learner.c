@@ -68,6 +68,7 @@ static void release(struct learnt *learnt) {
 
 static const char *const square_names[] = {"likelihood_squares", "balance_squares"};
 
+/* The samples go into the file too: a resumed training draws positions from all games so far. */
 static void write(const struct learnt *learnt, struct weight_writer *w, bool packed) {
     const struct trained_policy *t = read_only(learnt);
     const struct policy_samples *l = &t->samples;

@@ -171,6 +171,8 @@ enum status policy_positions_read(struct policy_positions *p, const struct polic
     return status;
 }
 
+/* Stones are placed one by one, which rebuilds the chains; the ko is set last, since placing clears
+ * it. */
 void policy_positions_get(const struct policy_positions *p, size_t index,
                           struct policy_position *out) {
     const struct kept_position *kept = &p->kept[index];

@@ -256,6 +256,7 @@ static size_t draw_position(struct policy_trainer *t, struct policy_position *ou
     return index;
 }
 
+/* Gradients are summed over BATCH positions; the last batch may be smaller. */
 static void climb_likelihood(struct policy_trainer *t, int64_t positions) {
     double gradient[SOFTMAX_WEIGHTS] = {0};
     struct softmax *softmax = &t->policy->softmax;
@@ -302,6 +303,7 @@ static void climb_visits(struct policy_trainer *t, int64_t positions) {
     }
 }
 
+/* Every position costs dozens of playouts, so balancing gets the fewest positions. */
 static void balance_simulations(struct policy_trainer *t, int64_t positions) {
     double gradient[SOFTMAX_WEIGHTS] = {0};
     const struct params *params = &t->policy->learnt.origin.params;

@@ -94,6 +94,7 @@ static bool read_head(struct reading *r) {
     return (found->size && found->whole <= r->length && end[1] == '\n') || refuse(r);
 }
 
+/* Each sample is checked as it is read, so that the message can name it. */
 static bool read_game(struct reading *r, const unsigned char *bytes, size_t length) {
     struct sample sample;
     int number = 1;
@@ -203,6 +204,7 @@ static enum status continue_file(struct samples_file *f, const struct buffer *he
     return status == STATUS_OK ? file_grow_begin(&f->grown, found->whole, head, why) : status;
 }
 
+/* The settings are in the file's first line: a file cannot mix games that were made differently. */
 enum status samples_file_open(struct samples_file *f, const char *path, const char *settings,
                               struct samples_found *found, struct failure *why) {
     struct samples_found own;

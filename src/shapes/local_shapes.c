@@ -59,6 +59,7 @@ enum status local_shapes_new(struct evaluator **out, int size, const struct memo
     return STATUS_OK;
 }
 
+/* The methods of struct evaluator_method, which hand everything to the tracker. */
 static void set_shapes(struct evaluator *evaluator, const struct board *board, enum color to_move) {
     struct local_shapes *e = shapes_of(evaluator);
     (void)to_move; /* local shapes don't know whose turn it is */
@@ -211,6 +212,8 @@ static void add_smaller(struct fused *f, const struct shape_weights *from) {
     round_entries(f->table, s->flat_count);
 }
 
+/* The largest shapes of FROM have the same codes and the same base as the fused table: they are
+ * copied as one block, and the smaller ones are added. */
 void fused_fill(struct fused *f, const struct shape_weights *from) {
     const int source = shapes_region(from->shapes, f->shapes->region_size[0], 0, 0);
     const size_t bytes = (size_t)f->shapes->flat_count * sizeof *f->table;

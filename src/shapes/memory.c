@@ -47,6 +47,7 @@ static enum status weight_set_init(struct weight_set *set, const struct shapes *
     return STATUS_OK;
 }
 
+/* By class, not by entry: an LI class is met many times in a game, through different members. */
 enum status weight_changes_init(struct weight_changes *changes, const struct weight_set *set,
                                 struct failure *why) {
     const size_t classes = set->classes ? (size_t)set->classes->class_count + 1 : 1;
@@ -157,6 +158,7 @@ static uint64_t add_weights(uint64_t hash, const struct weight_set *set) {
     return hash;
 }
 
+/* The random generator's state is included, since a resumed training must continue with it. */
 uint64_t memory_checksum(const struct memory *m) {
     uint64_t hash = add_weights(add_weights(HASH_START, &m->main), &m->li);
     for (int i = 0; i < 4; i++) hash = hash_add(hash, m->learnt.origin.rng.state[i]);

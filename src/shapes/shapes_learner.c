@@ -35,6 +35,7 @@ static void release(struct learnt *learnt) {
     memory_free(memory_of(learnt));
 }
 
+/* The tables are laid out by the shapes and their sharing; all other settings may change. */
 static enum status check(const struct learnt *learnt, const struct params *now,
                          struct failure *why) {
     const struct params *was = &learnt->origin.params;
@@ -74,6 +75,7 @@ static float *make_room(const struct memory *m) {
     return malloc(((main > li ? main : li) + 1) * sizeof(float));
 }
 
+/* One number per class, not per entry: the classes follow from the parameters in the head. */
 static void write(const struct learnt *learnt, struct weight_writer *w, bool packed) {
     const struct memory *m = read_only(learnt);
     const struct weight_set *const sets[SETS] = {&m->main, &m->li};
@@ -182,6 +184,7 @@ static enum status begin(struct training **out, struct learnt *learnt,
     return STATUS_OK;
 }
 
+/* On one thread a step is a game, so that training can stop after any; on several it is a batch. */
 static enum status step(struct training *training, uint64_t until, struct failure *why) {
     const uint64_t games = training->learnt->origin.games;
     uint64_t next = training->plan->threads > 1 ? (games / BATCH + 1) * BATCH : games + 1;

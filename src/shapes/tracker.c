@@ -3,6 +3,7 @@
 
 #include "tracker_kernel.h"
 
+/* From the empty board, whose codes are all 0, stone by stone; weights are read once at the end. */
 void tracker_init(struct tracker *t, const struct shape_weights *weights,
                   const struct board *board) {
     t->weights = *weights;
@@ -22,6 +23,7 @@ void tracker_refresh(struct tracker *t) {
     kernel_refresh(t, t->weights.shapes->size, reading_of(&t->weights));
 }
 
+/* Plays a move (TIMES 1) or takes it back (-1): captured stones go when the move's stone comes. */
 static void change(struct tracker *t, int point, enum color color, int times,
                    const struct bitset *captured, int captured_count) {
     const int size = t->weights.shapes->size;

@@ -52,6 +52,7 @@ static enum status equip(const struct trainer *t, struct player *player, struct 
     return td_work_init(&player->work, shapes->size, changes, t->memory, why);
 }
 
+/* The weights count as shared from two threads on: reads and writes are then atomic. */
 enum status trainer_threads(struct trainer *t, int count, struct failure *why) {
     enum status status = STATUS_OK;
     free_players(t);
