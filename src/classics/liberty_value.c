@@ -22,13 +22,6 @@ struct classic_shape liberty_shape(int size, int hidden) {
     return s;
 }
 
-bool liberty_fits(const struct classic_shape *s, int size) {
-    if (s->layer_count != 3 || s->link_count != 2) return false;
-    return s->layers[0].units == liberty_feature_count(size) && s->layers[2].units == 1 &&
-           s->layers[2].activation == ACTIVATION_LINEAR && s->links[0].to == 1 &&
-           s->links[1].from == 1 && s->links[0].kernel == 0 && s->links[1].kernel == 0;
-}
-
 enum status liberty_value_init(struct liberty_value *v, const struct classic *n,
                                struct failure *why) {
     memset(v, 0, sizeof *v);

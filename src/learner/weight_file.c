@@ -445,15 +445,6 @@ void weight_file_expect(struct weight_file *file, const char *kind) {
         weight_file_refuse(file, "has weights of the kind '%.40s', not '%s'", is, kind);
 }
 
-bool weight_file_is(const char *path, const char *kind) {
-    struct weight_file *file;
-    struct failure ignored;
-    if (weight_file_load(&file, path, &ignored) != STATUS_OK) return false;
-    const bool is = strcmp(weight_file_kind(file), kind) == 0;
-    weight_file_close(file);
-    return is;
-}
-
 /* --- fields -------------------------------------------------------------------------------------
  */
 

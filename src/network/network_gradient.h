@@ -61,11 +61,6 @@ void network_loss_add(struct network_loss *loss, const struct network_workspace 
 /* Adds FROM to INTO. */
 void network_loss_merge(struct network_loss *into, const struct network_loss *from);
 
-/* The loss that training descends. */
-static inline double network_loss_total(const struct network_loss *loss) {
-    return loss->policy + loss->value + loss->ownership;
-}
-
 /* A network's matrices transposed, for the way back. Threads can share it. */
 struct network_transposed {
     void *allocated; /* owned; holds, aligned to a cache line: */

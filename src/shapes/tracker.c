@@ -50,14 +50,6 @@ float tracker_value(const struct tracker *t) {
     return kernel_value(t);
 }
 
-float tracker_gain(struct tracker *t, const struct board *b, int point, enum color color) {
-    if (point == PASS) return 0;
-    struct bitset one = {{0}};
-    bitset_add(&one, point);
-    kernel_update_gains(t, b, b->size, reading_of(&t->weights), color, &one);
-    return t->gain[color][point];
-}
-
 /* Constant sizes let the kernel's loops unroll. Atomic reads are correct whether or not other
  * threads change the weights, so there is no copy for either case. */
 #define STAMP_GAINS_SIZE(SUFFIX, SIZE)                                                             \
@@ -76,12 +68,4 @@ void tracker_gains(struct tracker *t, const struct board *b, enum color color,
                    const struct bitset *candidates, float gains[BOARD_MAX_POINTS]) {
     GO_DISPATCH(b->size, gains, (t, b, color, candidates))
     BITSET_FOR_EACH(p, *candidates, b->words) gains[p] = t->gain[color][p];
-}
-
-int tracker_active(const struct tracker *t, int mask) {
-    const struct shapes *s = t->weights.shapes;
-    int active = 0;
-    for (int r = 0; r < s->region_count; r++)
-        active += t->code[r] != 0 && (mask >> (s->region_size[r] - 1) & 1);
-    return active;
 }

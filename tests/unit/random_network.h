@@ -22,6 +22,11 @@ struct network_subject {
 #define network_width_test(f, width)                                                               \
     ((struct CMUnitTest){.name = #f "(" #width ")", .test_func = f, .initial_state = &(int){width}})
 
+/* The loss that training descends. */
+static inline double network_loss_total(const struct network_loss *loss) {
+    return loss->policy + loss->value + loss->ownership;
+}
+
 static inline int network_width_of(void **state) {
     const int width = **(const int **)state;
     if (!network_kernels_of_width(width)) skip();

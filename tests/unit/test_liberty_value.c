@@ -14,7 +14,6 @@ static struct classic *random_classic(int size, uint64_t seed) {
     struct failure why;
     struct rng rng;
     rng_seed(&rng, seed, 0);
-    assert_true(liberty_fits(&shape, size) && !liberty_fits(&shape, size + 1));
     assert_int_equal(classic_new(&n, &shape, &why), STATUS_OK);
     classic_randomise(n, 1, &rng);
     for (int i = 0; i < n->weight_count; i++) n->weights[i] += 0.05F * (float)rng_real(&rng);

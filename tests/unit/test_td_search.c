@@ -81,11 +81,12 @@ static int greedy(const struct bench *t, const struct board *board, enum color c
     struct bitset candidates;
     int best = PASS;
     double best_value = 0;
+    float gains[BOARD_MAX_POINTS];
     tracker_init(&tracker, &weights, board);
     board_candidates(board, color, &candidates);
+    tracker_gains(&tracker, board, color, &candidates, gains);
     BITSET_FOR_EACH(p, candidates, board->words) {
-        const double gain = (double)tracker_gain(&tracker, board, p, color);
-        const double value = color == BLACK ? gain : -gain;
+        const double value = color_sign(color) * (double)gains[p];
         if (best != PASS && value <= best_value) continue;
         best = p;
         best_value = value;

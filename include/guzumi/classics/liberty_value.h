@@ -47,9 +47,6 @@ void liberty_features(const struct board *board, enum color side, float *out);
 /* Inputs for boards of SIZE, HIDDEN units, one linear output. */
 struct classic_shape liberty_shape(int size, int hidden);
 
-/* Whether a network of SHAPE can evaluate boards of SIZE. */
-bool liberty_fits(const struct classic_shape *shape, int size);
-
 struct liberty_value {
     const struct classic *network; /* borrowed */
     enum color side;               /* the agent */

@@ -59,7 +59,7 @@ double territory_score(const struct territory *territory);
 const float *territory_fates(const struct territory *territory);
 int territory_fate_count(const struct territory *territory);
 
-/* The same by point; a network with a single output says the same of all points. */
+/* The same by point; a network with a single output has the same fate for all points. */
 void territory_ownership(const struct territory *territory, double out[BOARD_MAX_POINTS]);
 
 /* The expected score after each of CANDIDATES, legal moves of the side to move, by point; other

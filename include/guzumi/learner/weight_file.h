@@ -72,9 +72,6 @@ const char *weight_file_kind(const struct weight_file *file);
 /* Refuses a file with weights of another kind than KIND. */
 void weight_file_expect(struct weight_file *file, const char *kind);
 
-/* Whether the file at PATH can be read and begins as one of KIND does. */
-bool weight_file_is(const char *path, const char *kind);
-
 /* Takes field NAME: its value, or NULL when there is none. */
 const char *weight_file_field(struct weight_file *file, const char *name);
 

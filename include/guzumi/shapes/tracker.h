@@ -84,15 +84,9 @@ void tracker_undo(struct tracker *tracker, int point, enum color color,
 /* The linear value of the position, Black's view. */
 float tracker_value(const struct tracker *tracker);
 
-/* The gain of COLOR's legal move at POINT on BOARD, which is the tracked one. */
-float tracker_gain(struct tracker *tracker, const struct board *board, int point, enum color color);
-
-/* The gains of COLOR's legal moves CANDIDATES, by point; other entries are left alone. */
+/* The gains of COLOR's legal moves CANDIDATES on BOARD, which is the tracked one, by point; other
+ * entries are left alone. */
 void tracker_gains(struct tracker *tracker, const struct board *board, enum color color,
                    const struct bitset *candidates, float gains[BOARD_MAX_POINTS]);
-
-/* The number of active features that can have a weight in the short-term memory: regions of the
- * sizes in MASK that are not all empty. */
-int tracker_active(const struct tracker *tracker, int mask);
 
 #endif
