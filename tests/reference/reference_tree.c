@@ -161,10 +161,13 @@ static struct reference_node *sim_tree(struct reference_tree *tree, struct refer
                 .to_move = other(color), .passes = sim->passes, .last_point = point_of(game, slot)};
             return &outside;
         }
-        const struct reference_node *grandfather =
-            sim->states > 1 ? sim->state[sim->states - 2] : NULL;
+        struct reference_node *grandfather = sim->states > 1 ? sim->state[sim->states - 2] : NULL;
+        /* Until a simulation's result is known it counts as lost. */
+        float *running = grandfather ? &grandfather->action[sim->action[sim->actions - 2]].n : NULL;
+        if (running) *running += 1;
         a->child =
             new_node(tree, game, grandfather, other(color), sim->passes, point_of(game, slot));
+        if (running) *running -= 1;
         if (sim->actions < tree->limit) sim->state[sim->states++] = a->child;
         return a->child;
     }

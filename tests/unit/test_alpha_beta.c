@@ -173,6 +173,7 @@ static void test_agrees_with_negamax(void **state) {
     compare_many(5, 3, 120 / EFFORT, 60, 1, &rng);
     compare_many(7, 2, 300 / EFFORT, 80, 1, &rng);
     compare_many(9, 2, 60 / EFFORT, 120, 1, &rng);
+    compare_many(3, 5, 120 / EFFORT, 40, 1, &rng); /* kos that other orders of moves do not have */
 }
 
 static void test_threads_agree_too(void **state) {

@@ -108,6 +108,11 @@ static void adding_and_removing(void **state) {
         assert_true(bitset_has(&set, p));
         assert_true(bitset_is_single(&set, BITSET_WORDS));
         assert_int_equal(bitset_first(&set, BITSET_WORDS), p);
+        for (int q = p + 1; q < BITS; q++) {
+            bitset_add(&set, q);
+            assert_false(bitset_is_single(&set, BITSET_WORDS));
+            bitset_remove(&set, q);
+        }
         bitset_remove(&set, p);
         assert_true(bitset_is_empty(&set, BITSET_WORDS));
     }

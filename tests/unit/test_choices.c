@@ -141,6 +141,36 @@ static void it_takes_what_is_left_before_it_passes(void **state) {
                           point_at(9, 5, 8));
 }
 
+/* Of two dead chains the one that can be taken at once goes first. */
+static void it_takes_what_is_in_atari_first(void **state) {
+    struct engine *engine = ((struct player *)*state)->engine;
+    struct board board;
+    struct failure why;
+    int move;
+    const int taking = diagram_read(&board, 7,
+                                    "X X X X X X X  X X X X X O *  X X X X X X X  X X X X X X X  "
+                                    "X X X X X X X  X . O . X X X  X X X X X X X");
+    engine_set_up(engine, &board, BLACK);
+    assert_int_equal(engine_genmove_cleanup(engine, BLACK, &move, &why), STATUS_OK);
+    assert_int_equal(move, taking);
+}
+
+/* Neither side plays where either side's territory is proved: the row in the middle is left. */
+static void nobody_plays_in_proved_territory(void **state) {
+    struct engine *engine = ((struct player *)*state)->engine;
+    struct board board;
+    diagram_read(&board, 7,
+                 "X X X X X X X  X . . X . X X  X X X X X X X  . . . . . . .  "
+                 "O O O O O O O  O . . O . O O  O O O O O O O");
+    engine_set_up(engine, &board, BLACK);
+    for (int color = BLACK; color <= WHITE; color++) {
+        const struct bitset left = choice_unproved(engine, (enum color)color);
+        assert_int_equal(bitset_count(&left, board.words), 7);
+        for (int column = 0; column < 7; column++)
+            assert_true(bitset_has(&left, point_at(7, column, 3)));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_phases_solve_every_problem),
@@ -153,6 +183,8 @@ int main(void) {
         cmocka_unit_test(who_passes_has_something_to_fear),
         cmocka_unit_test(it_kills_before_it_passes),
         cmocka_unit_test(it_takes_what_is_left_before_it_passes),
+        cmocka_unit_test(it_takes_what_is_in_atari_first),
+        cmocka_unit_test(nobody_plays_in_proved_territory),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }

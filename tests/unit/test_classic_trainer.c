@@ -301,6 +301,23 @@ static void turns_of_records(void **state) {
     trained_classic_release(n);
 }
 
+/* Weights change at the end of a batch of games, and not before. */
+static void batches_are_learnt_as_one(void **state) {
+    (void)state;
+    struct trained_classic *n = make(CLASSIC_LIBERTIES, 4, "td=mu opponent=novice batch=3");
+    const size_t size = (size_t)n->network->weight_count * sizeof *n->network->weights;
+    float *before = malloc(size);
+    assert_non_null(before);
+    memcpy(before, n->network->weights, size);
+    train(n, 1);
+    train(n, 2);
+    assert_memory_equal(n->network->weights, before, size);
+    train(n, 3);
+    assert_memory_not_equal(n->network->weights, before, size);
+    free(before);
+    trained_classic_release(n);
+}
+
 /* A draw is nobody's win. */
 static void results_of_games(void **state) {
     (void)state;
@@ -330,6 +347,7 @@ int main(void) {
         cmocka_unit_test(records_teach),
         cmocka_unit_test(dead_stones_of_records),
         cmocka_unit_test(turns_of_records),
+        cmocka_unit_test(batches_are_learnt_as_one),
         cmocka_unit_test(results_of_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -258,6 +258,22 @@ static void test_questions_are_no_overrun(void **state) {
     end_settled_game(f);
 }
 
+/* The client has told White's clock alone: Black's moves, which take what they are given, are late
+ * for none. */
+static void test_no_overrun_without_a_clock(void **state) {
+    struct player *f = *state;
+    struct time_control *time = engine_time_control(f->engine);
+    engine_clear(f->engine, 9);
+    time_control_left(time, WHITE, 100, 0);
+    set(f, "simulations", "0");
+    set(f, "move_time", "0.01");
+    genmove(f, BLACK);
+    assert_true(time->overrun[BLACK].worst == 0);
+    set(f, "move_time", "1");
+    set(f, "simulations", "50");
+    time_control_init(time);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_thinks_about_one_move_or_none),
@@ -270,6 +286,7 @@ int main(void) {
         cmocka_unit_test(test_a_question_without_an_answer_moves_nothing),
         cmocka_unit_test(test_questions_are_no_overrun),
         cmocka_unit_test(test_answers_a_pass_in_a_hurry),
+        cmocka_unit_test(test_no_overrun_without_a_clock),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }

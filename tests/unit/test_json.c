@@ -54,6 +54,20 @@ static void values(void **state) {
     json_free(j);
 }
 
+static void whole_numbers(void **state) {
+    static const struct {
+        const char *text;
+        bool is_whole;
+    } cases[] = {{"7", true}, {"-7", true}, {"7.0", true}, {"7.5", false}, {"11", false}};
+    (void)state;
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct json *j = parse(cases[i].text);
+        int whole;
+        assert_int_equal(json_whole(j, JSON_ROOT, -10, 10, &whole), cases[i].is_whole);
+        json_free(j);
+    }
+}
+
 static void strings(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -107,13 +121,18 @@ static void errors(void **state) {
         {"\"\\u12\"", 4, "four"},
         {"\"\\ud800\"", 8, "unpaired surrogate"},
         {"\"\\udc00\"", 8, "unpaired surrogate"},
+        {"\"\\udc00\\udc00\"", 8, "unpaired surrogate"},
         {"\"\xff\"", 2, "UTF-8"},
         {"\"\t\"", 2, "control"},
         {"1 1", 3, "after the value"},
         {"{} //", 4, "after the value"},
         {"'a'", 1, "a value"},
         {"NaN", 1, "a value"},
-        {"\"\xc0\xaf\"", 2, "UTF-8"},
+        {"\"\xc0\xaf\"", 2, "UTF-8"}, /* overlong, surrogates, beyond U+10FFFF */
+        {"\"\xe0\x80\xaf\"", 2, "UTF-8"},
+        {"\"\xf0\x80\x80\xaf\"", 2, "UTF-8"},
+        {"\"\xed\xa0\x80\"", 2, "UTF-8"},
+        {"\"\xf4\x90\x80\x80\"", 2, "UTF-8"},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
         struct json *json;
@@ -146,10 +165,8 @@ static void depth(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values),
-        cmocka_unit_test(strings),
-        cmocka_unit_test(errors),
-        cmocka_unit_test(depth),
+        cmocka_unit_test(values), cmocka_unit_test(whole_numbers), cmocka_unit_test(strings),
+        cmocka_unit_test(errors), cmocka_unit_test(depth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

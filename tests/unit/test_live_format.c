@@ -76,6 +76,22 @@ static void expect_parts(char *line, const char *const *parts) {
     free(line);
 }
 
+/* Those that were searched, and as many more as the request wants. */
+static void test_as_many_moves_as_wanted(void **state) {
+    static const int listed[] = {2, 2, 2, 3, 3};
+    struct fixture *f = *state;
+    white_report(f);
+    for (int wanted = 0; wanted < COUNT_OF(listed); wanted++) {
+        const struct live_request request = {
+            .format = LIVE_LZ, .most_moves = 30, .fewest_moves = wanted};
+        char *line = line_of(f, &request);
+        int count = 0;
+        for (const char *at = line; (at = strstr(at, "info move")); at++) count++;
+        assert_int_equal(count, listed[wanted]);
+        free(line);
+    }
+}
+
 static void test_leela_zeros_line(void **state) {
     struct fixture *f = *state;
     white_report(f);
@@ -146,6 +162,7 @@ static void test_chat(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_as_many_moves_as_wanted),
         cmocka_unit_test(test_leela_zeros_line),
         cmocka_unit_test(test_katagos_line),
         cmocka_unit_test(test_cgos_line),

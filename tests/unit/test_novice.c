@@ -36,6 +36,28 @@ static void it_saves_its_stones(void **state) {
            BLACK);
 }
 
+/* Even a single one, which closes nothing. */
+static void it_leaves_none_in_atari(void **state) {
+    (void)state;
+    expect(". . . . ."
+           ". X X . ."
+           "O O X O X"
+           "O . O . ."
+           "X * . . .",
+           BLACK);
+}
+
+/* White's area, not Black's. */
+static void it_plays_for_its_own_area(void **state) {
+    (void)state;
+    expect(". . . X ."
+           ". . . . O"
+           "O . X O O"
+           "X X O . ."
+           "X . * . .",
+           WHITE);
+}
+
 static void it_takes_the_larger_part(void **state) {
     (void)state;
     expect("O . X O O"
@@ -90,6 +112,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_takes_what_it_can),     cmocka_unit_test(it_saves_its_stones),
         cmocka_unit_test(it_takes_the_larger_part), cmocka_unit_test(it_closes_its_territory),
+        cmocka_unit_test(it_leaves_none_in_atari),  cmocka_unit_test(it_plays_for_its_own_area),
         cmocka_unit_test(it_passes_at_the_end),     cmocka_unit_test(ties_are_broken_at_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

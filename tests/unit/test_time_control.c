@@ -22,7 +22,8 @@ static void no_limit(void **state) {
     assert_true(isinf(budget(&t, BLACK, 9, 81)));
     time_control_spend(&t, BLACK, 1000);
     assert_true(isinf(budget(&t, BLACK, 9, 81)));
-    time_control_settings(&t, 10, 5, 0); /* GTP: a period without stones means no limit */
+    assert_true(t.clock[BLACK].left == 0); /* no clock runs */
+    time_control_settings(&t, 10, 5, 0);   /* GTP: a period without stones means no limit */
     assert_int_equal(t.kind, TIME_NONE);
     assert_true(isinf(budget(&t, WHITE, 9, 81)));
 }

@@ -164,6 +164,22 @@ static void by_local_shapes(void *context, const struct reference_game *game,
     }
 }
 
+/* The equivalent experience of an action that its grandfather knows. */
+enum { GRANDFATHER_VISITS = 3 };
+
+/* Actions begin with what they are worth in the node two plies before, or else as even. */
+static void by_grandfather(void *context, const struct reference_game *game,
+                           const struct reference_node *grandfather, struct reference_node *node) {
+    no_heuristic(context, game, grandfather, node);
+    for (int slot = 0; slot < REFERENCE_SLOTS; slot++) {
+        struct reference_action *a = &node->action[slot];
+        const struct reference_action *known = grandfather ? &grandfather->action[slot] : NULL;
+        const bool is_known = known && known->legal && known->n > 0;
+        a->n = GRANDFATHER_VISITS;
+        a->w = GRANDFATHER_VISITS * (is_known ? known->w / known->n : 0.5f);
+    }
+}
+
 /* --- comparing --- */
 
 static int compare_nodes(const struct tree *tree, struct tree_node *fast,
@@ -260,7 +276,9 @@ static struct reference_tree plain_tree(const struct params *params, struct both
         .by_territory = both->by_territory,
         .score_fraction = (float)params->score_fraction,
         .simulate = simulate,
-        .heuristic = params->heuristic == HEURISTIC_LOCAL_SHAPE ? by_local_shapes : no_heuristic,
+        .heuristic = params->heuristic == HEURISTIC_LOCAL_SHAPE   ? by_local_shapes
+                     : params->heuristic == HEURISTIC_GRANDFATHER ? by_grandfather
+                                                                  : no_heuristic,
         .context = both};
 }
 
@@ -479,12 +497,19 @@ static void test_local_shapes(void **state) {
           "exploration=0.3", "heuristic_memory=short", "memory=short", "search_mean=off");
 }
 
+/* The same player's values two plies before. */
+static void test_grandfather(void **state) {
+    (void)state;
+    CHECK("heuristic=grandfather", "heuristic_visits=3", "rave=none", "exploration=0.3");
+    CHECK("heuristic=grandfather", "heuristic_visits=3", "rave=none", "tree_expand=2");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_uct),      cmocka_unit_test(test_mc_rave),
-        cmocka_unit_test(test_uct_rave), cmocka_unit_test(test_late_exploration),
-        cmocka_unit_test(test_puct),     cmocka_unit_test(test_score_fraction),
-        cmocka_unit_test(test_presets),  cmocka_unit_test(test_local_shapes),
-        cmocka_unit_test(test_territory)};
+        cmocka_unit_test(test_uct),       cmocka_unit_test(test_mc_rave),
+        cmocka_unit_test(test_uct_rave),  cmocka_unit_test(test_late_exploration),
+        cmocka_unit_test(test_puct),      cmocka_unit_test(test_score_fraction),
+        cmocka_unit_test(test_presets),   cmocka_unit_test(test_local_shapes),
+        cmocka_unit_test(test_territory), cmocka_unit_test(test_grandfather)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
