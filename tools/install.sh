@@ -29,6 +29,10 @@ packages_of() {
     brew:clang) echo llvm ;;
     apt-get:musl) echo musl-tools ;;
     dnf:musl) echo musl-gcc ;;
+    dnf:clang-tidy | dnf:clang-format) echo clang-tools-extra ;;
+    apk:clang-tidy | apk:clang-format) echo clang-extra-tools ;;
+    pacman:clang-tidy | pacman:clang-format) echo clang ;;
+    brew:clang-tidy) echo llvm ;;
     apt-get:mingw) echo gcc-mingw-w64-x86-64 ;;
     dnf:mingw) echo mingw64-gcc mingw64-winpthreads-static ;;
     pacman:mingw | apk:mingw) echo mingw-w64-gcc ;;

@@ -1,9 +1,13 @@
 #!/bin/sh
-# Installs what the tests need, builds Debug with sanitizers and Release with gcc and clang,
-# warnings being errors, and runs every test of each build, then what threads do with the thread
-# sanitizer, what needs no cmocka with musl, and guzumi.exe under Wine:  sh tools/test.sh
-# sh tools/test.sh --fuzz  runs each fuzz target for a minute instead (GUZUMI_FUZZ_SECONDS=60); what
-# breaks one is left in build/fuzz, to be mended and kept in tests/fuzz/corpus.
+# Builds Guzumi and runs its tests, warnings being errors. Installs what they need where it may.
+#   sh tools/test.sh            Debug with sanitizers, Release, musl and Windows; ten minutes on two cores
+#   sh tools/test.sh --quick    one fast build and its unit tests; three minutes, for work in progress
+#   sh tools/test.sh --long     all builds with all tests and experiments, the thread sanitizer,
+#                               clang-tidy, fuzzing and mutants; a night, before a release
+#   sh tools/test.sh --fuzz     each fuzz target for a minute (GUZUMI_FUZZ_SECONDS=60); an input that
+#                               breaks one is left in build/fuzz, to be fixed and kept in tests/fuzz/corpus
+#   sh tools/test.sh --mutants  breaks the source on purpose (tools/mutants.sh)
+# Every step keeps its output in build/*.log and shows it when the step fails.
 # GUZUMI_TEST_COMPILERS="gcc" restricts it to one compiler.
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P) || exit 1
@@ -14,19 +18,39 @@ format_version=14 # clang-format's layouts differ from version to version
 failed=
 jobs=$(jobs_here)
 
-heading() { printf '\n== %s\n' "$*"; }
+start=$(date +%s)
+elapsed() {
+    seconds=$(($(date +%s) - start))
+    printf '%d:%02d' $((seconds / 60)) $((seconds % 60))
+}
+
+# Starts the next of $steps steps.
+step=0 steps=0
+heading() {
+    step=$((step + 1))
+    printf '\n== %s/%s  %s  %s\n' "$step" "$steps" "$(elapsed)" "$*"
+}
 failure() {
     failed="$failed
   $*"
     printf 'FAILED: %s\n' "$*"
 }
 
-# Runs a command with its output in LOG, shown only when it fails.
+# Runs a command with its output in LOG, which is shown when it fails. On a terminal its last line is
+# shown meanwhile.
 quietly() {
     log=$1
     shift
-    "$@" >"$log" 2>&1 </dev/null && return 0
+    if [ -t 1 ]; then
+        { "$@" 2>&1 </dev/null || echo $? >"$log.status"; } | tee "$log" |
+            awk '{ printf "\r\033[K%.79s", $0; fflush() } END { printf "\r\033[K" }'
+        [ ! -f "$log.status" ] && return 0
+        rm -f "$log.status"
+    else
+        "$@" >"$log" 2>&1 </dev/null && return 0
+    fi
     cat "$log"
+    echo "(kept in $log)"
     return 1
 }
 
@@ -47,27 +71,45 @@ engine_of() {
 # build_and_test NAME COMPILER CMAKE_OPTION... with $build_options and $test_options beside
 build_options=
 test_options=
-built= # with an executable
+built=''   # with an executable
+closing='' # ctest's closing lines
 build_and_test() {
     name=$1 compiler=$2
     shift 2
-    heading "$name"
-    quietly "build/$name.log" cmake -S . -B "build/$name" -DCMAKE_C_COMPILER="$compiler" \
-        -DGUZUMI_WERROR=ON -DBUILD_TESTING=ON "$@" || { failure "$name: configure"; return; }
+    heading "$name: build"
+    quietly "build/$name-configure.log" cmake -S . -B "build/$name" \
+        -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_COMPILER_LAUNCHER="$launcher" -DGUZUMI_WERROR=ON \
+        -DBUILD_TESTING=ON "$@" || { failure "$name: configure"; return; }
     # shellcheck disable=SC2086 # several words, or none
-    quietly "build/$name.log" cmake --build "build/$name" -j "$jobs" $build_options ||
+    quietly "build/$name-build.log" cmake --build "build/$name" -j "$jobs" $build_options ||
         { failure "$name: build"; return; }
     [ -n "$(engine_of "$name")" ] && built="$built $name"
+    echo "$(elapsed)  $name: tests"
     # In a subshell: ctest's --test-dir is younger than CMake 3.20.
-    if (cd "build/$name" && quietly ../"$name.log" ctest --output-on-failure -j "$jobs" $test_options); then
-        grep -E 'tests passed|tests failed|Skipped|Total Test time' "build/$name.log"
+    # shellcheck disable=SC2086
+    if (cd "build/$name" &&
+        quietly "$root/build/$name-tests.log" ctest --output-on-failure -j "$jobs" $test_options); then
+        grep -E 'tests passed|Skipped|Total Test time' "build/$name-tests.log"
+        closing="$closing
+$name
+$(grep 'tests passed' "build/$name-tests.log")"
     else
         failure "$name: tests"
     fi
 }
 
+# Compiled objects are kept from one run to the next, and shared by clones in different folders.
+use_ccache() {
+    launcher=
+    want ccache || return
+    launcher=ccache
+    CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=time_macros
+    export CCACHE_BASEDIR CCACHE_NOHASHDIR CCACHE_SLOPPINESS
+}
+
 check_format() {
     heading "clang-format"
+    want clang-format
     for formatter in "clang-format-$format_version" clang-format; do
         have "$formatter" || continue
         "$formatter" --version | grep -q "version $format_version\." || continue
@@ -117,7 +159,33 @@ fuzz_all() {
     done
 }
 
-# The tests that search and train on several threads, under the thread sanitizer.
+# The debug build of COMPILER, with sanitizers where they work.
+test_debug() {
+    compiler=$1
+    shift
+    sanitize='-DGUZUMI_SANITIZE=address;undefined'
+    sanitizers_work "$compiler" || { want sanitizers; sanitizers_work "$compiler"; } || {
+        sanitize='-DGUZUMI_SANITIZE='
+        say "$compiler has no working sanitizers here; Debug is built without them"
+    }
+    build_and_test "test-$compiler-debug" "$compiler" -DCMAKE_BUILD_TYPE=Debug "$sanitize" "$@"
+}
+
+# The same in the short run: one board size a kernel, fewer random games, and without what runs whole
+# programs, which the Release build does.
+test_debug_short() {
+    test_options='-LE once'
+    test_debug "$1" -DGUZUMI_STAMPS=OFF -DGUZUMI_TEST_SHARE=5
+    test_options=
+}
+
+test_release() {
+    compiler=$1
+    shift
+    build_and_test "test-$compiler-release" "$compiler" -DCMAKE_BUILD_TYPE=Release "$@"
+}
+
+# What runs several threads, under the thread sanitizer.
 test_threads() {
     printf 'int main(void) { return 0; }\n' >build/probe.c
     if ! { cc -fsanitize=thread build/probe.c -o build/probe >build/probe.log 2>&1 &&
@@ -126,10 +194,10 @@ test_threads() {
         echo "skipped: there is no thread sanitizer"
         return
     fi
-    threaded='test_alpha_beta test_engine test_td_search test_trainer'
-    test_options='-R ^(test_alpha_beta|test_engine|test_td_search|test_trainer)$'
-    build_options="--target $threaded"
+    test_options='-R ^(test_alpha_beta|test_engine|test_td_search|test_trainer|threaded_games)$'
+    build_options='--target guzumi test_alpha_beta test_engine test_td_search test_trainer'
     build_and_test test-threads cc -DCMAKE_BUILD_TYPE=Debug -DGUZUMI_SANITIZE=thread
+    build_options='' test_options=''
 }
 
 # Another C library: smaller stacks of threads, other headers. Its executable is static. The unit
@@ -140,26 +208,29 @@ test_musl() {
         echo "skipped: there is no musl-gcc"
         return
     }
-    build_options= test_options='-R ^(smoke|check_.*|fuzz_.*)$'
-    build_and_test test-musl musl-gcc -DCMAKE_BUILD_TYPE=Release -DGUZUMI_STATIC=ON
+    build_and_test test-musl musl-gcc -DCMAKE_BUILD_TYPE=Release -DGUZUMI_STATIC=ON "$@"
 }
 
-# The executable for Windows. With Wine its smoke test runs, and the conversations of another build's
-# test with it.
+# The executable for Windows. With Wine its smoke test runs.
 test_windows() {
     want mingw || {
         heading "test-windows"
         echo "skipped: there is no MinGW-w64"
         return
     }
+    build_options='--target guzumi' test_options='-R ^smoke$'
+    build_and_test test-windows x86_64-w64-mingw32-gcc -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_TOOLCHAIN_FILE=tools/windows.cmake "$@"
+    build_options='' test_options=''
+}
+
+# The conversations of another build's test, with the executable for Windows.
+test_windows_conversations() {
     conversations=
     for build in $built; do
         [ -x "build/$build/tests/test_conversations" ] &&
             conversations=build/$build/tests/test_conversations
     done
-    build_options='--target guzumi' test_options='-R ^smoke$'
-    build_and_test test-windows x86_64-w64-mingw32-gcc -DCMAKE_BUILD_TYPE=Release \
-        -DCMAKE_TOOLCHAIN_FILE=tools/windows.cmake
     heading "conversations with guzumi.exe"
     engine=$(engine_of test-windows)
     if [ -z "$engine" ]; then
@@ -171,6 +242,27 @@ test_windows() {
     else
         failure "conversations with guzumi.exe"
     fi
+}
+
+# The executables alone, compiled fast: whether the code builds there, and the smoke test.
+test_systems_short() {
+    set -- -DGUZUMI_STAMPS=OFF '-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG'
+    build_options='--target guzumi' test_options='-R ^smoke$'
+    test_musl "$@"
+    build_options='' test_options=''
+    test_windows "$@"
+}
+
+# clang-tidy's checks, as .clang-tidy lists them.
+check_lint() {
+    heading "clang-tidy"
+    want clang-tidy || { echo "skipped: there is no clang-tidy"; return; }
+    quietly build/test-lint-configure.log cmake -S . -B build/test-lint -DCMAKE_C_COMPILER=clang \
+        -DGUZUMI_STAMPS=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON ||
+        { failure "clang-tidy: configure"; return; }
+    quietly build/test-lint.log sh -c "find src -name '*.c' ! -name 'windows_*' |
+        xargs -P $jobs -n 4 clang-tidy --quiet --warnings-as-errors='*' -p build/test-lint" ||
+        failure "clang-tidy"
 }
 
 # What the log says that the signatures are: "BOARD/VALUE/PLAY" of the last commit with a line
@@ -209,53 +301,104 @@ finish() {
         printf '\nFAILED:%s\n' "$failed"
         exit 1
     fi
-    printf '\nAll passed.\n'
+    printf '\nAll passed in %s; processor time of user and system:\n' "$(elapsed)"
+    times >build/times.log # in a pipe it would be the subshell's
+    tail -n 1 build/times.log
+    printf '%s\n' "$closing"
     exit 0
 }
 
-case $* in
-'' | --fuzz) ;;
-*)
-    echo "usage: sh tools/test.sh [--fuzz]" >&2
+prepare() {
+    need compiler make cmake cmocka
+    want gcc
+    want clang || say "without clang only gcc's builds are tested"
+    use_ccache
+    mkdir -p build || exit 1
+    compilers=$GUZUMI_TEST_COMPILERS
+    if [ -z "$compilers" ]; then
+        for compiler in gcc clang; do
+            have "$compiler" && compilers="$compilers $compiler"
+        done
+    fi
+    first='' last=''
+    for compiler in ${compilers:-cc}; do
+        first=${first:-$compiler} last=$compiler
+    done
+}
+
+# For tests that are skipped without these.
+prepare_programs() {
+    want gnugo || say "without gnugo the games against it are skipped"
+    want parallel || say "without GNU parallel its launcher is not tested"
+    want gnuplot || say "without gnuplot the experiments are not tested"
+}
+
+test_quick() {
+    prepare
+    steps=1
+    test_options='-LE once'
+    # Optimized a little, with assertions, without what a debugger needs.
+    build_and_test test-quick "$first" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 \
+        -DGUZUMI_STAMPS=OFF -DGUZUMI_TEST_SHARE=5
+}
+
+# The last compiler's warnings and sanitizers, the first one's optimization.
+test_short() {
+    prepare
+    prepare_programs
+    steps=6
+    check_format
+    test_systems_short
+    test_debug_short "$last"
+    test_release "$first"
+    check_signatures
+}
+
+test_long() {
+    prepare
+    prepare_programs
+    for compiler in ${compilers:-cc}; do steps=$((steps + 2)); done
+    for target in tests/fuzz/fuzz_*.c; do steps=$((steps + 1)); done
+    steps=$((steps + 9))
+    check_format
+    check_lint
+    test_threads
+    test_options='-R ^(smoke|check_.*|fuzz_.*)$'
+    test_musl
+    test_windows
+    for compiler in ${compilers:-cc}; do
+        test_debug "$compiler"
+        test_release "$compiler" -DGUZUMI_EXPERIMENTS=all
+    done
+    test_windows_conversations
+    check_signatures
+    fuzz_all
+    heading "mutants"
+    sh tools/mutants.sh || failure "mutants"
+}
+
+usage() {
+    echo "usage: sh tools/test.sh [--quick | --long | --fuzz | --mutants ...]" >&2
     exit 2
-    ;;
-esac
-if [ "$1" = --fuzz ]; then
+}
+
+mode=${1:---short}
+[ "$mode" = --mutants ] || [ $# -le 1 ] || usage
+case $mode in
+--short) test_short ;;
+--quick) test_quick ;;
+--long) test_long ;;
+--fuzz)
     need compiler make cmake
     mkdir -p build || exit 1
+    for target in tests/fuzz/fuzz_*.c; do steps=$((steps + 1)); done
+    steps=$((steps + 1))
     fuzz_all
-    finish
-fi
-
-need compiler make cmake cmocka
-want gnugo || say "without gnugo the games against it are skipped"
-want parallel || say "without GNU parallel its launcher is not tested"
-want gnuplot || say "without gnuplot the experiments are not tested"
-want gcc
-want clang || say "without clang only gcc's builds are tested"
-want clang-format
-mkdir -p build || exit 1
-
-compilers=$GUZUMI_TEST_COMPILERS
-if [ -z "$compilers" ]; then
-    for compiler in gcc clang; do
-        have "$compiler" && compilers="$compilers $compiler"
-    done
-fi
-
-check_format
-for compiler in ${compilers:-cc}; do
-    sanitize='-DGUZUMI_SANITIZE=address;undefined'
-    sanitizers_work "$compiler" || { want sanitizers; sanitizers_work "$compiler"; } || {
-        sanitize='-DGUZUMI_SANITIZE='
-        say "$compiler has no working sanitizers here; Debug is built without them"
-    }
-    build_and_test "test-$compiler-debug" "$compiler" -DCMAKE_BUILD_TYPE=Debug "$sanitize"
-    build_and_test "test-$compiler-release" "$compiler" -DCMAKE_BUILD_TYPE=Release
-done
-
-test_threads
-test_musl
-test_windows
-check_signatures
+    ;;
+--mutants)
+    shift
+    exec sh tools/mutants.sh "$@"
+    ;;
+*) usage ;;
+esac
 finish

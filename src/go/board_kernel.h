@@ -16,10 +16,13 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The sizes with kernels of their own. */
+/* The sizes with kernels of their own, and the switch over the stamped instances of NAME:
+ * GO_DISPATCH(size, name, (arguments)). Tests may build without any (GUZUMI_NO_STAMPS). */
+#ifdef GUZUMI_NO_STAMPS
+#define GO_SIZES(STAMP)
+#define GO_DISPATCH(size, name, arguments) name##_any arguments;
+#else
 #define GO_SIZES(STAMP) STAMP(9) STAMP(13) STAMP(19)
-
-/* switch over the stamped instances of NAME: GO_DISPATCH(size, name, (arguments)). */
 #define GO_DISPATCH(size, name, arguments)                                                         \
     switch (size) {                                                                                \
     case 9:                                                                                        \
@@ -35,6 +38,7 @@
         name##_any arguments;                                                                      \
         break;                                                                                     \
     }
+#endif
 
 static ALWAYS_INLINE int size_words(int size) {
     return (size * (size + 1) + 63) >> 6;
