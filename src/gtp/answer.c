@@ -45,6 +45,10 @@ bool answer_stream(struct answer *answer) {
     return flush(c);
 }
 
+double answer_asked(const struct answer *answer) {
+    return answer->conversation->asked;
+}
+
 void answer_until_input(struct answer *answer) {
     line_reader_until_input(answer->conversation->reader);
 }

@@ -9,6 +9,7 @@ struct conversation {
     FILE *out;
     struct line_reader *reader;
     const char *id; /* of the command being answered, "" for none */
+    double asked;   /* see answer_asked */
 };
 
 /* Sends the answer, or what is left of one that streams, and empties it for the next command. False

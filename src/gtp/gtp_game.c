@@ -81,6 +81,7 @@ static bool answer_choice(void *context, char **argv, struct answer *answer, cho
         atomic_store(&session->bounded, true); /* never by the clock */
     int point;
     struct failure why;
+    engine_asked(session->engine, answer_asked(answer));
     const enum status status = choose(session->engine, color, &point, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
     if (point == RESIGN)

@@ -86,6 +86,7 @@ static bool genmove(void *context, int argc, char **argv, struct answer *answer,
     int point;
     enum status status = begin_live(&live, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    engine_asked(session->engine, answer_asked(answer));
     status = engine_genmove(session->engine, live.request.color, &point, &why);
     end_live(&live);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);

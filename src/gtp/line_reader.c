@@ -87,7 +87,7 @@ static void push(struct line_reader *r, const char *text, enum line_fault fault)
     }
     const bool quits = is_quit(text);
     if (quits) note_end(r);
-    *line = (struct line){.number = ++r->lines, .size = size, .fault = fault};
+    *line = (struct line){.number = ++r->lines, .size = size, .came = clock_now(), .fault = fault};
     memcpy(line->text, text, size - sizeof *line);
     *r->last = line;
     r->last = &line->next;

@@ -19,6 +19,7 @@ struct line {
     struct line *next;
     uint64_t number; /* counts the lines that were queued, from 1 */
     size_t size;     /* bytes that it takes in the queue */
+    double came;     /* of clock_now */
     enum line_fault fault;
     char text[]; /* without comment; never blank if the line is good */
 };

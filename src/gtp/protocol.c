@@ -1,5 +1,6 @@
 #include "guzumi/gtp/protocol.h"
 
+#include "guzumi/base/clock.h"
 #include "guzumi/base/lines.h"
 
 #include "answer.h"
@@ -153,8 +154,11 @@ static bool answer_line(struct protocol *p, struct line *line) {
 static enum status converse(struct protocol *p, struct failure *why) {
     struct line_reader *reader = p->conversation.reader;
     struct line *line;
+    double answered = clock_now();
     while (!p->quit && (line = line_reader_next(reader)) != NULL) {
+        p->conversation.asked = line->came > answered ? line->came : answered;
         const bool written = answer_line(p, line);
+        answered = clock_now();
         if (written && !p->quit && p->settings->idle && !line_reader_ended(reader)) {
             line_reader_until_input(reader);
             p->settings->idle(p->settings->context);

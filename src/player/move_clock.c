@@ -29,6 +29,12 @@ static int empty_points(const struct board *b) {
            bitset_count(&stones[1], b->words);
 }
 
+/* A processor's clock has not run since the move was asked for. */
+static double begin_of_move(const struct move_clock *c) {
+    const double now = clock_read(c->by);
+    return c->asked > 0 && c->by == CLOCK_WALL ? fmin(c->asked, now) : now;
+}
+
 struct effort move_clock_effort(const struct move_clock *c, const struct params *params,
                                 const struct board *b, enum color color) {
     const double shortest = SHORTEST_SEARCH * b->size * b->size;
@@ -37,7 +43,7 @@ struct effort move_clock_effort(const struct move_clock *c, const struct params 
         time_control_budget(&c->time, color, b->size, empty_points(b), params->lag);
     const bool clocked = isfinite(budget.most);
     if (!clocked && simulations == 0) budget.target = budget.most = params->move_time;
-    const double begin = clock_read(c->by);
+    const double begin = begin_of_move(c);
     return (struct effort){.limit = {.purpose = SEARCH_TO_CHOOSE,
                                      .clock = c->by,
                                      .simulations = simulations,
@@ -53,6 +59,7 @@ struct effort move_clock_effort(const struct move_clock *c, const struct params 
 void move_clock_charge(struct move_clock *c, enum color color, const struct effort *effort,
                        double until) {
     const double now = clock_read(c->by);
+    c->asked = 0;
     time_control_spend(&c->time, color, now - effort->limit.begin);
     if (effort->clocked) time_control_overrun(&c->time, color, now - until);
 }

@@ -16,6 +16,7 @@
 struct move_clock {
     enum clock by; /* but pondering, which is always by CLOCK_WALL */
     struct time_control time;
+    double asked;        /* since when the next move's time runs (clock_now); 0: now */
     double ponder_until; /* past unless the last move was the player's own */
 };
 

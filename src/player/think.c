@@ -47,6 +47,10 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
     return status;
 }
 
+void engine_asked(struct engine *e, double when) {
+    e->clock.asked = when;
+}
+
 enum status engine_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
     return choose(e, color, ENDING_AGREE, out, why);
 }

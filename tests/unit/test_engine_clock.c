@@ -1,5 +1,6 @@
 /* The player and its clock: moves without time, in a hurry, or without a choice, and what is
  * charged for them. */
+#include "guzumi/base/clock.h"
 #include "guzumi/player/mind.h"
 #include "guzumi/player/report.h"
 #include "guzumi/search/tree_search.h"
@@ -210,6 +211,20 @@ static void test_what_is_not_used_is_not_charged(void **state) {
 }
 
 /* Neither the first question nor the last. */
+/* A move that was asked for before it is thought about has less time, and is charged for all. */
+static void test_time_runs_since_it_was_asked(void **state) {
+    struct player *f = *state;
+    engine_clear(f->engine, 9);
+    struct time_control *time = engine_time_control(f->engine);
+    time_control_settings(time, 1000, 0, 0);
+    engine_asked(f->engine, clock_now() - 900);
+    genmove(f, BLACK);
+    assert_true(time->clock[BLACK].left <= 100);
+    genmove(f, WHITE); /* that was Black's move alone */
+    assert_true(time->clock[WHITE].left > 100);
+    time_control_init(time);
+}
+
 static void test_a_question_without_an_answer_moves_nothing(void **state) {
     static struct search_method method;
     struct player *f = *state;
@@ -283,6 +298,7 @@ int main(void) {
         cmocka_unit_test(test_the_only_move_is_played_at_once),
         cmocka_unit_test(test_judges_no_large_board_in_a_hurry),
         cmocka_unit_test(test_what_is_not_used_is_not_charged),
+        cmocka_unit_test(test_time_runs_since_it_was_asked),
         cmocka_unit_test(test_a_question_without_an_answer_moves_nothing),
         cmocka_unit_test(test_questions_are_no_overrun),
         cmocka_unit_test(test_answers_a_pass_in_a_hurry),

@@ -1,5 +1,6 @@
 /* The protocol layer without any Go: lines in, answers out, interrupts. */
 #define _POSIX_C_SOURCE 200809L
+#include "guzumi/base/clock.h"
 #include "guzumi/base/lines.h"
 #include "guzumi/gtp/protocol.h"
 
@@ -75,6 +76,14 @@ static bool run_echo(void *context, int argc, char **argv, struct answer *answer
     return true;
 }
 
+/* Says when it was asked for, in whole multiples of 50 ms before now, two at most. */
+static bool run_asked(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv;
+    const double ago = (clock_now() - answer_asked(answer)) / 0.05;
+    answer_add(answer, "%d", ago < 2 ? (int)ago : 2);
+    return true;
+}
+
 static bool run_fail(void *context, int argc, char **argv, struct answer *answer) {
     (void)context, (void)argc;
     answer_add(answer, "this goes away");
@@ -128,6 +137,7 @@ static const struct command table[] = {
     {"wait", run_wait, 0, 0, "", "Waits for an interrupt."},
     {"work", run_work, 0, 0, "", "Works a while."},
     {"echo", run_echo, 0, ANY_NUMBER, "WORD ...", "Says it again."},
+    {"asked", run_asked, 0, 0, "", "Says when it was asked for."},
     {"fail", run_fail, 1, 1, "WORD", "Fails."},
     {"gaps", run_gaps, 0, 0, "", "Answers with empty lines."},
     {"stream", run_stream, 0, 0, "", "Answers in pieces."},
@@ -304,7 +314,7 @@ static void test_joined_arguments(void **state) {
 static void test_tables(void **state) {
     (void)state;
     expect("list_commands\n", "= protocol_version\nknown_command\nlist_commands\nhelp\nquit\n"
-                              "wait\nwork\necho\nfail\ngaps\nstream\nbroken_stream\n\n");
+                              "wait\nwork\necho\nasked\nfail\ngaps\nstream\nbroken_stream\n\n");
     expect("known_command quit\n", "= true\n\n");
     expect("known_command echo\n", "= true\n\n");
     expect("known_command eccho\n", "= false\n\n");
@@ -474,6 +484,28 @@ static void test_idle_while_there_is_input(void **state) {
     free(out);
 }
 
+/* Ends long after it is interrupted. */
+static void idle_slowly(void *context) {
+    idle(context);
+    sleep_ms(100);
+}
+
+/* The time before a command runs counts, but not that of the commands before it. */
+static void test_when_it_was_asked(void **state) {
+    (void)state;
+    struct talk t;
+    talk_begin(&t, idle_slowly);
+    talk_say(&t, "echo\n");
+    pthread_mutex_lock(&t.bench.lock);
+    while (!t.bench.idled) pthread_cond_wait(&t.bench.change, &t.bench.lock);
+    pthread_mutex_unlock(&t.bench.lock);
+    talk_say(&t, "asked\n");
+    talk_end_input(&t);
+    char *out = talk_finish(&t);
+    assert_string_equal(out, "= \n\n= 2\n\n");
+    free(out);
+}
+
 static void test_unreadable_input(void **state) {
     (void)state;
     struct bench bench = {.started = 0};
@@ -512,6 +544,7 @@ int main(void) {
         cmocka_unit_test(test_streams),
         cmocka_unit_test(test_quit_leaves_an_open_input),
         cmocka_unit_test(test_idle_while_there_is_input),
+        cmocka_unit_test(test_when_it_was_asked),
         cmocka_unit_test(test_unreadable_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,6 +52,10 @@ bool answer_error(struct answer *answer, const char *format, ...) GUZUMI_PRINTF(
  * handler should then stop. */
 bool answer_stream(struct answer *answer);
 
+/* When the command was asked for (clock_now): when its line came or, if that is later, when the
+ * answer before it was sent. */
+double answer_asked(const struct answer *answer);
+
 /* From now on any line of input ends the command, even a comment or an empty line. A command on
  * that line is answered in its turn. */
 void answer_until_input(struct answer *answer);
