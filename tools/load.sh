@@ -76,10 +76,10 @@ play_round() {
 
 # --- memory --------------------------------------------------------------------------------------
 
-# The commands of $1 games, one as long as the other, and one whose answer tells of their end.
-many_games() {
+# The commands of ten games, one as long as the other, and one whose answer tells of their end.
+ten_games() {
     awk "BEGIN {
-        for (g = 0; g < $1; g++) {
+        for (g = 0; g < 10; g++) {
             print \"boardsize 9\\nclear_board\"
             for (i = 0; i < 30; i++) print \"genmove b\\ngenmove w\"
             print \"final_score\"
@@ -88,7 +88,7 @@ many_games() {
     }"
 }
 
-# Waits for $1 answers to \`name\`, or for the end of process $2.
+# Waits for $1 answers to the name in file $3, or for the end of process $2.
 wait_for_names() {
     while [ "$(grep -c '^= Guzumi$' "$3")" -lt "$1" ] && kill -0 "$2" 2>/dev/null; do sleep 1; done
 }
@@ -107,11 +107,13 @@ play_for_memory() {
     process=$!
     processes=$process
     exec 3>"$name.fifo"
-    many_games 10 >&3
-    wait_for_names 1 $process "$name.out"
-    first=$(resident $process)
-    many_games $((memory_games - 10)) >&3
-    wait_for_names 2 $process "$name.out"
+    tens=0 first=
+    while [ $((10 * tens)) -lt "$memory_games" ]; do # commands that wait need memory, too
+        ten_games >&3
+        tens=$((tens + 1))
+        wait_for_names $tens $process "$name.out"
+        first=${first:-$(resident $process)}
+    done
     echo "10 $first $memory_games $(resident $process)" >"$name.memory"
     exec 3>&-
     wait $process
