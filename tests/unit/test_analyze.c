@@ -3,6 +3,7 @@
 #include "guzumi/base/file.h"
 #include "guzumi/go/sgf.h"
 
+#include "analysis.h"
 #include "unit.h"
 
 #include <ctype.h>
@@ -442,6 +443,37 @@ static void the_output_is_tried_first(void **state) {
     free(output);
 }
 
+static void graphs_are_black_s_view(void **state) {
+    const struct analyzed_move black = {.move.color = BLACK, .after = 0.25};
+    const struct analyzed_move white = {.move.color = WHITE, .after = 0.25};
+    (void)state;
+    assert_true(analysis_black(&black) == 0.25 && analysis_black(&white) == 0.75);
+}
+
+static void the_largest_mistakes_come_first(void **state) {
+    (void)state;
+    char *output =
+        analyze("(;SZ[5]KM[0.5];B[cc];W[bc];B[aa];W[ee];B[cb];W[cd];B[ea];W[dc];B[ae])", "");
+    const char *line = strstr(output, "The largest mistakes:\n");
+    double last = 100;
+    int count = 0, number, first = 0;
+    assert_non_null(line);
+    for (; (line = strstr(line, ". move ")); count++) {
+        double after, best;
+        assert_int_equal(
+            sscanf(line, ". move %d, %*s %*[^:]: %lf instead of %lf", &number, &after, &best), 3);
+        assert_true(best - after < last + 0.11); /* by the rounded numbers */
+        last = best - after;
+        if (count == 0) first = number;
+        line++;
+    }
+    assert_true(count >= 3);
+    /* Move 3 is a mistake, but not the largest. */
+    assert_true(first > 3);
+    assert_non_null(strstr(output, ". move 3, black A5"));
+    free(output);
+}
+
 static void the_same_every_time(void **state) {
     (void)state;
     char *first = analyze(record, "--format json"), *second = analyze(record, "--format json");
@@ -467,6 +499,8 @@ int main(void) {
         cmocka_unit_test(mistakes),
         cmocka_unit_test(progress_ends_at_its_total),
         cmocka_unit_test(the_output_is_tried_first),
+        cmocka_unit_test(graphs_are_black_s_view),
+        cmocka_unit_test(the_largest_mistakes_come_first),
         cmocka_unit_test(the_same_every_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

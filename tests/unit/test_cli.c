@@ -125,6 +125,9 @@ static void test_problems_command(void **state) {
     run(&r, "", line);
     assert_int_equal(r.exit_code, 0);
     assert_non_null(strstr(r.output, " of 24, playouts err in 0."));
+    snprintf(line, sizeof line, "problems %s --playouts 200", file);
+    run(&r, "", line);
+    assert_non_null(strstr(r.output, "\nall: solved 12 of 12, "));
     expect_mistake("problems /nonexistent/file", 1, "/nonexistent/file");
     expect_mistake("problems", 2, "FILE");
 }

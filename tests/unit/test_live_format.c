@@ -92,6 +92,23 @@ static void test_as_many_moves_as_wanted(void **state) {
     }
 }
 
+/* Intervals are told in hundredths of a second; very short ones are cut. */
+static void test_intervals_are_centiseconds(void **state) {
+    static const struct {
+        char *word;
+        double seconds;
+    } cases[] = {{"50", 0.5}, {"100", 1}, {"0", 0.01}};
+    struct fixture *f = *state;
+    struct gtp_session session = {.engine = f->player.engine};
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        char *words[] = {"lz-analyze", cases[i].word, NULL};
+        struct answer answer = {.streams = false};
+        struct live_request request = {.format = LIVE_LZ};
+        assert_true(live_read_request(&session, 2, words, &answer, &request));
+        assert_true(request.interval == cases[i].seconds);
+    }
+}
+
 static void test_leela_zeros_line(void **state) {
     struct fixture *f = *state;
     white_report(f);
@@ -163,6 +180,7 @@ static void test_chat(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_as_many_moves_as_wanted),
+        cmocka_unit_test(test_intervals_are_centiseconds),
         cmocka_unit_test(test_leela_zeros_line),
         cmocka_unit_test(test_katagos_line),
         cmocka_unit_test(test_cgos_line),

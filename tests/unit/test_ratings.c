@@ -144,6 +144,19 @@ static void test_no_maximum(void **state) {
     ratings_free(&r);
 }
 
+/* Where almost all games have the same winner the curvature is tiny, and a full step would
+ * overshoot: the maximum, which is there, is found all the same. */
+static void test_lopsided_results(void **state) {
+    (void)state;
+    const struct encounter all[] = {
+        {0, 1, 999, 0, 1}, {0, 2, 1, 0, 99}, {1, 2, 0, 0, 100}, {2, 0, 1, 0, 0}, {2, 1, 0, 0, 1}};
+    const struct ratings_request request = {3, all, 5, -1, 0, 0, 0};
+    struct ratings r = rate(&request);
+    assert_true(r.first_move_known);
+    assert_false(r.has_prior);
+    ratings_free(&r);
+}
+
 /* Generations, each of which beats the one before: the ends are far apart, but no rating diverges.
  */
 static void test_long_chains(void **state) {
@@ -254,6 +267,7 @@ int main(void) {
         cmocka_unit_test(test_chain),
         cmocka_unit_test(test_expected_scores),
         cmocka_unit_test(test_no_maximum),
+        cmocka_unit_test(test_lopsided_results),
         cmocka_unit_test(test_long_chains),
         cmocka_unit_test(test_unconnected),
         cmocka_unit_test(test_simulated_tournaments),

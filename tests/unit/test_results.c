@@ -1,6 +1,7 @@
 /* Files of results: line ends of any system, and the cost of moves. */
 #include "guzumi/base/file.h"
 #include "guzumi/match/results.h"
+#include "guzumi/match/standings.h"
 
 #include "unit.h"
 
@@ -70,7 +71,17 @@ static void costs(void **state) {
     }
 }
 
+static void draws_are_half_a_win(void **state) {
+    (void)state;
+    const struct score score = {.wins = 3, .draws = 2, .losses = 5};
+    const struct estimate e = score_estimate(&score);
+    assert_true(fabs(e.score - 0.4) < 1e-12);
+    assert_true(fabs(e.elo - 400 * log10(0.4 / 0.6)) < 1e-9);
+    assert_true(e.low < e.score && e.score < e.high);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(line_ends), cmocka_unit_test(costs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(line_ends), cmocka_unit_test(costs),
+                                       cmocka_unit_test(draws_are_half_a_win)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
