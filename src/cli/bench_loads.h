@@ -82,4 +82,19 @@ enum status load_tree_start(struct tree_load *load, const struct load_world *wor
                             const char *preset, struct failure *why);
 uint64_t load_tree(void *tree_load);
 
+/* --- signatures ---
+ *
+ * Three numbers that show whether behaviour has changed: the same on every machine, with every
+ * compiler, in Debug and Release. */
+
+struct signatures {
+    uint32_t board; /* of playouts on boards of several sizes: integers alone */
+    uint32_t value; /* of the weights after some training and after a search */
+    uint32_t play;  /* of alpha-beta at a fixed depth, and of the moves of some players */
+};
+
+/* By the default parameters of WORLD, with the built-in weights. */
+enum status signatures_make(struct signatures *out, const struct load_world *world,
+                            struct failure *why);
+
 #endif

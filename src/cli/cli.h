@@ -7,9 +7,11 @@
 #ifndef GUZUMI_CLI_H
 #define GUZUMI_CLI_H
 
-#include "guzumi/player/engine.h"
+#include "guzumi/player/report.h"
 
 #include "options.h"
+
+#include <stdatomic.h>
 
 enum { EXIT_USAGE = 2 };
 
@@ -36,6 +38,9 @@ int cli_outcome(enum status status, const struct failure *why);
 bool cli_parse(const struct options *options, int argc, char **argv, struct options_result *result,
                int *exit_code);
 
+/* Writes the help of one subcommand in FORMAT, not HELP_NONE, on standard output. */
+void cli_print_help(enum help_format format, const struct options *options);
+
 /* An engine with its store. */
 struct player {
     struct weight_store *store;
@@ -47,5 +52,23 @@ struct player {
 enum status player_open(struct player *player, const struct params *params, const char *weights,
                         struct failure *why);
 void player_close(struct player *player);
+
+/* --- one-off searches ---
+ *
+ * A search of a position that plays nothing, bounded by the parameters simulations or move_time. */
+
+struct look {
+    struct report report; /* the last one of the search; its first candidate is the choice */
+    int line[REPORT_PV], line_length; /* what it expects from that on; the choice first */
+};
+
+/* Looks at ENGINE's position with COLOR to move. STOP, unless NULL, ends the search when it is set.
+ * ENGINE has no watch afterwards. */
+enum status look_at(struct engine *engine, enum color color, const atomic_bool *stop,
+                    struct look *out, struct failure *why);
+
+/* The LENGTH moves of LINE, blanks between them, into TEXT; returns TEXT. */
+enum { LINE_TEXT = REPORT_PV * 5 };
+const char *line_format(int size, const int line[], int length, char text[LINE_TEXT]);
 
 #endif

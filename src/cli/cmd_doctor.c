@@ -1,7 +1,7 @@
 /* guzumi doctor: what is wrong with the weights, the parameters or the machine, in a line each. */
 #include "guzumi/base/system.h"
 #include "guzumi/base/threads.h"
-#include "guzumi/go/perft.h"
+#include "guzumi/go/board.h"
 #include "guzumi/learner/learner.h"
 #include "guzumi/search/tree_search.h"
 #include "guzumi/shapes/trainer.h"

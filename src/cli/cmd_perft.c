@@ -1,6 +1,6 @@
 /* guzumi perft: counts of move sequences from the empty board. */
 #include "guzumi/base/text.h"
-#include "guzumi/go/perft.h"
+#include "guzumi/go/board.h"
 #include "guzumi/go/point.h"
 
 #include "cli.h"

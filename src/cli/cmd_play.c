@@ -2,8 +2,7 @@
 #include "board_view.h"
 #include "cli.h"
 #include "interrupt.h"
-#include "table.h"
-#include "typed_lines.h"
+#include "terminal_game.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,12 +32,13 @@ static enum status next_line(struct typed_lines *lines, char **line, struct fail
 
 /* Reads a line and does what it says. At the end of the input or with Ctrl-C it is time to leave.
  */
-static enum status let_human_move(struct table *t, struct typed_lines *lines, struct failure *why) {
+static enum status let_human_move(struct terminal_game *t, struct typed_lines *lines,
+                                  struct failure *why) {
     char *line;
-    printf("%s> ", t->over ? "" : color_name(table_turn(t)));
+    printf("%s> ", t->over ? "" : color_name(terminal_turn(t)));
     const enum status status = next_line(lines, &line, why);
     if (line) {
-        if (*line) table_take_line(t, line);
+        if (*line) terminal_take_line(t, line);
     } else {
         printf("\n");
         t->leaving = true;
@@ -47,23 +47,24 @@ static enum status let_human_move(struct table *t, struct typed_lines *lines, st
 }
 
 /* Both sides are Guzumi's: Ctrl-C ends the game, as its end does. */
-static enum status watch_game(struct table *t, struct failure *why) {
+static enum status watch_game(struct terminal_game *t, struct failure *why) {
     enum status status = STATUS_OK;
-    while (!t->over && status == STATUS_OK && !table_take_interrupt())
-        status = table_let_engine_move(t, why);
+    while (!t->over && status == STATUS_OK && !terminal_take_interrupt())
+        status = terminal_let_engine_move(t, why);
     return status;
 }
 
-static enum status play_game(struct table *t, struct typed_lines *lines, struct failure *why) {
+static enum status play_game(struct terminal_game *t, struct typed_lines *lines,
+                             struct failure *why) {
     enum status status = STATUS_OK;
-    table_draw(t);
+    terminal_draw(t);
     if (!t->human[BLACK] && !t->human[WHITE]) return watch_game(t, why);
     while (!t->leaving && status == STATUS_OK && !interrupt_is_final()) {
-        if (t->over || t->human[table_turn(t)]) {
+        if (t->over || t->human[terminal_turn(t)]) {
             status = let_human_move(t, lines, why);
         } else {
-            status = table_let_engine_move(t, why);
-            table_take_interrupt(); /* it has made the move, if it came */
+            status = terminal_let_engine_move(t, why);
+            terminal_take_interrupt(); /* it has made the move, if it came */
         }
     }
     return status;
@@ -131,7 +132,7 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
     return false;
 }
 
-static void greet(const struct table *t) {
+static void greet(const struct terminal_game *t) {
     const bool black = t->human[BLACK], white = t->human[WHITE];
     printf("Guzumi %s. ", GUZUMI_VERSION);
     if (black || white)
@@ -147,29 +148,29 @@ static enum status check_save(const char *path, struct typed_lines *lines, struc
     enum status status = file_try(path, why);
     if (status != STATUS_OK || !file_would_be_replaced(path)) return status;
     if (system_is_terminal(STANDARD_INPUT)) {
-        printf(TABLE_ASKS_TO_REPLACE "> ", path);
+        printf(TERMINAL_ASKS_TO_REPLACE "> ", path);
         status = next_line(lines, &line, why);
     }
-    if (status != STATUS_OK || (line && table_is_yes(line))) return status;
+    if (status != STATUS_OK || (line && terminal_is_yes(line))) return status;
     return fail(why, STATUS_IO, "--save: %.200s is there already; remove it or name another file",
                 path);
 }
 
 static enum status play(const struct play_settings *s, struct engine *engine,
                         struct typed_lines *lines, struct failure *why) {
-    struct table table = {.engine = engine,
-                          .human = {s->human[BLACK], s->human[WHITE]},
-                          .handicap = (int)s->handicap,
-                          .komi = !isnan(s->komi) ? s->komi
-                                  : s->handicap   ? 0.5
-                                                  : 7.5,
-                          .colors = s->colors};
+    struct terminal_game table = {.engine = engine,
+                                  .human = {s->human[BLACK], s->human[WHITE]},
+                                  .handicap = (int)s->handicap,
+                                  .komi = !isnan(s->komi) ? s->komi
+                                          : s->handicap   ? 0.5
+                                                          : 7.5,
+                                  .colors = s->colors};
     enum status status = s->save ? check_save(s->save, lines, why) : STATUS_OK;
-    if (status == STATUS_OK) status = table_start(&table, (int)s->size, why);
+    if (status == STATUS_OK) status = terminal_start(&table, (int)s->size, why);
     if (status != STATUS_OK) return status;
     greet(&table);
     status = play_game(&table, lines, why);
-    if (status == STATUS_OK && s->save) status = table_save(&table, s->save, why);
+    if (status == STATUS_OK && s->save) status = terminal_save(&table, s->save, why);
     return status;
 }
 

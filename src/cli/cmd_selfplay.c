@@ -1,7 +1,7 @@
 /* guzumi selfplay: games for the policy-value network to learn from. */
 #include "guzumi/base/clock.h"
 #include "guzumi/base/file.h"
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/base/system.h"
 #include "guzumi/network/network.h"
 #include "guzumi/selfplay/selfplay.h"

@@ -1,11 +1,12 @@
-/* Ctrl-C and what else asks a command to end: a flag for work that looks at it between its steps,
- * and waits that it ends.
+/* Ctrl-C and the other signals that ask a command to end: a flag for work that reads it between its
+ * steps, and waits for input, for typed lines and for a search, which the signals end too.
  *
- * A command that only works catches the signals and looks at the flag. One that also waits for
- * input or for a search prepares the waits, which the signals end too. */
+ * A command that only works calls interrupt_catch and reads the flag. One that also waits calls
+ * interrupt_prepare. */
 #ifndef GUZUMI_INTERRUPT_H
 #define GUZUMI_INTERRUPT_H
 
+#include "guzumi/base/lines.h"
 #include "guzumi/base/system.h"
 
 #include <stdatomic.h>
@@ -33,5 +34,28 @@ bool interrupt_wait(struct input *input);
  * system refuses the thread. After interrupt_prepare. */
 enum status interrupt_run(void (*work)(void *context), void (*stop)(void *context), void *context,
                           struct failure *why);
+
+/* --- typed lines ---
+ *
+ * Lines that a person types, or a script pipes in. */
+
+struct typed_lines {
+    struct input *input; /* owned */
+    struct lines read;   /* owned; read.too_long tells of the last line */
+    char chunk[4096];    /* read, and of it: */
+    const char *next;    /* not yet taken */
+    size_t left;
+    bool ended; /* the input */
+};
+
+enum status typed_lines_open(struct typed_lines *lines, enum standard_file file,
+                             struct failure *why);
+
+/* The next line of LINES, without its end, into *LINE: owned by LINES, to be changed at will, valid
+ * until the next call. NULL at the end of the input and when the wait for it is interrupted. Of a
+ * line that is too long (lines.h) only the beginning is there. */
+enum status typed_lines_next(struct typed_lines *lines, char **line, struct failure *why);
+
+void typed_lines_close(struct typed_lines *lines);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "guzumi/base/rng.h"
 #include "guzumi/go/board.h"
-#include "guzumi/go/surroundings.h"
+#include "guzumi/go/point.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -192,7 +192,7 @@ static ALWAYS_INLINE bool cell_is_eye(const uint8_t *c, int size, enum color col
     return enemies + edge < 2;
 }
 
-/* The number of its eight neighbours (surroundings.h). */
+/* The number of its eight neighbours (point.h). */
 static ALWAYS_INLINE unsigned kernel_surroundings(const struct board *b, int size, int point) {
     const int around[8] = {-size - 2, -size - 1, -size, -1, 1, size, size + 1, size + 2};
     const uint8_t *c = cell(b, size, point);

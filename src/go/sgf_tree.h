@@ -69,22 +69,8 @@ enum status sgf_complain(const struct sgf *sgf, int line, int column, struct fai
 /* Notes the same as something that was read in another way. */
 void sgf_note(struct sgf *sgf, int line, int column, const char *format, ...) GUZUMI_PRINTF(4, 5);
 
-/* Text in CHARSET (a value of CA) as UTF-8 into OUT; *LOST bytes, which were none, have become
- * question marks. False when it is UTF-8 already, or unknown, which is noted. */
-bool sgf_to_utf8(struct sgf *sgf, const char *charset, const char *text, size_t length,
-                 struct buffer *out, int *lost);
-
 /* Whether each byte of TEXT that begins a character of UTF-8 has its further ones. */
 bool sgf_may_be_utf8(const char *text, size_t length);
-
-/* The character set that TEXT looks like if it is one in which half a character may be a backslash
- * or a bracket, and is one here; else NULL. */
-const char *sgf_guess_charset(const char *text, size_t length);
-
-/* Whether TEXT is UTF-16, with or without a byte order mark; makes it UTF-8. *LOST units are halves
- * of characters and become question marks. */
-bool sgf_is_utf16(const char *text, size_t length);
-void sgf_from_utf16(const char *text, size_t length, struct buffer *out, int *lost);
 
 /* Reads TEXT, in which each byte of ASCII is that sign, into a new tree, which is left for the
  * caller to free also when that fails. */

@@ -1,8 +1,11 @@
+/* Commands that play a game, ask about it, load it and write it. */
 #include "guzumi/base/text.h"
 #include "guzumi/go/rules.h"
+#include "guzumi/player/inspect.h"
 
 #include "gtp_session.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -209,5 +212,165 @@ bool gtp_showboard(void *context, int argc, char **argv, struct answer *answer) 
         answer_add(answer, ", last %s %s",
                    color_name((enum color)game->moves[game->count - 1].color),
                    point_format(game->board.size, game_last_point(game), move));
+    return true;
+}
+
+/* --- questions that change nothing --- */
+
+bool gtp_get_komi(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    answer_add(answer, "%.1f", game_komi(gtp_game(context)));
+    return true;
+}
+
+bool gtp_captures(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    enum color color;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    answer_add(answer, "%d", gtp_game(context)->prisoners[color_other(color)]);
+    return true;
+}
+
+bool gtp_list_stones(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    enum color color;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    const struct board *b = &gtp_game(context)->board;
+    struct bitset stones;
+    board_stones(b, color, &stones);
+    BITSET_FOR_EACH(p, stones, b->words) gtp_add_vertex(answer, b->size, p);
+    return true;
+}
+
+bool gtp_is_legal(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    const struct game *game = gtp_game(context);
+    enum color color;
+    int point;
+    if (!gtp_read_color(answer, argv[1], &color) ||
+        !gtp_read_vertex(answer, game->board.size, argv[2], &point))
+        return false;
+    answer_add(answer, "%d", game_is_legal(game, point, color));
+    return true;
+}
+
+bool gtp_all_legal(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    const struct game *game = gtp_game(context);
+    const int size = game->board.size;
+    enum color color;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            const int p = point_at(size, column, row);
+            if (game_is_legal(game, p, color)) gtp_add_vertex(answer, size, p);
+        }
+    return true;
+}
+
+bool gtp_move_history(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    const struct game *game = gtp_game(context);
+    char name[5];
+    for (size_t i = game->count; i-- > 0;)
+        answer_add(answer, "%s %s\n", color_name((enum color)game->moves[i].color),
+                   point_format(game->board.size, game->moves[i].point, name));
+    return true;
+}
+
+bool gtp_estimate_score(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    const double score = engine_expected_score(gtp_session(context)->engine);
+    if (fabs(score) < 0.05)
+        answer_add(answer, "0");
+    else
+        answer_add(answer, "%c+%.1f", score > 0 ? 'B' : 'W', fabs(score));
+    return true;
+}
+
+/* --- records --- */
+
+/* Reads "FILE [MOVE]": a last word that is a number is the move, unless only a file with that name
+ * can be read. */
+static enum status load(int argc, char **argv, struct sgf **out, size_t *stop,
+                        struct failure *why) {
+    const int last = argc - 1;
+    int64_t move;
+    *stop = SGF_ALL_MOVES;
+    if (last > 1 && text_to_int(argv[last], 0, INT32_MAX, &move)) {
+        struct failure ignored;
+        const enum status status = sgf_load(out, arguments_join(argv, 1, last - 1), why);
+        if (status == STATUS_IO &&
+            sgf_load(out, arguments_join(argv, 1, last), &ignored) == STATUS_OK)
+            return STATUS_OK;
+        *stop = (size_t)move;
+        return status;
+    }
+    return sgf_load(out, arguments_join(argv, 1, last), why);
+}
+
+bool gtp_loadsgf(void *context, int argc, char **argv, struct answer *answer) {
+    struct sgf *sgf;
+    struct failure why;
+    size_t stop;
+    enum status status = load(argc, argv, &sgf, &stop, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, "cannot load file");
+    status = engine_load(gtp_session(context)->engine, sgf, stop, &why);
+    fputs(sgf_notes(sgf), stderr);
+    sgf_free(sgf);
+    return gtp_outcome(answer, status, &why, "cannot load file");
+}
+
+/* The opponent is where the engine has not moved, if that is one side. */
+static void add_opponent(const struct gtp_session *session, struct sgf *sgf) {
+    const bool black = sgf_value(sgf, SGF_ROOT, "PB", 0), white = sgf_value(sgf, SGF_ROOT, "PW", 0);
+    if (black == white) return;
+    if (*session->opponent) sgf_set_player(sgf, black ? WHITE : BLACK, session->opponent, NULL);
+    if (*session->opponent_rating)
+        sgf_set_text(sgf, SGF_ROOT, black ? "WR" : "BR", session->opponent_rating);
+}
+
+/* Answers the record, or writes it to PATH unless that is NULL. */
+static enum status deliver(const struct sgf *sgf, const char *path, struct answer *answer,
+                           struct failure *why) {
+    if (path) return sgf_save(sgf, path, why);
+    struct buffer text = {0};
+    const enum status status = sgf_print(sgf, &text, why);
+    if (status == STATUS_OK) answer_add(answer, "%.*s", (int)text.length, (const char *)text.data);
+    buffer_free(&text);
+    return status;
+}
+
+bool gtp_printsgf(void *context, int argc, char **argv, struct answer *answer) {
+    struct gtp_session *session = gtp_session(context);
+    struct sgf *sgf;
+    struct failure why;
+    enum status status = engine_record(session->engine, &sgf, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    add_opponent(session, sgf);
+    const char *path = argc > 1 ? arguments_join(argv, 1, argc - 1) : NULL;
+    status = deliver(sgf, path, answer, &why);
+    sgf_free(sgf);
+    return gtp_outcome(answer, status, &why, "cannot save file");
+}
+
+bool gtp_opponent_name(void *context, int argc, char **argv, struct answer *answer) {
+    (void)answer;
+    struct gtp_session *session = gtp_session(context);
+    session->opponent_rating[0] = 0; /* it was another's */
+    text_copy(session->opponent, sizeof session->opponent, arguments_join(argv, 1, argc - 1));
+    return true;
+}
+
+bool gtp_opponent_rating(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)answer;
+    struct gtp_session *session = gtp_session(context);
+    text_copy(session->opponent_rating, sizeof session->opponent_rating, argv[1]);
+    return true;
+}
+
+bool gtp_game_over(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv, (void)answer;
+    engine_end_pondering(gtp_session(context)->engine);
     return true;
 }

@@ -19,10 +19,6 @@ struct live_request {
     struct search_bans bans;
 };
 
-/* Reads "[COLOR] [CENTISECONDS] KEY VALUE ..." into OUT, whose format is set; answers the error. */
-bool live_read_request(void *context, int argc, char **argv, struct answer *answer,
-                       struct live_request *out);
-
 /* Adds the line of REPORT that REQUEST's format has. */
 void live_add_line(struct answer *answer, const struct engine *engine,
                    const struct live_request *request, const struct report *report);

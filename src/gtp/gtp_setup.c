@@ -1,9 +1,74 @@
+/* Commands that fix the conditions of a game: rules, handicap, set-up positions, time. */
+#include "guzumi/base/json.h"
+#include "guzumi/base/text.h"
 #include "guzumi/go/rules.h"
 
 #include "gtp_session.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* --- rules --- */
+
+static const struct params *params_of(void *context) {
+    return engine_params(gtp_session(context)->engine);
+}
+
+static bool play_by(void *context, struct rules_setting setting, struct answer *answer) {
+    struct failure why;
+    return gtp_outcome(answer, engine_set_rules(gtp_session(context)->engine, setting, &why), &why,
+                       NULL);
+}
+
+static bool set_rules(void *context, const char *name, struct answer *answer) {
+    struct rules_setting setting;
+    if (rules_find(name, &setting)) return play_by(context, setting, answer);
+    return answer_error(answer,
+                        "rules '%.40s' can't be followed; known are chinese, aga, new-zealand, "
+                        "tromp-taylor, cgos, japanese and korean",
+                        name);
+}
+
+bool gtp_kgs_rules(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    return set_rules(context, argv[1], answer);
+}
+
+/* KataGo's other form of rules: {"ko":"POSITIONAL","scoring":"AREA",...}. */
+static bool set_json_rules(void *context, const char *text, struct answer *answer) {
+    struct rules rules = rules_unnamed();
+    struct json *json;
+    struct failure why;
+    if (json_parse(&json, text, strlen(text), &why) != STATUS_OK)
+        return answer_error(answer, "rules are a name or {\"KEY\":VALUE,...}: %s", why.text);
+    const enum status status = rules_take_all(&rules, json, JSON_ROOT, &why);
+    json_free(json);
+    return status == STATUS_OK ? play_by(context, rules_setting_of(&rules), answer)
+                               : answer_error(answer, "%s", why.text);
+}
+
+bool gtp_set_rules(void *context, int argc, char **argv, struct answer *answer) {
+    const char *text = arguments_join(argv, 1, argc - 1);
+    return (*text == '{' ? set_json_rules : set_rules)(context, text, answer);
+}
+
+/* KataGo's terms. */
+bool gtp_get_rules(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    const struct rules rules = rules_of(params_of(context));
+    answer_add(answer,
+               "{\"friendlyPassOk\":%s,\"hasButton\":false,\"ko\":\"POSITIONAL\","
+               "\"scoring\":\"%s\",\"suicide\":%s,\"tax\":\"%s\","
+               "\"whiteHandicapBonus\":\"%s\"}",
+               rules.agreement ? "true" : "false", rules.territory ? "TERRITORY" : "AREA",
+               rules.suicide ? "true" : "false", rules.territory ? "SEKI" : "NONE",
+               rules_bonus_name(rules.bonus));
+    return true;
+}
+
+/* --- handicap and set-up --- */
 
 /* Places the stones as the handicap and answers their points. */
 static bool place_handicap(void *context, const int *points, int count, struct answer *answer) {
@@ -176,5 +241,115 @@ bool gtp_setup_player(void *context, int argc, char **argv, struct answer *answe
     struct board position;
     board_copy(&position, &gtp_game(context)->board);
     engine_edit(gtp_session(context)->engine, &position, color);
+    return true;
+}
+
+/* --- time --- */
+
+enum { MAX_STONES = 100000 };
+
+static struct time_control *time_of(void *context) {
+    return engine_time_control(gtp_session(context)->engine);
+}
+
+/* Reads the three words of main time, period, and stones or periods. */
+static bool read_settings(struct answer *answer, char **words, double *main_time, double *period,
+                          int *stones) {
+    return gtp_read_seconds(answer, words[0], main_time) &&
+           gtp_read_seconds(answer, words[1], period) &&
+           gtp_read_int(answer, words[2], 0, MAX_STONES, stones);
+}
+
+bool gtp_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    double main_time, period;
+    int stones;
+    if (!read_settings(answer, argv + 1, &main_time, &period, &stones)) return false;
+    time_control_settings(time_of(context), main_time, period, stones);
+    return true;
+}
+
+bool gtp_time_left(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    enum color color;
+    double left;
+    int stones;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    /* Servers may send less than nothing when a move came late. */
+    if (!text_to_real(argv[2], &left))
+        return answer_error(answer, "syntax error: '%.20s' is not a number of seconds", argv[2]);
+    if (!gtp_read_int(answer, argv[3], 0, MAX_STONES, &stones)) return false;
+    time_control_left(time_of(context), color, left, stones);
+    return true;
+}
+
+/* The systems that both servers' commands know; WANTED names them, and what else there is. */
+static bool set_time_system(void *context, int argc, char **argv, const char *wanted,
+                            struct answer *answer) {
+    struct time_control *time = time_of(context);
+    const char *system = argv[1];
+    double main_time, period;
+    int stones;
+    if (argc == 2 && strcmp(system, "none") == 0) {
+        time_control_settings(time, 0, 1, 0);
+        return true;
+    }
+    if (argc == 3 && strcmp(system, "absolute") == 0) {
+        if (!gtp_read_seconds(answer, argv[2], &main_time)) return false;
+        time_control_settings(time, main_time, 0, 0);
+        return true;
+    }
+    const bool byoyomi = strcmp(system, "byoyomi") == 0;
+    if (argc != 5 || (!byoyomi && strcmp(system, "canadian") != 0))
+        return answer_error(answer, "syntax error: %s is wanted", wanted);
+    if (!read_settings(answer, argv + 2, &main_time, &period, &stones)) return false;
+    /* No period, or none of them, leaves the main time alone; time_settings would take no stones
+     * in a period for no limit at all. */
+    if (period <= 0 || stones == 0)
+        time_control_settings(time, main_time, 0, 0);
+    else if (byoyomi)
+        time_control_byo_yomi(time, main_time, period, stones);
+    else
+        time_control_settings(time, main_time, period, stones);
+    return true;
+}
+
+bool gtp_kgs_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    return set_time_system(context, argc, argv,
+                           "none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN "
+                           "PERIOD STONES",
+                           answer);
+}
+
+bool gtp_kata_list_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv;
+    answer_add(answer, "none absolute byoyomi canadian fischer fischer-capped");
+    return true;
+}
+
+/* Seconds, or less than nothing for no limit. */
+static bool read_limit(struct answer *answer, const char *text, double *out) {
+    if (text_to_real(text, out) && *out < 0) {
+        *out = INFINITY;
+        return true;
+    }
+    return gtp_read_seconds(answer, text, out);
+}
+
+bool gtp_kata_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    const bool capped = strcmp(argv[1], "fischer-capped") == 0;
+    if (argc != (capped ? 6 : 4) || (!capped && strcmp(argv[1], "fischer") != 0))
+        return set_time_system(context, argc, argv,
+                               "none, absolute MAIN, byoyomi MAIN PERIOD PERIODS, canadian MAIN "
+                               "PERIOD STONES, fischer MAIN INCREMENT or fischer-capped MAIN "
+                               "INCREMENT CEILING LONGEST",
+                               answer);
+    double main_time, increment, ceiling = INFINITY, longest_move = INFINITY;
+    if (!gtp_read_seconds(answer, argv[2], &main_time) ||
+        !gtp_read_seconds(answer, argv[3], &increment) ||
+        (capped && !read_limit(answer, argv[4], &ceiling)) ||
+        (capped && !read_limit(answer, argv[5], &longest_move)))
+        return false;
+    time_control_fischer(time_of(context), main_time, increment, ceiling, longest_move);
     return true;
 }

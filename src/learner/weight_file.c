@@ -1,6 +1,6 @@
 #include "guzumi/learner/weight_file.h"
 
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/base/text.h"
 
 #include <math.h>

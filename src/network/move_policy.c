@@ -1,6 +1,6 @@
 #include "guzumi/network/move_policy.h"
 
-#include "guzumi/go/ladder.h"
+#include "guzumi/go/life.h"
 
 #include "board_kernel.h"
 

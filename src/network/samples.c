@@ -1,6 +1,6 @@
 #include "guzumi/network/samples.h"
 
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/base/text.h"
 
 #include <assert.h>

@@ -1,5 +1,4 @@
 #include "engine_state.h"
-#include "level.h"
 
 #include <math.h>
 

@@ -2,14 +2,14 @@
  *
  * A choice changes nothing of the game. CANDIDATES are legal, superko included, fill no eye and are
  * none of the points to be avoided; MOVE is one of them, or PASS when there are none. Of what is
- * worth playing the lower levels (level.h) overlook some. */
+ * worth playing the lower levels (effort.h) overlook some. */
 #ifndef GUZUMI_CHOICE_H
 #define GUZUMI_CHOICE_H
 
 #include "guzumi/player/engine.h"
 #include "guzumi/search/search.h"
 
-#include "move_clock.h"
+#include "effort.h"
 
 /* How a player ends the game. */
 enum ending {

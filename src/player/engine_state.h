@@ -1,13 +1,14 @@
-/* The player: it owns the game, the settings, what is learnt, and the search. What a choice is,
- * what it may cost and who watches it have headers of their own. Private to this folder. */
+/* The player: it owns the game, the settings, what is learnt, and the search. What a choice
+ * is and what it may cost have headers of their own. Private to this folder. */
 #ifndef GUZUMI_ENGINE_STATE_H
 #define GUZUMI_ENGINE_STATE_H
 
+#include "guzumi/player/report.h"
 #include "guzumi/playout/playout.h"
+#include "guzumi/search/search.h"
 
 #include "choice.h"
-#include "move_clock.h"
-#include "observer.h"
+#include "effort.h"
 
 /* What the player has done in this game. */
 struct conduct {
@@ -21,6 +22,18 @@ struct conduct {
 struct regression {
     struct search *search; /* owned; or NULL */
     struct params params;  /* its own */
+};
+
+/* Who watches the searches, and what is reported.
+ *
+ * SHOWN is the search whose findings are reported: that of the choice in progress, and between
+ * choices the game's own, or that of the last reg_genmove. Nothing is reported between a choice's
+ * final report and the next choice. */
+struct observer {
+    struct engine_watch watch; /* its report is NULL when nobody watches */
+    struct search *shown;      /* borrowed */
+    bool passes; /* there is nothing worth playing: the choice in progress is a pass */
+    struct search_watch search_watch;
 };
 
 struct engine {
@@ -66,5 +79,13 @@ enum status engine_long_term(struct engine *e, enum color color, struct evaluato
 
 /* COLOR's chance of winning the present position by what SEARCH has learnt. */
 double engine_win_rate(const struct engine *e, struct search *search, enum color color);
+
+/* A choice by SEARCH begins, by which a pass is chosen if it PASSES; returns what goes into its
+ * limit, NULL when nobody watches. */
+const struct search_watch *observer_begin(struct engine *engine, struct search *search,
+                                          bool passes);
+
+/* It has ended with FOUND, or failed (NULL). */
+void observer_end(struct engine *engine, const struct search_statistics *found);
 
 #endif

@@ -1,7 +1,7 @@
 /* Weaker players. */
 #include "guzumi/player/report.h"
 
-#include "level.h"
+#include "effort.h"
 #include "player.h"
 
 #include <math.h>

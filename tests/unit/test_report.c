@@ -1,6 +1,6 @@
 /* Reports of searches: what report.h promises. */
 #include "guzumi/go/life.h"
-#include "guzumi/player/mind.h"
+#include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 #include "guzumi/playout/ownership.h"
 #include "guzumi/playout/tactics.h"

@@ -110,4 +110,19 @@ bool board_verify(const struct board *board);
  * LAST is marked with brackets unless negative. */
 void board_draw(const struct board *board, int last, char *out, int size_out);
 
+/* --- perft ---
+ *
+ * Counts sequences of moves: the classic check of a move generator. */
+
+struct perft_rules {
+    bool passes;     /* count passes too; two in a row end a sequence */
+    bool positional; /* positional superko (the empty board counts) instead of simple ko */
+};
+
+enum { PERFT_MAX_DEPTH = 64 };
+
+/* Sequences of exactly DEPTH (1..PERFT_MAX_DEPTH) legal moves from the empty board of SIZE, Black
+ * first, no suicide. */
+uint64_t perft(int size, int depth, struct perft_rules rules);
+
 #endif

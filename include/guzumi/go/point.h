@@ -7,6 +7,7 @@
 #define GUZUMI_POINT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum {
     BOARD_MIN_SIZE = 2,
@@ -56,5 +57,36 @@ bool point_parse(int size, const char *text, int *out);
 
 /* One of the board's eight symmetries, 0..7 (0 is the identity), applied to a point or PASS. */
 int point_transform(int size, int symmetry, int point);
+
+/* --- surroundings ---
+ *
+ * The eight neighbours of a point as one number below SURROUNDINGS, by which tables of 3x3 patterns
+ * are looked up.
+ *
+ * Neighbours are in the order of their points: three in the row below, two beside, three above. A
+ * black stone on neighbour i adds 3^i, a white one twice as much, an empty point nothing. The four
+ * nearest say where the board ends: off the board the one below adds 3 times 3^8, the left one 3^8,
+ * the right one 2 times 3^8, the one above 6 times 3^8.
+ *
+ * A stone that comes or goes thus changes a neighbour's number by what does not depend on the rest,
+ * and the numbers of points inside the board are the smallest, so that their tables stay in the
+ * cache. */
+
+enum { SURROUNDINGS_INSIDE = 6561 /* 3^8 */, SURROUNDINGS = 9 * SURROUNDINGS_INSIDE };
+
+/* What neighbour I adds that has this colour. */
+static inline unsigned surroundings_part(int i, enum color color) {
+    static const uint16_t black[8] = {1, 3, 9, 27, 81, 243, 729, 2187},
+                          side[8] = {0, 3, 0, 1, 2, 0, 6, 0};
+    if (color == OFF_BOARD) return side[i] * (unsigned)SURROUNDINGS_INSIDE;
+    return color == EMPTY ? 0 : black[i] * ((unsigned)color + 1);
+}
+
+/* Codes, by which tables are built: the neighbours' colours, two bits each (enum color), the first
+ * one lowest. */
+enum { SURROUNDINGS_CODES = 65536 };
+
+/* The number for the neighbours of a CODE, or -1 when no board has them. */
+int surroundings_of_code(unsigned code);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "guzumi/go/sgf.h"
 
-#include "look.h"
+#include "cli.h"
 
 struct analyzed_move {
     int number, node; /* counted from 1; in the record */
@@ -89,5 +89,13 @@ void analysis_print_json(const struct analysis *a, const struct params *params, 
                          struct buffer *out);
 enum status analysis_print_sgf(const struct analysis *a, const struct params *params,
                                struct buffer *out, struct failure *why);
+
+/* Appends a drawing of Black's chance after each move, mistakes marked. */
+void analysis_print_svg(const struct analysis *a, struct buffer *out);
+
+/* Appends the page: facts, graph, a board to step through the game with the arrow keys, and the
+ * largest mistakes with what should have been played. */
+enum status analysis_print_html(const struct analysis *a, const struct params *params,
+                                const char *name, struct buffer *out, struct failure *why);
 
 #endif

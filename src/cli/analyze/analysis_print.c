@@ -3,7 +3,6 @@
 #include "guzumi/base/text.h"
 
 #include "analysis.h"
-#include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,7 @@
 #include "guzumi/base/file.h"
 #include "guzumi/base/system.h"
 
-#include "analysis_page.h"
-#include "cli.h"
+#include "analysis.h"
 #include "interrupt.h"
 
 #include <inttypes.h>

@@ -2,8 +2,8 @@
 #include "guzumi/base/text.h"
 
 #include "cli.h"
+#include "interrupt.h"
 #include "query_session.h"
-#include "typed_lines.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
-/* The queries of KataGo's analysis protocol: a JSON object a line, as its documentation has them.
- */
+/* Queries and answers of KataGo's analysis protocol: a JSON object a line, as its documentation
+ * defines them. */
 #ifndef GUZUMI_QUERY_H
 #define GUZUMI_QUERY_H
 
 #include "guzumi/base/json.h"
 #include "guzumi/go/game.h"
 #include "guzumi/go/rules.h"
-#include "guzumi/search/search.h"
+#include "guzumi/player/report.h"
 
 /* Whose view win rates, scores and owners are. */
 enum perspective { VIEW_BLACK, VIEW_WHITE, VIEW_MOVER };
@@ -57,5 +57,17 @@ enum color query_mover(const struct query *query, int turn);
 /* Writes a warning for each field of JSON and each of its overrideSettings that means nothing here
  * to OUT, a line each. */
 void query_warn(const struct query *query, const struct json *json, struct buffer *out);
+
+/* --- answers --- */
+
+/* Appends the line for REPORT, found by ENGINE at TURN of QUERY. */
+void query_answer(const struct query *query, int turn, bool during_search,
+                  const struct engine *engine, const struct report *report, struct buffer *out);
+
+/* Appends the line of a turn that was ended before anything was found. */
+void query_answer_nothing(const struct query *query, int turn, struct buffer *out);
+
+/* Appends the error line for a query with ID, or without one (NULL). */
+void query_answer_fault(const char *id, const struct query_fault *fault, struct buffer *out);
 
 #endif

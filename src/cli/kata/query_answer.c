@@ -1,4 +1,4 @@
-#include "query_answer.h"
+#include "query.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -4,7 +4,6 @@
 #include "guzumi/base/threads.h"
 
 #include "cli.h"
-#include "query_answer.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 
 #include "guzumi/base/lines.h"
 
-#include "query_answer.h"
+#include "query.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,7 @@
-#include "guzumi/player/mind.h"
+#include "guzumi/player/inspect.h"
 
+#include "guzumi/classics/classic.h"
+#include "guzumi/classics/territory.h"
 #include "guzumi/playout/ownership.h"
 #include "guzumi/shapes/tracker.h"
 
@@ -115,4 +117,35 @@ enum status engine_shapes(struct engine *e, struct active_shape *out, int room, 
     tracker_init(&by_short, learnt ? learnt : shapes_of(long_term), b);
     *count = list_shapes(b, &by_long, &by_short, out, room);
     return STATUS_OK;
+}
+
+/* --- the classic networks --- */
+
+static enum status find_network(struct engine *e, const struct trained_classic **out,
+                                struct failure *why) {
+    const int size = e->game.board.size;
+    const enum status status = trained_classic_find(e->store, CLASSIC_TERRITORY, size, out, why);
+    if (status != STATUS_OK || (*out && (*out)->learnt.size == size)) return status;
+    return fail(why, STATUS_INVALID, "there is no territory network for %dx%d", size, size);
+}
+
+enum status engine_fates(struct engine *e, enum color color, double out[BOARD_MAX_POINTS],
+                         struct failure *why) {
+    const struct trained_classic *network;
+    struct territory territory;
+    enum status status = find_network(e, &network, why);
+    if (status == STATUS_OK)
+        status = territory_init(&territory, network->network, network->learnt.size, why);
+    if (status != STATUS_OK) return status;
+    territory_set(&territory, &e->game.board, color);
+    territory_ownership(&territory, out);
+    territory_free(&territory);
+    return STATUS_OK;
+}
+
+enum status engine_kernels(struct engine *e, struct buffer *out, struct failure *why) {
+    const struct trained_classic *network;
+    const enum status status = find_network(e, &network, why);
+    if (status == STATUS_OK) territory_learner.print_weights(&network->learnt, out);
+    return status;
 }

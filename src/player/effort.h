@@ -1,14 +1,21 @@
-/* The clock of a player: what a move may cost by the game's time settings, or by the parameters
- * where no clock runs, and what it did cost.
+/* The effort of a move: what it may cost by the game's time settings, or by the parameters where no
+ * clock runs; and the levels below the highest, which limit it.
  *
- * An effort is fixed when a move is asked for, so that whatever is done from then on (judging what
- * is settled, searching) comes out of it. The time that a move took is charged exactly once, when
- * it has been chosen. Seconds throughout, of the clock BY. */
-#ifndef GUZUMI_MOVE_CLOCK_H
-#define GUZUMI_MOVE_CLOCK_H
+ * An effort is fixed when a move is requested, so that everything from then on (asking what is
+ * settled, searching) comes out of it. The time that a move took is charged exactly once, when it
+ * has been chosen. Seconds throughout, of the clock BY.
+ *
+ * The highest level plays as strongly as its limits allow. A lower one caps the simulations of a
+ * move and, before it searches, drops each candidate move with the same probability. So a weak
+ * player makes a beginner's mistakes: it plays the best move it has seen, and may not have seen the
+ * point of the position. Replies are never dropped. .github/STRENGTH.md has the measured ratings.
+ */
+#ifndef GUZUMI_EFFORT_H
+#define GUZUMI_EFFORT_H
 
 #include "guzumi/base/clock.h"
 #include "guzumi/base/params.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/go/board.h"
 #include "guzumi/player/time_control.h"
 #include "guzumi/search/search.h"
@@ -41,5 +48,17 @@ void move_clock_charge(struct move_clock *clock, enum color color, const struct 
 /* The last move was the player's own: its thinking on the opponent's time begins. */
 void move_clock_begin_pondering(struct move_clock *clock);
 void move_clock_end_pondering(struct move_clock *clock);
+
+/* --- levels --- */
+
+/* Whether the player is weaker than it could be. */
+bool level_is_limited(const struct params *params);
+
+/* The simulations of a search that would else have SIMULATIONS (0: as many as there is time for).
+ */
+uint64_t level_simulations(const struct params *params, uint64_t simulations);
+
+/* Takes what is overlooked out of MOVES, sets of WORDS words; one move at least is always seen. */
+void level_overlook(const struct params *params, struct bitset *moves, int words, struct rng *rng);
 
 #endif

@@ -1,5 +1,5 @@
-/* What mind.h tells of a position. */
-#include "guzumi/player/mind.h"
+/* What inspect.h shows of a position. */
+#include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 
 #include "player.h"

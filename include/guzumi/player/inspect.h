@@ -1,8 +1,9 @@
-/* What the player thinks of the present position without a search, for people who want to see how
- * the memories work. Nothing here changes the game or what was learnt. */
-#ifndef GUZUMI_MIND_H
-#define GUZUMI_MIND_H
+/* Views into the player for people who want to see how it evaluates the current position. Nothing
+ * here searches, changes the game or changes what was learnt. */
+#ifndef GUZUMI_INSPECT_H
+#define GUZUMI_INSPECT_H
 
+#include "guzumi/classics/classic.h"
 #include "guzumi/player/engine.h"
 
 /* Who will own each point, by playouts (ownership.h): 1 if Black always does, -1 if White always
@@ -36,5 +37,13 @@ struct active_shape {
  * runs out or weights are damaged. */
 enum status engine_shapes(struct engine *engine, struct active_shape *out, int room, int *count,
                           struct failure *why);
+
+/* The fate of each point as Schraudolph's network predicts it with COLOR to move, from 1 (Black's)
+ * to -1 (White's). Fails if there is no such network for the board's size. */
+enum status engine_fates(struct engine *engine, enum color color, double out[BOARD_MAX_POINTS],
+                         struct failure *why);
+
+/* Appends its kernels (classic.h). */
+enum status engine_kernels(struct engine *engine, struct buffer *out, struct failure *why);
 
 #endif
