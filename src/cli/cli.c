@@ -57,34 +57,34 @@ void player_close(struct player *player) {
 
 /* --- one-off searches --- */
 
-/* Seconds between two looks at the clock. */
-#define LOOK_INTERVAL 0.02
+/* Seconds between checks of the clock and STOP. */
+#define CHECK_INTERVAL 0.02
 
-struct looking {
+struct one_off_run {
     struct engine *engine;
     const atomic_bool *stop;
     double deadline;
-    struct look *out;
+    struct one_off *out;
 };
 
 static void take_report(void *context, const struct report *report) {
-    struct looking *looking = context;
+    struct one_off_run *run = context;
     if (report->final)
-        looking->out->report = *report;
-    else if (clock_now() >= looking->deadline || (looking->stop && atomic_load(looking->stop)))
-        engine_interrupt(looking->engine);
+        run->out->report = *report;
+    else if (clock_now() >= run->deadline || (run->stop && atomic_load(run->stop)))
+        engine_interrupt(run->engine);
 }
 
-enum status look_at(struct engine *engine, enum color color, const atomic_bool *stop,
-                    struct look *out, struct failure *why) {
+enum status one_off_search(struct engine *engine, enum color color, const atomic_bool *stop,
+                           struct one_off *out, struct failure *why) {
     const struct params *params = engine_params(engine);
     const bool timed = params->simulations == 0;
-    struct looking looking = {.engine = engine,
+    struct one_off_run run = {.engine = engine,
                               .stop = stop,
                               .deadline = timed ? clock_now() + params->move_time : INFINITY,
                               .out = out};
     const struct engine_watch watch = {
-        .report = take_report, .context = &looking, .interval = LOOK_INTERVAL};
+        .report = take_report, .context = &run, .interval = CHECK_INTERVAL};
     engine_set_watch(engine, &watch);
     const enum status status =
         engine_analyze(engine, color, timed ? 0 : (uint64_t)params->simulations, why);

@@ -73,7 +73,7 @@ void terminal_resign(struct terminal_game *t, enum color color) {
 struct thought {
     struct engine *engine;
     enum color color;
-    struct look *look; /* NULL for a move */
+    struct one_off *hint; /* NULL for a move */
     int point;
     double chance; /* of winning after it, by the search that chose it */
     enum status status;
@@ -94,7 +94,8 @@ static enum status choose_move(struct thought *s) {
 
 static void run_search(void *context) {
     struct thought *s = context;
-    s->status = s->look ? look_at(s->engine, s->color, NULL, s->look, &s->why) : choose_move(s);
+    s->status =
+        s->hint ? one_off_search(s->engine, s->color, NULL, s->hint, &s->why) : choose_move(s);
 }
 
 static void stop_search(void *context) {
@@ -102,16 +103,16 @@ static void stop_search(void *context) {
 }
 
 /* Searches for the side to move; Ctrl-C makes it soon be over. */
-static enum status search(struct terminal_game *t, struct look *look, struct thought *out,
+static enum status search(struct terminal_game *t, struct one_off *hint, struct thought *out,
                           struct failure *why) {
-    *out = (struct thought){.engine = t->engine, .color = terminal_turn(t), .look = look};
+    *out = (struct thought){.engine = t->engine, .color = terminal_turn(t), .hint = hint};
     const enum status status = interrupt_run(run_search, stop_search, out, why);
     if (status != STATUS_OK) return status;
     *why = out->why;
     return out->status;
 }
 
-enum status terminal_look(struct terminal_game *t, struct look *out, struct failure *why) {
+enum status terminal_search(struct terminal_game *t, struct one_off *out, struct failure *why) {
     struct thought found;
     const enum status status = search(t, out, &found, why);
     terminal_take_interrupt(); /* it has ended the search, if it came */
@@ -275,21 +276,21 @@ static void do_values(struct terminal_game *t, const char *argument) {
 }
 
 static void do_hint(struct terminal_game *t, const char *argument) {
-    struct look look;
+    struct one_off hint;
     struct failure why;
     char line[LINE_TEXT], name[5];
     (void)argument;
     const int size = terminal_game(t)->board.size;
     if (t->over) {
         terminal_say_over();
-    } else if (terminal_look(t, &look, &why) != STATUS_OK) {
+    } else if (terminal_search(t, &hint, &why) != STATUS_OK) {
         printf("%s\n", why.text);
     } else {
-        printf("Guzumi would play %s: win rate %.0f %%.\n", point_format(size, look.line[0], name),
-               100 * look.report.found.winrate);
-        if (look.line_length > 1)
+        printf("Guzumi would play %s: win rate %.0f %%.\n", point_format(size, hint.line[0], name),
+               100 * hint.report.found.winrate);
+        if (hint.line_length > 1)
             printf("It expects %s then.\n",
-                   line_format(size, look.line + 1, look.line_length - 1, line));
+                   line_format(size, hint.line + 1, hint.line_length - 1, line));
     }
 }
 

@@ -58,7 +58,7 @@ void terminal_take_line(struct terminal_game *table, char *line);
 bool terminal_is_yes(const char *line);
 
 /* A search for the side to move that plays nothing. */
-struct look;
-enum status terminal_look(struct terminal_game *table, struct look *out, struct failure *why);
+struct one_off;
+enum status terminal_search(struct terminal_game *table, struct one_off *out, struct failure *why);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* --- arguments and answers --- */
 
-/* Longer times than this (30 years) are no limit that anyone meets. */
+/* Times are capped at 30 years, beyond which they limit nothing. */
 static const double max_seconds = 1e9;
 
 bool gtp_outcome(struct answer *answer, enum status status, const struct failure *why,
@@ -19,7 +19,7 @@ bool gtp_outcome(struct answer *answer, enum status status, const struct failure
 
 bool gtp_read_color(struct answer *answer, const char *text, enum color *out) {
     return color_parse(text, out) ||
-           answer_error(answer, "invalid color or coordinate: '%.20s' is neither black nor white",
+           answer_error(answer, "invalid color or coordinate: '%.20s'; expected black or white",
                         text);
 }
 
@@ -58,7 +58,7 @@ void gtp_add_vertex(struct answer *answer, int size, int point) {
     answer_add(answer, "%s%s", answer->text.length ? " " : "", point_format(size, point, name));
 }
 
-/* --- the program --- */
+/* --- the program and its commands --- */
 
 static const struct command commands[] = {
 #define GTP_COMMAND(name, handler, fewest, most, arguments, help)                                  \
@@ -92,11 +92,12 @@ bool gtp_cputime(void *context, int argc, char **argv, struct answer *answer) {
     return true;
 }
 
-/* People ask programs who they are; a program that gives advice during a game would spoil it. */
+/* People chat with programs; one that gave advice during a game would spoil it. */
 bool gtp_chat(void *context, int argc, char **argv, struct answer *answer) {
     (void)context, (void)argc;
     if (!text_equal_nocase(argv[1], "game") && !text_equal_nocase(argv[1], "private"))
-        return answer_error(answer, "syntax error: '%.20s' is neither game nor private", argv[1]);
+        return answer_error(answer, "syntax error: unknown chat '%.20s'; expected game or private",
+                            argv[1]);
     answer_add(answer,
                "I am Guzumi " GUZUMI_VERSION ", a program, and can't chat. Have a good game!");
     return true;
@@ -117,8 +118,8 @@ static void interrupt(void *context, enum interrupt why) {
     if (why == INTERRUPT_NOW || !atomic_load(&session->bounded)) engine_interrupt(session->engine);
 }
 
-/* A new game, or a setting that makes the search start again, loads tables and networks: here, so
- * that no genmove pays for it. The next search reports a failure. */
+/* After a new game or a new setting the search loads tables and networks. That happens here, so
+ * that no genmove pays for it; the next search reports a failure. */
 static void prepare(void *context) {
     struct failure why;
     engine_prepare(gtp_session(context)->engine, &why);

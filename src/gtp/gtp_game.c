@@ -36,7 +36,7 @@ bool gtp_clear_board(void *context, int argc, char **argv, struct answer *answer
     return true;
 }
 
-/* Where people write a comma, some clients pass it on. */
+/* Some clients pass on the decimal comma that people type. */
 static bool read_komi(char *text, double *out) {
     char *comma = strchr(text, ',');
     if (comma) *comma = '.';
@@ -74,14 +74,14 @@ bool gtp_play(void *context, int argc, char **argv, struct answer *answer) {
 typedef enum status choose_move(struct engine *engine, enum color color, int *out,
                                 struct failure *why);
 
-/* Lets the engine CHOOSE and answers the move. */
+/* Answers the move that CHOOSE finds. */
 static bool answer_choice(void *context, char **argv, struct answer *answer, choose_move *choose) {
     struct gtp_session *session = gtp_session(context);
     enum color color;
     if (!gtp_read_color(answer, argv[1], &color)) return false;
     gtp_prepare_search(session, color);
     if (choose == engine_reg_genmove)
-        atomic_store(&session->bounded, true); /* never by the clock */
+        atomic_store(&session->bounded, true); /* reg_genmove ignores the clock */
     int point;
     struct failure why;
     const enum status status = choose(session->engine, color, &point, &why);
@@ -108,19 +108,19 @@ bool gtp_reg_genmove(void *context, int argc, char **argv, struct answer *answer
     return answer_choice(context, argv, answer, engine_reg_genmove);
 }
 
-static bool take_back(void *context, size_t count, struct answer *answer) {
+static bool undo_moves(void *context, size_t count, struct answer *answer) {
     return engine_undo(gtp_session(context)->engine, count) || answer_error(answer, "cannot undo");
 }
 
 bool gtp_undo(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)argv;
-    return take_back(context, 1, answer);
+    return undo_moves(context, 1, answer);
 }
 
 bool gtp_gg_undo(void *context, int argc, char **argv, struct answer *answer) {
     int count = 1;
     if (argc > 1 && !gtp_read_int(answer, argv[1], 0, INT32_MAX, &count)) return false;
-    return take_back(context, (size_t)count, answer);
+    return undo_moves(context, (size_t)count, answer);
 }
 
 bool gtp_final_score(void *context, int argc, char **argv, struct answer *answer) {
@@ -163,7 +163,7 @@ static void add_stones(void *context, const char *status, struct answer *answer)
     add_chains(answer, b, *status == 'a' ? &alive : *status == 's' ? &seki : &dead);
 }
 
-/* The empty points of OWNER, on one line. */
+/* The empty points of OWNER, on one line: its territory, or dame for EMPTY. */
 static void add_points(void *context, enum color owner, struct answer *answer) {
     const struct board *b = &gtp_game(context)->board;
     uint8_t owners[BOARD_MAX_POINTS];
@@ -203,7 +203,7 @@ bool gtp_showboard(void *context, int argc, char **argv, struct answer *answer) 
     const struct game *game = gtp_game(context);
     char drawing[2048], move[5];
     board_draw(&game->board, game_last_point(game), drawing, sizeof drawing);
-    /* The drawing starts on a line of its own, so that its columns agree. */
+    /* The drawing starts on a line of its own, so that its columns line up. */
     answer_add(answer, "\n%s\nBlack (X) has captured %d, White (O) %d\n", drawing,
                game->prisoners[WHITE], game->prisoners[BLACK]);
     answer_add(answer, "%s to move, komi %.1f, move %zu",
@@ -215,7 +215,7 @@ bool gtp_showboard(void *context, int argc, char **argv, struct answer *answer) 
     return true;
 }
 
-/* --- questions that change nothing --- */
+/* --- queries --- */
 
 bool gtp_get_komi(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)argv;
@@ -290,8 +290,8 @@ bool gtp_estimate_score(void *context, int argc, char **argv, struct answer *ans
 
 /* --- records --- */
 
-/* Reads "FILE [MOVE]": a last word that is a number is the move, unless only a file with that name
- * can be read. */
+/* Parses "FILE [MOVE]", where FILE may contain blanks: a number at the end is the move, unless only
+ * the file whose name includes it can be read. */
 static enum status load(int argc, char **argv, struct sgf **out, size_t *stop,
                         struct failure *why) {
     const int last = argc - 1;
@@ -321,7 +321,7 @@ bool gtp_loadsgf(void *context, int argc, char **argv, struct answer *answer) {
     return gtp_outcome(answer, status, &why, "cannot load file");
 }
 
-/* The opponent is where the engine has not moved, if that is one side. */
+/* The opponent is the side that the engine has not played, if that is exactly one. */
 static void add_opponent(const struct gtp_session *session, struct sgf *sgf) {
     const bool black = sgf_value(sgf, SGF_ROOT, "PB", 0), white = sgf_value(sgf, SGF_ROOT, "PW", 0);
     if (black == white) return;
@@ -330,7 +330,7 @@ static void add_opponent(const struct gtp_session *session, struct sgf *sgf) {
         sgf_set_text(sgf, SGF_ROOT, black ? "WR" : "BR", session->opponent_rating);
 }
 
-/* Answers the record, or writes it to PATH unless that is NULL. */
+/* Writes the record to PATH, or answers with it if that is NULL. */
 static enum status deliver(const struct sgf *sgf, const char *path, struct answer *answer,
                            struct failure *why) {
     if (path) return sgf_save(sgf, path, why);
@@ -357,7 +357,7 @@ bool gtp_printsgf(void *context, int argc, char **argv, struct answer *answer) {
 bool gtp_opponent_name(void *context, int argc, char **argv, struct answer *answer) {
     (void)answer;
     struct gtp_session *session = gtp_session(context);
-    session->opponent_rating[0] = 0; /* it was another's */
+    session->opponent_rating[0] = 0; /* of an earlier opponent */
     text_copy(session->opponent, sizeof session->opponent, arguments_join(argv, 1, argc - 1));
     return true;
 }

@@ -13,12 +13,12 @@
 
 /* --- requests --- */
 
-/* Moves listed unless more are asked for: what a client can show. */
+/* The default number of moves in a line: what a client can show. */
 enum { USUAL_MOVES = 30 };
 
 static const double usual_interval = 1.0, shortest_interval = 0.01;
 
-/* The words of a command that are still to be read. */
+/* The unread words of a command. */
 struct words {
     char **next; /* ends with NULL */
     struct answer *answer;
@@ -30,10 +30,10 @@ static const char *take_word(struct words *w) {
     return *w->next ? *w->next++ : NULL;
 }
 
-/* The value of KEY, or an error. */
+/* The value of KEY; NULL after answering an error. */
 static const char *take_value(struct words *w, const char *key) {
     const char *value = take_word(w);
-    if (!value) answer_error(w->answer, "syntax error: '%.20s' wants a value", key);
+    if (!value) answer_error(w->answer, "syntax error: '%.20s' needs a value", key);
     return value;
 }
 
@@ -56,7 +56,7 @@ static bool take_flag(struct words *w, const char *key, bool *out) {
     if (!value) return false;
     *out = text_equal_nocase(value, "true");
     return *out || text_equal_nocase(value, "false") ||
-           answer_error(w->answer, "syntax error: '%.20s' is neither true nor false", value);
+           answer_error(w->answer, "syntax error: '%.20s'; expected true or false", value);
 }
 
 /* "D4,E5,pass". */
@@ -73,8 +73,7 @@ static bool read_moves(struct words *w, const char *list, struct bitset *out) {
     return true;
 }
 
-/* "COLOR MOVES UNTIL": the moves of COLOR that are left out, or that alone may be played, in the
- * next UNTIL moves. */
+/* "COLOR MOVES UNTIL": bans MOVES of COLOR, or all other moves (ALLOW), up to depth UNTIL. */
 static bool take_limit(struct words *w, const char *key, bool allow) {
     const char *color_name = take_value(w, key);
     const char *list = color_name ? take_value(w, key) : NULL;
@@ -93,11 +92,10 @@ static bool take_limit(struct words *w, const char *key, bool allow) {
     return true;
 }
 
-/* The colour and the interval may stand anywhere, as other engines take them. */
+/* Like other engines, accepts the colour and the interval anywhere. */
 static bool take_pair(struct words *w, const char *key) {
-    /* KataGo's further flags ask for figures that this engine doesn't have: they may be left out.
-     */
-    static const char *const without[] = {"movesOwnership", "ownershipStdev",
+    /* KataGo's flags for figures that this engine doesn't have, and that may be missing. */
+    static const char *const missing[] = {"movesOwnership", "ownershipStdev",
                                           "pvVisits",       "pvEdgeVisits",
                                           "noResultValue",  "movesOwnershipStdev"};
     struct live_request *r = w->request;
@@ -115,9 +113,9 @@ static bool take_pair(struct words *w, const char *key) {
     if (strcmp(key, "allow") == 0) return take_limit(w, key, true);
     if (strcmp(key, "ownership") == 0) return take_flag(w, key, &r->ownership);
     if (strcmp(key, "rootInfo") == 0) return take_flag(w, key, &r->root_info);
-    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++)
-        if (strcmp(key, without[i]) == 0) return take_flag(w, key, &ignored);
-    return answer_error(w->answer, "syntax error: '%.20s' is nothing that an analysis takes", key);
+    for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++)
+        if (strcmp(key, missing[i]) == 0) return take_flag(w, key, &ignored);
+    return answer_error(w->answer, "syntax error: unknown key '%.20s'", key);
 }
 
 static bool read_request(void *context, int argc, char **argv, struct answer *answer,
@@ -149,8 +147,8 @@ static void add_line_of_play(struct answer *answer, const struct engine *engine,
                    point_format(engine_game(engine)->board.size, line[i], name));
 }
 
-/* Whether candidate number INDEX is to be listed: searched, or asked for, or behind a pass, for
- * clients that show moves alone take a pass without any for a fault. */
+/* Whether to list candidate number INDEX: if it was searched, is requested by minmoves, or follows
+ * a pass, because some clients treat a lone pass as an error. */
 static bool is_listed(const struct live_request *request, const struct report *report, int index) {
     if (index == 0) return true;
     if (index >= request->most_moves) return false;
@@ -159,7 +157,7 @@ static bool is_listed(const struct live_request *request, const struct report *r
            (index == 1 && all[0].point == PASS);
 }
 
-/* Value ten thousandfold, as Leela Zero has it. */
+/* Leela Zero's unit: 0.5 is 5000. */
 static int per_myriad(double share) {
     return (int)lround(share * 10000);
 }
@@ -176,7 +174,7 @@ static void add_figures(struct answer *answer, enum live_format format,
                    search_lower_bound(c));
 }
 
-static double owner_for(const struct report *report, int point) {
+static double ownership_for(const struct report *report, int point) {
     return report->found.to_move == BLACK ? report->found.ownership[point]
                                           : 0 - report->found.ownership[point];
 }
@@ -185,7 +183,7 @@ static void add_ownership(struct answer *answer, int size, const struct report *
     answer_add(answer, " ownership");
     for (int row = size - 1; row >= 0; row--)
         for (int column = 0; column < size; column++)
-            answer_add(answer, " %.3f", owner_for(report, point_at(size, column, row)));
+            answer_add(answer, " %.3f", ownership_for(report, point_at(size, column, row)));
 }
 
 /* "info move E5 visits 120 ... order 0 pv E5 C4 info move ...". */
@@ -209,13 +207,13 @@ static void add_info_line(struct answer *answer, const struct engine *engine,
     answer_add(answer, "\n");
 }
 
-/* CGOS: 63 letters from the opponent's to the mover's. */
+/* CGOS: a letter for each point, 63 levels from the opponent's ('A') to the mover's ('+'). */
 static void add_cgos_ownership(struct answer *answer, int size, const struct report *report) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
     answer_add(answer, ",\"ownership\":\"");
     for (int row = size - 1; row >= 0; row--)
         for (int column = 0; column < size; column++) {
-            const double owner = owner_for(report, point_at(size, column, row));
+            const double owner = ownership_for(report, point_at(size, column, row));
             answer_add(answer, "%c", letters[lround((owner + 1) / 2 * 62)]);
         }
     answer_add(answer, "\"");
@@ -254,13 +252,12 @@ void live_add_line(struct answer *answer, const struct engine *engine,
 
 /* --- lines on standard error --- */
 
-/* GoGui's live graphics: a set of lines on standard error, which GoGui draws in place of the last.
- */
+/* GoGui's live graphics: a set of lines on standard error, which replaces the last one. */
 
 enum { LABELLED_MOVES = 4 };
 
-/* The moves that were searched shine by their simulations, the one with the most in full: GoGui's
- * influence below a tenth can't be seen. */
+/* Shows searched moves as GoGui's influence, proportional to their visits. The largest is 1,
+ * because GoGui's influence below 0.1 is invisible. */
 static void draw_visits(FILE *out, int size, const struct search_statistics *found) {
     char name[5];
     uint64_t most = 1;
@@ -277,7 +274,7 @@ static void draw_visits(FILE *out, int size, const struct search_statistics *fou
     putc('\n', out);
 }
 
-/* Win rates of the best few, but where the line's numbers will stand. */
+/* Labels the best few with their win rates, except where the numbers of the variation will be. */
 static void draw_winrates(FILE *out, int size, const struct search_statistics *found,
                           const int line[], int length) {
     char name[5];
@@ -313,13 +310,13 @@ void live_draw(FILE *out, const struct engine *engine, const struct report *repo
     fputs("gogui-gfx:\n", out);
     draw_visits(out, size, found);
     draw_winrates(out, size, found, line, length);
-    draw_line(out, size, found->to_move, line, length); /* GoGui draws in this order */
+    draw_line(out, size, found->to_move, line, length); /* last: GoGui draws in this order */
     fprintf(out, "TEXT %.1f %% after %llu simulations\n\n", 100 * found->winrate,
             (unsigned long long)search_visits(found));
 }
 
-/* The line that OGS's bridge looks for. It reads it if it has seen KataGo's name, here or before.
- * The deviation of the score isn't measured; the bridge wants a number there and doesn't use it. */
+/* The line that gtp2ogs looks for, once it has seen KataGo's name. It requires a ScoreStdev, which
+ * we don't measure, and ignores it. */
 void live_chat(FILE *out, const struct engine *engine, const struct report *report) {
     const struct search_statistics *found = &report->found;
     const int size = engine_game(engine)->board.size;
@@ -345,17 +342,17 @@ static bool chats(const struct engine *engine) {
     return engine_params(engine)->chat == CHAT_OGS;
 }
 
-static void draw(void *context, const struct report *report) {
+static void show_report(void *context, const struct report *report) {
     const struct engine *engine = context;
     if (engine_params(engine)->live_gfx) live_draw(stderr, engine, report);
     if (chats(engine) && report->final) live_chat(stderr, engine, report);
 }
 
-static void tell(void *context, const struct report *report) {
+static void stream_report(void *context, const struct report *report) {
     struct live *live = context;
     live_add_line(live->answer, live->engine, &live->request, report);
     if (!answer_stream(live->answer)) engine_interrupt(live->engine);
-    draw(live->engine, report);
+    show_report(live->engine, report);
 }
 
 void gtp_prepare_search(struct gtp_session *session, enum color color) {
@@ -363,12 +360,12 @@ void gtp_prepare_search(struct gtp_session *session, enum color color) {
     const struct time_control *time = engine_time_control(engine);
     const bool has_clock = time->kind != TIME_NONE && isfinite(time->clock[color].left);
     atomic_store(&session->bounded, engine_params(engine)->simulations > 0 || !has_clock);
-    const struct engine_watch watch = {.report = draw, .context = engine, .interval = 0.5};
+    const struct engine_watch watch = {.report = show_report, .context = engine, .interval = 0.5};
     engine_set_watch(engine, engine_params(engine)->live_gfx || chats(engine) ? &watch : NULL);
 }
 
-/* Lets the search tell what LIVE's request wants, until end_live. What begins to answer has
- * succeeded: a search that can't run must say so before. */
+/* Makes the search report as LIVE's request wants, until end_live. The first line of a streamed
+ * answer is already a success, so anything that can fail comes before it. */
 static enum status begin_live(struct live *live, struct failure *why) {
     const struct live_request *r = &live->request;
     enum status status = engine_set_bans(live->engine, &r->bans, r->color, why);
@@ -379,9 +376,10 @@ static enum status begin_live(struct live *live, struct failure *why) {
         return status;
     }
     const struct engine_watch watch = {
-        .report = tell,
+        .report = stream_report,
         .context = live,
-        .interval = r->format == LIVE_CGOS ? INFINITY : r->interval, /* only the last one counts */
+        .interval =
+            r->format == LIVE_CGOS ? INFINITY : r->interval, /* only the final report counts */
         .ownership = r->ownership};
     engine_set_watch(live->engine, &watch);
     answer_stream(live->answer);

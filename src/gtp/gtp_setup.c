@@ -26,8 +26,8 @@ static bool set_rules(void *context, const char *name, struct answer *answer) {
     struct rules_setting setting;
     if (rules_find(name, &setting)) return play_by(context, setting, answer);
     return answer_error(answer,
-                        "rules '%.40s' can't be followed; known are chinese, aga, new-zealand, "
-                        "tromp-taylor, cgos, japanese and korean",
+                        "unknown rules '%.40s'; expected chinese, aga, new-zealand, "
+                        "tromp-taylor, cgos, japanese or korean",
                         name);
 }
 
@@ -54,7 +54,8 @@ bool gtp_set_rules(void *context, int argc, char **argv, struct answer *answer) 
     return (*text == '{' ? set_json_rules : set_rules)(context, text, answer);
 }
 
-/* KataGo's terms. */
+/* In KataGo's terms. The ko rule is positional, because the engine itself never repeats a position.
+ */
 bool gtp_get_rules(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)argv;
     const struct rules rules = rules_of(params_of(context));
@@ -103,35 +104,36 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* How far POINT is from the stones and, half as dear, from the edge. */
-static int loneliness(int size, int point, const int *stones, int count) {
+/* The squared distance of POINT from the nearest stone, or from the edge with twice the weight, so
+ * that handicap stones keep away from both. */
+static int isolation(int size, int point, const int *stones, int count) {
     const int column = point_column(size, point), row = point_row(size, point);
     const int line = 1 + smaller(smaller(column, row), smaller(size - 1 - column, size - 1 - row));
-    int far = 2 * square(line);
+    int distance = 2 * square(line);
     for (int i = 0; i < count; i++)
-        far = smaller(far, square(column - point_column(size, stones[i])) +
-                               square(row - point_row(size, stones[i])));
-    return far;
+        distance = smaller(distance, square(column - point_column(size, stones[i])) +
+                                         square(row - point_row(size, stones[i])));
+    return distance;
 }
 
-static int loneliest_point(int size, const int *stones, int count) {
-    int best = NO_POINT, best_far = 0;
+static int most_isolated_point(int size, const int *stones, int count) {
+    int best = NO_POINT, best_distance = 0;
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
             const int point = point_at(size, column, row);
-            const int far = loneliness(size, point, stones, count);
-            if (far > best_far) {
+            const int distance = isolation(size, point, stones, count);
+            if (distance > best_distance) {
                 best = point;
-                best_far = far;
+                best_distance = distance;
             }
         }
     return best;
 }
 
-/* The usual points as far as they go, then each stone as far from the others as can be. */
+/* The usual points as far as they go, then each stone as far from the others as possible. */
 static void choose_handicap(int size, int count, int *points) {
     int placed = game_handicap_points(size, smaller(count, game_max_fixed_handicap(size)), points);
-    for (; placed < count; placed++) points[placed] = loneliest_point(size, points, placed);
+    for (; placed < count; placed++) points[placed] = most_isolated_point(size, points, placed);
 }
 
 bool gtp_place_free_handicap(void *context, int argc, char **argv, struct answer *answer) {
@@ -150,7 +152,7 @@ bool gtp_set_free_handicap(void *context, int argc, char **argv, struct answer *
     if (count < 2 || count >= size * size) return answer_error(answer, "bad vertex list");
     for (int i = 0; i < count; i++)
         if (!point_parse(size, argv[i + 1], &points[i]) || points[i] == PASS)
-            return answer_error(answer, "bad vertex list: '%.20s' is no point of the board",
+            return answer_error(answer, "bad vertex list: '%.20s' is not a point of the board",
                                 argv[i + 1]);
     struct failure why;
     return gtp_outcome(answer,
@@ -162,7 +164,7 @@ bool gtp_set_free_handicap(void *context, int argc, char **argv, struct answer *
 static bool read_moves(int size, int argc, char **argv, struct move **out, struct answer *answer) {
     *out = NULL;
     if (argc % 2 == 0)
-        return answer_error(answer, "syntax error: pairs of a color and a vertex are wanted");
+        return answer_error(answer, "syntax error: expected pairs of a color and a vertex");
     const int count = (argc - 1) / 2;
     struct move *moves = malloc((size_t)(count + 1) * sizeof *moves);
     if (!moves) return answer_error(answer, "out of memory for the moves");
@@ -178,7 +180,7 @@ static bool read_moves(int size, int argc, char **argv, struct move **out, struc
     return true;
 }
 
-/* Whether the moves are legal one after the other. */
+/* Plays the moves on a copy of GAME. */
 static enum status try_moves(const struct game *game, int allowed, const struct move *moves,
                              int count, struct failure *why) {
     struct game trial;
@@ -203,7 +205,7 @@ bool gtp_play_sequence(void *context, int argc, char **argv, struct answer *answ
         const enum status status = engine_accept(gtp_session(context)->engine, moves[i].point,
                                                  (enum color)moves[i].color, allowed, &why);
         good = gtp_outcome(answer, status, &why, NULL);
-        /* Legal as it is, only memory can be short; the moves before it go back. */
+        /* The moves are legal, so only memory can have run out. Takes the earlier ones back. */
         if (!good) engine_undo(gtp_session(context)->engine, (size_t)i);
     }
     free(moves);
@@ -216,7 +218,7 @@ static bool place_stones(struct board *board, const struct move *stones, int cou
         char name[5];
         const int point = stones[i].point;
         if (point != PASS && board_place(board, point, (enum color)stones[i].color)) continue;
-        return answer_error(answer, "invalid color or coordinate: no stone can be set up on %s",
+        return answer_error(answer, "invalid color or coordinate: can't set up a stone on %s",
                             point_format(board->size, point, name));
     }
     return true;
@@ -252,7 +254,7 @@ static struct time_control *time_of(void *context) {
     return engine_time_control(gtp_session(context)->engine);
 }
 
-/* Reads the three words of main time, period, and stones or periods. */
+/* Parses main time, period, and stones or periods. */
 static bool read_settings(struct answer *answer, char **words, double *main_time, double *period,
                           int *stones) {
     return gtp_read_seconds(answer, words[0], main_time) &&
@@ -275,7 +277,7 @@ bool gtp_time_left(void *context, int argc, char **argv, struct answer *answer) 
     double left;
     int stones;
     if (!gtp_read_color(answer, argv[1], &color)) return false;
-    /* Servers may send less than nothing when a move came late. */
+    /* Servers may send a negative time after a late move. */
     if (!text_to_real(argv[2], &left))
         return answer_error(answer, "syntax error: '%.20s' is not a number of seconds", argv[2]);
     if (!gtp_read_int(answer, argv[3], 0, MAX_STONES, &stones)) return false;
@@ -283,8 +285,9 @@ bool gtp_time_left(void *context, int argc, char **argv, struct answer *answer) 
     return true;
 }
 
-/* The systems that both servers' commands know; WANTED names them, and what else there is. */
-static bool set_time_system(void *context, int argc, char **argv, const char *wanted,
+/* The time systems that kgs-time_settings and kata-time_settings share. EXPECTED lists all those of
+ * the command. */
+static bool set_time_system(void *context, int argc, char **argv, const char *expected,
                             struct answer *answer) {
     struct time_control *time = time_of(context);
     const char *system = argv[1];
@@ -301,10 +304,10 @@ static bool set_time_system(void *context, int argc, char **argv, const char *wa
     }
     const bool byoyomi = strcmp(system, "byoyomi") == 0;
     if (argc != 5 || (!byoyomi && strcmp(system, "canadian") != 0))
-        return answer_error(answer, "syntax error: %s is wanted", wanted);
+        return answer_error(answer, "syntax error: expected %s", expected);
     if (!read_settings(answer, argv + 2, &main_time, &period, &stones)) return false;
-    /* No period, or none of them, leaves the main time alone; time_settings would take no stones
-     * in a period for no limit at all. */
+    /* Without periods there is only the main time. (In time_settings a period without stones means
+     * no limit at all.) */
     if (period <= 0 || stones == 0)
         time_control_settings(time, main_time, 0, 0);
     else if (byoyomi)
@@ -327,7 +330,7 @@ bool gtp_kata_list_time_settings(void *context, int argc, char **argv, struct an
     return true;
 }
 
-/* Seconds, or less than nothing for no limit. */
+/* Seconds; negative means no limit. */
 static bool read_limit(struct answer *answer, const char *text, double *out) {
     if (text_to_real(text, out) && *out < 0) {
         *out = INFINITY;

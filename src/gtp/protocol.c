@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where answers go, and to whom. */
+/* The destination of answers. */
 struct conversation {
     FILE *out;
     struct line_reader *reader;
@@ -33,8 +33,8 @@ bool answer_error(struct answer *answer, const char *format, ...) {
     return false;
 }
 
-/* The text without its empty lines: a client takes one for the end of the answer. BEFORE is what
- * was written last. */
+/* Writes the text without its empty lines, because an empty line ends an answer. BEFORE is the last
+ * character written. */
 static void write_lines(const struct buffer *text, unsigned char before, FILE *out) {
     size_t length = text->length;
     while (length && text->data[length - 1] == '\n') length--;
@@ -64,8 +64,8 @@ void answer_until_input(struct answer *answer) {
     line_reader_until_input(answer->conversation->reader);
 }
 
-/* Sends the answer, or what is left of one that streams, and empties it for the next command. False
- * when the output takes no more. */
+/* Sends the answer, or the rest of a streamed one, and empties it for the next command. False if
+ * the output is broken. */
 static bool finish_answer(struct answer *answer, bool good) {
     const struct conversation *c = answer->conversation;
     const bool lost = answer->text.failed;
@@ -140,11 +140,12 @@ static bool run_quit(void *context, int argc, char **argv, struct answer *answer
 
 static const struct command own_commands[] = {
     {"protocol_version", run_protocol_version, 0, 0, "", "The version of GTP, 2."},
-    {"known_command", run_known_command, 0, 1, "COMMAND", "Whether there is such a command."},
+    {"known_command", run_known_command, 0, 1, "COMMAND",
+     "Answers true if the command exists, else false."},
     {"list_commands", run_list_commands, 0, 0, "", "The names of all commands."},
-    {"help", run_help, 0, 1, "[COMMAND]", "What a command, or each, takes and does."},
-    /* Whatever stands behind it, it was meant. */
-    {"quit", run_quit, 0, ANY_NUMBER, "", "Ends the program, also during a search."},
+    {"help", run_help, 0, 1, "[COMMAND]", "Describes the command, or all of them."},
+    /* With any arguments: a client that sends quit wants the program to end. */
+    {"quit", run_quit, 0, ANY_NUMBER, "", "Ends the program, even during a search."},
 };
 enum { OWN_COUNT = sizeof own_commands / sizeof own_commands[0] };
 
@@ -187,7 +188,7 @@ static bool run_command(struct protocol *p, int argc, char **argv) {
     return c->run(is_own(c) ? p : p->settings->context, argc, argv, answer);
 }
 
-/* Cuts TEXT into its words, in place; NULL when memory runs out. */
+/* Splits TEXT into words, in place; NULL if memory runs out. */
 static char **split(char *text, int *count) {
     size_t words = 0;
     for (const char *c = text; *c; c++) words += *c != ' ' && (c[1] == ' ' || !c[1]);
@@ -217,7 +218,8 @@ static void prepare(const struct protocol *p) {
     if (p->settings->prepare && !p->quit) p->settings->prepare(p->settings->context);
 }
 
-/* Runs the line and writes its answer; false when the output is broken. */
+/* Runs the line and writes its answer; false if the output is broken. prepare comes before the
+ * answer, because afterwards the client's clock for the next move may run. */
 static bool answer_line(struct protocol *p, struct line *line) {
     int argc = 0;
     char **argv = line->fault == LINE_LOST ? NULL : split(line->text, &argc);

@@ -21,9 +21,9 @@
 #include "guzumi/search/search.h"
 
 struct move_clock {
-    enum clock by; /* but pondering, which is always by CLOCK_WALL */
+    enum clock by; /* except pondering, which always uses CLOCK_WALL */
     struct time_control time;
-    double ponder_until; /* past unless the last move was the player's own */
+    double ponder_until; /* in the past unless the player made the last move */
 };
 
 /* What the choice of a move may cost. */
@@ -31,34 +31,34 @@ struct effort {
     struct search_limit limit; /* of a search, without what stops and watches it */
     bool clocked;              /* a clock runs */
     bool searches;             /* there is time for a search, however short */
-    bool judges;               /* there is time to ask what is settled */
+    bool estimates;            /* there is time to estimate what is settled */
 };
 
 /* Winds the clocks up for a new game. */
 void move_clock_restart(struct move_clock *clock);
 
-/* What COLOR's next move on BOARD may cost, from now on. */
+/* The effort of COLOR's next move on BOARD, starting now. */
 struct effort move_clock_effort(const struct move_clock *clock, const struct params *params,
                                 const struct board *board, enum color color);
 
-/* A move of COLOR took until now, and its search meant to end at UNTIL. */
+/* Charges COLOR for a move that ends now, and whose search planned to end at UNTIL. */
 void move_clock_charge(struct move_clock *clock, enum color color, const struct effort *effort,
                        double until);
 
-/* The last move was the player's own: its thinking on the opponent's time begins. */
+/* Pondering begins: the player has made the last move. */
 void move_clock_begin_pondering(struct move_clock *clock);
 void move_clock_end_pondering(struct move_clock *clock);
 
 /* --- levels --- */
 
-/* Whether the player is weaker than it could be. */
+/* Whether the level limits the player. */
 bool level_is_limited(const struct params *params);
 
-/* The simulations of a search that would else have SIMULATIONS (0: as many as there is time for).
- */
+/* The simulations of a search that would have SIMULATIONS without a level (0: limited by time). */
 uint64_t level_simulations(const struct params *params, uint64_t simulations);
 
-/* Takes what is overlooked out of MOVES, sets of WORDS words; one move at least is always seen. */
-void level_overlook(const struct params *params, struct bitset *moves, int words, struct rng *rng);
+/* Drops candidates from MOVES, a set of WORDS words, by the level; always keeps at least one. */
+void level_drop_candidates(const struct params *params, struct bitset *moves, int words,
+                           struct rng *rng);
 
 #endif

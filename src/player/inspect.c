@@ -28,7 +28,7 @@ double engine_expected_score(const struct engine *e) {
 uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]) {
     struct search_statistics found = {.count = 0};
     const struct search *shown = e->observer.shown;
-    if (!e->fresh || shown != e->search) /* else it is another game's */
+    if (!e->fresh || shown != e->search) /* else it belongs to another game */
         shown->method->statistics(shown, &found);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[p] = 0;
     for (int i = 0; i < found.count; i++)
@@ -39,19 +39,18 @@ uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]
 
 enum { POLICY_DRAWS = 1000 };
 
-void engine_policy_shares(const struct engine *e, enum color color,
-                          double shares[BOARD_MAX_POINTS]) {
+void engine_policy(const struct engine *e, enum color color, double policy[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
-    struct playout_policy policy = playout_default_policy(&e->params, &e->patterns);
-    if (policy.kind == POLICY_NONE) policy.kind = POLICY_UNIFORM;
+    struct playout_policy playouts = playout_default_policy(&e->params, &e->patterns);
+    if (playouts.kind == POLICY_NONE) playouts.kind = POLICY_UNIFORM;
     const struct playout_start start = {
         .to_move = color, .last_point = game_last_point(&e->game), .passes = game_passes(&e->game)};
     struct rng rng;
     rng_seed(&rng, b->hash, (uint64_t)color);
-    for (int p = 0; p < BOARD_MAX_POINTS; p++) shares[p] = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) policy[p] = 0;
     for (int i = 0; i < POLICY_DRAWS; i++) {
-        const int point = playout_choose(b, start, &policy, &rng);
-        if (point != PASS) shares[point] += 1.0 / POLICY_DRAWS;
+        const int point = playout_choose(b, start, &playouts, &rng);
+        if (point != PASS) policy[point] += 1.0 / POLICY_DRAWS;
     }
 }
 
@@ -67,7 +66,7 @@ static int enter_shape(struct active_shape *out, int count, int room,
     return kept + 1;
 }
 
-/* The weight of the k x k shape there by the tracker; 0 when it has no such shapes. */
+/* The weight of the k x k shape at COLUMN and ROW; 0 if the tracker has no shapes of that size. */
 static double shape_weight(const struct tracker *t, int k, int column, int row) {
     const int region = shapes_region(t->weights.shapes, k, column, row);
     return region < 0 ? 0 : (double)t->weight[region];

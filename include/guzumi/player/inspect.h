@@ -6,30 +6,29 @@
 #include "guzumi/classics/classic.h"
 #include "guzumi/player/engine.h"
 
-/* Who will own each point, by playouts (ownership.h): 1 if Black always does, -1 if White always
- * does. */
+/* The ownership of each point by playouts (ownership.h), from 1 (always Black's) to -1 (always
+ * White's). */
 void engine_ownership(const struct engine *engine, double owner[BOARD_MAX_POINTS]);
 
-/* The mean score of those playouts in points, Black's view, less White's compensation. */
+/* The mean score of those playouts in points, Black's view, after White's compensation. */
 double engine_expected_score(const struct engine *engine);
 
-/* How many simulations of the last search, be it a choice, an analysis or pondering, began with
- * each point, whatever was played since. Returns how many there are in all, 0 if a choice was made
- * without a search. */
+/* The simulations of the last search (genmove, analysis or pondering) by their first points,
+ * whatever was played since. Returns their total, 0 if the last move was chosen without a search.
+ */
 uint64_t engine_visits(const struct engine *engine, uint64_t visits[BOARD_MAX_POINTS]);
 
-/* How often the default policy (the uniform one if there is none) chooses each point for COLOR, as
- * a share of 1000 draws; the rest are passes. The same position gives the same numbers. */
-void engine_policy_shares(const struct engine *engine, enum color color,
-                          double shares[BOARD_MAX_POINTS]);
+/* The policy of playouts for COLOR (the uniform one if there is none): the fraction of 1000 draws
+ * that chose each point; the rest are passes. The same position gives the same numbers. */
+void engine_policy(const struct engine *engine, enum color color, double policy[BOARD_MAX_POINTS]);
 
 /* A local shape on the board: the k x k region whose lower left point is POINT, and the weights of
  * its present filling, which favours Black when positive. */
 struct active_shape {
     int k, point;
     double long_term;  /* by the long-term memory */
-    double short_term; /* by the value that searches use, what they learnt included; the same where
-                          the search learns no shapes */
+    double short_term; /* by the value function of the search, with what it has learnt; the same
+                          where the search learns no shapes */
 };
 
 /* Writes the active shapes with the largest short-term weights (by magnitude, empty shapes left

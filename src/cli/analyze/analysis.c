@@ -9,10 +9,10 @@ struct walk {
     struct engine *engine;
     const struct analysis_request *request;
     struct game game;
-    int number;       /* of the last move */
-    struct look look; /* at the present position */
-    bool looked;
-    enum color looked_for;
+    int number;           /* of the last move */
+    struct one_off found; /* at the present position */
+    bool searched;
+    enum color searched_for;
     int done, total; /* searches */
 };
 
@@ -23,12 +23,12 @@ bool analysis_has_move(const struct sgf *sgf, int node, const struct game *game,
 
 /* Plays the record through without thinking: every error shows here. *LOOKS is how many positions
  * walk_along looks at. */
-static enum status try_out(struct analysis *a, const struct analysis_request *r, int *looks,
+static enum status try_out(struct analysis *a, const struct analysis_request *r, int *searches,
                            struct failure *why) {
     struct game game;
     struct move move;
-    enum color looked_for = EMPTY;
-    *looks = 0;
+    enum color searched_for = EMPTY;
+    *searches = 0;
     enum status status = game_init(&game, 9, why);
     if (status != STATUS_OK) return status;
     for (int node = SGF_ROOT; node != SGF_NONE && status == STATUS_OK;
@@ -37,10 +37,10 @@ static enum status try_out(struct analysis *a, const struct analysis_request *r,
                    setup = sgf_has_setup(a->sgf, node);
         const bool wanted = a->move_count + 1 >= r->from && a->move_count < r->to;
         if (node != SGF_ROOT && moves && !setup && wanted) {
-            *looks += 2 + (looked_for != (enum color)move.color);
-            looked_for = color_other((enum color)move.color);
+            *searches += 2 + (searched_for != (enum color)move.color);
+            searched_for = color_other((enum color)move.color);
         } else if (moves || setup) {
-            looked_for = EMPTY;
+            searched_for = EMPTY;
         }
         a->move_count += moves;
         status = sgf_apply(a->sgf, node, &game, why);
@@ -52,16 +52,16 @@ static enum status try_out(struct analysis *a, const struct analysis_request *r,
     return status;
 }
 
-static enum status look_here(struct walk *w, enum color color, struct failure *why) {
+static enum status search_here(struct walk *w, enum color color, struct failure *why) {
     const struct analysis_request *request = w->request;
-    if (w->looked && w->looked_for == color) return STATUS_OK;
+    if (w->searched && w->searched_for == color) return STATUS_OK;
     engine_forget(w->engine); /* all positions are searched alike */
-    enum status status = look_at(w->engine, color, request->stop, &w->look, why);
+    enum status status = one_off_search(w->engine, color, request->stop, &w->found, why);
     if (status == STATUS_OK && request->stop && atomic_load(request->stop))
         status = fail(why, STATUS_STOPPED, "stopped after move %d", w->number);
     if (status != STATUS_OK) return status;
-    w->looked = true;
-    w->looked_for = color;
+    w->searched = true;
+    w->searched_for = color;
     w->done++;
     if (request->progress) request->progress(request->context, w->done, w->total);
     return STATUS_OK;
@@ -76,7 +76,7 @@ static enum status step(struct walk *w, int node, struct failure *why) {
     if (status != STATUS_OK) return status;
     w->number += moves;
     if (!moves && !setup) return STATUS_OK;
-    w->looked = false;
+    w->searched = false;
     return setup ? engine_take_game(w->engine, &w->game, why)
                  : engine_accept(w->engine, move.point, (enum color)move.color, ALLOW_ALL, why);
 }
@@ -93,14 +93,14 @@ static struct analyzed_move *add_move(struct analysis *a) {
 }
 
 /* What POINT leaves COLOR, by a search of the position after it. */
-static enum status look_behind(struct walk *w, int point, enum color color, double *chance,
-                               struct failure *why) {
+static enum status search_after(struct walk *w, int point, enum color color, double *chance,
+                                struct failure *why) {
     enum status status = engine_accept(w->engine, point, color, ALLOW_ALL, why);
     if (status != STATUS_OK) return status;
-    w->looked = false;
-    status = look_here(w, color_other(color), why);
-    *chance = 1 - w->look.report.found.winrate;
-    w->looked = false;
+    w->searched = false;
+    status = search_here(w, color_other(color), why);
+    *chance = 1 - w->found.report.found.winrate;
+    w->searched = false;
     engine_undo(w->engine, 1);
     return status;
 }
@@ -123,26 +123,26 @@ static enum status analyze_move(struct analysis *a, struct walk *w, int node, st
     const enum color color = (enum color)move.color;
     struct analyzed_move *m = add_move(a);
     if (!m) return out_of_memory(why, "an analysis");
-    enum status status = look_here(w, color, why);
+    enum status status = search_here(w, color, why);
     if (status != STATUS_OK) return status;
     *m = (struct analyzed_move){.number = w->number + 1,
                                 .node = node,
                                 .move = move,
-                                .choice = w->look.report.found.candidates[0],
-                                .score = w->look.report.found.score,
-                                .line_length = w->look.line_length};
-    for (int i = 0; i < m->line_length; i++) m->line[i] = w->look.line[i];
-    const double before = w->look.report.found.winrate;
+                                .choice = w->found.report.found.candidates[0],
+                                .score = w->found.report.found.score,
+                                .line_length = w->found.line_length};
+    for (int i = 0; i < m->line_length; i++) m->line[i] = w->found.line[i];
+    const double before = w->found.report.found.winrate;
     const bool chosen = move.point == m->choice.point;
     double best = 0;
     if (chosen)
         w->done++;
     else
-        status = look_behind(w, m->choice.point, color, &best, why);
+        status = search_after(w, m->choice.point, color, &best, why);
     if (status == STATUS_OK) status = step(w, node, why);
-    if (status == STATUS_OK) status = look_here(w, color_other(color), why);
+    if (status == STATUS_OK) status = search_here(w, color_other(color), why);
     if (status != STATUS_OK) return status;
-    const double after = 1 - w->look.report.found.winrate;
+    const double after = 1 - w->found.report.found.winrate;
     grade(m, before, chosen ? after : best, after);
     a->count++;
     return STATUS_OK;

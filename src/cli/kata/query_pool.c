@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seconds between two looks at what ends a search. */
-#define LOOK_INTERVAL 0.01
+/* Seconds between checks of the deadline and of terminations. */
+#define CHECK_INTERVAL 0.01
 
 /* A turn of a query that waits or is being analyzed. */
 struct task {
@@ -191,7 +191,7 @@ static enum status analyze(struct pool_worker *w, struct failure *why) {
     const enum color mover = query_mover(q, w->task->turn);
     struct engine *engine = w->player.engine;
     const struct engine_watch watch = {
-        .report = take_report, .context = w, .interval = LOOK_INTERVAL, .ownership = q->ownership};
+        .report = take_report, .context = w, .interval = CHECK_INTERVAL, .ownership = q->ownership};
     enum status status = set_up(w, why);
     if (status != STATUS_OK) return status;
     const uint64_t visits = limit(w);
