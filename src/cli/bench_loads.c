@@ -82,7 +82,7 @@ uint64_t load_alpha_beta(void *context) {
     struct bitset candidates = {{0}};
     struct alpha_beta_result result;
     board_candidates(&s->game.board, color, &candidates);
-    /* Memory was made before the first measurement: this can't fail. */
+    /* The memory was allocated earlier, so this can't fail. */
     alpha_beta_prepare(s->alpha_beta, &s->search.params, &evaluator.base, &why);
     alpha_beta_run(s->alpha_beta, &position, &candidates, s->depth, &limit, &result);
     game_play(&s->game, result.pv[0], color, &why);
@@ -161,14 +161,14 @@ uint64_t load_tree(void *context) {
     struct bitset candidates = {{0}};
     struct failure why;
     board_candidates(&s->empty, BLACK, &candidates);
-    /* Memory was made before the first measurement: this can't fail. */
+    /* The memory was allocated earlier, so this can't fail. */
     tree_method.run(s->search, &position, &candidates, &limit, &s->rng, &why);
     return limit.simulations;
 }
 
 /* --- signatures --- */
 
-/* Of the board: integers only, the same on every machine and compiler. */
+/* Of the board: integers only, so it depends on neither machine nor compiler. */
 static uint64_t board_signature(const struct load_world *world) {
     static const int sizes[] = {2, 5, 9, 12, 13, 19};
     struct playout_load s;
@@ -191,8 +191,8 @@ static uint64_t hash_floats(uint64_t signature, const float *values, int count) 
     return signature;
 }
 
-/* Of the values: weights after some training and after some search, floating point in a fixed
- * order. */
+/* Of the values: weights after some training and after a search. Floating point, but summed in a
+ * fixed order. */
 static enum status value_signature(const struct load_world *world, uint64_t *signature,
                                    struct failure *why) {
     struct memory *memory;
@@ -217,8 +217,7 @@ static enum status value_signature(const struct load_world *world, uint64_t *sig
     return status;
 }
 
-/* Full-width searches from the first moves of a game: the moves that they choose and how many
- * positions they saw. */
+/* Full-width searches from the first moves of a game: their moves and node counts. */
 static enum status add_alpha_beta(const struct load_world *world, uint64_t *signature,
                                   struct failure *why) {
     struct alpha_beta_load s;
@@ -233,7 +232,7 @@ static enum status add_alpha_beta(const struct load_world *world, uint64_t *sign
     return status;
 }
 
-/* The moves of a player with SETTINGS, words "name=value", against itself. */
+/* A game of a player with SETTINGS, "name=value", against itself. */
 static enum status add_game(const struct load_world *world, const char *const *settings,
                             uint64_t *signature, struct failure *why) {
     struct engine *engine = NULL;
@@ -251,7 +250,7 @@ static enum status add_game(const struct load_world *world, const char *const *s
     return status;
 }
 
-/* Of what is played: all that chooses, without a clock. */
+/* Of play: every kind of search, without a clock. */
 static enum status play_signature(const struct load_world *world, uint64_t *signature,
                                   struct failure *why) {
     static const char *const players[][5] = {

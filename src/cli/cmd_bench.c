@@ -20,7 +20,7 @@ struct bench {
 
 /* --- figures --- */
 
-/* One figure is measured by calling WORK until the time is over; WORK returns what it counted. */
+/* A figure is measured by calling WORK until the time is up; WORK returns its count. */
 typedef uint64_t bench_work(void *state);
 
 /* Prints "tree_9x9 13685 simulations/s", with four digits at least. */
@@ -30,7 +30,7 @@ static void report(const char *name, int size, double value, const char *unit) {
     fflush(stdout);
 }
 
-/* The processor's time, which other work on the machine does not take away. */
+/* Measures processor time, which is independent of the machine's load. */
 static void measure(const struct bench *bench, const char *name, int size, const char *unit,
                     bench_work *work, void *state) {
     work(state); /* warm-up */
@@ -79,7 +79,7 @@ static enum status bench_search(const struct bench *bench, int size, struct fail
 }
 
 /* Full-width searches from the first moves of a game, at the depth of the papers' experiments on
- * 9x9 and less deep on larger boards. The branching is the leaves' root of that depth. */
+ * 9x9 and less deep on larger boards. Branching factor b: leaves = b^depth. */
 static enum status bench_alpha_beta(const struct bench *bench, int size, struct failure *why) {
     struct alpha_beta_load s;
     const enum status status =
@@ -99,7 +99,7 @@ static enum status bench_alpha_beta(const struct bench *bench, int size, struct 
     return status;
 }
 
-/* The speed of PRESET, of the default without one. */
+/* The speed of PRESET, or of the default settings if it is NULL. */
 static enum status bench_preset(const struct bench *bench, int size, const char *preset,
                                 const char *name, struct failure *why) {
     struct tree_load s;
@@ -120,7 +120,8 @@ static uint64_t load_network(void *context) {
     return 100;
 }
 
-/* The policy-value network of the usual size; its speed does not depend on what it has learnt. */
+/* The policy-value network of the default size with random weights, which don't change its speed.
+ */
 static enum status bench_network(const struct bench *bench, int size, struct failure *why) {
     const struct params *params = &bench->world.params;
     struct network_load s = {.network = NULL};
@@ -151,7 +152,7 @@ static enum status bench_tree(const struct bench *bench, int size, struct failur
 
 struct training_load {
     struct training *training;
-    int games; /* of one call */
+    int games; /* per call */
 };
 
 static uint64_t load_games(void *context) {
@@ -159,11 +160,12 @@ static uint64_t load_games(void *context) {
     const struct learnt *t = s->training->learnt;
     struct failure why;
     for (int i = 0; i < s->games; i++)
-        t->learner->step(s->training, t->origin.games + 1, &why); /* without a program none fails */
+        t->learner->step(s->training, t->origin.games + 1,
+                         &why); /* only an external program could fail */
     return (uint64_t)s->games;
 }
 
-/* Training games of LEARNER after WARM_UP of them: what knows nothing yet plays untypical ones. */
+/* Training games of LEARNER after WARM_UP games, because untrained weights play untypical ones. */
 static enum status bench_training(const struct bench *bench, const struct learner *learner,
                                   int size, int warm_up, int games, const char *name,
                                   struct failure *why) {
@@ -187,7 +189,7 @@ static enum status bench_training(const struct bench *bench, const struct learne
 }
 
 /* Schraudolph's network by self-play and Ekker's against the novice, on the papers' boards. On
- * large ones a game of the first takes seconds: its matrices are larger than the caches. */
+ * large boards a game of the first takes seconds: its matrices exceed the caches. */
 static enum status bench_trainings(const struct bench *bench, int size, struct failure *why) {
     const int small = size < 5 ? size : 5;
     enum status status = bench_training(bench, &shapes_learner, size, 500, 20, "training", why);
@@ -219,7 +221,7 @@ static enum status bench_signatures(const struct bench *bench, struct failure *w
     return status;
 }
 
-/* The figures of boards of SIZE; when it is 0 those of 9x9 and 19x19, the trees of 13x13 and the
+/* The figures for boards of SIZE; if that is 0, of 9x9 and 19x19, the trees of 13x13, and the
  * signatures. */
 static enum status bench_all(const struct bench *bench, int size, struct failure *why) {
     if (size) return bench_size(bench, size, why);
@@ -238,19 +240,19 @@ struct bench_figure {
     char name[60], value[30], unit[20];
 };
 
-/* What one run of a program has measured. */
+/* The figures of one run of a program. */
 struct run {
     int count;
     struct bench_figure figure[MOST_FIGURES];
 };
 
-/* Rounds of both programs: a pair of runs each. */
+/* A pair of runs for each round. */
 struct rounds {
     int count;
-    struct run (*pair)[2]; /* owned: here, there */
+    struct run (*pair)[2]; /* owned: this program, the other one */
 };
 
-/* Waits for the end of the output, which TEXT has room for. */
+/* Reads until the end of the output. */
 static void read_output(struct process *process, char text[MOST_OUTPUT]) {
     struct input *output = process_output(process);
     size_t length = 0, count;
@@ -282,7 +284,7 @@ static enum status run_program(const char *command, struct run *run, struct fail
         read_output(process, text);
         parse_figures(text, run);
         if (run->count == 0)
-            status = fail(why, STATUS_INVALID, "'%.200s' measures nothing", command);
+            status = fail(why, STATUS_INVALID, "'%.200s' prints no figures", command);
     }
     free(text);
     process_free(process);
@@ -302,13 +304,13 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Sorts COUNT numbers. */
+/* Sorts NUMBER. */
 static double median(double *number, int count) {
     qsort(number, (size_t)count, sizeof *number, ascending);
     return (number[(count - 1) / 2] + number[count / 2]) / 2;
 }
 
-/* A line for a figure that both have in every round. */
+/* Prints a line for FIGURE, if both programs have it in every round. */
 static void compare(const struct rounds *rounds, const struct bench_figure *figure) {
     double value[2][BENCH_ROUNDS_MAX], ratio[BENCH_ROUNDS_MAX];
     const struct bench_figure *its[2];
@@ -331,8 +333,8 @@ static void compare(const struct rounds *rounds, const struct bench_figure *figu
            ratio[rounds->count - 1]);
 }
 
-/* COMMAND[0] is this program. Who begins changes from round to round: what slows the machine down
- * for a while hits both. */
+/* COMMAND[0] is this program. The order alternates, so that a temporary slowdown of the machine
+ * hits both. */
 static enum status run_rounds(char command[2][MOST_COMMAND], struct rounds *rounds,
                               struct failure *why) {
     for (int i = 0; i < rounds->count; i++) {
@@ -346,16 +348,16 @@ static enum status run_rounds(char command[2][MOST_COMMAND], struct rounds *roun
     return STATUS_OK;
 }
 
-/* Runs `bench --seconds SECONDS` of this program and of OTHER, a shell command, in turn, COUNT
- * times; on boards of SIZE alone unless it is 0. Prints a line a figure: both medians, and median,
- * least and greatest of the rounds' ratios. */
+/* Runs `bench --seconds SECONDS` of this program and of OTHER, a shell command, alternately COUNT
+ * times; on boards of SIZE only, unless it is 0. Prints a line for each figure: both medians, and
+ * median, minimum and maximum of the ratios. */
 static enum status bench_against(const char *other, double seconds, int size, int count,
                                  struct failure *why) {
     char arguments[60], command[2][MOST_COMMAND];
     struct rounds rounds = {.count = count};
     const int length = snprintf(arguments, sizeof arguments, " bench --seconds %g", seconds);
     if (size) snprintf(arguments + length, sizeof arguments - (size_t)length, " --size %d", size);
-    /* This one is a child, too: what has run before has other memory. */
+    /* This program runs as a child, too: a process that has already worked has another heap. */
     snprintf(command[0], MOST_COMMAND, "\"%s\"%s", system_program(), arguments);
     if (snprintf(command[1], MOST_COMMAND, "%s%s", other, arguments) >= MOST_COMMAND)
         return fail(why, STATUS_INVALID, "--against: the command is too long");
@@ -385,38 +387,38 @@ int cmd_bench(int argc, char **argv) {
          .min = 0.001,
          .max = 3600,
          .argument = "S",
-         .help = "Processor time for each figure (1)."},
+         .help = "Processor seconds for each figure (default: 1)."},
         {.name = "size",
          .kind = OPTION_INT,
          .out = &size,
          .min = BOARD_MIN_SIZE,
          .max = BOARD_MAX_SIZE,
          .argument = "N",
-         .help = "Only the speeds of this board size; otherwise 9 and 19."},
+         .help = "Measure only this board size (default: 9 and 19)."},
         {.name = "signatures",
          .kind = OPTION_FLAG,
          .out = &signatures_only,
-         .help = "Only prints the signatures."},
+         .help = "Only print the signatures."},
         {.name = "against",
          .kind = OPTION_TEXT,
          .out = &other,
          .argument = "GUZUMI",
-         .help = "Compares with another executable, which the shell finds: both measure in turn, "
-                 "and a line has the medians of both, the median of the ratios, the least and the "
-                 "greatest."},
+         .help =
+             "Compare with another executable, a shell command: both measure alternately, and each "
+             "line has both medians, and the median, minimum and maximum of the ratios."},
         {.name = "rounds",
          .kind = OPTION_INT,
          .out = &rounds,
          .min = 1,
          .max = BENCH_ROUNDS_MAX,
          .argument = "N",
-         .help = "Rounds of a comparison (5)."},
+         .help = "Rounds of a comparison (default: 5)."},
     };
     const struct options options = {
         .command = "bench",
-        .summary = "Measures speeds on one thread, a line 'name value unit' each, and prints the\n"
-                   "signatures of the board, of the values and of play. Speeds are by processor "
-                   "time.",
+        .summary =
+            "Measures the speeds of one thread in processor time, a line 'name value unit' each, "
+            "and prints\nthe signatures of the board, the values and play.",
         .table = table,
         .count = sizeof table / sizeof table[0],
         .positional_names = ""};

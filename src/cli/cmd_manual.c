@@ -1,9 +1,9 @@
-/* guzumi manual: the man page and the completions of three shells, for the installation. They are
- * written to standard output from the tables that --help shows: subcommands, options, parameters,
- * presets, GTP commands.
+/* guzumi manual: writes the man page and the completions of three shells, for the installation.
+ * They come from the same tables as --help: subcommands, options, parameters, presets, GTP
+ * commands.
  *
- * A subcommand keeps its options to itself until it calls cli_parse, so the whole is written by
- * running each subcommand with --help=FORMAT, which writes the part about it (cli_print_help). */
+ * Only a subcommand itself knows its options, until it calls cli_parse. So each subcommand is run
+ * with --help=FORMAT, which writes the part about it (cli_print_help). */
 #include "guzumi/gtp/gtp.h"
 
 #include "cli.h"
@@ -17,7 +17,7 @@ struct manual_item {
     char name[64];        /* without the dashes in front */
     const char *argument; /* NULL for a flag */
     const char *help;
-    char values[2000]; /* the possible ones, separated by blanks; "" when they can't be listed */
+    char values[2000]; /* the possible ones, separated by blanks; "" if they can't be listed */
 };
 
 typedef void manual_visit(const struct options *options, const struct manual_item *item);
@@ -29,7 +29,7 @@ static void bars_to_blanks(char *text) {
         if (*text == '|') *text = ' ';
 }
 
-/* "a|b" as "a b". Anything else than lower-case words can't be listed: "". */
+/* "a|b" as "a b"; "" for anything but lower-case words. */
 static void list_words(const char *alternatives, char *out, size_t size) {
     const bool words = strchr(alternatives, '|') && !alternatives[strspn(alternatives, lower_case)];
     snprintf(out, size, "%s", words ? alternatives : "");
@@ -53,11 +53,11 @@ static struct manual_item param_item(const struct param *p) {
     return item;
 }
 
-/* Adds WORD and what stands BEHIND it to the values of ITEM. */
-static void add_value(struct manual_item *item, const char *word, const char *behind) {
+/* Adds WORD and SUFFIX to the values of ITEM. */
+static void add_value(struct manual_item *item, const char *word, const char *suffix) {
     const size_t length = strlen(item->values);
     snprintf(item->values + length, sizeof item->values - length, "%s%s%s", length ? " " : "", word,
-             behind);
+             suffix);
 }
 
 static struct manual_item preset_item(void) {
@@ -74,7 +74,7 @@ static struct manual_item set_item(const struct options *options) {
     return item;
 }
 
-/* Visits the options of a subcommand in order, except the parameters by their names. */
+/* Visits the options of a subcommand in order, except the parameters. */
 static void each_option(const struct options *options, manual_visit *visit) {
     struct manual_item item;
     for (int i = 0; i < options->count; i++) {
@@ -98,7 +98,7 @@ static void each_option(const struct options *options, manual_visit *visit) {
     visit(options, &item);
 }
 
-/* Visits the parameters that the subcommand takes. */
+/* Visits the parameters of a subcommand. */
 static void each_param(const struct options *options, manual_visit *visit) {
     for (int i = 0; i < param_count; i++) {
         if (!options_have_param(options, &param_table[i])) continue;
@@ -107,14 +107,13 @@ static void each_param(const struct options *options, manual_visit *visit) {
     }
 }
 
-/* Whether an argument so called is the name of a file. */
+/* Whether an argument with this name is a file name. */
 static bool is_file(const char *argument) {
     return argument && (strstr(argument, "FILE") || strstr(argument, "PLAN"));
 }
 
-/* The words that stand for themselves among the positional arguments, blanks between them: "info"
- * of "info FILE", "man bash" of "man|bash", "info count" of "(info FILE | count SIZE)". They stand
- * first. */
+/* The literal words among the positional arguments, separated by blanks: "info" of "info FILE",
+ * "man bash" of "man|bash", "info count" of "(info FILE | count SIZE)". They come first. */
 static void positional_words(const struct options *options, char *out, size_t size) {
     const char *at = options->positional_names;
     *out = 0;
@@ -138,7 +137,8 @@ static void run_subcommands(const char *name) {
 
 /* --- man page --- */
 
-/* Writes text so that nothing of it is taken for a request or an escape of roff. */
+/* Escapes text for roff, which treats a dot or quote at the start of a line as a request, and
+ * backslashes as escapes. */
 static void put(const char *text) {
     bool line_begins = true;
     for (; *text; text++) {
@@ -153,7 +153,7 @@ static void put(const char *text) {
     }
 }
 
-/* A paragraph with a hanging NAME in bold and ARGUMENT, unless NULL or empty, in italics. */
+/* A hanging paragraph: NAME in bold, ARGUMENT, unless NULL or empty, in italics, then HELP. */
 static void put_entry(const char *name, const char *argument, const char *help) {
     printf(".TP\n\\fB");
     put(name);
@@ -223,17 +223,17 @@ static void man_page(void) {
            ".SH SYNOPSIS\n\\fBguzumi\\fR [\\fICOMMAND\\fR] [\\fIoptions\\fR]\n"
            ".SH DESCRIPTION\n"
            "Without a command Guzumi speaks GTP or, from a terminal, plays.\n"
-           "An option's value stands behind it or behind an equals sign.\n"
+           "An option's value follows it, after a blank or an equals sign.\n"
            ".SH COMMANDS\n",
            GUZUMI_VERSION);
     run_subcommands("man");
-    printf(".SH PRESETS\nThe names that \\fB\\-\\-preset\\fR takes.\n");
+    printf(".SH PRESETS\nThe values of \\fB\\-\\-preset\\fR.\n");
     for (int i = 0; i < preset_count; i++)
         put_entry(preset_table[i].name, NULL, preset_table[i].help);
-    printf(".SH PARAMETERS\nEach is an option by its own name, dashes standing for underlines, "
-           "and can be given\nto \\fB\\-\\-set\\fR. Behind the name stands the default. Each "
-           "command takes the "
-           "groups that it uses.\n");
+    printf(
+        ".SH PARAMETERS\nEach parameter is an option by its own name, with dashes for underscores, "
+        "and can be set\nwith \\fB\\-\\-set\\fR. The default follows the name. A command takes "
+        "the groups that it uses.\n");
     for (int group = 0; group < PARAM_GROUPS; group++) {
         printf(".SS %s: ", param_group_table[group].word);
         put(param_group_table[group].title);
@@ -246,15 +246,14 @@ static void man_page(void) {
     put_commands(commands, count);
     commands = gtp_commands(&count);
     put_commands(commands, count);
-    printf(".SH EXIT STATUS\n0 when all went well, 1 when the work failed, 2 when the arguments "
-           "can't be taken.\n");
+    printf(".SH EXIT STATUS\n0 for success, 1 if the work failed, 2 for invalid arguments.\n");
 }
 
 /* --- shells --- */
 
 enum { MAX_WORDS = 400 };
 
-/* Writes TEXT with a backslash before each of the characters of SPECIAL. */
+/* Writes TEXT with a backslash before each character in SPECIAL. */
 static void put_escaped(const char *text, const char *special) {
     for (; *text; text++) {
         if (strchr(special, *text)) putchar('\\');
@@ -279,7 +278,7 @@ static void bash_values(const struct options *options, const struct manual_item 
         printf("words='%s' ;;\n", item->values);
 }
 
-/* Branches of a case: the values of each option, then what else may stand. */
+/* Branches of a case: the values of each option, then other words. */
 static void bash_options(const struct options *options) {
     char words[MAX_WORDS];
     positional_words(options, words, sizeof words);
@@ -297,7 +296,7 @@ static void bash_completion(void) {
            "_guzumi() {\n"
            "    local current=${COMP_WORDS[COMP_CWORD]} at=$((COMP_CWORD - 1)) before\n"
            "    local command=${COMP_WORDS[1]} words='' first='' files='' IFS=$' \\t\\n'\n"
-           "    # the sign of --name=value is a word to bash\n"
+           "    # to bash the '=' of --name=value is a separate word\n"
            "    [[ ${COMP_WORDS[at]} == = ]] && ((at--))\n"
            "    [[ $current == = ]] && current=''\n"
            "    before=${COMP_WORDS[at]}\n"
@@ -311,7 +310,7 @@ static void bash_completion(void) {
     run_subcommands("bash");
     printf("    esac\n"
            "    ((COMP_CWORD == 2)) && words+=\" $first\"\n"
-           "    # behind -- there are no options\n"
+           "    # no options after --\n"
            "    [[ \" ${COMP_WORDS[*]:1:COMP_CWORD-1} \" == *' -- '* ]] && words=''\n"
            "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
            "    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null\n"
@@ -425,7 +424,7 @@ static void fish_completion(void) {
         put_escaped(subcommand_table[i].help, "'\\");
         printf("'\n");
     }
-    printf("complete -c guzumi -n __fish_use_subcommand -l version -d 'Names the version.'\n");
+    printf("complete -c guzumi -n __fish_use_subcommand -l version -d 'Show the version.'\n");
     run_subcommands("fish");
 }
 
@@ -455,7 +454,7 @@ void cli_print_help(enum help_format format, const struct options *options) {
 int cmd_manual(int argc, char **argv) {
     const struct options options = {
         .command = "manual",
-        .summary = "Writes the man page, or the completions of a shell, on standard output.",
+        .summary = "Writes the man page, or the completions of a shell, to standard output.",
         .positional_names = "man|bash|zsh|fish",
         .min_positional = 1,
         .max_positional = 1};

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Between calls of STOP. */
+/* Interval between calls of STOP. */
 enum { REPEAT_MS = 20 };
 
-/* A signal handler has no other way to say that it was called. */
+/* Mutable globals, because a signal handler gets no context. */
 static atomic_bool interrupted, final;
-/* Ends the waits; NULL before interrupt_prepare. */
+/* Wakes the waits; NULL before interrupt_prepare. */
 static struct wake *_Atomic waking;
 
 static void note_interrupt(int signal_number) {

@@ -69,23 +69,23 @@ void terminal_resign(struct terminal_game *t, enum color color) {
 /* --- searches -----------------------------------------------------------------------------------
  */
 
-/* A search, for a move or for a look, and what came of it. */
+/* A search for a move or for a hint, and its result. */
 struct thought {
     struct engine *engine;
     enum color color;
     struct one_off *hint; /* NULL for a move */
     int point;
-    double chance; /* of winning after it, by the search that chose it */
+    double winrate; /* after it, by the search that chose it */
     enum status status;
     struct failure why;
 };
 
-static void take_chance(void *context, const struct report *report) {
-    ((struct thought *)context)->chance = report->found.winrate;
+static void take_winrate(void *context, const struct report *report) {
+    ((struct thought *)context)->winrate = report->found.winrate;
 }
 
 static enum status choose_move(struct thought *s) {
-    const struct engine_watch watch = {.report = take_chance, .context = s, .interval = INFINITY};
+    const struct engine_watch watch = {.report = take_winrate, .context = s, .interval = INFINITY};
     engine_set_watch(s->engine, &watch);
     const enum status status = engine_genmove(s->engine, s->color, &s->point, &s->why);
     engine_set_watch(s->engine, NULL);
@@ -102,7 +102,7 @@ static void stop_search(void *context) {
     engine_interrupt(((struct thought *)context)->engine);
 }
 
-/* Searches for the side to move; Ctrl-C makes it soon be over. */
+/* Searches for the side to move; Ctrl-C ends the search. */
 static enum status search(struct terminal_game *t, struct one_off *hint, struct thought *out,
                           struct failure *why) {
     *out = (struct thought){.engine = t->engine, .color = terminal_turn(t), .hint = hint};
@@ -115,7 +115,7 @@ static enum status search(struct terminal_game *t, struct one_off *hint, struct 
 enum status terminal_search(struct terminal_game *t, struct one_off *out, struct failure *why) {
     struct thought found;
     const enum status status = search(t, out, &found, why);
-    terminal_take_interrupt(); /* it has ended the search, if it came */
+    terminal_take_interrupt(); /* it has already ended the search */
     return status;
 }
 
@@ -126,7 +126,7 @@ static void show_engine_move(struct terminal_game *t, const struct thought *foun
     char name[5];
     printf(" %s %s", color_name(found->color),
            point_format(terminal_game(t)->board.size, found->point, name));
-    if (found->point != PASS) printf(", its win rate is %.0f %%", 100 * found->chance);
+    if (found->point != PASS) printf(", its win rate is %.0f %%", 100 * found->winrate);
     printf(".\n");
     terminal_draw(t);
     terminal_end_after_passes(t);
@@ -158,7 +158,7 @@ void terminal_play(struct terminal_game *t, int point) {
         printf("%s\n", why.text);
     } else {
         if (t->human[terminal_turn(t)])
-            terminal_draw(t); /* otherwise Guzumi's answer will be drawn */
+            terminal_draw(t); /* otherwise Guzumi's reply will be drawn */
         terminal_end_after_passes(t);
     }
 }
@@ -189,16 +189,16 @@ enum status terminal_save(const struct terminal_game *t, const char *path, struc
     return status;
 }
 
-/* --- words --- */
+/* --- commands --- */
 
-/* What a person may type at the table beside moves. */
+/* What a person may type instead of a move. */
 
 static void do_pass(struct terminal_game *t, const char *argument) {
     (void)argument;
     terminal_play(t, PASS);
 }
 
-/* Back to a human's last turn: the engine's answer goes with the move, unless it resigned. */
+/* Undoes moves back to a human's last turn, the engine's reply included. */
 static void do_undo(struct terminal_game *t, const char *argument) {
     const struct game *game = terminal_game(t);
     size_t count = 1;
@@ -212,7 +212,7 @@ static void do_undo(struct terminal_game *t, const char *argument) {
     terminal_draw(t);
 }
 
-/* On with a game that two passes or a resignation have ended, as if they had not been. */
+/* Continues a game that has ended, without the two passes or the resignation. */
 static void do_resume(struct terminal_game *t, const char *argument) {
     (void)argument;
     if (!t->over) {
@@ -253,8 +253,7 @@ static void do_score(struct terminal_game *t, const char *argument) {
     board_view_print_count(game, owner, &dead, stdout);
     if (!t->over) {
         const double expected = engine_expected_score(t->engine);
-        printf("An estimate of the final score: %c+%.0f. ", expected > 0 ? 'B' : 'W',
-               fabs(expected));
+        printf("Estimated final score: %c+%.0f. ", expected > 0 ? 'B' : 'W', fabs(expected));
     }
     printf("%s %s.\n", t->over ? "The score:" : "If the game ended here:",
            game_format_score(half_score, text, sizeof text));
@@ -268,8 +267,8 @@ static void do_values(struct terminal_game *t, const char *argument) {
         printf("%s\n", why.text);
         return;
     }
-    printf("Chances of winning in percent after each move of %s,\n"
-           "by what the last search learnt; what it left alone has no number:\n\n",
+    printf("Win rates in percent after each move of %s, by the last search;\n"
+           "moves that it has not considered have no number:\n\n",
            color_name(terminal_turn(t)));
     board_view_print_values(&terminal_game(t)->board, values, t->colors, stdout);
     printf("\n");
@@ -289,7 +288,7 @@ static void do_hint(struct terminal_game *t, const char *argument) {
         printf("Guzumi would play %s: win rate %.0f %%.\n", point_format(size, hint.line[0], name),
                100 * hint.report.found.winrate);
         if (hint.line_length > 1)
-            printf("It expects %s then.\n",
+            printf("It then expects %s.\n",
                    line_format(size, hint.line + 1, hint.line_length - 1, line));
     }
 }
@@ -314,7 +313,7 @@ static void save_as(struct terminal_game *t, const char *path) {
 
 static void do_save(struct terminal_game *t, const char *argument) {
     if (!*argument) {
-        printf("Where to? Type save and the name of a file.\n");
+        printf("Type save and a file name.\n");
     } else if (strlen(argument) >= sizeof t->asked) {
         printf("That name is too long.\n");
     } else if (strcmp(argument, t->own) != 0 && file_would_be_replaced(argument)) {
@@ -329,7 +328,7 @@ static void do_load(struct terminal_game *t, const char *argument) {
     struct sgf *sgf;
     struct failure why;
     if (!*argument) {
-        printf("Which one? Type load and the name of a file.\n");
+        printf("Type load and a file name.\n");
         return;
     }
     enum status status = sgf_load(&sgf, argument, &why);
@@ -363,19 +362,19 @@ static const struct {
     void (*run)(struct terminal_game *t, const char *argument);
     const char *argument, *help;
 } words[] = {
-    {"pass", do_pass, "", "leave the move to the other side; two passes end the game"},
+    {"pass", do_pass, "", "pass; two passes end the game"},
     {"undo", do_undo, "", "take your last move back"},
-    {"hint", do_hint, "", "what Guzumi would play, and what it expects then"},
-    {"values", do_values, "", "the win rate after each move, as a heat map"},
+    {"hint", do_hint, "", "show the move that Guzumi would play"},
+    {"values", do_values, "", "show the win rate after each move as a heat map"},
     {"score", do_score, "", "count the board: dead stones, territory, score"},
     {"show", do_show, "", "draw the board"},
     {"save", do_save, "FILE", "write the game as SGF"},
     {"load", do_load, "FILE", "continue a game from a file"},
-    {"resign", do_resign, "", "give the game up"},
+    {"resign", do_resign, "", "resign"},
     {"resume", do_resume, "", "continue a game that has ended"},
-    {"new", do_new, "", "begin another game"},
+    {"new", do_new, "", "start a new game"},
     {"help", do_help, "", "show this, as ? does"},
-    {"quit", do_quit, "", "leave"},
+    {"quit", do_quit, "", "quit the program"},
 };
 enum { WORD_COUNT = sizeof words / sizeof words[0] };
 
@@ -387,10 +386,10 @@ static void do_help(struct terminal_game *t, const char *argument) {
         snprintf(left, sizeof left, "%s %s", words[i].name, words[i].argument);
         printf("  %-9s %s\n", left, words[i].help);
     }
-    printf("Ctrl-C makes Guzumi move at once, or leaves.\n");
+    printf("Ctrl-C makes Guzumi move at once, or quits.\n");
 }
 
-/* Runs a line that begins with one of the words; ARGUMENT is what stands behind it. */
+/* Runs the command WORD; ARGUMENT is the rest of the line. */
 static bool take_word(struct terminal_game *t, const char *word, const char *argument) {
     if (strcmp(word, "?") == 0) word = "help";
     for (int i = 0; i < WORD_COUNT; i++)
@@ -405,7 +404,7 @@ bool terminal_is_yes(const char *line) {
     return text_equal_nocase(line, "yes") || text_equal_nocase(line, "y");
 }
 
-/* The answer to what was asked: true when LINE was nothing but that. */
+/* Takes LINE as the answer to a question; false if it is something else. */
 static bool take_answer(struct terminal_game *t, const char *line) {
     char path[TERMINAL_PATH];
     if (!*t->asked) return false;
@@ -430,5 +429,5 @@ void terminal_take_line(struct terminal_game *t, char *line) {
     if (!*rest && point_parse(terminal_game(t)->board.size, line, &point))
         terminal_play(t, point);
     else
-        printf("That is neither a point of this board nor a command; help lists them.\n");
+        printf("Unknown point or command; type help for a list.\n");
 }

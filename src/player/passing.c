@@ -214,7 +214,7 @@ enum status choice_keep_to_bans(const struct engine *e, struct search_position *
     *candidates = search_legal_points(position);
     search_take_banned(&e->bans, color, 0, candidates);
     if (!bitset_is_empty(candidates, words)) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "every move of %s is left out", color_name(color));
+    return fail(why, STATUS_INVALID, "every move of %s is excluded", color_name(color));
 }
 
 /* |mean ownership| of every point when nothing is left to play for; and when not even a losing side

@@ -17,7 +17,7 @@ enum status engine_set_bans(struct engine *e, const struct search_bans *bans, en
     e->fresh |= search_bans_depth(bans) > 1;
     const enum status status =
         search_bans_depth(bans) > 1 && !method->bans_lines
-            ? fail(why, STATUS_INVALID, "search %s can leave out first moves only, to depth 1",
+            ? fail(why, STATUS_INVALID, "search %s can only exclude first moves (depth 1)",
                    method->name)
             : choice_keep_to_bans(e, &position, &candidates, why);
     if (status != STATUS_OK) engine_lift_bans(e);

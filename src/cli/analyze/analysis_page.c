@@ -1,5 +1,4 @@
-/* An analysis to look at: the graph of the game as an SVG, and a page of HTML that needs nothing
- * else and no network. */
+/* An analysis for browsers: the graph of the game as SVG, and a self-contained HTML page. */
 #include "analysis.h"
 
 #include "guzumi/base/json.h"
@@ -11,7 +10,7 @@
 
 /* --- the graph --- */
 
-/* The graph in units of its own: the plot's corner and size, and what is around it. */
+/* The graph in its own units: the plot's corner and size, and the size with its margins. */
 enum { LEFT = 30, TOP = 8, WIDTH = 400, HEIGHT = 150, ALL_WIDTH = 440, ALL_HEIGHT = 180 };
 
 static double place_x(const struct analysis *a, int number) {
@@ -35,7 +34,7 @@ static void add_grid(struct buffer *out) {
     }
 }
 
-/* A number below the plot every so many moves, about ten in all. */
+/* Numbers below the plot, about ten in total. */
 static void add_numbers(const struct analysis *a, struct buffer *out) {
     static const int steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
     int step = 0;
@@ -54,7 +53,7 @@ static void add_curve(const struct analysis *a, struct buffer *out) {
     buffer_print(out, "\"/>\n");
 }
 
-/* A dot for each mistake, in the colour of who made it. */
+/* A dot for each mistake, filled with the colour of its player. */
 static void add_mistakes(const struct analysis *a, struct buffer *out) {
     for (int i = 0; i < a->count; i++) {
         const struct analyzed_move *m = &a->moves[i];
@@ -72,7 +71,7 @@ void analysis_print_svg(const struct analysis *a, struct buffer *out) {
     buffer_print(out,
                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
                  "font-family=\"sans-serif\" font-size=\"11\" fill=\"#555\" role=\"img\">\n"
-                 "<title>Black's chance of winning in percent, by move</title>\n"
+                 "<title>Black's win rate in percent, by move</title>\n"
                  "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
                  ALL_WIDTH, ALL_HEIGHT, ALL_WIDTH, ALL_HEIGHT);
     add_grid(out);
@@ -86,7 +85,7 @@ void analysis_print_svg(const struct analysis *a, struct buffer *out) {
 
 /* --- the page --- */
 
-enum { CELL = 20 }; /* units between two lines of a board */
+enum { CELL = 20 }; /* distance between two lines of a board */
 
 static const char style[] =
     "body{font:16px/1.45 sans-serif;color:#222;background:#fff;margin:0 auto;padding:0 12px;"
@@ -101,7 +100,7 @@ static const char style[] =
     ".mistake p{margin:4px 0}.note{color:#666;font-size:.9em}\n"
     ".bad{color:#b11}.good{color:#173}\n";
 
-/* Draws the frame that is looked at, and goes from one to another. */
+/* Draws the current frame, and steps through the frames. */
 static const char script[] =
     "var at=0,ns='http://www.w3.org/2000/svg',board=document.getElementById('board');\n"
     "function add(name,attributes,text){var e=document.createElementNS(ns,name);\n"
@@ -146,7 +145,7 @@ static void add_text(struct buffer *out, const char *text) {
     }
 }
 
-/* "BEFORE fact AFTER", or what is said INSTEAD when the record does not have it. */
+/* "BEFORE fact AFTER", or INSTEAD if the record doesn't have the fact. */
 static void add_fact(const struct analysis *a, const char *name, const char *before,
                      const char *after, const char *instead, struct buffer *out) {
     char *text = sgf_text(a->sgf, SGF_ROOT, name);
@@ -192,7 +191,7 @@ static void add_lines(int size, struct buffer *out) {
                      place(size - 1 - point_row(size, stars[i])));
 }
 
-/* A stone of COLOR at POINT, with TEXT on it in INK unless that is NULL. */
+/* A stone of COLOR at POINT, with TEXT on it in INK unless they are NULL. */
 static void add_stone(int size, int point, enum color color, const char *text, const char *ink,
                       struct buffer *out) {
     const int x = place(point_column(size, point)), y = place(size - 1 - point_row(size, point));
@@ -228,7 +227,7 @@ static void add_mistake(const struct board *b, const struct analyzed_move *m, in
                  "<div class=\"mistake\"><p><b>Move %d, %s <span class=\"bad\">%s%s</span></b>",
                  m->number, color_name((enum color)m->move.color),
                  point_format(b->size, m->move.point, played), sign_of(m));
-    buffer_print(out, ": %.0f&nbsp;%% instead of %.0f&nbsp;%% by <b class=\"good\">%s</b></p>\n",
+    buffer_print(out, ": %.0f&nbsp;%% instead of %.0f&nbsp;%% with <b class=\"good\">%s</b></p>\n",
                  100 * m->after, 100 * m->best, point_format(b->size, m->choice.point, choice));
     add_board(b, m, out);
     buffer_print(out,
@@ -240,7 +239,7 @@ static void add_mistake(const struct board *b, const struct analyzed_move *m, in
 /* --- the game -----------------------------------------------------------------------------------
  */
 
-/* The page in the making: the frames to step through and the boards of the mistakes, by rank. */
+/* The page in progress: the frames, and the boards of the mistakes by rank. */
 struct page {
     const struct analysis *a;
     struct buffer frames;
@@ -254,7 +253,7 @@ static void add_place(struct buffer *out, const char *name, int size, int point)
                  size - 1 - point_row(size, point));
 }
 
-/* A frame: the board, the move that led to it and what is said of it. */
+/* A frame: the board, the move that led to it, and its text. */
 static void add_frame(struct page *p, const struct game *game, const struct analyzed_move *m,
                       int number) {
     const struct board *b = &game->board;
@@ -274,7 +273,7 @@ static void add_frame(struct page *p, const struct game *game, const struct anal
     if (m) {
         const size_t used = strlen(text);
         const bool chosen = m->move.point == m->choice.point;
-        snprintf(text + used, sizeof text - used, "%s. Black's chance is %.0f %%. %s%s%s%s.",
+        snprintf(text + used, sizeof text - used, "%s. Black's win rate is %.0f %%. %s%s%s%s.",
                  sign_of(m), 100 * analysis_black(m),
                  chosen ? "Guzumi would play this too" : "Guzumi would play ",
                  chosen ? "" : point_format(b->size, m->choice.point, choice),
@@ -294,7 +293,7 @@ static const struct analyzed_move *move_of(const struct analysis *a, int node) {
     return NULL;
 }
 
-/* Goes along the main line. */
+/* Walks along the main line. */
 static enum status walk(struct page *p, struct failure *why) {
     const struct analysis *a = p->a;
     struct game game;
@@ -334,15 +333,15 @@ static void add_head(const struct analysis *a, const struct params *params, cons
     analysis_print_game(a, add_result, out);
     buffer_print(out, ". <span class=\"note\">");
     add_text(out, name);
-    buffer_print(out,
-                 ", analyzed by Guzumi %s with %s a position.</span></p>\n<h2>Black's chance of "
-                 "winning</h2>\n",
-                 GUZUMI_VERSION, analysis_effort(params, effort));
+    buffer_print(
+        out,
+        ", analyzed by Guzumi %s with %s per position.</span></p>\n<h2>Black's win rate</h2>\n",
+        GUZUMI_VERSION, analysis_effort(params, effort));
     analysis_print_svg(a, out);
     buffer_print(
         out,
         "<p class=\"note\">In percent, by move. Dots are moves that lost %.0f or more, large "
-        "ones %.0f or more, filled with the colour of who played them.</p>\n",
+        "ones %.0f or more, filled with the colour of the player.</p>\n",
         100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
 }
 
@@ -362,7 +361,7 @@ static void add_body(const struct page *p, struct buffer *out) {
                       "<button data-go=\"-1\">‹</button><button data-go=\"1\">›</button>"
                       "<button data-go=\"1000000\">»</button></p>\n<p id=\"text\"></p>\n"
                       "<p class=\"note\">The arrow keys go through the game, up and down by ten "
-                      "moves. Red is the move played, green what Guzumi would have played.</p>\n"
+                      "moves. Red is the move played, green Guzumi's choice.</p>\n"
                       "<h2>The largest mistakes</h2>\n<div class=\"mistakes\">\n");
     for (int i = 0; i < p->a->mistakes; i++)
         buffer_append(out, p->mistakes[i].data, p->mistakes[i].length);
