@@ -274,7 +274,7 @@ static uint64_t count(struct path *path, const struct board *b, enum color color
     struct board next;
     struct board position;
     board_copy(&position, b);
-    /* Superko is the history's business: only the simple ko is asked of the board. */
+    /* With superko only the history counts: the board's own simple ko must not forbid more. */
     if (path->rules.positional) position.ko = NO_POINT;
     for (int row = 0; row < b->size; row++)
         for (int column = 0; column < b->size; column++) {

@@ -15,7 +15,7 @@ struct regions {
     int count;
 };
 
-/* The part of WITHIN that is connected with POINT. */
+/* The part of WITHIN that is connected to POINT. */
 static struct bitset flood(int point, const struct bitset *within, int size, int words) {
     struct bitset area = {{0}};
     bitset_add(&area, point);
@@ -90,7 +90,7 @@ static struct bitset find_alive(const struct board *b, enum color color,
     return alive;
 }
 
-/* Whether two eyes don't fit into POINTS. */
+/* Whether POINTS are too few for two eyes: at most one, or two adjacent ones. */
 static bool holds_one_eye(const struct bitset *points, int size, int words) {
     const int count = bitset_count(points, words);
     if (count < 2) return true;
@@ -124,20 +124,21 @@ void life_find(struct life *out, const struct board *b) {
 
 /* --- ladders --- */
 
-/* A reading in progress: positions looked at, and moves that led to the present one. */
+/* A reading in progress: positions visited, and the moves to the current one. */
 struct reading {
     int positions, depth;
 };
 
-/* What a kernel asks of the position after a move: `catches` or `escapes` of its size. */
+/* The recursive question about the position after a move: `catches` or `escapes` of the same size.
+ */
 typedef bool read_chain(struct reading *r, const struct board *b, int point);
 
-/* Looks at one more position; false when that is too many. */
+/* Counts a position; false if the limits are exceeded. */
 static ALWAYS_INLINE bool goes_on(struct reading *r) {
     return ++r->positions <= LADDER_POSITIONS && r->depth <= LADDER_DEPTH;
 }
 
-/* What a move leads to. */
+/* Asks QUESTION one move deeper. */
 static ALWAYS_INLINE bool read_on(struct reading *r, const struct board *b, int point,
                                   read_chain *question) {
     r->depth++;
@@ -146,7 +147,8 @@ static ALWAYS_INLINE bool read_on(struct reading *r, const struct board *b, int 
     return out;
 }
 
-/* The chains of the opponent's in atari that touch the chain at ROOT: their liberties. */
+/* The liberties of the opponent's chains in atari that touch the chain at ROOT: captures that save
+ * it. */
 static ALWAYS_INLINE struct bitset captures_beside(const struct board *b, int size, int root,
                                                    enum color color) {
     const int words = size_words(size);
@@ -165,8 +167,8 @@ static ALWAYS_INLINE struct bitset captures_beside(const struct board *b, int si
     return out;
 }
 
-/* How many liberties COLOR's chain has after a stone on POINT, without TAKEN (or NO_POINT), where
- * the opponent will be; captures aside. */
+/* The liberties of COLOR's chain after a stone on POINT, without captures, and without TAKEN (or
+ * NO_POINT), the opponent's next point. */
 static ALWAYS_INLINE int liberties_after(const struct board *b, int size, int point,
                                          enum color color, int taken) {
     struct bitset liberties = kernel_liberties_after(b, size, point, color);
@@ -187,7 +189,7 @@ static ALWAYS_INLINE bool is_safe_after(struct reading *r, const struct board *b
     return count >= 3 || (count == 2 && !read_on(r, &next, point, catches));
 }
 
-/* Whether COLOR's stone on POINT takes something. */
+/* Whether COLOR captures by a stone on POINT. */
 static ALWAYS_INLINE bool takes(const struct board *b, int size, int point, enum color color) {
     const enum color other = color_other(color);
     FOR_EACH_NEIGHBOUR(near, point, size) {
@@ -232,7 +234,8 @@ static ALWAYS_INLINE bool kernel_catches(struct reading *r, const struct board *
         const int left = liberties_after(b, size, extension, color, move);
         const bool taking = takes(b, size, move, other);
         if ((!taking && left >= 3) || !kernel_is_legal(b, size, move, other)) continue;
-        /* Nothing to take for the owner, no room to extend, and the stone is not in atari. */
+        /* Shortcut without playing: the owner has nothing to capture, extending gains nothing, and
+         * the attacking stone is not in atari itself. */
         if (!taking && !counters && left <= 1 && !takes(b, size, extension, color) &&
             liberties_after(b, size, move, other, NO_POINT) >= 2)
             return true;

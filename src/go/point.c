@@ -58,7 +58,7 @@ int point_transform(int size, int symmetry, int point) {
 
 /* --- surroundings --- */
 
-/* Whether what is off the board is nothing, one side, or two that make a corner. */
+/* Whether the neighbours off the board are none, one side, or two sides of a corner. */
 static bool is_code(unsigned code) {
     enum { BELOW = 0x0015, ABOVE = 0x5400, LEFT = 0x0441, RIGHT = 0x4110 };
     const unsigned off = code & code >> 1 & 0x5555; /* OFF_BOARD is 3 */

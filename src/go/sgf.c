@@ -10,7 +10,7 @@
 
 /* --- the tree --- */
 
-/* Makes room for one more entry of SIZE bytes; false when memory runs out. */
+/* Makes room for another entry of SIZE bytes; false if memory runs out. */
 static bool reserve(void **entries, int count, int *capacity, size_t size) {
     if (count < *capacity) return true;
     const int grown = *capacity ? 2 * *capacity : 64;
@@ -72,7 +72,7 @@ enum status sgf_complain(const struct sgf *s, int line, int column, struct failu
     return fail(why, STATUS_INVALID, "%.150s: line %d, column %d: %s", s->name, line, column, text);
 }
 
-/* More of them would tell nobody anything. */
+/* A file with more errors is not worth listing them all. */
 enum { MAX_NOTES = 20 };
 
 const char *sgf_notes(const struct sgf *s) {
@@ -87,10 +87,10 @@ void sgf_note(struct sgf *s, int line, int column, const char *format, ...) {
     va_end(arguments);
     text_make_printable(text, '?');
     snprintf(note, sizeof note, "%.150s: line %d, column %d: %s\n", s->name, line, column, text);
-    /* The main line may be gone through more than once. */
+    /* The main line may be read more than once. */
     if (strstr(sgf_notes(s), note) || s->note_count >= MAX_NOTES) return;
     if (++s->note_count == MAX_NOTES)
-        snprintf(note, sizeof note, "%.150s: more of the kind\n", s->name);
+        snprintf(note, sizeof note, "%.150s: further notes are not shown\n", s->name);
     if (s->notes.length) s->notes.length--;
     buffer_append(&s->notes, note, strlen(note) + 1);
 }
@@ -245,7 +245,7 @@ const char *sgf_value(const struct sgf *s, int node, const char *name, int index
 
 /* --- text --- */
 
-/* The length of the line break at TEXT: \n, \r, or the two together in either order; 0 for none. */
+/* The length of the line break at TEXT: \n, \r, or both in either order; 0 for none. */
 static int line_break(const char *text) {
     if (*text != '\n' && *text != '\r') return 0;
     return (text[1] == '\n' || text[1] == '\r') && text[1] != *text ? 2 : 1;
@@ -277,7 +277,8 @@ char *sgf_text(const struct sgf *s, int node, const char *name) {
     return text;
 }
 
-/* Appends TEXT escaped to OUT; where a value has two parts the colon stands between them. */
+/* Appends TEXT escaped to OUT; COLONS: also its colons, in values where a colon separates two
+ * parts. */
 static void escape(struct buffer *out, const char *text, bool colons) {
     for (; *text; text++) {
         if (*text == ']' || *text == '\\' || (colons && *text == ':')) buffer_append(out, "\\", 1);
@@ -343,16 +344,16 @@ void sgf_add_label(struct sgf *s, int node, int point, const char *text) {
 
 /* --- writing --- */
 
-/* Writes a game tree. A line is broken where FF[4] allows it, but never behind a name: scripts look
+/* Lines are broken where FF[4] allows it, but never between a name and its value: scripts search
  * for "RE[". */
 
-/* Columns after which a line is broken at the next chance. */
+/* A line is broken at the next possible place after this column. */
 enum { LINE_WIDTH = 68 };
 
 struct printer {
     const struct sgf *sgf;
     struct buffer *out;
-    size_t line; /* where the line begins in OUT */
+    size_t line; /* offset of the current line in OUT */
 };
 
 static void add(struct printer *p, const char *text) {
@@ -385,13 +386,13 @@ static void print_node(struct printer *p, int node) {
         print_property(p, &p->sgf->properties[i]);
 }
 
-/* Whether NODE begins a tree of its own: the root, or one of several variations. */
+/* Whether NODE begins a "(...)": the root, or one of several variations. */
 static bool opens(const struct sgf *s, int node) {
     const int parent = s->nodes[node].parent;
     return parent == SGF_NONE || s->nodes[parent].first_child != s->nodes[parent].last_child;
 }
 
-/* The next node after the subtree of NODE, whose brackets it closes; SGF_NONE at the end. */
+/* Closes the brackets of the subtree of NODE; returns the next node, SGF_NONE at the end. */
 static int leave(struct printer *p, int node) {
     const struct sgf *s = p->sgf;
     for (; node != SGF_NONE; node = s->nodes[node].parent) {
@@ -409,7 +410,7 @@ enum status sgf_print(const struct sgf *s, struct buffer *out, struct failure *w
             add(&p, "(");
         }
         print_node(&p, node);
-        /* The moves start below the facts about the game. */
+        /* The moves start on a new line. */
         if (node == SGF_ROOT) start_line(&p);
         const int child = s->nodes[node].first_child;
         node = child != SGF_NONE ? child : leave(&p, node);

@@ -1,5 +1,5 @@
-/* Reads a file: which bytes are which characters, in the character sets of the countries where Go
- * is played, then the tree. */
+/* Reads a file: detects and converts the character sets of the countries where Go is played, then
+ * parses the tree. */
 #include "guzumi/base/system.h"
 #include "guzumi/base/text.h"
 
@@ -11,8 +11,8 @@
 
 /* --- character sets --- */
 
-/* Names in CA, and what is asked for instead: sets that contain them, which is what the
- * programs really write, and in which a backslash is one. */
+/* Names in CA, and supersets to use instead: they are what the programs really write, and in them a
+ * backslash is a backslash. */
 static const char *const wider[][2] = {
     {"GB2312", "GB18030"},    {"GBK", "GB18030"},          {"GB_2312-80", "GB18030"},
     {"Shift_JIS", "CP932"},   {"Shift-JIS", "CP932"},      {"SJIS", "CP932"},
@@ -27,7 +27,7 @@ static bool is_utf8(const char *charset) {
     return false;
 }
 
-/* Whether a record's own signs are the same in the set and in ASCII. */
+/* Whether SGF's own characters are the same in the set as in ASCII. */
 static bool keeps_signs(struct charset *set) {
     static const char signs[] = "(;[]:\\)CAB09az";
     char out[8 * sizeof signs] = "", *end = out;
@@ -46,7 +46,7 @@ static struct charset *open_set(const char *charset) {
     return charset_open(charset);
 }
 
-/* Converts all of TEXT; returns how many bytes were no text. */
+/* Converts all of TEXT; returns the number of invalid bytes. */
 static int convert_all(struct charset *set, const char *text, size_t length, struct buffer *out) {
     int lost = 0;
     while (length > 0 && !out->failed) {
@@ -55,7 +55,7 @@ static int convert_all(struct charset *set, const char *text, size_t length, str
         const bool good = charset_convert(set, &text, &length, &end, &room);
         buffer_append(out, part, sizeof part - room);
         if (good) continue;
-        buffer_append(out, "?", 1); /* a byte that is none, or the first of too few */
+        buffer_append(out, "?", 1); /* an invalid byte, or the first of an incomplete character */
         text++;
         length--;
         lost++;
@@ -63,8 +63,8 @@ static int convert_all(struct charset *set, const char *text, size_t length, str
     return lost;
 }
 
-/* Text in CHARSET (a value of CA) as UTF-8 into OUT; *LOST bytes, which were none, have become
- * question marks. False when it is UTF-8 already, or unknown, which is noted. */
+/* Converts text in CHARSET (a value of CA) to UTF-8 in OUT; *LOST invalid bytes become question
+ * marks. False if it is UTF-8 already, or the set is unknown, which is noted. */
 static bool to_utf8(struct sgf *s, const char *charset, const char *text, size_t length,
                     struct buffer *out, int *lost) {
     static const char letters[] =
@@ -98,7 +98,7 @@ static bool is_within(unsigned char c, unsigned from, unsigned to) {
     return c >= from && c <= to;
 }
 
-/* What a character of two bytes, A and B, counts for in a set: 1 if it is common, -1 if rare. */
+/* The weight of the two-byte character A B in a set: 1 if it is common, -1 if it is rare. */
 static int weigh_japanese(unsigned char a, unsigned char b) {
     (void)b;
     return is_within(a, 0x81, 0x83) || is_within(a, 0x88, 0x97) ? 1 : -1; /* kana, level 1 */
@@ -117,12 +117,12 @@ static int weigh_traditional(unsigned char a, unsigned char b) {
 /* The sets whose second bytes may be backslashes and brackets. */
 struct double_bytes {
     const char *charset;
-    unsigned last_single; /* of the bytes from 0xa1 on that are a character alone; 0: none is */
+    unsigned last_single; /* the last single-byte character from 0xa1 on; 0: none */
     int (*weigh)(unsigned char a, unsigned char b);
 };
 
-/* How much the bytes beyond ASCII look like SET; 0 if some are none of its characters, or none of
- * them has a second byte that means something in a record. */
+/* How much the bytes beyond ASCII look like SET; 0 if some are invalid in it, or none of them has a
+ * second byte that means something in a record. */
 static int resemblance(const struct double_bytes *set, const char *text, size_t length) {
     int sum = 0;
     bool ambiguous = false;
@@ -137,8 +137,8 @@ static int resemblance(const struct double_bytes *set, const char *text, size_t 
     return ambiguous && sum > 0 ? sum : 0;
 }
 
-/* The character set that TEXT looks like if it is one in which half a character may be a backslash
- * or a bracket, and is one here; else NULL. */
+/* Guesses the character set of TEXT, if it is one in which the second byte of a character may be a
+ * backslash or a bracket, and here is one; else NULL. Such bytes would break the tree. */
 static const char *guess_charset(const char *text, size_t length) {
     static const struct double_bytes sets[] = {
         {"Shift_JIS", 0xdf, weigh_japanese},
@@ -159,7 +159,7 @@ static const char *guess_charset(const char *text, size_t length) {
 /* --- UTF-16 -------------------------------------------------------------------------------------
  */
 
-/* In both byte orders each second byte of "(;" and of what a record begins with is zero. */
+/* In both byte orders every second byte of "(;" and of the beginning of a record is zero. */
 static bool is_utf16(const char *text, size_t length) {
     if (length < 4) return false;
     if (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)
@@ -175,7 +175,7 @@ static void from_utf16(const char *text, size_t length, struct buffer *out, int 
         const unsigned long first = (unsigned char)text[i], second = (unsigned char)text[i + 1];
         unsigned long code = little ? second << 8 | first : first << 8 | second;
         const bool low = code >= 0xdc00 && code < 0xe000;
-        if ((high != 0) != low) buffer_append(out, "?", 1); /* half of a pair */
+        if ((high != 0) != low) buffer_append(out, "?", 1); /* half a surrogate pair */
         *lost += (high != 0) != low;
         const unsigned long before = high;
         high = code >= 0xd800 && code < 0xdc00 ? code : 0;
@@ -187,16 +187,16 @@ static void from_utf16(const char *text, size_t length, struct buffer *out, int 
 
 /* --- files --- */
 
-/* A file's bytes in a form whose signs are ASCII's. */
+/* A file's bytes in a character set in which SGF's characters are ASCII. */
 struct source {
     const char *text;
     size_t length;
     struct buffer own; /* owns TEXT if it is not the file's */
     bool wide;         /* the file is UTF-16 */
-    int lost;          /* bytes that were none of its characters */
+    int lost;          /* invalid bytes */
 };
 
-/* Only UTF-16 has zero bytes that mean something. */
+/* Zero bytes only have a meaning in UTF-16; elsewhere they become blanks. */
 static void make_blanks(struct buffer *text, int *zeros) {
     for (size_t i = 0; i < text->length; i++)
         if (text->data[i] == 0) {
@@ -237,7 +237,7 @@ static enum status name_charset(struct sgf *s, struct failure *why) {
 /* Room for the name of a character set. */
 enum { CHARSET_SIZE = 40 };
 
-/* The bytes of TEXT up to its second node; ";" is half of no character. */
+/* The length of the root in bytes, up to the second node; ";" is never half a character. */
 static size_t root_length(const char *text, size_t length) {
     const char *root = memchr(text, ';', length);
     const char *next = root ? memchr(root + 1, ';', length - (size_t)(root + 1 - text)) : NULL;
@@ -283,7 +283,7 @@ static enum status read_converted(struct sgf **out, const char *charset,
     return status;
 }
 
-/* How much of a tree has been read. */
+/* A measure of the size of a tree. */
 static int extent(const struct sgf *s) {
     return s->node_count + s->item_count;
 }
@@ -296,7 +296,7 @@ static bool is_better(const struct sgf *there, const struct sgf *here) {
                                          : there->note_count < here->note_count;
 }
 
-/* The tree as it reads in a character set that looks like it, if that is the better reading. */
+/* Replaces the tree by the one read in the guessed character set, if that is better. */
 static enum status read_guessed(struct sgf **sgf, const struct source *source,
                                 struct failure *why) {
     struct sgf *other = NULL;
@@ -317,7 +317,7 @@ static enum status read_guessed(struct sgf **sgf, const struct source *source,
     return status;
 }
 
-/* Reads the text again if the tree names another character set, or if its bytes look like one. */
+/* Reads the text again if the root names another character set, or if its bytes look like one. */
 static enum status read_again(struct sgf **sgf, const struct source *source, struct failure *why) {
     const char *named = sgf_value(*sgf, SGF_ROOT, "CA", 0);
     char charset[CHARSET_SIZE];

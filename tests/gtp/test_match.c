@@ -229,7 +229,7 @@ static void test_bad_programs(void **state) {
     static const struct {
         const char *name, *end, *error;
     } programs[] = {
-        {"liar", "illegal", "there is a stone already"},
+        {"liar", "illegal", "there is already a stone"},
         {"strange", "illegal", "which is not a move"},
         {"crasher", "crash", "crasher ended with exit code 3 at 'genmove"},
         {"hanger", "hang", "hanger did not answer 'genmove"},

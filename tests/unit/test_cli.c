@@ -367,7 +367,7 @@ static void test_play_survives_nonsense(void **state) {
     assert_int_equal(r.exit_code, 0);
     assert_non_null(strstr(r.output, "Unknown point or command"));
     assert_non_null(strstr(r.output, "There is no move of yours to take back"));
-    assert_non_null(strstr(r.output, "there is a stone already"));
+    assert_non_null(strstr(r.output, "there is already a stone"));
     assert_non_null(strstr(r.output, "its win rate is"));
     assert_non_null(strstr(r.output, "If the game ended here: "));
 }

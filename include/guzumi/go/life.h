@@ -20,9 +20,9 @@
 
 struct life {
     struct bitset alive[2]; /* by colour: the stones of the chains that are unconditionally alive */
-    /* Points that these chains alone enclose, and where the other side can't make two eyes whatever
-     * is played, because at most one point there, or two beside each other, do not touch them. Its
-     * stones there are dead. */
+    /* Regions enclosed by these chains alone in which the opponent can't make two eyes, because at
+     * most one point, or two adjacent points, don't touch the chains. The opponent's stones there
+     * are dead. */
     struct bitset territory[2];
 };
 
