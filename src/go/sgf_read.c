@@ -330,7 +330,7 @@ static enum status read_again(struct sgf **sgf, const struct source *source, str
     int lost;
     const enum status status = read_converted(&again, charset, source, *sgf, &lost, why);
     if (!again) return status == STATUS_OK ? read_guessed(sgf, source, why) : status;
-    if (lost) sgf_note(again, 1, 1, "%d bytes are no text in CA[%s]", lost, charset);
+    if (lost) sgf_note(again, 1, 1, "%d invalid bytes in CA[%s]", lost, charset);
     sgf_free(*sgf);
     *sgf = again;
     return status == STATUS_OK ? name_charset(again, why) : status;
@@ -342,7 +342,7 @@ static enum status read_again(struct sgf **sgf, const struct source *source, str
 enum status sgf_parse(struct sgf **out, const char *name, const void *text, size_t length,
                       struct failure *why) {
     if (length > SGF_MAX_BYTES)
-        return fail(why, STATUS_INVALID, "%.200s: larger than %zu bytes, so no game record", name,
+        return fail(why, STATUS_INVALID, "%.200s: larger than %zu bytes; is it a game record?", name,
                     SGF_MAX_BYTES);
     if (length >= 2 && memcmp(text, "\x1f\x8b", 2) == 0)
         return fail(why, STATUS_INVALID, "%.200s: compressed; unpack it first (gunzip)", name);

@@ -54,7 +54,7 @@ static enum status read_kind(struct sgf *s, struct failure *why) {
     if (!read_fact(s, "GM", &word)) return STATUS_OK;
     const bool number = text_to_int(word.text, 2, MAX_GAME, &kind);
     if (number)
-        return sgf_complain(s, word.line, word.column, why, "GM[%s] is no game of Go", word.text);
+        return sgf_complain(s, word.line, word.column, why, "GM[%s] is not Go", word.text);
     if (!text_to_int(word.text, 1, 1, &kind)) note(s, &word, "GM[%s] read as GM[1]", word.text);
     return STATUS_OK;
 }

@@ -212,7 +212,7 @@ static void character_sets(void **state) {
         {"(;CA[\033[31mred]PB[\xe9])", "\xe9", "CA[?[31mred] is not known"},
         {"(;CA[utf-8]PB[\xe9\xbb\x92])", "\xe9\xbb\x92", ""},
         {"(;PB[\xff\xfe])", "\xff\xfe", ""},
-        {"(;CA[GBK]PB[a\xff])", "a?", "bytes are no text"},
+        {"(;CA[GBK]PB[a\xff])", "a?", "invalid bytes"},
         {"(;CA[nonsense]PB[\xe9])", "\xe9", "CA[nonsense] is not known"},
         {"(;CA[UTF-16]PB[\xe9])", "\xe9", "CA[UTF-16] is not known"},
         {"(;CA[UTF-8//IGNORE]PB[\xe9])", "\xe9", "is not known"},
