@@ -77,7 +77,7 @@ bool params_restart_search(const struct params *after, const struct params *befo
     return false;
 }
 
-/* Turns off what no paper's program has. */
+/* Turns off what none of the papers' programs has. */
 #define PLAIN "avoid_self_atari=off late_move_reductions=off "
 
 /* The search of the 2012 paper's experiments. */
@@ -130,7 +130,7 @@ const struct preset preset_table[] = {
     {"ekker", PLAIN "search=liberties pass_when=filled",
      "Ekker, van der Werf and Schomaker 2004: two plies over a network of liberties, on 5x5."},
     {"novice", PLAIN "search=novice pass_when=filled",
-     "A weak player by one rule, the papers' Wally's stand-in."},
+     "A weak player with one rule, in place of the papers' Wally."},
 };
 const int preset_count = (int)(sizeof preset_table / sizeof preset_table[0]);
 

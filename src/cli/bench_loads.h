@@ -1,6 +1,6 @@
-/* The work that `guzumi bench` measures and that its signatures are made of: playouts, self-play,
- * training, searches. A load is set up once; each call of its function does a piece of it, on one
- * thread and without a clock, and returns what it counted. */
+/* The work that `guzumi bench` measures, and that its signatures consist of: playouts, self-play,
+ * searches. A load is set up once; each call of its function does a part of the work, on one thread
+ * and without a clock, and returns a count. */
 #ifndef GUZUMI_BENCH_LOADS_H
 #define GUZUMI_BENCH_LOADS_H
 
@@ -10,14 +10,14 @@
 #include "guzumi/search/td_search.h"
 #include "guzumi/search/tree_search.h"
 
-/* What loads are made from. */
+/* Common to all loads. */
 struct load_world {
     struct params params;
     struct playout_patterns patterns;
     struct weight_store *store;
 };
 
-/* A hundred playouts from the empty board: counts playouts. */
+/* 100 playouts from the empty board; counts playouts. */
 struct playout_load {
     struct playout_policy policy;
     struct board empty;
@@ -29,7 +29,7 @@ void load_playouts_start(struct playout_load *load, const struct load_world *wor
                          enum policy kind);
 uint64_t load_playouts(void *playout_load);
 
-/* Twenty greedy games by the value of a search: counts candidate afterstates. */
+/* 20 greedy games by the value of a search; counts candidate afterstates. */
 struct self_play_load {
     struct td_search *search;
     struct tracker tracker;
@@ -40,10 +40,11 @@ struct self_play_load {
 
 uint64_t load_self_play(void *self_play_load);
 
-/* A TD search from the empty board, with the built-in weights or none: counts simulations. */
+/* A TD search from the empty board, with the built-in weights if there are any; counts simulations.
+ */
 struct search_load {
     struct td_search *search;
-    uint64_t simulations; /* of one search */
+    uint64_t simulations; /* per search */
     struct params params;
     struct board empty;
     struct rng rng;
@@ -53,7 +54,7 @@ enum status load_search_start(struct search_load *load, const struct load_world 
                               struct failure *why);
 uint64_t load_search(void *search_load);
 
-/* Looks ahead from one of the first eight positions of a game and plays the move: counts leaves. */
+/* Searches one of the first eight positions of a game and plays the move; counts leaves. */
 struct alpha_beta_load {
     struct search_load search; /* the value at the leaves */
     struct alpha_beta *alpha_beta;
@@ -62,13 +63,13 @@ struct alpha_beta_load {
     uint64_t searches, nodes, leaves;
 };
 
-/* To DEPTH; also after a failure load_alpha_beta_end frees what is there. */
+/* Searches to DEPTH. Must be followed by load_alpha_beta_end even if it fails. */
 enum status load_alpha_beta_start(struct alpha_beta_load *load, const struct load_world *world,
                                   int size, int depth, struct failure *why);
 void load_alpha_beta_end(struct alpha_beta_load *load);
 uint64_t load_alpha_beta(void *alpha_beta_load);
 
-/* A thousand simulations more in the tree of the empty board: counts simulations. */
+/* Another 1000 simulations in the tree of the empty board; counts simulations. */
 struct tree_load {
     struct params params;
     struct search *search;
@@ -76,10 +77,25 @@ struct tree_load {
     struct rng rng;
 };
 
-/* By the settings of PRESET, or the default ones when it is NULL. The caller frees SEARCH, also
+/* With the settings of PRESET, or the default ones if it is NULL. The caller frees SEARCH even
  * after a failure. */
 enum status load_tree_start(struct tree_load *load, const struct load_world *world, int size,
                             const char *preset, struct failure *why);
 uint64_t load_tree(void *tree_load);
+
+/* --- signatures ---
+ *
+ * Three numbers that show whether behaviour has changed: the same on every machine, with every
+ * compiler, in Debug and Release. */
+
+struct signatures {
+    uint32_t board; /* of playouts on boards of several sizes: integers only */
+    uint32_t value; /* of weights after some training and after a search */
+    uint32_t play;  /* of alpha-beta at a fixed depth, and the moves of some players */
+};
+
+/* With the parameters of WORLD and the built-in weights. */
+enum status signatures_make(struct signatures *out, const struct load_world *world,
+                            struct failure *why);
 
 #endif

@@ -12,13 +12,13 @@ bool board_view_has_colors(void) {
     return system_has_colors(STANDARD_OUTPUT);
 }
 
-/* Escape sequences of the eight colours that every such terminal has. */
+/* Escape sequences of the eight basic colours, which every such terminal has. */
 #define COLOR_OFF "\033[0m"
 #define COLOR_WOOD "\033[30;43m"  /* black on yellow */
 #define COLOR_BLACK "\033[30;1m"  /* bold */
 #define COLOR_WHITE "\033[97;1m"  /* bright */
 #define COLOR_MARK "\033[31;1m"   /* red */
-#define COLOR_PLAIN "\033[22;30m" /* as the wood was */
+#define COLOR_PLAIN "\033[22;30m" /* back to the wood's */
 
 static void print_wood(const char *row, int length, FILE *out) {
     fputs(COLOR_WOOD, out);
@@ -36,14 +36,13 @@ static void print_wood(const char *row, int length, FILE *out) {
     fputs(COLOR_OFF, out);
 }
 
-/* The marked points of a board of SIZE: those of the handicap, on the edges of large boards only.
- */
+/* The handicap points, but those on the sides only on boards of 15 lines and more. */
 int board_view_stars(int size, int points[9]) {
     const int most = game_max_fixed_handicap(size);
     return game_handicap_points(size, size < 15 && most > 5 ? 5 : most, points);
 }
 
-/* Where POINT stands in board_draw's drawing of a board of SIZE. */
+/* The character of POINT in a drawing by board_draw. */
 static char *place_of(char *drawing, int size, int point) {
     for (int row = size - 1; row >= point_row(size, point); row--)
         drawing = strchr(drawing, '\n') + 1;
@@ -62,7 +61,7 @@ static void draw_with_stars(const struct board *board, int last, char *drawing, 
 void board_view_print(const struct board *board, int last, bool colors, FILE *out) {
     char drawing[2048];
     draw_with_stars(board, last, drawing, sizeof drawing);
-    /* Every row has its number in two columns and then a column more than two for each point. */
+    /* Each row has two columns for its number, then 2 size + 1 for the points. */
     const int label = 2, wood = 2 * board->size + 1;
     for (const char *line = drawing, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         const bool is_row = line[1] >= '0' && line[1] <= '9';
@@ -103,7 +102,7 @@ void board_view_print_count(const struct game *game, const uint8_t owner[BOARD_M
                             const struct bitset *dead, FILE *out) {
     const struct board *b = &game->board;
     int stones[2] = {0, 0}, territory[2] = {0, 0};
-    int prisoners[2] = {game->prisoners[WHITE], game->prisoners[BLACK]}; /* by who took them */
+    int prisoners[2] = {game->prisoners[WHITE], game->prisoners[BLACK]}; /* by their captor */
     for (int row = 0; row < b->size; row++)
         for (int column = 0; column < b->size; column++) {
             const int p = point_at(b->size, column, row);
@@ -183,7 +182,7 @@ void board_view_print_values(const struct board *b, const double values[BOARD_MA
             const int p = point_at(b->size, column, row);
             print_value(b, p, values[p], range, colors, out);
         }
-        fputc('\n', out); /* 19 lines of four columns leave no place for numbers on the right */
+        fputc('\n', out); /* no numbers on the right: 19 x 4 + 2 columns fill the terminal */
     }
     print_letters(b->size, out);
 }

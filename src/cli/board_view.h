@@ -6,29 +6,28 @@
 
 #include <stdio.h>
 
-/* Whether standard output is a terminal with colours, and the user hasn't declined them (NO_COLOR).
- */
+/* Whether standard output is a terminal with colours, and NO_COLOR is unset. */
 bool board_view_has_colors(void);
 
-/* The position with coordinates, LAST (a point, or negative) marked. */
+/* Prints the position with coordinates; marks LAST (a point, or negative). */
 void board_view_print(const struct board *board, int last, bool colors, FILE *out);
 
-/* The position as it is counted: DEAD stones as x and o, the points of each side's territory by
- * OWNER (engine_final_score) as b and w; with a line that says so. */
+/* Prints the position as it is counted: DEAD stones as x and o, territory by OWNER
+ * (engine_final_score) as b and w; with a legend. */
 void board_view_print_score(const struct board *board, const uint8_t owner[BOARD_MAX_POINTS],
                             const struct bitset *dead, FILE *out);
 
-/* The two sums of that position of GAME, White's with its compensation: stones and territory, or
- * prisoners and territory where it is scored so. */
+/* Prints the sums of both sides, White's with its compensation: stones and territory or, by
+ * territory scoring, prisoners and territory. */
 void board_view_print_count(const struct game *game, const uint8_t owner[BOARD_MAX_POINTS],
                             const struct bitset *dead, FILE *out);
 
-/* A heat map: VALUES, 0 to 1 by point, as percentages; negative where there is none. The colours go
- * from the lowest to the highest value on the board. */
+/* Prints a heat map of VALUES by point, 0 to 1, as percentages; negative values mean none. The
+ * colours span the range on the board. */
 void board_view_print_values(const struct board *board, const double values[BOARD_MAX_POINTS],
                              bool colors, FILE *out);
 
-/* The star points of a board of SIZE into POINTS; returns their number. */
+/* Writes the star points of a board of SIZE to POINTS; returns their number. */
 int board_view_stars(int size, int points[9]);
 
 #endif

@@ -1,11 +1,12 @@
 #include "cli.h"
 
+#include "guzumi/base/clock.h"
 #include "guzumi/learner/learner.h"
 
-#include "manual.h"
-
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const struct subcommand subcommand_table[] = {
 #define SUBCOMMAND(name, help) {#name, cmd_##name, help},
@@ -31,7 +32,7 @@ bool cli_parse(const struct options *options, int argc, char **argv, struct opti
         return false;
     }
     if (result->help) {
-        manual_print_options(result->help, options);
+        cli_print_help(result->help, options);
         *exit_code = EXIT_SUCCESS;
         return false;
     }
@@ -52,4 +53,54 @@ enum status player_open(struct player *player, const struct params *params, cons
 void player_close(struct player *player) {
     engine_free(player->engine);
     weight_store_free(player->store);
+}
+
+/* --- one-off searches --- */
+
+/* Seconds between checks of the clock and STOP. */
+#define CHECK_INTERVAL 0.02
+
+struct one_off_run {
+    struct engine *engine;
+    const atomic_bool *stop;
+    double deadline;
+    struct one_off *out;
+};
+
+static void take_report(void *context, const struct report *report) {
+    struct one_off_run *run = context;
+    if (report->final)
+        run->out->report = *report;
+    else if (clock_now() >= run->deadline || (run->stop && atomic_load(run->stop)))
+        engine_interrupt(run->engine);
+}
+
+enum status one_off_search(struct engine *engine, enum color color, const atomic_bool *stop,
+                           struct one_off *out, struct failure *why) {
+    const struct params *params = engine_params(engine);
+    const bool timed = params->simulations == 0;
+    struct one_off_run run = {.engine = engine,
+                              .stop = stop,
+                              .deadline = timed ? clock_now() + params->move_time : INFINITY,
+                              .out = out};
+    const struct engine_watch watch = {
+        .report = take_report, .context = &run, .interval = CHECK_INTERVAL};
+    engine_set_watch(engine, &watch);
+    const enum status status =
+        engine_analyze(engine, color, timed ? 0 : (uint64_t)params->simulations, why);
+    engine_set_watch(engine, NULL);
+    if (status != STATUS_OK) return status;
+    out->line_length = engine_pv(engine, color, out->report.found.candidates[0].point, out->line);
+    return STATUS_OK;
+}
+
+const char *line_format(int size, const int line[], int length, char text[LINE_TEXT]) {
+    size_t used = 0;
+    text[0] = 0;
+    for (int i = 0; i < length; i++) {
+        if (i) text[used++] = ' ';
+        point_format(size, line[i], text + used);
+        used += strlen(text + used);
+    }
+    return text;
 }

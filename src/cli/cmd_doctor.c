@@ -1,7 +1,8 @@
-/* guzumi doctor: what is wrong with the weights, the parameters or the machine, in a line each. */
+/* guzumi doctor: checks the machine, the program, the weights and the parameters, a line for each
+ * check. */
 #include "guzumi/base/system.h"
 #include "guzumi/base/threads.h"
-#include "guzumi/go/perft.h"
+#include "guzumi/go/board.h"
 #include "guzumi/learner/learner.h"
 #include "guzumi/search/tree_search.h"
 #include "guzumi/shapes/trainer.h"
@@ -21,14 +22,14 @@ struct patient {
     struct weight_store *store;
 };
 
-/* STATUS_OK when all is well, STATUS_STOPPED for what works but is not as it was meant, any other
- * when something is broken. SAY gets the line in any case. */
+/* STATUS_OK if all is well, STATUS_STOPPED for a note about something that works but is probably
+ * not intended, any other status for a problem. SAY gets the line in any case. */
 typedef enum status examine(struct patient *patient, struct failure *say);
 
 /* --- the machine --------------------------------------------------------------------------------
  */
 
-/* A closed or wrongly opened standard file is where many a broken set-up begins. */
+/* Many broken set-ups begin with a closed standard file, or one opened for the wrong direction. */
 static enum status examine_files(struct patient *patient, struct failure *say) {
     (void)patient;
     if (!system_is_usable(STANDARD_INPUT))
@@ -37,7 +38,7 @@ static enum status examine_files(struct patient *patient, struct failure *say) {
         return fail(say, STATUS_IO, "standard output cannot be written");
     const bool reads = system_is_terminal(STANDARD_INPUT);
     const bool writes = system_is_terminal(STANDARD_OUTPUT);
-    return fail(say, STATUS_OK, "standard input and output can be used; %s",
+    return fail(say, STATUS_OK, "standard input and output are usable; %s",
                 reads && writes ? "both are terminals"
                 : reads         ? "the input is a terminal"
                 : writes        ? "the output is a terminal"
@@ -63,16 +64,17 @@ static enum status examine_threads(struct patient *patient, struct failure *say)
     return fail(say, STATUS_OK, "%d processors, threads work", online);
 }
 
-/* What the arithmetic of the value functions relies on. The numbers are volatile so that the
- * machine computes, not the compiler. */
+/* The assumptions of reproducible arithmetic. The numbers are volatile so that the machine
+ * computes, not the compiler. (1 + 2^-13)^2 = 1 + 2^-12 + 2^-26 rounds to 1 + 2^-12, so a nonzero
+ * difference means that the product was not rounded before the subtraction. */
 static enum status examine_floats(struct patient *patient, struct failure *say) {
     volatile float small = FLT_MIN, one = 1, step = 0x1p-13f, product = 1 + 0x1p-12f;
     const float a = one + step, b = product;
     (void)patient;
     if (FLT_EVAL_METHOD != 0)
         return fail(say, STATUS_INVALID,
-                    "floats are computed with more precision than they have (FLT_EVAL_METHOD %d): "
-                    "moves will differ from other machines'",
+                    "floats are computed with excess precision (FLT_EVAL_METHOD %d): "
+                    "moves will differ from other machines",
                     (int)FLT_EVAL_METHOD);
     if (fegetround() != FE_TONEAREST)
         return fail(say, STATUS_INVALID, "floating point does not round to nearest");
@@ -101,7 +103,7 @@ static enum status examine_board(struct patient *patient, struct failure *say) {
 enum { LEARNING_GAMES = 50 };
 #define LEARNING_CHECKSUM UINT64_C(0x4a5b22dc065c8cd6)
 
-/* Trains for a moment, which must come out the same to the bit everywhere. */
+/* Trains a few games, whose weights must be identical to the bit everywhere. */
 static enum status examine_learning(struct patient *patient, struct failure *say) {
     struct params params;
     struct memory *memory;
@@ -130,7 +132,7 @@ static enum status examine_learning(struct patient *patient, struct failure *say
 /* --- weights and settings -----------------------------------------------------------------------
  */
 
-/* Reads all weights that are compiled in, and lists them by kind. */
+/* Reads all built-in weights and lists them by kind. */
 static enum status examine_weights(struct patient *patient, struct failure *say) {
     char text[400] = "";
     const int count = weight_store_builtin_count();
@@ -161,7 +163,7 @@ static enum status examine_weights(struct patient *patient, struct failure *say)
                 count ? "built-in weights: %s" : "no built-in weights%s", text);
 }
 
-/* What the player asks on every size that it is made for: by default all kinds that it can use. */
+/* The weights that the player needs on each board size: by default all kinds that it can use. */
 static enum status examine_needs(struct patient *patient, struct failure *say) {
     const struct learner *const needed[] = {&network_learner, &policy_learner, &shapes_learner};
     const struct params *p = &patient->params;
@@ -173,10 +175,11 @@ static enum status examine_needs(struct patient *patient, struct failure *say) {
                 weight_store_find(patient->store, needed[i], size, &found, say);
             if (status != STATUS_OK) return status;
             if (!found)
-                return fail(say, STATUS_INVALID,
-                            "the player needs weights of kind %s for %dx%d: none built in, none by "
-                            "--weights; without them it plays much worse",
-                            needed[i]->name, size, size);
+                return fail(
+                    say, STATUS_INVALID,
+                    "the player needs weights of kind %s for %dx%d: neither built in nor given by "
+                    "--weights; without them it plays much worse",
+                    needed[i]->name, size, size);
         }
     }
     return fail(say, STATUS_OK,
@@ -189,9 +192,7 @@ static enum status examine_params(struct patient *patient, struct failure *say) 
     const struct params *p = &patient->params;
     const bool simulates = p->search == SEARCH_TWO_PHASE || p->search == SEARCH_TD;
     if (simulates && p->memory == MEMORY_LONG)
-        return fail(
-            say, STATUS_STOPPED,
-            "with memory=long there is nothing to learn into: TD search makes no simulations");
+        return fail(say, STATUS_STOPPED, "memory=long can't learn: TD search makes no simulations");
     if (p->search == SEARCH_GREEDY && p->simulations > 0)
         return fail(say, STATUS_STOPPED,
                     "parameter simulations has no effect: with search=greedy nothing is searched");
@@ -201,8 +202,8 @@ static enum status examine_params(struct patient *patient, struct failure *say) 
     return fail(say, STATUS_OK, "the parameters are consistent");
 }
 
-/* Lets the player choose a move on the largest board that it plays on, which takes the most memory:
- * Ekker's network knows 5x5 alone. */
+/* Lets the player choose a move on its largest board, which takes the most memory. Ekker's network
+ * only plays on 5x5. */
 static enum status examine_player(struct patient *patient, struct failure *say) {
     struct engine *engine;
     struct params params = patient->params;
@@ -226,7 +227,7 @@ static examine *const examinations[] = {
     examine_weights, examine_needs,   examine_params, examine_player,
 };
 
-/* Examines everything; returns how many things are broken. */
+/* Runs all checks; returns the number of problems. */
 static int examine_all(struct patient *patient) {
     int broken = 0;
     for (size_t i = 0; i < sizeof examinations / sizeof examinations[0]; i++) {
@@ -254,8 +255,9 @@ int cmd_doctor(int argc, char **argv) {
     };
     const struct options options = {
         .command = "doctor",
-        .summary = "Examines the machine, the program, the weights and the parameters; a line for "
-                   "each thing,\n'ok', 'note' or 'WRONG'. Fails when anything is wrong.",
+        .summary =
+            "Checks the machine, the program, the weights and the parameters: a line for each,\n"
+            "'ok', 'note' or 'WRONG'. Fails if anything is wrong.",
         .table = table,
         .count = sizeof table / sizeof table[0],
         .groups = PARAMS_OF_GTP,

@@ -1,4 +1,4 @@
-/* guzumi elo: ratings from results. */
+/* guzumi elo: ratings from match results. */
 #include "guzumi/base/file.h"
 #include "guzumi/base/text.h"
 #include "guzumi/match/ratings.h"
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The games as the ratings want them. */
+/* The games as ratings_compute needs them. */
 struct field {
     const char **names; /* owned; by player, in the order of their first games */
     int players;
-    struct encounter *encounters; /* owned; one a game */
+    struct encounter *encounters; /* owned; one per game */
     size_t games;
 };
 
@@ -40,7 +40,7 @@ static enum status enter_player(struct field *field, const char *name, int *out,
     return STATUS_OK;
 }
 
-/* Takes the games in; of a game that stands in several lines the first counts. */
+/* Collects the games; if a game is on several lines, the first one counts. */
 static enum status make_field(struct results *results, struct field *field, struct failure *why) {
     size_t repeated = 0;
     results_sort(results);
@@ -66,15 +66,15 @@ static enum status make_field(struct results *results, struct field *field, stru
         e->losses = r->winner == WHITE;
         field->games++;
     }
-    if (repeated) fprintf(stderr, "%zu lines repeat a game and are not counted\n", repeated);
-    if (field->games == 0) return fail(why, STATUS_INVALID, "there are no games in these files");
+    if (repeated) fprintf(stderr, "ignored %zu lines that repeat a game\n", repeated);
+    if (field->games == 0) return fail(why, STATUS_INVALID, "no games in these files");
     return STATUS_OK;
 }
 
 /* --- output -------------------------------------------------------------------------------------
  */
 
-/* The players from the best one, for the caller to free. */
+/* The players, best first, for the caller to free. */
 static int *rank(const struct ratings *ratings) {
     int *order = malloc((size_t)ratings->players * sizeof *order);
     for (int i = 0; order && i < ratings->players; i++) {
@@ -119,15 +119,15 @@ static void print_table(const struct field *field, const struct ratings *ratings
         printf("%+.0f Elo (%+.0f to %+.0f)\n", ratings->first_move.elo, ratings->first_move.low,
                ratings->first_move.high);
     else
-        printf("not known, each player had one colour only against each other\n");
+        printf("unknown, because each pair of players always had the same colours\n");
     printf("'better' is the probability that a player is stronger than the next one.\n");
     if (ratings->has_prior)
-        printf(
-            "A player or a colour won or lost everything, so no finite ratings fit best: each pair "
-            "that\nmet was given one drawn game more.\n");
+        printf("A player or a colour won or lost all games, so no finite ratings fit best: each "
+               "pair that\nmet "
+               "got one additional draw.\n");
 }
 
-/* The chance of each player's being stronger than each other one. */
+/* The probability that each player is stronger than each other one. */
 static void print_superiority(const struct field *field, const struct ratings *ratings,
                               const int *order) {
     printf("\nLikelihood of superiority in %%, row over column:\n    ");
@@ -177,7 +177,7 @@ static enum status save_table(const struct field *field, const struct ratings *r
     return save(&out, path, why);
 }
 
-/* Chess programs know no Black that begins: White is who moved first. */
+/* In chess White moves first, so the first player is White here. */
 static enum status save_pgn(const struct field *field, const char *path, struct failure *why) {
     struct buffer out = {0};
     for (size_t i = 0; i < field->games; i++) {
@@ -192,7 +192,7 @@ static enum status save_pgn(const struct field *field, const char *path, struct 
 /* --- the command --------------------------------------------------------------------------------
  */
 
-struct wishes {
+struct settings {
     const char *anchor, *table, *pgn;
     size_t anchor_length; /* of the name in it */
     double anchor_elo;
@@ -200,47 +200,48 @@ struct wishes {
     bool superiority;
 };
 
-/* Takes --anchor apart. Names may have a "=" in them, numbers have none. */
-static enum status read_anchor(struct wishes *wishes, struct failure *why) {
-    const char *text = wishes->anchor, *equals = text ? strrchr(text, '=') : NULL;
+/* Parses --anchor at its last "=", because names may contain one. */
+static enum status read_anchor(struct settings *settings, struct failure *why) {
+    const char *text = settings->anchor, *equals = text ? strrchr(text, '=') : NULL;
     if (!text) return STATUS_OK;
-    if (!equals || !text_to_real(equals + 1, &wishes->anchor_elo) || fabs(wishes->anchor_elo) > 1e6)
+    if (!equals || !text_to_real(equals + 1, &settings->anchor_elo) ||
+        fabs(settings->anchor_elo) > 1e6)
         return fail(why, STATUS_INVALID, "--anchor: '%.80s' is not NAME=ELO, as in gnugo=1800",
                     text);
-    wishes->anchor_length = (size_t)(equals - text);
+    settings->anchor_length = (size_t)(equals - text);
     return STATUS_OK;
 }
 
-static enum status find_anchor(const struct wishes *wishes, const struct field *field, int *out,
+static enum status find_anchor(const struct settings *settings, const struct field *field, int *out,
                                struct failure *why) {
-    const size_t length = wishes->anchor_length;
+    const size_t length = settings->anchor_length;
     for (int i = 0; i < field->players; i++)
         if (strlen(field->names[i]) == length &&
-            strncmp(field->names[i], wishes->anchor, length) == 0)
+            strncmp(field->names[i], settings->anchor, length) == 0)
             *out = i;
     if (*out < 0)
         return fail(why, STATUS_INVALID, "--anchor: no player %.*s in these games",
-                    (int)(length < 80 ? length : 80), wishes->anchor);
+                    (int)(length < 80 ? length : 80), settings->anchor);
     return STATUS_OK;
 }
 
-static enum status rate(const struct field *field, const struct wishes *wishes,
+static enum status rate(const struct field *field, const struct settings *settings,
                         struct failure *why) {
     struct ratings_request request = {.players = field->players,
                                       .encounters = field->encounters,
                                       .count = field->games,
                                       .anchor = -1,
-                                      .anchor_elo = wishes->anchor_elo,
-                                      .replicates = (int)wishes->bootstrap,
-                                      .seed = (uint64_t)wishes->seed};
+                                      .anchor_elo = settings->anchor_elo,
+                                      .replicates = (int)settings->bootstrap,
+                                      .seed = (uint64_t)settings->seed};
     struct ratings ratings;
     int unconnected[2] = {-1, -1};
     enum status status = STATUS_OK;
-    if (wishes->anchor) status = find_anchor(wishes, field, &request.anchor, why);
+    if (settings->anchor) status = find_anchor(settings, field, &request.anchor, why);
     if (status == STATUS_OK) status = ratings_compute(&ratings, &request, unconnected, why);
     if (status == STATUS_INVALID && unconnected[0] >= 0)
         status = fail(why, status,
-                      "no chain of games connects %s with %s: rate them by their own files, or let "
+                      "no chain of games connects %s with %s: rate them separately, or let "
                       "them meet",
                       field->names[unconnected[0]], field->names[unconnected[1]]);
     if (status != STATUS_OK) return status;
@@ -249,23 +250,23 @@ static enum status rate(const struct field *field, const struct wishes *wishes,
         status = out_of_memory(why, "the ratings");
     } else {
         print_table(field, &ratings, order);
-        if (wishes->superiority) print_superiority(field, &ratings, order);
-        if (wishes->table) status = save_table(field, &ratings, order, wishes->table, why);
-        if (status == STATUS_OK && wishes->pgn) status = save_pgn(field, wishes->pgn, why);
+        if (settings->superiority) print_superiority(field, &ratings, order);
+        if (settings->table) status = save_table(field, &ratings, order, settings->table, why);
+        if (status == STATUS_OK && settings->pgn) status = save_pgn(field, settings->pgn, why);
     }
     free(order);
     ratings_free(&ratings);
     return status;
 }
 
-/* Whether what is to be written is no file of games, nor twice the same. */
+/* Fails if an output file would replace the other one or a file of results. */
 static enum status check_outputs(const struct options_result *arguments,
-                                 const struct wishes *wishes, struct failure *why) {
-    enum status status = file_spare(wishes->pgn, wishes->table, "the ratings", why);
+                                 const struct settings *settings, struct failure *why) {
+    enum status status = file_spare(settings->pgn, settings->table, "the ratings", why);
     for (int i = 0; status == STATUS_OK && i < arguments->positional_count; i++) {
         const char *path = arguments->positional[i];
-        status = file_spare(wishes->table, path, "the results", why);
-        if (status == STATUS_OK) status = file_spare(wishes->pgn, path, "the results", why);
+        status = file_spare(settings->table, path, "the results", why);
+        if (status == STATUS_OK) status = file_spare(settings->pgn, path, "the results", why);
     }
     return status;
 }
@@ -279,39 +280,39 @@ static enum status read_all(const struct options_result *arguments, struct resul
 }
 
 int cmd_elo(int argc, char **argv) {
-    struct wishes wishes = {.bootstrap = 1000, .seed = 1};
+    struct settings settings = {.bootstrap = 1000, .seed = 1};
     const struct option table[] = {
         {.name = "anchor",
          .kind = OPTION_ONCE,
-         .out = &wishes.anchor,
+         .out = &settings.anchor,
          .argument = "NAME=ELO",
-         .help = "Gives this player this rating; otherwise the mean is 0."},
+         .help = "Fix this player's rating (default: the mean rating is 0)."},
         {.name = "bootstrap",
          .kind = OPTION_INT,
-         .out = &wishes.bootstrap,
+         .out = &settings.bootstrap,
          .max = 100000,
          .argument = "N",
-         .help = "Samples of the games for the second intervals (1000); 0 for none."},
+         .help = "Bootstrap samples for the second intervals (default: 1000; 0: none)."},
         {.name = "seed",
          .kind = OPTION_INT,
-         .out = &wishes.seed,
+         .out = &settings.seed,
          .max = 0x1p53,
          .argument = "N",
-         .help = "Seed of the samples (1)."},
+         .help = "Seed of the samples (default: 1)."},
         {.name = "los",
          .kind = OPTION_FLAG,
-         .out = &wishes.superiority,
-         .help = "Shows the likelihood of superiority of each player over each other."},
+         .out = &settings.superiority,
+         .help = "Print the likelihood of superiority of each player over each other one."},
         {.name = "tsv",
          .kind = OPTION_TEXT,
-         .out = &wishes.table,
+         .out = &settings.table,
          .argument = "FILE",
-         .help = "Writes the ratings there too."},
+         .help = "Also write the ratings to FILE."},
         {.name = "pgn",
          .kind = OPTION_TEXT,
-         .out = &wishes.pgn,
+         .out = &settings.pgn,
          .argument = "FILE",
-         .help = "Writes the results for BayesElo and Ordo; who moved first is their White."},
+         .help = "Write the results for BayesElo and Ordo; White is the player who moved first."},
     };
     const struct options options = {
         .command = "elo",
@@ -325,14 +326,14 @@ int cmd_elo(int argc, char **argv) {
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
-    if (read_anchor(&wishes, &why) != STATUS_OK ||
-        check_outputs(&result, &wishes, &why) != STATUS_OK)
+    if (read_anchor(&settings, &why) != STATUS_OK ||
+        check_outputs(&result, &settings, &why) != STATUS_OK)
         return cli_fail(&why, EXIT_USAGE);
     struct results results = {0};
     struct field field = {0};
     enum status status = read_all(&result, &results, &why);
     if (status == STATUS_OK) status = make_field(&results, &field, &why);
-    if (status == STATUS_OK) status = rate(&field, &wishes, &why);
+    if (status == STATUS_OK) status = rate(&field, &settings, &why);
     free(field.names);
     free(field.encounters);
     results_free(&results);

@@ -1,7 +1,9 @@
-/* guzumi match: the games of a plan. */
+/* guzumi match and guzumi merge: play the games of a plan, and join the results of its shards. */
+#include "guzumi/base/file.h"
 #include "guzumi/base/system.h"
 #include "guzumi/base/text.h"
 #include "guzumi/match/match.h"
+#include "guzumi/match/standings.h"
 
 #include "cli.h"
 #include "interrupt.h"
@@ -13,16 +15,16 @@
 #include <string.h>
 
 static const char plan_help[] =
-    "PLAN is a text file, a 'key value...' a line, '#' begins a comment:\n"
+    "PLAN is a text file with lines 'key value...'; '#' begins a comment:\n"
     "  size N, komi X, seed N       board (9), komi (7.5), random seed (1)\n"
     "  player NAME engine [P=V ...]\n"
     "                               Guzumi in process: parameters of 'guzumi play',\n"
-    "                               weights=FILE (beside the plan)\n"
+    "                               weights=FILE (relative to the plan)\n"
     "  player NAME preset PRESET [P=V ...]\n"
-    "  player NAME command COMMAND  a GTP program, by the shell; {seed} is the\n"
-    "                               game's seed\n"
+    "  player NAME command COMMAND  a GTP program, a shell command; {seed} is\n"
+    "                               the game's seed\n"
     "  pairing round-robin | anchor NAME | swiss ROUNDS\n"
-    "  games N                      a pairing (100; Swiss: a round, 2), even\n"
+    "  games N                      per pairing, even (100; Swiss: per round, 2)\n"
     "  opening random PLIES | none  random moves, the same for the two colours\n"
     "                               (random 2)\n"
     "  sprt ELO0 ELO1               stop when a sequential test over pairs of games\n"
@@ -33,15 +35,15 @@ static const char plan_help[] =
     "                               seconds a side, then STONES moves a PERIOD\n"
     "                               (none)\n"
     "  time byo-yomi MAIN PERIOD PERIODS | fischer MAIN INCREMENT\n"
-    "                               the same by other clocks; programs are told by\n"
-    "                               kgs-time_settings and kata-time_settings\n"
-    "  clock wall | processor       what moves are timed by (wall): processor\n"
-    "                               seconds of a player's thread, or of a program's\n"
-    "                               processes, are the same on a busy machine;\n"
+    "                               other clocks; sent to programs as\n"
+    "                               kgs-time_settings or kata-time_settings\n"
+    "  clock wall | processor       the clock of moves (wall). processor: the seconds\n"
+    "                               used by a player's thread or a program's\n"
+    "                               processes, whatever the machine's load;\n"
     "                               programs must not ponder\n"
-    "  max_moves N                  then the position is scored (3 size^2)\n"
-    "  patience SECONDS             for a program's answer (60); a move has its\n"
-    "                               clock, by 'clock processor' both together\n"
+    "  max_moves N                  score the position after N moves (3 size^2)\n"
+    "  patience SECONDS             wait for a program's answer (60); for a move, its\n"
+    "                               clock, or both with 'clock processor'\n"
     "  referee area | gnugo | command COMMAND\n"
     "                               all stones alive (players in process then play\n"
     "                               by rules=cgos), or a GTP program's final_score";
@@ -52,13 +54,13 @@ static const char plan_help[] =
 struct progress {
     const struct plan *plan;
     bool terminal, quiet;
-    double last; /* when it was last shown */
-    /* What is told at the end. */
+    double last; /* when progress was last shown */
+    /* For the final output. */
     struct standings standings;
     struct sprt test;
 };
 
-/* The first player against all others. */
+/* The score of the first player against all others. */
 static struct score first_score(const struct standings *standings) {
     struct score sum = {0};
     for (int j = 1; j < standings->players; j++) {
@@ -99,7 +101,7 @@ static void show_progress(void *context, const struct match_progress *now) {
     p->last = now->elapsed;
 }
 
-/* --- the command --------------------------------------------------------------------------------
+/* --- match --------------------------------------------------------------------------------------
  */
 
 static enum status read_shard(const char *text, struct match_options *options,
@@ -113,8 +115,8 @@ static enum status read_shard(const char *text, struct match_options *options,
             text_to_int(word, 1, options->shards, &options->shard))
             return STATUS_OK;
     }
-    return fail(why, STATUS_INVALID, "--shard: '%.40s' is not I/N, as 2/8 for the second of eight",
-                text);
+    return fail(why, STATUS_INVALID,
+                "--shard: '%.40s' is not I/N, such as 2/8 for the second of eight", text);
 }
 
 static int check(const struct plan *plan) {
@@ -122,7 +124,7 @@ static int check(const struct plan *plan) {
     for (int i = 0; i < plan->player_count; i++) {
         const struct plan_player *p = &plan->players[i];
         printf("%s: %s%s\n", p->name, p->command ? p->command : "Guzumi",
-               p->weights ? " with weights of its own" : "");
+               p->weights ? " with its own weights" : "");
     }
     return EXIT_SUCCESS;
 }
@@ -158,33 +160,33 @@ int cmd_match(int argc, char **argv) {
          .kind = OPTION_TEXT,
          .out = &match.results,
          .argument = "FILE",
-         .help = "Appends a line a game to this file (TSV); a file that is there is continued."},
+         .help = "Append a line for each game to FILE (TSV); continues an existing file."},
         {.name = "sgf",
          .kind = OPTION_TEXT,
          .out = &match.sgf_folder,
          .argument = "FOLDER",
-         .help = "Writes the games there too."},
+         .help = "Also write the games to FOLDER as SGF."},
         {.name = "shard",
          .kind = OPTION_TEXT,
          .out = &shard,
          .argument = "I/N",
-         .help = "Plays only the I-th of N parts; 'guzumi merge' joins their files."},
+         .help = "Play only the I-th of N parts; 'guzumi merge' joins their files."},
         {.name = "jobs",
          .kind = OPTION_INT,
          .out = &jobs,
          .min = 1,
          .max = MATCH_MAX_JOBS,
          .argument = "N",
-         .help = "Plays N games at a time (1)."},
+         .help = "Number of games played at a time (default: 1)."},
         {.name = "check",
          .kind = OPTION_FLAG,
          .out = &only_check,
-         .help = "Only reads the plan and says what it holds."},
-        {.name = "quiet", .kind = OPTION_FLAG, .out = &quiet, .help = "Shows no progress."},
+         .help = "Only read the plan and print a summary."},
+        {.name = "quiet", .kind = OPTION_FLAG, .out = &quiet, .help = "Show no progress."},
     };
     const struct options options = {
         .command = "match",
-        .summary = "Plays the games of a plan; stopped, the same command continues.",
+        .summary = "Plays the games of a plan. If it is stopped, the same command continues.",
         .table = table,
         .count = sizeof table / sizeof table[0],
         .positional_names = "PLAN",
@@ -205,17 +207,104 @@ int cmd_match(int argc, char **argv) {
     if (status == STATUS_OK) status = plan_read(&plan, result.positional[0], &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
     if (plan.is_sequential && match.shards > 1) {
-        fail(&why, STATUS_INVALID,
-             "--shard: a sequential test needs all results in their order; use -j");
+        fail(&why, STATUS_INVALID, "--shard: a sequential test needs all results in order; use -j");
         exit_code = cli_fail(&why, EXIT_USAGE);
     } else if (plan.pairing == PAIRING_SWISS && match.shards > 1) {
         fail(&why, STATUS_INVALID,
-             "--shard: a Swiss round depends on the results before it, which "
-             "another shard has; use -j, or plans with other seeds");
+             "--shard: a Swiss round depends on earlier results, which other shards "
+             "have; use -j, or plans with other seeds");
         exit_code = cli_fail(&why, EXIT_USAGE);
     } else {
         exit_code = only_check ? check(&plan) : play(&plan, &match, quiet);
     }
+    plan_free(&plan);
+    return exit_code;
+}
+
+/* --- merge --- */
+
+static enum status read_all(const struct options_result *arguments, struct results *results,
+                            struct failure *why) {
+    for (int i = 1; i < arguments->positional_count; i++) {
+        const enum status status = results_read(results, arguments->positional[i], NULL, why);
+        if (status != STATUS_OK) return status;
+    }
+    return STATUS_OK;
+}
+
+/* Prints a summary to stderr and the table to stdout. */
+static void report(const struct merge_report *r, int64_t games, const struct plan *plan,
+                   const struct standings *standings, const struct sprt *test) {
+    if (r->notes.length) fwrite(r->notes.data, 1, r->notes.length, stderr);
+    fprintf(stderr,
+            "%" PRId64 " of %" PRId64 " games; %" PRId64 " missing, %" PRId64
+            " duplicates dropped, %" PRId64 " conflicts\n",
+            games, plan_total(plan), r->missing, r->duplicates, r->conflicts);
+    standings_print(standings, plan, stdout);
+    if (plan->is_sequential) sprt_print(test, plan->players[0].name, plan->players[1].name, stdout);
+}
+
+/* Fails if OUT is one of the input files. */
+static enum status spare_all(const struct options_result *arguments, const char *out,
+                             struct failure *why) {
+    enum status status = file_spare(out, arguments->positional[0], "the plan", why);
+    for (int i = 1; status == STATUS_OK && i < arguments->positional_count; i++)
+        status = file_spare(out, arguments->positional[i], "a shard's results", why);
+    return status;
+}
+
+static int merge(const struct plan *plan, const struct options_result *arguments, const char *out) {
+    struct failure why;
+    struct results results = {0};
+    struct merge_report r = {0};
+    struct standings standings = {0};
+    enum status status = read_all(arguments, &results, &why);
+    if (status == STATUS_OK) status = merge_results(&results, plan, &r, &why);
+    if (status == STATUS_OK) status = merge_standings(&results, plan, &standings, &why);
+    if (status == STATUS_OK) status = merge_save(&results, out, &why);
+    if (status == STATUS_OK) {
+        const struct sprt test = merge_test(&results, plan);
+        report(&r, (int64_t)results.count, plan, &standings, &test);
+    }
+    const bool whole = r.missing == 0 && r.conflicts == 0;
+    standings_free(&standings);
+    buffer_free(&r.notes);
+    results_free(&results);
+    if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    return whole ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int cmd_merge(int argc, char **argv) {
+    const char *out = NULL;
+    const struct option table[] = {
+        {.name = "out",
+         .kind = OPTION_TEXT,
+         .out = &out,
+         .argument = "FILE",
+         .help = "Write all results to FILE, in the order of the games; replaces FILE."},
+    };
+    const struct options options = {
+        .command = "merge",
+        .summary = "Joins the results of a plan's shards, drops duplicates, and reports gaps and "
+                   "conflicts.\nFails if there are any, but writes the file all the same.",
+        .table = table,
+        .count = sizeof table / sizeof table[0],
+        .positional_names = "PLAN FILE...",
+        .min_positional = 2,
+        .max_positional = OPTIONS_MAX_POSITIONAL};
+    struct options_result result;
+    struct failure why;
+    struct plan plan;
+    int exit_code;
+    if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
+    enum status status = STATUS_OK;
+    if (!out)
+        status =
+            fail(&why, STATUS_INVALID, "merge: --out FILE is required: where to write the results");
+    if (status == STATUS_OK) status = spare_all(&result, out, &why);
+    if (status == STATUS_OK) status = plan_read(&plan, result.positional[0], &why);
+    if (status != STATUS_OK) return cli_fail(&why, EXIT_USAGE);
+    exit_code = merge(&plan, &result, out);
     plan_free(&plan);
     return exit_code;
 }

@@ -1,6 +1,6 @@
-/* guzumi perft: counts of move sequences from the empty board. */
+/* guzumi perft: counts move sequences from the empty board. */
 #include "guzumi/base/text.h"
-#include "guzumi/go/perft.h"
+#include "guzumi/go/board.h"
 #include "guzumi/go/point.h"
 
 #include "cli.h"
@@ -23,7 +23,8 @@ static enum status read_number(const char *name, const char *text, int min, int 
 static enum status read_ko(const char *text, bool *positional, struct failure *why) {
     *positional = strcmp(text, "positional") == 0;
     if (!*positional && strcmp(text, "simple") != 0)
-        return fail(why, STATUS_INVALID, "--ko: '%.60s' is neither simple nor positional", text);
+        return fail(why, STATUS_INVALID,
+                    "--ko: unknown rule '%.60s'; expected simple or positional", text);
     return STATUS_OK;
 }
 
@@ -31,12 +32,12 @@ int cmd_perft(int argc, char **argv) {
     struct perft_rules rules = {.passes = false};
     const char *ko = "positional";
     const struct option table[] = {
-        {.name = "passes", .kind = OPTION_FLAG, .out = &rules.passes, .help = "Counts passes too."},
+        {.name = "passes", .kind = OPTION_FLAG, .out = &rules.passes, .help = "Count passes, too."},
         {.name = "ko",
          .kind = OPTION_TEXT,
          .out = &ko,
          .argument = "RULE",
-         .help = "simple, or positional (superko, the empty board counts; the default)."},
+         .help = "simple, or positional (default): superko, the empty board counts."},
     };
     const struct options options = {
         .command = "perft",

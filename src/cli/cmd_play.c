@@ -2,15 +2,14 @@
 #include "board_view.h"
 #include "cli.h"
 #include "interrupt.h"
-#include "table.h"
-#include "typed_lines.h"
+#include "terminal_game.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The line without the blanks and control characters around it. */
+/* Removes blanks and control characters around LINE. */
 static char *trim(char *line) {
     size_t length = strlen(line);
     while (length && (unsigned char)line[length - 1] <= ' ') line[--length] = 0;
@@ -18,7 +17,7 @@ static char *trim(char *line) {
     return line;
 }
 
-/* The next line that is typed; NULL at the end of the input and with Ctrl-C. */
+/* The next typed line; NULL at the end of the input and after Ctrl-C. */
 static enum status next_line(struct typed_lines *lines, char **line, struct failure *why) {
     fflush(stdout);
     const enum status status = typed_lines_next(lines, line, why);
@@ -31,14 +30,14 @@ static enum status next_line(struct typed_lines *lines, char **line, struct fail
     return status;
 }
 
-/* Reads a line and does what it says. At the end of the input or with Ctrl-C it is time to leave.
- */
-static enum status let_human_move(struct table *t, struct typed_lines *lines, struct failure *why) {
+/* Reads and executes a line. The end of the input and Ctrl-C quit. */
+static enum status let_human_move(struct terminal_game *t, struct typed_lines *lines,
+                                  struct failure *why) {
     char *line;
-    printf("%s> ", t->over ? "" : color_name(table_turn(t)));
+    printf("%s> ", t->over ? "" : color_name(terminal_turn(t)));
     const enum status status = next_line(lines, &line, why);
     if (line) {
-        if (*line) table_take_line(t, line);
+        if (*line) terminal_take_line(t, line);
     } else {
         printf("\n");
         t->leaving = true;
@@ -46,30 +45,31 @@ static enum status let_human_move(struct table *t, struct typed_lines *lines, st
     return status;
 }
 
-/* Both sides are Guzumi's: Ctrl-C ends the game, as its end does. */
-static enum status watch_game(struct table *t, struct failure *why) {
+/* Guzumi plays both sides, until the game ends or Ctrl-C. */
+static enum status watch_game(struct terminal_game *t, struct failure *why) {
     enum status status = STATUS_OK;
-    while (!t->over && status == STATUS_OK && !table_take_interrupt())
-        status = table_let_engine_move(t, why);
+    while (!t->over && status == STATUS_OK && !terminal_take_interrupt())
+        status = terminal_let_engine_move(t, why);
     return status;
 }
 
-static enum status play_game(struct table *t, struct typed_lines *lines, struct failure *why) {
+static enum status play_game(struct terminal_game *t, struct typed_lines *lines,
+                             struct failure *why) {
     enum status status = STATUS_OK;
-    table_draw(t);
+    terminal_draw(t);
     if (!t->human[BLACK] && !t->human[WHITE]) return watch_game(t, why);
     while (!t->leaving && status == STATUS_OK && !interrupt_is_final()) {
-        if (t->over || t->human[table_turn(t)]) {
+        if (t->over || t->human[terminal_turn(t)]) {
             status = let_human_move(t, lines, why);
         } else {
-            status = table_let_engine_move(t, why);
-            table_take_interrupt(); /* it has made the move, if it came */
+            status = terminal_let_engine_move(t, why);
+            terminal_take_interrupt(); /* it has already ended the search */
         }
     }
     return status;
 }
 
-/* What the command line says beside the parameters. */
+/* The command line without the parameters. */
 struct play_settings {
     const char *color, *style, *weights, *save;
     int64_t size, handicap;
@@ -131,7 +131,7 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
     return false;
 }
 
-static void greet(const struct table *t) {
+static void greet(const struct terminal_game *t) {
     const bool black = t->human[BLACK], white = t->human[WHITE];
     printf("Guzumi %s. ", GUZUMI_VERSION);
     if (black || white)
@@ -141,35 +141,34 @@ static void greet(const struct table *t) {
         printf("It plays both colours; Ctrl-C ends the game.\n");
 }
 
-/* A file that is there is replaced only if somebody at the terminal allows it. */
+/* Replaces an existing file only if somebody at the terminal allows it. */
 static enum status check_save(const char *path, struct typed_lines *lines, struct failure *why) {
     char *line = NULL;
     enum status status = file_try(path, why);
     if (status != STATUS_OK || !file_would_be_replaced(path)) return status;
     if (system_is_terminal(STANDARD_INPUT)) {
-        printf(TABLE_ASKS_TO_REPLACE "> ", path);
+        printf(TERMINAL_ASKS_TO_REPLACE "> ", path);
         status = next_line(lines, &line, why);
     }
-    if (status != STATUS_OK || (line && table_is_yes(line))) return status;
-    return fail(why, STATUS_IO, "--save: %.200s is there already; remove it or name another file",
-                path);
+    if (status != STATUS_OK || (line && terminal_is_yes(line))) return status;
+    return fail(why, STATUS_IO, "--save: %.200s exists; remove it or name another file", path);
 }
 
 static enum status play(const struct play_settings *s, struct engine *engine,
                         struct typed_lines *lines, struct failure *why) {
-    struct table table = {.engine = engine,
-                          .human = {s->human[BLACK], s->human[WHITE]},
-                          .handicap = (int)s->handicap,
-                          .komi = !isnan(s->komi) ? s->komi
-                                  : s->handicap   ? 0.5
-                                                  : 7.5,
-                          .colors = s->colors};
+    struct terminal_game game = {.engine = engine,
+                                 .human = {s->human[BLACK], s->human[WHITE]},
+                                 .handicap = (int)s->handicap,
+                                 .komi = !isnan(s->komi) ? s->komi
+                                         : s->handicap   ? 0.5
+                                                         : 7.5,
+                                 .colors = s->colors};
     enum status status = s->save ? check_save(s->save, lines, why) : STATUS_OK;
-    if (status == STATUS_OK) status = table_start(&table, (int)s->size, why);
+    if (status == STATUS_OK) status = terminal_start(&game, (int)s->size, why);
     if (status != STATUS_OK) return status;
-    greet(&table);
-    status = play_game(&table, lines, why);
-    if (status == STATUS_OK && s->save) status = table_save(&table, s->save, why);
+    greet(&game);
+    status = play_game(&game, lines, why);
+    if (status == STATUS_OK && s->save) status = terminal_save(&game, s->save, why);
     return status;
 }
 
@@ -183,7 +182,7 @@ int cmd_play(int argc, char **argv) {
     struct failure why;
     if (player_open(&player, &params, settings.weights, &why) != STATUS_OK)
         return cli_fail(&why, EXIT_FAILURE);
-    /* All but Ctrl-C end the game, which is saved if that was wanted. */
+    /* Signals other than Ctrl-C end the game, which is then saved if --save was given. */
     enum status status = interrupt_prepare(&why);
     struct typed_lines lines;
     if (status == STATUS_OK) status = typed_lines_open(&lines, STANDARD_INPUT, &why);

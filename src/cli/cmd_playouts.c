@@ -1,5 +1,5 @@
-/* guzumi playouts: how well playouts judge positions, by the results of games that went through
- * them. */
+/* guzumi playouts: how well playouts from the positions of games predict the results of the games.
+ */
 #include "guzumi/base/clock.h"
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/playout/playout.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Pearson's correlation, as numbers come. */
+/* Pearson's correlation coefficient, computed incrementally. */
 struct correlation {
     double n, x, y, xx, yy, xy;
 };
@@ -25,54 +25,54 @@ static void correlation_add(struct correlation *c, double x, double y) {
     c->xy += x * y;
 }
 
-/* NaN when one of the two never varied. */
+/* r = (n Sxy - Sx Sy) / sqrt((n Sxx - Sx^2) (n Syy - Sy^2)); NaN if x or y is constant. */
 static double correlation_of(const struct correlation *c) {
     const double covariance = c->n * c->xy - c->x * c->y;
     return covariance / sqrt((c->n * c->xx - c->x * c->x) * (c->n * c->yy - c->y * c->y));
 }
 
-struct judging {
+struct measurement {
     struct params params;
     struct weight_store *store;
     struct playout_patterns patterns;
     struct playout_policy policy;
-    int64_t positions, playouts; /* wanted: positions in all, playouts of each */
+    int64_t positions, playouts; /* positions in total, playouts of each */
     struct rng rng;
-    struct correlation result; /* of the playouts' mean result with the game's */
+    struct correlation result; /* between the playouts' mean result and the game's */
     double log_loss, squares;  /* sums */
     uint64_t played;
     double seconds;
 };
 
-/* Black's share of the playouts' wins from the position of GAME. */
-static double playouts_mean(struct judging *j, const struct game *game) {
+/* Black's fraction of wins in playouts from the position of GAME. */
+static double playouts_mean(struct measurement *m, const struct game *game) {
     const struct board *b = &game->board;
     const struct playout_start start = {
         .to_move = game->to_move, .last_point = game_last_point(game), .passes = game_passes(game)};
     const double begin = clock_now();
     int64_t half_wins = 0;
-    for (int64_t i = 0; i < j->playouts; i++) {
+    for (int64_t i = 0; i < m->playouts; i++) {
         const struct playout_end end =
-            playout_run(b, start, &j->policy, trajectory_move_limit(b->size), &j->rng, NULL);
+            playout_run(b, start, &m->policy, trajectory_move_limit(b->size), &m->rng, NULL);
         const int half_score = 2 * board_score_stones(b->size, end.stones, NULL) - game->half_komi;
         half_wins += half_score > 0 ? 2 : half_score == 0;
     }
-    j->seconds += clock_now() - begin;
-    j->played += (uint64_t)j->playouts;
-    return (double)half_wins / (double)(2 * j->playouts);
+    m->seconds += clock_now() - begin;
+    m->played += (uint64_t)m->playouts;
+    return (double)half_wins / (double)(2 * m->playouts);
 }
 
-/* Compares the position of GAME with its RESULT: 1 when Black won, 0 when White did. */
-static void compare_position(struct judging *j, const struct game *game, double result) {
-    const double mean = playouts_mean(j, game);
-    /* One more win and one more loss keep the logarithm finite. */
-    const double n = (double)j->playouts, smooth = (mean * n + 1) / (n + 2);
-    correlation_add(&j->result, mean, result);
-    j->log_loss -= result > 0.5 ? log(smooth) : log(1 - smooth);
-    j->squares += (mean - result) * (mean - result);
+/* Compares the position of GAME with its RESULT: 1 if Black won, 0 if White won. */
+static void compare_position(struct measurement *m, const struct game *game, double result) {
+    const double mean = playouts_mean(m, game);
+    /* An additional win and loss keep the logarithm finite. */
+    const double n = (double)m->playouts, smooth = (mean * n + 1) / (n + 2);
+    correlation_add(&m->result, mean, result);
+    m->log_loss -= result > 0.5 ? log(smooth) : log(1 - smooth);
+    m->squares += (mean - result) * (mean - result);
 }
 
-/* Who won by the record; false when it names no winner. */
+/* The winner by the record; false if it names none. */
 static bool read_result(const struct sgf *sgf, double *result) {
     const char *text = sgf_value(sgf, SGF_ROOT, "RE", 0);
     if (!text || (text[0] != 'B' && text[0] != 'W') || text[1] != '+') return false;
@@ -80,56 +80,57 @@ static bool read_result(const struct sgf *sgf, double *result) {
     return true;
 }
 
-/* Looks at COUNT positions of a game with RESULT, which lie as far apart as they can. */
-static enum status judge_game(struct judging *j, struct sgf *sgf, double result, int64_t count,
-                              struct failure *why) {
+/* Measures COUNT evenly spaced positions of a game with RESULT. */
+static enum status measure_game(struct measurement *m, struct sgf *sgf, double result,
+                                int64_t count, struct failure *why) {
     struct game game;
     enum status status = game_init(&game, BOARD_MIN_SIZE, why);
     if (status != STATUS_OK) return status;
     status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
     if (status == STATUS_OK)
-        status = trained_policy_find_playouts(j->store, game.board.size, &j->patterns, why);
-    j->policy = playout_default_policy(&j->params, &j->patterns);
+        status = trained_policy_find_playouts(m->store, game.board.size, &m->patterns, why);
+    m->policy = playout_default_policy(&m->params, &m->patterns);
     const int64_t moves = (int64_t)game.count;
     for (int64_t i = 0; i < count && status == STATUS_OK; i++) {
         const size_t stop = (size_t)((2 * i + 1) * moves / (2 * count)) + 1;
         status = sgf_to_game(sgf, stop, &game, why);
-        if (status == STATUS_OK) compare_position(j, &game, result);
+        if (status == STATUS_OK) compare_position(m, &game, result);
     }
     game_free(&game);
     return status;
 }
 
-static enum status judge_record(struct judging *j, const char *path, int64_t count,
-                                struct failure *why) {
+static enum status measure_record(struct measurement *m, const char *path, int64_t count,
+                                  struct failure *why) {
     struct sgf *sgf;
     double result;
     enum status status = sgf_load(&sgf, path, why);
     if (status != STATUS_OK) return status;
     status = read_result(sgf, &result)
-                 ? judge_game(j, sgf, result, count, why)
+                 ? measure_game(m, sgf, result, count, why)
                  : fail(why, STATUS_INVALID, "%.200s: no result with a winner", path);
     sgf_free(sgf);
     return status;
 }
 
-/* Spreads the positions over the records. */
-static enum status judge_all(struct judging *j, const struct options_result *arguments,
-                             struct failure *why) {
+/* Distributes the positions evenly over the records. */
+static enum status measure_all(struct measurement *m, const struct options_result *arguments,
+                               struct failure *why) {
     const int64_t records = arguments->positional_count;
     enum status status = STATUS_OK;
     for (int64_t i = 0; i < records && status == STATUS_OK; i++) {
-        const int64_t count = (i + 1) * j->positions / records - i * j->positions / records;
-        status = judge_record(j, arguments->positional[i], count, why);
+        const int64_t count = (i + 1) * m->positions / records - i * m->positions / records;
+        status = measure_record(m, arguments->positional[i], count, why);
     }
     return status;
 }
 
-/* With its interval by Fisher's transformation, as if all positions were independent. */
+/* The 95 % interval by Fisher's transformation, tanh(atanh(r) +- 1.96 / sqrt(n - 3)), as if all
+ * positions were independent. */
 static void print_correlation(const struct correlation *c) {
     const double n = c->n, r = correlation_of(c);
     if (c->y == 0 || c->y == n) {
-        printf("correlation none: one side won all these games\n");
+        printf("correlation none: one side won all games\n");
     } else if (isnan(r)) {
         printf("correlation none: all positions have the same mean\n");
     } else {
@@ -140,52 +141,52 @@ static void print_correlation(const struct correlation *c) {
     }
 }
 
-static void print(const struct judging *j) {
-    const double n = j->result.n;
-    printf("positions %.0f\nplayouts %lld of each\n", n, (long long)j->playouts);
-    print_correlation(&j->result);
-    printf("log_loss %.4f\nmean_square_error %.4f\n", j->log_loss / n, j->squares / n);
-    printf("speed %.0f playouts/s\n", (double)j->played / j->seconds);
+static void print(const struct measurement *m) {
+    const double n = m->result.n;
+    printf("positions %.0f\nplayouts %lld of each\n", n, (long long)m->playouts);
+    print_correlation(&m->result);
+    printf("log_loss %.4f\nmean_square_error %.4f\n", m->log_loss / n, m->squares / n);
+    printf("speed %.0f playouts/s\n", (double)m->played / m->seconds);
 }
 
-/* Judges RECORDS by the policy in WEIGHTS (or NULL) on boards of its size, and by the compiled-in
- * ones. */
-static enum status judge(struct judging *j, const char *weights,
-                         const struct options_result *records, struct failure *why) {
-    enum status status = weight_store_new(&j->store, why);
+/* Measures RECORDS with the policy in WEIGHTS (or NULL) on boards of its size, with the built-in
+ * ones on others. */
+static enum status measure(struct measurement *m, const char *weights,
+                           const struct options_result *records, struct failure *why) {
+    enum status status = weight_store_new(&m->store, why);
     if (status != STATUS_OK) return status;
-    playout_patterns_init(&j->patterns);
-    if (weights) status = weight_store_load(j->store, weights, why);
-    rng_seed(&j->rng, (uint64_t)j->params.seed, 0);
-    if (status == STATUS_OK) status = judge_all(j, records, why);
-    weight_store_free(j->store);
+    playout_patterns_init(&m->patterns);
+    if (weights) status = weight_store_load(m->store, weights, why);
+    rng_seed(&m->rng, (uint64_t)m->params.seed, 0);
+    if (status == STATUS_OK) status = measure_all(m, records, why);
+    weight_store_free(m->store);
     return status;
 }
 
 int cmd_playouts(int argc, char **argv) {
-    struct judging j = {.positions = 1000, .playouts = 1000};
+    struct measurement m = {.positions = 1000, .playouts = 1000};
     const char *weights = NULL;
-    params_default(&j.params);
+    params_default(&m.params);
     const struct option table[] = {
         {.name = "positions",
          .kind = OPTION_INT,
-         .out = &j.positions,
+         .out = &m.positions,
          .min = 1,
          .max = 1e9,
          .argument = "N",
-         .help = "Looks at N positions (1000), spread over the records and their moves."},
+         .help = "Number of positions, spread over the records and their moves (default: 1000)."},
         {.name = "playouts",
          .kind = OPTION_INT,
-         .out = &j.playouts,
+         .out = &m.playouts,
          .min = 1,
          .max = 1e9,
          .argument = "N",
-         .help = "Plays each out N times (1000)."},
+         .help = "Playouts of each position (default: 1000)."},
         {.name = "weights",
          .kind = OPTION_TEXT,
          .out = &weights,
          .argument = "FILE",
-         .help = "Weight file of the softmax policy, in place of the built-in one."},
+         .help = "Use these weights of the softmax policy instead of the built-in ones."},
     };
     const struct options options = {
         .command = "playouts",
@@ -193,7 +194,7 @@ int cmd_playouts(int argc, char **argv) {
                    "of playouts\nwith the result of the game, over positions from game records.",
         .table = table,
         .count = sizeof table / sizeof table[0],
-        .params = &j.params,
+        .params = &m.params,
         .groups = PARAMS_GENERAL | PARAMS_TD_SEARCH,
         .positional_names = "RECORD...",
         .min_positional = 1,
@@ -202,11 +203,11 @@ int cmd_playouts(int argc, char **argv) {
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
-    if (j.params.default_policy == POLICY_NONE) {
-        fail(&why, STATUS_INVALID, "playouts: default_policy=none plays nothing out");
+    if (m.params.default_policy == POLICY_NONE) {
+        fail(&why, STATUS_INVALID, "playouts: default_policy=none makes no playouts");
         return cli_fail(&why, EXIT_USAGE);
     }
-    if (judge(&j, weights, &result, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
-    print(&j);
+    if (measure(&m, weights, &result, &why) != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
+    print(&m);
     return EXIT_SUCCESS;
 }

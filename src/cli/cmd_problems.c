@@ -1,4 +1,4 @@
-/* guzumi problems: plays positions whose right moves are known, and lists what it gets wrong. */
+/* guzumi problems: solves positions whose right moves are known, and lists the mistakes. */
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/playout/playout.h"
 #include "guzumi/playout/trajectory.h"
@@ -12,7 +12,7 @@
 
 struct tally {
     int solved, tried;
-    double error; /* of playouts: the share that the wrong side wins, summed */
+    double error; /* sum of the playouts' errors: the fraction won by the wrong side */
 };
 
 struct solving {
@@ -22,7 +22,7 @@ struct solving {
     int64_t seeds, playouts;
 };
 
-/* How much COLOR's PLAYOUTS after POINT score, in half wins. */
+/* The score of COLOR in PLAYOUTS after POINT, in half wins. */
 static int64_t playouts_after(const struct solving *s, const struct game *game, int point,
                               enum color color, struct rng *rng) {
     const struct playout_policy policy =
@@ -42,16 +42,17 @@ static int64_t playouts_after(const struct solving *s, const struct game *game, 
     return half_wins;
 }
 
-/* What playouts say of the moves at a problem. */
-struct judged {
-    int best;            /* the move after which most are won, those that fill eyes left out */
-    double right, wrong; /* mean share of won playouts after moves that win and that lose */
+/* The moves of a problem as playouts evaluate them. */
+struct evaluation {
+    int best;            /* the move after which most are won, except moves that fill eyes */
+    double right, wrong; /* mean fraction won after right and after wrong moves */
 };
 
-static struct judged judge_by_playouts(const struct solving *s, const struct problem *problem) {
+static struct evaluation evaluate_by_playouts(const struct solving *s,
+                                              const struct problem *problem) {
     const struct game *game = engine_game(s->engine);
     const enum color color = problem->to_move;
-    struct judged out = {.best = PASS};
+    struct evaluation out = {.best = PASS};
     struct bitset candidates = {{0}};
     struct rng rng;
     double sum[2] = {0};
@@ -84,7 +85,7 @@ static enum status set_up(struct engine *engine, const struct problem *problem,
     return status;
 }
 
-/* The move at PROBLEM of the file PATH. */
+/* Answers PROBLEM of the file PATH with *POINT. */
 static enum status answer(const struct solving *s, const char *path, const struct problem *problem,
                           struct tally *tally, int *point, struct failure *why) {
     struct engine *engine = s->engine;
@@ -93,9 +94,9 @@ static enum status answer(const struct solving *s, const char *path, const struc
         return fail(why, STATUS_INVALID, "%.200s:%d: %.100s: %.150s", path, problem->line,
                     problem->name, reason.text);
     if (s->playouts == 0) return engine_reg_genmove(engine, problem->to_move, point, why);
-    const struct judged judged = judge_by_playouts(s, problem);
-    tally->error += (1 - judged.right + judged.wrong) / 2;
-    *point = judged.best;
+    const struct evaluation values = evaluate_by_playouts(s, problem);
+    tally->error += (1 - values.right + values.wrong) / 2;
+    *point = values.best;
     return STATUS_OK;
 }
 
@@ -105,7 +106,7 @@ static enum status set_seed(struct engine *engine, int64_t seed, struct failure 
     return engine_set_param(engine, "seed", text, why);
 }
 
-/* Plays PROBLEM with each seed; a line says what was wrong. */
+/* Solves PROBLEM with each seed; prints a line if any was wrong. */
 static enum status solve(const struct solving *s, const char *path, const struct problem *problem,
                          struct tally *tally, struct failure *why) {
     const int64_t first = engine_params(s->engine)->seed, seeds = s->seeds;
@@ -124,7 +125,7 @@ static enum status solve(const struct solving *s, const char *path, const struct
     tally->tried += (int)seeds;
     tally->solved += (int)seeds - wrong;
     if (wrong)
-        printf("%s:%d: %s: %s plays %s in %d of %d, right is %s\n", path, problem->line,
+        printf("%s:%d: %s: %s plays %s in %d of %d; right: %s\n", path, problem->line,
                problem->name, color_name(problem->to_move),
                point_format(problem->start.size, shown, played), wrong, (int)seeds,
                problem_format_right(problem, right));
@@ -134,7 +135,7 @@ static enum status solve(const struct solving *s, const char *path, const struct
 
 static void print_tally(const struct solving *s, const char *what, const struct tally *tally) {
     printf("%s: solved %d of %d", what, tally->solved, tally->tried);
-    if (s->playouts) printf(", playouts err in %.4f", tally->error / tally->tried);
+    if (s->playouts) printf(", playout error %.4f", tally->error / tally->tried);
     printf("\n");
 }
 
@@ -170,25 +171,27 @@ int cmd_problems(int argc, char **argv) {
          .min = 1,
          .max = 1000,
          .argument = "N",
-         .help = "Plays each problem with N seeds (1), from the parameter's on."},
+         .help =
+             "Solve each problem with N seeds, beginning with the parameter seed (default: 1)."},
         {.name = "playouts",
          .kind = OPTION_INT,
          .out = &solving.playouts,
          .min = 0,
          .max = 1e9,
          .argument = "N",
-         .help = "Instead of searching, takes the move after which most of N playouts are won."},
+         .help = "Instead of searching, choose the move after which most of N playouts are won."},
         {.name = "weights",
          .kind = OPTION_TEXT,
          .out = &weights,
          .argument = "FILE",
-         .help = "Weight file in place of the built-in one of its kind."},
+         .help = "Use these weights instead of the built-in ones of their kind and board size."},
     };
     const struct options options = {
         .command = "problems",
-        .summary = "Plays problems from files, positions of which the right moves are known: a "
-                   "line for each that\nit does not solve, and how many it solves of each file and "
-                   "of all. It takes the parameter\nsimulations for each (5000 when it is 0).",
+        .summary =
+            "Solves problems from files, positions whose right moves are known: prints a line "
+            "for each one\nthat it gets wrong, and the numbers solved in each file and in all. "
+            "The parameter simulations\nlimits the search (5000 if it is 0).",
         .table = table,
         .count = sizeof table / sizeof table[0],
         .params = &params,

@@ -1,7 +1,7 @@
-/* guzumi selfplay: games for the policy-value network to learn from. */
+/* guzumi selfplay: games that the policy-value network learns from. */
 #include "guzumi/base/clock.h"
 #include "guzumi/base/file.h"
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/base/system.h"
 #include "guzumi/network/network.h"
 #include "guzumi/selfplay/selfplay.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parameters that can be set here, apart from those that options stand for. */
+/* Parameters that can be set here, besides those with an option. */
 enum { GROUPS = PARAMS_GENERAL | PARAMS_TREE };
 
 struct playing {
@@ -23,7 +23,7 @@ struct playing {
     int64_t size, games;
     const char *out, *weights; /* WEIGHTS may be NULL */
     struct samples_file file;
-    struct samples samples; /* of the present game */
+    struct samples samples; /* of the current game */
     struct selfplay *selfplay;
     /* Of this run. */
     double begin, shown;
@@ -39,7 +39,7 @@ static void print_param(const struct params *params, const char *name, struct bu
     buffer_print(out, " %s=%s", name, params_format(params, param_find(name), text, sizeof text));
 }
 
-/* Which policy-value network plays, if one does. */
+/* Identifies the policy-value network that plays, if any. */
 static enum status print_network(const struct playing *p, struct weight_store *store,
                                  struct buffer *out, struct failure *why) {
     const struct trained_network *network;
@@ -53,7 +53,7 @@ static enum status print_network(const struct playing *p, struct weight_store *s
     return STATUS_OK;
 }
 
-/* Which other weights play, if they are not the built-in ones. */
+/* Identifies other weights, if they are not the built-in ones. */
 static enum status print_weights(const struct playing *p, struct buffer *out, struct failure *why) {
     unsigned char *data;
     size_t length;
@@ -70,7 +70,7 @@ static enum status print_weights(const struct playing *p, struct buffer *out, st
     return STATUS_OK;
 }
 
-/* The file's line of settings: what its games depend on. */
+/* The file's line of settings: everything that its games depend on. */
 static enum status print_settings(const struct playing *p, struct weight_store *store,
                                   struct buffer *out, struct failure *why) {
     struct params plain;
@@ -101,17 +101,16 @@ static enum status open_file(struct playing *p, struct weight_store *store, stru
         status = samples_file_open(&p->file, p->out, (const char *)settings.data, &found, why);
     buffer_free(&settings);
     if (status != STATUS_OK) return status;
-    if (found.dropped)
-        fprintf(stderr, "%s: the last game was incomplete and is left out\n", p->out);
+    if (found.dropped) fprintf(stderr, "%s: dropped the last game, which was incomplete\n", p->out);
     if (found.games)
-        fprintf(stderr, "%s: continues after %" PRIu32 " games\n", p->out, found.games);
+        fprintf(stderr, "%s: continuing after %" PRIu32 " games\n", p->out, found.games);
     return STATUS_OK;
 }
 
 /* --- games --------------------------------------------------------------------------------------
  */
 
-/* On a terminal one line that is written over, elsewhere one at 1, 2, 5, 10, 20, ... games. */
+/* On a terminal a line that is overwritten, elsewhere a line at 1, 2, 5, 10, 20, ... games. */
 static void report(struct playing *p, bool checkpoint) {
     const double elapsed = clock_now() - p->begin;
     const double speed = elapsed > 0 ? (double)p->played / elapsed : 0;
@@ -126,7 +125,7 @@ static void report(struct playing *p, bool checkpoint) {
     p->shown = clock_now();
 }
 
-/* Plays the next game into the file. */
+/* Plays the next game and appends it to the file. */
 static enum status play_game(struct playing *p, struct failure *why) {
     samples_clear(&p->samples);
     enum status status = selfplay_play(p->selfplay, p->file.games, &p->samples, why);
@@ -183,20 +182,20 @@ int cmd_selfplay(int argc, char **argv) {
          .min = BOARD_MIN_SIZE,
          .max = BOARD_MAX_SIZE,
          .argument = "N",
-         .help = "Board size (9)."},
+         .help = "Board size (default: 9)."},
         {.name = "games",
          .kind = OPTION_INT,
          .out = &p.games,
          .min = 0,
          .max = 1e9,
          .argument = "N",
-         .help = "Games at the end, those counted that FILE already has (1000)."},
+         .help = "Total number of games, including those in FILE (default: 1000)."},
         {.name = "out",
          .kind = OPTION_TEXT,
          .out = &p.out,
          .argument = "FILE",
-         .help = "File of samples to write, or to continue if it was made with the same settings. "
-                 "Each process needs its own; --seed makes their games differ."},
+         .help = "Write samples to FILE, or continue it if it was made with the same settings. "
+                 "Each process needs its own FILE and --seed."},
         {.name = "weights",
          .kind = OPTION_TEXT,
          .out = &p.weights,
@@ -208,14 +207,14 @@ int cmd_selfplay(int argc, char **argv) {
          .min = 1,
          .max = 1e7,
          .argument = "N",
-         .help = "Simulations for each position (400)."},
+         .help = "Simulations of each position (default: 400)."},
         {.name = "epsilon",
          .kind = OPTION_REAL,
          .out = &p.params.epsilon,
          .min = 0,
          .max = 1,
          .argument = "P",
-         .help = "Probability that the default policy moves instead of the search (0.2)."},
+         .help = "Probability that the default policy moves instead of the search (default: 0.2)."},
     };
     const struct options options = {
         .command = "selfplay",

@@ -1,4 +1,4 @@
-/* guzumi train: any kind of learnt thing (learner.h). */
+/* guzumi train: trains weights of any kind (learner.h). */
 #include "guzumi/base/file.h"
 #include "guzumi/base/threads.h"
 #include "guzumi/learner/learner.h"
@@ -15,7 +15,7 @@
 
 struct command {
     const struct learner *learner;
-    struct learnt *learnt; /* owned; what is resumed, then what is trained */
+    struct learnt *learnt; /* owned; resumed or new */
     struct params params;
     struct train_run run;
     int64_t size, threads, games, steps; /* size 0, games and steps -1: not given */
@@ -23,14 +23,15 @@ struct command {
     struct option_list samples;
 };
 
-/* An option, and what a kind must be able to do to take it (enum learner_option); 0: every kind. */
+/* An option, and the abilities that a kind needs for it (enum learner_option); 0: every kind. */
 struct row {
     int needs;
     struct option option;
 };
 enum { ROWS = 20 };
 
-/* What is given for option --NAME, before anything else is looked at; or NULL. */
+/* The value of option --NAME, or NULL; needed before the options can be parsed, because the kind
+ * decides which there are. */
 static const char *peek(int argc, char **argv, const char *name) {
     const size_t length = strlen(name);
     for (int i = 0; i < argc; i++) {
@@ -48,8 +49,8 @@ static bool wants_help(int argc, char **argv) {
     return false;
 }
 
-/* Finds the kind: that of --kind, or of the file to resume, which is read. It stays NULL when
- * neither is given. */
+/* Finds the kind, from --kind or from the file to resume, which is read. It stays NULL if neither
+ * is given. */
 static enum status find_learner(struct command *c, int argc, char **argv, struct failure *why) {
     const char *kind = peek(argc, argv, "kind"), *resumed = peek(argc, argv, "resume");
     char names[LEARNER_NAMES];
@@ -68,7 +69,7 @@ static enum status find_learner(struct command *c, int argc, char **argv, struct
 /* --- checks -------------------------------------------------------------------------------------
  */
 
-/* Whether the kind takes the options that are GIVEN. */
+/* Fails if the kind doesn't take one of the options GIVEN. */
 static enum status check_options(const struct command *c, const struct row *rows, int count,
                                  uint64_t given, struct failure *why) {
     char names[LEARNER_NAMES];
@@ -79,7 +80,7 @@ static enum status check_options(const struct command *c, const struct row *rows
     return STATUS_OK;
 }
 
-/* Whether what is written would replace what is read or written elsewhere. */
+/* Fails if an output file would replace another file of this run. */
 static enum status check_files(const struct command *c, struct failure *why) {
     const struct train_run *run = &c->run;
     const char *const read[] = {run->resumed, run->start_from};
@@ -110,14 +111,14 @@ static enum status check(const struct command *c, struct failure *why) {
     return check_files(c, why);
 }
 
-/* Whether the resumed file can be trained on as the command line wants. */
+/* Fails if the resumed file can't be trained as the command line requests. */
 static enum status check_resumed(const struct command *c, struct failure *why) {
     const struct learnt *t = c->learnt;
     const char *unit = train_unit(c->learner);
     struct failure reason;
     if (!t->can_continue)
         return fail(why, STATUS_INVALID,
-                    "%.200s is packed, for playing alone; resume the file that it was packed from",
+                    "%.200s is packed, for playing only; resume the file that it was packed from",
                     c->run.resumed);
     if (c->size && c->size != t->size)
         return fail(why, STATUS_INVALID,
@@ -135,7 +136,7 @@ static enum status check_resumed(const struct command *c, struct failure *why) {
 /* --- a run --------------------------------------------------------------------------------------
  */
 
-/* What the file does not keep, and so must be given again to go on. */
+/* The options that the file does not store, and so must be repeated to resume. */
 static void set_again(struct command *c, char *text, size_t size) {
     const struct training_plan *plan = &c->run.plan;
     char threads[24] = "", every[40] = "";
@@ -153,7 +154,7 @@ static void set_again(struct command *c, char *text, size_t size) {
     c->run.again = text;
 }
 
-/* Makes what is to be trained, unless it is resumed. */
+/* Makes new weights to train. */
 static enum status make(struct command *c, struct failure *why) {
     const struct learner *learner = c->learner;
     struct learnt *from;
@@ -183,7 +184,7 @@ static enum status train(struct command *c, struct failure *why) {
     return status;
 }
 
-/* Trains, with the file to write claimed; returns the exit code. */
+/* Trains, with the output file claimed; returns the exit code. */
 static int run(struct command *c, const struct row *rows, int count, uint64_t given) {
     struct failure why;
     struct file_claim claim;
@@ -208,7 +209,7 @@ static int run(struct command *c, const struct row *rows, int count, uint64_t gi
     return cli_outcome(status, &why);
 }
 
-/* "shapes|territory|...": what the completions of a shell offer. */
+/* "shapes|territory|...", for shell completions. */
 static const char *kind_names(char *text, size_t size) {
     size_t length = 0;
     for (int i = 0; i < learner_count && length < size; i++)
@@ -217,7 +218,7 @@ static const char *kind_names(char *text, size_t size) {
     return text;
 }
 
-/* Lines for the end of --help about every kind. */
+/* The description of the kinds at the end of --help. */
 static void describe_kinds(char *text, size_t size) {
     size_t length = (size_t)snprintf(text, size, "Kinds, and their own default values:\n");
     for (int i = 0; i < learner_count && length < size; i++) {
@@ -374,7 +375,7 @@ static int parse_and_run(struct command *c, int argc, char **argv) {
     bool hidden[COUNT];
     const char *more[COUNT] = {NULL};
     char names[COUNT][LEARNER_NAMES], notes[COUNT][LEARNER_NAMES + 20], about[1200], command[40];
-    const struct learner *asked = c->learner; /* NULL: the help is for all kinds */
+    const struct learner *asked = c->learner; /* NULL: help for all kinds */
     const bool of_all = !asked && wants_help(argc, argv);
     for (int i = 0; i < COUNT; i++) {
         table[i] = rows[i].option;

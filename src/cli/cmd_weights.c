@@ -18,7 +18,7 @@ static enum status print(struct buffer *text, struct failure *why) {
     return status;
 }
 
-/* Facts that every kind has, and what the kind says of its weights. */
+/* The facts common to all kinds, and the kind's description of its weights. */
 static enum status print_facts(const struct learnt *t, struct failure *why) {
     const struct learner *learner = t->learner;
     struct buffer text = {0};
@@ -26,7 +26,7 @@ static enum status print_facts(const struct learnt *t, struct failure *why) {
                  t->size);
     learner->describe(t, &text);
     buffer_print(&text, "trained: %" PRIu64 " %s\n%ssettings:", t->origin.games,
-                 train_unit(learner), t->can_continue ? "" : "packed: for playing alone\n");
+                 train_unit(learner), t->can_continue ? "" : "packed: for playing only\n");
     for (const struct param *p = param_table; p < param_table + param_count; p++) {
         char value[64];
         if (!param_is_of(p, learner->groups)) continue;
@@ -37,7 +37,7 @@ static enum status print_facts(const struct learnt *t, struct failure *why) {
     return print(&text, why);
 }
 
-/* The weights that are compiled in, a paragraph each. */
+/* The built-in weights, a paragraph each. */
 static enum status show_built_in(struct failure *why) {
     enum status status = STATUS_OK;
     const int count = weight_store_builtin_count();
@@ -72,7 +72,7 @@ static enum status pack(const char *file, const char *out, struct failure *why) 
     return status;
 }
 
-/* Takes the weights of FILE into MEAN, which is a mean of COUNT. */
+/* Adds the weights of FILE to MEAN, the mean of COUNT files. */
 static enum status add_to_mean(struct learnt *mean, int count, const char *file,
                                struct failure *why) {
     struct learnt *next;
@@ -91,8 +91,9 @@ static enum status average(const char *const *files, int count, const char *out,
         status = file_spare(out, files[i], "the weights that can be trained on", why);
     if (status == STATUS_OK) status = learnt_load(&mean, files[0], NULL, why);
     if (status == STATUS_OK && !mean->learner->average)
-        status = fail(why, STATUS_INVALID, "%.200s holds weights of kind %s, whose mean is no use",
-                      files[0], mean->learner->name);
+        status =
+            fail(why, STATUS_INVALID, "%.200s holds weights of kind %s, which can't be averaged",
+                 files[0], mean->learner->name);
     for (int i = 1; i < count && status == STATUS_OK; i++)
         status = add_to_mean(mean, i, files[i], why);
     if (status == STATUS_OK) status = learnt_save(mean, out, true, why);
@@ -146,7 +147,7 @@ static enum status count(const char *text, struct failure *why) {
     return status;
 }
 
-/* What stands behind "weights" and its first word. */
+/* The arguments after the action. */
 struct words {
     const char *const *word;
     int count;
@@ -173,10 +174,10 @@ static enum status run_kernels(const struct words *w, struct failure *why) {
     return print_kernels(w->word[0], why);
 }
 
-/* What "weights" can do. Without files, what is invalid is a mistake on the command line. */
+/* The actions. STATUS_INVALID is a usage error if the action reads no file. */
 static const struct action {
     const char *word;
-    int min_count, max_count; /* words behind it */
+    int min_count, max_count; /* of further words */
     enum status (*run)(const struct words *words, struct failure *why);
     bool reads_file, has_out;
 } actions[] = {{"info", 1, 1, run_info, true, false},
@@ -193,19 +194,19 @@ static bool fits(const struct action *a, const char *word, const struct words *w
 int cmd_weights(int argc, char **argv) {
     struct words words = {.out = NULL};
     const struct option table[] = {
-        {"out", OPTION_TEXT, &words.out, 0, 0, "FILE", "The file that average writes."}};
+        {"out", OPTION_TEXT, &words.out, 0, 0, "FILE", "The output file of average."}};
     const struct options options = {
         .command = "weights",
         .summary =
-            "info: prints what a weight file holds: kind, sizes, counts and settings. FILE may be\n"
+            "info: print what a weight file holds: kind, sizes, counts and settings. FILE may be\n"
             "'built-in': all weights of this executable.\n"
-            "pack: writes the weights in FILE to OUT for playing alone: without what only "
+            "pack: write the weights in FILE to OUT for playing only: without the data that only "
             "training\n"
-            "needs, most kinds rounded to half precision.\n"
-            "average: writes the mean of the memories of local shapes in FILEs, checkpoints of a\n"
-            "training, to the file of --out, packed; it plays better than each of them.\n"
-            "kernels: prints the kernels of a territory network as tables, the top row first.\n"
-            "count: prints how many features and weights a board of SIZE has, as a table (TSV).",
+            "needs, and for most kinds rounded to half precision.\n"
+            "average: write the mean of local-shape memories, checkpoints of one training, to the\n"
+            "file of --out, packed; it plays better than each of them.\n"
+            "kernels: print the kernels of a territory network as tables, the top row first.\n"
+            "count: print how many features and weights a board of SIZE has, as a table (TSV).",
         .table = table,
         .count = sizeof table / sizeof table[0],
         .positional_names = "(info FILE | pack FILE OUT | average FILE... --out FILE | "
@@ -226,7 +227,7 @@ int cmd_weights(int argc, char **argv) {
         const bool usage = !action->reads_file && status == STATUS_INVALID;
         return cli_fail(&why, usage ? EXIT_USAGE : EXIT_FAILURE);
     }
-    fail(&why, STATUS_INVALID, "weights: '%.60s' with %d argument%s%s is not known; %s is",
+    fail(&why, STATUS_INVALID, "weights: unknown action '%.60s' with %d argument%s%s; expected %s",
          result.positional[0], words.count, words.count == 1 ? "" : "s",
          words.out ? " and --out" : "", options.positional_names);
     return cli_fail(&why, EXIT_USAGE);

@@ -16,7 +16,7 @@ static void print_help(void) {
            GUZUMI_VERSION);
     for (int i = 0; i < subcommand_count; i++)
         printf("  %-8s %s\n", subcommand_table[i].name, subcommand_table[i].help);
-    printf("\n'guzumi COMMAND --help' says more; 'guzumi --version' names the version.\n");
+    printf("\n'guzumi COMMAND --help' shows more; 'guzumi --version' shows the version.\n");
 }
 
 static int run_subcommand(const char *name, int argc, char **argv) {
@@ -38,7 +38,7 @@ static int run(int argc, char **argv) {
         return EXIT_SUCCESS;
     }
     if (argc > 1 && *first != '-') return run_subcommand(first, argc - 2, argv + 2);
-    const int skipped = argc > 0; /* a caller may leave out even the program's name */
+    const int skipped = argc > 0; /* a caller may omit even the program's name */
     return run_subcommand(system_is_terminal(STANDARD_INPUT) ? "play" : "gtp", argc - skipped,
                           argv + skipped);
 }
@@ -52,7 +52,7 @@ struct invocation {
 static void *run_to_end(void *context) {
     struct invocation *i = context;
     i->exit_code = run(i->argc, i->argv);
-    /* What can't be written, on a full disk, must not pass for success. */
+    /* Output that can't be written, for example to a full disk, must not count as success. */
     if ((fflush(stdout) == 0 && !ferror(stdout)) || i->exit_code != EXIT_SUCCESS) return NULL;
     struct failure why;
     fail(&why, STATUS_IO, "can't write to standard output: %s", strerror(errno));
@@ -64,6 +64,6 @@ int main(int argc, char **argv) {
     system_begin(&argc, &argv);
     system_ignore_broken_pipes(); /* a reader that goes away must not end the writing of files */
     struct invocation invocation = {.argc = argc, .argv = argv};
-    threads_call(run_to_end, &invocation); /* searches go deep */
+    threads_call(run_to_end, &invocation); /* searches need a large stack */
     return invocation.exit_code;
 }

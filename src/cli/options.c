@@ -1,7 +1,7 @@
 #include "options.h"
 
 #include "guzumi/base/clock.h"
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/base/text.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { MAX_NAME = 64 };
 
-/* The argument being read and those still to come. */
+/* The current argument and the rest. */
 struct cursor {
     int argc;
     char **argv;
@@ -17,10 +17,10 @@ struct cursor {
     uint64_t seen; /* options of the table, a bit each */
 };
 
-/* An argument cut into its name and, behind "=", its value. */
+/* An argument split into its name and, after "=", its value. */
 struct word {
-    char name[MAX_NAME]; /* cut to fit, which no known name is */
-    const char *value;   /* NULL when there is no "=" */
+    char name[MAX_NAME]; /* truncated; no known name is that long */
+    const char *value;   /* NULL without "=" */
 };
 
 static struct word cut(const char *argument) {
@@ -47,7 +47,7 @@ static enum status take_value(const struct options *options, struct cursor *curs
 static enum status add(const struct option *o, const char *value, struct failure *why) {
     struct option_list *list = o->out;
     if (list->count == OPTIONS_MAX_LIST)
-        return fail(why, STATUS_INVALID, "--%s is given more than %d times", o->name,
+        return fail(why, STATUS_INVALID, "--%s given more than %d times", o->name,
                     OPTIONS_MAX_LIST);
     list->value[list->count++] = value;
     return STATUS_OK;
@@ -109,7 +109,7 @@ static enum status take_option(const struct options *options, const struct optio
     return status == STATUS_OK ? store(o, value, why) : status;
 }
 
-/* The parameter that --NAME sets: dashes stand for its underlines. */
+/* The parameter of --NAME, with dashes for underscores. */
 static const struct param *find_param(const char *name) {
     char plain[MAX_NAME];
     snprintf(plain, sizeof plain, "%s", name);
@@ -128,15 +128,16 @@ bool options_have_presets(const struct options *options) {
     return true;
 }
 
-/* Fails when the parameter NAME, or NAME=VALUE, is none of those that can be set here. */
+/* Fails if the parameter NAME, or NAME=VALUE, can't be set here. */
 static enum status check_use(const struct options *options, const char *name, struct failure *why) {
     char user[MAX_NAME];
     snprintf(user, sizeof user, "guzumi %s", options->command);
     return params_check_use(name, options->groups, user, why);
 }
 
-/* --preset, --set and the parameters by name, which come in two passes: PRESETS applies the first
- * alone, otherwise the others. Sets KNOWN to false when the word is none of them. */
+/* --preset, --set and parameters by name. There are two passes, so that a preset does not undo
+ * settings to its left: with PRESETS only --preset is applied, otherwise only the others. *KNOWN is
+ * false for any other word. */
 static enum status take_param(const struct options *options, struct cursor *cursor,
                               const struct word *word, bool presets, bool *known,
                               struct failure *why) {
@@ -156,13 +157,13 @@ static enum status take_param(const struct options *options, struct cursor *curs
                   : params_set(options->params, param->name, value, why);
 }
 
-/* Whether LETTER stands for an option, the first one that begins with it. */
+/* Whether LETTER stands for the first option that begins with it. */
 static bool is_letter(const struct options *options, char letter) {
     return letter && options->letters && strchr(options->letters, letter);
 }
 
-/* The option that the single dash of ARGUMENT ("-j", "-j4") stands for, with WORD as if it had been
- * written in full; or NULL. */
+/* The option for a single dash and a letter ("-j", "-j4"), with WORD as if it were written out; or
+ * NULL. */
 static const struct option *find_letter(const struct options *options, const char *argument,
                                         struct word *word) {
     for (int i = 0; is_letter(options, argument[1]) && i < options->count; i++) {
@@ -234,13 +235,13 @@ static enum status parse_pass(const struct options *options, int argc, char **ar
     }
     result->given = cursor.seen;
     if (result->positional_count < options->min_positional)
-        return fail(why, STATUS_INVALID, "%s is wanted; see 'guzumi %s --help'",
+        return fail(why, STATUS_INVALID, "expected %s; see 'guzumi %s --help'",
                     options->positional_names, options->command);
     return STATUS_OK;
 }
 
-/* Short enough to be typed. The processes of one second differ by the time since the machine
- * started, which has nanoseconds. */
+/* 31 bits, short enough to type. Processes started in the same second differ by the monotonic
+ * clock, in nanoseconds. */
 static int64_t draw_seed(void) {
     const double now = clock_now();
     const int64_t date = (int64_t)time(NULL);
@@ -252,6 +253,137 @@ enum status options_parse(const struct options *options, int argc, char **argv,
                           struct options_result *result, struct failure *why) {
     const enum status status = parse_pass(options, argc, argv, true, result, why);
     if (status != STATUS_OK || result->help) return status;
-    if (options->draws_seed) options->params->seed = draw_seed(); /* a preset is no seed */
+    if (options->draws_seed) options->params->seed = draw_seed(); /* a preset sets no seed */
     return parse_pass(options, argc, argv, false, result, why);
+}
+
+/* --- help --- */
+
+/* --help and --help-all, in lines that fit a terminal of 80 columns. */
+
+enum { WIDTH = 79, INDENT = 29, MAX_LEFT = 128 };
+
+/* A paragraph in progress, between INDENT and WIDTH. */
+struct paragraph {
+    FILE *out;
+    int indent, column;
+};
+
+/* Writes LENGTH characters without a break, after a blank if SPACED. */
+static void put_piece(struct paragraph *p, const char *piece, int length, bool spaced) {
+    bool begins = p->column <= p->indent;
+    if (!begins && p->column + spaced + length > WIDTH) {
+        fprintf(p->out, "\n%*s", p->indent, "");
+        p->column = p->indent;
+        begins = true;
+    }
+    fprintf(p->out, "%s%.*s", spaced && !begins ? " " : "", length, piece);
+    p->column += length + (spaced && !begins);
+}
+
+/* Lists of choices may be broken after a bar. */
+static void put_text(struct paragraph *p, const char *text) {
+    bool spaced = true;
+    while (*(text += strspn(text, " \n"))) {
+        size_t length = strcspn(text, " \n|");
+        length += text[length] == '|';
+        put_piece(p, text, (int)length, spaced);
+        text += length;
+        spaced = text[-1] != '|' || strchr(" \n", *text);
+    }
+}
+
+/* LEFT, then TEXT and MORE in the right column, on a new line if LEFT is too long. */
+static void print_row(FILE *out, const char *left, const char *text, const char *more) {
+    struct paragraph p = {.out = out, .indent = INDENT, .column = INDENT};
+    fprintf(out, "  %s", left);
+    if (strlen(left) + 3 > INDENT)
+        fprintf(out, "\n%*s", INDENT, "");
+    else
+        fprintf(out, "%*s", INDENT - 2 - (int)strlen(left), "");
+    put_text(&p, text);
+    put_text(&p, more);
+    putc('\n', out);
+}
+
+static void print_named(FILE *out, const char *name, const char *argument, const char *help,
+                        const char *more) {
+    char left[MAX_LEFT];
+    snprintf(left, sizeof left, "--%s%s%s", name, argument ? " " : "", argument ? argument : "");
+    print_row(out, left, help, more);
+}
+
+/* The option, with its letter if it is the first one with it. */
+static void print_option(const struct options *options, int index, FILE *out) {
+    const struct option *o = &options->table[index];
+    bool first = options->letters && strchr(options->letters, o->name[0]);
+    for (int i = 0; i < index; i++) first = first && options->table[i].name[0] != o->name[0];
+    char name[MAX_LEFT / 2];
+    const char letter[] = {first ? o->name[0] : 0, 0};
+    snprintf(name, sizeof name, "%s%s%s", o->name, first ? ", -" : "", letter);
+    const char *more = options->more ? options->more[index] : NULL;
+    print_named(out, name, o->argument, o->help, more ? more : "");
+}
+
+static void print_param(const struct options *options, const struct param *p, FILE *out) {
+    char value[64], range[PARAM_RANGE_SIZE], left[MAX_LEFT], more[PARAM_RANGE_SIZE + 80];
+    snprintf(left, sizeof left, "--%s VALUE", p->name);
+    for (char *c = left; *c; c++)
+        if (*c == '_') *c = '-';
+    const bool drawn = options->draws_seed && strcmp(p->name, "seed") == 0;
+    snprintf(more, sizeof more, "[%s; %s]", param_range(p, range),
+             drawn ? "drawn" : params_format(options->params, p, value, sizeof value));
+    print_row(out, left, p->help, more);
+}
+
+static void print_presets(FILE *out) {
+    fprintf(out, "\nPresets (--preset):\n");
+    for (int i = 0; i < preset_count; i++)
+        print_row(out, preset_table[i].name, preset_table[i].help, "");
+}
+
+static void print_everyday_params(const struct options *options, FILE *out) {
+    int others = 0;
+    fprintf(out, "\nParameters [range; default]:\n");
+    for (int i = 0; i < param_count; i++) {
+        if (!options_have_param(options, &param_table[i])) continue;
+        if (param_table[i].use == PARAM_EVERYDAY)
+            print_param(options, &param_table[i], out);
+        else
+            others++;
+    }
+    fprintf(out, "\n'guzumi %s --help-all' lists %d more for research%s.\n", options->command,
+            others, options_have_presets(options) ? ", and the presets" : "");
+}
+
+static void print_all_params(const struct options *options, FILE *out) {
+    fprintf(out, "\nParameters [range; default]:\n");
+    for (int group = 0; group < PARAM_GROUPS; group++) {
+        if (!(options->groups & 1 << group)) continue;
+        fprintf(out, "\n %s:\n", param_group_table[group].title);
+        for (int i = 0; i < param_count; i++)
+            if (param_is_of(&param_table[i], 1 << group))
+                print_param(options, &param_table[i], out);
+    }
+}
+
+void options_print_help(const struct options *options, bool all, FILE *out) {
+    struct paragraph usage = {.out = out, .indent = 4}, summary = {.out = out};
+    put_text(&usage, "Usage: guzumi");
+    put_text(&usage, options->command);
+    put_text(&usage, options->positional_names);
+    put_text(&usage, "[options]");
+    putc('\n', out);
+    put_text(&summary, options->summary);
+    fprintf(out, "\n\nOptions:\n");
+    for (int i = 0; i < options->count; i++)
+        if (!options->hidden || !options->hidden[i]) print_option(options, i, out);
+    if (options_have_presets(options)) print_named(out, "preset", "NAME", OPTIONS_PRESET_HELP, "");
+    if (options->groups) print_named(out, "set", "NAME=VALUE", OPTIONS_SET_HELP, "");
+    print_named(out, "help", NULL, OPTIONS_HELP_HELP, "");
+    if (options->groups) print_named(out, "help-all", NULL, OPTIONS_HELP_ALL_HELP, "");
+    if (all && options_have_presets(options)) print_presets(out);
+    if (options->groups && all) print_all_params(options, out);
+    if (options->groups && !all) print_everyday_params(options, out);
+    if (options->notes) fprintf(out, "\n%s\n", options->notes);
 }

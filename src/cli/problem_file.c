@@ -16,7 +16,7 @@ struct reader {
     struct problem *problems; /* owned */
     int count;
     int rows_left;
-    bool has_board, answered; /* of the problem that is being read */
+    bool has_board, answered; /* of the current problem */
 };
 
 static enum status wrong(const struct reader *r, const char *what, struct failure *why) {
@@ -31,10 +31,10 @@ static void copy_text(char out[PROBLEM_TEXT], const char *text) {
     memcpy(out, text, strlen(text) + 1);
 }
 
-/* Whether the problem that was read last is whole. */
+/* Fails if the last problem is incomplete. */
 static enum status finish(const struct reader *r, struct failure *why) {
     if (r->count == 0 || (r->rows_left == 0 && r->answered)) return STATUS_OK;
-    return wrong(r, "the problem before it has no board or no right move", why);
+    return wrong(r, "the previous problem has no board or no right move", why);
 }
 
 static enum status begin(struct reader *r, const char *name, struct failure *why) {
@@ -67,7 +67,7 @@ static enum status read_row(struct reader *r, const char *line, struct failure *
     for (; *line; line++) {
         if (*line == ' ') continue;
         if (!strchr("XO.", *line) || column == size)
-            return wrong(r, "a row has one of X, O and . for each column", why);
+            return wrong(r, "a row needs one of X, O and . for each column", why);
         const int point = point_at(size, column++, row);
         if (*line != '.' && !board_place(board, point, *line == 'X' ? BLACK : WHITE))
             return wrong(r, "a stone without a liberty", why);
@@ -102,7 +102,7 @@ static enum status read_right(struct reader *r, char *const *words, int count,
     for (int i = 2; i < count; i++) {
         int point;
         if (!point_parse(p->start.size, words[i], &point))
-            return wrong(r, "right has something that is not a move", why);
+            return wrong(r, "right expects moves of the board", why);
         if (point == PASS)
             p->passing = true;
         else
@@ -112,7 +112,7 @@ static enum status read_right(struct reader *r, char *const *words, int count,
     return STATUS_OK;
 }
 
-/* Cuts LINE into words; returns their number. */
+/* Splits LINE into words; returns their number. */
 static int split(char *line, char *words[MAX_WORDS]) {
     int count = 0;
     for (char *word = strtok(line, " "); word && count < MAX_WORDS; word = strtok(NULL, " "))
@@ -158,11 +158,12 @@ static enum status read_lines(struct reader *r, char *text, struct failure *why)
     char *line;
     while ((line = lines_cut(&text)) != NULL) {
         r->line++;
-        if (strlen(line) >= PROBLEM_TEXT) return wrong(r, "a longer line than 399 characters", why);
+        if (strlen(line) >= PROBLEM_TEXT)
+            return wrong(r, "the line is longer than 399 characters", why);
         const enum status status = read_line(r, line, why);
         if (status != STATUS_OK) return status;
     }
-    if (r->count == 0) return wrong(r, "there is no problem in it", why);
+    if (r->count == 0) return wrong(r, "no problem in this file", why);
     return finish(r, why);
 }
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A run while it runs. */
+/* A run in progress. */
 struct course {
     const struct train_run *run;
     const struct learner *learner;
@@ -30,7 +30,7 @@ static uint64_t games_of(const struct course *c) {
     return c->learnt->origin.games;
 }
 
-/* The games at the first checkpoint after GAMES. */
+/* The number of games at the first checkpoint after GAMES. */
 static uint64_t next_checkpoint(const struct train_run *run, uint64_t games) {
     const uint64_t last = run->plan.length, every = (uint64_t)run->every;
     uint64_t next = training_next_checkpoint(games);
@@ -38,12 +38,12 @@ static uint64_t next_checkpoint(const struct train_run *run, uint64_t games) {
     return next < last ? next : last;
 }
 
-/* Whether one is due after GAMES. */
+/* Whether a checkpoint is due after GAMES. */
 static bool is_checkpoint(const struct train_run *run, uint64_t games) {
     return games > 0 && next_checkpoint(run, games - 1) == games;
 }
 
-/* Gives the file PATH, another training's, the name PATH.old, and says so. */
+/* Renames the file PATH of another training to PATH.old, and reports it. */
 static enum status set_aside(const char *path, struct failure *why) {
     bool moved;
     const enum status status = file_set_aside(path, &moved, why);
@@ -51,7 +51,7 @@ static enum status set_aside(const char *path, struct failure *why) {
     return status;
 }
 
-/* A file beside OUT: OUT.ENDING. */
+/* The name OUT.ENDING. */
 enum { NAME = 1024 };
 static enum status name_beside(const struct train_run *run, const char *ending, char name[NAME],
                                struct failure *why) {
@@ -67,7 +67,7 @@ static enum status name_checkpoint(const struct train_run *run, uint64_t games, 
     return name_beside(run, ending, name, why);
 }
 
-/* Fails if the checkpoint after GAMES would replace what this run has begun with. */
+/* Fails if the checkpoint after GAMES would replace the initial weights. */
 static enum status spare_start_from(const struct train_run *run, uint64_t games,
                                     struct failure *why) {
     char name[NAME];
@@ -76,8 +76,9 @@ static enum status spare_start_from(const struct train_run *run, uint64_t games,
     return file_spare(name, run->start_from, "the weights to start from", why);
 }
 
-/* Fails if one of its checkpoints could: by the name of START_FROM any, which an interruption may
- * make, and the usual ones wherever it leads. */
+/* Fails if any checkpoint could replace the initial weights. An interruption can make a checkpoint
+ * after any number of games, so START_FROM must not be named OUT.NUMBER; for the regular
+ * checkpoints the files are compared, because START_FROM may be a link. */
 static enum status spare_start(const struct train_run *run, struct failure *why) {
     if (!run->keep || !run->start_from) return STATUS_OK;
     const uint64_t last = run->plan.length;
@@ -94,7 +95,7 @@ static enum status spare_start(const struct train_run *run, struct failure *why)
     return status;
 }
 
-/* What another training wrote by that name is not lost, nor what this one begins with. */
+/* Keeps the output file of another training, and the initial weights. */
 static enum status keep_older(const struct train_run *run, struct failure *why) {
     char old[NAME];
     if (run->resumed && file_is_same(run->resumed, run->out)) return STATUS_OK;
@@ -105,7 +106,7 @@ static enum status keep_older(const struct train_run *run, struct failure *why) 
             status = file_spare(old, run->start_from, "the weights to start from", why);
     }
     if (status == STATUS_OK) status = set_aside(run->out, why);
-    /* A link stays, and where it leads is written. */
+    /* A link is not renamed, and its target is written. */
     if (status == STATUS_OK && file_would_be_replaced(run->out))
         status = file_spare(run->out, run->start_from, "the weights to start from", why);
     return status;
@@ -117,7 +118,7 @@ static enum status save_out(struct course *c, struct failure *why) {
     return learnt_save(c->learnt, c->run->out, false, why);
 }
 
-/* Writes the file asked for and, when all are kept, beside it FILE.GAMES. */
+/* Writes OUT and, if checkpoints are kept, OUT.GAMES. */
 static enum status save(struct course *c, struct failure *why) {
     enum status status = save_out(c, why);
     if (status != STATUS_OK || !c->run->keep) return status;
@@ -127,7 +128,7 @@ static enum status save(struct course *c, struct failure *why) {
     return learnt_save(c->learnt, name, false, why);
 }
 
-/* On a terminal one line that is written over, elsewhere one a checkpoint. */
+/* On a terminal a line that is overwritten, elsewhere a line for each checkpoint. */
 static void report(struct course *c, bool checkpoint) {
     const struct training_progress p = c->learner->progress(c->training);
     const uint64_t games = games_of(c), length = c->run->plan.length;
@@ -147,8 +148,8 @@ static void report(struct course *c, bool checkpoint) {
     c->last = clock_now();
 }
 
-/* What is due between checkpoints, looked at now and then: progress on a terminal, and a file. */
-static enum status look_at_clock(struct course *c, double *saved, struct failure *why) {
+/* Between checkpoints: shows progress on a terminal, and writes OUT when it is due. */
+static enum status check_clock(struct course *c, double *saved, struct failure *why) {
     const double now = clock_now();
     if (c->terminal && now - c->last > 0.5) report(c, false);
     if (now - *saved < 60 * c->run->minutes) return STATUS_OK;
@@ -156,27 +157,27 @@ static enum status look_at_clock(struct course *c, double *saved, struct failure
     return save_out(c, why);
 }
 
-/* Plays until GAMES, or until it is interrupted. */
-static enum status play_until(struct course *c, uint64_t games, struct failure *why) {
+/* Trains until GAMES, or until it is interrupted. */
+static enum status train_until(struct course *c, uint64_t games, struct failure *why) {
     double saved = clock_now();
     enum status status = STATUS_OK;
     while (games_of(c) < games && !atomic_load(interrupt_flag()) && status == STATUS_OK) {
         status = c->learner->step(c->training, games, why);
-        if (status == STATUS_OK) status = look_at_clock(c, &saved, why);
+        if (status == STATUS_OK) status = check_clock(c, &saved, why);
     }
     return status;
 }
 
-/* Plays until GAMES, and saves what was learnt however that ends. */
-static enum status play_and_save(struct course *c, uint64_t games, struct failure *why) {
+/* Trains until GAMES, and saves the weights whether that succeeds or not. */
+static enum status train_and_save(struct course *c, uint64_t games, struct failure *why) {
     struct failure other;
-    const enum status status = play_until(c, games, why);
+    const enum status status = train_until(c, games, why);
     if (status == STATUS_OK || status == STATUS_STOPPED) return save(c, why);
     if (games_of(c) > c->saved_games && save(c, &other) == STATUS_OK) report(c, true);
     return status;
 }
 
-/* What follows upon a save, unless it is interrupted. */
+/* The learner's work after a checkpoint, such as trials, unless interrupted. */
 static enum status checkpoint(const struct course *c, struct failure *why) {
     char text[TRAINING_TEXT] = "";
     if (!c->learner->checkpoint) return STATUS_OK;
@@ -190,12 +191,12 @@ static enum status run_course(struct course *c, struct failure *why) {
     const struct train_run *run = c->run;
     const uint64_t last = run->plan.length;
     enum status status = STATUS_OK;
-    if (c->first_games >= last) status = save(c, why); /* nothing else is left to do but this: */
+    if (c->first_games >= last) status = save(c, why); /* nothing is left to train */
     if (status == STATUS_OK && (c->first_games >= last || is_checkpoint(run, c->first_games)))
-        status = checkpoint(c, why); /* what may have been interrupted */
+        status = checkpoint(c, why); /* it may have been interrupted */
     if (status != STATUS_OK && status != STATUS_STOPPED) return status;
     while (games_of(c) < last && !atomic_load(interrupt_flag())) {
-        status = play_and_save(c, next_checkpoint(run, games_of(c)), why);
+        status = train_and_save(c, next_checkpoint(run, games_of(c)), why);
         if (status != STATUS_OK) return status;
         report(c, true);
         status = checkpoint(c, why);
@@ -204,8 +205,8 @@ static enum status run_course(struct course *c, struct failure *why) {
     if (games_of(c) >= last && status != STATUS_STOPPED) return status;
     const char *unit = train_unit(c->learner);
     return fail(why, STATUS_STOPPED,
-                "stopped after %" PRIu64 " %s; --resume %.200s%s --%s %" PRIu64
-                " --out %.200s continues",
+                "stopped after %" PRIu64 " %s; continue with --resume %.200s%s --%s %" PRIu64
+                " --out %.200s",
                 games_of(c), unit, run->out, run->again, unit, last, run->out);
 }
 

@@ -10,13 +10,13 @@
 
 #include "guzumi/base/rng.h"
 #include "guzumi/go/board.h"
-#include "guzumi/go/surroundings.h"
+#include "guzumi/go/point.h"
 
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
-/* The sizes with kernels of their own, and the switch over the stamped instances of NAME:
+/* The sizes with their own instances, and the switch over the instances of NAME:
  * GO_DISPATCH(size, name, (arguments)). Tests may build without any (GUZUMI_NO_STAMPS). */
 #ifdef GUZUMI_NO_STAMPS
 #define GO_SIZES(STAMP)
@@ -82,7 +82,8 @@ static ALWAYS_INLINE const uint8_t *cell(const struct board *b, int size, int po
     return b->color + size + 2 + point;
 }
 
-/* Copies what boards of this size use; of large ones the chains alone that there are. */
+/* Copies the parts that boards of this size use; on large boards only the sets of existing chains.
+ */
 static ALWAYS_INLINE void kernel_copy_board(struct board *to, const struct board *from, int size) {
     const int words = size_words(size);
     const size_t cells = (size_t)((size + 2) * (size + 1) + 1), points = (size_t)point_limit(size);
@@ -117,7 +118,7 @@ static ALWAYS_INLINE struct bitset kernel_board_points(int size) {
     return all;
 }
 
-/* The points next to a point of SET (some of SET itself among them), padding included. */
+/* All neighbours of points of SET, which may include points of SET and padding. */
 static ALWAYS_INLINE struct bitset kernel_neighbours(const struct bitset *set, int size) {
     const int words = size_words(size);
     struct bitset out = bitset_shift_up(set, words, 1);
@@ -182,8 +183,8 @@ static ALWAYS_INLINE struct crowded kernel_crowded(const struct bitset *set, int
 /* Whether the empty cell at C of a mailbox is an eye of COLOR. */
 static ALWAYS_INLINE bool cell_is_eye(const uint8_t *c, int size, enum color color) {
     const int stride = size + 1;
-    /* Off the board is 3 and the colours are 0 and 1: a cell belongs to the wall around the eye
-     * when it is COLOR or off the board. */
+    /* A cell belongs to the wall around the eye if it is COLOR or off the board, that is neither
+     * the enemy nor empty. */
     const int enemy = (int)color ^ 1;
     if (c[-1] == enemy || c[1] == enemy || c[-stride] == enemy || c[stride] == enemy) return false;
     if (c[-1] == EMPTY || c[1] == EMPTY || c[-stride] == EMPTY || c[stride] == EMPTY) return false;
@@ -196,7 +197,7 @@ static ALWAYS_INLINE bool cell_is_eye(const uint8_t *c, int size, enum color col
     return enemies + edge < 2;
 }
 
-/* The number of its eight neighbours (surroundings.h). */
+/* The surroundings of POINT (point.h). */
 static ALWAYS_INLINE unsigned kernel_surroundings(const struct board *b, int size, int point) {
     const int around[8] = {-size - 2, -size - 1, -size, -1, 1, size, size + 1, size + 2};
     const uint8_t *c = cell(b, size, point);
@@ -215,7 +216,7 @@ static ALWAYS_INLINE bool kernel_in_atari(const struct board *b, int words, int 
     return (b->store[(SET_ATARI_BLACK + (int)color) * words + (root >> 6)] >> (root & 63)) & 1;
 }
 
-/* The liberties of the chain that a stone of COLOR on the empty POINT makes, captures aside. */
+/* The liberties of the chain that a stone of COLOR on the empty POINT forms, without captures. */
 static ALWAYS_INLINE struct bitset kernel_liberties_after(const struct board *b, int size,
                                                           int point, enum color color) {
     const int words = size_words(size);
@@ -232,8 +233,8 @@ static ALWAYS_INLINE struct bitset kernel_liberties_after(const struct board *b,
     return out;
 }
 
-/* Whether an empty POINT that is no ko may be played: it has an empty neighbour, takes a chain, or
- * joins a chain with another liberty. */
+/* Whether a stone on the empty POINT has a liberty: an empty neighbour, a captured chain, or a
+ * friendly chain with another liberty. */
 static ALWAYS_INLINE bool kernel_is_no_suicide(const struct board *b, int size, int point,
                                                enum color color) {
     const int words = size_words(size);
@@ -255,7 +256,7 @@ static ALWAYS_INLINE bool kernel_is_legal(const struct board *b, int size, int p
            kernel_is_no_suicide(b, size, point, color);
 }
 
-/* Writes down whether the chain is in atari, after its liberties changed. */
+/* Updates the set of chains in atari after the liberties of the chain at ROOT changed. */
 static ALWAYS_INLINE void chain_note_atari(struct board *b, int words, int root, enum color color) {
     const uint64_t *liberties = set_at(b, words, chain_liberties(root));
     uint64_t seen = 0, twice = 0;
@@ -268,7 +269,7 @@ static ALWAYS_INLINE void chain_note_atari(struct board *b, int words, int root,
     *word = twice ? *word & ~bit : *word | bit;
 }
 
-/* Takes the chain rooted at ROOT off the board; returns its number of stones. */
+/* Removes the chain at ROOT from the board; returns its number of stones. */
 static ALWAYS_INLINE int chain_capture(struct board *b, int size, int root, enum color color) {
     const int words = size_words(size);
     const struct bitset stones = set_load(b, words, chain_stones(root));
@@ -308,7 +309,7 @@ static ALWAYS_INLINE int chain_join(struct board *b, int size, int into, int fro
     return into;
 }
 
-/* Plays a legal POINT (not PASS). Afterwards last_captured and captured tell what was taken. */
+/* Plays a legal POINT (not PASS). Sets last_captured and captured. */
 static ALWAYS_INLINE void kernel_play(struct board *b, int size, int point, enum color color) {
     const int words = size_words(size);
     const enum color other = color_other(color);
@@ -321,8 +322,8 @@ static ALWAYS_INLINE void kernel_play(struct board *b, int size, int point, enum
     b->ko = NO_POINT;
     b->last_captured = 0;
 
-    /* A chain of one stone, with the empty neighbours as liberties. Which neighbours are friends
-     * and which enemies is gathered without branches, for they could not be predicted. */
+    /* A chain of one stone, with the empty neighbours as liberties. The sides with friends and
+     * enemies are collected without branches, which would be unpredictable. */
     struct bitset stones = {{0}};
     bitset_add(&stones, point);
     struct bitset liberties = kernel_neighbours(&stones, size);
@@ -363,7 +364,7 @@ static ALWAYS_INLINE void kernel_play(struct board *b, int size, int point, enum
             set_at(b, words, chain_liberties(root))[i] |= liberties.word[i];
         }
         for (int i = 1; i < friends; i++) {
-            /* An earlier join has renamed the stones of a chain that was met twice. */
+            /* A chain that touches two sides has already been joined. */
             const int from = friend_roots[i];
             bool again = false;
             for (int j = 0; j < i; j++) again |= friend_roots[j] == from;
@@ -376,7 +377,7 @@ static ALWAYS_INLINE void kernel_play(struct board *b, int size, int point, enum
         bitset_clear(&b->captured, words);
         int count = 0;
         for (int i = 0; i < taken; i++) {
-            /* The same chain met twice has been emptied already. */
+            /* A chain that touches two sides has already been captured. */
             bool again = false;
             for (int j = 0; j < i; j++) again |= taken_roots[j] == taken_roots[i];
             if (!again) count += chain_capture(b, size, taken_roots[i], other);
@@ -398,7 +399,7 @@ static ALWAYS_INLINE void kernel_pass(struct board *b) {
     b->last_captured = 0;
 }
 
-/* Points where COLOR takes something: the liberties of the other colour's chains in atari. */
+/* Points where COLOR captures: the liberties of the opponent's chains in atari. */
 static ALWAYS_INLINE struct bitset kernel_captures(const struct board *b, int size,
                                                    enum color color) {
     const int words = size_words(size);
@@ -432,9 +433,10 @@ static ALWAYS_INLINE struct bitset kernel_eyes(const struct bitset *enemy,
     return eyes;
 }
 
-/* The moves that simulations consider: the empty points beside another empty point are legal but
- * for a ko, and of the closed ones those are looked at singly that are no eyes of COLOR's and not
- * wholly inside the other's stones, unless that takes something. */
+/* The moves that simulations consider. Empty points next to another empty point are legal, except
+ * for a ko. Of the others, the closed ones, eyes of COLOR are excluded, and so are points that
+ * touch neither a stone of COLOR nor a chain in atari, which would be suicide. The rest is checked
+ * one by one. */
 static ALWAYS_INLINE void kernel_candidates(const struct board *b, int size, enum color color,
                                             struct bitset *out) {
     const int words = size_words(size);

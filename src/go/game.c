@@ -53,33 +53,34 @@ enum status game_copy(struct game *to, const struct game *from, struct failure *
 
 void game_set_up(struct game *g, const struct board *position, enum color to_move) {
     board_copy(&g->start, position);
-    /* A position has no past, whatever led POSITION to it. */
+    /* A set-up position has no history, whatever moves led to it. */
     g->start.ko = NO_POINT;
     g->start.last_captured = 0;
     board_copy(&g->board, &g->start);
     g->to_move = g->first = to_move;
     g->handicap = 0;
-    g->handicap_told = false;
+    g->handicap_recorded = false;
     memset(g->prisoners, 0, sizeof g->prisoners);
     memset(g->start_prisoners, 0, sizeof g->start_prisoners);
     g->count = 0;
     g->hashes[0] = g->start.hash;
 }
 
-/* The game's handicap was HANDICAP before its stones were edited. One that they no longer show is
- * lost, for no record could tell it. */
+/* Restores HANDICAP, from before the stones were edited, if there are still as many black stones.
+ * Otherwise no record could represent it. */
 static void keep_handicap(struct game *g, int handicap) {
     struct bitset black;
     board_stones(&g->start, BLACK, &black);
     const bool shows = bitset_count(&black, g->start.words) >= handicap;
     if (!g->start.hash || !shows) return;
     g->handicap = handicap ? handicap : NO_HANDICAP;
-    g->handicap_told = handicap > 0;
+    g->handicap_recorded = handicap > 0;
 }
 
 void game_edit(struct game *g, const struct board *position, enum color to_move) {
     const int handicap = game_handicap(g);
-    const bool edits = g->count > 0 || g->handicap; /* else its stones are still being set up */
+    const bool edits =
+        g->count > 0 || g->handicap; /* otherwise the stones are still being set up */
     int prisoners[2];
     memcpy(prisoners, g->prisoners, sizeof prisoners);
     game_set_up(g, position, to_move);
@@ -126,7 +127,7 @@ static bool is_white_stone(const struct move *move) {
     return move->color == WHITE && move->point != PASS;
 }
 
-/* Whether White's stones of a set-up position came as moves. */
+/* Whether White's stones of a set-up position were played as moves. */
 static bool sets_up_by_moves(const struct game *g) {
     const int i = leading_moves(g);
     return (size_t)i + 1 < g->count && is_white_stone(&g->moves[i]) &&
@@ -134,7 +135,7 @@ static bool sets_up_by_moves(const struct game *g) {
 }
 
 int game_handicap(const struct game *g) {
-    if (g->handicap == NO_HANDICAP || (!g->handicap_told && sets_up_by_moves(g))) return 0;
+    if (g->handicap == NO_HANDICAP || (!g->handicap_recorded && sets_up_by_moves(g))) return 0;
     if (g->handicap) return g->handicap;
     struct bitset black, white;
     board_stones(&g->start, BLACK, &black);
@@ -170,16 +171,16 @@ static bool repeats(const struct game *g, int point, enum color color) {
     return superko_repeats(g->hashes, g->count + 1, board_hash_after(&g->board, point, color));
 }
 
-/* Whether the move makes the position before the last one again. */
+/* Whether the move recreates the position before the last move. */
 static bool retakes(const struct game *g, int point, enum color color) {
     return g->count > 0 && g->hashes[g->count - 1] == board_hash_after(&g->board, point, color);
 }
 
-/* NULL when the move is legal, or one of those ALLOWED; else what is wrong with it. */
+/* NULL if the move is legal or ALLOWED; otherwise the reason against it. */
 static const char *objection(const struct game *g, int point, enum color color, int allowed) {
     if (point == PASS) return NULL;
-    if (board_color(&g->board, point) != EMPTY) return "there is a stone already";
-    /* Superko contains the simple ko, which an intervening set-up or pass may not have lifted. */
+    if (board_color(&g->board, point) != EMPTY) return "there is already a stone";
+    /* Superko includes the simple ko. The board's own ko may still stand after a set-up or pass. */
     struct board free_of_ko;
     const struct board *b = &g->board;
     if (b->ko == point) {
@@ -190,7 +191,7 @@ static const char *objection(const struct game *g, int point, enum color color, 
     if (!board_is_legal(b, point, color))
         return allowed & ALLOW_SUICIDE ? NULL : "suicide is not allowed";
     if (!(allowed & ALLOW_KO) && retakes(g, point, color))
-        return "it takes a ko back at once (ko, and positional superko)";
+        return "it retakes a ko at once (ko, and positional superko)";
     if (!(allowed & ALLOW_SUPERKO) && repeats(g, point, color))
         return "it repeats an earlier position (positional superko)";
     return NULL;
@@ -201,10 +202,10 @@ bool game_is_legal(const struct game *g, int point, enum color color) {
 }
 
 static void advance(struct game *g, int point, enum color color) {
-    /* The prisoners are those stones that are gone, the move's own ones too when it is suicide. */
+    /* Prisoners are the stones that disappear, including one's own in a suicide. */
     for (int c = BLACK; c <= WHITE; c++) g->prisoners[c] += stone_count(&g->board, (enum color)c);
     g->prisoners[color] += point != PASS;
-    /* The superko test has decided; the board's own ko must not forbid what it allowed. */
+    /* The superko test has decided; the board's simple ko must not forbid the move again. */
     g->board.ko = NO_POINT;
     if (board_is_legal(&g->board, point, color))
         board_play(&g->board, point, color);

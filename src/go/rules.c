@@ -28,11 +28,11 @@ int rules_allowance(const struct params *params) {
     return ALLOW_SUPERKO | (rules_of(params).suicide ? ALLOW_SUICIDE : 0);
 }
 
-/* --- the clients' words -------------------------------------------------------------------------
+/* --- names used by clients -----------------------------------------------------------------------
  */
 
-/* OUT becomes NAME without what clients put between its words: "New Zealand", "tromp_taylor". What
- * is too long is no name of rules. */
+/* Copies NAME to OUT without the separators of "New Zealand" and "tromp_taylor"; "" if it is too
+ * long. */
 static void plain_name(const char *name, char *out, size_t size) {
     size_t length = 0;
     for (; *name && length + 1 < size; name++)
@@ -65,7 +65,7 @@ bool rules_find(const char *name, struct rules_setting *out) {
     return false;
 }
 
-/* KataGo's names of what White may get for handicap stones, and ours. */
+/* KataGo's names of White's bonus for handicap stones, and ours. */
 static const char *const bonus_names[][2] = {
     [HANDICAP_BONUS_NONE] = {"0", "0"},
     [HANDICAP_BONUS_BUT_ONE] = {"N-1", "n-1"},
@@ -85,7 +85,7 @@ struct rules_setting rules_setting_of(const struct rules *rules) {
                                   .suicide = rules->suicide ? "allowed" : "forbidden"};
 }
 
-/* Whether VALUE is one of the words of VALUES. */
+/* Whether VALUE is a word in VALUES. */
 static bool is_among(const char *values, const char *value) {
     const size_t length = strlen(value);
     for (; *values; values += strcspn(values, " "), values += *values == ' ')

@@ -10,8 +10,8 @@ struct bitset score_dame(const struct board *b, const struct bitset alive[2]) {
     return out;
 }
 
-/* A dame ends a space: where the border of a territory has been filled only up to it, the points
- * behind it are territory all the same, as between players who know that it will be closed. */
+/* A dame ends a space: if a border is complete up to a dame, the points behind it are territory, as
+ * for players who know that the border will be closed. */
 int score_territory(const struct board *b, const struct bitset *dead, const struct bitset *seki,
                     uint8_t owner[BOARD_MAX_POINTS]) {
     const int size = b->size, words = b->words;

@@ -10,7 +10,7 @@
 
 /* --- the tree --- */
 
-/* Makes room for one more entry of SIZE bytes; false when memory runs out. */
+/* Makes room for another entry of SIZE bytes; false if memory runs out. */
 static bool reserve(void **entries, int count, int *capacity, size_t size) {
     if (count < *capacity) return true;
     const int grown = *capacity ? 2 * *capacity : 64;
@@ -72,7 +72,7 @@ enum status sgf_complain(const struct sgf *s, int line, int column, struct failu
     return fail(why, STATUS_INVALID, "%.150s: line %d, column %d: %s", s->name, line, column, text);
 }
 
-/* More of them would tell nobody anything. */
+/* A file with more errors is not worth listing them all. */
 enum { MAX_NOTES = 20 };
 
 const char *sgf_notes(const struct sgf *s) {
@@ -87,10 +87,10 @@ void sgf_note(struct sgf *s, int line, int column, const char *format, ...) {
     va_end(arguments);
     text_make_printable(text, '?');
     snprintf(note, sizeof note, "%.150s: line %d, column %d: %s\n", s->name, line, column, text);
-    /* The main line may be gone through more than once. */
+    /* The main line may be read more than once. */
     if (strstr(sgf_notes(s), note) || s->note_count >= MAX_NOTES) return;
     if (++s->note_count == MAX_NOTES)
-        snprintf(note, sizeof note, "%.150s: more of the kind\n", s->name);
+        snprintf(note, sizeof note, "%.150s: further notes are not shown\n", s->name);
     if (s->notes.length) s->notes.length--;
     buffer_append(&s->notes, note, strlen(note) + 1);
 }
@@ -245,7 +245,7 @@ const char *sgf_value(const struct sgf *s, int node, const char *name, int index
 
 /* --- text --- */
 
-/* The length of the line break at TEXT: \n, \r, or the two together in either order; 0 for none. */
+/* The length of the line break at TEXT: \n, \r, or both in either order; 0 for none. */
 static int line_break(const char *text) {
     if (*text != '\n' && *text != '\r') return 0;
     return (text[1] == '\n' || text[1] == '\r') && text[1] != *text ? 2 : 1;
@@ -277,7 +277,8 @@ char *sgf_text(const struct sgf *s, int node, const char *name) {
     return text;
 }
 
-/* Appends TEXT escaped to OUT; where a value has two parts the colon stands between them. */
+/* Appends TEXT escaped to OUT; COLONS: also its colons, in values where a colon separates two
+ * parts. */
 static void escape(struct buffer *out, const char *text, bool colons) {
     for (; *text; text++) {
         if (*text == ']' || *text == '\\' || (colons && *text == ':')) buffer_append(out, "\\", 1);
@@ -339,4 +340,89 @@ void sgf_add_label(struct sgf *s, int node, int point, const char *text) {
     buffer_append(&value, ":", 1);
     escape(&value, text, true);
     add_buffer(s, node, "LB", &value);
+}
+
+/* --- writing --- */
+
+/* Lines are broken where FF[4] allows it, but never between a name and its value: scripts search
+ * for "RE[". */
+
+/* A line is broken at the next possible place after this column. */
+enum { LINE_WIDTH = 68 };
+
+struct printer {
+    const struct sgf *sgf;
+    struct buffer *out;
+    size_t line; /* offset of the current line in OUT */
+};
+
+static void add(struct printer *p, const char *text) {
+    buffer_append(p->out, text, strlen(text));
+}
+
+static void start_line(struct printer *p) {
+    if (p->out->length > p->line) add(p, "\n");
+    p->line = p->out->length;
+}
+
+static void print_property(struct printer *p, const struct sgf_property *property) {
+    const struct sgf *s = p->sgf;
+    if (p->out->length - p->line > LINE_WIDTH) start_line(p);
+    add(p, sgf_string(s, property->name));
+    for (int i = property->first_value; i != SGF_NONE; i = s->items[i].next) {
+        const char *value = sgf_string(s, s->items[i].text);
+        if (i != property->first_value && p->out->length - p->line > LINE_WIDTH) start_line(p);
+        add(p, "[");
+        add(p, value);
+        add(p, "]");
+        if (strpbrk(value, "\r\n")) start_line(p);
+    }
+}
+
+static void print_node(struct printer *p, int node) {
+    if (p->out->length - p->line > LINE_WIDTH) start_line(p);
+    add(p, ";");
+    for (int i = p->sgf->nodes[node].first_property; i != SGF_NONE; i = p->sgf->properties[i].next)
+        print_property(p, &p->sgf->properties[i]);
+}
+
+/* Whether NODE begins a "(...)": the root, or one of several variations. */
+static bool opens(const struct sgf *s, int node) {
+    const int parent = s->nodes[node].parent;
+    return parent == SGF_NONE || s->nodes[parent].first_child != s->nodes[parent].last_child;
+}
+
+/* Closes the brackets of the subtree of NODE; returns the next node, SGF_NONE at the end. */
+static int leave(struct printer *p, int node) {
+    const struct sgf *s = p->sgf;
+    for (; node != SGF_NONE; node = s->nodes[node].parent) {
+        if (opens(s, node)) add(p, ")");
+        if (s->nodes[node].sibling != SGF_NONE) return s->nodes[node].sibling;
+    }
+    return SGF_NONE;
+}
+
+enum status sgf_print(const struct sgf *s, struct buffer *out, struct failure *why) {
+    struct printer p = {.sgf = s, .out = out, .line = out->length};
+    for (int node = SGF_ROOT; node != SGF_NONE;) {
+        if (opens(s, node)) {
+            start_line(&p);
+            add(&p, "(");
+        }
+        print_node(&p, node);
+        /* The moves start on a new line. */
+        if (node == SGF_ROOT) start_line(&p);
+        const int child = s->nodes[node].first_child;
+        node = child != SGF_NONE ? child : leave(&p, node);
+    }
+    add(&p, "\n");
+    return s->failed || out->failed ? out_of_memory(why, "a game record") : STATUS_OK;
+}
+
+enum status sgf_save(const struct sgf *s, const char *path, struct failure *why) {
+    struct buffer out = {0};
+    enum status status = sgf_print(s, &out, why);
+    if (status == STATUS_OK) status = file_save(path, &out, why);
+    buffer_free(&out);
+    return status;
 }

@@ -1,4 +1,4 @@
-/* Game records as games, and the other way round. */
+/* Conversions between game records and games. */
 #include "guzumi/base/text.h"
 
 #include "sgf_tree.h"
@@ -16,14 +16,14 @@ static int line_number(int size, char letter) {
     return letter >= 'a' && letter < 'a' + size ? letter - 'a' : -1;
 }
 
-/* Reads two letters; the point, or NO_POINT. */
+/* Parses two letters; returns the point, or NO_POINT. */
 static int read_letters(int size, const char *text) {
     const int column = line_number(size, text[0]);
     const int row = column < 0 ? -1 : line_number(size, text[1]);
     return row < 0 || text[2] ? NO_POINT : point_at(size, column, size - 1 - row);
 }
 
-/* A pass as some programs write it: as the point behind the corner, or as a word. */
+/* A pass as some programs write it: the point beyond the corner, or a word. */
 static bool is_pass(int size, const char *text) {
     const char behind[3] = {(char)('a' + size), (char)('a' + size), 0};
     return strcmp(text, behind) == 0 || strcmp(text, "zz") == 0 || strcmp(text, "--") == 0;
@@ -33,8 +33,8 @@ static bool is_in_vertex(char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
 }
 
-/* TEXT as it may be meant: in small letters, without blanks and brackets before and between them,
- * and without what follows a point and is no part of it. */
+/* Normalises TEXT: lower case, without blanks, brackets, and anything after the point: " (D4) "
+ * becomes "d4". */
 static void simplify(const char *text, char out[SGF_VERTEX]) {
     size_t length = 0;
     for (; *text && length + 1 < SGF_VERTEX; text++) {
@@ -59,7 +59,7 @@ enum sgf_reading sgf_read_vertex(int size, const char *text, int *out) {
     return is_pass(size, plain) || !*plain ? SGF_READ_OTHERWISE : SGF_UNREADABLE;
 }
 
-/* The value of NODE's move and its colour; NULL when there is none. */
+/* The value of NODE's move, and its colour; NULL without a move. */
 static const struct sgf_item *move_item(const struct sgf *s, int node, enum color *color) {
     const struct sgf_item *black = sgf_first_item(s, node, "B");
     const struct sgf_item *white = sgf_first_item(s, node, "W");
@@ -83,7 +83,7 @@ bool sgf_move(const struct sgf *s, int node, struct move *out) {
     return read_move(s, node, out) != SGF_UNREADABLE;
 }
 
-/* Plays what was played, legal or not, unless there is a stone. */
+/* Plays the record's move, legal or not, unless the point is occupied. */
 static enum status play_record(struct sgf *s, const struct sgf_item *item, struct move move,
                                struct game *g, struct failure *why) {
     const enum color color = (enum color)move.color;
@@ -168,8 +168,8 @@ static void add_root(struct sgf *s, const struct game *g) {
         sgf_add_value(s, SGF_ROOT, facts[i][0], facts[i][1]);
     add_number(s, "SZ", 2 * g->board.size);
     add_number(s, "KM", g->half_komi);
-    /* Stones that came as moves are a handicap too; those of a set-up position only look like one.
-     */
+    /* Black's first moves can be a handicap, too; the stones of a set-up position only look like
+     * one. */
     int handicap = g->start.hash ? g->handicap : game_handicap(g);
     if (handicap > 0 && game_handicap(g) == 0) handicap = NO_HANDICAP;
     if (handicap) add_number(s, "HA", handicap == NO_HANDICAP ? 0 : 2 * handicap);
@@ -180,7 +180,7 @@ static void add_root(struct sgf *s, const struct game *g) {
         sgf_add_value(s, SGF_ROOT, "PL", g->first == WHITE ? "W" : "B");
 }
 
-/* Who is to move, if neither the root nor the last move says so. */
+/* Adds the colour to move, if it follows neither from the root nor from the last move. */
 static void add_turn(struct sgf *s, const struct game *g, int node) {
     const bool moved = g->count > 0;
     const enum color expected =

@@ -1,9 +1,11 @@
-/* Reads a game tree. The open brackets are kept on a stack of our own, so that no nesting is too
- * deep.
+/* Parses a game tree. Open brackets are on an explicit stack, so that no nesting is too deep.
  *
- * A record is evidence of a game, so no single fault refuses it: what is out of place is skipped or
- * read as it was probably meant, and noted. A record without faults is never read otherwise than
- * FF[4] says. */
+ * A record is evidence of a game, so errors don't reject it: misplaced parts are skipped or read as
+ * they were probably meant, and noted. A record without errors is always read as FF[4] says.
+ *
+ *     ;B[dd]W[pp]      two moves in one node    read as ;B[dd];W[pp]
+ *     C[rank [5k]]     an unescaped "]"         read as C[rank [5k\]]
+ *     (;B[dd]          no ")" at the end        closed there */
 #include "guzumi/base/text.h"
 
 #include "sgf_tree.h"
@@ -13,25 +15,26 @@
 #include <string.h>
 
 enum {
-    MAX_NAME = 64, /* what FF[4] uses has two letters; what programs made up is not much longer */
-    /* Looks ahead for the end of a text that go far in vain: each may cost the whole file. */
-    MAX_LOOKS = 50,
-    LONG_LOOK = 1000 /* bytes */
+    MAX_NAME = 64, /* FF[4]'s names have two letters; private ones are not much longer */
+    /* A failed search for the end of a text may scan the whole file, so the long ones are limited.
+     */
+    MAX_SCANS = 50,
+    LONG_SCAN = 1000 /* bytes */
 };
 
 struct parser {
     struct sgf *sgf;
     const char *at, *end;
     int line, column; /* of AT */
-    int node;         /* the last one read, SGF_NONE before the root */
-    int head;         /* where its properties go: moves after the first have nodes of their own */
+    int node;         /* the last one, SGF_NONE before the root */
+    int head;         /* gets its properties; further moves get nodes of their own */
     bool moved;       /* NODE has a move */
     int properties;   /* of NODE */
-    bool opened;      /* a bracket was opened, and the first node behind it has not begun */
-    bool closed;      /* a variation was closed after NODE: only another may follow */
-    int *open;        /* owned: the nodes that the open brackets stand behind */
+    bool opened;      /* after a "(", before its first node */
+    bool closed;      /* a variation of NODE was closed: only another may follow */
+    int *open;        /* owned: the nodes before the open brackets */
     int depth, capacity;
-    int looks; /* long ones, in vain */
+    int scans; /* long and failed */
 };
 
 #define note(p, ...) sgf_note((p)->sgf, (p)->line, (p)->column, __VA_ARGS__)
@@ -42,12 +45,12 @@ static enum status complain(const struct parser *p, struct failure *why, const c
 
 static void step(struct parser *p) {
     const char c = *p->at++;
-    /* Of \r\n the second begins the line; a \r alone does too. */
+    /* A line ends at \n, or at a \r that no \n follows. */
     if (c == '\n' || (c == '\r' && !(p->at < p->end && *p->at == '\n'))) {
         p->line++;
         p->column = 1;
     } else if (p->at == p->end || ((unsigned char)*p->at & 0xc0) != 0x80) {
-        p->column++; /* the next byte isn't a further one of the same character */
+        p->column++; /* the next byte doesn't continue a UTF-8 character */
     }
 }
 
@@ -55,7 +58,7 @@ static void step_to(struct parser *p, const char *place) {
     while (p->at < place) step(p);
 }
 
-static const char *behind_blanks(const struct parser *p, const char *at) {
+static const char *skip_blanks(const struct parser *p, const char *at) {
     while (at < p->end && sgf_is_blank(*at)) at++;
     return at;
 }
@@ -68,67 +71,66 @@ static bool is_small(char c) {
     return c >= 'a' && c <= 'z';
 }
 
-/* Programs that made up names put digits and lines into them. */
+/* Private property names contain digits and underscores. */
 static bool is_in_name(char c) {
     return is_capital(c) || is_small(c) || (c >= '0' && c <= '9') || c == '_';
 }
 
-static const char *behind_name(const struct parser *p, const char *at) {
+static const char *skip_name(const struct parser *p, const char *at) {
     while (at < p->end && is_in_name(*at)) at++;
     return at;
 }
 
 /* Whether a property begins AT: a name, with a capital letter if STRICT, and a bracket. */
 static bool is_property(const struct parser *p, const char *at, bool strict) {
-    const char *end = behind_name(p, at), *value = behind_blanks(p, end);
+    const char *end = skip_name(p, at), *value = skip_blanks(p, end);
     bool capital = false;
     for (const char *c = at; c < end; c++) capital |= is_capital(*c);
     const bool letter = end > at && (is_capital(*at) || is_small(*at));
     return letter && (capital || !strict) && value < p->end && *value == '[';
 }
 
-/* Whether the node of a move or of anything else begins AT. */
+/* Whether a node begins AT. */
 static bool is_node(const struct parser *p, const char *at) {
-    return at < p->end && *at == ';' && is_property(p, behind_blanks(p, at + 1), true);
+    return at < p->end && *at == ';' && is_property(p, skip_blanks(p, at + 1), true);
 }
 
 /* --- the end of a value -------------------------------------------------------------------------
  */
 
-/* The first "]" from AT on that is not escaped, or the end of the file. */
+/* The first unescaped "]" from AT on, or the end of the file. */
 static const char *next_bracket(const struct parser *p, const char *at) {
     for (; at < p->end && *at != ']'; at++)
         if (*at == '\\' && at + 1 < p->end) at++;
     return at;
 }
 
-/* Whether AT, behind a "]", may follow a value; another value only if LISTS. */
+/* Whether the text AT, after a "]", may follow a value; another value only if LISTS. */
 static bool may_follow_value(const struct parser *p, const char *at, bool lists) {
-    at = behind_blanks(p, at);
+    at = skip_blanks(p, at);
     if (at == p->end || *at == ')' || *at == '(') return true;
     if (*at == '[') return lists;
     if (*at != ';') return is_property(p, at, true);
-    at = behind_blanks(p, at + 1);
+    at = skip_blanks(p, at + 1);
     return at == p->end || strchr(";()", *at) || is_property(p, at, true);
 }
 
-/* Whether nodes follow AT, where the game seems to end. Any other text may stand there. */
+/* Whether nodes follow AT, where the game seems to end. Any other text is allowed there. */
 static bool goes_on(const struct parser *p, const char *at) {
-    const char *end = p->end - at > LONG_LOOK ? at + LONG_LOOK : p->end;
+    const char *end = p->end - at > LONG_SCAN ? at + LONG_SCAN : p->end;
     while (at < end && *at != '(' && !is_node(p, at)) at++;
     return at < end && *at == ';';
 }
 
-/* The same, looking at one more value behind: for a "]" that another bracket in the text may
- * explain. */
+/* Like may_follow_value, but also checks the next value: for a "]" that may match a "[" in the
+ * text. */
 static bool does_follow_value(const struct parser *p, const char *at) {
     int closed = 0;
-    for (at = behind_blanks(p, at); at < p->end && strchr(";()", *at);
-         at = behind_blanks(p, at + 1))
+    for (at = skip_blanks(p, at); at < p->end && strchr(";()", *at); at = skip_blanks(p, at + 1))
         if (*at == ')' && ++closed == p->depth) return !goes_on(p, at);
     if (at == p->end) return true;
     if (*at != '[' && !is_property(p, at, true)) return false;
-    at = next_bracket(p, behind_blanks(p, behind_name(p, at)) + 1);
+    at = next_bracket(p, skip_blanks(p, skip_name(p, at)) + 1);
     return at < p->end && may_follow_value(p, at + 1, true);
 }
 
@@ -153,9 +155,9 @@ static bool is_comment(const char *name) {
     return strcmp(name, "C") == 0 || strcmp(name, "GC") == 0;
 }
 
-/* The end of text that begins at p->at. Where nothing that can follow a value stands behind a "]",
- * it belongs to the text and was not escaped: "C[joe [10k]: hi]". So it may if a bracket was opened
- * in the text and what stands behind is no property in the end. */
+/* The end of the text that begins at p->at. A "]" that is followed by something that can't follow a
+ * value belongs to the text and was not escaped: "C[joe [10k]: hi]". It may also belong to the text
+ * if it matches a "[" in it and no property follows. */
 static const char *end_of_text(struct parser *p, const char *name) {
     const bool comment = is_comment(name);
     const char *first = NULL, *at = p->at;
@@ -168,19 +170,19 @@ static const char *end_of_text(struct parser *p, const char *name) {
         } else if (*at == ']') {
             if (may_follow_value(p, at + 1, !comment) && (!opened || does_follow_value(p, at + 1)))
                 return at;
-            if ((!opened && !comment) || p->looks >= MAX_LOOKS) return first ? first : at;
+            if ((!opened && !comment) || p->scans >= MAX_SCANS) return first ? first : at;
             if (!first) first = at;
             opened -= opened > 0;
         } else if (first && is_node(p, at)) {
-            break; /* rather a sign too many than a lost move */
+            break; /* better an additional character than a lost move */
         }
     }
     if (!first) return p->end;
-    p->looks += at - first > LONG_LOOK;
+    p->scans += at - first > LONG_SCAN;
     return first;
 }
 
-/* The end of points that begin at p->at: a node can't be among them. */
+/* The end of the points that begin at p->at, before the next node. */
 static const char *end_of_points(const struct parser *p) {
     const char *at = p->at;
     for (; at < p->end && *at != ']' && !is_node(p, at); at++)
@@ -212,7 +214,7 @@ static bool is_move(const char *name) {
     return (*name == 'B' || *name == 'W') && !name[1];
 }
 
-/* A node below NODE, which it becomes. */
+/* Adds a child to NODE, which becomes the current node. */
 static enum status add_node(struct parser *p, struct failure *why) {
     const int above = p->node;
     const int node = above == SGF_NONE ? SGF_ROOT : sgf_add_node(p->sgf, above);
@@ -229,7 +231,7 @@ static enum status add_node(struct parser *p, struct failure *why) {
     return STATUS_OK;
 }
 
-/* A node of the file, which begins here. */
+/* Begins a node of the file. */
 static enum status begin_node(struct parser *p, struct failure *why) {
     const enum status status = add_node(p, why);
     p->head = p->node;
@@ -238,7 +240,7 @@ static enum status begin_node(struct parser *p, struct failure *why) {
     return status;
 }
 
-/* The node for a property that comes: NODE, unless none has begun behind the last bracket. */
+/* Makes sure that there is a node for the next property. */
 static enum status have_node(struct parser *p, struct failure *why) {
     if (p->opened) {
         note(p, "missing \";\" before a node");
@@ -257,8 +259,8 @@ static enum status have_node(struct parser *p, struct failure *why) {
 /* --- properties ---------------------------------------------------------------------------------
  */
 
-/* The property NAME for a value that comes: a move gets a node of its own where there is one
- * already, or below the root. */
+/* The property NAME for the next value. A move gets its own node if the node has a move, or is the
+ * root. */
 static enum status find_property(struct parser *p, const char *name, int *property,
                                  struct failure *why) {
     const bool moves = is_move(name);
@@ -273,7 +275,7 @@ static enum status find_property(struct parser *p, const char *name, int *proper
     return STATUS_OK;
 }
 
-/* Takes the value of PROPERTY away, into OUT. */
+/* Moves the value of PROPERTY to OUT. */
 static void take_value(struct sgf *s, int property, struct buffer *out) {
     struct sgf_property *p = &s->properties[property];
     const char *text = sgf_string(s, s->items[p->first_value].text);
@@ -281,8 +283,8 @@ static void take_value(struct sgf *s, int property, struct buffer *out) {
     p->first_value = p->last_value = SGF_NONE;
 }
 
-/* Adds the text from p->at to END to PROPERTY, with the backslashes that it lacks. A comment is one
- * value, to which others are joined. */
+/* Adds the text from p->at to END to PROPERTY, with missing backslashes. Further comments are
+ * appended to the first. */
 static void add_value(struct parser *p, int property, const char *name, const char *end, int line,
                       int column) {
     struct buffer value = {0};
@@ -308,7 +310,7 @@ static void add_value(struct parser *p, int property, const char *name, const ch
     buffer_free(&value);
 }
 
-/* "[value]" of property NAME, which is left out unless KEPT: goes behind the closing bracket. */
+/* Reads "[value]" of property NAME, which is dropped unless KEPT. */
 static enum status read_value(struct parser *p, const char *name, bool kept, struct failure *why) {
     int property = SGF_NONE;
     const enum status status = kept ? find_property(p, name, &property, why) : STATUS_OK;
@@ -325,10 +327,10 @@ static enum status read_value(struct parser *p, const char *name, bool kept, str
     return STATUS_OK;
 }
 
-/* Reads a property's name, which is_property found: its capital letters and digits, or if there is
- * none its letters as capitals. False if it is too long. */
+/* Reads the name found by is_property: its capital letters and digits or, without any capital, its
+ * letters as capitals. False if it is too long. */
 static bool read_name(struct parser *p, char name[MAX_NAME]) {
-    const char *begin = p->at, *end = behind_name(p, p->at);
+    const char *begin = p->at, *end = skip_name(p, p->at);
     bool capital = false;
     size_t length = 0;
     for (const char *c = begin; c < end; c++) capital |= is_capital(*c);
@@ -351,20 +353,20 @@ static enum status read_property(struct parser *p, struct failure *why) {
     const bool good = read_name(p, name), room = ++p->properties <= SGF_MAX_PROPERTIES;
     if (!good) note(p, "property name too long; ignored");
     if (good && !room) note(p, "more than %d properties in a node; ignored", SGF_MAX_PROPERTIES);
-    step_to(p, behind_blanks(p, p->at));
+    step_to(p, skip_blanks(p, p->at));
     do {
         if (status == STATUS_OK) status = read_value(p, name, good && room, why);
-        step_to(p, behind_blanks(p, p->at));
+        step_to(p, skip_blanks(p, p->at));
     } while (status == STATUS_OK && p->at < p->end && *p->at == '[' && !is_comment(name));
     return status;
 }
 
-/* What has no place here, up to the next bracket, node or property. */
+/* Skips unexpected text up to the next bracket, node or property. */
 static void skip_junk(struct parser *p) {
     const char *end = p->at;
     do {
         if (is_in_name(*end))
-            end = behind_name(p, end); /* a name without a value */
+            end = skip_name(p, end); /* a name without a value */
         else if (*end == '[')
             end = next_bracket(p, end);
         else
@@ -389,7 +391,7 @@ static enum status open_tree(struct parser *p, struct failure *why) {
 }
 
 static void close_tree(struct parser *p) {
-    if (p->depth == 1 && is_node(p, behind_blanks(p, p->at + 1))) {
+    if (p->depth == 1 && is_node(p, skip_blanks(p, p->at + 1))) {
         note(p, "\")\" before the end of the game; ignored");
     } else {
         if (p->opened) note(p, "empty variation; ignored");
@@ -407,7 +409,7 @@ static enum status read_node(struct parser *p, struct failure *why) {
     return status;
 }
 
-/* What stands between blanks: a bracket, the beginning of a node, a property, or junk. */
+/* Reads a bracket, the beginning of a node, a property, or junk. */
 static enum status read_token(struct parser *p, struct failure *why) {
     switch (*p->at) {
     case '(':
@@ -424,32 +426,32 @@ static enum status read_token(struct parser *p, struct failure *why) {
     }
 }
 
-/* Goes to the first "(" with a node behind it or, if BARE, a property: some roots lack their ";".
+/* Advances to the first "(" that a node follows or, if BARE, a property: some roots lack their ";".
  */
 static bool find_game(struct parser *p, bool bare) {
     for (; p->at < p->end; step(p)) {
         if (*p->at != '(') continue;
-        const char *next = behind_blanks(p, p->at + 1);
+        const char *next = skip_blanks(p, p->at + 1);
         if (next < p->end && (*next == ';' || (bare && is_property(p, next, true)))) return true;
     }
     return false;
 }
 
-/* Goes to the first node, or a property that the text begins with. */
+/* Advances to the first node, or to a property at the beginning of the text. */
 static bool find_node(struct parser *p) {
     if (p->end - p->at >= 3) step_to(p, p->at + text_mark_length(p->at));
-    step_to(p, behind_blanks(p, p->at));
+    step_to(p, skip_blanks(p, p->at));
     if (is_property(p, p->at, true)) return true;
     while (p->at < p->end && !is_node(p, p->at)) step(p);
     return p->at < p->end;
 }
 
-/* Goes to the game and opens it. *CERTAIN: nothing but a record begins so. */
+/* Advances to the game and opens it. *CERTAIN: only a record begins like this. */
 static enum status begin(struct parser *p, bool *certain, struct failure *why) {
     const struct parser start = *p;
     *certain = false;
     if (find_game(p, true)) {
-        *certain = *behind_blanks(p, p->at + 1) == ';';
+        *certain = *skip_blanks(p, p->at + 1) == ';';
         return open_tree(p, why);
     }
     *p = start;
@@ -459,7 +461,7 @@ static enum status begin(struct parser *p, bool *certain, struct failure *why) {
     return push(p, why);
 }
 
-/* Whether anything of a game of Go has been read. */
+/* Whether any property of a game of Go has been read. */
 static bool is_game(const struct sgf *s) {
     static const char *const facts[] = {"GM", "SZ", "KM", "B", "W", "AB", "AW", NULL};
     for (int i = 0; i < s->property_count; i++)
@@ -471,7 +473,7 @@ static enum status read_tree(struct parser *p, struct failure *why) {
     bool certain;
     enum status status = begin(p, &certain, why);
     while (status == STATUS_OK && p->depth > 0) {
-        step_to(p, behind_blanks(p, p->at));
+        step_to(p, skip_blanks(p, p->at));
         if (p->at == p->end) {
             note(p, "\")\" is missing at the end of the file");
             break;

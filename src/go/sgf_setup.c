@@ -1,5 +1,5 @@
-/* What a record says of the game beside its moves: board, komi, stones that are set up, handicap,
- * whose turn it is. Values that say nothing, or what can't be, are left out with a note. */
+/* The facts of a game beside its moves: board size, komi, rules, set-up stones, handicap, colour to
+ * move. Values that make no sense are dropped with a note. */
 #include "guzumi/base/text.h"
 
 #include "sgf_tree.h"
@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A value of a property that has one, such as a number. */
+/* A single value, such as a number. */
 struct word {
-    char text[64]; /* without the blanks around it; what is longer is cut */
+    char text[64]; /* without surrounding blanks, truncated */
     int line, column;
 };
 
@@ -20,7 +20,7 @@ const struct sgf_item *sgf_first_item(const struct sgf *s, int node, const char 
     return &s->items[s->properties[property].first_value];
 }
 
-/* Reads the value of NAME; false when there is none, or an empty one. */
+/* Reads the value of NAME; false if it is missing or empty. */
 static bool read_word(const struct sgf *s, int node, const char *name, struct word *out) {
     const struct sgf_item *item = sgf_first_item(s, node, name);
     if (!item) return false;
@@ -30,7 +30,8 @@ static bool read_word(const struct sgf *s, int node, const char *name, struct wo
     return out->text[0] != 0;
 }
 
-/* The same of a fact about the game: some programs write them behind the root, before any move. */
+/* The same for a fact about the game, which some programs write after the root, before the first
+ * move. */
 static bool read_fact(const struct sgf *s, const char *name, struct word *out) {
     struct move move;
     int node = SGF_ROOT;
@@ -44,7 +45,7 @@ static bool read_fact(const struct sgf *s, const char *name, struct word *out) {
 /* --- the board ----------------------------------------------------------------------------------
  */
 
-/* Other games have numbers up to this one. */
+/* The games of GM have numbers up to this one. */
 enum { MAX_GAME = 40, MAX_SGF_SIZE = 52 };
 
 static enum status read_kind(struct sgf *s, struct failure *why) {
@@ -53,12 +54,12 @@ static enum status read_kind(struct sgf *s, struct failure *why) {
     if (!read_fact(s, "GM", &word)) return STATUS_OK;
     const bool number = text_to_int(word.text, 2, MAX_GAME, &kind);
     if (number)
-        return sgf_complain(s, word.line, word.column, why, "GM[%s] is no game of Go", word.text);
+        return sgf_complain(s, word.line, word.column, why, "GM[%s] is not Go", word.text);
     if (!text_to_int(word.text, 1, 1, &kind)) note(s, &word, "GM[%s] read as GM[1]", word.text);
     return STATUS_OK;
 }
 
-/* Reads "19", "19:19", "19x19", "19路"; how many numbers there are. */
+/* Parses "19", "19:19", "19x19", "19路"; returns the number of numbers. */
 static int read_lines(const char *text, double lines[2]) {
     int both[2], length = 0;
     bool stones;
@@ -95,7 +96,7 @@ enum status sgf_read_root(struct sgf *s, struct failure *why) {
 /* --- komi and rules -----------------------------------------------------------------------------
  */
 
-/* Whether the record is by the program or server NAME: some name several. */
+/* Whether the record names the program or server NAME; some name several. */
 static bool is_by(const struct sgf *s, const char *name) {
     const char *program;
     for (int i = 0; (program = sgf_value(s, SGF_ROOT, "AP", i)) != NULL; i++)
@@ -103,9 +104,9 @@ static bool is_by(const struct sgf *s, const char *name) {
     return false;
 }
 
-/* Fox always writes hundredths, others where the number is so large: 375 is 3.75, which is 7.5 (see
- * game_quarter_komi). Ours have points. What is no multiple of a half becomes the half between the
- * whole numbers around it, with which the same side wins. */
+/* Fox always writes hundredths; elsewhere large numbers are hundredths: 375 is 3.75 stones, 7.5
+ * points (see game_quarter_komi). Our own records have points. Other fractions become the half
+ * point between the neighbouring integers, under which the same side wins: 6.3 becomes 6.5. */
 static double komi_in_points(const struct sgf *s, double komi, bool stones) {
     const double least = is_by(s, "foxwq") ? 25 : 100;
     if (is_by(s, "Guzumi")) return komi;
@@ -143,10 +144,10 @@ bool sgf_rules(struct sgf *s, struct rules_setting *out) {
 
 struct set_up {
     uint8_t colors[BOARD_MAX_POINTS];
-    bool present; /* there is something to set up */
+    bool present; /* anything to set up */
 };
 
-/* Colours the points of "dd" or, with the rectangle's corners, "aa:cc". */
+/* Colours the points of "dd" or of the rectangle "aa:cc". */
 static enum sgf_reading color_points(int size, const char *text, enum color color,
                                      uint8_t colors[BOARD_MAX_POINTS]) {
     char corner[SGF_VERTEX] = "";
@@ -188,8 +189,8 @@ static void read_stones(struct sgf *s, int node, const char *name, enum color co
     }
 }
 
-/* Puts a stone on POINT. One that takes the last liberty of a chain captures it, for there are
- * records whose stones are moves; else it is left out. */
+/* Puts a stone on POINT. If it takes the last liberty of a chain it captures it, because some
+ * records contain moves as set-up stones; without a liberty it is dropped. */
 static void place_stone(struct sgf *s, int node, int point, enum color color, struct board *board) {
     char name[5];
     if (board_place(board, point, color)) return;
@@ -202,7 +203,7 @@ static void place_stone(struct sgf *s, int node, int point, enum color color, st
              point_format(s->size, point, name));
 }
 
-/* Those that stand there already come first. */
+/* Existing stones come first, so that added ones capture and not vice versa. */
 static void place_stones(struct sgf *s, int node, const struct set_up *set_up,
                          const struct board *before, struct board *board) {
     board_init(board, s->size);
@@ -223,12 +224,12 @@ bool sgf_has_setup(const struct sgf *s, int node) {
     return false;
 }
 
-/* Whether NODE tells anew what is on the board or who is to move. */
+/* Whether NODE changes the stones or the colour to move. */
 static bool sets_up(const struct sgf *s, int node) {
     return sgf_has_setup(s, node) || sgf_find(s, node, "PL") != SGF_NONE;
 }
 
-/* The colour of the next move from NODE on, unless another set-up comes before it; or OTHERWISE. */
+/* The colour of the next move from NODE on, if it comes before another set-up; else OTHERWISE. */
 static enum color next_color(const struct sgf *s, int node, enum color otherwise) {
     struct move move;
     do {
@@ -238,7 +239,7 @@ static enum color next_color(const struct sgf *s, int node, enum color otherwise
     return otherwise;
 }
 
-/* Sets up the stones of NODE on what stands on the board. */
+/* Applies the set-up stones of NODE to the board. */
 static void apply_stones(struct sgf *s, int node, struct game *g) {
     struct set_up set_up = {.present = false};
     for (int p = 0; p < point_limit(s->size); p++)
@@ -265,18 +266,19 @@ static void apply_player(struct sgf *s, int node, struct game *g) {
 /* --- handicap -----------------------------------------------------------------------------------
  */
 
-/* How the moves of the main line begin, up to the first set-up. */
+/* The beginning of the main line, up to the first set-up. */
 struct opening {
-    int stones;  /* Black's before White's first, whatever passes are among them */
-    int leading; /* Black's at the very beginning */
-    bool set_up; /* then White has two in a row, which set a position up (game_handicap) */
+    int stones;  /* Black's before White's first, not counting passes */
+    int leading; /* Black's before any other move */
+    bool set_up; /* White's first two moves are consecutive: they set up a position (game_handicap)
+                  */
 };
 
 static struct opening read_opening(const struct sgf *s) {
     struct opening o = {0};
     struct move move;
-    bool met = false; /* a stone of White's */
-    int behind = 0;   /* moves behind the leading ones */
+    bool met = false; /* a white stone */
+    int behind = 0;   /* moves after the leading ones */
     for (int node = SGF_ROOT; node != SGF_NONE && !(met && behind > 1); node = sgf_child(s, node)) {
         if (node != SGF_ROOT && sgf_has_setup(s, node)) break;
         if (!sgf_move(s, node, &move)) continue;
@@ -294,14 +296,15 @@ static struct opening read_opening(const struct sgf *s) {
     return o;
 }
 
-/* The handicap that a record tells of, as the fields of struct game. */
+/* A record's handicap: fields of struct game. */
 struct handicap {
     int count;
-    bool told;
+    bool recorded;
 };
 
-/* What HA[COUNT] says of a game that begins with START. Only what its stones and moves don't show
- * by themselves is told. COUNT 0 if the stones are not there. */
+/* The meaning of HA[COUNT] for a game that begins with START. COUNT 0 if there are fewer stones.
+ * Only a handicap that stones and moves don't show by themselves is marked as recorded: for example
+ * four black stones and White to move show HA[4]. */
 static struct handicap read_count(const struct sgf *s, int count, const struct board *start) {
     const struct opening o = read_opening(s);
     struct bitset black;
@@ -310,10 +313,10 @@ static struct handicap read_count(const struct sgf *s, int count, const struct b
     if (count < 2 || (start->hash ? bitset_count(&black, start->words) : o.stones) < count)
         return (struct handicap){.count = 0};
     const bool shown = !o.set_up && (start->hash || o.leading == count);
-    return (struct handicap){.count = start->hash || !shown ? count : 0, .told = !shown};
+    return (struct handicap){.count = start->hash || !shown ? count : 0, .recorded = !shown};
 }
 
-/* Our own records have this property where HA alone would be read otherwise. */
+/* Our private property, for records in which HA alone would be read differently. */
 static const char mark[] = "GZHA";
 
 static bool read_mark(const struct sgf *s, struct handicap *out) {
@@ -321,7 +324,7 @@ static bool read_mark(const struct sgf *s, struct handicap *out) {
     char how[8];
     if (!is_by(s, "Guzumi") || !read_word(s, SGF_ROOT, mark, &word)) return false;
     if (sscanf(word.text, "%d %7s", &out->count, how) != 2) return false;
-    out->told = strcmp(how, "told") == 0;
+    out->recorded = strcmp(how, "told") == 0;
     return out->count >= NO_HANDICAP && out->count <= BOARD_MAX_POINTS;
 }
 
@@ -331,13 +334,13 @@ void sgf_mark_handicap(struct sgf *s, const struct game *g) {
     struct handicap plain = {0};
     if (read_word(s, SGF_ROOT, "HA", &word) && text_to_int(word.text, 0, INT16_MAX, &count))
         plain = read_count(s, (int)count, &g->start);
-    if (plain.count == g->handicap && plain.told == g->handicap_told) return;
+    if (plain.count == g->handicap && plain.recorded == g->handicap_recorded) return;
     char text[32];
-    snprintf(text, sizeof text, "%d %s", g->handicap, g->handicap_told ? "told" : "open");
+    snprintf(text, sizeof text, "%d %s", g->handicap, g->handicap_recorded ? "told" : "open");
     sgf_add_value(s, SGF_ROOT, mark, text);
 }
 
-/* Whether stones are set up behind the root, before the first move. */
+/* Whether stones are set up after the root and before the first move. */
 static bool is_set_up_later(const struct sgf *s) {
     struct move move;
     int node = SGF_ROOT;
@@ -348,7 +351,7 @@ static bool is_set_up_later(const struct sgf *s) {
     return false;
 }
 
-/* Whether no move of the main line falls on a stone if the game begins with START. */
+/* Whether no move of the main line hits a stone if the game begins with START. */
 static bool agrees(const struct sgf *s, const struct board *start) {
     struct move move;
     struct board b;
@@ -366,8 +369,8 @@ static bool agrees(const struct sgf *s, const struct board *start) {
     return true;
 }
 
-/* Some servers leave the stones of a handicap out. Where White moves first they are the fixed ones,
- * unless the moves show that they are not. */
+/* Some servers omit the handicap stones. If White moves first they are the fixed ones, unless the
+ * moves contradict that. */
 static bool place_handicap(const struct sgf *s, struct game *g, int count) {
     struct word word;
     struct failure why;
@@ -382,9 +385,9 @@ static bool place_handicap(const struct sgf *s, struct game *g, int count) {
     return agrees(s, &start) && game_fixed_handicap(g, count, &why) == STATUS_OK;
 }
 
-/* Handicap stones are among those that the root sets up, HA black ones or more: it may be a
- * position from the middle of a game. White moves first if they are all there is. Where the root
- * sets up nothing they come as moves. */
+/* Handicap stones are set up in the root, possibly with others, if it is a position from the middle
+ * of a game; White moves first if there are no others. If the root sets up nothing, they are
+ * Black's first moves. */
 static void apply_handicap(struct sgf *s, struct game *g) {
     struct word word;
     double number;
@@ -392,7 +395,7 @@ static void apply_handicap(struct sgf *s, struct game *g) {
     struct handicap handicap;
     if (read_mark(s, &handicap)) {
         g->handicap = handicap.count;
-        g->handicap_told = handicap.told;
+        g->handicap_recorded = handicap.recorded;
         return;
     }
     if (!read_fact(s, "HA", &word)) return;
@@ -406,7 +409,7 @@ static void apply_handicap(struct sgf *s, struct game *g) {
     const bool as_moves = !g->board.hash && read_opening(s).stones >= count;
     if (handicap.count) {
         g->handicap = handicap.count;
-        g->handicap_told = handicap.told;
+        g->handicap_recorded = handicap.recorded;
     } else if (count >= 2 && !as_moves && !is_set_up_later(s)) {
         const bool placed = place_handicap(s, g, count);
         note(s, &word,

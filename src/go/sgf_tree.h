@@ -1,4 +1,4 @@
-/* How a game tree is kept: four growing arrays whose entries name each other by index, so that
+/* The storage of a game tree: growing arrays whose entries refer to each other by index, so that
  * nothing recurses and a tree is freed at once. */
 #ifndef GUZUMI_SGF_TREE_H
 #define GUZUMI_SGF_TREE_H
@@ -8,8 +8,8 @@
 struct sgf_node {
     int parent, first_child, last_child, sibling;
     int first_property, last_property;
-    int line, column; /* where it stands in the file; 0 in a tree that was not read */
-    int depth;        /* nodes above it, of a tree that was read */
+    int line, column; /* position in the file; 0 in a tree that was not read */
+    int depth;        /* number of ancestors, in a tree that was read */
 };
 
 struct sgf_property {
@@ -25,19 +25,19 @@ struct sgf_item { /* a value */
 };
 
 struct sgf {
-    char *name; /* owned; the file in messages */
+    char *name; /* owned; the file's name in messages */
     int size;
     struct sgf_node *nodes;
     struct sgf_property *properties;
     struct sgf_item *items;
-    struct buffer texts; /* all names and values, each with a 0 at its end */
+    struct buffer texts; /* all names and values, each with a terminating 0 */
     int node_count, node_capacity;
     int property_count, property_capacity;
     int item_count, item_capacity;
-    struct buffer notes; /* with a 0 at its end unless empty */
+    struct buffer notes; /* with a terminating 0 unless empty */
     int note_count;
-    bool failed; /* something could not be added */
-    bool more;   /* its file holds other games behind it */
+    bool failed; /* out of memory while adding something */
+    bool more;   /* its file holds further games */
 };
 
 /* A tree with nothing but its root. */
@@ -51,14 +51,14 @@ static inline bool sgf_is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* TEXT without the blanks around it into OUT of SIZE bytes; what is longer is cut. */
+/* Copies TEXT without surrounding blanks into OUT, truncated to SIZE bytes. */
 void sgf_trim(char *out, size_t size, const char *text);
 
-/* The property NAME of NODE, or SGF_NONE; the second makes it when it is missing. */
+/* The property NAME of NODE, or SGF_NONE; the second function adds it if it is missing. */
 int sgf_find(const struct sgf *sgf, int node, const char *name);
 int sgf_find_or_add(struct sgf *sgf, int node, const char *name);
 
-/* Appends a value of LENGTH bytes as they are to PROPERTY. */
+/* Appends a value of LENGTH bytes, unescaped, to PROPERTY. */
 void sgf_add_item(struct sgf *sgf, int property, const char *text, size_t length, int line,
                   int column);
 
@@ -66,53 +66,39 @@ void sgf_add_item(struct sgf *sgf, int property, const char *text, size_t length
 enum status sgf_complain(const struct sgf *sgf, int line, int column, struct failure *why,
                          const char *format, ...) GUZUMI_PRINTF(5, 6);
 
-/* Notes the same as something that was read in another way. */
+/* Adds such a message to the notes. */
 void sgf_note(struct sgf *sgf, int line, int column, const char *format, ...) GUZUMI_PRINTF(4, 5);
 
-/* Text in CHARSET (a value of CA) as UTF-8 into OUT; *LOST bytes, which were none, have become
- * question marks. False when it is UTF-8 already, or unknown, which is noted. */
-bool sgf_to_utf8(struct sgf *sgf, const char *charset, const char *text, size_t length,
-                 struct buffer *out, int *lost);
-
-/* Whether each byte of TEXT that begins a character of UTF-8 has its further ones. */
+/* Whether each byte of TEXT that begins a UTF-8 character has its continuation bytes. */
 bool sgf_may_be_utf8(const char *text, size_t length);
 
-/* The character set that TEXT looks like if it is one in which half a character may be a backslash
- * or a bracket, and is one here; else NULL. */
-const char *sgf_guess_charset(const char *text, size_t length);
-
-/* Whether TEXT is UTF-16, with or without a byte order mark; makes it UTF-8. *LOST units are halves
- * of characters and become question marks. */
-bool sgf_is_utf16(const char *text, size_t length);
-void sgf_from_utf16(const char *text, size_t length, struct buffer *out, int *lost);
-
-/* Reads TEXT, in which each byte of ASCII is that sign, into a new tree, which is left for the
- * caller to free also when that fails. */
+/* Parses TEXT, in a character set where bytes of ASCII always mean ASCII, into a new tree, which
+ * the caller must free even after a failure. */
 enum status sgf_read_tree(struct sgf **out, const char *name, const char *text, size_t length,
                           struct failure *why);
 
-/* Reads SZ and GM (a reader's last step). Fails only if it is another game, or on a board that this
- * program can't play on. */
+/* Reads SZ and GM (a reader's last step). Fails only for another game or an unsupported board size.
+ */
 enum status sgf_read_root(struct sgf *sgf, struct failure *why);
 
 /* --- values -------------------------------------------------------------------------------------
- * They are read as FF[4] has them or otherwise, which is to be noted, or not at all. */
+ * A value is read as FF[4] defines it, in another way, which must be noted, or not at all. */
 
 enum sgf_reading { SGF_READ_WELL, SGF_READ_OTHERWISE, SGF_UNREADABLE };
 
-/* Room for the longest value that is a point; what is longer is none when it is cut. */
+/* Room for the longest point; longer texts are invalid even if truncated. */
 enum { SGF_VERTEX = 8 };
 
-/* A point or PASS of a board of SIZE. */
+/* Parses a point or PASS of a board of SIZE. */
 enum sgf_reading sgf_read_vertex(int size, const char *text, int *out);
 
-/* The number that TEXT says in digits or words: "6.5", "5 1/2 points", and the same in Chinese,
- * Japanese and Korean. *STONES: it counts stones, of two points each. False if there is none. */
+/* Parses a number in digits or words: "6.5", "5 1/2 points", and the same in Chinese, Japanese and
+ * Korean. *STONES: it counts stones, of two points each. False if there is none. */
 bool sgf_read_number(const char *text, double *out, bool *stones);
 
 bool sgf_read_color(const char *text, enum color *out);
 
-/* Rules that guzumi/go/rules.h knows. */
+/* Parses rules that guzumi/go/rules.h knows. */
 bool sgf_read_rules(const char *text, struct rules_setting *out);
 
 /* The first value of NAME, or NULL. */
@@ -121,14 +107,14 @@ const struct sgf_item *sgf_first_item(const struct sgf *sgf, int node, const cha
 /* --- games --------------------------------------------------------------------------------------
  */
 
-/* Sets up GAME as NODE says, without its move; the root begins it. */
+/* Applies NODE to GAME, except for its move; the root starts the game. */
 void sgf_apply_set_up(struct sgf *sgf, int node, struct game *game);
 
-/* It is COLOR's turn. */
+/* Makes it COLOR's turn. */
 void sgf_let_move(struct game *game, enum color color);
 
-/* Adds to a record of GAME, which has its moves, what else a reader must know of the handicap to
- * make the same game of it. */
+/* Adds what a reader needs about the handicap, beside HA, to recreate GAME from a record with its
+ * moves. */
 void sgf_mark_handicap(struct sgf *sgf, const struct game *game);
 
 #endif

@@ -1,5 +1,5 @@
-/* Values in words: what servers, editors and people have written where FF[4] wants a number, a
- * colour or the name of the rules. */
+/* Values in words: texts of servers, editors and people where FF[4] expects a number, a colour or
+ * the name of the rules. */
 #include "guzumi/base/text.h"
 #include "guzumi/go/rules.h"
 
@@ -19,12 +19,15 @@ static bool is_letter(char c) {
 }
 
 /* --- numbers ------------------------------------------------------------------------------------
- * Text becomes a line of ASCII with digits, signs, fractions behind a plus, S for the unit 子 (a
- * stone, of two points) and R for what Black gets; all else are blanks: "6目半" is "6 +1/2". */
+ * Text becomes a line of ASCII with digits, signs, fractions after a plus, S for the unit 子 (a
+ * stone, of two points) and R for reverse komi; everything else becomes blanks: "6目半" is "6
+ * +1/2".
+ */
 
 enum { LINE_SIZE = 256 };
 
-/* A sign or word, and what it becomes; of two that begin alike the longer comes first. */
+/* A sign or word and its translation. If one is the beginning of another, the longer comes first.
+ */
 static const char *const signs[][2] = {
     {"四分之三", "+3/4"}, {"四分之一", "+1/4"}, {"二分之一", "+1/2"}, {"½", "+1/2"},
     {"¼", "+1/4"},        {"¾", "+3/4"},        {"半", "+1/2"},       {"반", "+1/2"},
@@ -38,11 +41,11 @@ static const char *const signs[][2] = {
     {"なし", "0"},        {"ナシ", "0"},        {"없음", "0"},
 };
 
-/* "Half" in GBK, Shift_JIS, Big5, EUC-KR and EUC-JP, for text whose character set is not named. */
+/* "Half" in GBK, Shift_JIS, Big5, EUC-KR and EUC-JP, for text without a named character set. */
 static const char *const halves[] = {"\xb0\xeb", "\x94\xbc", "\xa5\x62", "\xb9\xdd", "\xc8\xbe"};
 
-/* Whether the word SIGN stands at AT in TEXT; a word of letters must be a whole one. */
-static bool stands_at(const char *text, const char *at, const char *sign) {
+/* Whether TEXT has SIGN at AT; a word of letters only matches a whole word. */
+static bool is_sign_at(const char *text, const char *at, const char *sign) {
     const size_t length = strlen(sign);
     char word[16];
     if (!is_letter(*sign)) return strncmp(at, sign, length) == 0;
@@ -51,11 +54,11 @@ static bool stands_at(const char *text, const char *at, const char *sign) {
            !is_letter(at[length]);
 }
 
-/* The bytes at AT that mean *MEANING; 0 for none. */
+/* The number of bytes at AT that translate to *MEANING; 0 for none. */
 static size_t read_sign(const char *text, const char *at, bool utf8, const char **meaning) {
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
         *meaning = signs[i][1];
-        if (stands_at(text, at, signs[i][0])) return strlen(signs[i][0]);
+        if (is_sign_at(text, at, signs[i][0])) return strlen(signs[i][0]);
     }
     *meaning = "+1/2";
     for (size_t i = 0; i < sizeof halves / sizeof halves[0] && !utf8; i++)
@@ -63,7 +66,7 @@ static size_t read_sign(const char *text, const char *at, bool utf8, const char 
     return 0;
 }
 
-/* The sign of ASCII at AT; *SIZE is 3 if it has full width (U+FF01 to U+FF3F). */
+/* The ASCII character at AT; *SIZE is 3 if it is a full-width form (U+FF01 to U+FF3F). */
 static char read_ascii(const char *at, size_t *size) {
     const unsigned char *c = (const unsigned char *)at;
     const bool full = c[0] == 0xef && c[1] == 0xbc && c[2] >= 0x81 && c[2] <= 0xbf;
@@ -87,8 +90,8 @@ static void write_line(const char *text, char line[LINE_SIZE]) {
     line[length] = 0;
 }
 
-/* Reads "6", "6.5", "6,5", ".5" or "3/4" from *AT on; *FRACTION in the last case. False if it goes
- * on like no number: "1,000,0". */
+/* Parses "6", "6.5", "6,5", ".5" or "3/4" from *AT on; *FRACTION in the last case. False for
+ * malformed numbers such as "1,000,0". */
 static bool read_term(const char **at, double *out, bool *fraction) {
     char digits[40];
     size_t length = 0;
@@ -108,7 +111,7 @@ static bool read_term(const char **at, double *out, bool *fraction) {
     return isfinite(*out);
 }
 
-/* The first place from AT on where a number begins. */
+/* The first number from AT on. */
 static const char *find_term(const char *at) {
     while (*at && !is_digit(*at) && !(strchr(".,", *at) && is_digit(at[1]))) at++;
     return at;
@@ -133,7 +136,7 @@ bool sgf_read_number(const char *text, double *out, bool *stones) {
  */
 
 bool sgf_read_color(const char *text, enum color *out) {
-    /* Some programs count the players. */
+    /* Some programs number the players. */
     static const char *const words[][2] = {{"1", "black"},  {"2", "white"},  {"黑", "black"},
                                            {"黒", "black"}, {"흑", "black"}, {"白", "white"},
                                            {"백", "white"}};
@@ -145,7 +148,7 @@ bool sgf_read_color(const char *text, enum color *out) {
     return false;
 }
 
-/* Beginnings of words, in small letters, and the rules that they name. */
+/* Parts of words in lower case, and the rules that they name. */
 static const char *const rule_words[][2] = {
     {"scoreterritory", "japanese"},
     {"scorearea", "tromp-taylor"}, /* KataGo's */

@@ -1,8 +1,11 @@
+/* Commands that play a game, ask about it, load it and write it. */
 #include "guzumi/base/text.h"
 #include "guzumi/go/rules.h"
+#include "guzumi/player/inspect.h"
 
 #include "gtp_session.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,7 +36,7 @@ bool gtp_clear_board(void *context, int argc, char **argv, struct answer *answer
     return true;
 }
 
-/* Where people write a comma, some clients pass it on. */
+/* Some clients pass on the decimal comma that people type. */
 static bool read_komi(char *text, double *out) {
     char *comma = strchr(text, ',');
     if (comma) *comma = '.';
@@ -71,14 +74,14 @@ bool gtp_play(void *context, int argc, char **argv, struct answer *answer) {
 typedef enum status choose_move(struct engine *engine, enum color color, int *out,
                                 struct failure *why);
 
-/* Lets the engine CHOOSE and answers the move. */
+/* Answers the move that CHOOSE finds. */
 static bool answer_choice(void *context, char **argv, struct answer *answer, choose_move *choose) {
     struct gtp_session *session = gtp_session(context);
     enum color color;
     if (!gtp_read_color(answer, argv[1], &color)) return false;
     gtp_prepare_search(session, color);
     if (choose == engine_reg_genmove)
-        atomic_store(&session->bounded, true); /* never by the clock */
+        atomic_store(&session->bounded, true); /* reg_genmove ignores the clock */
     int point;
     struct failure why;
     engine_asked(session->engine, answer_asked(answer));
@@ -106,19 +109,19 @@ bool gtp_reg_genmove(void *context, int argc, char **argv, struct answer *answer
     return answer_choice(context, argv, answer, engine_reg_genmove);
 }
 
-static bool take_back(void *context, size_t count, struct answer *answer) {
+static bool undo_moves(void *context, size_t count, struct answer *answer) {
     return engine_undo(gtp_session(context)->engine, count) || answer_error(answer, "cannot undo");
 }
 
 bool gtp_undo(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)argv;
-    return take_back(context, 1, answer);
+    return undo_moves(context, 1, answer);
 }
 
 bool gtp_gg_undo(void *context, int argc, char **argv, struct answer *answer) {
     int count = 1;
     if (argc > 1 && !gtp_read_int(answer, argv[1], 0, INT32_MAX, &count)) return false;
-    return take_back(context, (size_t)count, answer);
+    return undo_moves(context, (size_t)count, answer);
 }
 
 bool gtp_final_score(void *context, int argc, char **argv, struct answer *answer) {
@@ -161,7 +164,7 @@ static void add_stones(void *context, const char *status, struct answer *answer)
     add_chains(answer, b, *status == 'a' ? &alive : *status == 's' ? &seki : &dead);
 }
 
-/* The empty points of OWNER, on one line. */
+/* The empty points of OWNER, on one line: its territory, or dame for EMPTY. */
 static void add_points(void *context, enum color owner, struct answer *answer) {
     const struct board *b = &gtp_game(context)->board;
     uint8_t owners[BOARD_MAX_POINTS];
@@ -201,7 +204,7 @@ bool gtp_showboard(void *context, int argc, char **argv, struct answer *answer) 
     const struct game *game = gtp_game(context);
     char drawing[2048], move[5];
     board_draw(&game->board, game_last_point(game), drawing, sizeof drawing);
-    /* The drawing starts on a line of its own, so that its columns agree. */
+    /* The drawing starts on a line of its own, so that its columns line up. */
     answer_add(answer, "\n%s\nBlack (X) has captured %d, White (O) %d\n", drawing,
                game->prisoners[WHITE], game->prisoners[BLACK]);
     answer_add(answer, "%s to move, komi %.1f, move %zu",
@@ -210,5 +213,165 @@ bool gtp_showboard(void *context, int argc, char **argv, struct answer *answer) 
         answer_add(answer, ", last %s %s",
                    color_name((enum color)game->moves[game->count - 1].color),
                    point_format(game->board.size, game_last_point(game), move));
+    return true;
+}
+
+/* --- queries --- */
+
+bool gtp_get_komi(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    answer_add(answer, "%.1f", game_komi(gtp_game(context)));
+    return true;
+}
+
+bool gtp_captures(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    enum color color;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    answer_add(answer, "%d", gtp_game(context)->prisoners[color_other(color)]);
+    return true;
+}
+
+bool gtp_list_stones(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    enum color color;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    const struct board *b = &gtp_game(context)->board;
+    struct bitset stones;
+    board_stones(b, color, &stones);
+    BITSET_FOR_EACH(p, stones, b->words) gtp_add_vertex(answer, b->size, p);
+    return true;
+}
+
+bool gtp_is_legal(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    const struct game *game = gtp_game(context);
+    enum color color;
+    int point;
+    if (!gtp_read_color(answer, argv[1], &color) ||
+        !gtp_read_vertex(answer, game->board.size, argv[2], &point))
+        return false;
+    answer_add(answer, "%d", game_is_legal(game, point, color));
+    return true;
+}
+
+bool gtp_all_legal(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    const struct game *game = gtp_game(context);
+    const int size = game->board.size;
+    enum color color;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            const int p = point_at(size, column, row);
+            if (game_is_legal(game, p, color)) gtp_add_vertex(answer, size, p);
+        }
+    return true;
+}
+
+bool gtp_move_history(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    const struct game *game = gtp_game(context);
+    char name[5];
+    for (size_t i = game->count; i-- > 0;)
+        answer_add(answer, "%s %s\n", color_name((enum color)game->moves[i].color),
+                   point_format(game->board.size, game->moves[i].point, name));
+    return true;
+}
+
+bool gtp_estimate_score(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    const double score = engine_expected_score(gtp_session(context)->engine);
+    if (fabs(score) < 0.05)
+        answer_add(answer, "0");
+    else
+        answer_add(answer, "%c+%.1f", score > 0 ? 'B' : 'W', fabs(score));
+    return true;
+}
+
+/* --- records --- */
+
+/* Parses "FILE [MOVE]", where FILE may contain blanks: a number at the end is the move, unless only
+ * the file whose name includes it can be read. */
+static enum status load(int argc, char **argv, struct sgf **out, size_t *stop,
+                        struct failure *why) {
+    const int last = argc - 1;
+    int64_t move;
+    *stop = SGF_ALL_MOVES;
+    if (last > 1 && text_to_int(argv[last], 0, INT32_MAX, &move)) {
+        struct failure ignored;
+        const enum status status = sgf_load(out, arguments_join(argv, 1, last - 1), why);
+        if (status == STATUS_IO &&
+            sgf_load(out, arguments_join(argv, 1, last), &ignored) == STATUS_OK)
+            return STATUS_OK;
+        *stop = (size_t)move;
+        return status;
+    }
+    return sgf_load(out, arguments_join(argv, 1, last), why);
+}
+
+bool gtp_loadsgf(void *context, int argc, char **argv, struct answer *answer) {
+    struct sgf *sgf;
+    struct failure why;
+    size_t stop;
+    enum status status = load(argc, argv, &sgf, &stop, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, "cannot load file");
+    status = engine_load(gtp_session(context)->engine, sgf, stop, &why);
+    fputs(sgf_notes(sgf), stderr);
+    sgf_free(sgf);
+    return gtp_outcome(answer, status, &why, "cannot load file");
+}
+
+/* The opponent is the side that the engine has not played, if that is exactly one. */
+static void add_opponent(const struct gtp_session *session, struct sgf *sgf) {
+    const bool black = sgf_value(sgf, SGF_ROOT, "PB", 0), white = sgf_value(sgf, SGF_ROOT, "PW", 0);
+    if (black == white) return;
+    if (*session->opponent) sgf_set_player(sgf, black ? WHITE : BLACK, session->opponent, NULL);
+    if (*session->opponent_rating)
+        sgf_set_text(sgf, SGF_ROOT, black ? "WR" : "BR", session->opponent_rating);
+}
+
+/* Writes the record to PATH, or answers with it if that is NULL. */
+static enum status deliver(const struct sgf *sgf, const char *path, struct answer *answer,
+                           struct failure *why) {
+    if (path) return sgf_save(sgf, path, why);
+    struct buffer text = {0};
+    const enum status status = sgf_print(sgf, &text, why);
+    if (status == STATUS_OK) answer_add(answer, "%.*s", (int)text.length, (const char *)text.data);
+    buffer_free(&text);
+    return status;
+}
+
+bool gtp_printsgf(void *context, int argc, char **argv, struct answer *answer) {
+    struct gtp_session *session = gtp_session(context);
+    struct sgf *sgf;
+    struct failure why;
+    enum status status = engine_record(session->engine, &sgf, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    add_opponent(session, sgf);
+    const char *path = argc > 1 ? arguments_join(argv, 1, argc - 1) : NULL;
+    status = deliver(sgf, path, answer, &why);
+    sgf_free(sgf);
+    return gtp_outcome(answer, status, &why, "cannot save file");
+}
+
+bool gtp_opponent_name(void *context, int argc, char **argv, struct answer *answer) {
+    (void)answer;
+    struct gtp_session *session = gtp_session(context);
+    session->opponent_rating[0] = 0; /* of an earlier opponent */
+    text_copy(session->opponent, sizeof session->opponent, arguments_join(argv, 1, argc - 1));
+    return true;
+}
+
+bool gtp_opponent_rating(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)answer;
+    struct gtp_session *session = gtp_session(context);
+    text_copy(session->opponent_rating, sizeof session->opponent_rating, argv[1]);
+    return true;
+}
+
+bool gtp_game_over(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv, (void)answer;
+    engine_end_pondering(gtp_session(context)->engine);
     return true;
 }

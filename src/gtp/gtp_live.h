@@ -9,7 +9,7 @@
 
 enum live_format { LIVE_LZ, LIVE_KATA, LIVE_CGOS };
 
-/* What an analysis command asks for. */
+/* An analysis command. */
 struct live_request {
     enum live_format format;
     enum color color;
@@ -19,18 +19,14 @@ struct live_request {
     struct search_bans bans;
 };
 
-/* Reads "[COLOR] [CENTISECONDS] KEY VALUE ..." into OUT, whose format is set; answers the error. */
-bool live_read_request(void *context, int argc, char **argv, struct answer *answer,
-                       struct live_request *out);
-
-/* Adds the line of REPORT that REQUEST's format has. */
+/* Appends the line for REPORT in REQUEST's format. */
 void live_add_line(struct answer *answer, const struct engine *engine,
                    const struct live_request *request, const struct report *report);
 
-/* Draws REPORT on OUT, where GoGui looks for it: standard error. */
+/* Writes REPORT as GoGui's graphics; GoGui reads them from standard error. */
 void live_draw(FILE *out, const struct engine *engine, const struct report *report);
 
-/* Writes REPORT as the line that gtp2ogs turns into board analysis in OGS's chat. */
+/* Writes REPORT as the line that gtp2ogs turns into analysis in OGS's chat. */
 void live_chat(FILE *out, const struct engine *engine, const struct report *report);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* An integer with fewer values is shown as a list. */
+/* Integers with at most this many values are shown as a list. */
 enum { LISTED_NUMBERS = 10 };
 
 static void add_numbers(struct answer *answer, const struct param *p) {
@@ -14,7 +14,7 @@ static void add_numbers(struct answer *answer, const struct param *p) {
     answer_add(answer, "] ");
 }
 
-/* "[list/a/b] ", as GoGui reads choices. */
+/* "[list/a/b] ", GoGui's type of choices. */
 static void add_words(struct answer *answer, const char *const *words) {
     answer_add(answer, "[list");
     for (; *words; words++) answer_add(answer, "/%s", *words);
@@ -54,7 +54,7 @@ static bool is_selected(const struct param *p, enum which which) {
     return which == ALL_PARAMS || (p->use == PARAM_EVERYDAY) == (which == EVERYDAY_PARAMS);
 }
 
-/* The first selected parameter from P on; NULL behind the last. */
+/* The first selected parameter from P on; NULL after the last. */
 static const struct param *next_param(const struct param *p, enum which which) {
     const struct param *end = param_table + param_count;
     while (p < end && !is_selected(p, which)) p++;
@@ -83,7 +83,7 @@ bool gtp_param_research(void *context, int argc, char **argv, struct answer *ans
     return list_or_set(context, argc, argv, RESEARCH_PARAMS, answer);
 }
 
-/* KataGo's settings: the parameter that each sets, or the only value that it can have. */
+/* KataGo's parameters: the one of ours that each sets, or its only possible value. */
 static const struct {
     const char *theirs, *ours, *fixed;
 } kata_params[] = {
@@ -107,7 +107,7 @@ bool gtp_set_param(void *context, int argc, char **argv, struct answer *answer) 
     if (kata_params[kata].ours) return set(context, kata_params[kata].ours, argv[2], answer);
     double value;
     return (text_to_real(argv[2], &value) && value == 0) ||
-           answer_error(answer, "parameter %s: can only be %s here", argv[1],
+           answer_error(answer, "parameter %s: only %s is possible", argv[1],
                         kata_params[kata].fixed);
 }
 

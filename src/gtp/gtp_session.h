@@ -1,4 +1,4 @@
-/* What the files of GTP commands share: the session, the handlers, the reading of arguments. */
+/* Shared by the files of GTP commands: the session, the handlers, the parsing of arguments. */
 #ifndef GUZUMI_GTP_SESSION_H
 #define GUZUMI_GTP_SESSION_H
 
@@ -9,10 +9,10 @@
 struct gtp_session {
     struct engine *engine;
     struct gtp_identity identity;
-    /* What a CGOS client told of the opponent, for records; empty when it didn't. */
+    /* The opponent's name and rating from CGOS, for records; empty if unknown. */
     char opponent[100], opponent_rating[20];
     /* The running search is bounded by something other than the clock, so the end of a script need
-     * not cut it; read by the thread that interrupts. */
+     * not interrupt it. Read by the reading thread. */
     atomic_bool bounded;
 };
 
@@ -28,18 +28,18 @@ static inline const struct game *gtp_game(void *context) {
     return engine_game(gtp_session(context)->engine);
 }
 
-/* Before a genmove: notes whether it is bounded, and draws it as live graphics if that is set. */
+/* Before a genmove: notes whether it is bounded, and sets up live graphics and chat. */
 void gtp_prepare_search(struct gtp_session *session, enum color color);
 
-/* Makes the message of a failed call the answer, behind PREFIX and a colon unless that is NULL;
- * returns whether STATUS is STATUS_OK. */
+/* Answers with the message of a failed call, after PREFIX and a colon unless that is NULL; returns
+ * whether STATUS is STATUS_OK. */
 bool gtp_outcome(struct answer *answer, enum status status, const struct failure *why,
                  const char *prefix);
 
 /* Appends a number for each point, three decimals, rows from the top: GoGui's dboard. */
 void gtp_add_board(struct answer *answer, int size, const double numbers[BOARD_MAX_POINTS]);
 
-/* Read an argument, or answer with GTP's error for it and return false. */
+/* Parse an argument, or answer with GTP's error for it and return false. */
 bool gtp_read_color(struct answer *answer, const char *text, enum color *out);
 bool gtp_read_vertex(struct answer *answer, int size, const char *text, int *out);
 bool gtp_read_int(struct answer *answer, const char *text, int min, int max, int *out);

@@ -1,9 +1,75 @@
+/* Commands that fix the conditions of a game: rules, handicap, set-up positions, time. */
+#include "guzumi/base/json.h"
+#include "guzumi/base/text.h"
 #include "guzumi/go/rules.h"
 
 #include "gtp_session.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* --- rules --- */
+
+static const struct params *params_of(void *context) {
+    return engine_params(gtp_session(context)->engine);
+}
+
+static bool play_by(void *context, struct rules_setting setting, struct answer *answer) {
+    struct failure why;
+    return gtp_outcome(answer, engine_set_rules(gtp_session(context)->engine, setting, &why), &why,
+                       NULL);
+}
+
+static bool set_rules(void *context, const char *name, struct answer *answer) {
+    struct rules_setting setting;
+    if (rules_find(name, &setting)) return play_by(context, setting, answer);
+    return answer_error(answer,
+                        "unknown rules '%.40s'; expected chinese, aga, new-zealand, "
+                        "tromp-taylor, cgos, japanese or korean",
+                        name);
+}
+
+bool gtp_kgs_rules(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    return set_rules(context, argv[1], answer);
+}
+
+/* KataGo's other form of rules: {"ko":"POSITIONAL","scoring":"AREA",...}. */
+static bool set_json_rules(void *context, const char *text, struct answer *answer) {
+    struct rules rules = rules_unnamed();
+    struct json *json;
+    struct failure why;
+    if (json_parse(&json, text, strlen(text), &why) != STATUS_OK)
+        return answer_error(answer, "rules are a name or {\"KEY\":VALUE,...}: %s", why.text);
+    const enum status status = rules_take_all(&rules, json, JSON_ROOT, &why);
+    json_free(json);
+    return status == STATUS_OK ? play_by(context, rules_setting_of(&rules), answer)
+                               : answer_error(answer, "%s", why.text);
+}
+
+bool gtp_set_rules(void *context, int argc, char **argv, struct answer *answer) {
+    const char *text = arguments_join(argv, 1, argc - 1);
+    return (*text == '{' ? set_json_rules : set_rules)(context, text, answer);
+}
+
+/* In KataGo's terms. The ko rule is positional, because the engine itself never repeats a position.
+ */
+bool gtp_get_rules(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc, (void)argv;
+    const struct rules rules = rules_of(params_of(context));
+    answer_add(answer,
+               "{\"friendlyPassOk\":%s,\"hasButton\":false,\"ko\":\"POSITIONAL\","
+               "\"scoring\":\"%s\",\"suicide\":%s,\"tax\":\"%s\","
+               "\"whiteHandicapBonus\":\"%s\"}",
+               rules.agreement ? "true" : "false", rules.territory ? "TERRITORY" : "AREA",
+               rules.suicide ? "true" : "false", rules.territory ? "SEKI" : "NONE",
+               rules_bonus_name(rules.bonus));
+    return true;
+}
+
+/* --- handicap and set-up --- */
 
 /* Places the stones as the handicap and answers their points. */
 static bool place_handicap(void *context, const int *points, int count, struct answer *answer) {
@@ -38,35 +104,36 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* How far POINT is from the stones and, half as dear, from the edge. */
-static int loneliness(int size, int point, const int *stones, int count) {
+/* The squared distance of POINT from the nearest stone, or from the edge with twice the weight, so
+ * that handicap stones keep away from both. */
+static int isolation(int size, int point, const int *stones, int count) {
     const int column = point_column(size, point), row = point_row(size, point);
     const int line = 1 + smaller(smaller(column, row), smaller(size - 1 - column, size - 1 - row));
-    int far = 2 * square(line);
+    int distance = 2 * square(line);
     for (int i = 0; i < count; i++)
-        far = smaller(far, square(column - point_column(size, stones[i])) +
-                               square(row - point_row(size, stones[i])));
-    return far;
+        distance = smaller(distance, square(column - point_column(size, stones[i])) +
+                                         square(row - point_row(size, stones[i])));
+    return distance;
 }
 
-static int loneliest_point(int size, const int *stones, int count) {
-    int best = NO_POINT, best_far = 0;
+static int most_isolated_point(int size, const int *stones, int count) {
+    int best = NO_POINT, best_distance = 0;
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
             const int point = point_at(size, column, row);
-            const int far = loneliness(size, point, stones, count);
-            if (far > best_far) {
+            const int distance = isolation(size, point, stones, count);
+            if (distance > best_distance) {
                 best = point;
-                best_far = far;
+                best_distance = distance;
             }
         }
     return best;
 }
 
-/* The usual points as far as they go, then each stone as far from the others as can be. */
+/* The usual points as far as they go, then each stone as far from the others as possible. */
 static void choose_handicap(int size, int count, int *points) {
     int placed = game_handicap_points(size, smaller(count, game_max_fixed_handicap(size)), points);
-    for (; placed < count; placed++) points[placed] = loneliest_point(size, points, placed);
+    for (; placed < count; placed++) points[placed] = most_isolated_point(size, points, placed);
 }
 
 bool gtp_place_free_handicap(void *context, int argc, char **argv, struct answer *answer) {
@@ -85,7 +152,7 @@ bool gtp_set_free_handicap(void *context, int argc, char **argv, struct answer *
     if (count < 2 || count >= size * size) return answer_error(answer, "bad vertex list");
     for (int i = 0; i < count; i++)
         if (!point_parse(size, argv[i + 1], &points[i]) || points[i] == PASS)
-            return answer_error(answer, "bad vertex list: '%.20s' is no point of the board",
+            return answer_error(answer, "bad vertex list: '%.20s' is not a point of the board",
                                 argv[i + 1]);
     struct failure why;
     return gtp_outcome(answer,
@@ -97,7 +164,7 @@ bool gtp_set_free_handicap(void *context, int argc, char **argv, struct answer *
 static bool read_moves(int size, int argc, char **argv, struct move **out, struct answer *answer) {
     *out = NULL;
     if (argc % 2 == 0)
-        return answer_error(answer, "syntax error: pairs of a color and a vertex are wanted");
+        return answer_error(answer, "syntax error: expected pairs of a color and a vertex");
     const int count = (argc - 1) / 2;
     struct move *moves = malloc((size_t)(count + 1) * sizeof *moves);
     if (!moves) return answer_error(answer, "out of memory for the moves");
@@ -113,7 +180,7 @@ static bool read_moves(int size, int argc, char **argv, struct move **out, struc
     return true;
 }
 
-/* Whether the moves are legal one after the other. */
+/* Plays the moves on a copy of GAME. */
 static enum status try_moves(const struct game *game, int allowed, const struct move *moves,
                              int count, struct failure *why) {
     struct game trial;
@@ -138,7 +205,7 @@ bool gtp_play_sequence(void *context, int argc, char **argv, struct answer *answ
         const enum status status = engine_accept(gtp_session(context)->engine, moves[i].point,
                                                  (enum color)moves[i].color, allowed, &why);
         good = gtp_outcome(answer, status, &why, NULL);
-        /* Legal as it is, only memory can be short; the moves before it go back. */
+        /* The moves are legal, so only memory can have run out. Takes the earlier ones back. */
         if (!good) engine_undo(gtp_session(context)->engine, (size_t)i);
     }
     free(moves);
@@ -151,7 +218,7 @@ static bool place_stones(struct board *board, const struct move *stones, int cou
         char name[5];
         const int point = stones[i].point;
         if (point != PASS && board_place(board, point, (enum color)stones[i].color)) continue;
-        return answer_error(answer, "invalid color or coordinate: no stone can be set up on %s",
+        return answer_error(answer, "invalid color or coordinate: can't set up a stone on %s",
                             point_format(board->size, point, name));
     }
     return true;
@@ -176,5 +243,116 @@ bool gtp_setup_player(void *context, int argc, char **argv, struct answer *answe
     struct board position;
     board_copy(&position, &gtp_game(context)->board);
     engine_edit(gtp_session(context)->engine, &position, color);
+    return true;
+}
+
+/* --- time --- */
+
+enum { MAX_STONES = 100000 };
+
+static struct time_control *time_of(void *context) {
+    return engine_time_control(gtp_session(context)->engine);
+}
+
+/* Parses main time, period, and stones or periods. */
+static bool read_settings(struct answer *answer, char **words, double *main_time, double *period,
+                          int *stones) {
+    return gtp_read_seconds(answer, words[0], main_time) &&
+           gtp_read_seconds(answer, words[1], period) &&
+           gtp_read_int(answer, words[2], 0, MAX_STONES, stones);
+}
+
+bool gtp_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    double main_time, period;
+    int stones;
+    if (!read_settings(answer, argv + 1, &main_time, &period, &stones)) return false;
+    time_control_settings(time_of(context), main_time, period, stones);
+    return true;
+}
+
+bool gtp_time_left(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    enum color color;
+    double left;
+    int stones;
+    if (!gtp_read_color(answer, argv[1], &color)) return false;
+    /* Servers may send a negative time after a late move. */
+    if (!text_to_real(argv[2], &left))
+        return answer_error(answer, "syntax error: '%.20s' is not a number of seconds", argv[2]);
+    if (!gtp_read_int(answer, argv[3], 0, MAX_STONES, &stones)) return false;
+    time_control_left(time_of(context), color, left, stones);
+    return true;
+}
+
+/* The time systems that kgs-time_settings and kata-time_settings share. EXPECTED lists all those of
+ * the command. */
+static bool set_time_system(void *context, int argc, char **argv, const char *expected,
+                            struct answer *answer) {
+    struct time_control *time = time_of(context);
+    const char *system = argv[1];
+    double main_time, period;
+    int stones;
+    if (argc == 2 && strcmp(system, "none") == 0) {
+        time_control_settings(time, 0, 1, 0);
+        return true;
+    }
+    if (argc == 3 && strcmp(system, "absolute") == 0) {
+        if (!gtp_read_seconds(answer, argv[2], &main_time)) return false;
+        time_control_settings(time, main_time, 0, 0);
+        return true;
+    }
+    const bool byoyomi = strcmp(system, "byoyomi") == 0;
+    if (argc != 5 || (!byoyomi && strcmp(system, "canadian") != 0))
+        return answer_error(answer, "syntax error: expected %s", expected);
+    if (!read_settings(answer, argv + 2, &main_time, &period, &stones)) return false;
+    /* Without periods there is only the main time. (In time_settings a period without stones means
+     * no limit at all.) */
+    if (period <= 0 || stones == 0)
+        time_control_settings(time, main_time, 0, 0);
+    else if (byoyomi)
+        time_control_byo_yomi(time, main_time, period, stones);
+    else
+        time_control_settings(time, main_time, period, stones);
+    return true;
+}
+
+bool gtp_kgs_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    return set_time_system(context, argc, argv,
+                           "none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN "
+                           "PERIOD STONES",
+                           answer);
+}
+
+bool gtp_kata_list_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    (void)context, (void)argc, (void)argv;
+    answer_add(answer, "none absolute byoyomi canadian fischer fischer-capped");
+    return true;
+}
+
+/* Seconds; negative means no limit. */
+static bool read_limit(struct answer *answer, const char *text, double *out) {
+    if (text_to_real(text, out) && *out < 0) {
+        *out = INFINITY;
+        return true;
+    }
+    return gtp_read_seconds(answer, text, out);
+}
+
+bool gtp_kata_time_settings(void *context, int argc, char **argv, struct answer *answer) {
+    const bool capped = strcmp(argv[1], "fischer-capped") == 0;
+    if (argc != (capped ? 6 : 4) || (!capped && strcmp(argv[1], "fischer") != 0))
+        return set_time_system(context, argc, argv,
+                               "none, absolute MAIN, byoyomi MAIN PERIOD PERIODS, canadian MAIN "
+                               "PERIOD STONES, fischer MAIN INCREMENT or fischer-capped MAIN "
+                               "INCREMENT CEILING LONGEST",
+                               answer);
+    double main_time, increment, ceiling = INFINITY, longest_move = INFINITY;
+    if (!gtp_read_seconds(answer, argv[2], &main_time) ||
+        !gtp_read_seconds(answer, argv[3], &increment) ||
+        (capped && !read_limit(answer, argv[4], &ceiling)) ||
+        (capped && !read_limit(answer, argv[5], &longest_move)))
+        return false;
+    time_control_fischer(time_of(context), main_time, increment, ceiling, longest_move);
     return true;
 }

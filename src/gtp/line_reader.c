@@ -10,6 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Two threads: the reading thread below, and the command thread (protocol.c). An interrupted
+ * `genmove`, whose line is the fifth that was queued:
+ *
+ *     client        reading thread                      command thread
+ *     genmove b     push: lines = 5
+ *                                                       line_reader_next: running = 5
+ *                   0.1 s of silence: burst_lines = 5   engine_genmove searches
+ *     # interrupt   finish_line: interrupted = 5
+ *                   running <= interrupted: calls
+ *                   interrupt every 20 ms               the search ends, the move is played
+ *                                                       "= D4" is written
+ *                                                       line_reader_done: running = 0
+ *     play w E5     push: lines = 6                     running = 6 > interrupted: no call
+ *
+ * The call is repeated because the first one may come before the search has begun, which would lose
+ * it. "# interrupt" sets interrupted = lines, so it reaches every line before it and none after it.
+ *
+ * `quit` sets interrupted = burst_lines and piped = lines instead. Typed after the silence it ends
+ * line 5 at once. In "genmove b" and "quit" written in one go burst_lines is still 4, so line 5
+ * runs on: the callback only gets INTERRUPT_PIPED, after piped_grace. */
+
 enum {
     CHUNK = 1 << 16,
     QUEUE_LIMIT = 1 << 24, /* bytes queued before reading waits for answering */
@@ -20,34 +41,35 @@ enum {
 #endif
 };
 
-/* A longer silence means that the client waited before it sent what comes next. */
+/* A longer silence means that the client was waiting for answers; shorter gaps belong to one burst,
+ * such as a piped script. */
 static const double burst_gap = 0.1;
-/* What a command may take when the end was piped in behind it. */
+/* The time that a command gets if the end of a script was piped in after it. */
 static const double piped_grace = 2.0;
 
 struct line_reader {
     pthread_t thread;
     struct input *input;
-    struct wake *wake; /* ends the thread's wait */
+    struct wake *wake; /* interrupts the thread's wait */
     void (*interrupt)(void *context, enum interrupt why);
     void *context;
 
-    /* The reading thread's own: */
+    /* Used by the reading thread alone: the incomplete line, and the time of the last input. */
     struct lines read;
     double last_input;
     bool begun; /* a line has been read */
 
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* of everything below */
     pthread_cond_t grown;
     struct line *first, **last;
     size_t queued;
-    uint64_t lines;       /* queued ever */
-    uint64_t burst_lines; /* the same before the present burst of input */
-    uint64_t interrupted; /* lines up to this number are to end now */
-    uint64_t piped;       /* lines up to this number have the end of a script behind them */
-    uint64_t followed;    /* lines up to this number have some input behind them */
-    uint64_t running;     /* line in progress, or 0 */
-    bool until_input;     /* it ends when it is followed */
+    uint64_t lines;       /* queued so far; a line's number is this count */
+    uint64_t burst_lines; /* queued before the current burst of input */
+    uint64_t interrupted; /* lines up to this number must end now */
+    uint64_t piped;       /* lines up to this number are followed by the end of a script */
+    uint64_t followed;    /* lines up to this number are followed by any input */
+    uint64_t running;     /* number of the running line, or 0 */
+    bool until_input;     /* any input after it ends it */
     double running_since;
     bool ended, stopping;
     int error;
@@ -57,8 +79,8 @@ static void raise_to(uint64_t *number, uint64_t to) {
     if (*number < to) *number = to;
 }
 
-/* `quit` or the end of the input: who waited through a silence is cut short, who is piped in front
- * of it in one burst is not. */
+/* `quit` or the end of the input. It interrupts earlier bursts, after which the client has been
+ * waiting; lines of its own burst are a script and get piped_grace. */
 static void note_end(struct line_reader *r) {
     raise_to(&r->interrupted, r->burst_lines);
     raise_to(&r->piped, r->lines);
@@ -109,8 +131,8 @@ static void clean(char *text, size_t length) {
     *out = 0;
 }
 
-/* Cuts the comment off TEXT. Returns what is wrong with the rest, if READ holds TEXT: what was left
- * out of a comment is no loss. */
+/* Removes the comment from TEXT, which READ may hold, and returns the fault of the rest. A line
+ * that was cut off inside its comment is complete. */
 static enum line_fault cut_comment(const struct lines *read, char *text) {
     char *comment = text + strcspn(text, "#");
     const bool cut = read->too_long && !*comment;
@@ -119,13 +141,13 @@ static enum line_fault cut_comment(const struct lines *read, char *text) {
     return cut ? LINE_TOO_LONG : LINE_GOOD;
 }
 
-/* All that an answer to a long line needs. */
+/* Drops everything that the answer to a too long line does not need. */
 static void keep_id(char *text) {
     const size_t length = strspn(text, "0123456789");
     text[text[length] == ' ' ? length : 0] = 0;
 }
 
-/* A whole line has come: acts on "# interrupt", queues what is a command. */
+/* Ends a line: acts on "# interrupt", queues commands. */
 static void finish_line(struct line_reader *r) {
     char empty[1] = "";
     const bool lost = r->read.text.failed;
@@ -160,9 +182,9 @@ static void read_chunk(struct line_reader *r, char *chunk) {
     r->last_input = clock_now();
 }
 
-/* Calls the interrupt when it is due for the running line. Returns the milliseconds until this has
- * to be looked at again, -1 for never. The lock is held throughout, so that the line can't end in
- * between and the call can't strike the next one. */
+/* Calls the interrupt if it is due for the running line. Returns the milliseconds until the next
+ * check, -1 for never. Locked: the line can't end meanwhile, so the call can't hit the next line.
+ */
 static int interrupt_when_due(struct line_reader *r) {
     if (!r->running) return -1;
     if (r->running <= r->interrupted || (r->until_input && r->running <= r->followed)) {
@@ -176,8 +198,8 @@ static int interrupt_when_due(struct line_reader *r) {
     return REPEAT_MS;
 }
 
-/* A silence has been long enough to end a burst when the wait found nothing to read; a thread that
- * merely slept has its input still before it. */
+/* Ends the burst after a silence. Only called when a wait found nothing to read: on a busy machine
+ * the thread may have slept while its input was already there. */
 static void end_burst_when_due(struct line_reader *r) {
     pthread_mutex_lock(&r->lock);
     if (clock_now() - r->last_input >= burst_gap) r->burst_lines = r->lines;
@@ -188,7 +210,7 @@ static int sooner(int a_ms, int b_ms) {
     return a_ms < 0 ? b_ms : b_ms < 0 ? a_ms : a_ms < b_ms ? a_ms : b_ms;
 }
 
-/* Waits for input, a wake or the time to interrupt. False when the thread is to end. */
+/* Waits for input, a wake or the time of an interrupt. False when the thread must end. */
 static bool reader_step(struct line_reader *r, char *chunk) {
     pthread_mutex_lock(&r->lock);
     const bool stopping = r->stopping;

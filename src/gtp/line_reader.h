@@ -1,5 +1,5 @@
-/* Lines of an input, read by a thread of their own into a queue. See protocol.h for what a
- * line becomes and for the rules of interrupting. */
+/* Lines of input, read by a separate thread into a queue. protocol.h has the syntax of lines and
+ * the rules of interrupts. */
 #ifndef GUZUMI_LINE_READER_H
 #define GUZUMI_LINE_READER_H
 
@@ -18,8 +18,8 @@ enum line_fault {
 struct line {
     struct line *next;
     uint64_t number; /* counts the lines that were queued, from 1 */
-    size_t size;     /* bytes that it takes in the queue */
-    double came;     /* of clock_now */
+    size_t size; /* in bytes, with the text */
+    double came; /* when it was read, of clock_now */
     enum line_fault fault;
     char text[]; /* without comment; never blank if the line is good */
 };
@@ -32,21 +32,21 @@ enum status line_reader_new(struct line_reader **out, int fd,
 /* Ends the thread, even while it waits for input, and frees what is still queued. */
 void line_reader_free(struct line_reader *reader);
 
-/* Waits for the next line, which from now on counts as running; NULL at the end of the input. The
+/* Waits for the next line, which counts as running from now on; NULL at the end of the input. The
  * caller frees it with free. */
 struct line *line_reader_next(struct line_reader *reader);
 
-/* Any input that came after the running line, or comes, ends it from now on. */
+/* From now on, any input after the running line interrupts it, even input that has already arrived.
+ */
 void line_reader_until_input(struct line_reader *reader);
 
-/* The line that line_reader_next returned has been dealt with: no interrupt meant for it comes
- * after this returns. */
+/* The running line is done: no interrupt meant for it comes after this returns. */
 void line_reader_done(struct line_reader *reader);
 
-/* Whether no line is left, and none can come. */
+/* Whether the input has ended and no line is left. */
 bool line_reader_ended(struct line_reader *reader);
 
-/* The error (errno) that ended the input, 0 when it ended as it should. */
+/* The error (errno) that ended the input; 0 for a regular end. */
 int line_reader_error(struct line_reader *reader);
 
 #endif

@@ -3,10 +3,96 @@
 #include "guzumi/base/clock.h"
 #include "guzumi/base/lines.h"
 
-#include "answer.h"
+#include "line_reader.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The destination of answers. */
+struct conversation {
+    FILE *out;
+    struct line_reader *reader;
+    const char *id; /* of the command being answered, "" for none */
+    double asked;   /* see answer_asked */
+};
+
+/* --- answers --- */
+
+void answer_add(struct answer *answer, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_print_list(&answer->text, format, arguments);
+    va_end(arguments);
+}
+
+bool answer_error(struct answer *answer, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    answer->text.length = 0;
+    buffer_print_list(&answer->text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* Writes the text without its empty lines, because an empty line ends an answer. BEFORE is the last
+ * character written. */
+static void write_lines(const struct buffer *text, unsigned char before, FILE *out) {
+    size_t length = text->length;
+    while (length && text->data[length - 1] == '\n') length--;
+    for (size_t i = 0; i < length; i++) {
+        if (text->data[i] != '\n' || before != '\n') putc(text->data[i], out);
+        before = text->data[i];
+    }
+}
+
+static bool flush(const struct conversation *c) {
+    return fflush(c->out) == 0 && !ferror(c->out);
+}
+
+bool answer_stream(struct answer *answer) {
+    const struct conversation *c = answer->conversation;
+    if (!answer->streams) fprintf(c->out, "=%s\n", c->id);
+    answer->streams = true;
+    if (answer->text.length) {
+        write_lines(&answer->text, '\n', c->out);
+        putc('\n', c->out);
+    }
+    answer->text.length = 0;
+    return flush(c);
+}
+
+double answer_asked(const struct answer *answer) {
+    return answer->conversation->asked;
+}
+
+void answer_until_input(struct answer *answer) {
+    line_reader_until_input(answer->conversation->reader);
+}
+
+/* Sends the answer, or the rest of a streamed one, and empties it for the next command. False if
+ * the output is broken. */
+static bool finish_answer(struct answer *answer, bool good) {
+    const struct conversation *c = answer->conversation;
+    const bool lost = answer->text.failed;
+    if (answer->streams) {
+        if (good && !lost) answer_stream(answer);
+        fputs("\n", c->out);
+    } else {
+        fprintf(c->out, "%c%s ", good && !lost ? '=' : '?', c->id);
+        if (lost)
+            fputs("out of memory for the answer", c->out);
+        else
+            write_lines(&answer->text, ' ', c->out);
+        fputs("\n\n", c->out);
+    }
+    answer->streams = false;
+    answer->text.length = 0;
+    answer->text.failed = false;
+    return flush(c);
+}
+
+/* --- the protocol's own commands --- */
 
 struct protocol {
     const struct protocol_settings *settings;
@@ -60,11 +146,12 @@ static bool run_quit(void *context, int argc, char **argv, struct answer *answer
 
 static const struct command own_commands[] = {
     {"protocol_version", run_protocol_version, 0, 0, "", "The version of GTP, 2."},
-    {"known_command", run_known_command, 0, 1, "COMMAND", "Whether there is such a command."},
+    {"known_command", run_known_command, 0, 1, "COMMAND",
+     "Answers true if the command exists, else false."},
     {"list_commands", run_list_commands, 0, 0, "", "The names of all commands."},
-    {"help", run_help, 0, 1, "[COMMAND]", "What a command, or each, takes and does."},
-    /* Whatever stands behind it, it was meant. */
-    {"quit", run_quit, 0, ANY_NUMBER, "", "Ends the program, also during a search."},
+    {"help", run_help, 0, 1, "[COMMAND]", "Describes the command, or all of them."},
+    /* With any arguments: a client that sends quit wants the program to end. */
+    {"quit", run_quit, 0, ANY_NUMBER, "", "Ends the program, even during a search."},
 };
 enum { OWN_COUNT = sizeof own_commands / sizeof own_commands[0] };
 
@@ -86,6 +173,8 @@ static const struct command *find(const struct protocol *p, const char *name) {
     return NULL;
 }
 
+/* --- lines --- */
+
 static bool is_own(const struct command *c) {
     int i = 0;
     while (i < OWN_COUNT && c != &own_commands[i]) i++;
@@ -105,7 +194,7 @@ static bool run_command(struct protocol *p, int argc, char **argv) {
     return c->run(is_own(c) ? p : p->settings->context, argc, argv, answer);
 }
 
-/* Cuts TEXT into its words, in place; NULL when memory runs out. */
+/* Splits TEXT into words, in place; NULL if memory runs out. */
 static char **split(char *text, int *count) {
     size_t words = 0;
     for (const char *c = text; *c; c++) words += *c != ' ' && (c[1] == ' ' || !c[1]);
@@ -135,7 +224,8 @@ static void prepare(const struct protocol *p) {
     if (p->settings->prepare && !p->quit) p->settings->prepare(p->settings->context);
 }
 
-/* Runs the line and writes its answer; false when the output is broken. */
+/* Runs the line and writes its answer; false if the output is broken. prepare comes before the
+ * answer, because afterwards the client's clock for the next move may run. */
 static bool answer_line(struct protocol *p, struct line *line) {
     int argc = 0;
     char **argv = line->fault == LINE_LOST ? NULL : split(line->text, &argc);
@@ -146,7 +236,7 @@ static bool answer_line(struct protocol *p, struct line *line) {
                           ? answer_error(&p->answer, LINE_TOO_LONG_TEXT, LINE_MOST)
                           : run_command(p, argc - first, argv + first);
     prepare(p);
-    const bool written = answer_finish(&p->answer, good);
+    const bool written = finish_answer(&p->answer, good);
     free(argv);
     return written;
 }

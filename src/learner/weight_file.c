@@ -2,7 +2,7 @@
  * left over is refused, and the message names it. */
 #include "guzumi/learner/weight_file.h"
 
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/base/text.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 #include "guzumi/match/plan.h"
 
 #include "guzumi/base/file.h"
-#include "guzumi/base/hash.h"
 #include "guzumi/base/lines.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/base/text.h"
 #include "guzumi/go/game.h"
 

@@ -3,7 +3,7 @@
  * only features that play moves, are read only where one is possible. */
 #include "guzumi/network/move_policy.h"
 
-#include "guzumi/go/ladder.h"
+#include "guzumi/go/life.h"
 
 #include "board_kernel.h"
 

@@ -1,7 +1,7 @@
 /* The store of samples in memory, and files of them. */
 #include "guzumi/network/samples.h"
 
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/base/text.h"
 
 #include <assert.h>

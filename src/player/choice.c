@@ -1,32 +1,32 @@
 #include "engine_state.h"
-#include "level.h"
 
 #include <math.h>
 
-/* A pass is chosen before a move only if it wins so much more often: what is left on the board may
- * be worth a point. */
+/* A pass needs a win rate higher by this much than the best move: what is left on the board may be
+ * worth a point. */
 #define CLEARLY_BETTER 0.1
 
-/* The parts of a move's time, of what judging has left of it, after which the questions about a
- * settled position are to be answered. */
+/* The questions about a settled position share the move's time that the playouts of the outlook
+ * have left: each must be answered when this fraction of it is over. The last tenth remains for the
+ * final search. */
 #define FIRST_QUESTION 0.25
 #define SECOND_QUESTION 0.5
 #define THIRD_QUESTION 0.75
 #define LAST_QUESTION 0.9
 
-/* A choice that is being made. */
+/* A choice in progress. */
 struct choosing {
     struct engine *engine;
     struct search *search;
     const struct effort *effort;
     struct rng *rng;
     struct choice *choice;
-    struct outlook outlook;         /* where it asks what is left */
-    double judged;                  /* when that was there */
+    struct outlook outlook;         /* of the position, where the search is asked */
+    double asked;                   /* when the questions begin */
     struct search_statistics found; /* by the last search */
 };
 
-/* The limit of a search; IS_OPEN: among more than one candidate. By a clock one takes no time. */
+/* The limit of a search. With a clock running, a single candidate (not IS_OPEN) takes no time. */
 static struct search_limit limit_of(const struct choosing *c, bool is_open) {
     const struct effort *effort = c->effort;
     struct search_limit limit = effort->limit;
@@ -44,17 +44,17 @@ static enum status run(struct choosing *c, const struct search_position *positio
     return status;
 }
 
-/* --- what a settled position still holds --- */
+/* --- questions about a settled position --- */
 
-/* What a move is to do to its player's score by the outlook, as the half points more that would
- * draw; by territory a stone inside one's own loses a point. */
+/* What a move must do to its player's score compared with the outlook, in half points: the margin
+ * that would draw. By territory a stone inside one's own area loses a point. */
 enum aim { AIM_TO_GAIN = 1, AIM_TO_KEEP = -1, AIM_TO_LOSE_A_POINT = -3 };
 
-/* Asks the search for COLOR's move that does as AIM says: with a komi by which nothing less wins.
- * *MOVE is PASS when it expects that of none, or was interrupted before it could tell. The answer
- * is due when SHARE of the time is over. */
-static enum status ask(struct choosing *c, enum color color, enum aim aim, double share, int *move,
-                       struct failure *why) {
+/* Asks the search for COLOR's move that reaches AIM, with a komi under which nothing less wins.
+ * *MOVE is PASS if no move reaches it, or the search was interrupted too early. The answer is due
+ * after FRACTION of the time. */
+static enum status ask(struct choosing *c, enum color color, enum aim aim, double fraction,
+                       int *move, struct failure *why) {
     const int half_score = c->outlook.half_score;
     struct search_position position = engine_position(c->engine, color);
     const struct bitset candidates = choice_unproved(c->engine, color);
@@ -68,8 +68,8 @@ static enum status ask(struct choosing *c, enum color color, enum aim aim, doubl
         position.own_point = position.last_point;
         position.last_point = PASS;
     }
-    limit.target = c->judged + share * (limit.target - c->judged);
-    limit.most = c->judged + share * (limit.most - c->judged);
+    limit.target = c->asked + fraction * (limit.target - c->asked);
+    limit.most = c->asked + fraction * (limit.most - c->asked);
     *move = PASS;
     const enum status status = run(c, &position, &candidates, &limit, why);
     if (status == STATUS_OK && c->found.simulations > 0 && c->found.winrate >= 0.5)
@@ -77,10 +77,24 @@ static enum status ask(struct choosing *c, enum color color, enum aim aim, doubl
     return status;
 }
 
-/* *MOVE is the one that gains something over the outlook's score, or loses nothing when a pass
- * would; else PASS. By territory a defence may lose its stone's point, and then what the search
- * likes better of it and the pass is right. *IS_OPEN: a pass loses something, but so may every
- * move. Halted meanwhile, it believes the playouts. */
+/* Three questions decide between a move and a pass where playouts find everything settled. An
+ * example: area scoring, Black to move, and without the dead stones Black leads by 3.5 (half_score
+ * = +7). Each question shifts the komi so that the lead becomes a margin of one half point:
+ *
+ *     question                  to move   komi shift   outlook's result     if "yes"
+ *     1. Can Black gain?        Black     +8           Black loses by 1/2   play that move
+ *     2. If Black passes, can   White     +6           White loses by 1/2   go on; "no": pass
+ *        White gain?
+ *     3. Does a move lose       Black     +6           Black wins by 1/2    play that defence
+ *        nothing?
+ *
+ * So a search that wants to win needs one point more (1, 2), or must not lose one (3): "yes" is a
+ * win rate of at least 1/2. By territory a defence in one's own area costs the point of its stone,
+ * so a fourth question allows that loss (komi +4); then both the defence and a pass are
+ * right, and the search's preference counts.
+ *
+ * *MOVE gains something over the outlook's score, or loses nothing where a pass would; else PASS.
+ * *IS_OPEN: a pass loses something, but so may every move. If interrupted, trust the playouts. */
 static enum status ask_what_is_left(struct choosing *c, int *move, bool *is_open,
                                     struct failure *why) {
     const enum color color = c->choice->color;
@@ -102,8 +116,8 @@ static enum status ask_what_is_left(struct choosing *c, int *move, bool *is_open
 
 /* --- what is worth playing --- */
 
-/* A move that takes dead stones off, or a search's when those that the rules count are left; *ASKED
- * tells which; PASS when there is none. */
+/* A move that captures dead stones or, if stones that the rules would count stay on the board, a
+ * move by a search (*ASKED); else PASS. */
 static enum status find_cleaning(struct choosing *c, int *move, bool *asked, struct failure *why) {
     const enum color color = c->choice->color;
     const int less = c->outlook.counted - c->outlook.half_score;
@@ -115,7 +129,7 @@ static enum status find_cleaning(struct choosing *c, int *move, bool *asked, str
     return status;
 }
 
-/* Lets the mover at POSITION pass, for the score that this comes to. */
+/* Lets the mover at POSITION pass, and sets the score of that pass. */
 static void allow_pass(const struct engine *e, bool is_open, struct search_position *position) {
     position->may_pass = choice_may_pass(e, position->to_move);
     position->pass_half_score = is_open && position->passes == 0 && !e->game.territory
@@ -123,10 +137,10 @@ static void allow_pass(const struct engine *e, bool is_open, struct search_posit
                                     : choice_pass_score(e, position->to_move);
 }
 
-/* Whether a choice asks SEARCH, and no rule, when to pass. */
+/* Whether SEARCH decides when to pass, rather than a rule. */
 static bool asks_when_to_pass(const struct engine *e, const struct search *search) {
     return e->params.pass_when == PASS_WHEN_SETTLED && search->method->values_passes &&
-           !level_is_limited(&e->params); /* its few simulations can't answer that */
+           !level_is_limited(&e->params); /* too few simulations to answer that */
 }
 
 bool choice_is_open(const struct engine *e, struct search_position *position,
@@ -138,8 +152,8 @@ bool choice_is_open(const struct engine *e, struct search_position *position,
     return outlook.is_open;
 }
 
-/* Where all is settled by playouts the search is asked, too; a pass is a candidate beside what it
- * found. */
+/* Where playouts find everything settled, the search is asked as well; its move, if any, competes
+ * with a pass. */
 static enum status candidates_by_asking(struct choosing *c, struct search_position *position,
                                         struct failure *why) {
     struct engine *e = c->engine;
@@ -149,7 +163,7 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
     int move = PASS;
     allow_pass(e, is_open, position);
     choice->candidates = c->outlook.candidates;
-    c->judged = clock_read(c->effort->limit.clock);
+    c->asked = clock_read(c->effort->limit.clock);
     if (is_open) return STATUS_OK;
     enum status status = ask_what_is_left(c, &move, &is_open, why);
     if (status != STATUS_OK || is_open) return status;
@@ -159,20 +173,20 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
     return status;
 }
 
-/* What is worth playing, and whether POSITION allows a pass beside it. In a hurry only the
- * opponent's pass makes it ask what is settled. */
+/* Finds the candidates, and whether POSITION allows a pass as well. In a hurry, what is settled is
+ * estimated only after the opponent's pass. */
 static enum status find_candidates(struct choosing *c, struct search_position *position,
                                    struct failure *why) {
     struct engine *e = c->engine;
     struct choice *choice = c->choice;
     const enum ending ending = choice->ending;
-    const bool can_judge = c->effort->judges;
-    const bool asks = ending == ENDING_AGREE && asks_when_to_pass(e, c->search) && can_judge &&
+    const bool can_estimate = c->effort->estimates;
+    const bool asks = ending == ENDING_AGREE && asks_when_to_pass(e, c->search) && can_estimate &&
                       c->effort->searches;
     choice->candidates = (struct bitset){{0}};
     if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color)) return STATUS_OK;
     if (asks) return candidates_by_asking(c, position, why);
-    if (can_judge || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN ||
+    if (can_estimate || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN ||
         e->params.pass_when == PASS_WHEN_FILLED)
         choice->candidates = choice_worthwhile(e, choice->color, ending, c->effort->limit.most);
     else
@@ -180,8 +194,8 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     return STATUS_OK;
 }
 
-/* Puts no pass before a move that wins about as often; by TERRITORY, where a needless move costs a
- * point, before none that has the lower score. */
+/* Prefers a move to a pass that wins about as often; by TERRITORY, where a needless move costs a
+ * point, only a move with the higher score. */
 static void prefer_a_move(struct search_statistics *found, bool territory) {
     struct search_candidate *pass = &found->candidates[0], *move = &found->candidates[1];
     if (found->count < 2 || pass->point != PASS) return;
@@ -205,7 +219,7 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
     enum status status = find_candidates(&c, &position, why);
     if (status != STATUS_OK) return status;
     const double asked = fmin(clock_read(effort->limit.clock), effort->limit.most);
-    level_overlook(&e->params, &choice->candidates, e->game.board.words, rng);
+    level_drop_candidates(&e->params, &choice->candidates, e->game.board.words, rng);
     status = choice_keep_to_bans(e, &position, &choice->candidates, why);
     if (status != STATUS_OK) return status;
     const bool is_open =

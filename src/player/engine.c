@@ -1,3 +1,4 @@
+#include "guzumi/base/clock.h"
 #include "guzumi/go/rules.h"
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/shapes/local_shapes.h"
@@ -5,6 +6,8 @@
 
 #include "engine_state.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,13 +20,17 @@ void engine_drop_regression(struct engine *e) {
     e->observer.shown = e->search;
 }
 
-/* The position has changed: no resignation stands in it, nor is its last move the player's own. */
+/* The position has changed: a resignation no longer counts, and the last move is not the player's
+ * own. */
 static void leave_position(struct engine *e) {
     engine_drop_regression(e);
     e->conduct.gave_up = EMPTY;
     move_clock_end_pondering(&e->clock);
 }
 
+/* Each game of an engine draws from a stream of its own (games), so that game n plays the same
+ * however many random numbers game n - 1 used. The conduct is reset last: leave_position writes to
+ * it. */
 void engine_begin_game(struct engine *e) {
     rng_seed(&e->rng, (uint64_t)e->params.seed, e->games++);
     engine_forget(e);
@@ -32,7 +39,7 @@ void engine_begin_game(struct engine *e) {
     move_clock_restart(&e->clock);
 }
 
-/* Replaces the game's own search by one of METHOD; it stays when there is no memory for another. */
+/* Replaces the game's own search by one of METHOD; keeps it if memory runs out. */
 static enum status replace_search(struct engine *e, const struct search_method *method,
                                   struct failure *why) {
     const struct search_setting setting = {
@@ -66,7 +73,7 @@ void engine_follow_rules(struct engine *e) {
     e->game.territory = rules.territory;
 }
 
-/* The softmax policy is unpacked only for those who play by it. */
+/* The softmax policy is only unpacked when playouts use it: that takes memory and a moment. */
 static enum status open_policy(struct engine *e, struct failure *why) {
     if (e->params.default_policy != POLICY_SOFTMAX) return STATUS_OK;
     return trained_policy_find_playouts(e->store, e->game.board.size, &e->patterns, why);
@@ -181,6 +188,7 @@ void engine_seed(struct engine *e, int64_t seed) {
     rng_seed(&e->rng, (uint64_t)seed, e->games++);
 }
 
+/* All or nothing: a value that parses can still fail, because weights or a search need memory. */
 enum status engine_set_param(struct engine *e, const char *name, const char *value,
                              struct failure *why) {
     const struct params before = e->params;
@@ -232,6 +240,7 @@ enum status engine_prepare(struct engine *e, struct failure *why) {
     return status;
 }
 
+/* After two passes, which end the game, the count is 0: a search of such a position plays on. */
 struct search_position engine_position(const struct engine *e, enum color color) {
     const int passes = game_passes(&e->game);
     return (struct search_position){.board = &e->game.board,
@@ -280,9 +289,9 @@ enum status engine_long_term_values(struct engine *e, enum color color,
     return STATUS_OK;
 }
 
-/* A search without an evaluator knows moves alone: the chance after the one that it would choose,
- * or else after the best, or the game's result by the stones as they stand when there is none. */
-static double chance_by_moves(const struct engine *e, struct search *search, enum color color) {
+/* A search without an evaluator can only value moves: the win rate after the move that it would
+ * choose, or else after the best one, or without any move the result as the stones stand. */
+static double win_rate_by_moves(const struct engine *e, struct search *search, enum color color) {
     const struct search_position position = engine_position(e, color);
     double values[BOARD_MAX_POINTS], best = -1;
     int line[SEARCH_PV];
@@ -296,7 +305,7 @@ static double chance_by_moves(const struct engine *e, struct search *search, enu
 
 double engine_win_rate(const struct engine *e, struct search *search, enum color color) {
     struct evaluator *v = search->method->evaluator ? search->method->evaluator(search) : NULL;
-    if (!v) return chance_by_moves(e, search, color);
+    if (!v) return win_rate_by_moves(e, search, color);
     v->method->set(v, &e->game.board, color);
     return evaluator_win_rate(v, v->method->value(v), color);
 }
@@ -305,4 +314,70 @@ enum status engine_value(struct engine *e, enum color color, double *value, stru
     const enum status status = engine_prepare(e, why);
     if (status == STATUS_OK) *value = engine_win_rate(e, e->observer.shown, color);
     return status;
+}
+
+/* --- records --- */
+
+/* Begins a game with GAME, which the engine owns from now on. */
+static void begin_with(struct engine *e, const struct game *game) {
+    game_free(&e->game);
+    e->game = *game;
+    engine_follow_rules(e);
+    engine_begin_game(e);
+}
+
+enum status engine_take_game(struct engine *e, const struct game *game, struct failure *why) {
+    struct game copy;
+    const enum status status = game_copy(&copy, game, why);
+    if (status == STATUS_OK) begin_with(e, &copy);
+    return status;
+}
+
+enum status engine_take_rules(struct engine *e, struct sgf *sgf, struct failure *why) {
+    struct rules_setting setting;
+    enum status status = STATUS_OK;
+    if (e->params.rules_given) return STATUS_OK;
+    if (sgf_rules(sgf, &setting))
+        status = engine_set_param(e, "rules", setting.rules, why);
+    else
+        e->params.rules = e->usual_rules;
+    e->params.rules_given = false;
+    engine_follow_rules(e);
+    return status;
+}
+
+enum status engine_load(struct engine *e, struct sgf *sgf, size_t stop, struct failure *why) {
+    struct game game;
+    enum status status = game_init(&game, sgf_size(sgf), why);
+    if (status != STATUS_OK) return status;
+    game.half_komi = e->game.half_komi;
+    status = sgf_to_game(sgf, stop, &game, why);
+    if (status == STATUS_OK) status = engine_take_rules(e, sgf, why);
+    if (status == STATUS_OK)
+        begin_with(e, &game);
+    else
+        game_free(&game);
+    return status;
+}
+
+/* Writes the result into TEXT of SIZE; NULL while the game has none. */
+static const char *result_of(struct engine *e, char *text, size_t size) {
+    if (e->conduct.gave_up != EMPTY) return e->conduct.gave_up == BLACK ? "W+R" : "B+R";
+    if (game_passes(&e->game) < 2) return NULL;
+    game_format_score(engine_final_score(e, NULL), text, size);
+    return text;
+}
+
+enum status engine_record(struct engine *e, struct sgf **out, struct failure *why) {
+    char date[CLOCK_DATE_SIZE], result[16], seed[30];
+    const enum status status = sgf_from_game(out, &e->game, why);
+    if (status != STATUS_OK) return status;
+    snprintf(seed, sizeof seed, "Seed %" PRId64, e->params.seed);
+    sgf_set_text(*out, SGF_ROOT, "GC", seed);
+    sgf_set_facts(*out, clock_date(date), rules_of(&e->params).record_name,
+                  result_of(e, result, sizeof result));
+    for (enum color color = BLACK; color <= WHITE; color++)
+        if (e->conduct.first_move[color])
+            sgf_set_player(*out, color, "Guzumi " GUZUMI_VERSION, NULL);
+    return STATUS_OK;
 }

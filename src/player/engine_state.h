@@ -1,57 +1,70 @@
-/* The player: it owns the game, the settings, what is learnt, and the search. What a choice is,
- * what it may cost and who watches it have headers of their own. Private to this folder. */
+/* The player's state: the game, the settings, what is learnt, and the search. The choice of a move
+ * (choice.h) and its effort (effort.h) have headers of their own. Private to this folder. */
 #ifndef GUZUMI_ENGINE_STATE_H
 #define GUZUMI_ENGINE_STATE_H
 
+#include "guzumi/player/report.h"
 #include "guzumi/playout/playout.h"
+#include "guzumi/search/search.h"
 
 #include "choice.h"
-#include "move_clock.h"
-#include "observer.h"
+#include "effort.h"
 
 /* What the player has done in this game. */
 struct conduct {
-    size_t first_move[2]; /* by colour: which of the game's its first one was, from 1; 0: none is */
-    int hopeless[2];      /* by colour: own moves in a row below the resignation's threshold */
-    enum color gave_up;   /* who has resigned, EMPTY when nobody has */
+    size_t first_move[2]; /* by colour: the number of the player's first move in the game, from 1;
+                             0: none yet */
+    int hopeless[2];      /* by colour: consecutive own moves below the resign threshold */
+    enum color gave_up;   /* the side that has resigned, or EMPTY */
 };
 
-/* What the last reg_genmove found, for whoever asks before the position changes or another search
+/* The search of the last reg_genmove, for questions before the position changes or another search
  * runs. */
 struct regression {
     struct search *search; /* owned; or NULL */
-    struct params params;  /* its own */
+    struct params params;  /* a copy of the engine's */
+};
+
+/* The watcher of searches, and what is reported to it.
+ *
+ * SHOWN is the search whose findings are reported: that of the choice in progress, and between
+ * choices the game's own, or that of the last reg_genmove. Nothing is reported between a choice's
+ * final report and the next choice. */
+struct observer {
+    struct engine_watch watch; /* its report is NULL without a watcher */
+    struct search *shown;      /* borrowed */
+    bool passes;               /* nothing is worth playing: the choice in progress is a pass */
+    struct search_watch search_watch;
 };
 
 struct engine {
     struct params params;
-    enum rules_name
-        usual_rules; /* the parameter rules, when neither a record nor anybody else has set it */
-    struct weight_store *store; /* borrowed */
+    enum rules_name usual_rules; /* of the parameter rules, until a record or the user sets it */
+    struct weight_store *store;  /* borrowed */
     struct playout_patterns patterns;
     struct game game;
     struct conduct conduct;
     struct search *search;             /* owned: the game's own */
-    const struct search_method *given; /* its method, when not by the parameter; else NULL */
+    const struct search_method *given; /* its method from engine_use_search, or NULL */
     struct regression regression;
     struct evaluator *long_term; /* owned or NULL: the long-term memory for this game's board */
-    bool fresh;              /* it is to start again before it is used: another game or setting */
-    bool informed;           /* its search may know more than a lower level would find out */
-    struct rng rng;          /* of this game */
-    uint64_t games;          /* begun so far: each has its own stream of random numbers */
-    struct search_bans bans; /* for choices and analyses, until further notice */
+    bool fresh;                  /* the search must be restarted before its next use */
+    bool informed;  /* the search may know more than a limited level could have found */
+    struct rng rng; /* of this game */
+    uint64_t games; /* begun so far: each has a copy of the engine's stream of random numbers */
+    struct search_bans bans; /* for choices and analyses */
     struct move_clock clock;
     struct observer observer;
     atomic_bool stop; /* ends the search that runs */
 };
 
-/* What a new game means for the player: search, random numbers and clocks start again. */
+/* Restarts the search, the random numbers and the clocks for a new game. */
 void engine_begin_game(struct engine *e);
 
-/* Has the game scored as the parameters say. */
+/* Makes the game's scoring follow the parameters. */
 void engine_follow_rules(struct engine *e);
 
-/* Forgets what the last reg_genmove found. */
+/* Forgets the search of the last reg_genmove. */
 void engine_drop_regression(struct engine *e);
 
 /* Starts SEARCH for the present game. */
@@ -64,7 +77,15 @@ struct search_position engine_position(const struct engine *e, enum color color)
 enum status engine_long_term(struct engine *e, enum color color, struct evaluator **out,
                              struct failure *why);
 
-/* COLOR's chance of winning the present position by what SEARCH has learnt. */
+/* COLOR's win rate in the current position by what SEARCH has learnt. */
 double engine_win_rate(const struct engine *e, struct search *search, enum color color);
+
+/* A choice by SEARCH begins, which will pass if PASSES. Returns the watch for its limit, NULL
+ * without a watcher. */
+const struct search_watch *observer_begin(struct engine *engine, struct search *search,
+                                          bool passes);
+
+/* The choice has ended with FOUND, or failed (NULL). */
+void observer_end(struct engine *engine, const struct search_statistics *found);
 
 #endif

@@ -19,20 +19,20 @@ static int for_color(int half_score, enum color color) {
     return color_sign(color) * half_score;
 }
 
-/* --- the judgement of a position --- */
+/* --- life and death at the end of the game --- */
 
-struct judgement {
+struct final_status {
     struct bitset dead, seki;
     int half_score; /* dead stones removed, Black's view */
 };
 
-/* The stones that Black has taken in the game, less those that White has. */
+/* Black's prisoners in the game minus White's. */
 static int prisoners_of(const struct engine *e) {
     return e->game.prisoners[WHITE] - e->game.prisoners[BLACK];
 }
 
-/* BOARD's half points, with so many PRISONERS, without the DEAD stones and, by territory, what SEKI
- * surrounds; Black's view; OWNER as in ownership_score. */
+/* The half points of BOARD, Black's view, without the DEAD stones; by territory with PRISONERS and
+ * without the points that stones in SEKI surround. OWNER as in ownership_score. */
 static int score_without(const struct engine *e, const struct board *board, int prisoners,
                          const struct bitset *dead, const struct bitset *seki,
                          uint8_t owner[BOARD_MAX_POINTS]) {
@@ -42,7 +42,7 @@ static int score_without(const struct engine *e, const struct board *board, int 
 }
 
 static void assess(const struct engine *e, const struct board *board, int prisoners,
-                   struct judgement *out, uint8_t owner[BOARD_MAX_POINTS]) {
+                   struct final_status *out, uint8_t owner[BOARD_MAX_POINTS]) {
     struct ownership ownership;
     ownership_estimate_final(&ownership, board, &e->patterns);
     ownership_dead_stones(&ownership, board, &out->dead);
@@ -50,23 +50,23 @@ static void assess(const struct engine *e, const struct board *board, int prison
     out->half_score = score_without(e, board, prisoners, &out->dead, &out->seki, owner);
 }
 
-/* What passes that end the game come to: as the stones are judged, and as either side has to fear
- * if the other one has a move left. Half points, Black's view. */
+/* The scores if two passes end the game now, in half points, Black's view: with the estimated dead
+ * stones removed, and at worst for each colour if the other side has a move left. */
 struct end_scores {
-    int judged, feared[2];
+    int estimated, feared[2];
 };
 
 static struct end_scores scores_at_end(const struct engine *e) {
     const struct board *b = &e->game.board;
     const int counted = game_half_score(&e->game);
-    struct end_scores out = {.judged = counted, .feared = {counted, counted}};
+    struct end_scores out = {.estimated = counted, .feared = {counted, counted}};
     struct ownership ownership;
     struct bitset dead, seki;
     if (all_alive(e)) return out;
     ownership_estimate_final(&ownership, b, &e->patterns);
     ownership_dead_stones(&ownership, b, &dead);
     ownership_seki(&ownership, b, &dead, &seki);
-    out.judged = score_without(e, b, prisoners_of(e), &dead, &seki, NULL);
+    out.estimated = score_without(e, b, prisoners_of(e), &dead, &seki, NULL);
     for (int color = 0; color < 2; color++) {
         struct bitset feared = dead;
         ownership_worst_case(&ownership, b, (enum color)color, &feared);
@@ -82,35 +82,34 @@ int choice_pass_score(const struct engine *e, enum color color) {
 int engine_final_score(struct engine *e, uint8_t owner[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
     if (all_alive(e)) return 2 * board_score_area(b, owner) - game_half_compensation(&e->game);
-    struct judgement judgement;
-    assess(e, b, prisoners_of(e), &judgement, owner);
-    return judgement.half_score;
+    struct final_status status;
+    assess(e, b, prisoners_of(e), &status, owner);
+    return status.half_score;
 }
 
 void engine_final_status(struct engine *e, struct bitset *dead, struct bitset *seki) {
-    struct judgement judgement = {.half_score = 0};
-    if (!all_alive(e)) assess(e, &e->game.board, 0, &judgement, NULL);
-    *dead = judgement.dead;
-    *seki = judgement.seki;
+    struct final_status status = {.half_score = 0};
+    if (!all_alive(e)) assess(e, &e->game.board, 0, &status, NULL);
+    *dead = status.dead;
+    *seki = status.seki;
 }
 
-/* --- taking dead stones off --- */
+/* --- capturing dead stones --- */
 
-/* A dead chain and where it can be filled in: on its liberties, or beside them, where those
- * themselves can't be played at once. */
+/* A dead chain and where it can be filled in: on its liberties, or next to them where a liberty
+ * itself can't be played yet. */
 struct dead_chain {
     struct bitset moves, approaches;
     int liberties, root;
 };
 
-/* No two are equal, so that every qsort gives the same order. */
+/* A total order, so that every qsort gives the same result. */
 static int by_liberties(const void *a, const void *b) {
     const struct dead_chain *x = a, *y = b;
     return x->liberties != y->liberties ? x->liberties - y->liberties : x->root - y->root;
 }
 
-/* The dead chains of the other colour, those with the fewest liberties first; returns their number.
- */
+/* The opponent's dead chains, fewest liberties first; returns their number. */
 static int list_dead_chains(const struct board *b, enum color color, const struct bitset *dead,
                             const struct bitset *candidates,
                             struct dead_chain out[BOARD_MAX_POINTS]) {
@@ -135,13 +134,13 @@ static int list_dead_chains(const struct board *b, enum color color, const struc
     return count;
 }
 
-/* Judging ends at DEADLINE, and when somebody wants an answer. */
+/* Estimates end at DEADLINE, and when the engine is interrupted. */
 static bool must_end(const struct engine *e, double deadline) {
     return clock_read(e->clock.by) >= deadline || atomic_load(&e->stop);
 }
 
-/* The best of MOVES by the score as it is judged after it, which goes into *HALF_SCORE (COLOR's
- * view); of those judged before DEADLINE, at least one. */
+/* The move of MOVES with the best estimated score after it, which goes into *HALF_SCORE (COLOR's
+ * view). Estimates at least one move, and no more after DEADLINE. */
 static int best_filling(const struct engine *e, enum color color, const struct bitset *moves,
                         double deadline, int *half_score) {
     const struct board *b = &e->game.board;
@@ -149,12 +148,12 @@ static int best_filling(const struct engine *e, enum color color, const struct b
     *half_score = 0;
     BITSET_FOR_EACH(p, *moves, b->words) {
         struct board after;
-        struct judgement judgement;
+        struct final_status status;
         board_copy(&after, b);
         board_play(&after, p, color);
         const int taken = color_sign(color) * after.last_captured;
-        assess(e, &after, prisoners_of(e) + taken, &judgement, NULL);
-        const int score = for_color(judgement.half_score, color);
+        assess(e, &after, prisoners_of(e) + taken, &status, NULL);
+        const int score = for_color(status.half_score, color);
         if (best == PASS || score > *half_score) {
             best = p;
             *half_score = score;
@@ -164,8 +163,9 @@ static int best_filling(const struct engine *e, enum color color, const struct b
     return best;
 }
 
-/* A move that takes dead stones off, or fills or approaches their liberties, and leaves COLOR at
- * least LEAST; else the best that was seen before DEADLINE, when MUST; else PASS. */
+/* A move that captures dead stones, or fills or approaches their liberties, and leaves COLOR at
+ * least LEAST; else, if MUST, the best one found before DEADLINE; else PASS. All liberties come
+ * before all approaches: they need fewer moves. */
 static int cleaning_move(const struct engine *e, enum color color, const struct bitset *dead,
                          const struct bitset *candidates, int least, bool must, double deadline) {
     struct dead_chain chains[BOARD_MAX_POINTS];
@@ -210,19 +210,19 @@ enum status choice_keep_to_bans(const struct engine *e, struct search_position *
     position->may_pass = false;
     if (bitset_is_empty(candidates, words)) *candidates = choice_legal(e, color);
     if (!bitset_is_empty(candidates, words)) return STATUS_OK;
-    /* What is left fills eyes. */
+    /* Only moves that fill eyes are left. */
     *candidates = search_legal_points(position);
     search_take_banned(&e->bans, color, 0, candidates);
     if (!bitset_is_empty(candidates, words)) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "every move of %s is left out", color_name(color));
+    return fail(why, STATUS_INVALID, "every move of %s is excluded", color_name(color));
 }
 
-/* How certain the owners of all points are when nothing is left to play for, and when it is not
- * even for a side that has nothing to lose. */
+/* |mean ownership| of every point when nothing is left to play for; and when not even a losing side
+ * can hope for more. */
 #define SETTLED_MARGIN 0.9f
 #define CERTAIN_MARGIN 1.0f
 
-/* Whether a point among CANDIDATES has an owner less certain than MARGIN. */
+/* Whether a point of CANDIDATES has |mean ownership| below MARGIN. */
 static bool is_open(const struct board *b, const struct bitset *candidates,
                     const struct ownership *ownership, float margin) {
     struct bitset settled, open = *candidates;
@@ -231,7 +231,8 @@ static bool is_open(const struct board *b, const struct bitset *candidates,
     return !bitset_is_empty(&open, b->words);
 }
 
-/* The dame between stones that surely live, next to no others. */
+/* Dame between stones that surely live, not adjacent to any other stones: by territory they are
+ * worth nothing, so they don't keep a game open. */
 static struct bitset quiet_dame(const struct board *b, const struct ownership *ownership,
                                 float margin) {
     struct bitset alive[2] = {{{0}}, {{0}}}, others = {{0}}, stones;
@@ -248,7 +249,7 @@ static struct bitset quiet_dame(const struct board *b, const struct ownership *o
     return out;
 }
 
-/* Those of CANDIDATES that are no self-atari such as both sides avoid in a seki. */
+/* CANDIDATES without bad self-ataris, which both sides avoid in a seki. */
 static struct bitset without_self_atari(const struct board *b, enum color color,
                                         const struct bitset *candidates) {
     struct bitset out = *candidates;
@@ -258,7 +259,7 @@ static struct bitset without_self_atari(const struct board *b, enum color color,
     return out;
 }
 
-/* Those of CANDIDATES that the parameter leaves a search which values no pass. */
+/* CANDIDATES for a search that can't value a pass, by the parameter avoid_self_atari. */
 static struct bitset avoiding(const struct engine *e, enum color color,
                               const struct bitset *candidates) {
     return e->params.avoid_self_atari ? without_self_atari(&e->game.board, color, candidates)
@@ -279,7 +280,8 @@ struct bitset choice_unproved(const struct engine *e, enum color color) {
     return out;
 }
 
-/* Where anybody can play without such a self-atari, or where a ko bars COLOR for a move. */
+/* Points where either side can play without a bad self-atari, and the point of a ko, which COLOR
+ * can take back after a threat. */
 static struct bitset playable_by_anyone(const struct board *b, enum color color,
                                         const struct bitset *quiet) {
     struct bitset theirs = {{0}};
@@ -297,7 +299,7 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     struct bitset playable = playable_by_anyone(b, color, &quiet);
     struct outlook out = {.is_open = true, .candidates = choice_unproved(e, color)};
     struct ownership ownership;
-    struct judgement now;
+    struct final_status now;
     ownership_estimate(&ownership, b, &e->patterns);
     if (e->game.territory) {
         const struct bitset dame = quiet_dame(b, &ownership, SETTLED_MARGIN);
@@ -314,15 +316,15 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     return out;
 }
 
-/* Whether COLOR wants the dead stones off the board: what is judged dead counts as alive, or might
- * do so with an opponent who doesn't agree. */
+/* Whether COLOR must capture dead stones before passing: the rules count them as alive, or an
+ * opponent who disputes them would win by area. */
 static bool wants_cleaning(const struct engine *e, enum color color,
                            const struct outlook *outlook) {
     if (all_alive(e)) return true;
     if (e->game.territory) return false;
-    const int judged = for_color(outlook->half_score, color);
+    const int estimated = for_color(outlook->half_score, color);
     const int counted = for_color(game_half_score(&e->game), color);
-    return judged > 0 && counted <= 0;
+    return estimated > 0 && counted <= 0;
 }
 
 int choice_cleaning(const struct engine *e, enum color color, const struct outlook *outlook,
@@ -349,9 +351,9 @@ bool choice_passing_wins(const struct engine *e, enum color color) {
     const int as_it_stands = for_color(game_half_score(&e->game), color);
     if (game_last_point(&e->game) != PASS || (!e->game.territory && as_it_stands <= 0))
         return false;
-    /* Who passes on an empty board wants to see it played on. */
+    /* A pass on an empty board is no offer to end the game. */
     if (!all_alive(e) && e->game.board.hash == 0) return false;
     const struct end_scores scores = scores_at_end(e);
-    return for_color(scores.judged, color) > 0 && scores.feared[BLACK] == scores.judged &&
-           scores.feared[WHITE] == scores.judged;
+    return for_color(scores.estimated, color) > 0 && scores.feared[BLACK] == scores.estimated &&
+           scores.feared[WHITE] == scores.estimated;
 }

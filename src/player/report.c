@@ -17,14 +17,14 @@ enum status engine_set_bans(struct engine *e, const struct search_bans *bans, en
     e->fresh |= search_bans_depth(bans) > 1;
     const enum status status =
         search_bans_depth(bans) > 1 && !method->bans_lines
-            ? fail(why, STATUS_INVALID, "search %s can leave out first moves only, to depth 1",
+            ? fail(why, STATUS_INVALID, "search %s can only exclude first moves (depth 1)",
                    method->name)
             : choice_keep_to_bans(e, &position, &candidates, why);
     if (status != STATUS_OK) engine_lift_bans(e);
     return status;
 }
 
-/* The lines that a search keeps must not be those of other bans. */
+/* A search must not keep lines that were searched under other bans. */
 void engine_lift_bans(struct engine *e) {
     e->fresh |= search_bans_depth(&e->bans) > 1;
     e->bans = (struct search_bans){.allowed_until = {0}};
@@ -33,7 +33,7 @@ void engine_lift_bans(struct engine *e) {
 /* --- the observer -------------------------------------------------------------------------------
  */
 
-/* Puts the pass before the candidates. */
+/* Inserts the pass as the first candidate. It gets the visits that belong to no other candidate. */
 static void put_pass_first(const struct engine *e, struct search_statistics *found) {
     const uint64_t before = search_visits(found);
     uint64_t others = 0;
@@ -49,8 +49,8 @@ static void put_pass_first(const struct engine *e, struct search_statistics *fou
     found->winrate = found->candidates[0].winrate;
 }
 
-static void give_owners(struct search_statistics *found, int size,
-                        const uint8_t owner[BOARD_MAX_POINTS]) {
+static void give_ownership(struct search_statistics *found, int size,
+                           const uint8_t owner[BOARD_MAX_POINTS]) {
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
             const int p = point_at(size, column, row);
@@ -58,8 +58,8 @@ static void give_owners(struct search_statistics *found, int size,
         }
 }
 
-/* Puts a move behind the pass for clients that show moves alone: in the mover's own area, where it
- * leaves the score as it is, but for its cost. */
+/* Adds a move after the pass for clients that can't show a lone pass: a move in the mover's own
+ * area, which changes the score only by the cost of its stone (by territory). */
 static void add_quiet_move(const struct engine *e, struct search_statistics *found,
                            const uint8_t owner[BOARD_MAX_POINTS]) {
     const struct bitset moves = choice_careful(e, found->to_move);
@@ -74,13 +74,13 @@ static void add_quiet_move(const struct engine *e, struct search_statistics *fou
     }
 }
 
-/* Who passes without a search knows the score all the same, the one that the game would have, and
- * so who wins and what is whose. */
+/* A pass without a search still has a score, that of the game if it ended now, and so a win rate
+ * and an ownership. */
 static void score_a_pass(struct engine *e, struct search_statistics *found) {
     if (found->simulations > 0 || found->candidates[0].point != PASS) return;
     uint8_t owner[BOARD_MAX_POINTS];
     const int black = engine_final_score(e, owner), half_score = color_sign(found->to_move) * black;
-    if (found->has_ownership) give_owners(found, e->game.board.size, owner);
+    if (found->has_ownership) give_ownership(found, e->game.board.size, owner);
     found->score = half_score / 2.0;
     found->winrate = score_reward(half_score);
     for (int i = 0; i < found->count; i++) {
@@ -90,26 +90,26 @@ static void score_a_pass(struct engine *e, struct search_statistics *found) {
     add_quiet_move(e, found, owner);
 }
 
-static void tell(struct engine *e, struct report *report) {
+static void send(struct engine *e, struct report *report) {
     const struct observer *o = &e->observer;
     if (o->passes) put_pass_first(e, &report->found);
     score_a_pass(e, &report->found);
     o->watch.report(o->watch.context, report);
 }
 
-static void tell_so_far(void *context) {
+static void report_so_far(void *context) {
     struct engine *e = context;
     const struct search *search = e->observer.shown;
     struct report report = {.final = false};
     search->method->statistics(search, &report.found);
-    tell(e, &report);
+    send(e, &report);
 }
 
 const struct search_watch *observer_begin(struct engine *e, struct search *search, bool passes) {
     struct observer *o = &e->observer;
     o->shown = search;
     o->passes = passes;
-    o->search_watch = (struct search_watch){.notify = tell_so_far,
+    o->search_watch = (struct search_watch){.notify = report_so_far,
                                             .context = e,
                                             .interval = o->watch.interval,
                                             .ownership = o->watch.ownership};
@@ -120,12 +120,12 @@ void observer_end(struct engine *e, const struct search_statistics *found) {
     struct observer *o = &e->observer;
     if (found && o->watch.report) {
         struct report report = {.final = true, .found = *found};
-        tell(e, &report);
+        send(e, &report);
     }
     o->shown = e->search;
 }
 
-/* --- searches that only look --------------------------------------------------------------------
+/* --- analyses -----------------------------------------------------------------------------------
  */
 
 enum status engine_analyze(struct engine *e, enum color color, uint64_t simulations,

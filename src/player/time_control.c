@@ -88,12 +88,11 @@ static double expected_delay(const struct time_control *t, enum color color) {
 }
 
 void time_control_left(struct time_control *t, enum color color, double left, int stones) {
-    /* A client that tells the time left without having told the settings plays by a clock, for the
-     * colour and the game that it tells of. */
+    /* Without earlier time settings, time_left starts a clock for this colour and this game. */
     if (t->kind == TIME_NONE) {
         t->kind = stones > 0 ? TIME_CANADIAN : TIME_ABSOLUTE;
         t->main_time = INFINITY;
-        t->period = 0; /* no overtime is known to wait */
+        t->period = 0; /* unknown overtime must not be counted on */
         t->stones = 0;
         time_control_restart(t);
     }
@@ -121,21 +120,24 @@ void time_control_overrun(struct time_control *t, enum color color, double secon
     o->worst = fmax(seconds, o->worst / 2);
 }
 
-/* Own moves that the game may still last: about half of the empty points, in an opening fewer than
- * that because the last ones are played quickly; never few, for the clock must last to the end. */
+/* Own moves still to come: 0.45 of the empty points, because the last moves of a game are played
+ * quickly; at least 6 + 0.4 size, so that the clock lasts to the end. An empty 9x9 board gives 36.
+ */
 static double moves_to_come(int size, int empty_points) {
     const double expected = 0.45 * empty_points;
     const double least = 6 + size * 0.4;
     return expected > least ? expected : least;
 }
 
-/* How far beyond its target a doubtful move may go, and the largest part of what is left that it
- * may take. */
+/* An uncertain move may take STRETCH times its target, but at most LARGEST_PART of the time left.
+ */
 #define STRETCH 2.0
 #define LARGEST_PART 0.25
 
-/* A single late move costs nothing while LEFT can bear another one; late moves that go on, and
- * delays, would empty the clock before the game ends, so they come out of each budget. */
+/* A single late move only shrinks the bound, so that LEFT survives another one. Repeated late moves,
+ * and the delay of moves on their way to the client, would empty the clock before the game ends, so
+ * both are subtracted from each budget: with 60 s left, a target of 2 s, worst = 1.5, lasting = 0.5
+ * and a delay of 0.1 the target becomes 1.4 s and the bound 58.5 s. */
 static struct time_budget within(const struct time_control *t, enum color color, double left,
                                  double target, double most, bool saves) {
     const struct time_overrun *o = &t->overrun[color];
@@ -149,7 +151,7 @@ static struct time_budget within(const struct time_control *t, enum color color,
     return out;
 }
 
-/* By a Fischer clock a move may have what it brings in, and its share of the rest. */
+/* With a Fischer clock a move may use its increment and its fraction of the rest. */
 static struct time_budget fischer_budget(const struct time_control *t, enum color color,
                                          double left, double moves, double lag) {
     const double earned = fmax(0, fmin(t->period - lag, left)), rest = left - earned;
@@ -173,8 +175,8 @@ struct time_budget time_control_budget(const struct time_control *t, enum color 
     double target = left / moves;
     double most = fmin(STRETCH * target, LARGEST_PART * left);
     if (clock->stones == 0 && has_overtime(t) && t->stones > 0) {
-        /* Overtime that waits behind the main time may be counted on, and thought into: else the
-         * last of the main time, too little to think in, would have to be played away first. */
+        /* Overtime after the main time may be counted on and thought into. Otherwise the last
+         * seconds of main time, too few to think in, would be played away first. */
         const int stones = t->kind == TIME_CANADIAN ? t->stones : 1;
         const double later = (t->period - lag) / stones;
         if (later > target) target = later;

@@ -11,7 +11,7 @@
  */
 
 /* The patterns of Gelly et al. 2006, figures 3 to 6, as the mover X sees them, and the surroundings
- * of small eye spaces. Both are tables by surroundings (surroundings.h), so that a playout decides
+ * of small eye spaces. Both are tables by surroundings (point.h), so that a playout decides
  * by one load. */
 
 /* Three rows of three characters, the middle one the point to play:
@@ -92,7 +92,7 @@ static const struct pattern no_cut[] = {
  *     6 7 8 */
 static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
 
-/* A set of codes (surroundings.h). */
+/* A set of codes (point.h). */
 struct code_set {
     uint64_t word[SURROUNDINGS_CODES / 64];
 };

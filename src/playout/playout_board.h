@@ -18,7 +18,7 @@
 #ifndef GUZUMI_PLAYOUT_BOARD_H
 #define GUZUMI_PLAYOUT_BOARD_H
 
-#include "guzumi/go/surroundings.h"
+#include "guzumi/go/point.h"
 
 #include "board_kernel.h"
 
@@ -37,7 +37,7 @@ struct playout_board {
     /* By cell: point + size + 2, as in struct board. */
     int16_t place[BOARD_MAX_CELLS]; /* index of an empty point in EMPTY */
     uint8_t color[BOARD_MAX_CELLS]; /* enum color */
-    /* The surroundings (surroundings.h), undefined off the board; one spare entry at the end. */
+    /* The surroundings (point.h), undefined off the board; one spare entry at the end. */
     uint16_t around[BOARD_MAX_CELLS + 1];
     int16_t root[BOARD_MAX_CELLS];       /* of its chain, a point */
     int16_t next[BOARD_MAX_CELLS];       /* point of the same chain, in a ring */

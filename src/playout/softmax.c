@@ -10,7 +10,7 @@
 /* --- patterns -----------------------------------------------------------------------------------
  */
 
-/* Where the eight neighbours of a code (surroundings.h) stand in three rows of three. */
+/* Where the eight neighbours of a code (point.h) stand in three rows of three. */
 static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
 
 /* Where each symmetry moves each neighbour of a code. */

@@ -2,7 +2,7 @@
  * size or another. */
 #include "guzumi/shapes/memory.h"
 
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 
 #include <stdlib.h>
 #include <string.h>

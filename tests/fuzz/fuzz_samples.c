@@ -1,7 +1,7 @@
 /* Files of samples: any bytes are rejected with one line, or give samples that survive writing and
  * reading. Checksums reject nearly every mutation, so each input is read a second time with correct
  * ones. Leaves a file fuzz.samples in the current folder. */
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/network/samples.h"
 
 #include "fuzz.h"

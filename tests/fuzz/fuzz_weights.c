@@ -1,5 +1,5 @@
 /* Weight files: any bytes are rejected with one line, or give usable weights. */
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/classics/classic.h"
 #include "guzumi/network/network.h"
 #include "guzumi/network/trained_policy.h"

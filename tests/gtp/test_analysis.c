@@ -379,7 +379,7 @@ static void faults(void **state) {
          "allowMoves", "must have one depth"},
         {"{\"id\":\"x\"," GAME ",\"allowMoves\":[{\"player\":\"W\",\"moves\":[\"C3\"],"
          "\"untilDepth\":1}]}",
-         "", "every move of white is left out"},
+         "", "every move of white is excluded"},
         {"{\"id\":\"x\"," GAME ",\"priority\":1.5}", "priority", "integer"},
         {"{\"id\":\"x\"," GAME ",\"includePolicy\":1}", "includePolicy", "boolean"},
         {"{\"id\":\"x\"," GAME ",\"rules\":{\"scoring\":\"STONES\"}}", "rules",

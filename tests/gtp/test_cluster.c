@@ -131,7 +131,7 @@ static void test_merge_mistakes(void **state) {
     expect("merge a.plan other.tsv --out merged.tsv", 0, "mixed versions: ");
     write_file("b.plan", PLAN "seed 2\n");
     expect("merge b.plan one.tsv --out merged.tsv", 1, "game 0 is of plan");
-    expect("merge a.plan --out merged.tsv", 2, "PLAN FILE... is wanted");
+    expect("merge a.plan --out merged.tsv", 2, "expected PLAN FILE...");
     expect("merge a.plan one.tsv", 2, "--out FILE is required");
     expect("merge a.plan nothing.tsv --out merged.tsv", 1, "nothing.tsv");
 }

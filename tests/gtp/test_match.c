@@ -173,7 +173,7 @@ static void test_mistakes(void **state) {
     write_file("away.plan", THREE "player gone command /nonexistent/program\n");
     write_file("mute.plan", THREE "player mute command cat >/dev/null\npatience 0.2\n");
     write_file("other.tsv", "something else\n");
-    expect("match", 2, "PLAN is wanted");
+    expect("match", 2, "expected PLAN");
     expect("match good.plan", 2, "--out FILE is required");
     expect("match nothing.plan --out x.tsv", 2, "nothing.plan");
     expect("match bad.plan --out x.tsv", 2, "bad.plan:2: unknown key 'nonsense'");
@@ -229,7 +229,7 @@ static void test_bad_programs(void **state) {
     static const struct {
         const char *name, *end, *error;
     } programs[] = {
-        {"liar", "illegal", "there is a stone already"},
+        {"liar", "illegal", "there is already a stone"},
         {"strange", "illegal", "which is not a move"},
         {"crasher", "crash", "crasher ended with exit code 3 at 'genmove"},
         {"hanger", "hang", "hanger did not answer 'genmove"},

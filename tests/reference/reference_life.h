@@ -9,7 +9,7 @@
 void reference_alive(const struct reference_board *board, enum color color,
                      struct reference_set *out);
 
-/* Ladders by exhaustive search: what ladder.h promises, without any limit. POSITIONS counts the
+/* Ladders by exhaustive search: what life.h promises, without any limit. POSITIONS counts the
  * visited positions. */
 bool reference_ladder_catches(const struct reference_board *board, int point, int *positions);
 bool reference_ladder_escapes(const struct reference_board *board, int point, int *positions);

@@ -142,7 +142,7 @@ static double next_number(const char **at, const char *name) {
     return strtod(*at, NULL);
 }
 
-/* The losses are the differences of chances; what Guzumi would have played loses nothing. */
+/* The losses are the differences of win rates; Guzumi's choice loses nothing. */
 static void losses(void **state) {
     (void)state;
     char *output = analyze(record, "--format json");
@@ -162,9 +162,10 @@ static void losses(void **state) {
     free(output);
 }
 
-/* Black's chance from move to move of a game whose moves are not the engine's own: it doesn't go up
- * and down with who has just moved, as it did by half of what a turn is worth, 0.15 here. It does
- * go down a little by each side's moves, 0.07 to 0.09 by all seeds, for they are not the best. */
+/* Black's win rate from move to move of a game whose moves are not the engine's own: it doesn't go
+ * up and down with who has just moved, as it did by half of what a turn is worth, 0.15 here. It
+ * does go down a little by each side's moves, 0.07 to 0.09 by all seeds, for they are not the best.
+ */
 static void no_saw_tooth(void **state) {
     (void)state;
     static const char game[] =
@@ -203,7 +204,7 @@ static void sgf_keeps_what_was_there(void **state) {
     free(comment);
     int node = sgf_child(sgf, SGF_ROOT);
     comment = sgf_text(sgf, node, "C");
-    assert_int_equal(strncmp(comment, "played\n\nGuzumi: Black's chance", 30), 0);
+    assert_int_equal(strncmp(comment, "played\n\nGuzumi: Black's win rate", 32), 0);
     assert_non_null(sgf_value(sgf, node, "SBKV", 0));
     assert_non_null(sgf_value(sgf, node, "V", 0));
     free(comment);
@@ -221,11 +222,11 @@ static void sgf_says_what_comes_next(void **state) {
     (void)state;
     static const char game[] = "(;SZ[2]KM[0]AB[aa][bb];W[];B[ab])";
     char *output = analyze(game, "--format sgf");
-    expect_in(output, "It expected this, then pass.]");
+    expect_in(output, "Guzumi's choice, then pass.]");
     free(output);
     output = analyze(game, "--format sgf --simulations 1");
-    expect_in(output, "It expected this.]");
-    expect_in(output, "by pass (1 simulation).]");
+    expect_in(output, "Guzumi's choice.]");
+    expect_in(output, "with pass (1 simulation).]");
     free(output);
     output = analyze(game, "--format html --simulations 1");
     expect_in(output, "Guzumi would play pass.\"");
@@ -242,9 +243,10 @@ static void sgf_forgets_the_last_analysis(void **state) {
         "Guzumi: this];B[ab])";
     char *output = analyze(again, "--format sgf");
     assert_int_equal(count_of(output, "Analyzed by Guzumi"), 1);
-    assert_int_equal(count_of(output, "White's chance"), 1);
+    assert_int_equal(count_of(output, "White's win rate"), 1);
+    assert_null(strstr(output, "White's chance"));
     assert_null(strstr(output, "BM[2]"));
-    expect_in(output, "C[before\n\nafter Guzumi: this\n\nGuzumi: White's chance");
+    expect_in(output, "C[before\n\nafter Guzumi: this\n\nGuzumi: White's win rate");
     char *twice = analyze(output, "--format sgf");
     assert_string_equal(twice, output);
     free(output);

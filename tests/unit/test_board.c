@@ -1,7 +1,6 @@
 /* The board by itself: absolute counts, set-up, copying, drawing. test_board_differential.c
  * compares it with a plain one, tests/positions holds what a Go player can read. */
 #include "guzumi/go/board.h"
-#include "guzumi/go/perft.h"
 
 #include "unit.h"
 

@@ -124,7 +124,7 @@ static void test_problems_command(void **state) {
     snprintf(line, sizeof line, "problems %s --playouts 20 --seeds 2", file);
     run(&r, "", line);
     assert_int_equal(r.exit_code, 0);
-    assert_non_null(strstr(r.output, " of 24, playouts err in 0."));
+    assert_non_null(strstr(r.output, " of 24, playout error 0."));
     snprintf(line, sizeof line, "problems %s --playouts 200", file);
     run(&r, "", line);
     assert_non_null(strstr(r.output, "\nall: solved 12 of 12, "));
@@ -151,7 +151,7 @@ static void test_playouts_command(void **state) {
     assert_int_equal(strncmp(r.output, "positions 6\nplayouts 50 of each\ncorrelation ", 44), 0);
     run(&r, "", "playouts test_cli1.sgf test_cli2.sgf --positions 6 --playouts 50");
     assert_int_equal(r.exit_code, 0);
-    assert_non_null(strstr(r.output, "\ncorrelation none: one side won all these games\n"));
+    assert_non_null(strstr(r.output, "\ncorrelation none: one side won all games\n"));
     run(&r, "", "playouts test_cli0.sgf test_cli1.sgf --positions 2 --playouts 50");
     assert_non_null(strstr(r.output, "(-1.0000 to 1.0000)\n"));
     expect_mistake("playouts test_cli0.sgf --default-policy none", 2, "default_policy");
@@ -298,7 +298,7 @@ static void test_elo_of_one_colour(void **state) {
         "elo test_cli.tsv --bootstrap 0");
     assert_int_equal(r.exit_code, 0);
     assert_non_null(
-        strstr(r.output, "\nA player or a colour won or lost everything, so no finite "));
+        strstr(r.output, "\nA player or a colour won or lost all games, so no finite "));
     remove("test_cli.tsv");
 }
 
@@ -338,7 +338,7 @@ static void test_doctor(void **state) {
     assert_int_equal(r.exit_code, 1);
     assert_non_null(strstr(r.output, "CMakeLists.txt: not a weight file of Guzumi"));
     run(&r, "", "doctor </dev/null");
-    assert_non_null(strstr(r.output, "ok     standard input and output can be used; neither is a "
+    assert_non_null(strstr(r.output, "ok     standard input and output are usable; neither is a "
                                      "terminal\n"));
     run(&r, "", "doctor <&- 0>/dev/null");
     assert_int_equal(r.exit_code, 1);
@@ -368,9 +368,9 @@ static void test_play_survives_nonsense(void **state) {
         "\\001\\nundo\\nhelp\\nC3\\nC3\\nUndo\\nscore\\nnew\\nquit\\n' | ",
         "play --seed 1 --size 5 --simulations 10");
     assert_int_equal(r.exit_code, 0);
-    assert_non_null(strstr(r.output, "neither a point of this board nor a command"));
+    assert_non_null(strstr(r.output, "Unknown point or command"));
     assert_non_null(strstr(r.output, "There is no move of yours to take back"));
-    assert_non_null(strstr(r.output, "there is a stone already"));
+    assert_non_null(strstr(r.output, "there is already a stone"));
     assert_non_null(strstr(r.output, "its win rate is"));
     assert_non_null(strstr(r.output, "If the game ended here: "));
 }

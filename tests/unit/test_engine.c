@@ -1,5 +1,5 @@
 /* The player: what it promises in engine.h beyond what the GTP conversations show. */
-#include "guzumi/player/mind.h"
+#include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 
 #include "player.h"

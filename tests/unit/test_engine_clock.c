@@ -1,7 +1,7 @@
 /* The player and its clock: moves without time, in a hurry, or without a choice, and what is
  * charged for them. */
 #include "guzumi/base/clock.h"
-#include "guzumi/player/mind.h"
+#include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 #include "guzumi/search/tree_search.h"
 

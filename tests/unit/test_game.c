@@ -84,8 +84,8 @@ static void reasons_are_given(void **state) {
     start(&game, 5);
     play(&game, "B A2 B B1");
     assert_illegal(&game, WHITE, "A1", "suicide");
-    assert_illegal(&game, WHITE, "A2", "there is a stone already");
-    assert_illegal(&game, BLACK, "A2", "there is a stone already");
+    assert_illegal(&game, WHITE, "A2", "there is already a stone");
+    assert_illegal(&game, BLACK, "A2", "there is already a stone");
     play(&game, "W A3 W B2 W C1 W A1"); /* takes both, so it is no suicide */
     assert_int_equal(game.board.last_captured, 2);
     game_free(&game);

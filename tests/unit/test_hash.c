@@ -1,5 +1,5 @@
 /* FNV-1a against its authors' test vectors. */
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 
 #include "unit.h"
 

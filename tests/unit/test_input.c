@@ -1,6 +1,6 @@
 /* Waiting for bytes, for a wake, and for a time; child processes, whose output is an input. */
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/base/process.h"
+#include "guzumi/base/system.h"
 #include "guzumi/base/threads.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Ladders: beside a plain reading on random positions, and some that every player knows. */
-#include "guzumi/go/ladder.h"
+#include "guzumi/go/life.h"
 
 #include "diagram.h"
 #include "random_moves.h"

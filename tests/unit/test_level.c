@@ -1,7 +1,7 @@
 /* Weaker players. */
 #include "guzumi/player/report.h"
 
-#include "level.h"
+#include "effort.h"
 #include "player.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ static int count_seen(int level, int seen[81]) {
     for (int i = 0; i < SAMPLES; i++) {
         struct bitset moves = {{0}};
         for (int p = 0; p < 81; p++) bitset_add(&moves, p);
-        level_overlook(&params, &moves, WORDS, &rng);
+        level_drop_candidates(&params, &moves, WORDS, &rng);
         for (int p = 0; p < 81; p++) seen[p] += bitset_has(&moves, p);
         total += bitset_count(&moves, WORDS);
         assert_false(bitset_has(&moves, 81));
@@ -79,13 +79,13 @@ static void one_move_is_always_seen(void **state) {
     rng_seed(&rng, 5, 5);
     for (int i = 0; i < SAMPLES; i++) {
         struct bitset none = {{0}}, single = {{0}}, two = {{0}};
-        level_overlook(&params, &none, WORDS, &rng);
+        level_drop_candidates(&params, &none, WORDS, &rng);
         assert_true(bitset_is_empty(&none, WORDS));
         bitset_add(&single, 70);
-        level_overlook(&params, &single, WORDS, &rng);
+        level_drop_candidates(&params, &single, WORDS, &rng);
         assert_true(bitset_has(&single, 70));
         bitset_add(&two, 3), bitset_add(&two, 70);
-        level_overlook(&params, &two, WORDS, &rng);
+        level_drop_candidates(&params, &two, WORDS, &rng);
         assert_false(bitset_is_empty(&two, WORDS));
         first += bitset_has(&two, 3);
     }

@@ -1,6 +1,6 @@
 /* The tree's policy: its features beside a plain board's, their symmetry, the gradient of its
  * likelihood beside differences, and learning. */
-#include "guzumi/go/ladder.h"
+#include "guzumi/go/life.h"
 #include "policy_trainer.h"
 
 #include "diagram.h"

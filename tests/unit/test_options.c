@@ -137,7 +137,7 @@ static void test_wanted_arguments(void **state) {
     struct options_result result;
     struct failure why;
     assert_int_equal(options_parse(&options, 0, NULL, &result, &why), STATUS_INVALID);
-    assert_string_equal(why.text, "SIZE is wanted; see 'guzumi trial --help'");
+    assert_string_equal(why.text, "expected SIZE; see 'guzumi trial --help'");
 }
 
 static void test_help(void **state) {

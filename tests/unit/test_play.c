@@ -70,18 +70,18 @@ static void pipes_have_no_colors(void **state) {
 static void words(void **state) {
     (void)state;
     expect("--size 5", "help\\nquit\\n", "save FILE write the game as SGF");
-    expect("--size 5", "quit now\\nquit\\n", "neither a point of this board nor a command");
-    expect("--size 5", "D4 D5\\nquit\\n", "neither a point of this board nor a command");
+    expect("--size 5", "quit now\\nquit\\n", "Unknown point or command");
+    expect("--size 5", "D4 D5\\nquit\\n", "Unknown point or command");
     expect("--size 5", "values\\nquit\\n", "after each move of black");
     expect("--size 5", "hint\\nquit\\n", ": win rate ");
-    expect("--size 5", "save\\nquit\\n", "Where to?");
+    expect("--size 5", "save\\nquit\\n", "Type save and a file name.");
     expect("--size 5", "save /nonexistent/file\\nquit\\n", "/nonexistent/file");
     expect("--size 5", "resign\\nC3\\nquit\\n", "Black resigns. The result is W+R.");
     expect("--size 5", "resign\\nC3\\nquit\\n", "The game is over.");
     expect("--size 5", "?\\nquit\\n", "load FILE continue a game");
     expect("--size 5", "hint\\nquit\\n", "Guzumi would play ");
     expect("--size 5", "resume\\nquit\\n", "The game is not over.");
-    expect("--size 5", "load\\nquit\\n", "Which one?");
+    expect("--size 5", "load\\nquit\\n", "Type load and a file name.");
     expect("--size 5", "load /nonexistent/file\\nquit\\n", "/nonexistent/file");
 }
 
@@ -134,7 +134,7 @@ static void the_count(void **state) {
     expect_in(output, " 3 b X O w w  3\n 2 b X O w x  2\n");
     expect_in(output, "Black: 5 stones and 5 points of territory, 10.\n"
                       "White: 5 stones, 10 points of territory and 0.5 for the komi, 15.5.\n");
-    expect_in(output, "An estimate of the final score: ");
+    expect_in(output, "Estimated final score: ");
     expect_in(output, "If the game ended here: W+5.5.\n");
     expect_in(output, "The score: W+5.5.\n");
     expect_in(strstr(output, "The score:"), "\n> The game is over.");
@@ -160,7 +160,7 @@ static void files(void **state) {
            "white> Saved in test_play_files.sgf.\nwhite> ");
     char *output = play("--size 7 --color both", "save test_play_files.sgf\\nshow\\n"
                                                  "load test_play_files.sgf\\n");
-    expect_in(output, "test_play_files.sgf is there already. Type yes to replace it.\n"
+    expect_in(output, "test_play_files.sgf exists. Type yes to replace it.\n"
                       "black> Not saved.\n");
     expect_in(output, " 2 .(O). . .  2\n");
     free(output);
@@ -271,7 +271,7 @@ static void refusals(void **state) {
     expect_refusal("--save /", "can't write /: it is a directory");
     write_text("test_play_kept.sgf", "kept");
     expect_refusal("--save test_play_kept.sgf",
-                   "--save: test_play_kept.sgf is there already; remove it or name another file");
+                   "--save: test_play_kept.sgf exists; remove it or name another file");
     assert_true(text_is("test_play_kept.sgf", "kept"));
     remove("test_play_kept.sgf");
     expect("--size 3 --save /dev/null", "quit\\n", "black> ");
@@ -405,7 +405,7 @@ static void answer_whether_to_replace(const char *answer, int exit_code) {
     static struct terminal t;
     write_text("test_play_asked.sgf", "kept");
     if (!start(&t, "NO_COLOR=1", "10", "test_play_asked.sgf")) skip();
-    wait_for(&t, "test_play_asked.sgf is there already. Type yes to replace it.\r\n> ");
+    wait_for(&t, "test_play_asked.sgf exists. Type yes to replace it.\r\n> ");
     type(&t, answer);
     if (exit_code == 0) {
         wait_for(&t, "black> ");

@@ -1,7 +1,7 @@
 /* The training of the learnt policies and their weight files: what is saved is loaded, training
  * goes on through a file to the bit, and what is no such file is refused with one line. */
 #include "guzumi/base/file.h"
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/learner/evaluator.h"
 #include "guzumi/selfplay/selfplay.h"
 #include "guzumi/shapes/local_shapes.h"

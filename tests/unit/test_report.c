@@ -1,6 +1,6 @@
 /* Reports of searches: what report.h promises. */
 #include "guzumi/go/life.h"
-#include "guzumi/player/mind.h"
+#include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 #include "guzumi/playout/ownership.h"
 #include "guzumi/playout/tactics.h"
@@ -263,12 +263,12 @@ static void test_the_pass_can_be_banned(void **state) {
     assert_int_not_equal(f->last->found.candidates[0].point, PASS);
     assert_int_equal(search_allow(&bans, BLACK, &none, 1, &why), STATUS_OK);
     assert_int_equal(engine_set_bans(f->player.engine, &bans, BLACK, &why), STATUS_INVALID);
-    assert_string_equal(why.text, "every move of black is left out");
+    assert_string_equal(why.text, "every move of black is excluded");
     /* A search that has no lines to keep to them. */
     set(&f->player, "search", "greedy");
     search_avoid(&bans, WHITE, &pass, 2);
     assert_int_equal(engine_set_bans(f->player.engine, &bans, WHITE, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "can leave out first moves only"));
+    assert_non_null(strstr(why.text, "can only exclude first moves"));
     set(&f->player, "search", "tree");
 }
 

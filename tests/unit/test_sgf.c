@@ -181,7 +181,7 @@ static void notes(void **state) {
     sgf = parse((const char *)text.data);
     load_game(sgf, SGF_ALL_MOVES, &game);
     assert_int_equal(game.count, 1);
-    assert_non_null(strstr(sgf_notes(sgf), "more of the kind\n"));
+    assert_non_null(strstr(sgf_notes(sgf), "further notes are not shown\n"));
     assert_true(strlen(sgf_notes(sgf)) < 3000);
     game_free(&game);
     buffer_free(&text);
@@ -212,7 +212,7 @@ static void character_sets(void **state) {
         {"(;CA[\033[31mred]PB[\xe9])", "\xe9", "CA[?[31mred] is not known"},
         {"(;CA[utf-8]PB[\xe9\xbb\x92])", "\xe9\xbb\x92", ""},
         {"(;PB[\xff\xfe])", "\xff\xfe", ""},
-        {"(;CA[GBK]PB[a\xff])", "a?", "bytes are no text"},
+        {"(;CA[GBK]PB[a\xff])", "a?", "invalid bytes"},
         {"(;CA[nonsense]PB[\xe9])", "\xe9", "CA[nonsense] is not known"},
         {"(;CA[UTF-16]PB[\xe9])", "\xe9", "CA[UTF-16] is not known"},
         {"(;CA[UTF-8//IGNORE]PB[\xe9])", "\xe9", "is not known"},

@@ -73,7 +73,7 @@ static void moves(void **state) {
         {"(;SZ[9]\n;B[ee];W[ee];B[cc])", "B E5 B C7", "line 2, column 9: illegal move: white E5, "},
         {"(;SZ[9]AW[ab][ba];B[aa];W[ee])", "B A9 W E5", "suicide is not allowed; played"},
         {"(;SZ[9]AB[ba][ab]AW[bb][ca];W[aa];B[ba])", "W A9 B B9",
-         "takes a ko back at once (ko, and positional superko); played"},
+         "retakes a ko at once (ko, and positional superko); played"},
         {"(;SZ[2];B[aa];W[bb];B[ba];W[ab];B[aa];W[ba];B[aa])", "B A2 W B1 B B2 W A1 B A2 W B2 B A2",
          "column 46: illegal move: black A2, it repeats"},
         {"(;SZ[9];B[ee];W[jj];B[cc])", "B E5 W pass B C7", "column 16: [jj] read as pass"},

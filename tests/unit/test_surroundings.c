@@ -1,5 +1,5 @@
 /* The numbers of 3x3 surroundings. That boards keep them is tested in test_playout_board.c. */
-#include "guzumi/go/surroundings.h"
+#include "guzumi/go/point.h"
 
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* TD search: its initial weights, what it learns, that it is reproducible, and that it finds
  * obvious moves. */
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 #include "guzumi/search/td_search.h"
 
 #include "class_weights.h"

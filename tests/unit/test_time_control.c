@@ -2,7 +2,7 @@
 #include "guzumi/base/rng.h"
 #include "guzumi/player/time_control.h"
 
-#include "move_clock.h"
+#include "effort.h"
 #include "unit.h"
 
 #include <math.h>

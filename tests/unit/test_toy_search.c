@@ -3,7 +3,7 @@
  * and chooses the last one on the board. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/gtp/gtp.h"
-#include "guzumi/player/mind.h"
+#include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 
 #include "player.h"

@@ -298,7 +298,7 @@ static void test_start_from(void **state) {
         "\" weights pack test_train.weights test_train.packed && \"" GUZUMI_EXECUTABLE
         "\" train --resume test_train.packed --games 2 --out test_train.weights 2>&1; "
         "rm -f test_train.weights* test_train.packed");
-    assert_string_equal(r.output, "guzumi: test_train.packed is packed, for playing alone; resume "
+    assert_string_equal(r.output, "guzumi: test_train.packed is packed, for playing only; resume "
                                   "the file that it was packed from\n");
 }
 
@@ -329,7 +329,7 @@ static void test_selfplay_command(void **state) {
     assert_non_null(strstr(r.output, "2 of 2 games, "));
     run(&r, "", "selfplay --size 4 --games 3 --simulations 20 --out test_train.samples");
     assert_int_equal(r.exit_code, 0);
-    assert_non_null(strstr(r.output, "continues after 2 games\n"));
+    assert_non_null(strstr(r.output, "continuing after 2 games\n"));
     assert_non_null(strstr(r.output, "3 of 3 games, "));
     expect_mistake("selfplay --size 5 --games 3 --simulations 20 --out test_train.samples", 1,
                    "size=4 seed=1 policy_simulations=20 epsilon=0.2");
@@ -373,7 +373,7 @@ static void test_network_training(void **state) {
     assert_int_equal(r.exit_code, 0);
     run(&r, "", "weights info test_train.packed");
     assert_non_null(strstr(r.output, "network: 16 channels, 3 blocks, "));
-    assert_non_null(strstr(r.output, "trained: 4 steps\npacked: for playing alone\n"));
+    assert_non_null(strstr(r.output, "trained: 4 steps\npacked: for playing only\n"));
     expect_mistake(
         "train --resume test_train.packed --samples test_train.samples --out test_train.network", 1,
         "test_train.packed is packed");

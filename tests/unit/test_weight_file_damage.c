@@ -1,5 +1,5 @@
 /* Whatever is wrong with a weight file ends in a status and one line that names it. */
-#include "guzumi/base/hash.h"
+#include "guzumi/base/rng.h"
 
 #include "learnt.h"
 #include "weight_files.h"

@@ -1,12 +1,16 @@
-/* The random number generator: xoshiro256** (Blackman and Vigna), seeded by splitmix64.
+/* Random numbers and hashes, the same on every machine.
  *
- * The same seed gives the same numbers on every machine. The state is plain data: copy it to fork a
+ * The generator is xoshiro256** (Blackman and Vigna), seeded by splitmix64.
+ *
+ * The same seed gives the same numbers. The state is plain data: copy it to fork a
  * stream, or store its four words to resume one. */
 #ifndef GUZUMI_RNG_H
 #define GUZUMI_RNG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct rng {
     uint64_t state[4];
@@ -55,6 +59,33 @@ static inline double rng_real(struct rng *rng) {
 /* True with probability P. */
 static inline bool rng_bernoulli(struct rng *rng, double p) {
     return rng_real(rng) < p;
+}
+
+/* --- hashes ---
+ *
+ * FNV-1a, for checksums of files, plans and weights. Positions use Zobrist hashes instead
+ * (board.h).
+ */
+
+/* The hash of no data; FNV's offset basis. */
+#define HASH_START UINT64_C(0xcbf29ce484222325)
+
+/* Adds one unit: a byte or, if the data are words, a word. */
+static inline uint64_t hash_add(uint64_t hash, uint64_t unit) {
+    return (hash ^ unit) * UINT64_C(0x100000001b3);
+}
+
+static inline uint64_t hash_bytes(uint64_t hash, const void *data, size_t length) {
+    const unsigned char *bytes = (const unsigned char *)data;
+    for (size_t i = 0; i < length; i++) hash = hash_add(hash, bytes[i]);
+    return hash;
+}
+
+/* Adds the bits of VALUE: 0 and -0 differ. */
+static inline uint64_t hash_float(uint64_t hash, float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return hash_add(hash, bits);
 }
 
 #endif

@@ -1,9 +1,9 @@
 /* The Go board: stones, chains with their exact liberties, captures, simple ko.
  *
  * A board has bitboards with one padding column (point.h) and a mailbox of colours and chains.
- * Every chain is known by one of its points, its root, and keeps the sets of its stones and of its
- * liberties, so captures, ataris and liberty counts are set operations. A board holds no pointers:
- * board_copy is a memcpy of the part that its size uses.
+ * Every chain is identified by one of its points, the root, and keeps the sets of its stones and of
+ * its liberties, so captures, ataris and liberty counts are set operations. A board holds no
+ * pointers: board_copy is a memcpy of the part that its size uses.
  *
  * Suicide is illegal. Simple ko is handled here; positional superko needs the history and is in
  * game.h. The colour to move is always passed in: one colour may play twice in a row.
@@ -28,7 +28,7 @@ enum {
 struct board {
     uint64_t hash;                   /* of the stones alone; 0 when the board is empty */
     uint8_t size, words;             /* words in use of each set */
-    int16_t ko;                      /* point where ko_color may not play now, or NO_POINT */
+    int16_t ko;                      /* point where ko_color must not play now, or NO_POINT */
     uint8_t ko_color;                /* enum color */
     int16_t last_captured;           /* stones taken by the last move */
     struct bitset captured;          /* those stones; valid while last_captured > 0 */
@@ -53,26 +53,25 @@ bool board_is_legal(const struct board *board, int point, enum color color);
 /* Plays a legal move or PASS. */
 void board_play(struct board *board, int point, enum color color);
 
-/* Plays a suicide: the move captures nothing, leaves COLOR's chain without a liberty, and the chain
- * is taken off. Guzumi never plays one, but some rules allow others to. */
+/* Plays a suicide: the move captures nothing and leaves COLOR's chain without a liberty, so the
+ * chain is removed. Guzumi never commits suicide, but some rules allow it. */
 void board_play_suicide(struct board *board, int point, enum color color);
 
-/* Puts a stone on an empty point, for set-up positions; ko is forgotten. Returns false, and changes
- * nothing, when the stone would capture something or leave its chain without a liberty. */
+/* Puts a stone on an empty point, for set-up positions, and clears the ko. Returns false, and
+ * changes nothing, if the stone would capture something or leave its chain without a liberty. */
 bool board_place(struct board *board, int point, enum color color);
 
 /* A single-point eye of COLOR: an empty point whose neighbours are all COLOR's or off the board,
- * and whose diagonal neighbours the opponent does not hold: none of them at the edge, at most one
- * elsewhere. */
+ * and of whose diagonal neighbours the opponent holds at most one, at the edge none. */
 bool board_is_eye(const struct board *board, int point, enum color color);
 
-/* The moves that simulations consider: legal ones that do not fill an eye of COLOR's. */
+/* The moves that simulations consider: legal moves that fill no eye of COLOR's. */
 void board_candidates(const struct board *board, enum color color, struct bitset *out);
 
 /* The stones of COLOR. */
 void board_stones(const struct board *board, enum color color, struct bitset *out);
 
-/* All points of boards of SIZE but POINTS. */
+/* All points of a board of SIZE except POINTS. */
 struct bitset board_other_points(int size, const struct bitset *points);
 
 /* The chain at POINT, which has a stone: its root, stones and liberties. */
@@ -106,8 +105,23 @@ static inline bool superko_repeats(const uint64_t *hashes, size_t count, uint64_
 /* Recomputes everything from the colours; false if anything differs. For tests and debugging. */
 bool board_verify(const struct board *board);
 
-/* Draws the board with coordinates, a line a row, into OUT (of SIZE_OUT bytes, 2048 suffice).
+/* Draws the board with coordinates into OUT (of SIZE_OUT bytes, 2048 suffice), a line for each row.
  * LAST is marked with brackets unless negative. */
 void board_draw(const struct board *board, int last, char *out, int size_out);
+
+/* --- perft ---
+ *
+ * Counts sequences of moves: the classic check of a move generator. */
+
+struct perft_rules {
+    bool passes;     /* count passes too; two in a row end a sequence */
+    bool positional; /* positional superko (the empty board counts) instead of simple ko */
+};
+
+enum { PERFT_MAX_DEPTH = 64 };
+
+/* Sequences of exactly DEPTH (1..PERFT_MAX_DEPTH) legal moves from the empty board of SIZE, Black
+ * first, no suicide. */
+uint64_t perft(int size, int depth, struct perft_rules rules);
 
 #endif

@@ -1,7 +1,7 @@
-/* A game: the position and how it came about, under the rules that Guzumi plays by.
+/* A game: the position and its history, under the rules that Guzumi plays by.
  *
- * Area scoring, or territory scoring, no suicide, positional superko over the whole game (the empty
- * or set-up board counts). Two passes end the game but do not forbid further moves. Moves that only
+ * Area or territory scoring, no suicide, positional superko over the whole game (the empty or
+ * set-up board counts). Two passes end the game but do not forbid further moves. Moves that only
  * other rules allow can be played with game_play_allowing. Komi, the bonus for handicap stones and
  * the way of scoring survive game_clear. The history is unlimited; undo replays it. */
 #ifndef GUZUMI_GAME_H
@@ -18,7 +18,7 @@ struct move {
     uint8_t color; /* enum color */
 };
 
-/* START's stones are no handicap, whatever they look like. */
+/* START's stones are not a handicap, even if they look like one. */
 #define NO_HANDICAP (-1)
 
 struct game {
@@ -26,14 +26,14 @@ struct game {
     struct board start; /* the position before the first move: empty, handicap or set up */
     enum color to_move; /* by the rules; moves of either colour may always be played */
     enum color first;   /* to move in START */
-    int handicap;       /* stones placed before the first move, or NO_HANDICAP; 0: it is told by
-                           START and the moves (game_handicap) */
-    bool handicap_told; /* by a record, so that no move can make it doubtful */
-    int half_komi;      /* twice the komi, so that it is exact */
-    enum handicap_bonus bonus; /* but HANDICAP_BONUS_BY_RULES */
-    bool territory;            /* it is scored by territory (guzumi/go/score.h) */
+    int handicap; /* stones placed before the first move, or NO_HANDICAP; 0: derived from START and
+                     the moves (game_handicap) */
+    bool handicap_recorded;    /* by a game record, so that moves don't change it */
+    int half_komi;             /* twice the komi, so that it is exact */
+    enum handicap_bonus bonus; /* except HANDICAP_BONUS_BY_RULES */
+    bool territory;            /* scored by territory (guzumi/go/score.h) */
     int prisoners[2];          /* stones of each colour captured so far */
-    int start_prisoners[2];    /* of them before START */
+    int start_prisoners[2];    /* before START */
     struct move *moves;        /* owned; count of them */
     uint64_t *hashes; /* owned; hashes[i] of the position after i moves, count + 1 of them */
     size_t count, capacity;
@@ -56,27 +56,26 @@ void game_clear(struct game *game, int size);
 enum status game_set_komi(struct game *game, double komi, struct failure *why);
 double game_komi(const struct game *game);
 
-/* What to play with for a komi in odd quarters of a point. Below 4 it counts stones, as in China,
- * of two points each (3.75 becomes 7.5); above that it becomes the half point between the whole
- * numbers around it, with which the same side wins. Every other komi stays as it is. */
+/* Converts a komi in odd quarters of a point. Below 4 it counts stones, as in China, of two points
+ * each (3.75 becomes 7.5); above that it becomes the half point between the neighbouring integers,
+ * under which the same side wins. Returns any other komi unchanged. */
 double game_quarter_komi(double komi);
 
-/* Handicap stones. If none were placed as such, Black's stones in the starting position (unless
- * White has some there) and Black's moves before White's first one count, if together they are two
- * or more: some clients know no other way to give a handicap. Nor do some know another way to set a
- * position up than stones of handicap and White's stones as moves: if White's first two moves come
- * in a row there is no handicap, unless a record tells of one. */
+/* The number of handicap stones. If none were placed as such, Black's stones in the starting
+ * position (unless White has some there) and Black's moves before White's first move count, if
+ * together they are two or more: some clients have no other way to give a handicap. Other clients
+ * can only set up a position with handicap stones and with White's stones as moves. So if White's
+ * first two moves are consecutive there is no handicap, unless a record states one. */
 int game_handicap(const struct game *game);
 
-/* What White gets in addition to the area or the territory, in half points: komi and the bonus for
- * handicap stones. */
+/* White's compensation in half points: komi and the bonus for handicap stones. */
 int game_half_compensation(const struct game *game);
 
 /* Half points that each stone costs its player: 2 by territory, 0 by area. */
 int game_stone_cost(const struct game *game);
 
-/* What is taken off twice Black's area for the score: that compensation and the cost of the stones
- * put so far, White's less Black's. */
+/* The half points to subtract from twice Black's area: the compensation and the cost of the stones
+ * played so far, Black's minus White's. */
 int game_half_deduction(const struct game *game);
 
 /* Whether POINT (or PASS) is legal for COLOR, superko included. */
@@ -85,8 +84,8 @@ bool game_is_legal(const struct game *game, int point, enum color color);
 /* Plays a move, or returns STATUS_INVALID with "illegal move: ..." and the reason. */
 enum status game_play(struct game *game, int point, enum color color, struct failure *why);
 
-/* The same for a move that was made elsewhere, under rules that allow what these do not: ALLOWED is
- * a set of the bits below. A suicide takes its own chain off the board. */
+/* The same for a move made elsewhere, under more permissive rules: ALLOWED is a set of the bits
+ * below. A suicide removes its own chain. */
 enum { ALLOW_SUPERKO = 1, ALLOW_SUICIDE = 2, ALLOW_KO = 4, ALLOW_ALL = 7 };
 enum status game_play_allowing(struct game *game, int point, enum color color, int allowed,
                                struct failure *why);
@@ -95,12 +94,12 @@ enum status game_play_allowing(struct game *game, int point, enum color color, i
  * and handicap stones stay. */
 bool game_undo(struct game *game, size_t count);
 
-/* Starts over from a set-up position: POSITION's stones, TO_MOVE to play, no history, no prisoners.
- */
+/* Starts a new game from a set-up position: POSITION's stones, TO_MOVE to play, no history, no
+ * prisoners. */
 void game_set_up(struct game *game, const struct board *position, enum color to_move);
 
-/* The same after stones were changed in the middle of a game: its prisoners stay, and its handicap,
- * if POSITION still has as many black stones. */
+/* The same after stones were changed in the middle of a game. The prisoners stay, and the handicap
+ * too if POSITION still has as many black stones. */
 void game_edit(struct game *game, const struct board *position, enum color to_move);
 
 /* Fixed handicap of COUNT stones (GTP 2, section 4.1.1), or the points that it would use. */
@@ -108,25 +107,24 @@ enum status game_fixed_handicap(struct game *game, int count, struct failure *wh
 int game_handicap_points(int size, int count, int points[9]); /* 0 when COUNT doesn't fit SIZE */
 int game_max_fixed_handicap(int size);
 
-/* Fails unless a board of SIZE has points for HANDICAP fixed stones, 0 for none; WHAT,
- * "--handicap", asks for them. */
+/* Fails unless a board of SIZE has points for HANDICAP fixed stones (0: none). WHAT, such as
+ * "--handicap", is the option for the message. */
 enum status game_check_handicap(const char *what, int size, int handicap, struct failure *why);
 
 /* Free handicap on the COUNT given distinct points of an empty board. */
 enum status game_free_handicap(struct game *game, const int *points, int count,
                                struct failure *why);
 
-/* How many passes in a row the game ends with at present. */
+/* The number of consecutive passes at the end of the game so far. */
 int game_passes(const struct game *game);
 
 /* The last move's point, PASS, or NO_POINT at the start. */
 int game_last_point(const struct game *game);
 
-/* The same of the move before that, which is the mover's own where the colours take turns. */
+/* The same for the move before that, the mover's own if the colours alternate. */
 int game_own_point(const struct game *game);
 
-/* The score with all stones alive and the owners of points that the area has, in half points,
- * Black's view. */
+/* The area score with all stones alive, in half points, Black's view, after game_half_deduction. */
 int game_half_score(const struct game *game);
 
 /* A result as GTP and SGF write it, "B+3.5", "W+12", "0", into TEXT of 16 bytes or more. */

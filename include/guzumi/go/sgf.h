@@ -1,27 +1,26 @@
 /* Smart Game Format, FF[4]: game records read, changed and written.
  *
  * A struct sgf is one game tree. Nodes have numbers that never change; the root is 0. Each node has
- * properties, each property has values. Values are kept as they are between the brackets of the
- * file, still escaped, so whatever this program doesn't know (and every byte of UTF-8) is unchanged
- * when the tree is written again.
+ * properties, each property has values. Values are kept as in the file, still escaped, so unknown
+ * properties (and every byte of UTF-8) are unchanged when the tree is written again.
  *
  * FF[1] to FF[4] can be read. Text before the game is skipped, small letters in property names are
  * dropped (AddBlack is AB), and of a collection only the first game is read. Text in another
- * character set (CA, or one that the bytes look like where only that makes sense of them) and in
- * UTF-16 becomes UTF-8. Nothing recurses. The bounds below, which no real record reaches, limit the
- * time that a file can take.
+ * character set (CA, or a guess where the bytes only make sense in one) and in UTF-16 becomes
+ * UTF-8. Nothing recurses. The bounds below, which no real record reaches, limit the time for a
+ * file.
  *
  * The main line follows the first child of each node. Set-up stones may occur anywhere on it. A
  * move is a point or PASS, written [] or, on boards up to 19, [tt].
  *
- * A record states what happened, so no fault refuses it: what is wrong is read as it was probably
- * meant, or left out, and noted (sgf_notes). A file is refused only if it is no record, or one of
- * another game or of a board that Guzumi can't play on; the message then names it with line and
- * column, both from 1, the column counted in characters. Moves that break ko or superko or are
- * suicide are played, and noted as well.
+ * A record is evidence of a game, so errors don't reject it: wrong parts are read as they were
+ * probably meant, or dropped, and noted (sgf_notes). Only files that are no game record, or a
+ * record of another game or board size, are rejected; the message names line and column, both from
+ * 1, the column in characters. Moves that violate ko or superko, and suicides, are played and
+ * noted.
  *
- * If memory runs out while something is added, that is remembered, and sgf_print and sgf_save fail.
- */
+ * If memory runs out while something is added, the tree remembers it, and sgf_print and sgf_save
+ * fail. */
 #ifndef GUZUMI_SGF_H
 #define GUZUMI_SGF_H
 
@@ -32,14 +31,14 @@ struct sgf;
 
 enum { SGF_ROOT = 0, SGF_NONE = -1 };
 
-/* Files larger than this and lines of more nodes are refused; further properties are left out. */
+/* Larger files and longer lines of nodes are rejected; further properties are dropped. */
 #define SGF_MAX_BYTES ((size_t)16 << 20)
 enum { SGF_MAX_PROPERTIES = 200, SGF_MAX_LINE = 10000 };
 
 /* --- files --- */
 
-/* Reads LENGTH bytes of TEXT; NAME stands for the file in messages. STATUS_INVALID if it is no
- * record of a game of Go on a board that Guzumi can play on. Free with sgf_free. */
+/* Parses LENGTH bytes of TEXT; NAME stands for the file in messages. STATUS_INVALID if it is not a
+ * record of Go on a supported board. Free with sgf_free. */
 enum status sgf_parse(struct sgf **out, const char *name, const void *text, size_t length,
                       struct failure *why);
 
@@ -48,11 +47,11 @@ enum status sgf_load(struct sgf **out, const char *path, struct failure *why);
 
 void sgf_free(struct sgf *sgf);
 
-/* What has been read otherwise than the file has it, a line for each note; "" if there is nothing.
+/* Everything that was read differently from the file, a line for each note; "" if there is nothing.
  * Valid until the next note. */
 const char *sgf_notes(const struct sgf *sgf);
 
-/* Whether the file holds games behind this one, which would be lost if it were written over. */
+/* Whether the file holds further games, which would be lost by overwriting it. */
 bool sgf_more(const struct sgf *sgf);
 
 /* Appends the record to OUT, a line feed at its end. */
@@ -64,10 +63,10 @@ enum status sgf_save(const struct sgf *sgf, const char *path, struct failure *wh
 /* --- games --- */
 
 /* A record of GAME in UTF-8: FF, GM, CA, AP, SZ, KM, HA, AB, AW, PL and the moves, on one main
- * line. Node I follows I moves; if it is not the turn that the last move leaves, one more node says
- * so. The record makes the same game again, whatever is taken back or played then; where that needs
- * more than HA tells of the handicap, the root has a property of our own. The caller sets whatever
- * else is known (PB, PW, RE, RU, DT, comments). */
+ * line. Node I follows I moves; if the colour to move is unusual, one more node sets it. Reading
+ * the record recreates the same game, even for later undos and moves; where HA alone would not
+ * suffice, the root has a private property. The caller adds the rest (PB, PW, RE, RU, DT,
+ * comments). */
 enum status sgf_from_game(struct sgf **out, const struct game *game, struct failure *why);
 
 /* Sets up GAME, which must be initialised, for the record (size, handicap, and komi if the record
@@ -82,8 +81,7 @@ enum status sgf_to_game(struct sgf *sgf, size_t stop, struct game *game, struct 
  * a new one: the moves before them are forgotten. */
 enum status sgf_apply(struct sgf *sgf, int node, struct game *game, struct failure *why);
 
-/* The rules that the record names (RU), guzumi/go/rules.h; false if it names none that are known.
- */
+/* The record's rules (RU), guzumi/go/rules.h; false if they are missing or unknown. */
 struct rules_setting;
 bool sgf_rules(struct sgf *sgf, struct rules_setting *out);
 
@@ -93,7 +91,7 @@ bool sgf_move(const struct sgf *sgf, int node, struct move *out);
 
 /* --- the tree --- */
 
-int sgf_size(const struct sgf *sgf); /* of the board; 19 when the file doesn't say */
+int sgf_size(const struct sgf *sgf); /* of the board; 19 if the file doesn't say */
 
 /* The first child (where the main line continues), the next variation beside NODE, the node before
  * it; or SGF_NONE. */
@@ -114,11 +112,11 @@ void sgf_remove_node(struct sgf *sgf, int node);
 
 /* --- properties --- */
 
-/* Value number INDEX of the property NAME as the file has it, or NULL. Valid until the tree is
- * changed. */
+/* Value number INDEX of the property NAME as in the file, or NULL. Valid until the tree is changed.
+ */
 const char *sgf_value(const struct sgf *sgf, int node, const char *name, int index);
 
-/* Whether NODE sets up stones, or takes some away (AB, AW, AE). */
+/* Whether NODE adds or removes stones (AB, AW, AE). */
 bool sgf_has_setup(const struct sgf *sgf, int node);
 
 /* The first value of a text property, without escapes and soft line breaks. Comments (C, GC) keep
@@ -129,8 +127,8 @@ char *sgf_text(const struct sgf *sgf, int node, const char *name);
 /* Makes TEXT (UTF-8) the only value of NAME, escaped as needed. */
 void sgf_set_text(struct sgf *sgf, int node, const char *name, const char *text);
 
-/* Sets in the root who played COLOR (PB, PW) and, unless VERSION is NULL, the program's version
- * (BT, WT). */
+/* Sets COLOR's player (PB, PW) in the root and, unless VERSION is NULL, the program's version (BT,
+ * WT). */
 void sgf_set_player(struct sgf *sgf, enum color color, const char *name, const char *version);
 
 /* Sets in the root the date, the name of the rules and the result (DT, RU, RE), each unless it is
@@ -144,10 +142,10 @@ void sgf_add_comment(struct sgf *sgf, int node, const char *text);
 void sgf_add_value(struct sgf *sgf, int node, const char *name, const char *value);
 void sgf_remove(struct sgf *sgf, int node, const char *name);
 
-/* Writes a point as SGF has it ("dp"), "" for PASS, into TEXT; returns TEXT. */
+/* Writes a point in SGF ("dp"), "" for PASS, into TEXT; returns TEXT. */
 const char *sgf_point(int size, int point, char text[3]);
 
-/* Adds TEXT as the label of POINT (LB), as an analysis marks its choices. */
+/* Adds TEXT as the label of POINT (LB). */
 void sgf_add_label(struct sgf *sgf, int node, int point, const char *text);
 
 #endif

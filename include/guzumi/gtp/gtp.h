@@ -8,8 +8,8 @@
 #include "guzumi/gtp/protocol.h"
 #include "guzumi/player/engine.h"
 
-/* What the commands `name` and `version` answer, for clients that expect another program; NULL: the
- * program's own name and version. */
+/* The answers to the commands `name` and `version`, for clients that expect another program; NULL:
+ * the program's own. */
 struct gtp_identity {
     const char *name, *version;
 };
@@ -18,9 +18,9 @@ struct gtp_identity {
  * is borrowed. Fails if no thread can be started, or if input or output breaks.
  *
  * "# interrupt", `quit` and the end of the input end a search as protocol.h says. At the end of a
- * script that is piped in, a search by the game's clock is cut after two seconds. One that is
- * limited by simulations, or by seconds a move without a clock, may finish, so that such scripts
- * give the same moves each time. */
+ * piped script, a search on the game's clock is ended after two seconds. A search limited by
+ * simulations, or by seconds per move without a clock, may finish, so that such scripts give the
+ * same moves each time. */
 enum status gtp_run(struct engine *engine, const struct gtp_identity *identity, int in_fd,
                     FILE *out, struct failure *why);
 

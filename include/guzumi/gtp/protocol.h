@@ -1,23 +1,23 @@
 /* The protocol of GTP 2 without the game: lines, ids, answers, a table of commands.
  *
- * It knows nothing of Go. A thread reads the input, so that what a client sends during a command is
- * seen at once. The commands themselves run one after the other on the thread that called
- * protocol_run. A line that is too long (lines.h) is answered with an error.
+ * It is independent of Go. A thread reads the input, so that lines that a client sends during a
+ * command are seen at once. The commands themselves run one after the other on the thread that
+ * called protocol_run. A line that is too long (lines.h) is answered with an error.
  *
  * Input. Control characters are dropped, the carriage return of \r\n included; tabs become blanks;
  * '#' starts a comment; blank lines are ignored; and if the first word is a number, it is the
  * command's id. A last line without a newline counts.
  *
  * Output. An answer is "=[id] text" or "?[id] message", and an empty line. A blank follows the id
- * even if the text is empty; the text has no empty line inside; the answer is flushed at its end.
- * An answer that streams begins with "=[id]" alone on a line, and its lines are flushed as they
- * come. Nothing else is ever written.
+ * even if the text is empty; the text has no empty line inside; the answer is flushed at its end. A
+ * streamed answer begins with "=[id]" alone on a line, and its lines are flushed as they come.
+ * Nothing else is ever written.
  *
- * What ends a command early. Each of these ends the running command, and at once those that were
- * sent before it and still wait; commands sent after it are left alone:
+ * Interrupts. Each of these ends the running command early, and then at once each waiting command
+ * that was sent before it; later commands are not affected:
  *   - the line "# interrupt", exactly as GoGui sends it;
  *   - `quit`, or the end of the input, that comes while the client waits for an answer;
- *   - any line at all, if the command asked for that (answer_until_input); no other is touched.
+ *   - any line at all, if the command requested that (answer_until_input); only this command.
  * A script that is piped in is different: there `quit` and the end of the input follow the commands
  * without a pause (less than 0.1 s) and must not spoil their answers. Then the callback gets
  * INTERRUPT_PIPED, once a command has run for two seconds, and a command whose work is bounded in
@@ -32,10 +32,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* An answer that is being written. If memory runs out, the command is answered with an error
- * instead. */
+/* An answer in progress. If memory runs out, the command gets an error instead. */
 struct answer {
-    struct buffer text; /* added and not yet sent */
+    struct buffer text; /* not yet sent */
     struct conversation *conversation;
     bool streams; /* answer_stream has been called */
 };
@@ -43,13 +42,13 @@ struct answer {
 /* Appends text. When the answer is sent, empty lines and newlines at its end are removed. */
 void answer_add(struct answer *answer, const char *format, ...) GUZUMI_PRINTF(2, 3);
 
-/* Replaces what has not been sent by an error message. Returns false, for the handler to return. */
+/* Replaces the unsent text by an error message. Returns false, for the handler to return. */
 bool answer_error(struct answer *answer, const char *format, ...) GUZUMI_PRINTF(2, 3);
 
-/* Sends what has been added so far, as whole lines. The first call makes the answer one that
- * streams: "=[id]" on a line of its own, lines as they are found, and the empty line when the
- * handler returns. It can no longer become an error. Returns false if the output takes no more; the
- * handler should then stop. */
+/* Sends the text so far, as whole lines. The first call makes the answer a streamed one: "=[id]" on
+ * a line of its own, then lines as they come, and the empty line when the handler returns. It can
+ * no longer become an error. Returns false if the output is broken; the handler should then stop.
+ */
 bool answer_stream(struct answer *answer);
 
 /* When the command was asked for (clock_now): when its line came or, if that is later, when the
@@ -57,7 +56,7 @@ bool answer_stream(struct answer *answer);
 double answer_asked(const struct answer *answer);
 
 /* From now on any line of input ends the command, even a comment or an empty line. A command on
- * that line is answered in its turn. */
+ * that line is answered next. */
 void answer_until_input(struct answer *answer);
 
 /* Handles a command: ARGV[0] is its name, ARGV[ARGC] is NULL. If it returns true, ANSWER is the
@@ -67,8 +66,8 @@ typedef bool command_run(void *context, int argc, char **argv, struct answer *an
 
 enum { ANY_NUMBER = -1 }; /* of arguments, as max_arguments */
 
-/* The arguments FIRST to LAST as they stood in the line, with the blanks between them, for names of
- * files. They are joined in place: afterwards argv[FIRST] holds all of them. */
+/* The arguments FIRST to LAST with the blanks between them, for file names. They are joined in
+ * place: afterwards argv[FIRST] holds all of them. */
 const char *arguments_join(char **argv, int first, int last);
 
 /* A row of the table of commands, from which list_commands, known_command, help and the
@@ -82,8 +81,8 @@ struct command {
 };
 
 enum interrupt {
-    INTERRUPT_NOW,  /* the client waits: answer soon with the best there is */
-    INTERRUPT_PIPED /* the script ends and nobody waits: bounded work may be finished */
+    INTERRUPT_NOW,  /* the client waits: answer soon with the best result so far */
+    INTERRUPT_PIPED /* the script ends and nobody waits: bounded work may finish */
 };
 
 struct protocol_settings {
@@ -96,11 +95,11 @@ struct protocol_settings {
      * until it has ended: an interrupt that comes before a search has begun may be lost. Never
      * called between commands. It must take no lock that a handler holds, and return quickly. */
     void (*interrupt)(void *context, enum interrupt why);
-    /* Called at the start, and after each command before its answer is written: prepares for what
-     * the next command may need; or NULL. What happens here is on nobody's clock. */
+    /* Called at the start, and after each command before its answer is written: prepares for the
+     * next command; or NULL. This time is on nobody's clock. */
     void (*prepare)(void *context);
-    /* Called after an answer, for time that no command needs; or NULL. It must return when it is
-     * interrupted, which happens as soon as there is input, even input that came before. */
+    /* Called after an answer, for idle time; or NULL. It must return when it is interrupted, which
+     * happens as soon as there is input, even input that arrived before the call. */
     void (*idle)(void *context);
     int in_fd;
     FILE *out;

@@ -3,7 +3,7 @@
 #ifndef GUZUMI_CHILD_H
 #define GUZUMI_CHILD_H
 
-#include "guzumi/base/process.h"
+#include "guzumi/base/system.h"
 
 #include <stdatomic.h>
 

@@ -1,10 +1,10 @@
-/* The player: a game, the memories and the settings, and the choice of a move.
+/* The player: a game, weights, settings, and the choice of a move.
  *
  * struct engine owns everything that a front end (GTP, the terminal game, a match) needs. All calls
  * come from one thread, except engine_interrupt. Komi, time settings and parameters survive a new
- * game. The life of a genmove: the time control gives a budget; playouts tell whether anything is
- * left to play for, and if not the tree search is asked, too, before the engine passes; the search
- * chooses a move; and the move's chance of winning tells whether to resign. */
+ * game. The life of a genmove: the time control gives a budget; playouts estimate whether anything
+ * is left to play for, and if not the tree search must agree before the engine passes; the search
+ * chooses a move; and the win rate decides whether to resign. */
 #ifndef GUZUMI_ENGINE_H
 #define GUZUMI_ENGINE_H
 
@@ -18,7 +18,7 @@ struct engine;
 struct search_method; /* search.h */
 struct weight_store;  /* long-term memories by board size, learner.h */
 
-/* What genmove answers beside a point or PASS. */
+/* The result of a genmove that is neither a point nor PASS. */
 enum { RESIGN = -3 };
 
 /* A 9x9 board, komi 7.5. STORE is borrowed and outlives the engine. */
@@ -26,8 +26,8 @@ enum status engine_new(struct engine **out, const struct params *params, struct 
                        struct failure *why);
 void engine_free(struct engine *engine);
 
-/* From now on METHOD chooses the moves, whatever the parameter `search` says; with NULL the
- * parameter decides again. What was learnt in this game is forgotten. */
+/* METHOD chooses the moves from now on, instead of the parameter `search`; NULL restores the
+ * parameter. Forgets what was learnt in this game. */
 enum status engine_use_search(struct engine *engine, const struct search_method *method,
                               struct failure *why);
 
@@ -54,21 +54,20 @@ enum status engine_fixed_handicap(struct engine *engine, int count, struct failu
 enum status engine_free_handicap(struct engine *engine, const int *points, int count,
                                  struct failure *why);
 
-/* A copy of GAME, a game so far, but for White's points for handicap stones, which the engine's
- * rules say. */
+/* Continues a copy of GAME. White's points for handicap stones follow the engine's rules. */
 enum status engine_take_game(struct engine *engine, const struct game *game, struct failure *why);
 
 /* A new game from a record: the moves of its main line before move STOP, as in sgf_to_game, and its
  * rules (engine_take_rules). If the record can't be played, the engine's game stays as it was. */
 enum status engine_load(struct engine *engine, struct sgf *sgf, size_t stop, struct failure *why);
 
-/* Plays by the rules that the record names, or by the usual ones if it names none; not if the
- * parameter rules was set. */
+/* Plays by the record's rules, or by the engine's original ones if it names none. Does nothing if
+ * the parameter rules was set. */
 enum status engine_take_rules(struct engine *engine, struct sgf *sgf, struct failure *why);
 
-/* A record of the game, which the caller may complete and has to free. It has today's date, the
- * seed, the rules, the engine's name for the colours that it played, and the result if the game has
- * ended by two passes (engine_final_score) or by a resignation. */
+/* A record of the game, which the caller may complete and must free: today's date, the seed, the
+ * rules, the engine's name for the colours that it played, and the result if the game has ended by
+ * two passes (engine_final_score) or by resignation. */
 enum status engine_record(struct engine *engine, struct sgf **out, struct failure *why);
 
 /* Forgets what was learnt in this game: the next search begins anew. */
@@ -91,8 +90,8 @@ const struct params *engine_params(const struct engine *engine);
 /* The clock, for time_settings and time_left. */
 struct time_control *engine_time_control(struct engine *engine);
 
-/* Measures the time of its moves by CLOCK from now on; at first that is CLOCK_WALL. With
- * CLOCK_THREAD the engine must search on one thread (the parameter threads). */
+/* Measures the time of moves by CLOCK from now on (initially CLOCK_WALL). With CLOCK_THREAD the
+ * engine must search on one thread (the parameter threads). */
 void engine_use_clock(struct engine *engine, enum clock clock);
 
 /* The next move has been asked for since WHEN (clock_now), and its time runs since then: a busy
@@ -103,14 +102,14 @@ void engine_asked(struct engine *engine, double when);
  * clock is charged for the time. */
 enum status engine_genmove(struct engine *engine, enum color color, int *out, struct failure *why);
 
-/* The same for a player who wants the dead stones off the board: the engine doesn't pass while dead
- * stones of the other colour can be captured, and never resigns. */
+/* The same with cleanup: the engine doesn't pass while dead stones of the other colour can be
+ * captured, and never resigns. */
 enum status engine_genmove_cleanup(struct engine *engine, enum color color, int *out,
                                    struct failure *why);
 
 /* The choice of engine_genmove, without playing it and without the clock. On one thread every call
  * in the same position gives the same point. Until the position changes or another search runs,
- * values, lines, visits and shapes are what this search found. */
+ * values, lines, visits and shapes are those of this search. */
 enum status engine_reg_genmove(struct engine *engine, enum color color, int *out,
                                struct failure *why);
 
@@ -122,17 +121,17 @@ void engine_resign(struct engine *engine, enum color color);
  * search keeps what it learns. */
 void engine_ponder(struct engine *engine);
 
-/* The game is over: it no longer thinks on the opponent's time. */
+/* The game is over: ends pondering. */
 void engine_end_pondering(struct engine *engine);
 
-/* Makes the search ready for the present game: starts it again if a new game or a new setting asks
- * for it, as any call that needs it does. Fails as those do: when memory runs out, weights are
- * damaged, or it has no network for this board. */
+/* Makes the search ready for the current game: restarts it after a new game or a new setting. Every
+ * call that needs the search does this itself. Fails when memory runs out, weights are damaged, or
+ * the search has no network for this board. */
 enum status engine_prepare(struct engine *engine, struct failure *why);
 
-/* The chance of winning (0..1, COLOR's view) after each legal move of COLOR, as the last search
- * left its values; -1 where there is no legal move, or none that it would play or has looked at.
- * Fails only if memory runs out or weights are damaged. */
+/* The win rate (0..1, COLOR's view) after each legal move of COLOR by the values of the last
+ * search; -1 where no move is legal, or the search has not considered it. Fails only if memory runs
+ * out or weights are damaged. */
 enum status engine_values(struct engine *engine, enum color color, double values[BOARD_MAX_POINTS],
                           struct failure *why);
 
@@ -140,14 +139,14 @@ enum status engine_values(struct engine *engine, enum color color, double values
 enum status engine_long_term_values(struct engine *engine, enum color color,
                                     double values[BOARD_MAX_POINTS], struct failure *why);
 
-/* The chance of winning (0..1, COLOR's view) in the present position, by the same values. */
+/* The win rate (0..1, COLOR's view) of the current position, by the same values. */
 enum status engine_value(struct engine *engine, enum color color, double *value,
                          struct failure *why);
 
 /* The result in half points, Black's view, by area or by territory as the rules (the parameter)
  * say. Dead stones are removed, unless the rules say that all stones on the board are alive. A
- * chain that the engine can't tell to be dead is alive. OWNER, unless NULL, gets each point's
- * colour. The same position always gives the same answer. */
+ * chain counts as alive unless the engine is sure that it is dead. OWNER, unless NULL, gets each
+ * point's colour. The same position always gives the same answer. */
 int engine_final_score(struct engine *engine, uint8_t owner[BOARD_MAX_POINTS]);
 
 /* The dead stones of both sides, as engine_final_score counts them, and the stones in seki. All

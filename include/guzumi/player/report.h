@@ -1,9 +1,8 @@
-/* Reports of what a search has found, while it runs and when it has chosen; and analyses, which
- * play nothing.
+/* Reports of a search, while it runs and when it has chosen; and analyses, which play nothing.
  *
- * A watch gets reports of every search of its engine, whoever asked for the search. They come from
- * the thread that searches, one each interval and one at the end, when the move has been chosen but
- * not yet played. search.h says what a search finds, and from whose point of view. */
+ * A watch gets reports of every search of its engine. They come from the thread that searches, one
+ * each interval and one at the end, when the move has been chosen but not yet played. search.h
+ * defines the findings and their point of view. */
 #ifndef GUZUMI_REPORT_H
 #define GUZUMI_REPORT_H
 
@@ -34,18 +33,18 @@ enum status engine_set_bans(struct engine *engine, const struct search_bans *ban
 void engine_lift_bans(struct engine *engine);
 
 /* Searches for COLOR, without playing, until it is interrupted or has made SIMULATIONS (0: no such
- * limit). The watch tells what is found. The search keeps what it learns for the next genmove.
- * Fails if every move of COLOR is left out. */
+ * limit). The watch gets reports. The search keeps what it learns for the next genmove. Fails if
+ * every move of COLOR is left out. */
 enum status engine_analyze(struct engine *engine, enum color color, uint64_t simulations,
                            struct failure *why);
 
 enum { REPORT_PV = 10 };
 
 /* The principal variation after POINT, COLOR's move, which comes first; NO_POINT stands for the
- * best move. It is what the search tells (a method's `pv`): the line that it found, if the last
- * choice in this position found one, else, where a search's memory values moves, greedy moves of
- * both sides by what was learnt. Returns the number of moves, for NO_POINT perhaps 0. Needs a
- * search or engine_value earlier in the same game. */
+ * best move. It comes from the search (a method's `pv`): the line that it found, if the last choice
+ * in this position found one; otherwise greedy moves of both sides, if the search can value moves.
+ * Returns the number of moves, which may be 0 for NO_POINT. Needs a search or engine_value earlier
+ * in the same game. */
 int engine_pv(const struct engine *engine, enum color color, int point, int pv[REPORT_PV]);
 
 #endif

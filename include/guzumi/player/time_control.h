@@ -23,10 +23,10 @@ struct time_clock {
     int stones;  /* moves left in a Canadian period, byo-yomi periods left; 0 in the main time */
 };
 
-/* What moves take beyond what they are given, on a busy machine; seconds. */
+/* Seconds by which moves exceed their budgets on a busy machine. */
 struct time_overrun {
-    double worst;   /* the largest of late: the clock must be able to bear it */
-    double lasting; /* what more than one move took: expected of the next one, too */
+    double worst;   /* recent maximum, decaying: a reserve on the clock */
+    double lasting; /* exceeded by two moves in a row: expected of the next one, too */
 };
 
 /* What a client's clock takes beyond what moves took here: delays of the connection and of a busy
@@ -73,22 +73,22 @@ void time_control_left(struct time_control *time, enum color color, double left,
 /* Takes USED seconds for a move off COLOR's clock, which enters its next period when due. */
 void time_control_spend(struct time_control *time, enum color color, double used);
 
-/* A move of COLOR took SECONDS more than it was given (less if negative). Its next moves leave the
- * clock so much; once a second move has taken too long, too, they also get that much less. Both
- * halve with each move, and are forgotten at the start of a game. */
+/* A move of COLOR exceeded its budget by SECONDS (negative: stayed below it). The next moves keep
+ * that much in reserve; after a second late move they also get that much less. Both halve with each
+ * move and are reset at the start of a game. */
 void time_control_overrun(struct time_control *time, enum color color, double seconds);
 
-/* What a move may cost, in seconds. TARGET is an exponentially decaying share of the time left. A
- * doubtful move may take up to MOST, which the clock still allows. Neither is negative; both are
- * infinite without a limit. */
+/* The budget of a move, in seconds. TARGET is an exponentially decaying fraction of the time left.
+ * An uncertain move may take up to MOST, which the clock still allows. Neither is negative; both
+ * are infinite without a limit. */
 struct time_budget {
     double target, most;
-    double share; /* the target before overruns are kept back */
-    bool saves;   /* later moves can use what this one leaves; else it is lost */
+    double share; /* the target before overruns are subtracted */
+    bool saves;   /* unused time carries over to later moves */
 };
 
-/* The budget of COLOR's next move, with LAG seconds kept in reserve. EMPTY_POINTS, on a board of
- * SIZE, tell how long the game may last. */
+/* The budget of COLOR's next move, with LAG seconds kept in reserve. EMPTY_POINTS on a board of
+ * SIZE determine how many moves are still expected. */
 struct time_budget time_control_budget(const struct time_control *time, enum color color, int size,
                                        int empty_points, double lag);
 

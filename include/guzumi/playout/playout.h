@@ -29,7 +29,7 @@
 
 #include "guzumi/base/params.h"
 #include "guzumi/base/rng.h"
-#include "guzumi/go/surroundings.h"
+#include "guzumi/go/point.h"
 #include "guzumi/playout/softmax.h"
 #include "guzumi/playout/trajectory.h"
 
@@ -38,7 +38,7 @@ enum {
     PLAYOUT_MERCY_INTERVAL = 8 /* moves between two checks of the mercy rule */
 };
 
-/* What the surroundings of an empty point (surroundings.h) imply. */
+/* What the surroundings of an empty point (point.h) imply. */
 struct playout_patterns {
     /* Bits 0 and 1, by the colour to play: the point is a pattern move. Bits 2 and 3, by colour:
      * the eight neighbours allow that the point is in an eye space of 2 to PLAYOUT_NAKADE_MAX

@@ -20,7 +20,7 @@
 #define GUZUMI_SOFTMAX_H
 
 #include "guzumi/go/board.h"
-#include "guzumi/go/surroundings.h"
+#include "guzumi/go/point.h"
 
 /* SOFTMAX_BESIDE_LAST and so on, the rows of softmax_features.def. */
 enum softmax_feature {
@@ -51,7 +51,7 @@ enum {
 struct softmax {
     float theta[SOFTMAX_WEIGHTS];
     float temperature; /* tau */
-    /* By the mover and the surroundings (surroundings.h): */
+    /* By the mover and the surroundings (point.h): */
     uint16_t pattern[2][SURROUNDINGS]; /* as softmax_number_patterns */
     uint16_t weight[2][SURROUNDINGS];  /* exp(theta / tau); 0 for eyes, which are never played */
     int16_t log[SOFTMAX_WEIGHTS];      /* theta / tau */

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "guzumi/base/process.h"
+#include "guzumi/base/system.h"
 
 #include <dirent.h>
 #include <errno.h>

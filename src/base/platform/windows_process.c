@@ -1,4 +1,4 @@
-#include "guzumi/base/process.h"
+#include "guzumi/base/system.h"
 
 #include "windows_wide.h"
 

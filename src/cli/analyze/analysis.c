@@ -3,16 +3,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The game at the node that was reached, and the same position in the engine. */
+/* The walk along the main line: the game at the current node, and the same position in the engine.
+ */
 struct walk {
     struct sgf *sgf;
     struct engine *engine;
     const struct analysis_request *request;
     struct game game;
-    int number;       /* of the last move */
-    struct look look; /* at the present position */
-    bool looked;
-    enum color looked_for;
+    int number;           /* of the last move */
+    struct one_off found; /* of the current position */
+    bool searched;
+    enum color searched_for;
     int done, total; /* searches */
 };
 
@@ -21,14 +22,14 @@ bool analysis_has_move(const struct sgf *sgf, int node, const struct game *game,
            (out->point == PASS || board_color(&game->board, out->point) == EMPTY);
 }
 
-/* Plays the record through without thinking: every error shows here. *LOOKS is how many positions
- * walk_along looks at. */
-static enum status try_out(struct analysis *a, const struct analysis_request *r, int *looks,
+/* Plays through the record without searching, so that every error shows before the long work.
+ * *SEARCHES is the number of searches that walk_along will make. */
+static enum status try_out(struct analysis *a, const struct analysis_request *r, int *searches,
                            struct failure *why) {
     struct game game;
     struct move move;
-    enum color looked_for = EMPTY;
-    *looks = 0;
+    enum color searched_for = EMPTY;
+    *searches = 0;
     enum status status = game_init(&game, 9, why);
     if (status != STATUS_OK) return status;
     for (int node = SGF_ROOT; node != SGF_NONE && status == STATUS_OK;
@@ -37,10 +38,10 @@ static enum status try_out(struct analysis *a, const struct analysis_request *r,
                    setup = sgf_has_setup(a->sgf, node);
         const bool wanted = a->move_count + 1 >= r->from && a->move_count < r->to;
         if (node != SGF_ROOT && moves && !setup && wanted) {
-            *looks += 2 + (looked_for != (enum color)move.color);
-            looked_for = color_other((enum color)move.color);
+            *searches += 2 + (searched_for != (enum color)move.color);
+            searched_for = color_other((enum color)move.color);
         } else if (moves || setup) {
-            looked_for = EMPTY;
+            searched_for = EMPTY;
         }
         a->move_count += moves;
         status = sgf_apply(a->sgf, node, &game, why);
@@ -52,22 +53,22 @@ static enum status try_out(struct analysis *a, const struct analysis_request *r,
     return status;
 }
 
-static enum status look_here(struct walk *w, enum color color, struct failure *why) {
+static enum status search_here(struct walk *w, enum color color, struct failure *why) {
     const struct analysis_request *request = w->request;
-    if (w->looked && w->looked_for == color) return STATUS_OK;
-    engine_forget(w->engine); /* all positions are searched alike */
-    enum status status = look_at(w->engine, color, request->stop, &w->look, why);
+    if (w->searched && w->searched_for == color) return STATUS_OK;
+    engine_forget(w->engine); /* every search starts from the same memory */
+    enum status status = one_off_search(w->engine, color, request->stop, &w->found, why);
     if (status == STATUS_OK && request->stop && atomic_load(request->stop))
         status = fail(why, STATUS_STOPPED, "stopped after move %d", w->number);
     if (status != STATUS_OK) return status;
-    w->looked = true;
-    w->looked_for = color;
+    w->searched = true;
+    w->searched_for = color;
     w->done++;
     if (request->progress) request->progress(request->context, w->done, w->total);
     return STATUS_OK;
 }
 
-/* Moves on to NODE. */
+/* Advances to NODE. */
 static enum status step(struct walk *w, int node, struct failure *why) {
     struct move move;
     const bool moves = analysis_has_move(w->sgf, node, &w->game, &move),
@@ -76,7 +77,7 @@ static enum status step(struct walk *w, int node, struct failure *why) {
     if (status != STATUS_OK) return status;
     w->number += moves;
     if (!moves && !setup) return STATUS_OK;
-    w->looked = false;
+    w->searched = false;
     return setup ? engine_take_game(w->engine, &w->game, why)
                  : engine_accept(w->engine, move.point, (enum color)move.color, ALLOW_ALL, why);
 }
@@ -92,57 +93,60 @@ static struct analyzed_move *add_move(struct analysis *a) {
     return &a->moves[a->count];
 }
 
-/* What POINT leaves COLOR, by a search of the position after it. */
-static enum status look_behind(struct walk *w, int point, enum color color, double *chance,
-                               struct failure *why) {
+/* COLOR's win rate after POINT, by a search of the position after it. */
+static enum status search_after(struct walk *w, int point, enum color color, double *winrate,
+                                struct failure *why) {
     enum status status = engine_accept(w->engine, point, color, ALLOW_ALL, why);
     if (status != STATUS_OK) return status;
-    w->looked = false;
-    status = look_here(w, color_other(color), why);
-    *chance = 1 - w->look.report.found.winrate;
-    w->looked = false;
+    w->searched = false;
+    status = search_here(w, color_other(color), why);
+    *winrate = 1 - w->found.report.found.winrate;
+    w->searched = false;
     engine_undo(w->engine, 1);
     return status;
 }
 
-static double within_bounds(double chance) {
-    return chance < 0 ? 0 : chance > 1 ? 1 : chance;
+static double within_bounds(double winrate) {
+    return winrate < 0 ? 0 : winrate > 1 ? 1 : winrate;
 }
 
-/* Takes for MOVE what the searches found: BEFORE by the choice before it is played, BEST by the
- * choice and AFTER by the move once they are. */
+/* Sets the win rates of a move from three searches in the mover's view: BEFORE, of the position
+ * before the move; BEST and AFTER, of the positions after the choice and after the move. Each
+ * search favours its side to move by about h. Then BEFORE = true + h and BEST = true - h, so h =
+ * (BEFORE - BEST) / 2 corrects what was searched with the opponent to move. For example BEFORE
+ * 0.56, BEST 0.50, AFTER 0.41: h = 0.03, and the move lost 0.53 - 0.44. */
 static void grade(struct analyzed_move *m, double before, double best, double after) {
     const double half_a_turn = (before - best) / 2;
     m->best = within_bounds(fmax(best, after) + half_a_turn);
     m->after = within_bounds(after + half_a_turn);
 }
 
-/* Analyzes the move of NODE and moves on to it. */
+/* Analyzes the move of NODE and advances to it. */
 static enum status analyze_move(struct analysis *a, struct walk *w, int node, struct move move,
                                 struct failure *why) {
     const enum color color = (enum color)move.color;
     struct analyzed_move *m = add_move(a);
     if (!m) return out_of_memory(why, "an analysis");
-    enum status status = look_here(w, color, why);
+    enum status status = search_here(w, color, why);
     if (status != STATUS_OK) return status;
     *m = (struct analyzed_move){.number = w->number + 1,
                                 .node = node,
                                 .move = move,
-                                .choice = w->look.report.found.candidates[0],
-                                .score = w->look.report.found.score,
-                                .line_length = w->look.line_length};
-    for (int i = 0; i < m->line_length; i++) m->line[i] = w->look.line[i];
-    const double before = w->look.report.found.winrate;
+                                .choice = w->found.report.found.candidates[0],
+                                .score = w->found.report.found.score,
+                                .line_length = w->found.line_length};
+    for (int i = 0; i < m->line_length; i++) m->line[i] = w->found.line[i];
+    const double before = w->found.report.found.winrate;
     const bool chosen = move.point == m->choice.point;
     double best = 0;
     if (chosen)
         w->done++;
     else
-        status = look_behind(w, m->choice.point, color, &best, why);
+        status = search_after(w, m->choice.point, color, &best, why);
     if (status == STATUS_OK) status = step(w, node, why);
-    if (status == STATUS_OK) status = look_here(w, color_other(color), why);
+    if (status == STATUS_OK) status = search_here(w, color_other(color), why);
     if (status != STATUS_OK) return status;
-    const double after = 1 - w->look.report.found.winrate;
+    const double after = 1 - w->found.report.found.winrate;
     grade(m, before, chosen ? after : best, after);
     a->count++;
     return STATUS_OK;
@@ -157,7 +161,7 @@ static enum status walk_along(struct analysis *a, struct walk *w, struct failure
     for (int node = sgf_child(w->sgf, SGF_ROOT);
          node != SGF_NONE && w->number < r->to && status == STATUS_OK;
          node = sgf_child(w->sgf, node)) {
-        /* A move among set-up stones has no position before it. */
+        /* A node with set-up stones and a move has no position before the move. */
         const bool plain =
             analysis_has_move(w->sgf, node, &w->game, &move) && !sgf_has_setup(w->sgf, node);
         if (plain && w->number + 1 >= r->from)
@@ -189,7 +193,7 @@ const struct analyzed_move *analysis_mistake(const struct analysis *a, int rank)
     return &a->moves[i];
 }
 
-/* Gives the largest mistakes their ranks. */
+/* Ranks the largest mistakes. */
 static void rank_mistakes(struct analysis *a, int limit) {
     while (a->mistakes < limit) {
         struct analyzed_move *worst = NULL;
@@ -212,8 +216,7 @@ enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *e
     const int last = request->to < out->move_count ? request->to : out->move_count;
     if (request->from > last || request->from > request->to)
         return fail(why, STATUS_INVALID,
-                    "no moves to analyze: the game has %d, and the first to "
-                    "look at is %d, the last %d",
+                    "no moves to analyze: the game has %d moves; --from is %d, --to %d",
                     out->move_count, request->from, last);
     status = engine_take_rules(engine, sgf, why);
     if (status == STATUS_OK) status = game_init(&walk.game, out->size, why);

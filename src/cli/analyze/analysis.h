@@ -1,27 +1,27 @@
-/* The analysis of a game record: for each move of its main line the chance of winning after it, and
- * the engine's choice with its chance.
+/* The analysis of a game record: for each move of its main line the win rate after it, and the
+ * engine's choice with its win rate.
  *
- * Both chances are found in the same way: the position after the move is searched with the opponent
- * to play and a new short-term memory. Such a search favours the side to play, as the search before
- * the move favours the mover. For the engine's choice the mean of the two is taken to be fair, and
- * all chances after moves are corrected by the same half of the difference. Chances are the mover's
- * view, 0 to 1. */
+ * Both win rates are computed in the same way: by a search of the position after the move, with the
+ * opponent to play and a new short-term memory. Such a search favours the side to move, just as the
+ * search before the move favours the mover. For the engine's choice the mean of the two is taken to
+ * be fair, and all win rates after moves are corrected by the same half of the difference. Win
+ * rates are the mover's view, 0 to 1. */
 #ifndef GUZUMI_ANALYSIS_H
 #define GUZUMI_ANALYSIS_H
 
 #include "guzumi/go/sgf.h"
 
-#include "look.h"
+#include "cli.h"
 
 struct analyzed_move {
     int number, node; /* counted from 1; in the record */
     struct move move;
-    double best;                      /* chance by the engine's choice, or this move if better */
-    double after;                     /* chance by this move */
+    double best;  /* win rate of the engine's choice, or of this move if that is better */
+    double after; /* win rate of this move */
     struct search_candidate choice;   /* the engine's */
-    double score;                     /* points that the simulations expect, the mover's view */
-    int line[REPORT_PV], line_length; /* what it expects, its choice first */
-    int rank;                         /* among the mistakes: 1 is the largest; 0 is none */
+    double score;                     /* mean score of the simulations, the mover's view */
+    int line[REPORT_PV], line_length; /* its principal variation, its choice first */
+    int rank;                         /* among the mistakes: 1 is the largest; 0: not a mistake */
 };
 
 struct analysis {
@@ -31,63 +31,73 @@ struct analysis {
     int move_count;              /* of the whole main line */
     struct analyzed_move *moves; /* owned; count of them, in order */
     int count, capacity;
-    int mistakes; /* that have a rank */
+    int mistakes; /* with a rank */
 };
 
 struct analysis_request {
-    int from, to;     /* numbers of moves; the last may be beyond the end */
-    int max_mistakes; /* that get a rank */
+    int from, to;     /* numbers of moves; TO may be beyond the end */
+    int max_mistakes; /* to rank */
     const atomic_bool *stop;
     /* Called after each search; or NULL. */
     void (*progress)(void *context, int done, int total);
     void *context;
 };
 
-/* Analyzes the main line of SGF with ENGINE, whose game is lost, within its parameters a position.
- * OUT is to be freed in any case. When STOP is set: STATUS_STOPPED, with the moves until then. */
+/* Analyzes the main line of SGF with ENGINE, whose game is replaced; its parameters limit the
+ * search of each position. Free OUT in any case. When STOP is set: STATUS_STOPPED, with the moves
+ * so far. */
 enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *engine,
                          const struct analysis_request *request, struct failure *why);
 void analysis_free(struct analysis *analysis);
 
-/* Whether NODE has a move that GAME, which stands before it, takes: these are counted. */
+/* Whether NODE has a move that can be played in GAME, the position before it. Only such moves are
+ * counted. */
 bool analysis_has_move(const struct sgf *sgf, int node, const struct game *game, struct move *out);
 
-/* The chance that MOVE gave away; 0 when it was the engine's choice. */
+/* The win rate that MOVE lost; 0 if it was the engine's choice. */
 double analysis_loss(const struct analyzed_move *move);
 
-/* How bad that is. */
+/* The size of that loss. */
 enum verdict { VERDICT_FINE, VERDICT_MISTAKE, VERDICT_BLUNDER };
 enum verdict analysis_verdict(const struct analyzed_move *move);
 
-/* The losses with which they begin. */
+/* The smallest losses of mistakes and blunders. */
 #define ANALYSIS_MISTAKE 0.05
 #define ANALYSIS_BLUNDER 0.15
 
-/* Black's chance after MOVE. */
+/* Black's win rate after MOVE. */
 double analysis_black(const struct analyzed_move *move);
 
 /* The mistake of RANK. */
 const struct analyzed_move *analysis_mistake(const struct analysis *analysis, int rank);
 
-/* What each position got, "1000 simulations" or "2 s", into TEXT; returns TEXT. */
+/* Writes the effort for each position, "1000 simulations" or "2 s", into TEXT; returns TEXT. */
 enum { ANALYSIS_EFFORT_SIZE = 60 };
 const char *analysis_effort(const struct params *params, char text[ANALYSIS_EFFORT_SIZE]);
 
-/* Appends ", result B+R" as a format has it. */
+/* Appends ", result B+R" in the syntax of a format. */
 typedef void analysis_result(const struct analysis *analysis, struct buffer *out);
 
 /* Appends "9x9, komi 7.5, handicap 2, result B+R, 40 moves". */
 void analysis_print_game(const struct analysis *analysis, analysis_result *result,
                          struct buffer *out);
 
-/* Append the analysis in a format; PARAMS are what it was made with, NAME the file's. The SGF one
- * adds its comments and, for mistakes, the better line as a variation to the record, in place of
- * those of an earlier analysis. */
+/* Append the analysis in a format. PARAMS are those of the engine, NAME is the record's. The SGF
+ * format adds comments and, for mistakes, the better line as a variation to the record; they
+ * replace those of an earlier analysis. */
 void analysis_print_text(const struct analysis *a, const struct params *params, const char *name,
                          struct buffer *out);
 void analysis_print_json(const struct analysis *a, const struct params *params, const char *name,
                          struct buffer *out);
 enum status analysis_print_sgf(const struct analysis *a, const struct params *params,
                                struct buffer *out, struct failure *why);
+
+/* Appends a drawing of Black's win rate after each move, with mistakes marked. */
+void analysis_print_svg(const struct analysis *a, struct buffer *out);
+
+/* Appends the page: facts, graph, a board to step through the game with the arrow keys, and the
+ * largest mistakes with the better moves. */
+enum status analysis_print_html(const struct analysis *a, const struct params *params,
+                                const char *name, struct buffer *out, struct failure *why);
 
 #endif

@@ -1,14 +1,91 @@
-#include "analysis_page.h"
+/* An analysis for browsers: the graph of the game as SVG, and a self-contained HTML page. */
+#include "analysis.h"
 
 #include "guzumi/base/json.h"
 
 #include "board_view.h"
-#include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL = 20 }; /* units between two lines of a board */
+/* --- the graph --- */
+
+/* The graph in its own units: the plot's corner and size, and the size with its margins. */
+enum { LEFT = 30, TOP = 8, WIDTH = 400, HEIGHT = 150, ALL_WIDTH = 440, ALL_HEIGHT = 180 };
+
+static double place_x(const struct analysis *a, int number) {
+    const int first = a->moves[0].number, last = a->moves[a->count - 1].number;
+    return last > first ? LEFT + (double)WIDTH * (number - first) / (last - first)
+                        : LEFT + WIDTH / 2.0;
+}
+
+static double place_y(double black) {
+    return TOP + HEIGHT * (1 - black);
+}
+
+static void add_grid(struct buffer *out) {
+    for (int percent = 0; percent <= 100; percent += 25) {
+        const double y = place_y(percent / 100.0);
+        buffer_print(out,
+                     "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"%s\"/>"
+                     "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%d</text>\n",
+                     LEFT, y, LEFT + WIDTH, y, percent == 50 ? "#888" : "#ddd", LEFT - 4, y + 4,
+                     percent);
+    }
+}
+
+/* Numbers below the plot, about ten in total. */
+static void add_numbers(const struct analysis *a, struct buffer *out) {
+    static const int steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
+    int step = 0;
+    while (step < 9 && a->count / steps[step] > 10) step++;
+    for (int i = 0; i < a->count; i++)
+        if (a->moves[i].number % steps[step] == 0)
+            buffer_print(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
+                         place_x(a, a->moves[i].number), TOP + HEIGHT + 15, a->moves[i].number);
+}
+
+static void add_curve(const struct analysis *a, struct buffer *out) {
+    buffer_print(out, "<polyline fill=\"none\" stroke=\"#222\" stroke-width=\"2\" points=\"");
+    for (int i = 0; i < a->count; i++)
+        buffer_print(out, "%s%.1f,%.1f", i ? " " : "", place_x(a, a->moves[i].number),
+                     place_y(analysis_black(&a->moves[i])));
+    buffer_print(out, "\"/>\n");
+}
+
+/* A dot for each mistake, filled with the colour of its player. */
+static void add_mistakes(const struct analysis *a, struct buffer *out) {
+    for (int i = 0; i < a->count; i++) {
+        const struct analyzed_move *m = &a->moves[i];
+        if (analysis_verdict(m) == VERDICT_FINE) continue;
+        buffer_print(out,
+                     "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%d\" fill=\"%s\" stroke=\"#c22\" "
+                     "stroke-width=\"2\"/>\n",
+                     place_x(a, m->number), place_y(analysis_black(m)),
+                     analysis_verdict(m) == VERDICT_BLUNDER ? 6 : 4,
+                     m->move.color == BLACK ? "#222" : "#fff");
+    }
+}
+
+void analysis_print_svg(const struct analysis *a, struct buffer *out) {
+    buffer_print(out,
+                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
+                 "font-family=\"sans-serif\" font-size=\"11\" fill=\"#555\" role=\"img\">\n"
+                 "<title>Black's win rate in percent, by move</title>\n"
+                 "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+                 ALL_WIDTH, ALL_HEIGHT, ALL_WIDTH, ALL_HEIGHT);
+    add_grid(out);
+    if (a->count) {
+        add_numbers(a, out);
+        add_curve(a, out);
+        add_mistakes(a, out);
+    }
+    buffer_print(out, "</svg>\n");
+}
+
+/* --- the page --- */
+
+enum { CELL = 20 }; /* distance between two lines of a board */
 
 static const char style[] =
     "body{font:16px/1.45 sans-serif;color:#222;background:#fff;margin:0 auto;padding:0 12px;"
@@ -23,7 +100,7 @@ static const char style[] =
     ".mistake p{margin:4px 0}.note{color:#666;font-size:.9em}\n"
     ".bad{color:#b11}.good{color:#173}\n";
 
-/* Draws the frame that is looked at, and goes from one to another. */
+/* Draws the current frame, and steps through the frames. */
 static const char script[] =
     "var at=0,ns='http://www.w3.org/2000/svg',board=document.getElementById('board');\n"
     "function add(name,attributes,text){var e=document.createElementNS(ns,name);\n"
@@ -68,7 +145,7 @@ static void add_text(struct buffer *out, const char *text) {
     }
 }
 
-/* "BEFORE fact AFTER", or what is said INSTEAD when the record does not have it. */
+/* "BEFORE fact AFTER", or INSTEAD if the record doesn't have the fact. */
 static void add_fact(const struct analysis *a, const char *name, const char *before,
                      const char *after, const char *instead, struct buffer *out) {
     char *text = sgf_text(a->sgf, SGF_ROOT, name);
@@ -114,7 +191,7 @@ static void add_lines(int size, struct buffer *out) {
                      place(size - 1 - point_row(size, stars[i])));
 }
 
-/* A stone of COLOR at POINT, with TEXT on it in INK unless that is NULL. */
+/* A stone of COLOR at POINT, with TEXT on it in INK unless they are NULL. */
 static void add_stone(int size, int point, enum color color, const char *text, const char *ink,
                       struct buffer *out) {
     const int x = place(point_column(size, point)), y = place(size - 1 - point_row(size, point));
@@ -150,7 +227,7 @@ static void add_mistake(const struct board *b, const struct analyzed_move *m, in
                  "<div class=\"mistake\"><p><b>Move %d, %s <span class=\"bad\">%s%s</span></b>",
                  m->number, color_name((enum color)m->move.color),
                  point_format(b->size, m->move.point, played), sign_of(m));
-    buffer_print(out, ": %.0f&nbsp;%% instead of %.0f&nbsp;%% by <b class=\"good\">%s</b></p>\n",
+    buffer_print(out, ": %.0f&nbsp;%% instead of %.0f&nbsp;%% with <b class=\"good\">%s</b></p>\n",
                  100 * m->after, 100 * m->best, point_format(b->size, m->choice.point, choice));
     add_board(b, m, out);
     buffer_print(out,
@@ -162,7 +239,7 @@ static void add_mistake(const struct board *b, const struct analyzed_move *m, in
 /* --- the game -----------------------------------------------------------------------------------
  */
 
-/* The page in the making: the frames to step through and the boards of the mistakes, by rank. */
+/* The page in progress: the frames, and the boards of the mistakes by rank. */
 struct page {
     const struct analysis *a;
     struct buffer frames;
@@ -176,7 +253,7 @@ static void add_place(struct buffer *out, const char *name, int size, int point)
                  size - 1 - point_row(size, point));
 }
 
-/* A frame: the board, the move that led to it and what is said of it. */
+/* A frame: the board, the move that led to it, and its text. */
 static void add_frame(struct page *p, const struct game *game, const struct analyzed_move *m,
                       int number) {
     const struct board *b = &game->board;
@@ -196,7 +273,7 @@ static void add_frame(struct page *p, const struct game *game, const struct anal
     if (m) {
         const size_t used = strlen(text);
         const bool chosen = m->move.point == m->choice.point;
-        snprintf(text + used, sizeof text - used, "%s. Black's chance is %.0f %%. %s%s%s%s.",
+        snprintf(text + used, sizeof text - used, "%s. Black's win rate is %.0f %%. %s%s%s%s.",
                  sign_of(m), 100 * analysis_black(m),
                  chosen ? "Guzumi would play this too" : "Guzumi would play ",
                  chosen ? "" : point_format(b->size, m->choice.point, choice),
@@ -216,7 +293,7 @@ static const struct analyzed_move *move_of(const struct analysis *a, int node) {
     return NULL;
 }
 
-/* Goes along the main line. */
+/* Walks along the main line. */
 static enum status walk(struct page *p, struct failure *why) {
     const struct analysis *a = p->a;
     struct game game;
@@ -256,15 +333,15 @@ static void add_head(const struct analysis *a, const struct params *params, cons
     analysis_print_game(a, add_result, out);
     buffer_print(out, ". <span class=\"note\">");
     add_text(out, name);
-    buffer_print(out,
-                 ", analyzed by Guzumi %s with %s a position.</span></p>\n<h2>Black's chance of "
-                 "winning</h2>\n",
-                 GUZUMI_VERSION, analysis_effort(params, effort));
+    buffer_print(
+        out,
+        ", analyzed by Guzumi %s with %s per position.</span></p>\n<h2>Black's win rate</h2>\n",
+        GUZUMI_VERSION, analysis_effort(params, effort));
     analysis_print_svg(a, out);
     buffer_print(
         out,
         "<p class=\"note\">In percent, by move. Dots are moves that lost %.0f or more, large "
-        "ones %.0f or more, filled with the colour of who played them.</p>\n",
+        "ones %.0f or more, filled with the colour of the player.</p>\n",
         100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
 }
 
@@ -284,7 +361,7 @@ static void add_body(const struct page *p, struct buffer *out) {
                       "<button data-go=\"-1\">‹</button><button data-go=\"1\">›</button>"
                       "<button data-go=\"1000000\">»</button></p>\n<p id=\"text\"></p>\n"
                       "<p class=\"note\">The arrow keys go through the game, up and down by ten "
-                      "moves. Red is the move played, green what Guzumi would have played.</p>\n"
+                      "moves. Red is the move played, green Guzumi's choice.</p>\n"
                       "<h2>The largest mistakes</h2>\n<div class=\"mistakes\">\n");
     for (int i = 0; i < p->a->mistakes; i++)
         buffer_append(out, p->mistakes[i].data, p->mistakes[i].length);

@@ -1,9 +1,8 @@
-/* An analysis as a table, as JSON, and as comments of the record. */
+/* An analysis as a table, as JSON, and as comments in the record. */
 #include "guzumi/base/json.h"
 #include "guzumi/base/text.h"
 
 #include "analysis.h"
-#include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +35,7 @@ void analysis_print_game(const struct analysis *a, analysis_result *result, stru
 /* --- text ---------------------------------------------------------------------------------------
  */
 
-/* A text property of the root, "?" when it is missing; long ones are cut. */
+/* A text property of the root, truncated; "?" if it is missing. */
 static void print_fact(const struct analysis *a, const char *name, struct buffer *out) {
     char *text = sgf_text(a->sgf, SGF_ROOT, name);
     if (text) text_make_printable(text, ' ');
@@ -59,9 +58,9 @@ static void print_head(const struct analysis *a, const struct params *params, co
     buffer_print(out, " (White), ");
     analysis_print_game(a, print_result, out);
     buffer_print(out,
-                 ".\nChances of winning in percent, for who moves, by the best move and by the one "
-                 "played;\n%s a position.  = Guzumi's choice  ? lost %.0f or more  ?? lost %.0f or "
-                 "more\n",
+                 ".\nWin rates in percent, in the view of the player, of the best move and the "
+                 "move played;\n"
+                 "%s per position.  = Guzumi's choice  ? lost %.0f or more  ?? lost %.0f or more\n",
                  analysis_effort(params, text), 100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
 }
 
@@ -88,7 +87,7 @@ void analysis_print_text(const struct analysis *a, const struct params *params, 
     buffer_print(out, a->mistakes ? "\nThe largest mistakes:\n" : "\nNo mistake stands out.\n");
     for (int rank = 1; rank <= a->mistakes; rank++) {
         const struct analyzed_move *m = analysis_mistake(a, rank);
-        buffer_print(out, "%2d. move %d, %s %s%s: %.1f instead of %.1f by %s.\n", rank, m->number,
+        buffer_print(out, "%2d. move %d, %s %s%s: %.1f instead of %.1f with %s.\n", rank, m->number,
                      color_name((enum color)m->move.color), vertex(a, m->move.point, played),
                      sign(m), 100 * m->after, 100 * m->best, vertex(a, m->choice.point, choice));
     }
@@ -146,7 +145,7 @@ void analysis_print_json(const struct analysis *a, const struct params *params, 
 /* --- SGF ----------------------------------------------------------------------------------------
  */
 
-/* The paragraph of TEXT that begins with BEGINNING; NULL if there is none. */
+/* The paragraph of TEXT that begins with BEGINNING, or NULL. */
 static char *find_paragraph(char *text, const char *beginning) {
     while (text && strncmp(text, beginning, strlen(beginning)) != 0) {
         text = strstr(text, "\n\n");
@@ -155,8 +154,8 @@ static char *find_paragraph(char *text, const char *beginning) {
     return text;
 }
 
-/* Takes what an earlier analysis said out of the comment of NODE: the paragraph that begins with
- * BEGINNING. False when there is none. */
+/* Removes the paragraph of an earlier analysis, which begins with BEGINNING, from the comment of
+ * NODE. False if there is none. */
 static bool forget(struct sgf *sgf, int node, const char *beginning) {
     char *text = sgf_text(sgf, node, "C"), *from = find_paragraph(text, beginning);
     const bool found = from != NULL;
@@ -165,7 +164,7 @@ static bool forget(struct sgf *sgf, int node, const char *beginning) {
         if (end)
             memmove(from, end + 2, strlen(end + 2) + 1);
         else
-            from[from == text ? 0 : -2] = 0; /* with the empty line before it */
+            from[from == text ? 0 : -2] = 0; /* including the empty line before it */
         sgf_remove(sgf, node, "C");
         if (*text) sgf_set_text(sgf, node, "C", text);
     }
@@ -173,17 +172,17 @@ static bool forget(struct sgf *sgf, int node, const char *beginning) {
     return found;
 }
 
-/* Whether somebody has called the node's move bad, doubtful, interesting or good: only one of these
- * may stand there. */
-static bool is_judged(const struct sgf *sgf, int node) {
+/* Whether the node's move is already marked as bad, doubtful, interesting or good. SGF allows only
+ * one of these properties. */
+static bool has_move_mark(const struct sgf *sgf, int node) {
     static const char *const marks[] = {"BM", "DO", "IT", "TE"};
     for (int i = 0; i < 4; i++)
         if (sgf_value(sgf, node, marks[i], 0)) return true;
     return false;
 }
 
-/* What programs show of a node: Black's chance as Sabaki has it, Black's score, and whether the
- * move is bad (BM) or doubtful (DO), unless it has such a mark. */
+/* Sets the properties that programs display: Black's win rate in percent (SBKV, Sabaki's), Black's
+ * score (V), and whether the move is bad (BM) or doubtful (DO), unless it has such a mark. */
 static void mark(const struct analysis *a, const struct analyzed_move *m) {
     char value[32];
     snprintf(value, sizeof value, "%.2f", 100 * analysis_black(m));
@@ -191,7 +190,7 @@ static void mark(const struct analysis *a, const struct analyzed_move *m) {
     snprintf(value, sizeof value, "%.1f", m->move.color == BLACK ? m->score : 0 - m->score);
     sgf_set_text(a->sgf, m->node, "V", value);
     const enum verdict verdict = analysis_verdict(m);
-    if (is_judged(a->sgf, m->node)) return;
+    if (has_move_mark(a->sgf, m->node)) return;
     if (verdict == VERDICT_BLUNDER) sgf_set_text(a->sgf, m->node, "BM", "1");
     if (verdict == VERDICT_MISTAKE) sgf_set_text(a->sgf, m->node, "DO", "");
 }
@@ -202,15 +201,13 @@ static void comment(const struct analysis *a, const struct analyzed_move *m) {
     const bool chosen = m->move.point == m->choice.point;
     if (m->rank) snprintf(mistake, sizeof mistake, " Mistake number %d.", m->rank);
     if (chosen)
-        snprintf(text, sizeof text,
-                 "Guzumi: %s's chance of winning is %.1f %%. It expected this%s%s.", name,
+        snprintf(text, sizeof text, "Guzumi: %s's win rate is %.1f %%. Guzumi's choice%s%s.", name,
                  100 * m->after, m->line_length > 1 ? ", then " : "",
                  line_format(a->size, m->line + 1, m->line_length - 1, line));
     else
         snprintf(text, sizeof text,
-                 "Guzumi: %s's chance of winning is %.1f %%, and %.1f %% by %s (%llu "
-                 "simulation%s).%s",
-                 name, 100 * m->after, 100 * m->best, line_of(a, m, line),
+                 "Guzumi: %s's win rate is %.1f %%; %.1f %% with %s (%llu simulation%s).%s", name,
+                 100 * m->after, 100 * m->best, line_of(a, m, line),
                  (unsigned long long)m->choice.visits, m->choice.visits == 1 ? "" : "s", mistake);
     if (forget(a->sgf, m->node, "Guzumi: ")) {
         sgf_remove(a->sgf, m->node, "BM");
@@ -220,10 +217,10 @@ static void comment(const struct analysis *a, const struct analyzed_move *m) {
     mark(a, m);
 }
 
-/* The name of the nodes where variations of ours begin. */
+/* The name of the first node of our variations. */
 static const char our_name[] = "Guzumi";
 
-/* Removes the variations of an earlier analysis beside NODE. */
+/* Removes the variations of an earlier analysis that are siblings of NODE. */
 static void forget_variations(struct sgf *sgf, int node) {
     for (int next, n = sgf_sibling(sgf, node); n != SGF_NONE; n = next) {
         const char *name = sgf_value(sgf, n, "N", 0);
@@ -232,7 +229,7 @@ static void forget_variations(struct sgf *sgf, int node) {
     }
 }
 
-/* Adds what would have been better than a mistake as the last variation beside it. */
+/* Adds the better line as the last sibling of a mistake. */
 static void add_variation(const struct analysis *a, const struct analyzed_move *m) {
     char text[100];
     enum color color = (enum color)m->move.color;
@@ -245,13 +242,13 @@ static void add_variation(const struct analysis *a, const struct analyzed_move *
         snprintf(text, sizeof text, "%.2f", 100 * (color == BLACK ? m->best : 1 - m->best));
         sgf_set_text(a->sgf, node, "N", our_name);
         sgf_set_text(a->sgf, node, "SBKV", text);
-        snprintf(text, sizeof text, "Guzumi: %s's chance of winning is %.1f %% by this.",
+        snprintf(text, sizeof text, "Guzumi: %s's win rate is %.1f %% with this move.",
                  color == BLACK ? "Black" : "White", 100 * m->best);
         sgf_set_text(a->sgf, node, "C", text);
     }
 }
 
-/* Takes the rank among the mistakes of an earlier analysis out of the comment of NODE. */
+/* Removes the rank of an earlier analysis from the comment of NODE. */
 static void forget_rank(struct sgf *sgf, int node) {
     static const char beginning[] = " Mistake number ";
     char *text = sgf_text(sgf, node, "C"), *said = find_paragraph(text, "Guzumi: ");
@@ -270,7 +267,7 @@ static void forget_rank(struct sgf *sgf, int node) {
 enum status analysis_print_sgf(const struct analysis *a, const struct params *params,
                                struct buffer *out, struct failure *why) {
     char text[200], how[60];
-    snprintf(text, sizeof text, "Analyzed by Guzumi %s with %s a position.", GUZUMI_VERSION,
+    snprintf(text, sizeof text, "Analyzed by Guzumi %s with %s per position.", GUZUMI_VERSION,
              analysis_effort(params, how));
     forget(a->sgf, SGF_ROOT, "Analyzed by Guzumi ");
     sgf_add_comment(a->sgf, SGF_ROOT, text);

@@ -1,10 +1,9 @@
-/* guzumi analyze: what the engine thinks of the moves of a game record. */
+/* guzumi analyze: evaluates the moves of a game record. */
 #include "guzumi/base/clock.h"
 #include "guzumi/base/file.h"
 #include "guzumi/base/system.h"
 
-#include "analysis_page.h"
-#include "cli.h"
+#include "analysis.h"
 #include "interrupt.h"
 
 #include <inttypes.h>
@@ -22,15 +21,15 @@ struct settings {
     int64_t from, to, mistakes;
 };
 
-/* Progress on stderr: on a terminal one line that is written over, elsewhere a line a tenth. */
+/* Progress on stderr: on a terminal a line that is overwritten, elsewhere a line for each tenth. */
 struct progress {
     double begin;
-    bool terminal, open; /* the line has no end yet */
+    bool terminal, open; /* the line has no newline yet */
 };
 
 static void show_progress(void *context, int done, int total) {
     struct progress *progress = context;
-    if (total < 1) return; /* moves that are only left out */
+    if (total < 1) return; /* all moves are skipped */
     const double left = (clock_now() - progress->begin) / done * (total - done);
     if (!progress->terminal && done * 10 / total == (done - 1) * 10 / total) return;
     progress->open = progress->terminal && done < total;
@@ -38,7 +37,7 @@ static void show_progress(void *context, int done, int total) {
             done, total, left, progress->open ? "" : "\n");
 }
 
-/* Appends ANALYSIS in the format asked for. */
+/* Appends ANALYSIS in the requested format. */
 static enum status print(const struct settings *s, const struct analysis *analysis,
                          struct buffer *out, struct failure *why) {
     if (s->format == FORMAT_TEXT) analysis_print_text(analysis, &s->params, s->file, out);
@@ -92,30 +91,31 @@ static enum status read_format(struct settings *s, struct failure *why) {
             s->format = (enum format)i;
             return STATUS_OK;
         }
-    return fail(why, STATUS_INVALID, "--format: '%.60s' is none of text, json, sgf, html, svg",
+    return fail(why, STATUS_INVALID,
+                "--format: unknown format '%.60s'; expected text, json, sgf, html or svg",
                 s->format_name);
 }
 
 static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
     const struct option table[] = {
         {"format", OPTION_TEXT, &s->format_name, 0, 0, "text|json|sgf|html|svg",
-         "A table, one JSON document, the record with comments, a page to look at, or its graph; "
-         "text "
-         "unless told otherwise."},
-        {"out", OPTION_TEXT, &s->out, 0, 0, "FILE", "Writes there instead of standard output."},
-        {"from", OPTION_INT, &s->from, 1, INT_MAX, "N", "The first move to look at (1)."},
-        {"to", OPTION_INT, &s->to, 1, INT_MAX, "N", "The last move to look at (the game's last)."},
+         "Output format: a table, JSON, the record with comments, a web page, or its graph "
+         "(default: text)."},
+        {"out", OPTION_TEXT, &s->out, 0, 0, "FILE", "Write to FILE instead of standard output."},
+        {"from", OPTION_INT, &s->from, 1, INT_MAX, "N", "The first move to analyze (default: 1)."},
+        {"to", OPTION_INT, &s->to, 1, INT_MAX, "N",
+         "The last move to analyze (default: the last one)."},
         {"mistakes", OPTION_INT, &s->mistakes, 0, 1000, "N",
-         "How many of the largest mistakes to name (5)."},
+         "Number of largest mistakes to list (default: 5)."},
         {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
          "Use these weights instead of the built-in ones of their kind and board size."},
     };
     const struct options options = {
         .command = "analyze",
-        .summary = "Looks at each move of the main line of a game record: the chance of winning "
-                   "before and after\nit, what Guzumi would play, the largest mistakes. It takes "
-                   "the parameter simulations or\nmove_time for each position. Ctrl-C ends it with "
-                   "the moves so far.",
+        .summary =
+            "Analyzes each move of the main line of a game record: the win rate before and after "
+            "it,\nGuzumi's choice, the largest mistakes. The parameter simulations or move_time "
+            "limits the\nsearch of each position. Ctrl-C ends it with the moves so far.",
         .table = table,
         .count = sizeof table / sizeof table[0],
         .groups = PARAMS_OF_ANALYSIS,

@@ -2,8 +2,8 @@
 #include "guzumi/base/text.h"
 
 #include "cli.h"
+#include "interrupt.h"
 #include "query_session.h"
-#include "typed_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,8 +44,8 @@ static enum status converse(const struct session *s, struct failure *why) {
 /* --- the command line ---------------------------------------------------------------------------
  */
 
-/* A line "NAME = VALUE # comment" of the configuration, or one setting of --override-config; WHERE
- * it stands is for the message. */
+/* Applies a line "NAME = VALUE # comment" of the configuration, or one setting of
+ * --override-config. WHERE is its place, for messages. */
 static enum status take_setting(struct session *s, char *line, const char *where,
                                 struct failure *why) {
     line[strcspn(line, "#")] = 0;
@@ -61,11 +61,11 @@ static enum status take_setting(struct session *s, char *line, const char *where
     if (strcmp(name, "numAnalysisThreads") == 0)
         good = text_to_int(value, 1, 1024, &s->configured_threads);
     if (good) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "%.200s: %s: '%.40s' is no value for it", where, name, value);
+    return fail(why, STATUS_INVALID, "%.200s: %s: invalid value '%.40s'", where, name, value);
 }
 
-/* Takes from KataGo's configuration what means the same here: numAnalysisThreads, maxVisits,
- * maxTime and reportAnalysisWinratesAs. */
+/* Reads the settings of KataGo's configuration that have a meaning here: numAnalysisThreads,
+ * maxVisits, maxTime and reportAnalysisWinratesAs. */
 static enum status read_config(struct session *s, struct failure *why) {
     unsigned char *data;
     size_t length;
@@ -81,7 +81,7 @@ static enum status read_config(struct session *s, struct failure *why) {
     return status;
 }
 
-/* The same from "NAME=VALUE,NAME=VALUE". */
+/* The same settings from "NAME=VALUE,NAME=VALUE". */
 static enum status read_override(struct session *s, struct failure *why) {
     char setting[200];
     enum status status = STATUS_OK;
@@ -94,8 +94,8 @@ static enum status read_override(struct session *s, struct failure *why) {
     return status;
 }
 
-/* KataGo's options have one dash: "-config" becomes "--config". The caller frees what it gets, and
- * its last entry before NULL, which holds the new words. */
+/* KataGo's options have one dash: "-config" becomes "--config". The caller frees the result and its
+ * entry number ARGC, the buffer of the new words. */
 static char **double_dashes(int argc, char **argv) {
     size_t length = 1;
     for (int i = 0; i < argc; i++) length += strlen(argv[i]) + 2;
@@ -118,16 +118,17 @@ static char **double_dashes(int argc, char **argv) {
 static bool parse(int argc, char **argv, struct session *s, int *exit_code) {
     const struct option table[] = {
         {"analysis-threads", OPTION_INT, &s->threads, 1, 1024, "N",
-         "Positions that are analyzed at one time (1), each by the parameter threads."},
+         "Positions analyzed at a time (default: 1), each by as many threads as the parameter "
+         "threads."},
         {"config", OPTION_TEXT, &s->config, 0, 0, "FILE",
          "KataGo's configuration: its numAnalysisThreads, maxVisits, maxTime and "
-         "reportAnalysisWinratesAs count."},
+         "reportAnalysisWinratesAs are used."},
         {"override-config", OPTION_TEXT, &s->override, 0, 0, "NAME=VALUE,...",
-         "The same settings in place of the configuration's."},
-        {"model", OPTION_TEXT, &s->model, 0, 0, "FILE", "Is taken and not looked at."},
-        {"human-model", OPTION_TEXT, &s->model, 0, 0, "FILE", "Is taken and not looked at."},
+         "Override the same settings of the configuration."},
+        {"model", OPTION_TEXT, &s->model, 0, 0, "FILE", "Accepted and ignored."},
+        {"human-model", OPTION_TEXT, &s->model, 0, 0, "FILE", "Accepted and ignored."},
         {"quit-without-waiting", OPTION_FLAG, &s->quits_at_once, 0, 0, NULL,
-         "Ends at the end of the input, whatever still waits."},
+         "Quit at the end of the input, even if queries are waiting."},
         {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
          "Use these weights instead of the built-in ones of their kind and board size."},
     };

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The reading of one query. A reader of a field gets its value and returns false when it has said
- * what is wrong with it. */
+/* The parsing of one query. A reader of a field gets its value, and returns false after it has
+ * reported an error. */
 struct query_reader {
     const struct json *json;
     struct query *query;
-    const char *field; /* the one being read */
+    const char *field; /* the current one */
     struct query_fault *fault;
     enum status status;
 };
@@ -31,7 +31,7 @@ static void *room_for(int count, size_t size) {
     return calloc((size_t)count + 1, size);
 }
 
-/* The whole number VALUE, of any finite size; else NAN. */
+/* VALUE as a whole number of any finite size, or NAN. */
 static double whole_number(const struct json *json, int value) {
     const double number = json_kind(json, value) == JSON_NUMBER ? json_number(json, value) : NAN;
     return isfinite(number) && number == floor(number) ? number : NAN;
@@ -66,10 +66,10 @@ static bool read_view(struct query_settings *s, const char *value) {
 
 struct setting {
     const char *name;
-    bool (*read)(struct query_settings *s, const char *value); /* false: no value for it */
+    bool (*read)(struct query_settings *s, const char *value); /* false: invalid value */
 };
 
-/* The setting of that name, NULL if it means nothing here. */
+/* The setting with that name, or NULL if it is unknown. */
 static const struct setting *find_setting(const char *name) {
     static const struct setting known[] = {{"maxVisits", read_max_visits},
                                            {"maxTime", read_max_time},
@@ -167,8 +167,7 @@ static bool read_stones(struct query_reader *r, int stones) {
     return true;
 }
 
-/* Who moves first unless initialPlayer says so: who does in MOVES, and White after handicap stones.
- */
+/* The first player by default: the one who begins MOVES, or else White after handicap stones. */
 static enum color first_player(const struct query *q) {
     struct bitset stones[2];
     board_stones(&q->start, BLACK, &stones[BLACK]);
@@ -230,7 +229,7 @@ static bool read_bonus(struct query_reader *r, int value) {
     return true;
 }
 
-/* Plays the moves through by any rules. */
+/* Plays the moves under the most permissive rules. */
 static bool try_moves(struct query_reader *r) {
     struct query *q = r->query;
     struct game game;
@@ -251,10 +250,10 @@ static bool try_moves(struct query_reader *r) {
     return r->status == STATUS_OK;
 }
 
-/* --- what is wanted -----------------------------------------------------------------------------
+/* --- the request ---------------------------------------------------------------------------------
  */
 
-/* By default only the position after all moves is analyzed. */
+/* By default only the position after the last move is analyzed. */
 static bool read_turns(struct query_reader *r, int turns) {
     struct query *q = r->query;
     int i = 0;
@@ -289,7 +288,7 @@ static bool read_priorities(struct query_reader *r, int list) {
     return true;
 }
 
-/* A turn that is named twice is answered once. */
+/* A turn that is listed twice is answered once. */
 static bool drop_repeated_turns(struct query_reader *r) {
     struct query *q = r->query;
     bool *known = room_for(q->move_count + 1, sizeof *known);
@@ -327,7 +326,7 @@ static bool read_report_every(struct query_reader *r, int value) {
     return true;
 }
 
-/* Takes {"player":"B","moves":["C3"],"untilDepth":1}. */
+/* Parses {"player":"B","moves":["C3"],"untilDepth":1}. */
 static bool read_limit(struct query_reader *r, int object, bool allows) {
     struct query *q = r->query;
     const int moves = json_member(r->json, object, "moves");
@@ -368,11 +367,12 @@ static bool read_allowed(struct query_reader *r, int list) {
 /* --- the query ----------------------------------------------------------------------------------
  */
 
-/* The fields in the order of reading, each behind those that its meaning depends on. */
+/* The fields in the order of reading: each comes after the fields that it depends on, for example
+ * moves after the board's size. */
 static const struct field {
     const char *name;
     bool (*read)(struct query_reader *r, int value);
-    bool always; /* also without the field, then with JSON_NONE */
+    bool always; /* call it without the field, too, with JSON_NONE */
 } fields[] = {
     {"id", read_id, true},
     {"boardXSize", read_width, true},
@@ -387,7 +387,7 @@ static const struct field {
     {"priority", read_priority, false},
     {"priorities", read_priorities, false},
     {"overrideSettings", read_overrides, false},
-    {"maxVisits", read_visits, false}, /* goes before that of overrideSettings */
+    {"maxVisits", read_visits, false}, /* takes precedence over overrideSettings */
     {"includeOwnership", read_ownership, false},
     {"includePolicy", read_policy, false},
     {"reportDuringSearchEvery", read_report_every, false},

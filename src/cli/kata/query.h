@@ -1,20 +1,20 @@
-/* The queries of KataGo's analysis protocol: a JSON object a line, as its documentation has them.
- */
+/* Queries and answers of KataGo's analysis protocol: a JSON object a line, as its documentation
+ * defines them. */
 #ifndef GUZUMI_QUERY_H
 #define GUZUMI_QUERY_H
 
 #include "guzumi/base/json.h"
 #include "guzumi/go/game.h"
 #include "guzumi/go/rules.h"
-#include "guzumi/search/search.h"
+#include "guzumi/player/report.h"
 
-/* Whose view win rates, scores and owners are. */
+/* The point of view of win rates, scores and ownership. */
 enum perspective { VIEW_BLACK, VIEW_WHITE, VIEW_MOVER };
 
-/* What the settings of a query or of the configuration say. */
+/* The settings of a query or of the configuration. */
 struct query_settings {
-    int max_visits;  /* 0: as the parameters have it */
-    double max_time; /* seconds; 0: as the parameters have it */
+    int max_visits;  /* 0: as the parameters say */
+    double max_time; /* seconds; 0: as the parameters say */
     enum perspective view;
 };
 
@@ -35,27 +35,39 @@ struct query {
     struct search_bans bans;
 };
 
-/* What is wrong with a query: the field, NULL for none, and why. */
+/* An error in a query: the field, or NULL, and the reason. */
 struct query_fault {
     const char *field;
     struct failure why;
 };
 
-/* Takes a setting of the configuration or of overrideSettings; false when its value is none. Names
- * that mean nothing here are taken and do nothing. */
+/* Applies a setting of the configuration or of overrideSettings; false if its value is invalid.
+ * Ignores unknown names. */
 bool query_setting(struct query_settings *settings, const char *name, const char *value);
 
-/* Reads the analysis that JSON, an object with an id, asks for; SETTINGS apply where it has none.
- * The moves have been tried. Free with query_free in any case. */
+/* Parses JSON, an object with an id; SETTINGS are the defaults. Checks that the moves are legal.
+ * Free with query_free in any case. */
 enum status query_read(struct query *out, const struct json *json,
                        const struct query_settings *settings, struct query_fault *fault);
 void query_free(struct query *query);
 
-/* Who moves at TURN, which is the number of moves made. */
+/* The colour to move at TURN, after so many moves. */
 enum color query_mover(const struct query *query, int turn);
 
-/* Writes a warning for each field of JSON and each of its overrideSettings that means nothing here
- * to OUT, a line each. */
+/* Appends a line with a warning to OUT for each field of JSON and of its overrideSettings that has
+ * no effect here. */
 void query_warn(const struct query *query, const struct json *json, struct buffer *out);
+
+/* --- answers --- */
+
+/* Appends the line for REPORT, found by ENGINE at TURN of QUERY. */
+void query_answer(const struct query *query, int turn, bool during_search,
+                  const struct engine *engine, const struct report *report, struct buffer *out);
+
+/* Appends the line of a turn that was terminated before any result. */
+void query_answer_nothing(const struct query *query, int turn, struct buffer *out);
+
+/* Appends the error line for a query with ID, or without one (NULL). */
+void query_answer_fault(const char *id, const struct query_fault *fault, struct buffer *out);
 
 #endif

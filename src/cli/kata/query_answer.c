@@ -1,19 +1,19 @@
-#include "query_answer.h"
+#include "query.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-/* What turns a figure of the mover's view into the one that is wanted. */
+/* Converts figures from the mover's view to the requested one. */
 struct view {
-    bool turned;        /* the other side's */
-    double black_owner; /* 1 when owners are Black's view, else -1 */
+    bool turned;           /* to the other side's view */
+    double ownership_sign; /* 1 for ownership in Black's view, else -1 */
 };
 
 static struct view view_of(const struct query *q, enum color mover) {
     const enum color wanted = q->settings.view == VIEW_BLACK   ? BLACK
                               : q->settings.view == VIEW_WHITE ? WHITE
                                                                : mover;
-    return (struct view){.turned = wanted != mover, .black_owner = wanted == BLACK ? 1 : -1};
+    return (struct view){.turned = wanted != mover, .ownership_sign = wanted == BLACK ? 1 : -1};
 }
 
 static double winrate_in(struct view view, double winrate) {
@@ -27,8 +27,8 @@ static const char *vertex(int size, int point, char name[5]) {
     return point_format(size, point, name);
 }
 
-/* Winrate, its lower bound and score, with all that KataGo derives from them and we have nothing
- * better for. */
+/* Win rate, its lower bound and score, also in place of KataGo's figures for which we have nothing
+ * better: scoreSelfplay is the score, utility is 2 winrate - 1. */
 static void add_figures(struct buffer *out, double winrate, double bound, double score) {
     buffer_print(out,
                  "\"lcb\":%.6f,\"scoreLead\":%.4f,\"scoreMean\":%.4f,\"scoreSelfplay\":%.4f,"
@@ -90,7 +90,8 @@ static uint64_t smallest_hash(const struct board *b) {
 static void add_root(struct buffer *out, const struct engine *engine, struct view view,
                      const struct report *report) {
     const struct board *b = &engine_game(engine)->board;
-    /* Who is to move, and the ko, tell positions with the same stones apart. */
+    /* The board's hash covers the stones alone. The colour to move and the ko distinguish positions
+     * with the same stones. */
     const unsigned behind = (unsigned)report->found.to_move << 16 | ((unsigned)(int)b->ko & 0xffff);
     buffer_print(out, ",\"rootInfo\":{\"currentPlayer\":\"%c\",\"visits\":%" PRIu64 ",",
                  report->found.to_move == BLACK ? 'B' : 'W', search_visits(&report->found));
@@ -107,24 +108,26 @@ static void add_ownership(struct buffer *out, int size, struct view view,
     for (int row = size - 1; row >= 0; row--)
         for (int column = 0; column < size; column++)
             buffer_print(out, "%s%.4f", row < size - 1 || column ? "," : "",
-                         view.black_owner * report->found.ownership[point_at(size, column, row)]);
+                         view.ownership_sign *
+                             report->found.ownership[point_at(size, column, row)]);
     buffer_print(out, "]");
 }
 
-/* The candidates' share before any simulation; what may be played and is no candidate has 0. */
+/* KataGo's policy array: priors of the candidates, 0 for other legal moves, -1 for illegal ones;
+ * the pass is last. */
 static void add_policy(struct buffer *out, const struct game *game, const struct report *report) {
     const int size = game->board.size;
-    double share[BOARD_MAX_POINTS] = {0}, pass = 0;
+    double prior[BOARD_MAX_POINTS] = {0}, pass = 0;
     for (int i = 0; i < report->found.count; i++) {
         const struct search_candidate *c = &report->found.candidates[i];
-        *(c->point == PASS ? &pass : &share[c->point]) = c->prior;
+        *(c->point == PASS ? &pass : &prior[c->point]) = c->prior;
     }
     buffer_print(out, ",\"policy\":[");
     for (int row = size - 1; row >= 0; row--)
         for (int column = 0; column < size; column++) {
             const int p = point_at(size, column, row);
             buffer_print(out, "%.6g,",
-                         game_is_legal(game, p, report->found.to_move) ? share[p] : -1);
+                         game_is_legal(game, p, report->found.to_move) ? prior[p] : -1);
         }
     buffer_print(out, "%.6g]", pass);
 }

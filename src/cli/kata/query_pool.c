@@ -4,7 +4,6 @@
 #include "guzumi/base/threads.h"
 
 #include "cli.h"
-#include "query_answer.h"
 
 #include <errno.h>
 #include <math.h>
@@ -12,19 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seconds between two looks at what ends a search. */
-#define LOOK_INTERVAL 0.01
+/* Seconds between checks of the deadline and of terminations. */
+#define CHECK_INTERVAL 0.01
 
-/* A turn of a query that waits or is being analyzed. */
+/* A waiting or running turn of a query. */
 struct task {
     struct task *next;
     struct shared_query *shared;
     int turn;
     double priority;
-    atomic_bool ended; /* it is to end: terminated */
+    atomic_bool ended; /* terminated */
 };
 
-/* A query, freed with the last of its turns. */
+/* A query, freed with its last turn. */
 struct shared_query {
     struct query query;
     int turns_left;
@@ -34,7 +33,7 @@ struct pool_worker {
     struct query_pool *pool;
     struct player player;
     pthread_t thread;
-    struct task *task; /* being analyzed, or NULL */
+    struct task *task; /* the running one, or NULL */
     /* Of the task: */
     double deadline, next_report;
     struct report last;
@@ -43,22 +42,22 @@ struct pool_worker {
 
 struct query_pool {
     struct query_pool_setting setting;
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* of everything below */
     pthread_cond_t grown;
-    struct task *first; /* owned; by priority, then by age */
-    bool closed;        /* no more will come */
+    struct task *first; /* owned; highest priority first, then oldest */
+    bool closed;        /* no more tasks will come */
     struct failure why; /* of the first failure */
     enum status status;
     struct pool_worker *workers; /* owned */
     int worker_count;
     pthread_t speaker;
     bool speaks;
-    pthread_mutex_t output; /* of all below */
+    pthread_mutex_t output; /* of everything below */
     pthread_cond_t spoken;
     struct buffer unsaid; /* owned */
-    bool writing;         /* some of it, which is no longer there */
-    bool silent;          /* nothing more will be said */
-    atomic_bool broken;   /* what is said can't be written */
+    bool writing;         /* lines that were taken from UNSAID are being written */
+    bool silent;          /* no more output will come */
+    atomic_bool broken;   /* writing has failed */
 };
 
 static void note_failure(struct query_pool *p, enum status status, const struct failure *why) {
@@ -71,9 +70,9 @@ static void note_failure(struct query_pool *p, enum status status, const struct 
 }
 
 /* --- output -------------------------------------------------------------------------------------
- * What is said waits for a thread that writes it: clients may send many queries before they read
- * the first answer, and neither queries nor searches wait for them. Nothing is said with the lock
- * held, which the note of a failure needs. */
+ * A separate thread writes: clients may send many queries before they read the first answer, and
+ * neither queries nor searches should wait for them. query_pool_say must not be called with the
+ * lock held, because note_failure takes it. */
 
 void query_pool_say(struct query_pool *p, const struct buffer *lines) {
     struct failure why;
@@ -126,7 +125,7 @@ static enum status start_speaker(struct query_pool *p, struct failure *why) {
     return status;
 }
 
-/* Waits until all is said. */
+/* Waits until all output is written. */
 static void end_speaker(struct query_pool *p) {
     pthread_mutex_lock(&p->output);
     p->silent = true;
@@ -163,7 +162,7 @@ static void take_report(void *context, const struct report *report) {
     }
 }
 
-/* Gives the engine the position of the task. */
+/* Sets up the task's position. */
 static enum status set_up(struct pool_worker *w, struct failure *why) {
     const struct query *q = &w->task->shared->query;
     struct engine *engine = w->player.engine;
@@ -176,7 +175,7 @@ static enum status set_up(struct pool_worker *w, struct failure *why) {
     return status;
 }
 
-/* What the query bounds the search by, else what the parameters do. */
+/* The limits of the query, or else of the parameters. Returns the visits, 0 without a limit. */
 static uint64_t limit(struct pool_worker *w) {
     const struct query_settings *s = &w->task->shared->query.settings;
     const struct params *params = w->pool->setting.params;
@@ -192,7 +191,7 @@ static enum status analyze(struct pool_worker *w, struct failure *why) {
     const enum color mover = query_mover(q, w->task->turn);
     struct engine *engine = w->player.engine;
     const struct engine_watch watch = {
-        .report = take_report, .context = w, .interval = LOOK_INTERVAL, .ownership = q->ownership};
+        .report = take_report, .context = w, .interval = CHECK_INTERVAL, .ownership = q->ownership};
     enum status status = set_up(w, why);
     if (status != STATUS_OK) return status;
     const uint64_t visits = limit(w);
@@ -227,7 +226,7 @@ static void work_on(struct pool_worker *w) {
     if (status != STATUS_OK) {
         say_failure(w->pool, w->task, &why);
         if (status != STATUS_INVALID)
-            note_failure(w->pool, status, &why); /* else it is the query's */
+            note_failure(w->pool, status, &why); /* not the query's fault */
     } else if (w->found) {
         say_report(w, &w->last, false);
     } else {
@@ -350,7 +349,7 @@ void query_pool_wait(struct query_pool *p) {
     pthread_mutex_unlock(&p->output);
 }
 
-/* Ends the threads that were started, and frees; the status of the first thing that failed. */
+/* Ends the running threads and frees the pool; returns the status of the first failure. */
 static enum status close_pool(struct query_pool *p, struct failure *why) {
     pthread_mutex_lock(&p->lock);
     p->closed = true;
@@ -407,7 +406,7 @@ enum status query_pool_new(struct query_pool **out, const struct query_pool_sett
     return status;
 }
 
-/* Drops what waits without a word, and ends what runs. */
+/* Drops waiting tasks without an answer, and terminates running ones. */
 static void drop_all(struct query_pool *p) {
     pthread_mutex_lock(&p->lock);
     while (p->first) {

@@ -2,7 +2,7 @@
 
 #include "guzumi/base/lines.h"
 
-#include "query_answer.h"
+#include "query.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void say_fault(const struct query_session *s, const char *id,
 /* --- actions ------------------------------------------------------------------------------------
  */
 
-/* Echoes the query, with MORE members behind its own. */
+/* Echoes the query with MORE members at the end. */
 static void echo(const struct query_session *s, const struct json *json, const char *more) {
     struct buffer line = {0};
     json_copy(json, JSON_ROOT, &line);
@@ -31,7 +31,7 @@ static void echo(const struct query_session *s, const struct json *json, const c
     say(s, &line);
 }
 
-/* Ends the queries with ID, or all of them, and their turnNumbers alone where there are some. */
+/* Terminates the queries with ID, or all; only the turns in turnNumbers if that is given. */
 static enum status end_queries(const struct query_session *s, const struct json *json,
                                const char *id, struct query_fault *fault) {
     const int list = json_member(json, JSON_ROOT, "turnNumbers"), count = json_count(json, list);
@@ -65,12 +65,12 @@ static enum status take_action(const struct query_session *s, const struct json 
         fault->field = "terminateId";
         if (json_kind(json, ended) != JSON_STRING)
             return fail(&fault->why, STATUS_INVALID,
-                        "Requests to terminate a query must have a "
-                        "string field 'terminateId'");
+                        "Requests to terminate a query must have a string field "
+                        "'terminateId'");
         status = end_queries(s, json, json_string(json, ended), fault);
     } else if (strcmp(name, "terminate_all") == 0) {
         status = end_queries(s, json, NULL, fault);
-    } else if (strcmp(name, "clear_cache") != 0) { /* nothing outlives a query */
+    } else if (strcmp(name, "clear_cache") != 0) { /* there is no cache between queries */
         return fail(&fault->why, STATUS_INVALID,
                     "'action' field must be 'query_version', 'query_models', 'terminate', "
                     "'terminate_all' or 'clear_cache'");

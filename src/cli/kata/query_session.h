@@ -1,4 +1,4 @@
-/* A conversation of KataGo's analysis protocol: takes lines, and has a pool answer them. */
+/* A conversation in KataGo's analysis protocol: parses lines and lets a pool answer the queries. */
 #ifndef GUZUMI_QUERY_SESSION_H
 #define GUZUMI_QUERY_SESSION_H
 
@@ -6,10 +6,10 @@
 
 struct query_session {
     struct query_pool *pool;        /* borrowed */
-    struct query_settings settings; /* of queries that have none of their own */
+    struct query_settings settings; /* for queries without their own */
 };
 
-/* Takes a line: a query, an action, or anything else, which is answered with an error. */
+/* Handles a line: a query or an action; anything else is answered with an error. */
 void query_session_take(const struct query_session *session, const char *line, size_t length);
 
 /* Answers a line that was too long to be read (lines.h). */

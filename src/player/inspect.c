@@ -1,5 +1,7 @@
-#include "guzumi/player/mind.h"
+#include "guzumi/player/inspect.h"
 
+#include "guzumi/classics/classic.h"
+#include "guzumi/classics/territory.h"
 #include "guzumi/playout/ownership.h"
 #include "guzumi/shapes/tracker.h"
 
@@ -26,7 +28,7 @@ double engine_expected_score(const struct engine *e) {
 uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]) {
     struct search_statistics found = {.count = 0};
     const struct search *shown = e->observer.shown;
-    if (!e->fresh || shown != e->search) /* else it is another game's */
+    if (!e->fresh || shown != e->search) /* else it belongs to another game */
         shown->method->statistics(shown, &found);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[p] = 0;
     for (int i = 0; i < found.count; i++)
@@ -37,19 +39,18 @@ uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]
 
 enum { POLICY_DRAWS = 1000 };
 
-void engine_policy_shares(const struct engine *e, enum color color,
-                          double shares[BOARD_MAX_POINTS]) {
+void engine_policy(const struct engine *e, enum color color, double policy[BOARD_MAX_POINTS]) {
     const struct board *b = &e->game.board;
-    struct playout_policy policy = playout_default_policy(&e->params, &e->patterns);
-    if (policy.kind == POLICY_NONE) policy.kind = POLICY_UNIFORM;
+    struct playout_policy playouts = playout_default_policy(&e->params, &e->patterns);
+    if (playouts.kind == POLICY_NONE) playouts.kind = POLICY_UNIFORM;
     const struct playout_start start = {
         .to_move = color, .last_point = game_last_point(&e->game), .passes = game_passes(&e->game)};
     struct rng rng;
     rng_seed(&rng, b->hash, (uint64_t)color);
-    for (int p = 0; p < BOARD_MAX_POINTS; p++) shares[p] = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) policy[p] = 0;
     for (int i = 0; i < POLICY_DRAWS; i++) {
-        const int point = playout_choose(b, start, &policy, &rng);
-        if (point != PASS) shares[point] += 1.0 / POLICY_DRAWS;
+        const int point = playout_choose(b, start, &playouts, &rng);
+        if (point != PASS) policy[point] += 1.0 / POLICY_DRAWS;
     }
 }
 
@@ -65,7 +66,7 @@ static int enter_shape(struct active_shape *out, int count, int room,
     return kept + 1;
 }
 
-/* The weight of the k x k shape there by the tracker; 0 when it has no such shapes. */
+/* The weight of the k x k shape at COLUMN and ROW; 0 if the tracker has no shapes of that size. */
 static double shape_weight(const struct tracker *t, int k, int column, int row) {
     const int region = shapes_region(t->weights.shapes, k, column, row);
     return region < 0 ? 0 : (double)t->weight[region];
@@ -115,4 +116,35 @@ enum status engine_shapes(struct engine *e, struct active_shape *out, int room, 
     tracker_init(&by_short, learnt ? learnt : shapes_of(long_term), b);
     *count = list_shapes(b, &by_long, &by_short, out, room);
     return STATUS_OK;
+}
+
+/* --- the classic networks --- */
+
+static enum status find_network(struct engine *e, const struct trained_classic **out,
+                                struct failure *why) {
+    const int size = e->game.board.size;
+    const enum status status = trained_classic_find(e->store, CLASSIC_TERRITORY, size, out, why);
+    if (status != STATUS_OK || (*out && (*out)->learnt.size == size)) return status;
+    return fail(why, STATUS_INVALID, "there is no territory network for %dx%d", size, size);
+}
+
+enum status engine_fates(struct engine *e, enum color color, double out[BOARD_MAX_POINTS],
+                         struct failure *why) {
+    const struct trained_classic *network;
+    struct territory territory;
+    enum status status = find_network(e, &network, why);
+    if (status == STATUS_OK)
+        status = territory_init(&territory, network->network, network->learnt.size, why);
+    if (status != STATUS_OK) return status;
+    territory_set(&territory, &e->game.board, color);
+    territory_ownership(&territory, out);
+    territory_free(&territory);
+    return STATUS_OK;
+}
+
+enum status engine_kernels(struct engine *e, struct buffer *out, struct failure *why) {
+    const struct trained_classic *network;
+    const enum status status = find_network(e, &network, why);
+    if (status == STATUS_OK) territory_learner.print_weights(&network->learnt, out);
+    return status;
 }

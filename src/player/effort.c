@@ -1,20 +1,56 @@
-#include "move_clock.h"
-
-#include "level.h"
+#include "effort.h"
 
 #include <math.h>
 
-/* Seconds below which it doesn't ask what is settled, on 9x9. By a clock they grow with the cube of
- * the board's size, for playouts have as many moves as there are points, and each takes longer. */
+/* --- levels --- */
+
+/* The steps aim at equal differences in rating; .github/STRENGTH.md has the measurements. */
+static const struct {
+    uint64_t simulations; /* 0: no limit */
+    double dropped;       /* probability that a candidate is dropped */
+} levels[] = {
+    {4, 0.88},  {7, 0.82},   {13, 0.69},  {19, 0.57},  {33, 0.44},
+    {60, 0.31}, {120, 0.17}, {250, 0.10}, {700, 0.04}, {0, 0},
+};
+
+static int index_of(const struct params *params) {
+    return (int)params->level - 1;
+}
+
+bool level_is_limited(const struct params *params) {
+    return levels[index_of(params)].simulations > 0;
+}
+
+uint64_t level_simulations(const struct params *params, uint64_t simulations) {
+    const uint64_t most = levels[index_of(params)].simulations;
+    return most == 0 || (simulations && simulations < most) ? simulations : most;
+}
+
+void level_drop_candidates(const struct params *params, struct bitset *moves, int words,
+                           struct rng *rng) {
+    const double dropped = levels[index_of(params)].dropped;
+    if (dropped <= 0 || bitset_is_empty(moves, words)) return;
+    const uint32_t count = (uint32_t)bitset_count(moves, words);
+    const int kept = bitset_select(moves, words, (int)rng_below(rng, count));
+    BITSET_FOR_EACH(p, *moves, words) {
+        if (p != kept && rng_bernoulli(rng, dropped)) bitset_remove(moves, p);
+    }
+}
+
+/* --- clocks --- */
+
+/* Seconds on 9x9 below which playouts don't estimate what is settled. With a clock running they
+ * grow with the cube of the board's size: an estimate has playouts of size^2 moves, and each move
+ * scans more of the board. */
 #define HURRY 0.02
 
-/* Seconds for each point of the board that the shortest search takes, for both phases have tables
- * to prepare; and what a move may always take: a client that tells whole seconds says 0 for long.
- */
+/* The shortest search takes SHORTEST_SEARCH seconds for each point of the board, because both
+ * phases prepare tables. A move may always take ALWAYS_THERE: a client that rounds to whole seconds
+ * reports 0 during the whole last second. */
 #define SHORTEST_SEARCH 0.0001
 #define ALWAYS_THERE 0.01
 
-/* How long it thinks on the opponent's time about one reply. */
+/* The longest time to ponder on one reply. */
 #define PONDER_SECONDS 600.0
 
 void move_clock_restart(struct move_clock *c) {
@@ -53,7 +89,8 @@ struct effort move_clock_effort(const struct move_clock *c, const struct params 
                                      .saves = budget.saves},
                            .clocked = clocked,
                            .searches = budget.share + ALWAYS_THERE >= shortest,
-                           .judges = budget.most >= HURRY * (clocked ? pow(b->size / 9.0, 3) : 1)};
+                           .estimates =
+                               budget.most >= HURRY * (clocked ? pow(b->size / 9.0, 3) : 1)};
 }
 
 void move_clock_charge(struct move_clock *c, enum color color, const struct effort *effort,

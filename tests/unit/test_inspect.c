@@ -1,5 +1,5 @@
-/* What mind.h tells of a position. */
-#include "guzumi/player/mind.h"
+/* What inspect.h shows of a position. */
+#include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 
 #include "player.h"
@@ -70,13 +70,13 @@ static void test_policy_saves_a_chain(void **state) {
     play(f, BLACK, "E5");
     for (int i = 0; i < 3; i++) play(f, WHITE, white[i]);
     set(f, "default_epsilon", "0");
-    engine_policy_shares(f->engine, BLACK, shares);
+    engine_policy(f->engine, BLACK, shares);
     assert_true(shares[point_at(9, 4, 3)] > 0.999);
     set(f, "default_epsilon", "0.5");
-    engine_policy_shares(f->engine, BLACK, shares);
+    engine_policy(f->engine, BLACK, shares);
     assert_true(fabs(shares[point_at(9, 4, 3)] - 0.5) < 0.1);
     engine_clear(f->engine, 9);
-    engine_policy_shares(f->engine, WHITE, shares);
+    engine_policy(f->engine, WHITE, shares);
     for (int p = 0; p < BOARD_MAX_POINTS; p++) sum += shares[p];
     assert_true(fabs(sum - 1) < 1e-9);
 }

@@ -1,15 +1,19 @@
-#include "guzumi/player/mind.h"
+/* Commands that inspect the program for GoGui: values, ownership, shapes, networks. */
+#include "guzumi/player/inspect.h"
 #include "guzumi/player/report.h"
 
 #include "gtp_session.h"
 
+#include <math.h>
+#include <string.h>
+
 /* GoGui's types: dboard takes numbers from -1 to 1, sboard words, rows from the top; %m is the
- * colour to move, %c one to choose. */
+ * colour to move, %c a colour that the user picks. */
 bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *answer) {
     (void)context, (void)argc, (void)argv;
     answer_add(answer, "gfx/Value of each move/guzumi-map values %%m\n"
                        "gfx/Value of each move, long-term memory/guzumi-map long-term %%m\n"
-                       "gfx/Value of each move, what the search learnt/guzumi-map learnt %%m\n"
+                       "gfx/Value of each move, learnt by the search/guzumi-map learnt %%m\n"
                        "varc/Principal variation/guzumi-line %%c\n"
                        "gfx/Simulations of the last search/guzumi-map visits\n"
                        "sboard/Simulations of the last search, numbers/guzumi-visits\n"
@@ -19,7 +23,7 @@ bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *a
                        "hstring/Kernels of Schraudolph's network/guzumi-kernels\n"
                        "gfx/Strongest shapes/guzumi-shapes\n"
                        "hstring/Strongest shapes, table/guzumi-shape-list\n"
-                       "string/Chance of winning/guzumi-value %%m\n"
+                       "string/Win rate/guzumi-value %%m\n"
                        "string/Move without playing it/reg_genmove %%m\n"
                        "string/Final score/final_score\n"
                        "string/Processor time/cputime\n"
@@ -42,7 +46,7 @@ void gtp_add_board(struct answer *answer, int size, const double numbers[BOARD_M
 typedef enum status give_values(struct engine *engine, enum color color,
                                 double out[BOARD_MAX_POINTS], struct failure *why);
 
-/* Chances 0..1 as values -1..1; 0, which GoGui leaves uncoloured, where no move is legal. */
+/* Win rates 0..1 as values -1..1; 0, which GoGui leaves uncoloured, where no move is legal. */
 static enum status give_scaled(give_values *give, struct engine *engine, enum color color,
                                double out[BOARD_MAX_POINTS], struct failure *why) {
     const enum status status = give(engine, color, out, why);
@@ -61,7 +65,8 @@ static enum status give_long_term(struct engine *engine, enum color color,
     return give_scaled(engine_long_term_values, engine, color, out, why);
 }
 
-/* Short-term less long-term value, cut to what a dboard takes; 0 where one of them is missing. */
+/* Short-term minus long-term value, clamped to the range of a dboard; 0 where one of them is
+ * missing. */
 static enum status give_learnt(struct engine *engine, enum color color,
                                double out[BOARD_MAX_POINTS], struct failure *why) {
     double prior[BOARD_MAX_POINTS];
@@ -101,18 +106,18 @@ bool gtp_learnt(void *context, int argc, char **argv, struct answer *answer) {
 
 bool gtp_ownership(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc, (void)argv;
-    double owner[BOARD_MAX_POINTS];
-    engine_ownership(gtp_session(context)->engine, owner);
-    gtp_add_board(answer, gtp_game(context)->board.size, owner);
+    double ownership[BOARD_MAX_POINTS];
+    engine_ownership(gtp_session(context)->engine, ownership);
+    gtp_add_board(answer, gtp_game(context)->board.size, ownership);
     return true;
 }
 
 bool gtp_policy(void *context, int argc, char **argv, struct answer *answer) {
     enum color color;
-    double shares[BOARD_MAX_POINTS];
+    double policy[BOARD_MAX_POINTS];
     if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
-    engine_policy_shares(gtp_session(context)->engine, color, shares);
-    gtp_add_board(answer, gtp_game(context)->board.size, shares);
+    engine_policy(gtp_session(context)->engine, color, policy);
+    gtp_add_board(answer, gtp_game(context)->board.size, policy);
     return true;
 }
 
@@ -133,7 +138,7 @@ bool gtp_visits(void *context, int argc, char **argv, struct answer *answer) {
     return true;
 }
 
-/* --- the position -------------------------------------------------------------------------------
+/* --- position -----------------------------------------------------------------------------------
  */
 
 bool gtp_value(void *context, int argc, char **argv, struct answer *answer) {
@@ -166,7 +171,7 @@ bool gtp_line(void *context, int argc, char **argv, struct answer *answer) {
 
 enum { MOST_SHAPES = 100 };
 
-/* The strongest shapes, as many as argument 1 says, or else USUAL. */
+/* The strongest shapes; argument 1 is their number, by default USUAL. */
 static bool read_shapes(void *context, int argc, char **argv, struct answer *answer, int usual,
                         struct active_shape *out, int *count) {
     int wanted = usual;
@@ -176,7 +181,7 @@ static bool read_shapes(void *context, int argc, char **argv, struct answer *ans
         answer, engine_shapes(gtp_session(context)->engine, out, wanted, count, &why), &why, NULL);
 }
 
-/* A shape as it stands, from its top row: "X.O/.../.XX". */
+/* The filling of a shape, from its top row: "X.O/.../.XX". */
 static void add_filling(struct answer *answer, const struct board *b,
                         const struct active_shape *shape) {
     const int column = point_column(b->size, shape->point), row = point_row(b->size, shape->point);
@@ -198,8 +203,8 @@ static void add_shape(struct answer *answer, const struct board *b,
     answer_add(answer, " long-term %+.3f short-term %+.3f\n", shape->long_term, shape->short_term);
 }
 
-/* Blues for those that favour Black, reds for White, each shape its own: GoGui has no outlines, and
- * squares of one colour melt where they touch. */
+/* Blues favour Black, reds White. Neighbouring ranks differ: GoGui draws no outlines, so touching
+ * squares of one colour would merge. */
 static const char *shape_color(int rank, double weight) {
     static const char *const tints[2][5] = {
         {"#3050e0", "#60b0ff", "#8070f0", "#40d0e0", "#a0b8ff"},
@@ -207,9 +212,7 @@ static const char *shape_color(int rank, double weight) {
     return tints[weight > 0 ? 0 : 1][rank % 5];
 }
 
-/* The weaker ones first, so that the stronger ones are drawn over them, with its rank on each
- * point.
- */
+/* Weaker shapes first, so that stronger ones are drawn over them. Each point shows the rank. */
 static void draw_shapes(struct answer *answer, const struct board *b,
                         const struct active_shape *shapes, int count) {
     char name[5];
@@ -248,5 +251,186 @@ bool gtp_shape_list(void *context, int argc, char **argv, struct answer *answer)
     int count;
     if (!read_shapes(context, argc, argv, answer, 30, shapes, &count)) return false;
     for (int i = 0; i < count; i++) add_shape(answer, &gtp_game(context)->board, &shapes[i]);
+    return true;
+}
+
+/* --- the classic networks --- */
+
+bool gtp_fates(void *context, int argc, char **argv, struct answer *answer) {
+    enum color color;
+    double fates[BOARD_MAX_POINTS];
+    struct failure why;
+    if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
+    const enum status status = engine_fates(gtp_session(context)->engine, color, fates, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    gtp_add_board(answer, gtp_game(context)->board.size, fates);
+    return true;
+}
+
+bool gtp_kernels(void *context, int argc, char **argv, struct answer *answer) {
+    struct buffer text = {0};
+    struct failure why;
+    (void)argc, (void)argv;
+    enum status status = engine_kernels(gtp_session(context)->engine, &text, &why);
+    if (status == STATUS_OK && text.failed) status = out_of_memory(&why, "the kernels");
+    if (status == STATUS_OK) answer_add(answer, "%.*s", (int)text.length, (const char *)text.data);
+    buffer_free(&text);
+    return gtp_outcome(answer, status, &why, NULL);
+}
+
+/* --- heat maps --- */
+
+/* Heat maps for GoGui: a colour for each move from the worst to the best, and the percentages of
+ * the best few. */
+
+enum { LEVELS = 9, LABELLED = 5 };
+
+/* A figure for each point, NAN without one, and the ends of the scale; LOWEST > HIGHEST if no point
+ * has a figure. */
+struct map {
+    double figure[BOARD_MAX_POINTS];
+    double lowest, highest;
+};
+
+/* Blue, green, yellow, red. */
+static const char *const colors[LEVELS] = {"#4060d0", "#4090d8", "#50b8c8", "#60c890", "#90d060",
+                                           "#d0d850", "#f0c040", "#f09040", "#e85040"};
+
+static int level_of(const struct map *map, double figure) {
+    const double width = map->highest - map->lowest;
+    const int level = width > 0 ? (int)(LEVELS * (figure - map->lowest) / width) : LEVELS / 2;
+    return level < 0 ? 0 : level < LEVELS ? level : LEVELS - 1;
+}
+
+static void add_level(struct answer *answer, int size, const struct map *map, int level) {
+    char name[5];
+    bool any = false;
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            const int p = point_at(size, column, row);
+            if (isnan(map->figure[p]) || level_of(map, map->figure[p]) != level) continue;
+            if (!any) answer_add(answer, "COLOR %s", colors[level]);
+            any = true;
+            answer_add(answer, " %s", point_format(size, p, name));
+        }
+    if (any) answer_add(answer, "\n");
+}
+
+/* The best point outside DONE; NO_POINT if there is none. */
+static int next_best(int size, const struct map *map, const struct bitset *done) {
+    int best = NO_POINT;
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            const int p = point_at(size, column, row);
+            if (isnan(map->figure[p]) || bitset_has(done, p)) continue;
+            if (best == NO_POINT || map->figure[p] > map->figure[best]) best = p;
+        }
+    return best;
+}
+
+static void add_labels(struct answer *answer, int size, const struct map *map) {
+    struct bitset done = {{0}};
+    char name[5];
+    int p, i = 0;
+    for (; i < LABELLED && (p = next_best(size, map, &done)) != NO_POINT; i++) {
+        answer_add(answer, "%s %s %.0f", i ? "" : "LABEL", point_format(size, p, name),
+                   100 * map->figure[p]);
+        bitset_add(&done, p);
+    }
+    if (i > 0) answer_add(answer, "\n");
+}
+
+static void add_map(struct answer *answer, int size, const struct map *map) {
+    if (map->lowest > map->highest) {
+        answer_add(answer, "TEXT No move is legal.\n");
+        return;
+    }
+    for (int level = 0; level < LEVELS; level++) add_level(answer, size, map, level);
+    add_labels(answer, size, map);
+    answer_add(answer, "TEXT %.1f %% (blue) to %.1f %% (red)\n", 100 * map->lowest,
+               100 * map->highest);
+}
+
+/* Extends the scale to FIGURE. */
+static void widen(struct map *map, const double figure[BOARD_MAX_POINTS]) {
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) {
+        map->lowest = fmin(map->lowest, figure[p]); /* fmin and fmax ignore NAN */
+        map->highest = fmax(map->highest, figure[p]);
+    }
+}
+
+static void drop_missing(double figure[BOARD_MAX_POINTS]) {
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
+        if (figure[p] < 0) figure[p] = NAN;
+}
+
+/* The values of both memories share one scale; their difference has one of the same width around 0.
+ */
+static enum status make_values(struct engine *engine, enum color color, const char *kind,
+                               struct map *map, struct failure *why) {
+    double prior[BOARD_MAX_POINTS];
+    enum status status = engine_values(engine, color, map->figure, why);
+    if (status == STATUS_OK) status = engine_long_term_values(engine, color, prior, why);
+    if (status != STATUS_OK) return status;
+    drop_missing(map->figure);
+    drop_missing(prior);
+    map->lowest = INFINITY;
+    map->highest = -INFINITY;
+    widen(map, map->figure);
+    widen(map, prior);
+    if (strcmp(kind, "long-term") == 0) {
+        memcpy(map->figure, prior, sizeof prior);
+    } else if (strcmp(kind, "learnt") == 0) {
+        const double half = (map->highest - map->lowest) / 2;
+        for (int p = 0; p < BOARD_MAX_POINTS; p++) map->figure[p] -= prior[p];
+        map->lowest = -half;
+        map->highest = half;
+    }
+    return STATUS_OK;
+}
+
+/* Fractions of a whole: the scale begins at 0, and points without any are left out. */
+static void make_fractions(struct map *map) {
+    map->lowest = map->highest = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
+        if (!(map->figure[p] > 0)) map->figure[p] = NAN;
+    widen(map, map->figure);
+}
+
+static void make_visits(struct engine *engine, struct map *map) {
+    uint64_t visits[BOARD_MAX_POINTS];
+    const uint64_t all = engine_visits(engine, visits);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
+        map->figure[p] = all ? (double)visits[p] / (double)all : 0;
+    make_fractions(map);
+}
+
+bool gtp_map(void *context, int argc, char **argv, struct answer *answer) {
+    static const char *const kinds[] = {"values", "long-term", "learnt", "visits", "policy"};
+    struct engine *engine = gtp_session(context)->engine;
+    struct map map;
+    struct failure why;
+    enum color color;
+    enum status status = STATUS_OK;
+    int kind = 0;
+    while (kind < 5 && strcmp(kinds[kind], argv[1]) != 0) kind++;
+    if (kind == 5)
+        return answer_error(
+            answer,
+            "syntax error: unknown map '%.20s'; expected values, long-term, learnt, "
+            "visits or policy",
+            argv[1]);
+    if (!gtp_read_optional_color(context, argc - 1, argv + 1, answer, &color)) return false;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) map.figure[p] = NAN;
+    if (kind < 3) {
+        status = make_values(engine, color, kinds[kind], &map, &why);
+    } else if (kind == 3) {
+        make_visits(engine, &map);
+    } else {
+        engine_policy(engine, color, map.figure);
+        make_fractions(&map);
+    }
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    add_map(answer, gtp_game(context)->board.size, &map);
     return true;
 }

@@ -1,12 +1,11 @@
 #include "guzumi/base/clock.h"
 
 #include "engine_state.h"
-#include "level.h"
 
 #include <math.h>
 
-/* The giver of a handicap is behind at first and waits for mistakes: not before a quarter of the
- * board and ten moves for each stone have been played is the game as it would be without. */
+/* White starts a handicap game behind and waits for mistakes: no resignation before a quarter of
+ * the board's points plus ten moves for each handicap stone have been played. */
 static bool waits_for_mistakes(const struct game *game, enum color color) {
     const int handicap = game_handicap(game);
     if (handicap == 0 || color == BLACK) return false;
@@ -40,7 +39,7 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
         *out = RESIGN;
         engine_resign(e, color);
     } else {
-        status = engine_play(e, *out, color, why); /* takes it for anybody's move */
+        status = engine_play(e, *out, color, why); /* treats it as any player's move */
         move_clock_begin_pondering(&e->clock);
     }
     move_clock_charge(&e->clock, color, &effort, choice.until);
@@ -60,8 +59,8 @@ enum status engine_genmove_cleanup(struct engine *e, enum color color, int *out,
     return choose(e, color, ENDING_CLEAN, out, why);
 }
 
-/* Simulations of a reg_genmove when no parameter fixes their number: it must not hang on the clock.
- */
+/* Simulations of a reg_genmove when the parameter leaves them open: its result must not depend on
+ * the clock. */
 enum { REGRESSION_SIMULATIONS = 5000 };
 
 enum status engine_reg_genmove(struct engine *e, enum color color, int *out, struct failure *why) {
@@ -72,10 +71,10 @@ enum status engine_reg_genmove(struct engine *e, enum color color, int *out, str
                   .target = INFINITY,
                   .most = INFINITY},
         .searches = true,
-        .judges = true};
+        .estimates = true};
     struct choice choice = {.color = color, .ending = ENDING_AGREE};
-    /* A search of its own: what others learnt must not show, and several threads are never twice
-     * the same. */
+    /* A search of its own on one thread: what other searches have learnt, and the timing of
+     * threads, must not change the result. */
     engine_drop_regression(e);
     e->regression.params = e->params;
     e->regression.params.threads = 1;
@@ -111,7 +110,7 @@ void engine_ponder(struct engine *e) {
     if (!e->params.ponder || !e->params.search_keep || level_is_limited(&e->params)) return;
     if (clock_now() >= e->clock.ponder_until || game_passes(&e->game) >= 2) return;
     atomic_store(&e->stop, false);
-    if (engine_prepare(e, &why) != STATUS_OK) return; /* the next genmove will say it */
+    if (engine_prepare(e, &why) != STATUS_OK) return; /* the next genmove reports it */
     struct search_position position = engine_position(e, e->game.to_move);
     struct bitset candidates;
     if (!choice_is_open(e, &position, &candidates)) candidates = choice_legal(e, e->game.to_move);

@@ -1,0 +1,64 @@
+/* A game in the terminal: the players, the turn, the end, and the commands that a person may type
+ * instead of a move. */
+#ifndef GUZUMI_TERMINAL_GAME_H
+#define GUZUMI_TERMINAL_GAME_H
+
+#include "guzumi/player/engine.h"
+
+enum { TERMINAL_PATH = 512 };
+
+struct terminal_game {
+    struct engine *engine;     /* borrowed */
+    bool human[2];             /* by colour */
+    int handicap;              /* of new games */
+    double komi;               /* of new games */
+    bool colors;               /* draw the board in colours */
+    bool over;                 /* by two passes or resignation, until `new`, `undo` or `resume` */
+    char result[16];           /* if it is over, as in "B+3.5" */
+    bool leaving;              /* `quit`, the end of the input, or Ctrl-C */
+    char own[TERMINAL_PATH];   /* the file to which this game was last saved, or "" */
+    char asked[TERMINAL_PATH]; /* the file that the next line may allow to replace, or "" */
+};
+
+const struct game *terminal_game(const struct terminal_game *game);
+enum color terminal_turn(const struct terminal_game *game);
+
+/* Whether Ctrl-C was pressed; clears it. */
+bool terminal_take_interrupt(void);
+
+/* Draws the board between empty lines. */
+void terminal_draw(const struct terminal_game *game);
+
+/* Starts a game on an empty board of SIZE, with the handicap. */
+enum status terminal_start(struct terminal_game *game, int size, struct failure *why);
+
+/* Plays POINT or PASS for the side to move, or prints why it can't. */
+void terminal_play(struct terminal_game *game, int point);
+
+/* COLOR resigns. */
+void terminal_resign(struct terminal_game *game, enum color color);
+
+/* If the last two moves were passes, ends the game and prints its score. */
+void terminal_end_after_passes(struct terminal_game *game);
+
+/* Prints that the game is over, and the commands that are left. */
+void terminal_say_over(void);
+
+/* Lets Guzumi think, and move or resign; Ctrl-C makes it move at once. */
+enum status terminal_let_engine_move(struct terminal_game *game, struct failure *why);
+
+/* Writes the game as SGF. */
+enum status terminal_save(const struct terminal_game *game, const char *path, struct failure *why);
+
+/* Executes a typed LINE: a point or a command. Changes LINE. */
+void terminal_take_line(struct terminal_game *game, char *line);
+
+/* The question before the file %s is replaced, and whether LINE allows it. */
+#define TERMINAL_ASKS_TO_REPLACE "%s exists. Type yes to replace it.\n"
+bool terminal_is_yes(const char *line);
+
+/* A search for the side to move that plays nothing. */
+struct one_off;
+enum status terminal_search(struct terminal_game *game, struct one_off *out, struct failure *why);
+
+#endif
