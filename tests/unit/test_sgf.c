@@ -172,7 +172,7 @@ static void notes(void **state) {
     load_game(sgf, SGF_ALL_MOVES, &game);
     game_free(&game);
     assert_string_equal(sgf_notes(sgf), "test: line 1, column 21: illegal move: white E5, there is "
-                                        "a stone already; ignored\n");
+                                        "already a stone; ignored\n");
     sgf_free(sgf);
     struct buffer text = {0};
     buffer_print(&text, "(;SZ[9]");
