@@ -251,8 +251,7 @@ enum status file_spare(const char *out, const char *other, const char *what, str
                 what);
 }
 
-/* --- claims and files that grow -----------------------------------------------------------------
- */
+/* --- claims and files that grow --- */
 
 static enum status is_taken(const char *path, struct failure *why) {
     return fail(why, STATUS_IO, "%.200s: another process is writing it; write to another file",
@@ -319,8 +318,7 @@ void file_grow_close(struct file_grown *f) {
     *f = (struct file_grown){.path = NULL};
 }
 
-/* --- folders ------------------------------------------------------------------------------------
- */
+/* --- folders --- */
 
 enum status file_make_folder(const char *path, struct failure *why) {
     if (platform_make_folder(path)) return STATUS_OK;
@@ -376,8 +374,7 @@ void file_names_free(struct file_names *names) {
     *names = (struct file_names){.list = NULL};
 }
 
-/* --- buffers ------------------------------------------------------------------------------------
- */
+/* --- buffers --- */
 
 /* Ensures room for MORE bytes; false if out of memory, now or earlier. Doubling makes a sequence of
  * appends linear. */

@@ -27,8 +27,7 @@ struct json {
     char *source;        /* owned */
 };
 
-/* --- UTF-8 --------------------------------------------------------------------------------------
- */
+/* --- UTF-8 --- */
 
 /* The length in bytes of the UTF-8 character at TEXT, a string; 0 if it is malformed. */
 static size_t utf8_length(const char *text) {
@@ -43,8 +42,7 @@ static size_t utf8_length(const char *text) {
     return length;
 }
 
-/* --- reading ------------------------------------------------------------------------------------
- */
+/* --- reading --- */
 
 struct reader {
     struct json *json;
@@ -306,8 +304,7 @@ void json_free(struct json *json) {
     free(json);
 }
 
-/* --- the tree -----------------------------------------------------------------------------------
- */
+/* --- the tree --- */
 
 enum json_kind json_kind(const struct json *j, int value) {
     return value == JSON_NONE ? JSON_NULL : j->values[value].kind;
@@ -365,8 +362,7 @@ void json_copy(const struct json *j, int value, struct buffer *out) {
     buffer_append(out, j->source + v->begin, v->end - v->begin);
 }
 
-/* --- writing ------------------------------------------------------------------------------------
- */
+/* --- writing --- */
 
 void json_print_string(struct buffer *out, const char *text) {
     if (!text) {

@@ -75,8 +75,7 @@ void board_view_print(const struct board *board, int last, bool colors, FILE *ou
     }
 }
 
-/* --- the count ----------------------------------------------------------------------------------
- */
+/* --- the count --- */
 
 void board_view_print_score(const struct board *b, const uint8_t owner[BOARD_MAX_POINTS],
                             const struct bitset *dead, FILE *out) {
@@ -125,8 +124,7 @@ void board_view_print_count(const struct game *game, const uint8_t owner[BOARD_M
             komi, pieces[WHITE] + territory[WHITE] + komi);
 }
 
-/* --- heat map -----------------------------------------------------------------------------------
- */
+/* --- heat map --- */
 
 struct range {
     double lowest, highest;

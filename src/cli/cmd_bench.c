@@ -381,46 +381,24 @@ int cmd_bench(int argc, char **argv) {
     int64_t size = 0, rounds = 5;
     params_default(&bench.world.params);
     const struct option table[] = {
-        {.name = "seconds",
-         .kind = OPTION_REAL,
-         .out = &bench.seconds,
-         .min = 0.001,
-         .max = 3600,
-         .argument = "S",
-         .help = "Processor seconds for each figure (default: 1)."},
-        {.name = "size",
-         .kind = OPTION_INT,
-         .out = &size,
-         .min = BOARD_MIN_SIZE,
-         .max = BOARD_MAX_SIZE,
-         .argument = "N",
-         .help = "Measure only this board size (default: 9 and 19)."},
-        {.name = "signatures",
-         .kind = OPTION_FLAG,
-         .out = &signatures_only,
-         .help = "Only print the signatures."},
-        {.name = "against",
-         .kind = OPTION_TEXT,
-         .out = &other,
-         .argument = "GUZUMI",
-         .help =
-             "Compare with another executable, a shell command: both measure alternately, and each "
-             "line has both medians, and the median, minimum and maximum of the ratios."},
-        {.name = "rounds",
-         .kind = OPTION_INT,
-         .out = &rounds,
-         .min = 1,
-         .max = BENCH_ROUNDS_MAX,
-         .argument = "N",
-         .help = "Rounds of a comparison (default: 5)."},
+        OPT_REAL("seconds", &bench.seconds, 0.001, 3600, "S",
+                 "Processor seconds for each figure (default: 1)."),
+        OPT_INT("size", &size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "N",
+                "Measure only this board size (default: 9 and 19)."),
+        OPT_FLAG("signatures", &signatures_only, "Only print the signatures."),
+        OPT_TEXT(
+            "against", &other, "GUZUMI",
+            "Compare with another executable, a shell command: both measure alternately, and each "
+            "line has both medians, and the median, minimum and maximum of the ratios."),
+        OPT_INT("rounds", &rounds, 1, BENCH_ROUNDS_MAX, "N",
+                "Rounds of a comparison (default: 5)."),
     };
     const struct options options = {
         .command = "bench",
         .summary =
             "Measures the speeds of one thread in processor time, a line 'name value unit' each, "
             "and prints\nthe signatures of the board, the values and play.",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .positional_names = ""};
     struct options_result result;
     struct failure why;

@@ -26,8 +26,7 @@ struct patient {
  * not intended, any other status for a problem. SAY gets the line in any case. */
 typedef enum status examine(struct patient *patient, struct failure *say);
 
-/* --- the machine --------------------------------------------------------------------------------
- */
+/* --- the machine --- */
 
 /* Many broken set-ups begin with a closed standard file, or one opened for the wrong direction. */
 static enum status examine_files(struct patient *patient, struct failure *say) {
@@ -86,8 +85,7 @@ static enum status examine_floats(struct patient *patient, struct failure *say) 
     return fail(say, STATUS_OK, "floating point rounds correctly");
 }
 
-/* --- the program --------------------------------------------------------------------------------
- */
+/* --- the program --- */
 
 static enum status examine_board(struct patient *patient, struct failure *say) {
     const uint64_t count = perft(9, 3, (struct perft_rules){.positional = true});
@@ -129,8 +127,7 @@ static enum status examine_learning(struct patient *patient, struct failure *say
     return fail(say, STATUS_OK, "training is reproducible");
 }
 
-/* --- weights and settings -----------------------------------------------------------------------
- */
+/* --- weights and settings --- */
 
 /* Reads all built-in weights and lists them by kind. */
 static enum status examine_weights(struct patient *patient, struct failure *say) {
@@ -247,19 +244,14 @@ int cmd_doctor(int argc, char **argv) {
     struct patient patient = {.weights = NULL};
     params_default(&patient.params);
     const struct option table[] = {
-        {.name = "weights",
-         .kind = OPTION_TEXT,
-         .out = &patient.weights,
-         .argument = "FILE",
-         .help = "Also check this weight file."},
+        OPT_TEXT("weights", &patient.weights, "FILE", "Also check this weight file."),
     };
     const struct options options = {
         .command = "doctor",
         .summary =
             "Checks the machine, the program, the weights and the parameters: a line for each,\n"
             "'ok', 'note' or 'WRONG'. Fails if anything is wrong.",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .groups = PARAMS_OF_GTP,
         .params = &patient.params,
         .positional_names = ""};

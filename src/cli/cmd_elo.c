@@ -20,8 +20,7 @@ struct field {
     size_t games;
 };
 
-/* --- games --------------------------------------------------------------------------------------
- */
+/* --- games --- */
 
 static int find_player(const struct field *field, const char *name) {
     for (int i = 0; i < field->players; i++)
@@ -71,8 +70,7 @@ static enum status make_field(struct results *results, struct field *field, stru
     return STATUS_OK;
 }
 
-/* --- output -------------------------------------------------------------------------------------
- */
+/* --- output --- */
 
 /* The players, best first, for the caller to free. */
 static int *rank(const struct ratings *ratings) {
@@ -189,8 +187,7 @@ static enum status save_pgn(const struct field *field, const char *path, struct 
     return save(&out, path, why);
 }
 
-/* --- the command --------------------------------------------------------------------------------
- */
+/* --- the command --- */
 
 struct settings {
     const char *anchor, *table, *pgn;
@@ -282,43 +279,21 @@ static enum status read_all(const struct options_result *arguments, struct resul
 int cmd_elo(int argc, char **argv) {
     struct settings settings = {.bootstrap = 1000, .seed = 1};
     const struct option table[] = {
-        {.name = "anchor",
-         .kind = OPTION_ONCE,
-         .out = &settings.anchor,
-         .argument = "NAME=ELO",
-         .help = "Fix this player's rating (default: the mean rating is 0)."},
-        {.name = "bootstrap",
-         .kind = OPTION_INT,
-         .out = &settings.bootstrap,
-         .max = 100000,
-         .argument = "N",
-         .help = "Bootstrap samples for the second intervals (default: 1000; 0: none)."},
-        {.name = "seed",
-         .kind = OPTION_INT,
-         .out = &settings.seed,
-         .max = 0x1p53,
-         .argument = "N",
-         .help = "Seed of the samples (default: 1)."},
-        {.name = "los",
-         .kind = OPTION_FLAG,
-         .out = &settings.superiority,
-         .help = "Print the likelihood of superiority of each player over each other one."},
-        {.name = "tsv",
-         .kind = OPTION_TEXT,
-         .out = &settings.table,
-         .argument = "FILE",
-         .help = "Also write the ratings to FILE."},
-        {.name = "pgn",
-         .kind = OPTION_TEXT,
-         .out = &settings.pgn,
-         .argument = "FILE",
-         .help = "Write the results for BayesElo and Ordo; White is the player who moved first."},
+        OPT_ONCE("anchor", &settings.anchor, "NAME=ELO",
+                 "Fix this player's rating (default: the mean rating is 0)."),
+        OPT_INT("bootstrap", &settings.bootstrap, 0, 100000, "N",
+                "Bootstrap samples for the second intervals (default: 1000; 0: none)."),
+        OPT_INT("seed", &settings.seed, 0, 0x1p53, "N", "Seed of the samples (default: 1)."),
+        OPT_FLAG("los", &settings.superiority,
+                 "Print the likelihood of superiority of each player over each other one."),
+        OPT_TEXT("tsv", &settings.table, "FILE", "Also write the ratings to FILE."),
+        OPT_TEXT("pgn", &settings.pgn, "FILE",
+                 "Write the results for BayesElo and Ordo; White is the player who moved first."),
     };
     const struct options options = {
         .command = "elo",
         .summary = "Rates the players of matches (Bradley-Terry, maximum likelihood).",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .positional_names = "FILE...",
         .min_positional = 1,
         .max_positional = OPTIONS_MAX_POSITIONAL};

@@ -261,8 +261,7 @@ static void put_escaped(const char *text, const char *special) {
     }
 }
 
-/* --- bash ---------------------------------------------------------------------------------------
- */
+/* --- bash --- */
 
 static void bash_name(const struct options *options, const struct manual_item *item) {
     (void)options;
@@ -322,8 +321,7 @@ static void bash_completion(void) {
            "complete -F _guzumi guzumi\n");
 }
 
-/* --- zsh ----------------------------------------------------------------------------------------
- */
+/* --- zsh --- */
 
 static void zsh_item(const struct options *options, const struct manual_item *item) {
     (void)options;
@@ -380,8 +378,7 @@ static void zsh_completion(void) {
            "_guzumi \"$@\"\n");
 }
 
-/* --- fish ---------------------------------------------------------------------------------------
- */
+/* --- fish --- */
 
 static void fish_condition(const struct options *options) {
     printf("complete -c guzumi -n '__fish_seen_subcommand_from %s'", options->command);

@@ -48,8 +48,7 @@ static const char plan_help[] =
     "                               all stones alive (players in process then play\n"
     "                               by rules=cgos), or a GTP program's final_score";
 
-/* --- progress -----------------------------------------------------------------------------------
- */
+/* --- progress --- */
 
 struct progress {
     const struct plan *plan;
@@ -101,8 +100,7 @@ static void show_progress(void *context, const struct match_progress *now) {
     p->last = now->elapsed;
 }
 
-/* --- match --------------------------------------------------------------------------------------
- */
+/* --- match --- */
 
 static enum status read_shard(const char *text, struct match_options *options,
                               struct failure *why) {
@@ -156,39 +154,20 @@ int cmd_match(int argc, char **argv) {
     bool only_check = false, quiet = false;
     int64_t jobs = 1;
     const struct option table[] = {
-        {.name = "out",
-         .kind = OPTION_TEXT,
-         .out = &match.results,
-         .argument = "FILE",
-         .help = "Append a line for each game to FILE (TSV); continues an existing file."},
-        {.name = "sgf",
-         .kind = OPTION_TEXT,
-         .out = &match.sgf_folder,
-         .argument = "FOLDER",
-         .help = "Also write the games to FOLDER as SGF."},
-        {.name = "shard",
-         .kind = OPTION_TEXT,
-         .out = &shard,
-         .argument = "I/N",
-         .help = "Play only the I-th of N parts; 'guzumi merge' joins their files."},
-        {.name = "jobs",
-         .kind = OPTION_INT,
-         .out = &jobs,
-         .min = 1,
-         .max = MATCH_MAX_JOBS,
-         .argument = "N",
-         .help = "Number of games played at a time (default: 1)."},
-        {.name = "check",
-         .kind = OPTION_FLAG,
-         .out = &only_check,
-         .help = "Only read the plan and print a summary."},
-        {.name = "quiet", .kind = OPTION_FLAG, .out = &quiet, .help = "Show no progress."},
+        OPT_TEXT("out", &match.results, "FILE",
+                 "Append a line for each game to FILE (TSV); continues an existing file."),
+        OPT_TEXT("sgf", &match.sgf_folder, "FOLDER", "Also write the games to FOLDER as SGF."),
+        OPT_TEXT("shard", &shard, "I/N",
+                 "Play only the I-th of N parts; 'guzumi merge' joins their files."),
+        OPT_INT("jobs", &jobs, 1, MATCH_MAX_JOBS, "N",
+                "Number of games played at a time (default: 1)."),
+        OPT_FLAG("check", &only_check, "Only read the plan and print a summary."),
+        OPT_FLAG("quiet", &quiet, "Show no progress."),
     };
     const struct options options = {
         .command = "match",
         .summary = "Plays the games of a plan. If it is stopped, the same command continues.",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .positional_names = "PLAN",
         .min_positional = 1,
         .max_positional = 1,
@@ -277,18 +256,14 @@ static int merge(const struct plan *plan, const struct options_result *arguments
 int cmd_merge(int argc, char **argv) {
     const char *out = NULL;
     const struct option table[] = {
-        {.name = "out",
-         .kind = OPTION_TEXT,
-         .out = &out,
-         .argument = "FILE",
-         .help = "Write all results to FILE, in the order of the games; replaces FILE."},
+        OPT_TEXT("out", &out, "FILE",
+                 "Write all results to FILE, in the order of the games; replaces FILE."),
     };
     const struct options options = {
         .command = "merge",
         .summary = "Joins the results of a plan's shards, drops duplicates, and reports gaps and "
                    "conflicts.\nFails if there are any, but writes the file all the same.",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .positional_names = "PLAN FILE...",
         .min_positional = 2,
         .max_positional = OPTIONS_MAX_POSITIONAL};

@@ -32,19 +32,15 @@ int cmd_perft(int argc, char **argv) {
     struct perft_rules rules = {.passes = false};
     const char *ko = "positional";
     const struct option table[] = {
-        {.name = "passes", .kind = OPTION_FLAG, .out = &rules.passes, .help = "Count passes, too."},
-        {.name = "ko",
-         .kind = OPTION_TEXT,
-         .out = &ko,
-         .argument = "RULE",
-         .help = "simple, or positional (default): superko, the empty board counts."},
+        OPT_FLAG("passes", &rules.passes, "Count passes, too."),
+        OPT_TEXT("ko", &ko, "RULE",
+                 "simple, or positional (default): superko, the empty board counts."),
     };
     const struct options options = {
         .command = "perft",
         .summary = "Counts the sequences of 1 to DEPTH moves from the empty board of SIZE, Black "
                    "first;\nprints a line 'DEPTH COUNT' for each.",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .positional_names = "SIZE DEPTH",
         .min_positional = 2,
         .max_positional = 2};

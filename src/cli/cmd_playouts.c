@@ -168,32 +168,17 @@ int cmd_playouts(int argc, char **argv) {
     const char *weights = NULL;
     params_default(&m.params);
     const struct option table[] = {
-        {.name = "positions",
-         .kind = OPTION_INT,
-         .out = &m.positions,
-         .min = 1,
-         .max = 1e9,
-         .argument = "N",
-         .help = "Number of positions, spread over the records and their moves (default: 1000)."},
-        {.name = "playouts",
-         .kind = OPTION_INT,
-         .out = &m.playouts,
-         .min = 1,
-         .max = 1e9,
-         .argument = "N",
-         .help = "Playouts of each position (default: 1000)."},
-        {.name = "weights",
-         .kind = OPTION_TEXT,
-         .out = &weights,
-         .argument = "FILE",
-         .help = "Use these weights of the softmax policy instead of the built-in ones."},
+        OPT_INT("positions", &m.positions, 1, 1e9, "N",
+                "Number of positions, spread over the records and their moves (default: 1000)."),
+        OPT_INT("playouts", &m.playouts, 1, 1e9, "N", "Playouts of each position (default: 1000)."),
+        OPT_TEXT("weights", &weights, "FILE",
+                 "Use these weights of the softmax policy instead of the built-in ones."),
     };
     const struct options options = {
         .command = "playouts",
         .summary = "Measures how well playouts predict results: the correlation of the mean result "
                    "of playouts\nwith the result of the game, over positions from game records.",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .params = &m.params,
         .groups = PARAMS_GENERAL | PARAMS_TD_SEARCH,
         .positional_names = "RECORD...",

@@ -165,26 +165,11 @@ int cmd_problems(int argc, char **argv) {
     const char *weights = NULL;
     params_default(&params);
     const struct option table[] = {
-        {.name = "seeds",
-         .kind = OPTION_INT,
-         .out = &solving.seeds,
-         .min = 1,
-         .max = 1000,
-         .argument = "N",
-         .help =
-             "Solve each problem with N seeds, beginning with the parameter seed (default: 1)."},
-        {.name = "playouts",
-         .kind = OPTION_INT,
-         .out = &solving.playouts,
-         .min = 0,
-         .max = 1e9,
-         .argument = "N",
-         .help = "Instead of searching, choose the move after which most of N playouts are won."},
-        {.name = "weights",
-         .kind = OPTION_TEXT,
-         .out = &weights,
-         .argument = "FILE",
-         .help = "Use these weights instead of the built-in ones of their kind and board size."},
+        OPT_INT("seeds", &solving.seeds, 1, 1000, "N",
+                "Solve each problem with N seeds, beginning with the parameter seed (default: 1)."),
+        OPT_INT("playouts", &solving.playouts, 0, 1e9, "N",
+                "Instead of searching, choose the move after which most of N playouts are won."),
+        OPT_WEIGHTS(&weights),
     };
     const struct options options = {
         .command = "problems",
@@ -192,8 +177,7 @@ int cmd_problems(int argc, char **argv) {
             "Solves problems from files, positions whose right moves are known: prints a line "
             "for each one\nthat it gets wrong, and the numbers solved in each file and in all. "
             "The parameter simulations\nlimits the search (5000 if it is 0).",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .params = &params,
         .groups = PARAMS_OF_ANALYSIS,
         .positional_names = "FILE...",

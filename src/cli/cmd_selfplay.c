@@ -31,8 +31,7 @@ struct playing {
     bool terminal;
 };
 
-/* --- the file -----------------------------------------------------------------------------------
- */
+/* --- the file --- */
 
 static void print_param(const struct params *params, const char *name, struct buffer *out) {
     char text[64];
@@ -107,8 +106,7 @@ static enum status open_file(struct playing *p, struct weight_store *store, stru
     return STATUS_OK;
 }
 
-/* --- games --------------------------------------------------------------------------------------
- */
+/* --- games --- */
 
 /* On a terminal a line that is overwritten, elsewhere a line at 1, 2, 5, 10, 20, ... games. */
 static void report(struct playing *p, bool checkpoint) {
@@ -176,45 +174,18 @@ int cmd_selfplay(int argc, char **argv) {
     params_default(&p.params);
     p.params.epsilon = 0.2;
     const struct option table[] = {
-        {.name = "size",
-         .kind = OPTION_INT,
-         .out = &p.size,
-         .min = BOARD_MIN_SIZE,
-         .max = BOARD_MAX_SIZE,
-         .argument = "N",
-         .help = "Board size (default: 9)."},
-        {.name = "games",
-         .kind = OPTION_INT,
-         .out = &p.games,
-         .min = 0,
-         .max = 1e9,
-         .argument = "N",
-         .help = "Total number of games, including those in FILE (default: 1000)."},
-        {.name = "out",
-         .kind = OPTION_TEXT,
-         .out = &p.out,
-         .argument = "FILE",
-         .help = "Write samples to FILE, or continue it if it was made with the same settings. "
-                 "Each process needs its own FILE and --seed."},
-        {.name = "weights",
-         .kind = OPTION_TEXT,
-         .out = &p.weights,
-         .argument = "FILE",
-         .help = "Play with these weights instead of the built-in ones of their kind and size."},
-        {.name = "simulations",
-         .kind = OPTION_INT,
-         .out = &p.params.policy_simulations,
-         .min = 1,
-         .max = 1e7,
-         .argument = "N",
-         .help = "Simulations of each position (default: 400)."},
-        {.name = "epsilon",
-         .kind = OPTION_REAL,
-         .out = &p.params.epsilon,
-         .min = 0,
-         .max = 1,
-         .argument = "P",
-         .help = "Probability that the default policy moves instead of the search (default: 0.2)."},
+        OPT_INT("size", &p.size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "N", "Board size (default: 9)."),
+        OPT_INT("games", &p.games, 0, 1e9, "N",
+                "Total number of games, including those in FILE (default: 1000)."),
+        OPT_TEXT("out", &p.out, "FILE",
+                 "Write samples to FILE, or continue it if it was made with the same settings. "
+                 "Each process needs its own FILE and --seed."),
+        OPT_TEXT("weights", &p.weights, "FILE",
+                 "Play with these weights instead of the built-in ones of their kind and size."),
+        OPT_INT("simulations", &p.params.policy_simulations, 1, 1e7, "N",
+                "Simulations of each position (default: 400)."),
+        OPT_REAL("epsilon", &p.params.epsilon, 0, 1, "P",
+                 "Probability that the default policy moves instead of the search (default: 0.2)."),
     };
     const struct options options = {
         .command = "selfplay",
@@ -222,8 +193,7 @@ int cmd_selfplay(int argc, char **argv) {
             "Plays games by tree search and writes samples for the policy-value network: their\n"
             "positions and some inside the search trees, with visits, win rates and\n"
             "ownership. Ctrl-C leaves a file to continue.",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .groups = GROUPS,
         .params = &p.params,
         .positional_names = ""};

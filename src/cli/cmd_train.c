@@ -66,8 +66,7 @@ static enum status find_learner(struct command *c, int argc, char **argv, struct
     return status;
 }
 
-/* --- checks -------------------------------------------------------------------------------------
- */
+/* --- checks --- */
 
 /* Fails if the kind doesn't take one of the options GIVEN. */
 static enum status check_options(const struct command *c, const struct row *rows, int count,
@@ -133,8 +132,7 @@ static enum status check_resumed(const struct command *c, struct failure *why) {
     return STATUS_OK;
 }
 
-/* --- a run --------------------------------------------------------------------------------------
- */
+/* --- a run --- */
 
 /* The options that the file does not store, and so must be repeated to resume. */
 static void set_again(struct command *c, char *text, size_t size) {
@@ -234,141 +232,63 @@ static int parse_and_run(struct command *c, int argc, char **argv) {
     char kinds[LEARNER_NAMES];
     struct training_plan *plan = &c->run.plan;
     const struct row rows[] = {
-        {0,
-         {.name = "kind",
-          .kind = OPTION_TEXT,
-          .out = &c->kind,
-          .argument = kind_names(kinds, sizeof kinds),
-          .help = "What to train (shapes); the kinds are listed below."}},
-        {0,
-         {.name = "size",
-          .kind = OPTION_INT,
-          .out = &c->size,
-          .min = BOARD_MIN_SIZE,
-          .max = BOARD_MAX_SIZE,
-          .argument = "N",
-          .help = "Board size (9; for kind network that of the first samples)."}},
+        {0, OPT_TEXT("kind", &c->kind, kind_names(kinds, sizeof kinds),
+                     "What to train (shapes); the kinds are listed below.")},
+        {0, OPT_INT("size", &c->size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "N",
+                    "Board size (9; for kind network that of the first samples).")},
         {LEARNS_FROM_GAMES,
-         {.name = "games",
-          .kind = OPTION_INT,
-          .out = &c->games,
-          .min = 0,
-          .max = 1e15,
-          .argument = "N",
-          .help = "Total number of games, including those before --resume "
-                  "(1000000)."}},
+         OPT_INT("games", &c->games, 0, 1e15, "N",
+                 "Total number of games, including those before --resume (1000000).")},
         {LEARNS_FROM_SAMPLES,
-         {.name = "samples",
-          .kind = OPTION_LIST,
-          .out = &c->samples,
-          .argument = "FILE",
-          .help = "Training data, as guzumi selfplay writes it; may be repeated. To resume, give "
-                  "the same files in the same order."}},
-        {LEARNS_FROM_SAMPLES,
-         {.name = "steps",
-          .kind = OPTION_INT,
-          .out = &c->steps,
-          .min = 0,
-          .max = 1e15,
-          .argument = "N",
-          .help = "Total number of steps, including those before --resume "
-                  "(100000); the learning rate decays over them."}},
-        {0,
-         {.name = "out",
-          .kind = OPTION_TEXT,
-          .out = &run_of->out,
-          .argument = "FILE",
-          .help = "Write the weights to FILE at 1, 2, 5, 10, ... games or steps and at the end. "
-                  "A file of another training becomes FILE.old."}},
+         OPT_LIST("samples", &c->samples, "FILE",
+                  "Training data, as guzumi selfplay writes it; may be repeated. To resume, give "
+                  "the same files in the same order.")},
+        {LEARNS_FROM_SAMPLES, OPT_INT("steps", &c->steps, 0, 1e15, "N",
+                                      "Total number of steps, including those before --resume "
+                                      "(100000); the learning rate decays over them.")},
+        {0, OPT_TEXT("out", &run_of->out, "FILE",
+                     "Write the weights to FILE at 1, 2, 5, 10, ... games or steps and at the end. "
+                     "A file of another training becomes FILE.old.")},
         {LEARNS_ON_THREADS,
-         {.name = "threads",
-          .kind = OPTION_INT,
-          .out = &c->threads,
-          .min = 1,
-          .max = THREADS_MAX,
-          .argument = "N",
-          .help = "Number of threads (1). Threads that play share the weights without locks, so "
-                  "the same seed gives other weights each time; steps on samples give the same "
-                  "weights for the same number."}},
-        {0,
-         {.name = "minutes",
-          .kind = OPTION_REAL,
-          .out = &run_of->minutes,
-          .min = 0,
-          .max = 1e6,
-          .argument = "N",
-          .help = "Also write the weights every N minutes (4)."}},
-        {0,
-         {.name = "keep-checkpoints",
-          .kind = OPTION_FLAG,
-          .out = &run_of->keep,
-          .help = "Also keep each checkpoint as FILE.GAMES or FILE.STEPS."}},
-        {0,
-         {.name = "keep-every",
-          .kind = OPTION_INT,
-          .out = &run_of->every,
-          .min = 1,
-          .max = 1e15,
-          .argument = "N",
-          .help = "The same, with a checkpoint at each multiple of N as well; 'guzumi weights "
-                  "average' takes the mean of those of local shapes."}},
-        {0,
-         {.name = "resume",
-          .kind = OPTION_TEXT,
-          .out = &run_of->resumed,
-          .argument = "FILE",
-          .help = "Continue the training of this weight file with its size, settings and random "
-                  "numbers. Settings given here apply from now on, but for those that only the "
-                  "beginning uses (seed, opponent_random, rprop_step)."}},
+         OPT_INT("threads", &c->threads, 1, THREADS_MAX, "N",
+                 "Number of threads (1). Threads that play share the weights without locks, so the "
+                 "same seed gives other weights each time; steps on samples give the same weights "
+                 "for the same number.")},
+        {0, OPT_REAL("minutes", &run_of->minutes, 0, 1e6, "N",
+                     "Also write the weights every N minutes (4).")},
+        {0, OPT_FLAG("keep-checkpoints", &run_of->keep,
+                     "Also keep each checkpoint as FILE.GAMES or FILE.STEPS.")},
+        {0, OPT_INT("keep-every", &run_of->every, 1, 1e15, "N",
+                    "The same, with a checkpoint at each multiple of N as well; 'guzumi weights "
+                    "average' takes the mean of those of local shapes.")},
+        {0, OPT_TEXT("resume", &run_of->resumed, "FILE",
+                     "Continue the training of this weight file with its size, settings and random "
+                     "numbers. Settings given here apply from now on, but for those that only the "
+                     "beginning uses (seed, opponent_random, rprop_step).")},
         {LEARNS_FROM_OTHERS,
-         {.name = "start-from",
-          .kind = OPTION_TEXT,
-          .out = &run_of->start_from,
-          .argument = "FILE",
-          .help = "Begin with the weights of FILE instead of zero or random ones. A fully "
-                  "connected network must be for the same board size."}},
+         OPT_TEXT("start-from", &run_of->start_from, "FILE",
+                  "Begin with the weights of FILE instead of zero or random ones. A fully "
+                  "connected network must be for the same board size.")},
         {LEARNS_WITH_OCCURRENCES,
-         {.name = "occurrences",
-          .kind = OPTION_TEXT,
-          .out = &plan->occurrences,
-          .argument = "FILE",
-          .help = "Count how often the shapes of each weight occur in the games of this run, and "
-                  "write the table (TSV) to FILE at the end."}},
+         OPT_TEXT("occurrences", &plan->occurrences, "FILE",
+                  "Count how often the shapes of each weight occur in the games of this run, and "
+                  "write the table (TSV) to FILE at the end.")},
         {LEARNS_FROM_OPPONENTS,
-         {.name = "program",
-          .kind = OPTION_TEXT,
-          .out = &plan->program,
-          .argument = "COMMAND",
-          .help = "The GTP program to play against, with --set opponent=program."}},
+         OPT_TEXT("program", &plan->program, "COMMAND",
+                  "The GTP program to play against, with --set opponent=program.")},
         {LEARNS_FROM_OPPONENTS,
-         {.name = "records",
-          .kind = OPTION_TEXT,
-          .out = &plan->records,
-          .argument = "FOLDER",
-          .help = "The game records (*.sgf) to learn from, with --set opponent=records."}},
+         OPT_TEXT("records", &plan->records, "FOLDER",
+                  "The game records (*.sgf) to learn from, with --set opponent=records.")},
+        {LEARNS_FROM_OPPONENTS, OPT_INT("trials", &plan->trials, 0, 1000000, "N",
+                                        "At each checkpoint play N games without exploring or "
+                                        "learning, two from each of N/2 random openings (0).")},
+        {LEARNS_FROM_OPPONENTS, OPT_TEXT("trial-opponent", &plan->trial_opponent, "WHO",
+                                         "The opponent of the trials: novice (the default), "
+                                         "random, or the command of a GTP program.")},
         {LEARNS_FROM_OPPONENTS,
-         {.name = "trials",
-          .kind = OPTION_INT,
-          .out = &plan->trials,
-          .min = 0,
-          .max = 1000000,
-          .argument = "N",
-          .help = "At each checkpoint play N games without exploring or learning, two from each "
-                  "of N/2 random openings (0)."}},
-        {LEARNS_FROM_OPPONENTS,
-         {.name = "trial-opponent",
-          .kind = OPTION_TEXT,
-          .out = &plan->trial_opponent,
-          .argument = "WHO",
-          .help = "The opponent of the trials: novice (the default), random, or the command of a "
-                  "GTP program."}},
-        {LEARNS_FROM_OPPONENTS,
-         {.name = "trials-out",
-          .kind = OPTION_TEXT,
-          .out = &plan->trials_out,
-          .argument = "FILE",
-          .help = "Write the results of the trials to FILE as a table (TSV); --resume continues "
-                  "it."}},
+         OPT_TEXT(
+             "trials-out", &plan->trials_out, "FILE",
+             "Write the results of the trials to FILE as a table (TSV); --resume continues it.")},
     };
     enum { COUNT = sizeof rows / sizeof rows[0] };
     struct option table[COUNT];

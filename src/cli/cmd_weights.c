@@ -194,7 +194,7 @@ static bool fits(const struct action *a, const char *word, const struct words *w
 int cmd_weights(int argc, char **argv) {
     struct words words = {.out = NULL};
     const struct option table[] = {
-        {"out", OPTION_TEXT, &words.out, 0, 0, "FILE", "The output file of average."}};
+        OPT_TEXT("out", &words.out, "FILE", "The output file of average.")};
     const struct options options = {
         .command = "weights",
         .summary =
@@ -207,8 +207,7 @@ int cmd_weights(int argc, char **argv) {
             "file of --out, packed; it plays better than each of them.\n"
             "kernels: print the kernels of a territory network as tables, the top row first.\n"
             "count: print how many features and weights a board of SIZE has, as a table (TSV).",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .positional_names = "(info FILE | pack FILE OUT | average FILE... --out FILE | "
                             "kernels FILE | count SIZE)",
         .min_positional = 2,

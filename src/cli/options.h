@@ -40,6 +40,24 @@ struct option {
     const char *help;     /* one sentence */
 };
 
+/* Rows of a table. They check the type of OUT. */
+#define OPT_FLAG(name, out, help)                                                                  \
+    { name, OPTION_FLAG, (bool *){out}, 0, 0, NULL, help }
+#define OPT_TEXT(name, out, argument, help)                                                        \
+    { name, OPTION_TEXT, (const char **){out}, 0, 0, argument, help }
+#define OPT_ONCE(name, out, argument, help)                                                        \
+    { name, OPTION_ONCE, (const char **){out}, 0, 0, argument, help }
+#define OPT_LIST(name, out, argument, help)                                                        \
+    { name, OPTION_LIST, (struct option_list *){out}, 0, 0, argument, help }
+#define OPT_INT(name, out, min, max, argument, help)                                               \
+    { name, OPTION_INT, (int64_t *){out}, min, max, argument, help }
+#define OPT_REAL(name, out, min, max, argument, help)                                              \
+    { name, OPTION_REAL, (double *){out}, min, max, argument, help }
+#define OPT_WEIGHTS(out)                                                                           \
+    OPT_TEXT("weights", out, "FILE",                                                               \
+             "Use these weights instead of the built-in ones of their kind and board size.")
+#define OPTIONS_TABLE(rows) .table = rows, .count = (int)(sizeof(rows) / sizeof(rows)[0])
+
 struct options {
     const char *command;        /* "perft" */
     const char *summary;        /* one sentence */

@@ -35,8 +35,7 @@ void terminal_draw(const struct terminal_game *t) {
     printf("\n");
 }
 
-/* --- the end ------------------------------------------------------------------------------------
- */
+/* --- the end --- */
 
 static void say_what_now(void) {
     printf("Type new, undo, resume, score, save FILE or quit.\n");
@@ -66,8 +65,7 @@ void terminal_resign(struct terminal_game *t, enum color color) {
     end_game(t, text);
 }
 
-/* --- searches -----------------------------------------------------------------------------------
- */
+/* --- searches --- */
 
 /* A search for a move or for a hint, and its result. */
 struct thought {
@@ -119,8 +117,7 @@ enum status terminal_search(struct terminal_game *t, struct one_off *out, struct
     return status;
 }
 
-/* --- moves --------------------------------------------------------------------------------------
- */
+/* --- moves --- */
 
 static void show_engine_move(struct terminal_game *t, const struct thought *found) {
     char name[5];
@@ -163,8 +160,7 @@ void terminal_play(struct terminal_game *t, int point) {
     }
 }
 
-/* --- games --------------------------------------------------------------------------------------
- */
+/* --- games --- */
 
 enum status terminal_start(struct terminal_game *t, int size, struct failure *why) {
     enum status status = game_check_handicap("new", size, t->handicap, why);
@@ -298,8 +294,7 @@ static void do_show(struct terminal_game *t, const char *argument) {
     terminal_draw(t);
 }
 
-/* --- files --------------------------------------------------------------------------------------
- */
+/* --- files --- */
 
 static void save_as(struct terminal_game *t, const char *path) {
     struct failure why;
@@ -347,8 +342,7 @@ static void do_load(struct terminal_game *t, const char *argument) {
     terminal_end_after_passes(t);
 }
 
-/* --- lines --------------------------------------------------------------------------------------
- */
+/* --- lines --- */
 
 static void do_quit(struct terminal_game *t, const char *argument) {
     (void)argument;

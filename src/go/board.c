@@ -65,6 +65,8 @@ bool board_place(struct board *b, int point, enum color color) {
     return true;
 }
 
+/* Rebuilds the board without the lost stones. That is slow, but suicides only occur in other
+ * people's games. */
 void board_play_suicide(struct board *b, int point, enum color color) {
     struct bitset gone = {{0}}, stones, liberties;
     bitset_add(&gone, point);
@@ -114,6 +116,9 @@ int board_liberty_count(const struct board *b, int point) {
     return bitset_count(&liberties, b->words);
 }
 
+/* The captured stones are those of the adjacent enemy chains in atari: POINT is then their last
+ * liberty. A chain that touches POINT on two sides must be removed from the hash only once, because
+ * a second XOR would restore it. */
 uint64_t board_hash_after(const struct board *b, int point, enum color color) {
     if (point == PASS) return b->hash;
     uint64_t hash = b->hash ^ zobrist_key(point, color);
@@ -132,6 +137,12 @@ uint64_t board_hash_after(const struct board *b, int point, enum color color) {
     return hash;
 }
 
+/* Area scoring by flooding: both colours spread over the empty points at once. What only one of
+ * them reaches is its area; what both reach is neutral.
+ *
+ *     . X . O .      Black reaches X, the left and the middle column
+ *     . X . O .      White reaches O, the right and the middle column
+ *     X X . O O      so the middle column is neutral */
 static ALWAYS_INLINE int score_kernel(int size, const struct bitset stones[2],
                                       uint8_t owner[BOARD_MAX_POINTS]) {
     const int words = size_words(size);
@@ -197,6 +208,8 @@ static bool same_set(const struct bitset *a, const struct bitset *b, int words) 
     return memcmp(a->word, b->word, (size_t)words * sizeof a->word[0]) == 0;
 }
 
+/* Checks everything that board_play maintains incrementally against a slow recomputation: the sets
+ * of stones, the chains with their liberties, the set of chains in atari, and the hash. */
 bool board_verify(const struct board *b) {
     const int size = b->size, words = size_words(size);
     if (b->words != words) return false;
@@ -226,6 +239,13 @@ bool board_verify(const struct board *b) {
     return hash == b->hash && (b->ko == NO_POINT || board_color(b, b->ko) == EMPTY);
 }
 
+/* For example, with the last move at C2:
+ *
+ *       A B C
+ *     3 . X .  3
+ *     2 . O(X) 2
+ *     1 . . .  1
+ *       A B C */
 void board_draw(const struct board *b, int last, char *out, int size_out) {
     const int size = b->size;
     char letters[2 * BOARD_MAX_SIZE + 1];

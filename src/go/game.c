@@ -237,6 +237,8 @@ enum status game_play_allowing(struct game *g, int point, enum color color, int 
     return STATUS_OK;
 }
 
+/* Replays the game from the start: boards are too large to keep one for each move, and an undo is
+ * rare. */
 bool game_undo(struct game *g, size_t count) {
     if (count > g->count) return false;
     g->count -= count;
@@ -263,6 +265,12 @@ enum status game_check_handicap(const char *what, int size, int handicap, struct
                 size, most, handicap);
 }
 
+/* On 9x9, in the order of placement; c is the last stone of 5, 7 or 9:
+ *
+ *        C D E F G
+ *     7  3 . 8 . 2
+ *     5  5 . c . 6
+ *     3  1 . 7 . 4 */
 int game_handicap_points(int size, int count, int points[9]) {
     if (count < 2 || count > game_max_fixed_handicap(size)) return 0;
     const int low = size >= 13 ? 3 : 2, high = size - 1 - low, middle = size / 2;

@@ -98,6 +98,12 @@ static bool holds_one_eye(const struct bitset *points, int size, int words) {
     return count == 2 && is_subset(points, &near, words);
 }
 
+/* An example for Black, whose chain is alive by its two eyes a and b. White's stone is inside
+ * region b, which has no point that is not next to the chain, so it can't become two eyes: the
+ * stone is dead and b is territory.
+ *
+ *     a X b O X .
+ *     X X X X X . */
 static struct bitset find_territory(const struct regions *regions, const struct bitset *alive,
                                     int size, int words) {
     struct bitset out = {{0}};
@@ -200,6 +206,9 @@ static ALWAYS_INLINE bool takes(const struct board *b, int size, int point, enum
     return false;
 }
 
+/* The owner can extend to the last liberty, or capture a chain in atari next to its own. Three
+ * liberties after an extension are safe without reading: the opponent's next move leaves two of
+ * them. */
 static ALWAYS_INLINE bool kernel_escapes(struct reading *r, const struct board *b, int size,
                                          int point, read_chain *catches) {
     const enum color color = (enum color) * cell(b, size, point);
@@ -219,6 +228,9 @@ static ALWAYS_INLINE bool kernel_escapes(struct reading *r, const struct board *
     return false;
 }
 
+/* The attacker plays one of the two liberties; the owner, in atari, answers in kernel_escapes. Most
+ * candidates are decided without playing: the chain has three liberties left after its extension,
+ * or the extension is hopeless. */
 static ALWAYS_INLINE bool kernel_catches(struct reading *r, const struct board *b, int size,
                                          int point, read_chain *escapes) {
     const enum color color = (enum color) * cell(b, size, point), other = color_other(color);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+/* What is not named is false: the score is by area, all stones are alive, suicide is forbidden, and
+ * White gets no bonus. */
 static const struct rules table[] = {
     [RULES_CHINESE] = {.record_name = "Chinese", .agreement = true, .bonus = HANDICAP_BONUS_ALL},
     [RULES_AGA] = {.record_name = "AGA", .agreement = true, .bonus = HANDICAP_BONUS_BUT_ONE},
@@ -28,8 +30,7 @@ int rules_allowance(const struct params *params) {
     return ALLOW_SUPERKO | (rules_of(params).suicide ? ALLOW_SUICIDE : 0);
 }
 
-/* --- names used by clients -----------------------------------------------------------------------
- */
+/* --- names used by clients --- */
 
 /* Copies NAME to OUT without the separators of "New Zealand" and "tromp_taylor"; "" if it is too
  * long. */
@@ -129,6 +130,8 @@ enum status rules_take(struct rules *rules, const char *key, const struct json *
     return STATUS_OK;
 }
 
+/* KataGo's "tax" must match its "scoring", because we have no other combination: no tax by area, no
+ * points in seki by territory. It is checked last, when the scoring is known. */
 enum status rules_take_all(struct rules *rules, const struct json *json, int object,
                            struct failure *why) {
     enum status status = STATUS_OK;

@@ -11,7 +11,12 @@ struct bitset score_dame(const struct board *b, const struct bitset alive[2]) {
 }
 
 /* A dame ends a space: if a border is complete up to a dame, the points behind it are territory, as
- * for players who know that the border will be closed. */
+ * for players who know that the border will be closed.
+ *
+ * Works with sets, in steps of which each removes points from SPACE, until it holds what can be
+ * territory: all points; minus living stones; minus dame; minus everything connected to stones in
+ * seki. What only one colour reaches from its living stones is its territory, and dead stones in it
+ * count twice, as prisoners (subtracted above from their owner's score) and as points. */
 int score_territory(const struct board *b, const struct bitset *dead, const struct bitset *seki,
                     uint8_t owner[BOARD_MAX_POINTS]) {
     const int size = b->size, words = b->words;

@@ -132,6 +132,8 @@ int sgf_add_node(struct sgf *s, int parent) {
     return node;
 }
 
+/* The node stays in the array, without a way to it: node numbers never change, and the tree is
+ * freed as a whole. */
 void sgf_remove_node(struct sgf *s, int node) {
     const int parent = sgf_parent(s, node);
     if (parent == SGF_NONE) return;
@@ -251,6 +253,10 @@ static int line_break(const char *text) {
     return (text[1] == '\n' || text[1] == '\r') && text[1] != *text ? 2 : 1;
 }
 
+/*     in the file                    comment        other text
+ *     a\]b                           a]b            a]b
+ *     a, line break, b               two lines      a b
+ *     a\, line break, b              ab             ab */
 char *sgf_text(const struct sgf *s, int node, const char *name) {
     const char *from = sgf_value(s, node, name, 0);
     if (!from) return NULL;

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- moves ---------------------------------------------------------------------------------------
- */
+/* --- moves --- */
 
 /* The number of a line's letter on a board of SIZE, or -1. */
 static int line_number(int size, char letter) {
@@ -46,6 +45,13 @@ static void simplify(const char *text, char out[SGF_VERTEX]) {
     out[length] = 0;
 }
 
+/*     text        on 19x19    reading
+ *     "dd"        D16         as FF[4] has it
+ *     "" "tt"     pass        as FF[4] has it
+ *     "D16"       D16         otherwise
+ *     "DD "       D16         otherwise
+ *     "zz" "--"   pass        otherwise
+ *     "xx"        none        unreadable */
 enum sgf_reading sgf_read_vertex(int size, const char *text, int *out) {
     char plain[SGF_VERTEX];
     *out = PASS;

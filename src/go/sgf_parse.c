@@ -95,8 +95,7 @@ static bool is_node(const struct parser *p, const char *at) {
     return at < p->end && *at == ';' && is_property(p, skip_blanks(p, at + 1), true);
 }
 
-/* --- the end of a value -------------------------------------------------------------------------
- */
+/* --- the end of a value --- */
 
 /* The first unescaped "]" from AT on, or the end of the file. */
 static const char *next_bracket(const struct parser *p, const char *at) {
@@ -195,8 +194,7 @@ static const char *end_of_value(struct parser *p, const char *name) {
     return has_word(name) ? next_bracket(p, p->at) : end_of_text(p, name);
 }
 
-/* --- nodes --------------------------------------------------------------------------------------
- */
+/* --- nodes --- */
 
 static enum status push(struct parser *p, struct failure *why) {
     if (p->depth == p->capacity) {
@@ -256,8 +254,7 @@ static enum status have_node(struct parser *p, struct failure *why) {
     return STATUS_OK;
 }
 
-/* --- properties ---------------------------------------------------------------------------------
- */
+/* --- properties --- */
 
 /* The property NAME for the next value. A move gets its own node if the node has a move, or is the
  * root. */
@@ -379,8 +376,7 @@ static void skip_junk(struct parser *p) {
     step_to(p, end);
 }
 
-/* --- the tree -----------------------------------------------------------------------------------
- */
+/* --- the tree --- */
 
 static enum status open_tree(struct parser *p, struct failure *why) {
     const enum status status = push(p, why);

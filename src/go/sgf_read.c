@@ -81,8 +81,7 @@ static bool to_utf8(struct sgf *s, const char *charset, const char *text, size_t
     return usable;
 }
 
-/* --- sets that are not named --------------------------------------------------------------------
- */
+/* --- sets that are not named --- */
 
 bool sgf_may_be_utf8(const char *text, size_t length) {
     for (size_t i = 0; i < length;) {
@@ -156,8 +155,7 @@ static const char *guess_charset(const char *text, size_t length) {
     return charset;
 }
 
-/* --- UTF-16 -------------------------------------------------------------------------------------
- */
+/* --- UTF-16 --- */
 
 /* In both byte orders every second byte of "(;" and of the beginning of a record is zero. */
 static bool is_utf16(const char *text, size_t length) {
@@ -221,8 +219,7 @@ static enum status open_source(struct source *s, const char *text, size_t length
     return STATUS_OK;
 }
 
-/* --- character sets -----------------------------------------------------------------------------
- */
+/* --- character sets --- */
 
 /* Once the tree is in UTF-8, the root says so, in place of the old CA; that may have become a part
  * of the text before it, if half a character was there. */
@@ -317,7 +314,10 @@ static enum status read_guessed(struct sgf **sgf, const struct source *source,
     return status;
 }
 
-/* Reads the text again if the root names another character set, or if its bytes look like one. */
+/* Reads the text again if the root names another character set, or if its bytes look like one.
+ *
+ * The tree is parsed first as it is, because CA is inside it; its characters are ASCII in every
+ * supported set. Only then can the text be converted and parsed again. */
 static enum status read_again(struct sgf **sgf, const struct source *source, struct failure *why) {
     const char *named = sgf_value(*sgf, SGF_ROOT, "CA", 0);
     char charset[CHARSET_SIZE];
@@ -336,14 +336,13 @@ static enum status read_again(struct sgf **sgf, const struct source *source, str
     return status == STATUS_OK ? name_charset(again, why) : status;
 }
 
-/* --- files --------------------------------------------------------------------------------------
- */
+/* --- files --- */
 
 enum status sgf_parse(struct sgf **out, const char *name, const void *text, size_t length,
                       struct failure *why) {
     if (length > SGF_MAX_BYTES)
-        return fail(why, STATUS_INVALID, "%.200s: larger than %zu bytes; is it a game record?", name,
-                    SGF_MAX_BYTES);
+        return fail(why, STATUS_INVALID, "%.200s: larger than %zu bytes; is it a game record?",
+                    name, SGF_MAX_BYTES);
     if (length >= 2 && memcmp(text, "\x1f\x8b", 2) == 0)
         return fail(why, STATUS_INVALID, "%.200s: compressed; unpack it first (gunzip)", name);
     struct source source;

@@ -42,8 +42,7 @@ static bool read_fact(const struct sgf *s, const char *name, struct word *out) {
 
 #define note(s, word, ...) sgf_note(s, (word)->line, (word)->column, __VA_ARGS__)
 
-/* --- the board ----------------------------------------------------------------------------------
- */
+/* --- the board --- */
 
 /* The games of GM have numbers up to this one. */
 enum { MAX_GAME = 40, MAX_SGF_SIZE = 52 };
@@ -53,8 +52,7 @@ static enum status read_kind(struct sgf *s, struct failure *why) {
     int64_t kind;
     if (!read_fact(s, "GM", &word)) return STATUS_OK;
     const bool number = text_to_int(word.text, 2, MAX_GAME, &kind);
-    if (number)
-        return sgf_complain(s, word.line, word.column, why, "GM[%s] is not Go", word.text);
+    if (number) return sgf_complain(s, word.line, word.column, why, "GM[%s] is not Go", word.text);
     if (!text_to_int(word.text, 1, 1, &kind)) note(s, &word, "GM[%s] read as GM[1]", word.text);
     return STATUS_OK;
 }
@@ -93,8 +91,7 @@ enum status sgf_read_root(struct sgf *s, struct failure *why) {
     return STATUS_OK;
 }
 
-/* --- komi and rules -----------------------------------------------------------------------------
- */
+/* --- komi and rules --- */
 
 /* Whether the record names the program or server NAME; some name several. */
 static bool is_by(const struct sgf *s, const char *name) {
@@ -139,8 +136,7 @@ bool sgf_rules(struct sgf *s, struct rules_setting *out) {
     return false;
 }
 
-/* --- stones -------------------------------------------------------------------------------------
- */
+/* --- stones --- */
 
 struct set_up {
     uint8_t colors[BOARD_MAX_POINTS];
@@ -263,8 +259,7 @@ static void apply_player(struct sgf *s, int node, struct game *g) {
         note(s, &word, "PL[%s] is neither B nor W; ignored", word.text);
 }
 
-/* --- handicap -----------------------------------------------------------------------------------
- */
+/* --- handicap --- */
 
 /* The beginning of the main line, up to the first set-up. */
 struct opening {
@@ -274,6 +269,10 @@ struct opening {
                   */
 };
 
+/*     moves                     stones   leading   set_up
+ *     B B W B W                 2        2         no: a handicap of 2 by moves
+ *     B B W W B                 2        2         yes: a position by moves
+ *     B pass B W                2        1         no */
 static struct opening read_opening(const struct sgf *s) {
     struct opening o = {0};
     struct move move;

@@ -104,8 +104,7 @@ bool sgf_read_rules(const char *text, struct rules_setting *out);
 /* The first value of NAME, or NULL. */
 const struct sgf_item *sgf_first_item(const struct sgf *sgf, int node, const char *name);
 
-/* --- games --------------------------------------------------------------------------------------
- */
+/* --- games --- */
 
 /* Applies NODE to GAME, except for its move; the root starts the game. */
 void sgf_apply_set_up(struct sgf *sgf, int node, struct game *game);

@@ -117,6 +117,11 @@ static const char *find_term(const char *at) {
     return at;
 }
 
+/*     text          line        number
+ *     "6目半"       "6 +1/2"    6.5
+ *     "3又3/4子"    "3 3/4S"    3.75 stones
+ *     "逆5目"       "R5 "       -5
+ *     "5 1/2"       "5 1/2"     5.5 */
 bool sgf_read_number(const char *text, double *out, bool *stones) {
     char line[LINE_SIZE];
     write_line(text, line);
@@ -132,8 +137,7 @@ bool sgf_read_number(const char *text, double *out, bool *stones) {
     return true;
 }
 
-/* --- colours and rules --------------------------------------------------------------------------
- */
+/* --- colours and rules --- */
 
 bool sgf_read_color(const char *text, enum color *out) {
     /* Some programs number the players. */

@@ -33,8 +33,7 @@ bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *a
     return true;
 }
 
-/* --- boards -------------------------------------------------------------------------------------
- */
+/* --- boards --- */
 
 void gtp_add_board(struct answer *answer, int size, const double numbers[BOARD_MAX_POINTS]) {
     for (int row = size - 1; row >= 0; row--)
@@ -138,8 +137,7 @@ bool gtp_visits(void *context, int argc, char **argv, struct answer *answer) {
     return true;
 }
 
-/* --- position -----------------------------------------------------------------------------------
- */
+/* --- position --- */
 
 bool gtp_value(void *context, int argc, char **argv, struct answer *answer) {
     enum color color;
@@ -166,8 +164,7 @@ bool gtp_line(void *context, int argc, char **argv, struct answer *answer) {
     return true;
 }
 
-/* --- shapes -------------------------------------------------------------------------------------
- */
+/* --- shapes --- */
 
 enum { MOST_SHAPES = 100 };
 

@@ -21,8 +21,7 @@ enum status child_start(struct child *child, const char *command, pthread_mutex_
     return process_start(&child->process, command, forking, why);
 }
 
-/* --- asking -------------------------------------------------------------------------------------
- */
+/* --- asking --- */
 
 /* Milliseconds to wait before checking *stop and the deadline again. */
 static int slice_ms(double deadline) {
@@ -124,8 +123,7 @@ double child_processor(const struct child *c) {
     return c->process ? process_seconds(c->process) : NAN;
 }
 
-/* --- ending -------------------------------------------------------------------------------------
- */
+/* --- ending --- */
 
 /* How the program ended. Its pipe closes before its exit code is known, so wait up to a second. */
 static enum process_end wait_for_status(struct child *c, int *code) {

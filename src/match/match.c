@@ -68,8 +68,7 @@ struct match {
     struct failure failure;
 };
 
-/* --- which game is next -------------------------------------------------------------------------
- */
+/* --- which game is next --- */
 
 /* Whether GAME belongs to this run's shard. */
 static bool owns(const struct match *m, int64_t game) {
@@ -135,8 +134,7 @@ static int64_t take_game(struct match *m, struct pairing_of_game *pairing) {
     return -1;
 }
 
-/* --- the file -----------------------------------------------------------------------------------
- */
+/* --- the file --- */
 
 /* Adds a game from the file. */
 static enum status add_known(struct match *m, const struct result *result, struct failure *why) {
@@ -268,8 +266,7 @@ static enum status save_game(struct match *m, const struct game_record *record,
     return status;
 }
 
-/* --- playing ------------------------------------------------------------------------------------
- */
+/* --- playing --- */
 
 /* The worker's own player number PLAYER, created on first use: in a large field most workers never
  * meet most players, and each costs memory or a process. */
@@ -417,8 +414,7 @@ static enum status play_all(struct match *m, struct failure *why) {
     return m->status;
 }
 
-/* --- before the first game ----------------------------------------------------------------------
- */
+/* --- before the first game --- */
 
 /* Opens the weight store of each internal player, one for all players with the same weights. */
 static enum status open_stores(struct match *m, struct failure *why) {

@@ -20,8 +20,7 @@ struct match_player {
     bool takes_seed, takes_time_left; /* optional commands that the program supports */
 };
 
-/* --- external programs --------------------------------------------------------------------------
- */
+/* --- external programs --- */
 
 static double patience_ends(const struct match_player *p) {
     return clock_now() + p->world->plan->patience;
@@ -197,8 +196,7 @@ static enum fault genmove_external(struct match_player *p, enum color color,
     return FAULT_NONE;
 }
 
-/* --- internal players ---------------------------------------------------------------------------
- */
+/* --- internal players --- */
 
 static enum status begin_internal(struct match_player *p, uint32_t seed, struct failure *why) {
     const struct plan *plan = p->world->plan;
@@ -217,8 +215,7 @@ static enum fault fatal_unless_ok(enum status status) {
     return status == STATUS_OK ? FAULT_NONE : FAULT_FATAL;
 }
 
-/* --- both ---------------------------------------------------------------------------------------
- */
+/* --- both --- */
 
 enum status match_player_new(struct match_player **out, const struct match_world *world,
                              const struct plan_player *settings, struct weight_store *store,

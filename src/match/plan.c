@@ -32,8 +32,7 @@ struct plan_reader {
     ((void)((reader)->status != STATUS_OK ||                                                       \
             ((reader)->status = fail(&(reader)->why, STATUS_INVALID, __VA_ARGS__))))
 
-/* --- the words of a line ------------------------------------------------------------------------
- */
+/* --- the words of a line --- */
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
@@ -103,8 +102,7 @@ static int take_choice(struct plan_reader *p, const char *what, const char *cons
     return 0;
 }
 
-/* --- players ------------------------------------------------------------------------------------
- */
+/* --- players --- */
 
 int plan_find_player(const struct plan *plan, const char *name) {
     for (int i = 0; i < plan->player_count; i++)
@@ -185,8 +183,7 @@ static void read_player(struct plan_reader *p) {
     buffer_print(&p->canonical, "\n");
 }
 
-/* --- the other keys -----------------------------------------------------------------------------
- */
+/* --- the other keys --- */
 
 static void read_size(struct plan_reader *p) {
     p->plan->size = (int)to_int(p, "size", next_word(p), BOARD_MIN_SIZE, BOARD_MAX_SIZE);
@@ -295,8 +292,7 @@ static void read_referee(struct plan_reader *p) {
     if (kind == 2) p->plan->referee = take_command(p, "referee");
 }
 
-/* --- lines --------------------------------------------------------------------------------------
- */
+/* --- lines --- */
 
 static const struct {
     const char *name;
@@ -357,8 +353,7 @@ static enum status read_lines(struct plan_reader *p, char *text, const char *nam
     return STATUS_OK;
 }
 
-/* --- the whole plan -----------------------------------------------------------------------------
- */
+/* --- the whole plan --- */
 
 static int64_t pairing_count(const struct plan *plan) {
     const int64_t players = plan->player_count;

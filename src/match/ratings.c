@@ -45,8 +45,7 @@ struct fit {
     bool first_move_known; /* false: the advantage is fixed at 0 */
 };
 
-/* --- cells --------------------------------------------------------------------------------------
- */
+/* --- cells --- */
 
 /* The index of PLAYER's rating in theta, or NONE for the reference. */
 static int unknown_of(const struct fit *f, int player) {
@@ -100,8 +99,7 @@ static void add_prior(struct fit *f) {
     }
 }
 
-/* --- the maximum --------------------------------------------------------------------------------
- */
+/* --- the maximum --- */
 
 static double strength(const struct fit *f, int player) {
     const int unknown = unknown_of(f, player);
@@ -220,8 +218,7 @@ static bool knows_first_move(struct fit *f) {
     return factorise(f->hessian, f->unknowns) == f->unknowns;
 }
 
-/* --- ratings and intervals ----------------------------------------------------------------------
- */
+/* --- ratings and intervals --- */
 
 /* The Elo to add to all ratings: the anchor's, or what makes their mean 0. */
 static double offset_of(const struct fit *f) {
@@ -307,8 +304,7 @@ static void describe(const struct fit *f, struct ratings *out) {
     out->first_move.score /= out->first_move.games;
 }
 
-/* --- bootstrap ----------------------------------------------------------------------------------
- */
+/* --- bootstrap --- */
 
 /* Games are numbered encounter * OUTCOMES + outcome. */
 enum outcome { WIN, DRAW, LOSS, OUTCOMES };
@@ -388,8 +384,7 @@ static enum status bootstrap(struct fit *f, struct ratings *out, struct failure 
     return have ? STATUS_OK : out_of_memory(why, "the bootstrap");
 }
 
-/* --- the request --------------------------------------------------------------------------------
- */
+/* --- the request --- */
 
 /* Union-find with path halving. */
 static int root_of(int *parent, int player) {

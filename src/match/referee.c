@@ -17,8 +17,7 @@ struct live_game {
     struct failure *why;
 };
 
-/* --- the end ------------------------------------------------------------------------------------
- */
+/* --- the end --- */
 
 static const char *const end_names[] = {"score",   "moves",   "resign", "time",
                                         "illegal", "refused", "crash",  "hang"};
@@ -44,8 +43,7 @@ static enum fault forfeit(struct live_game *g, enum color color, enum fault faul
     return fault;
 }
 
-/* --- the scorer ---------------------------------------------------------------------------------
- */
+/* --- the scorer --- */
 
 /* Sends COMMAND to the scorer. False leaves the reason in WHY. */
 static bool scorer_ask(struct live_game *g, const char *command, const char **text) {
@@ -125,8 +123,7 @@ static enum fault score(struct live_game *g, enum match_end end) {
     return FAULT_NONE;
 }
 
-/* --- the moves ----------------------------------------------------------------------------------
- */
+/* --- the moves --- */
 
 /* Before the first stone of a Canadian period, the period's time is not on the clock yet; nor are
  * the periods of byo-yomi that wait behind the running one. */
@@ -255,8 +252,7 @@ void record_free(struct game_record *record) {
     game_free(&record->game);
 }
 
-/* --- the line of results ------------------------------------------------------------------------
- */
+/* --- the line of results --- */
 
 static void print_opening(const struct game_record *record, struct buffer *out) {
     char vertex[5];

@@ -26,6 +26,8 @@ uint64_t level_simulations(const struct params *params, uint64_t simulations) {
     return most == 0 || (simulations && simulations < most) ? simulations : most;
 }
 
+/* Candidates are drawn independently, but one random candidate is exempt: a level that saw no move
+ * would pass. */
 void level_drop_candidates(const struct params *params, struct bitset *moves, int words,
                            struct rng *rng) {
     const double dropped = levels[index_of(params)].dropped;
@@ -71,6 +73,11 @@ static double begin_of_move(const struct move_clock *c) {
     return c->asked > 0 && c->by == CLOCK_WALL ? fmin(c->asked, now) : now;
 }
 
+/*     clock runs     simulations   limit of the search
+ *     yes            0             target and most of the time budget
+ *     yes            n             n simulations, or the time budget, whichever ends first
+ *     no             0             move_time
+ *     no             n             n simulations, without a time limit */
 struct effort move_clock_effort(const struct move_clock *c, const struct params *params,
                                 const struct board *b, enum color color) {
     const double shortest = SHORTEST_SEARCH * b->size * b->size;

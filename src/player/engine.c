@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- games --------------------------------------------------------------------------------------
- */
+/* --- games --- */
 
 void engine_drop_regression(struct engine *e) {
     search_free(e->regression.search);
@@ -159,6 +158,8 @@ enum status engine_accept(struct engine *e, int point, enum color color, int all
     return status;
 }
 
+/* The counts of hopeless moves start again: a position that somebody takes back is no longer lost.
+ */
 bool engine_undo(struct engine *e, size_t count) {
     if (!game_undo(&e->game, count)) return false;
     leave_position(e);
@@ -222,8 +223,7 @@ void engine_forget(struct engine *e) {
     e->long_term = NULL;
 }
 
-/* --- values -------------------------------------------------------------------------------------
- */
+/* --- values --- */
 
 enum status engine_start_search(struct engine *e, struct search *search, struct failure *why) {
     const struct memory *memory;
@@ -264,6 +264,7 @@ enum status engine_values(struct engine *e, enum color color, double values[BOAR
     return STATUS_OK;
 }
 
+/* Made on first use and kept until engine_forget: most games never need it. */
 enum status engine_long_term(struct engine *e, enum color color, struct evaluator **out,
                              struct failure *why) {
     const struct memory *memory;

@@ -13,6 +13,8 @@ static bool waits_for_mistakes(const struct game *game, enum color color) {
     return game->count < (size_t)(size * size / 4 + 10 * handicap);
 }
 
+/* Never in ENDING_CLEAN, and never instead of a pass: then the game is settled and will be counted.
+ * A single bad search doesn't count: resign_moves of them in a row must be below the threshold. */
 static bool resigns(struct engine *e, const struct choice *choice) {
     if (choice->ending != ENDING_AGREE || choice->move == PASS) return false;
     if (e->params.resign_threshold <= 0) return false;
@@ -21,6 +23,9 @@ static bool resigns(struct engine *e, const struct choice *choice) {
     return *hopeless >= e->params.resign_moves && !waits_for_mistakes(&e->game, choice->color);
 }
 
+/* The order matters. The effort is fixed first, so that everything after it is paid by the move's
+ * own clock. engine_play ends pondering, so that only begins after it. The clock is charged last,
+ * for all of this. */
 static enum status choose(struct engine *e, enum color color, enum ending ending, int *out,
                           struct failure *why) {
     const struct effort effort = move_clock_effort(&e->clock, &e->params, &e->game.board, color);
@@ -105,6 +110,9 @@ void engine_end_pondering(struct engine *e) {
     move_clock_end_pondering(&e->clock);
 }
 
+/* A search of the position after the own move, whose tree or memory the next genmove reuses: if the
+ * opponent plays an expected move, that part of the work is already done. Not for limited levels,
+ * which would become stronger. */
 void engine_ponder(struct engine *e) {
     struct failure why;
     if (!e->params.ponder || !e->params.search_keep || level_is_limited(&e->params)) return;

@@ -54,7 +54,10 @@ void engine_policy(const struct engine *e, enum color color, double policy[BOARD
     }
 }
 
-/* Enters SHAPE among the COUNT strongest so far; returns their number. */
+/* Enters SHAPE among the COUNT strongest so far; returns their number.
+ *
+ * An insertion sort into a list that never exceeds ROOM: a board has up to a thousand shapes, a
+ * display a few. */
 static int enter_shape(struct active_shape *out, int count, int room,
                        const struct active_shape *shape) {
     int at = count;
@@ -100,6 +103,8 @@ static const struct shape_weights *shapes_of(const struct evaluator *evaluator) 
     return evaluator && evaluator->method->shapes ? evaluator->method->shapes(evaluator) : NULL;
 }
 
+/* Two trackers read the same board with two weight tables. Without shapes in the search both show
+ * the long-term memory. */
 enum status engine_shapes(struct engine *e, struct active_shape *out, int room, int *count,
                           struct failure *why) {
     const struct board *b = &e->game.board;

@@ -292,6 +292,13 @@ static struct bitset playable_by_anyone(const struct board *b, enum color color,
     return theirs;
 }
 
+/* Playouts decide in two steps, because the estimate for the end of the game (assess) costs more
+ * than ownership alone:
+ *
+ *     every playable point settled?      no:   open
+ *     the mover loses the settled score? no:   settled
+ *     every playable point certain?      no:   open: a losing side plays on for any uncertainty
+ *                                        yes:  settled */
 struct outlook choice_outlook(const struct engine *e, enum color color) {
     const struct board *b = &e->game.board;
     const struct bitset legal = choice_legal(e, color);

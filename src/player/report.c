@@ -30,8 +30,7 @@ void engine_lift_bans(struct engine *e) {
     e->bans = (struct search_bans){.allowed_until = {0}};
 }
 
-/* --- the observer -------------------------------------------------------------------------------
- */
+/* --- the observer --- */
 
 /* Inserts the pass as the first candidate. It gets the visits that belong to no other candidate. */
 static void put_pass_first(const struct engine *e, struct search_statistics *found) {
@@ -125,9 +124,10 @@ void observer_end(struct engine *e, const struct search_statistics *found) {
     o->shown = e->search;
 }
 
-/* --- analyses -----------------------------------------------------------------------------------
- */
+/* --- analyses --- */
 
+/* The moves of an analysis follow genmove: the candidates of an open position; a move that captures
+ * dead stones; or, where genmove would pass, the pass and all legal moves after it. */
 enum status engine_analyze(struct engine *e, enum color color, uint64_t simulations,
                            struct failure *why) {
     atomic_store(&e->stop, false);

@@ -43,7 +43,10 @@ static void enter_overtime(const struct time_control *t, struct time_clock *cloc
 }
 
 /* A move ends within overtime. A Canadian period ends with its last stone; a byo-yomi period that
- * was not used up begins anew, and used up ones are gone. */
+ * was not used up begins anew, and used up ones are gone.
+ *
+ * For example with 5 stones in 30 s: after the fifth stone the period starts again with 30 s,
+ * however many are left. With 3 byo-yomi periods of 10 s a move of 25 s uses two of them up. */
 static void end_move(const struct time_control *t, struct time_clock *clock) {
     if (t->kind == TIME_CANADIAN) {
         if (--clock->stones > 0) return;
@@ -67,24 +70,26 @@ void time_control_restart(struct time_control *t) {
     }
 }
 
-/* Clients tell whole seconds: on the average half a second less than there is. */
-#define UNTOLD_SECONDS 0.5
+/* Clients send whole seconds, rounded down: on average half a second less than the clock shows. */
+#define ROUNDING 0.5
 
-/* COLOR's clock has LEFT seconds. Those of another period are no measure of the moves before. */
+/* COLOR's clock has LEFT seconds according to the client. After a change of period the difference
+ * says nothing about the previous moves. */
 static void note_delay(struct time_control *t, enum color color, double left, int stones) {
     struct time_delay *d = &t->delay[color];
     const struct time_clock *clock = &t->clock[color];
-    if (clock->stones == stones && t->kind != TIME_BYO_YOMI && d->untold > 0) {
+    if (clock->stones == stones && t->kind != TIME_BYO_YOMI && d->unreported > 0) {
         d->sum += clock->left - left;
-        d->moves += d->untold;
+        d->moves += d->unreported;
     }
-    d->untold = 0;
+    d->unreported = 0;
 }
 
-/* What the next move of COLOR is expected to lose on its way. */
+/* Delay = (clock here - client's clock - rounding) / moves, all summed over the game: after 10
+ * moves and 2.5 s less than expected, 0.2 s. */
 static double expected_delay(const struct time_control *t, enum color color) {
     const struct time_delay *d = &t->delay[color];
-    return d->moves ? fmax(d->sum - UNTOLD_SECONDS, 0) / d->moves : 0;
+    return d->moves ? fmax(d->sum - ROUNDING, 0) / d->moves : 0;
 }
 
 void time_control_left(struct time_control *t, enum color color, double left, int stones) {
@@ -104,7 +109,7 @@ void time_control_spend(struct time_control *t, enum color color, double used) {
     struct time_clock *clock = &t->clock[color];
     if (t->kind == TIME_NONE) return;
     clock->left -= used;
-    t->delay[color].untold++;
+    t->delay[color].unreported++;
     if (t->kind == TIME_FISCHER) clock->left = fmin(clock->left + t->period, t->ceiling);
     if (!has_overtime(t)) return;
     if (clock->stones == 0) {
@@ -134,10 +139,10 @@ static double moves_to_come(int size, int empty_points) {
 #define STRETCH 2.0
 #define LARGEST_PART 0.25
 
-/* A single late move only shrinks the bound, so that LEFT survives another one. Repeated late moves,
- * and the delay of moves on their way to the client, would empty the clock before the game ends, so
- * both are subtracted from each budget: with 60 s left, a target of 2 s, worst = 1.5, lasting = 0.5
- * and a delay of 0.1 the target becomes 1.4 s and the bound 58.5 s. */
+/* A single late move only shrinks the bound, so that LEFT survives another one. Repeated late
+ * moves, and the delay of moves on their way to the client, would empty the clock before the game
+ * ends, so both are subtracted from each budget: with 60 s left, a target of 2 s, worst = 1.5,
+ * lasting = 0.5 and a delay of 0.1 the target becomes 1.4 s and the bound 58.5 s. */
 static struct time_budget within(const struct time_control *t, enum color color, double left,
                                  double target, double most, bool saves) {
     const struct time_overrun *o = &t->overrun[color];
@@ -151,7 +156,10 @@ static struct time_budget within(const struct time_control *t, enum color color,
     return out;
 }
 
-/* With a Fischer clock a move may use its increment and its fraction of the rest. */
+/* With a Fischer clock a move may use its increment and its fraction of the rest.
+ *
+ * For example 60 s on the clock, 5 s increment, 20 moves to come: target 5 + 55 / 20 = 7.75 s, at
+ * most 5 + 2 x 2.75 = 10.5 s. */
 static struct time_budget fischer_budget(const struct time_control *t, enum color color,
                                          double left, double moves, double lag) {
     const double earned = fmax(0, fmin(t->period - lag, left)), rest = left - earned;
@@ -161,6 +169,11 @@ static struct time_budget fischer_budget(const struct time_control *t, enum colo
     return within(t, color, fmin(left, bound), target, fmin(most, bound), true);
 }
 
+/*     clock                          target              most
+ *     main time, m moves to come     left / m            2 left / m, at most left / 4
+ *     Canadian, s stones to play     left / s            the same with s
+ *     last stone, or byo-yomi        left                left: what remains is lost
+ *     main time before overtime      at least a move of the overtime */
 struct time_budget time_control_budget(const struct time_control *t, enum color color, int size,
                                        int empty_points, double lag) {
     const struct time_clock *clock = &t->clock[color];

@@ -10,7 +10,7 @@
 static inline bool same_state(const struct game *a, const struct game *b) {
     bool same = a->board.size == b->board.size && a->board.hash == b->board.hash &&
                 a->start.hash == b->start.hash && a->half_komi == b->half_komi &&
-                a->handicap == b->handicap && a->handicap_told == b->handicap_told &&
+                a->handicap == b->handicap && a->handicap_recorded == b->handicap_recorded &&
                 game_handicap(a) == game_handicap(b) && a->first == b->first &&
                 a->to_move == b->to_move && a->count == b->count;
     for (size_t i = 0; i < a->count && same; i++)

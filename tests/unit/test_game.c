@@ -347,7 +347,7 @@ static void moves_by_other_rules(void **state) {
     play(&game, "B A2 W A3 B B1 W B4 B C2 W C3 B E1 W B2 B B3");
     const int back = vertex(&game, "B2");
     assert_int_equal(game_play_allowing(&game, back, WHITE, ALLOW_SUPERKO, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "ko back at once"));
+    assert_non_null(strstr(why.text, "retakes a ko at once"));
     play(&game, "W pass B pass");
     assert_int_equal(game_play_allowing(&game, back, WHITE, ALLOW_SUICIDE, &why), STATUS_INVALID);
     assert_int_equal(game_play_allowing(&game, back, WHITE, ALLOW_SUPERKO, &why), STATUS_OK);

@@ -75,7 +75,7 @@ static bool is_illegal(struct runner *r, int point, enum color color, const char
     if (strcmp(reason, "ko") == 0) return !on_board && strstr(why.text, "superko");
     if (strcmp(reason, "superko") == 0) return on_board && strstr(why.text, "superko");
     if (strcmp(reason, "suicide") == 0) return !on_board && strstr(why.text, "suicide");
-    if (strcmp(reason, "occupied") == 0) return !on_board && strstr(why.text, "a stone already");
+    if (strcmp(reason, "occupied") == 0) return !on_board && strstr(why.text, "already a stone");
     return false;
 }
 

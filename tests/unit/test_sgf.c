@@ -149,7 +149,7 @@ static void refused_files(void **state) {
         {"{\"moves\": [1, 2]}", 1, 18, "no game record"},
         {"int f(A[2], B) { return A[0]; }", 1, 15, "no game record"},
         {"<html>\n(see C[1]; x)", 2, 14, "no game record"},
-        {"(;GM[2]SZ[9])", 1, 5, "no game of Go"},
+        {"(;GM[2]SZ[9])", 1, 5, "is not Go"},
         {"(;SZ[20])", 1, 5, "square boards of 2 to 19"},
         {"(;SZ[1])", 1, 5, "square boards of 2 to 19"},
         {"(;SZ[9:13])", 1, 5, "square boards"},
@@ -172,7 +172,7 @@ static void notes(void **state) {
     load_game(sgf, SGF_ALL_MOVES, &game);
     game_free(&game);
     assert_string_equal(sgf_notes(sgf), "test: line 1, column 21: illegal move: white E5, there is "
-                                        "a stone already; ignored\n");
+                                        "already a stone; ignored\n");
     sgf_free(sgf);
     struct buffer text = {0};
     buffer_print(&text, "(;SZ[9]");

@@ -29,12 +29,12 @@ struct time_overrun {
     double lasting; /* exceeded by two moves in a row: expected of the next one, too */
 };
 
-/* What a client's clock takes beyond what moves took here: delays of the connection and of a busy
- * machine, of which only time_left tells. */
+/* Time that the client's clock loses beyond the duration of moves here, by delays of the connection
+ * and of a busy machine. Only time_left reveals it. */
 struct time_delay {
-    double sum; /* seconds, of all MOVES */
+    double sum; /* in seconds, over MOVES moves */
     int moves;
-    int untold; /* moves since time_left */
+    int unreported; /* moves since time_left */
 };
 
 struct time_control {
@@ -66,8 +66,8 @@ void time_control_fischer(struct time_control *time, double main_time, double in
 void time_control_restart(struct time_control *time);
 
 /* GTP's time_left; STONES = 0 means the main time. Without settings before it only this colour has
- * a clock, until the next restart. What it has less than the clock here, moves have lost on their
- * way, and the next ones are expected to: they get that much less. */
+ * a clock, until the next restart. If the client's clock shows less than the clock here, the next
+ * moves are expected to lose as much on their way, and their budgets shrink by it. */
 void time_control_left(struct time_control *time, enum color color, double left, int stones);
 
 /* Takes USED seconds for a move off COLOR's clock, which enters its next period when due. */

@@ -67,8 +67,7 @@ long platform_process(void) {
     return (long)getpid();
 }
 
-/* --- locks --------------------------------------------------------------------------------------
- */
+/* --- locks --- */
 
 /* Locks all of FILE. On failure *HELD says whether another process holds a lock; otherwise the file
  * system has none. POSIX locks belong to the process: they end with it, and when it closes any
@@ -109,8 +108,7 @@ void platform_unclaim(const char *path, intptr_t handle) {
     close((int)handle);
 }
 
-/* --- files that grow ----------------------------------------------------------------------------
- */
+/* --- files that grow --- */
 
 int platform_open_end(const char *path) {
     return open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);

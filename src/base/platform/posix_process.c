@@ -136,8 +136,7 @@ void process_free(struct process *p) {
     free(p);
 }
 
-/* --- processor time -----------------------------------------------------------------------------
- */
+/* --- processor time --- */
 
 /* Seconds used by process PID itself; negative if unknown. */
 static double own_seconds(pid_t pid) {

@@ -61,8 +61,7 @@ void system_catch(enum system_signal signal, void (*handler)(int number)) {
     sigaction(numbers[signal], &action, NULL);
 }
 
-/* --- waiting for input --------------------------------------------------------------------------
- */
+/* --- waiting for input --- */
 
 /* A pipe, because poll waits for it and write is async-signal-safe. */
 struct wake {
@@ -135,8 +134,7 @@ bool input_read(struct input *input, void *bytes, size_t room, size_t *count, in
     return got > 0 || *error == EINTR || *error == EAGAIN || *error == EWOULDBLOCK;
 }
 
-/* --- character sets -----------------------------------------------------------------------------
- */
+/* --- character sets --- */
 
 struct charset {
     iconv_t set;

@@ -215,8 +215,7 @@ long platform_process(void) {
     return (long)GetCurrentProcessId();
 }
 
-/* --- locks --------------------------------------------------------------------------------------
- */
+/* --- locks --- */
 
 /* Without sharing, no other process can open the file; it is deleted with its last handle. */
 bool platform_claim(const char *path, intptr_t *handle, bool *held) {
@@ -237,8 +236,7 @@ void platform_unclaim(const char *path, intptr_t handle) {
     CloseHandle((HANDLE)handle);
 }
 
-/* --- files that grow ----------------------------------------------------------------------------
- */
+/* --- files that grow --- */
 
 int platform_open_end(const char *path) {
     int file = -1;

@@ -107,8 +107,7 @@ void system_catch(enum system_signal signal, void (*handler)(int number)) {
     caught |= 1u << signal;
 }
 
-/* --- waiting for input --------------------------------------------------------------------------
- */
+/* --- waiting for input --- */
 
 enum {
     CHUNK = 1 << 16,
@@ -155,8 +154,7 @@ void wake_up(struct wake *wake) {
     SetEvent(wake->event);
 }
 
-/* --- the thread that reads ahead ----------------------------------------------------------------
- */
+/* --- the thread that reads ahead --- */
 
 /* Reads a line of the console as UTF-8; Ctrl-Z at its start ends the input. A read that Ctrl-C
  * interrupts returns nothing. */
@@ -232,8 +230,7 @@ void input_free(struct input *in) {
     }
 }
 
-/* --- the reader ---------------------------------------------------------------------------------
- */
+/* --- the reader --- */
 
 bool input_wait(struct input *in, struct wake *wake, int timeout_ms) {
     HANDLE handles[2];
@@ -263,8 +260,7 @@ bool input_read(struct input *in, void *bytes, size_t room, size_t *count, int *
     return true;
 }
 
-/* --- character sets -----------------------------------------------------------------------------
- */
+/* --- character sets --- */
 
 struct charset {
     UINT page;

@@ -128,8 +128,7 @@ static const char script[] =
     "if(g[0]=='=')board.scrollIntoView({block:'center'})}});\n"
     "show(0);\n";
 
-/* --- text ---------------------------------------------------------------------------------------
- */
+/* --- text --- */
 
 /* TEXT as HTML; control characters become blanks. */
 static void add_text(struct buffer *out, const char *text) {
@@ -165,8 +164,7 @@ static const char *sign_of(const struct analyzed_move *m) {
     return signs[analysis_verdict(m)];
 }
 
-/* --- boards -------------------------------------------------------------------------------------
- */
+/* --- boards --- */
 
 static int place(int line) {
     return CELL * line + 30;
@@ -236,8 +234,7 @@ static void add_mistake(const struct board *b, const struct analyzed_move *m, in
                  line_format(b->size, m->line, m->line_length, line), frame);
 }
 
-/* --- the game -----------------------------------------------------------------------------------
- */
+/* --- the game --- */
 
 /* The page in progress: the frames, and the boards of the mistakes by rank. */
 struct page {

@@ -32,8 +32,7 @@ void analysis_print_game(const struct analysis *a, analysis_result *result, stru
     buffer_print(out, ", %d move%s", a->move_count, a->move_count == 1 ? "" : "s");
 }
 
-/* --- text ---------------------------------------------------------------------------------------
- */
+/* --- text --- */
 
 /* A text property of the root, truncated; "?" if it is missing. */
 static void print_fact(const struct analysis *a, const char *name, struct buffer *out) {
@@ -93,8 +92,7 @@ void analysis_print_text(const struct analysis *a, const struct params *params, 
     }
 }
 
-/* --- JSON ---------------------------------------------------------------------------------------
- */
+/* --- JSON --- */
 
 static void json_fact(const struct analysis *a, const char *key, const char *name,
                       struct buffer *out) {
@@ -142,8 +140,7 @@ void analysis_print_json(const struct analysis *a, const struct params *params, 
     buffer_print(out, "]\n}\n");
 }
 
-/* --- SGF ----------------------------------------------------------------------------------------
- */
+/* --- SGF --- */
 
 /* The paragraph of TEXT that begins with BEGINNING, or NULL. */
 static char *find_paragraph(char *text, const char *beginning) {

@@ -98,17 +98,15 @@ static enum status read_format(struct settings *s, struct failure *why) {
 
 static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
     const struct option table[] = {
-        {"format", OPTION_TEXT, &s->format_name, 0, 0, "text|json|sgf|html|svg",
-         "Output format: a table, JSON, the record with comments, a web page, or its graph "
-         "(default: text)."},
-        {"out", OPTION_TEXT, &s->out, 0, 0, "FILE", "Write to FILE instead of standard output."},
-        {"from", OPTION_INT, &s->from, 1, INT_MAX, "N", "The first move to analyze (default: 1)."},
-        {"to", OPTION_INT, &s->to, 1, INT_MAX, "N",
-         "The last move to analyze (default: the last one)."},
-        {"mistakes", OPTION_INT, &s->mistakes, 0, 1000, "N",
-         "Number of largest mistakes to list (default: 5)."},
-        {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
-         "Use these weights instead of the built-in ones of their kind and board size."},
+        OPT_TEXT("format", &s->format_name, "text|json|sgf|html|svg",
+                 "Output format: a table, JSON, the record with comments, a web page, or its graph "
+                 "(default: text)."),
+        OPT_TEXT("out", &s->out, "FILE", "Write to FILE instead of standard output."),
+        OPT_INT("from", &s->from, 1, INT_MAX, "N", "The first move to analyze (default: 1)."),
+        OPT_INT("to", &s->to, 1, INT_MAX, "N", "The last move to analyze (default: the last one)."),
+        OPT_INT("mistakes", &s->mistakes, 0, 1000, "N",
+                "Number of largest mistakes to list (default: 5)."),
+        OPT_WEIGHTS(&s->weights),
     };
     const struct options options = {
         .command = "analyze",
@@ -116,8 +114,7 @@ static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
             "Analyzes each move of the main line of a game record: the win rate before and after "
             "it,\nGuzumi's choice, the largest mistakes. The parameter simulations or move_time "
             "limits the\nsearch of each position. Ctrl-C ends it with the moves so far.",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .groups = PARAMS_OF_ANALYSIS,
         .params = &s->params,
         .positional_names = "FILE",

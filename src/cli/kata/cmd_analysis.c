@@ -41,8 +41,7 @@ static enum status converse(const struct session *s, struct failure *why) {
     return status == STATUS_OK ? finished : status;
 }
 
-/* --- the command line ---------------------------------------------------------------------------
- */
+/* --- the command line --- */
 
 /* Applies a line "NAME = VALUE # comment" of the configuration, or one setting of
  * --override-config. WHERE is its place, for messages. */
@@ -117,20 +116,19 @@ static char **double_dashes(int argc, char **argv) {
 
 static bool parse(int argc, char **argv, struct session *s, int *exit_code) {
     const struct option table[] = {
-        {"analysis-threads", OPTION_INT, &s->threads, 1, 1024, "N",
-         "Positions analyzed at a time (default: 1), each by as many threads as the parameter "
-         "threads."},
-        {"config", OPTION_TEXT, &s->config, 0, 0, "FILE",
-         "KataGo's configuration: its numAnalysisThreads, maxVisits, maxTime and "
-         "reportAnalysisWinratesAs are used."},
-        {"override-config", OPTION_TEXT, &s->override, 0, 0, "NAME=VALUE,...",
-         "Override the same settings of the configuration."},
-        {"model", OPTION_TEXT, &s->model, 0, 0, "FILE", "Accepted and ignored."},
-        {"human-model", OPTION_TEXT, &s->model, 0, 0, "FILE", "Accepted and ignored."},
-        {"quit-without-waiting", OPTION_FLAG, &s->quits_at_once, 0, 0, NULL,
-         "Quit at the end of the input, even if queries are waiting."},
-        {"weights", OPTION_TEXT, &s->weights, 0, 0, "FILE",
-         "Use these weights instead of the built-in ones of their kind and board size."},
+        OPT_INT("analysis-threads", &s->threads, 1, 1024, "N",
+                "Positions analyzed at a time (default: 1), each by as many threads as the "
+                "parameter threads."),
+        OPT_TEXT("config", &s->config, "FILE",
+                 "KataGo's configuration: its numAnalysisThreads, maxVisits, maxTime and "
+                 "reportAnalysisWinratesAs are used."),
+        OPT_TEXT("override-config", &s->override, "NAME=VALUE,...",
+                 "Override the same settings of the configuration."),
+        OPT_TEXT("model", &s->model, "FILE", "Accepted and ignored."),
+        OPT_TEXT("human-model", &s->model, "FILE", "Accepted and ignored."),
+        OPT_FLAG("quit-without-waiting", &s->quits_at_once,
+                 "Quit at the end of the input, even if queries are waiting."),
+        OPT_WEIGHTS(&s->weights),
     };
     const struct options options = {
         .command = "analysis",
@@ -138,8 +136,7 @@ static bool parse(int argc, char **argv, struct session *s, int *exit_code) {
                    "KaTrain, Ogatak\nand other programs. A query without maxVisits takes the "
                    "parameter simulations or move_time. Win\nrates are Black's view unless "
                    "reportAnalysisWinratesAs says otherwise.",
-        .table = table,
-        .count = sizeof table / sizeof table[0],
+        OPTIONS_TABLE(table),
         .groups = PARAMS_OF_ANALYSIS,
         .params = &s->params,
         .draws_seed = true,

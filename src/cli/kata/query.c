@@ -37,8 +37,7 @@ static double whole_number(const struct json *json, int value) {
     return isfinite(number) && number == floor(number) ? number : NAN;
 }
 
-/* --- settings -----------------------------------------------------------------------------------
- */
+/* --- settings --- */
 
 static bool read_max_visits(struct query_settings *s, const char *value) {
     int64_t visits;
@@ -102,8 +101,7 @@ static bool read_visits(struct query_reader *r, int visits) {
     return true;
 }
 
-/* --- the game -----------------------------------------------------------------------------------
- */
+/* --- the game --- */
 
 static bool read_id(struct query_reader *r, int id) {
     const char *text = json_string(r->json, id);
@@ -250,8 +248,7 @@ static bool try_moves(struct query_reader *r) {
     return r->status == STATUS_OK;
 }
 
-/* --- the request ---------------------------------------------------------------------------------
- */
+/* --- the request --- */
 
 /* By default only the position after the last move is analyzed. */
 static bool read_turns(struct query_reader *r, int turns) {
@@ -364,8 +361,7 @@ static bool read_allowed(struct query_reader *r, int list) {
     return read_limits(r, list, true);
 }
 
-/* --- the query ----------------------------------------------------------------------------------
- */
+/* --- the query --- */
 
 /* The fields in the order of reading: each comes after the fields that it depends on, for example
  * moves after the board's size. */

@@ -135,8 +135,7 @@ static void end_speaker(struct query_pool *p) {
     buffer_free(&p->unsaid);
 }
 
-/* --- a task -------------------------------------------------------------------------------------
- */
+/* --- a task --- */
 
 static void say_report(struct pool_worker *w, const struct report *report, bool during_search) {
     struct buffer line = {0};
@@ -234,8 +233,7 @@ static void work_on(struct pool_worker *w) {
     }
 }
 
-/* --- the queue ----------------------------------------------------------------------------------
- */
+/* --- the queue --- */
 
 /* Locked. */
 static void free_task(struct task *task) {
@@ -310,8 +308,7 @@ void query_pool_end(struct query_pool *p, const char *id, const int *turns, int 
     buffer_free(&answers);
 }
 
-/* --- threads ------------------------------------------------------------------------------------
- */
+/* --- threads --- */
 
 static void *run_worker(void *context) {
     struct pool_worker *w = context;

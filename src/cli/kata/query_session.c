@@ -19,8 +19,7 @@ static void say_fault(const struct query_session *s, const char *id,
     say(s, &line);
 }
 
-/* --- actions ------------------------------------------------------------------------------------
- */
+/* --- actions --- */
 
 /* Echoes the query with MORE members at the end. */
 static void echo(const struct query_session *s, const struct json *json, const char *more) {
@@ -79,8 +78,7 @@ static enum status take_action(const struct query_session *s, const struct json 
     return status;
 }
 
-/* --- lines --------------------------------------------------------------------------------------
- */
+/* --- lines --- */
 
 static enum status take_query(const struct query_session *s, const struct json *json,
                               struct query_fault *fault) {
