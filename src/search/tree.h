@@ -6,7 +6,7 @@
  * parallel arrays indexed by slot: one for each point, one for the pass, padded to a multiple of
  * eight. Selection runs over whole arrays in vectors and needs no list of moves.
  *
- *     struct tree_node, 40 bytes        visits, N(s), results, ...
+ *     struct tree_node, 48 bytes        visits, N(s), results, ...
  *     float    visits[slots]            N(s, a)
  *     float    wins[slots]              N(s, a) Q(s, a), the mover's view; -infinity: illegal
  *     uint32_t edges[slots]             the child's number, or TREE_LEAF | visits without a child
@@ -81,6 +81,7 @@ struct tree_node {
     uint8_t passes;          /* in a row that lead here */
     _Atomic uint8_t stage;   /* enum tree_stage */
     float evaluation;        /* Black's win rate by the network, once open */
+    float lead;              /* with an evaluation: Black's score by the network, in points */
     float black_mean;        /* of Black's results when it was added to the tree */
     int16_t own_point;       /* of the move before the last one; or PASS, NO_POINT */
     float score_bonus;       /* sum of what scores added to simulations, Black's view */
@@ -89,12 +90,13 @@ struct tree_node {
 };
 
 /* The result of a simulation as one number, so that one atomic addition counts win and score:
- * HALF_SCORE, Black's view, above bit 26, and below it half wins of Black: 2, 1 for a draw, or 0.
- * Neither field overflows in TREE_MAX_VISITS additions: 2 * 15 million < 2^26, and half scores
- * below 2^12 keep the sum below 2^62. */
+ * HALF_LEAD above bit 26, the score to report in half points, and below it the half wins of Black
+ * by HALF_SCORE: 2, 1 for a draw, or 0. Both are Black's view. Neither field overflows in
+ * TREE_MAX_VISITS additions: 2 * 15 million < 2^26, and half points below 2^12 keep the sum below
+ * 2^62. */
 #define TREE_HALF_WINS (INT64_C(1) << 26)
-static inline int64_t tree_result(int half_score) {
-    return half_score * TREE_HALF_WINS + 1 + (half_score > 0) - (half_score < 0);
+static inline int64_t tree_result(int half_score, int half_lead) {
+    return half_lead * TREE_HALF_WINS + 1 + (half_score > 0) - (half_score < 0);
 }
 
 /* The sums over a node's simulations: half wins of Black, and half points, Black's view. */

@@ -217,6 +217,14 @@ static float within(float x, float most) {
     return fminf(fmaxf(x, -most), most);
 }
 
+/* Black's area less White's, as the network expects it. */
+static float network_area(const struct network_workspace *w, const struct tree_state *state) {
+    const int points = point_limit(state->board->size);
+    float ours = 0;
+    for (int p = 0; p < points; p++) ours += w->ownership[p];
+    return state->to_move == BLACK ? ours : -ours;
+}
+
 /* Evaluates the position by the network, whose input includes the linear policy's logits: replaces
  * these by better ones and sets the win rate, unless the komi is larger than it can see. A win rate
  * stays between 1 % and 99 %: no search may be certain because of it. */
@@ -234,8 +242,9 @@ static void ask_network(const struct tree_heuristic *heuristic, const struct tre
         scratch->logit[i] = within(w->logit[scratch->action[i].point], MOST_LOGIT);
     const float surest = 0.99f, mover = (float)logistic((double)within(w->value, MOST_LOGIT));
     const float black = state->to_move == BLACK ? mover : 1 - mover;
-    if (abs(state->half_komi) <= NETWORK_MAX_HALF_KOMI)
-        scratch->evaluation = fminf(fmaxf(black, 1 - surest), surest);
+    if (abs(state->half_komi) > NETWORK_MAX_HALF_KOMI) return;
+    scratch->evaluation = fminf(fmaxf(black, 1 - surest), surest);
+    scratch->lead = network_area(w, state) - (float)state->half_komi / 2;
 }
 
 /* The candidates with their logits by the linear policy, or by the network if there is one. */
@@ -364,5 +373,6 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
 void tree_prior_open(const struct tree *tree, struct tree_node *node,
                      const struct bitset *candidates, const struct tree_scratch *scratch) {
     node->evaluation = scratch->evaluation;
+    node->lead = scratch->lead;
     tree_open(tree, node, candidates, scratch->prior);
 }

@@ -281,18 +281,29 @@ static void count_rave(const struct tree *tree, struct tree_node *node,
     }
 }
 
-/* The return of the simulation, Black's view: (1 - f) z + f v, where z is its result, v the value
- * of the last state on its path that the network has evaluated, and f network_fraction. A game that
- * has ended in the tree has its true result, which needs no estimate. */
-static float return_of(const struct tree_run *run, const struct worker *w, float result) {
-    const float fraction = tree_network_fraction(run);
-    if (fraction == 0 || w->at.passes >= 2) return result;
+/* The last state on the simulation's path that the network has evaluated; NULL without one. A game
+ * that has ended in the tree has its true result, which needs no estimate. */
+static const struct tree_node *last_evaluated(const struct tree_run *run, const struct worker *w) {
+    if (tree_network_fraction(run) == 0 || w->at.passes >= 2) return NULL;
     for (int t = w->length - 1; t >= 0; t--) {
         const struct tree_node *node = w->path[t].node;
-        if (tree_is_open(node) && tree_is_evaluated(node->evaluation))
-            return result + fraction * (node->evaluation - result);
+        if (tree_is_open(node) && tree_is_evaluated(node->evaluation)) return node;
     }
-    return result;
+    return NULL;
+}
+
+/* (1 - f) RESULT + f VALUE, where f is FRACTION. */
+static float mixed(float fraction, float result, float value) {
+    return result + fraction * (value - result);
+}
+
+/* The score to report, in half points: the playout's and the network's, with weights (1 - f)^2 and
+ * 1 - (1 - f)^2 where f is network_fraction. The mean of playouts jumps from move to move and, on
+ * large boards, is far from the score at the end; the network's is nearer. */
+static int half_lead(const struct tree_run *run, const struct tree_node *state, int half_score) {
+    const float rest = 1 - tree_network_fraction(run);
+    if (!state) return half_score;
+    return (int)lrintf(mixed(1 - rest * rest, (float)half_score, 2 * state->lead));
 }
 
 /* Scores count where the mean of Black's results, as a number from -1 to 1, is beyond CLEAR: at win
@@ -320,10 +331,13 @@ static float worth_of_score(const struct tree_run *run, const struct worker *w, 
  * from the result z alone, not from the network's value nor from the score. */
 static void back_up(const struct tree_run *run, struct worker *w, int half_score) {
     const struct tree *tree = &run->search->tree;
-    const float black = (float)score_reward(half_score), returned = return_of(run, w, black);
+    const float black = (float)score_reward(half_score);
+    const struct tree_node *state = last_evaluated(run, w);
+    const float returned =
+        state ? mixed(tree_network_fraction(run), black, state->evaluation) : black;
     const float score_bonus = worth_of_score(run, w, half_score, returned);
     const float worth = returned + score_bonus;
-    const int64_t result = tree_result(half_score);
+    const int64_t result = tree_result(half_score, half_lead(run, state, half_score));
     struct moves_made *made = &w->made;
     memset(made->count, 0, sizeof made->count);
     memset(made->has, 0, sizeof made->has);

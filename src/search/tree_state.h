@@ -68,7 +68,7 @@ struct tree_scratch {
     struct move_action action[BOARD_MAX_POINTS];
     float logit[BOARD_MAX_POINTS]; /* for each of these ACTIONS */
     int actions;
-    float evaluation; /* of the network, see tree.h */
+    float evaluation, lead; /* of the network, see tree.h */
     float value[TREE_MAX_SLOTS];
     struct tree_prior prior[TREE_MAX_SLOTS];
 };

@@ -96,16 +96,18 @@ static bool ends_with_name(const char *answers) {
     return length >= wanted && strcmp(answers + length - wanted, name) == 0;
 }
 
-/* Restores everything that lines can change. */
+/* Restores everything that lines can change. Few change parameters, and setting all takes long. */
 static void reset(struct engine *engine, const struct params *params) {
     struct failure why;
     char value[64];
-    for (int i = 0; i < param_count; i++)
+    const bool same = memcmp(engine_params(engine), params, sizeof *params) == 0;
+    for (int i = 0; i < param_count && !same; i++)
         CHECK(engine_set_param(engine, param_table[i].name,
                                params_format(params, &param_table[i], value, sizeof value),
                                &why) == STATUS_OK);
     time_control_init(engine_time_control(engine));
     CHECK(engine_set_komi(engine, 7.5, &why) == STATUS_OK);
+    engine_seed(engine, params->seed);
     engine_clear(engine, MAX_SIZE);
 }
 

@@ -132,6 +132,25 @@ static void katrain(void **state) {
     free_answers(&a);
 }
 
+/* Without moves White comes after handicap stones. Where nobody can play the policy is -1. */
+static void handicap_stones(void **state) {
+    (void)state;
+    struct answers a = ask("", "{\"id\":\"x\",\"boardXSize\":9,\"boardYSize\":9,\"komi\":0.5,"
+                               "\"rules\":\"chinese\",\"moves\":[],\"includePolicy\":true,"
+                               "\"initialStones\":[[\"B\",\"C3\"],[\"B\",\"G7\"]]}\n");
+    assert_int_equal(a.count, 1);
+    const struct json *j = a.line[0];
+    const int root = json_member(j, JSON_ROOT, "rootInfo");
+    assert_string_equal(json_string(j, json_member(j, root, "currentPlayer")), "W");
+    int v = json_first(j, json_member(j, JSON_ROOT, "policy"));
+    for (int i = 0; i < 82; i++, v = json_next(j, v)) {
+        const bool stone = i == 2 * 9 + 6 || i == 6 * 9 + 2; /* G7, C3, from the top */
+        assert_true(stone ? json_number(j, v) == -1 : json_number(j, v) >= 0);
+    }
+    assert_int_equal(v, JSON_NONE);
+    free_answers(&a);
+}
+
 /* The same position from three sides. */
 static void views(void **state) {
     (void)state;
@@ -429,7 +448,7 @@ static void configuration(void **state) {
     (void)state;
     FILE *file = fopen("test_analysis.cfg", "w");
     assert_non_null(file);
-    fputs("# KataGo's\nlogDir = logs\nmaxVisits = 25 # few\nnumAnalysisThreads=3\n"
+    fputs("# KataGo's\nlogDir = logs\nmaxVisits=25#few\nnumAnalysisThreads=3\n"
           "reportAnalysisWinratesAs = SIDETOMOVE\n",
           file);
     fclose(file);
@@ -463,6 +482,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns),
         cmocka_unit_test(katrain),
+        cmocka_unit_test(handicap_stones),
         cmocka_unit_test(views),
         cmocka_unit_test(ending),
         cmocka_unit_test(reports_during_the_search),

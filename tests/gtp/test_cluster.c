@@ -4,6 +4,7 @@
 #include "match_folder.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <time.h>
 
@@ -146,6 +147,12 @@ static void test_elo(void **state) {
     assert_int_equal(strncmp(table, head, strlen(head)), 0);
     assert_non_null(strstr(table, "\nthirty\t1800.00\t1800.00\t1800.00\t1800.00\t1800.00\t24\t"));
     assert_non_null(strstr(table, "\n(first move)\t"));
+    double last = INFINITY, elo; /* the best one first */
+    for (const char *line = table + strlen(head); *line != '('; line = strchr(line, '\n') + 1) {
+        assert_int_equal(sscanf(line, "%*s %lf", &elo), 1);
+        assert_true(elo <= last);
+        last = elo;
+    }
     free(table);
     char *games = read_text("games.pgn");
     static const char begin[] = "[White \"greedy\"]\n[Black \"ten\"]\n[Result \"";

@@ -13,7 +13,7 @@
 #ifdef NDEBUG
 enum { MOVES_A_SIZE = 1500, EFFORT = 1 };
 #else
-enum { MOVES_A_SIZE = 600, EFFORT = 6 };
+enum { MOVES_A_SIZE = 600 / TEST_SHARE, EFFORT = 6 };
 #endif
 
 static void assert_same_set(const struct bitset *fast, const struct reference_set *plain,

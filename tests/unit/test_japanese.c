@@ -121,11 +121,14 @@ static struct differences compare_scores(int size, int rounds) {
  * nothing is alive yet, either side may have to add a stone before the end. */
 static void areas_and_territories_differ_by_the_last_move(void **state) {
     (void)state;
-    const struct differences two = compare_scores(2, 60), three = compare_scores(3, 60),
-                             borders = compare_scores(7, 120);
-    assert_true(two.none + two.one > 15 && two.more + two.below == 0);
-    assert_true(three.none + three.one > 20 && three.more + three.below <= 4);
-    assert_true(borders.none > 20 && borders.one > 20 && borders.more == 0 && borders.below <= 1);
+    const struct differences two = compare_scores(2, 60 / TEST_SHARE),
+                             three = compare_scores(3, 60 / TEST_SHARE),
+                             borders = compare_scores(7, 240 / (TEST_SHARE + 1));
+    const int least = 20 / TEST_SHARE;
+    assert_true(two.none + two.one > 15 / TEST_SHARE && two.more + two.below == 0);
+    assert_true(three.none + three.one > least && three.more + three.below <= 4);
+    assert_true(borders.none > least && borders.one > least);
+    assert_true(borders.more == 0 && borders.below <= 1);
 }
 
 /* --- choices --- */

@@ -249,6 +249,38 @@ static void targets_turn_with_the_board(void **state) {
     samples_free(&samples);
 }
 
+/* White's stone between four of Black's has just been taken by the last of them. */
+static void a_ko_is_no_candidate(void **state) {
+    const int ko = point_at(SIZE, 2, 1), taken_by = point_at(SIZE, 3, 1);
+    struct sample sample = {
+        .size = SIZE, .to_move = WHITE, .ko = ko, .last = taken_by, .own = ko, .value = 0.5};
+    struct samples samples = {.count = 0};
+    struct network *network;
+    struct network_workspace *w;
+    struct network_target target;
+    struct failure why;
+    (void)state;
+    sample.simulations = 1;
+    bitset_add(&sample.stones[BLACK], taken_by);
+    bitset_add(&sample.stones[BLACK], point_at(SIZE, 1, 1));
+    bitset_add(&sample.stones[BLACK], point_at(SIZE, 2, 0));
+    bitset_add(&sample.stones[BLACK], point_at(SIZE, 2, 2));
+    bitset_add(&sample.stones[WHITE], point_at(SIZE, 4, 1));
+    bitset_add(&sample.stones[WHITE], point_at(SIZE, 3, 0));
+    bitset_add(&sample.stones[WHITE], point_at(SIZE, 3, 2));
+    add(&samples, &sample);
+    struct network_examples e = examples_of(&samples, 0);
+    assert_int_equal(network_new(&network, NETWORK_LANE, 1, &why), STATUS_OK);
+    assert_int_equal(network_workspace_new(&w, network, &why), STATUS_OK);
+    network_examples_set(&e, 0, 0, w, &target);
+    assert_false(bitset_has(&target.candidates, ko));
+    assert_true(bitset_has(&target.candidates, point_at(SIZE, 0, 0)));
+    network_workspace_free(w);
+    network_free(network);
+    network_examples_free(&e);
+    samples_free(&samples);
+}
+
 /* --- training -----------------------------------------------------------------------------------
  */
 
@@ -378,7 +410,8 @@ static void nothing_to_learn_from_is_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(values_look_ahead),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_ko_is_no_candidate),
+                                       cmocka_unit_test(values_look_ahead),
                                        cmocka_unit_test(positions_of_trees_count_less),
                                        cmocka_unit_test(one_game_in_forty_is_held_out),
                                        cmocka_unit_test(targets_turn_with_the_board),

@@ -77,6 +77,24 @@ static void the_positions_are_those_of_the_games(void **state) {
     assert_int_equal(board_color(&p.board, at(2, 2)), EMPTY);
 }
 
+/* Black's last move takes a stone; White may not take it back at once. */
+static void a_ko_bars_who_lost_the_stone(void **state) {
+    const int moves[] = {at(1, 1), at(4, 1), at(2, 0), at(3, 0), at(2, 2),
+                         at(3, 2), at(0, 4), at(2, 1), at(3, 1)};
+    struct policy_position p;
+    (void)state;
+    policy_samples_free(&samples);
+    add(SAMPLE_BEGIN, PASS, SAMPLE_NOT_EVALUATED);
+    for (int i = 0; i < COUNT_OF(moves); i++) add(moves[i], PASS, SAMPLE_NOT_EVALUATED);
+    add(at(4, 4), at(4, 4), 0.5);
+    assert_int_equal(policy_positions_read(&positions, &samples, &why), STATUS_OK);
+    assert_int_equal(positions.count, 1);
+    policy_positions_get(&positions, 0, &p);
+    assert_int_equal(p.to_move, WHITE);
+    assert_false(board_is_legal(&p.board, at(2, 1), WHITE));
+    assert_true(board_is_legal(&p.board, at(2, 1), BLACK));
+}
+
 /* Where the search's choice was played the next value counts for a quarter. */
 static void values_look_ahead_as_far_as_the_choice_was_played(void **state) {
     (void)state;
@@ -124,6 +142,7 @@ static void an_illegal_move_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_ko_bars_who_lost_the_stone, write_two_games, forget),
         cmocka_unit_test_setup_teardown(the_positions_are_those_of_the_games, write_two_games,
                                         forget),
         cmocka_unit_test_setup_teardown(values_look_ahead_as_far_as_the_choice_was_played,

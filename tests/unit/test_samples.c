@@ -324,6 +324,25 @@ static bool read_damaged(const unsigned char *data, size_t length, const struct 
     return is_read;
 }
 
+/* A file is of boards of one size, which its settings name. */
+static void test_sizes_do_not_mix(void **state) {
+    const struct sample small = ko_sample();
+    struct samples written = {.count = 0}, read = {.count = 0};
+    struct samples_file file;
+    struct failure why;
+    (void)state;
+    assert_int_equal(samples_add(&written, &small, &why), STATUS_OK);
+    assert_int_equal(samples_file_open(&file, file_name(0), "size=9", NULL, &why), STATUS_OK);
+    assert_int_equal(samples_file_append(&file, &written, 0, &why), STATUS_OK);
+    samples_file_close(&file);
+    assert_int_equal(samples_read(&read, file_name(0), NULL, &why), STATUS_INVALID);
+    assert_non_null(strstr(why.text, "size"));
+    assert_int_equal(read.count, 0);
+    samples_free(&written);
+    samples_free(&read);
+    remove(file_name(0));
+}
+
 static void test_damage(void **state) {
     (void)state;
     struct samples all = {.count = 0};
@@ -440,9 +459,13 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_size), cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_files),      cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_damage),     cmocka_unit_test(test_continuing),
+        cmocka_unit_test(test_every_size),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_sizes_do_not_mix),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_continuing),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -226,6 +226,33 @@ static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
     weight_store_free(store);
 }
 
+/* Scores mix a playout's with the network's, which has three quarters where it has half of a win
+ * rate. */
+static void scores_are_mixed(void **state) {
+    static const double fractions[] = {0, 1, 0.5};
+    struct weight_store *store;
+    struct failure why;
+    double scores[3] = {0}, expected = 0;
+    (void)state;
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    for (int i = 0; i < 3; i++) {
+        struct tree_fixture f;
+        fixture_begin(&f, 9, NULL);
+        fixture_assign(&f, "heuristic=network");
+        f.params.network_fraction = fractions[i];
+        f.search->setting.store = store;
+        fixture_play(&f, 30); /* White's view */
+        fixture_search(&f, NULL, 1);
+        scores[i] = f.found.score;
+        expected = 0 - (double)fixture_root(&f)->lead;
+        fixture_end(&f);
+    }
+    assert_true(fabs(expected) > 0.1 && fabs(expected - scores[0]) > 1);
+    assert_true(fabs(scores[1] - expected) <= 0.25);
+    assert_true(fabs(scores[2] - (scores[0] + 3 * expected) / 4) <= 0.25);
+    weight_store_free(store);
+}
+
 /* A move's score is its mover's, whoever that is. */
 static void scores_are_the_mover_s(void **state) {
     (void)state;
@@ -311,6 +338,7 @@ int main(void) {
         cmocka_unit_test(a_new_schedule_waits_for_its_tree),
         cmocka_unit_test(the_tree_is_told_below_the_move_too),
         cmocka_unit_test(what_was_hardly_tried_is_told_to_be_worse),
+        cmocka_unit_test(scores_are_mixed),
         cmocka_unit_test(scores_are_the_mover_s),
         cmocka_unit_test(a_finished_game_is_a_pass),
         cmocka_unit_test(without_a_candidate_it_passes),

@@ -9,12 +9,13 @@
 
 static struct player player;
 
-/* ADD_UP: tolerance of the mean sum of two win rates, in thousandths. */
+/* ADD_UP: tolerance of the mean sum of two win rates, in thousandths. STEADY: points. */
 #ifdef NDEBUG
 enum { GAME_MOVES = 60, POSITIONS = 6, ADD_UP = 30 };
 #else
 enum { GAME_MOVES = 8, POSITIONS = 1, ADD_UP = 80 };
 #endif
+#define STEADY 0.8
 
 static void keep_last(void *context, const struct report *report) {
     *(struct search_statistics *)context = report->found;
@@ -151,9 +152,33 @@ static void scores_are_shrunk(void **state) {
     }
 }
 
+/* Along the engine's own line each score is near the one before, and so are those of several
+ * searches of a position. */
+static void scores_are_steady(void **state) {
+    struct player *p = *state;
+    struct failure why;
+    double last = NAN, sum = 0;
+    int count = 0;
+    set(p, "search", "tree");
+    engine_clear(p->engine, 9);
+    for (int i = 0; i < GAME_MOVES; i++) {
+        const enum color color = engine_game(p->engine)->to_move;
+        engine_forget(p->engine);
+        const struct search_statistics found = search(p, 500, false);
+        const int point = found.candidates[0].point;
+        if (point == PASS) break;
+        if (i > 0) sum += fabs(found.score + last);
+        count += i > 0;
+        last = found.score;
+        assert_int_equal(engine_accept(p->engine, point, color, ALLOW_ALL, &why), STATUS_OK);
+    }
+    print_message("scores of two moves differ by %.2f, mean of %d\n", sum / count, count);
+    assert_true(count > 0 && sum / count < STEADY);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(win_rates_add_up),
-                                       cmocka_unit_test(bounds_hold),
-                                       cmocka_unit_test(scores_are_shrunk)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(win_rates_add_up), cmocka_unit_test(bounds_hold),
+        cmocka_unit_test(scores_are_shrunk), cmocka_unit_test(scores_are_steady)};
     return cmocka_run_group_tests(tests, open_player, end_player);
 }

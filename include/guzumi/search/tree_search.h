@@ -6,7 +6,8 @@
  * follow the default policy, too, for its first simulations (`tree_open`). The result is counted at
  * every position of the tree on its path. With RAVE each of these counts it for all moves that the
  * player to move there made from there on. Where the winner is clear more points are worth more
- * than fewer (`score_fraction`); reported win rates exclude it.
+ * than fewer (`score_fraction`); reported win rates exclude it. Reported scores mix playouts with
+ * the network, as win rates do; no choice by area depends on them.
  *
  * The actions are the pass and the moves that fill no eye of one's own and repeat no earlier
  * position of the game or of the path. At the root, where the player decides about passing, the
