@@ -38,7 +38,7 @@ bool board_is_legal(const struct board *b, int point, enum color color) {
 }
 
 #define STAMP_PLAY(N)                                                                              \
-    CLONED static void play_##N(struct board *b, int point, enum color color) {                    \
+    STAMPED static void play_##N(struct board *b, int point, enum color color) {                   \
         kernel_play(b, N, point, color);                                                           \
     }
 GO_SIZES(STAMP_PLAY)
@@ -162,14 +162,14 @@ static ALWAYS_INLINE int score_kernel(int size, const struct bitset stones[2],
     return bitset_count(&area[BLACK], words) - bitset_count(&area[WHITE], words);
 }
 
-#define STAMP_SCORE_SIZE(SUFFIX, SIZE)                                                             \
-    static int score_##SUFFIX(int size, const struct bitset stones[2], uint8_t *owner) {           \
+#define STAMP_SCORE_SIZE(TARGET, SUFFIX, SIZE)                                                     \
+    TARGET static int score_##SUFFIX(int size, const struct bitset stones[2], uint8_t *owner) {    \
         (void)size;                                                                                \
         return score_kernel(SIZE, stones, owner);                                                  \
     }
-#define STAMP_SCORE(N) STAMP_SCORE_SIZE(N, N)
+#define STAMP_SCORE(N) STAMP_SCORE_SIZE(STAMPED, N, N)
 GO_SIZES(STAMP_SCORE)
-STAMP_SCORE_SIZE(any, size)
+STAMP_SCORE_SIZE(, any, size)
 
 int board_score_stones(int size, const struct bitset stones[2], uint8_t owner[BOARD_MAX_POINTS]) {
     int score = 0;

@@ -17,14 +17,17 @@
 #include <string.h>
 
 /* The sizes with their own instances, and the switch over the instances of NAME:
- * GO_DISPATCH(size, name, (arguments)). Tests may build without any (GUZUMI_NO_STAMPS). */
+ * GO_DISPATCH(size, name, (arguments)). On x86-64 only processors since 2013 have them, which
+ * halves the time of a build. Tests build without any (GUZUMI_NO_STAMPS). */
 #ifdef GUZUMI_NO_STAMPS
 #define GO_SIZES(STAMP)
+#define GO_SMALL_SIZES(STAMP)
 #define GO_DISPATCH(size, name, arguments) name##_any arguments;
+#define GO_DISPATCH_SMALL GO_DISPATCH
 #else
 #define GO_SIZES(STAMP) STAMP(9) STAMP(13) STAMP(19)
 #define GO_DISPATCH(size, name, arguments)                                                         \
-    switch (size) {                                                                                \
+    switch (STAMPS_RUN ? (size) : 0) {                                                             \
     case 9:                                                                                        \
         name##_9 arguments;                                                                        \
         break;                                                                                     \
@@ -37,6 +40,14 @@
     default:                                                                                       \
         name##_any arguments;                                                                      \
         break;                                                                                     \
+    }
+/* The same for what is used for research alone, mostly on 9x9. */
+#define GO_SMALL_SIZES(STAMP) STAMP(9)
+#define GO_DISPATCH_SMALL(size, name, arguments)                                                   \
+    if (STAMPS_RUN && (size) == 9) {                                                               \
+        name##_9 arguments;                                                                        \
+    } else {                                                                                       \
+        name##_any arguments;                                                                      \
     }
 #endif
 

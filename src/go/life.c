@@ -259,17 +259,17 @@ static ALWAYS_INLINE bool kernel_catches(struct reading *r, const struct board *
     return false;
 }
 
-#define STAMP_LADDER_SIZE(SUFFIX, SIZE)                                                            \
-    CLONED static bool catches_##SUFFIX(struct reading *r, const struct board *b, int point);      \
-    CLONED static bool escapes_##SUFFIX(struct reading *r, const struct board *b, int point) {     \
+#define STAMP_LADDER_SIZE(TARGET, SUFFIX, SIZE)                                                    \
+    TARGET static bool catches_##SUFFIX(struct reading *r, const struct board *b, int point);      \
+    TARGET static bool escapes_##SUFFIX(struct reading *r, const struct board *b, int point) {     \
         return kernel_escapes(r, b, SIZE, point, catches_##SUFFIX);                                \
     }                                                                                              \
-    CLONED static bool catches_##SUFFIX(struct reading *r, const struct board *b, int point) {     \
+    TARGET static bool catches_##SUFFIX(struct reading *r, const struct board *b, int point) {     \
         return kernel_catches(r, b, SIZE, point, escapes_##SUFFIX);                                \
     }
-#define STAMP_LADDER(N) STAMP_LADDER_SIZE(N, N)
+#define STAMP_LADDER(N) STAMP_LADDER_SIZE(STAMPED, N, N)
 GO_SIZES(STAMP_LADDER)
-STAMP_LADDER_SIZE(any, b->size)
+STAMP_LADDER_SIZE(CLONED, any, b->size)
 
 bool ladder_catches(const struct board *b, int point) {
     struct reading reading = {0};

@@ -312,15 +312,15 @@ static ALWAYS_INLINE int find_actions(const struct move_policy *policy, const st
     return count;
 }
 
-#define STAMP_FIND_SIZE(SUFFIX, SIZE)                                                              \
-    CLONED static int find_##SUFFIX(const struct move_policy *policy, const struct board *b,       \
+#define STAMP_FIND_SIZE(TARGET, SUFFIX, SIZE)                                                      \
+    TARGET static int find_##SUFFIX(const struct move_policy *policy, const struct board *b,       \
                                     const struct move_situation *situation,                        \
                                     const struct bitset *candidates, struct move_action *out) {    \
         return find_actions(policy, b, SIZE, situation, candidates, out);                          \
     }
-#define STAMP_FIND(N) STAMP_FIND_SIZE(N, N)
+#define STAMP_FIND(N) STAMP_FIND_SIZE(STAMPED, N, N)
 GO_SIZES(STAMP_FIND)
-STAMP_FIND_SIZE(any, b->size)
+STAMP_FIND_SIZE(CLONED, any, b->size)
 
 int move_policy_actions(const struct move_policy *policy, const struct board *board,
                         const struct move_situation *situation, const struct bitset *candidates,

@@ -334,31 +334,35 @@ static ALWAYS_INLINE struct playout_end run(const struct board *from, int size,
         color = color_other(color);
     }
     if (trajectory) record_end(trajectory, &b, moves, passes >= 2);
-    return (struct playout_end){.moves = moves, .stones = {b.stones[BLACK], b.stones[WHITE]}};
+    return (struct playout_end){
+        .moves = moves, .last_point = last, .stones = {b.stones[BLACK], b.stones[WHITE]}};
 }
 
-#define STAMP_POLICY(NAME, KIND, SUFFIX, SIZE)                                                     \
-    CLONED static struct playout_end NAME##_##SUFFIX(                                              \
+#define STAMP_POLICY(TARGET, NAME, KIND, SUFFIX, SIZE)                                             \
+    TARGET static struct playout_end NAME##_##SUFFIX(                                              \
         const struct board *b, struct playout_start start, const struct playout_policy *policy,    \
         int limit, struct rng *rng, struct trajectory *trajectory) {                               \
         return run(b, SIZE, start, KIND, policy, limit, rng, trajectory);                          \
     }
-#define STAMP_SIZE(SUFFIX, SIZE)                                                                   \
-    STAMP_POLICY(uniform, POLICY_UNIFORM, SUFFIX, SIZE)                                            \
-    STAMP_POLICY(mogo, POLICY_MOGO, SUFFIX, SIZE)                                                  \
-    STAMP_POLICY(softmax, POLICY_SOFTMAX, SUFFIX, SIZE)
-#define STAMP(N) STAMP_SIZE(N, N)
+#define STAMP_FIXED(TARGET, SUFFIX, SIZE)                                                          \
+    STAMP_POLICY(TARGET, uniform, POLICY_UNIFORM, SUFFIX, SIZE)                                    \
+    STAMP_POLICY(TARGET, mogo, POLICY_MOGO, SUFFIX, SIZE)
+#define STAMP_LEARNT(TARGET, SUFFIX, SIZE)                                                         \
+    STAMP_POLICY(TARGET, softmax, POLICY_SOFTMAX, SUFFIX, SIZE)
+#define STAMP(N) STAMP_FIXED(STAMPED, N, N)
 GO_SIZES(STAMP)
-STAMP_SIZE(any, b->size)
+STAMP_FIXED(CLONED, any, b->size)
+#undef STAMP
+#define STAMP(N) STAMP_LEARNT(STAMPED, N, N)
+GO_SMALL_SIZES(STAMP)
+STAMP_LEARNT(CLONED, any, b->size)
 
-struct playout_end playout_run(const struct board *b, struct playout_start start,
-                               const struct playout_policy *policy, int limit, struct rng *rng,
-                               struct trajectory *trajectory) {
-    struct playout_end end = {.moves = 0};
-    assert(policy->kind != POLICY_NONE);
-    assert(!trajectory || trajectory->length + limit <= TRAJECTORY_MAX_MOVES);
+static struct playout_end run_stamped(const struct board *b, struct playout_start start,
+                                      const struct playout_policy *policy, int limit,
+                                      struct rng *rng, struct trajectory *trajectory) {
+    struct playout_end end;
     if (policy->kind == POLICY_SOFTMAX)
-        GO_DISPATCH(b->size, end = softmax, (b, start, policy, limit, rng, trajectory))
+        GO_DISPATCH_SMALL(b->size, end = softmax, (b, start, policy, limit, rng, trajectory))
     else if (policy->kind == POLICY_MOGO)
         GO_DISPATCH(b->size, end = mogo, (b, start, policy, limit, rng, trajectory))
     else
@@ -366,14 +370,19 @@ struct playout_end playout_run(const struct board *b, struct playout_start start
     return end;
 }
 
-int playout_choose(const struct board *from, struct playout_start start,
+struct playout_end playout_run(const struct board *b, struct playout_start start,
+                               const struct playout_policy *policy, int limit, struct rng *rng,
+                               struct trajectory *trajectory) {
+    assert(policy->kind != POLICY_NONE);
+    assert(!trajectory || trajectory->length + limit <= TRAJECTORY_MAX_MOVES);
+    return run_stamped(b, start, policy, limit, rng, trajectory);
+}
+
+/* A playout of one move: a kernel of its own would take seconds to compile. */
+int playout_choose(const struct board *b, struct playout_start start,
                    const struct playout_policy *policy, struct rng *rng) {
-    struct playout_board b;
-    struct softmax_sums sums;
-    load(&b, from->size, from, start, true);
-    if (policy->kind == POLICY_SOFTMAX) softmax_load(&sums, policy->softmax, &b, from->size);
-    return choose(&b, &sums, from->size, start.to_move, start.last_point, NO_POINT, policy->kind,
-                  policy, rng);
+    start.passes = 0;
+    return run_stamped(b, start, policy, 1, rng, NULL).last_point;
 }
 
 bool playout_is_pattern(const struct playout_patterns *patterns, const struct board *b, int point,

@@ -360,14 +360,14 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
     return best;
 }
 
-#define STAMP_NEGAMAX_SIZE(SUFFIX, SIZE)                                                           \
-    static float negamax_##SUFFIX(struct alpha_beta_worker *w, int ply, int depth, float alpha,    \
-                                  float beta) {                                                    \
+#define STAMP_NEGAMAX_SIZE(TARGET, SUFFIX, SIZE)                                                   \
+    TARGET static float negamax_##SUFFIX(struct alpha_beta_worker *w, int ply, int depth,          \
+                                         float alpha, float beta) {                                \
         return kernel_negamax(w, SIZE, ply, depth, alpha, beta);                                   \
     }
-#define STAMP_NEGAMAX(N) STAMP_NEGAMAX_SIZE(N, N)
+#define STAMP_NEGAMAX(N) STAMP_NEGAMAX_SIZE(STAMPED, N, N)
 GO_SIZES(STAMP_NEGAMAX)
-STAMP_NEGAMAX_SIZE(any, w->node[0].board.size)
+STAMP_NEGAMAX_SIZE(, any, w->node[0].board.size)
 
 static float negamax(struct alpha_beta_worker *w, int ply, int depth, float alpha, float beta) {
     float value = 0;

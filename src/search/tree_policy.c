@@ -243,15 +243,15 @@ static ALWAYS_INLINE int select_slot(const struct params *params, const struct t
 }
 
 #define SLOTS(N) ((N * (N + 1) + TREE_LANES) / TREE_LANES * TREE_LANES)
-#define STAMP_SELECT_SLOTS(SUFFIX, COUNT)                                                          \
-    CLONED static int select_##SUFFIX(const struct params *params, const struct tree *tree,        \
+#define STAMP_SELECT_SLOTS(TARGET, SUFFIX, COUNT)                                                  \
+    TARGET static int select_##SUFFIX(const struct params *params, const struct tree *tree,        \
                                       struct tree_node *node, struct rng *rng) {                   \
         assert(tree->slots == (COUNT));                                                            \
         return select_slot(params, tree, COUNT, node, rng);                                        \
     }
-#define STAMP_SELECT(N) STAMP_SELECT_SLOTS(N, SLOTS(N))
+#define STAMP_SELECT(N) STAMP_SELECT_SLOTS(STAMPED, N, SLOTS(N))
 GO_SIZES(STAMP_SELECT)
-STAMP_SELECT_SLOTS(any, tree->slots)
+STAMP_SELECT_SLOTS(CLONED, any, tree->slots)
 
 int tree_policy_select(const struct params *params, const struct tree *tree, struct tree_node *node,
                        struct rng *rng) {

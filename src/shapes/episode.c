@@ -71,27 +71,22 @@ static ALWAYS_INLINE void play_kernel(struct episode *e, struct board *b, struct
 #define ARGUMENTS                                                                                  \
     struct episode *e, struct board *b, struct tracker *t, const struct episode_policy *policy,    \
         int moves, bool record, struct rng *rng
-#define STAMP_PLAY(NAME, SIZE, ...)                                                                \
-    static void play_##NAME(ARGUMENTS) {                                                           \
-        play_kernel(e, b, t, SIZE, (struct reading){__VA_ARGS__}, policy, moves, record, rng);     \
+/* Atomic reads are correct whether or not other threads change the weights, and cost nothing. */
+#define STAMP_PLAY(TARGET, NAME, SIZE, LI)                                                         \
+    TARGET static void play_##NAME(ARGUMENTS) {                                                    \
+        play_kernel(e, b, t, SIZE, (struct reading){.li = LI, .concurrent = true}, policy, moves,  \
+                    record, rng);                                                                  \
     }
-#define STAMP_PLAYS(SUFFIX, SIZE)                                                                  \
-    STAMP_PLAY(flat_##SUFFIX, SIZE, .li = false, .concurrent = false)                              \
-    STAMP_PLAY(flat_concurrent_##SUFFIX, SIZE, .li = false, .concurrent = true)                    \
-    STAMP_PLAY(li_##SUFFIX, SIZE, .li = true, .concurrent = false)                                 \
-    STAMP_PLAY(li_concurrent_##SUFFIX, SIZE, .li = true, .concurrent = true)
-#define STAMP_EPISODE(N) STAMP_PLAYS(N, N)
+#define STAMP_EPISODE(N)                                                                           \
+    STAMP_PLAY(STAMPED, flat_##N, N, false)                                                        \
+    STAMP_PLAY(STAMPED, li_##N, N, true)
 GO_SIZES(STAMP_EPISODE)
-STAMP_PLAYS(any, b->size)
+STAMP_PLAY(, flat_any, b->size, false)
+STAMP_PLAY(, li_any, b->size, true)
 
 static void play(ARGUMENTS) {
-    const struct reading how = reading_of(&t->weights);
-    if (how.li && how.concurrent)
-        GO_DISPATCH(b->size, play_li_concurrent, (e, b, t, policy, moves, record, rng))
-    else if (how.li)
+    if (t->weights.li)
         GO_DISPATCH(b->size, play_li, (e, b, t, policy, moves, record, rng))
-    else if (how.concurrent)
-        GO_DISPATCH(b->size, play_flat_concurrent, (e, b, t, policy, moves, record, rng))
     else
         GO_DISPATCH(b->size, play_flat, (e, b, t, policy, moves, record, rng))
 }

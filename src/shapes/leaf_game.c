@@ -221,19 +221,19 @@ static ALWAYS_INLINE void kernel_choose(struct leaf_game *g, int size, struct re
 #define ARGUMENTS                                                                                  \
     struct leaf_game *g, struct reading how, enum color color, const struct bitset *candidates,    \
         struct rng *rng, struct leaf_choice *out
-#define STAMP_CHOOSE_SIZE(SUFFIX, SIZE)                                                            \
-    static void choose_##SUFFIX(ARGUMENTS) {                                                       \
+#define STAMP_CHOOSE_SIZE(TARGET, SUFFIX, SIZE)                                                    \
+    TARGET static void choose_##SUFFIX(ARGUMENTS) {                                                \
         kernel_choose(g, SIZE, how, color, candidates, rng, out);                                  \
     }
-#define STAMP_CHOOSE(N) STAMP_CHOOSE_SIZE(N, N)
-GO_SIZES(STAMP_CHOOSE)
-STAMP_CHOOSE_SIZE(any, g->now->board.size)
+#define STAMP_CHOOSE(N) STAMP_CHOOSE_SIZE(STAMPED, N, N)
+GO_SMALL_SIZES(STAMP_CHOOSE)
+STAMP_CHOOSE_SIZE(, any, g->now->board.size)
 
 struct leaf_choice leaf_game_choose(struct leaf_game *g, enum color color,
                                     const struct bitset *candidates, float value, struct rng *rng) {
     const struct reading how = reading_of(&g->now->tracker.weights);
     struct leaf_choice out = {.point = PASS, .answer = PASS, .value = value};
-    GO_DISPATCH(g->now->board.size, choose, (g, how, color, candidates, rng, &out))
+    GO_DISPATCH_SMALL(g->now->board.size, choose, (g, how, color, candidates, rng, &out))
     return out;
 }
 
@@ -250,14 +250,18 @@ static struct leaf_choice choose_pass(struct leaf_game *g, enum color color, flo
     return choice;
 }
 
+/* The same as play() for what is not in the inner loops. */
+static float play_once(struct leaf_position *p, int point, enum color color) {
+    return play(p, p->board.size, reading_of(&p->tracker.weights), point, color);
+}
+
 /* Logs how the leaf of CHOICE differs from the leaf before it: two leaves are not one move apart,
  * so all regions are compared. */
 static void log_leaf(struct leaf_game *g, const struct leaf_choice *choice, enum color color) {
     struct shape_log *log = &g->episode.log;
     struct leaf_position *leaf = g->best;
     const int regions = leaf->tracker.weights.shapes->region_count;
-    play(leaf, leaf->board.size, reading_of(&leaf->tracker.weights), choice->answer,
-         color_other(color));
+    play_once(leaf, choice->answer, color_other(color));
     for (int r = 0; r < regions; r++) {
         const int32_t code = leaf->tracker.code[r];
         if (code == g->code[r]) continue;
@@ -271,7 +275,7 @@ static void follow(struct leaf_game *g, int point, enum color color, bool explor
                    const struct leaf_choice *choice, float *value) {
     struct episode *e = &g->episode;
     struct trajectory *game = &e->trajectory;
-    *value += play(g->now, g->now->board.size, reading_of(&g->now->tracker.weights), point, color);
+    *value += play_once(g->now, point, color);
     trajectory_append(game, &g->now->board, point);
     game->finished = point == PASS && game->length > 1 && game->point[game->length - 1] == PASS;
     game->valued = game->length;

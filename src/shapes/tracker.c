@@ -50,19 +50,82 @@ float tracker_value(const struct tracker *t) {
     return kernel_value(t);
 }
 
+/* The regions of a board as a set, in pages of the points' sets. */
+struct region_set {
+    struct bitset page[(SHAPE_REGION_ROOM + 383) / 384];
+};
+
+/* GAIN and what the regions over POINT gain by their shifted codes, those SEEN before left out. */
+static float add_shifted(const struct tracker *t, struct reading how, int point,
+                         struct region_set *seen, float gain) {
+    const struct shape_cover *cover = t->weights.shapes->cover[point];
+    const int covers = t->weights.shapes->cover_count;
+    for (int i = 0; i < covers; i++) {
+        const int r = cover[i].region;
+        struct bitset *page = &seen->page[r / 384];
+        if (bitset_has(page, r % 384)) continue;
+        bitset_add(page, r % 384);
+        gain += kernel_weight(&t->weights, how, r, t->code[r]) - t->weight[r];
+    }
+    return gain;
+}
+
+/* The stones that COLOR takes by playing POINT: up to four chains by their roots. */
+static int captured_roots(const struct board *b, int size, int point, enum color color,
+                          int roots[4]) {
+    const int words = size_words(size);
+    const enum color other = color_other(color);
+    int count = 0;
+    FOR_EACH_NEIGHBOUR(near, point, size) {
+        if (*cell(b, size, near) != (uint8_t)other) continue;
+        const int root = b->root[near];
+        bool again = !kernel_in_atari(b, words, root, other);
+        for (int i = 0; i < count; i++) again |= roots[i] == root;
+        if (!again) roots[count++] = root;
+    }
+    return count;
+}
+
+/* The gain of a move that takes stones: the codes are changed, the regions compared, and the codes
+ * changed back. The codes are as before afterwards. No list of the regions, which is 22 KB:
+ * searches that call themselves have little room on the stack. */
+float tracker_capture_gain(struct tracker *t, const struct board *b, int point, enum color color) {
+    const struct reading how = reading_of(&t->weights);
+    const int words = b->words;
+    const enum color other = color_other(color);
+    int roots[4];
+    const int root_count = captured_roots(b, b->size, point, color, roots);
+    struct bitset taken = {{0}};
+    for (int i = 0; i < root_count; i++) {
+        const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
+        bitset_unite(&taken, &stones, words);
+    }
+    shift_codes(t, point, stone_digit(color));
+    BITSET_FOR_EACH(p, taken, words) shift_codes(t, p, -stone_digit(other));
+    struct region_set seen = {{{{0}}}};
+    float gain = add_shifted(t, how, point, &seen, 0);
+    for (int i = 0; i < root_count; i++) { /* chain by chain: sums of floats have an order */
+        const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
+        BITSET_FOR_EACH(q, stones, words) gain = add_shifted(t, how, q, &seen, gain);
+    }
+    shift_codes(t, point, -stone_digit(color));
+    BITSET_FOR_EACH(r, taken, words) shift_codes(t, r, stone_digit(other));
+    return gain;
+}
+
 /* Constant sizes let the kernel's loops unroll. Atomic reads are correct whether or not other
  * threads change the weights, so there is no copy for either case. */
-#define STAMP_GAINS_SIZE(SUFFIX, SIZE)                                                             \
-    static void gains_##SUFFIX(struct tracker *t, const struct board *b, enum color color,         \
-                               const struct bitset *candidates) {                                  \
+#define STAMP_GAINS_SIZE(TARGET, SUFFIX, SIZE)                                                     \
+    TARGET static void gains_##SUFFIX(struct tracker *t, const struct board *b, enum color color,  \
+                                      const struct bitset *candidates) {                           \
         if (t->weights.li)                                                                         \
             kernel_update_gains(t, b, SIZE, (struct reading){true, true}, color, candidates);      \
         else                                                                                       \
             kernel_update_gains(t, b, SIZE, (struct reading){false, true}, color, candidates);     \
     }
-#define STAMP_GAINS(N) STAMP_GAINS_SIZE(N, N)
+#define STAMP_GAINS(N) STAMP_GAINS_SIZE(STAMPED, N, N)
 GO_SIZES(STAMP_GAINS)
-STAMP_GAINS_SIZE(any, b->size)
+STAMP_GAINS_SIZE(, any, b->size)
 
 void tracker_gains(struct tracker *t, const struct board *b, enum color color,
                    const struct bitset *candidates, float gains[BOARD_MAX_POINTS]) {

@@ -39,6 +39,16 @@ static const struct {
      ". . . . . . .",
      "* . * . . . .  . . . . . . .  . . . . . . .  . . . . . . .  . . . . . . .  . . . . . . .  "
      ". . . . . . ."},
+    {"a space for two eyes, its two inner points apart", 9,
+     "X X X X X X X X X  X X . X X . X X X  X . . . . . . X X  "
+     "X X . X X . X X X  X X X X X X X X X  X X X X X X X X X  "
+     "X X X X X X X X X  X X X X X X X X X  . X . X X X X X X",
+     "* * * * * * * * *  * * . * * . * * *  * . . . . . . * *  "
+     "* * . * * . * * *  * * * * * * * * *  * * * * * * * * *  "
+     "* * * * * * * * *  * * * * * * * * *  . * . * * * * * *",
+     ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  "
+     ". . . . . . . . .  . . . . . . . . .  . . . . . . . . .  "
+     ". . . . . . . . .  . . . . . . . . .  * . * . . . . . ."},
 };
 
 static bool marked(const char *rows, int size, int point) {

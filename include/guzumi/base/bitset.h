@@ -30,13 +30,20 @@
 #define ALWAYS_INLINE inline
 #endif
 
-/* Compiles a function twice, for all x86-64 processors and for those since 2013 (x86-64-v3: popcnt,
- * AVX2); the choice is made at program start. The build defines GUZUMI_CLONES if compiler and C
- * library support this. */
+/* CLONED compiles a function twice, for all x86-64 processors and for those since 2013 (x86-64-v3:
+ * popcnt, AVX2); the choice is made at program start. STAMPED compiles it for the latter alone, to
+ * be called where STAMPS_RUN says so. The build defines GUZUMI_CLONES if compiler and C library
+ * support this. */
 #if defined(GUZUMI_CLONES) && !defined(__AVX2__)
 #define CLONED __attribute__((target_clones("arch=x86-64-v3", "default")))
+#define STAMPED __attribute__((target("arch=x86-64-v3")))
+#define STAMPS_RUN                                                                                 \
+    (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&                           \
+     __builtin_cpu_supports("fma"))
 #else
 #define CLONED
+#define STAMPED
+#define STAMPS_RUN true
 #endif
 
 struct bitset {

@@ -81,6 +81,7 @@ struct playout_start {
 /* How a playout ended. */
 struct playout_end {
     int moves;
+    int last_point;          /* or PASS */
     struct bitset stones[2]; /* on the board, by colour */
 };
 
