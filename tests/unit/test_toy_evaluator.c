@@ -125,6 +125,9 @@ static void test_white_chooses_for_itself(void **state) {
     const int best = evaluator_best(&toy.base, &b, BLACK, &legal, &gain);
     assert_int_equal(evaluator_best(&toy.base, &exchanged, WHITE, &legal, &gain), best);
     assert_true(gain < 0);
+    double priors[BOARD_MAX_POINTS];
+    evaluator_priors(&toy.base, &exchanged, WHITE, &legal, priors);
+    BITSET_FOR_EACH(p, legal, b.words) assert_true(p == best || priors[p] < priors[best]);
 }
 
 static void test_values_by_what_they_mean(void **state) {
