@@ -112,6 +112,24 @@ static void test_the_greedy_choice(void **state) {
     assert_true(gain == -0.1f);
 }
 
+/* What is best for White is what would be Black's with the colours exchanged. */
+static void test_white_chooses_for_itself(void **state) {
+    (void)state;
+    struct toy toy = make_toy(VALUE_LOGISTIC);
+    struct board b;
+    struct bitset legal = {{0}};
+    float gain;
+    diagram_read(&b, 5, captures);
+    const struct board exchanged = diagram_turned(&b, 0, true);
+    board_candidates(&b, BLACK, &legal);
+    const int best = evaluator_best(&toy.base, &b, BLACK, &legal, &gain);
+    assert_int_equal(evaluator_best(&toy.base, &exchanged, WHITE, &legal, &gain), best);
+    assert_true(gain < 0);
+    double priors[BOARD_MAX_POINTS];
+    evaluator_priors(&toy.base, &exchanged, WHITE, &legal, priors);
+    BITSET_FOR_EACH(p, legal, b.words) assert_true(p == best || priors[p] < priors[best]);
+}
+
 static void test_values_by_what_they_mean(void **state) {
     (void)state;
     struct board b;
@@ -196,6 +214,7 @@ static void test_alpha_beta_refuses_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_greedy_choice),
+        cmocka_unit_test(test_white_chooses_for_itself),
         cmocka_unit_test(test_values_by_what_they_mean),
         cmocka_unit_test(test_priors),
         cmocka_unit_test(test_lines),
