@@ -14,16 +14,19 @@ bool gtp_analyze_commands(void *context, int argc, char **argv, struct answer *a
     answer_add(answer, "gfx/Value of each move/guzumi-map values %%m\n"
                        "gfx/Value of each move, long-term memory/guzumi-map long-term %%m\n"
                        "gfx/Value of each move, learnt by the search/guzumi-map learnt %%m\n"
+                       "gfx/Value of each move, network/guzumi-map network-values %%m\n"
                        "varc/Principal variation/guzumi-line %%c\n"
-                       "gfx/Simulations of the last search/guzumi-map visits\n"
-                       "sboard/Simulations of the last search, numbers/guzumi-visits\n"
-                       "dboard/Ownership/guzumi-ownership\n"
-                       "gfx/Default policy/guzumi-map policy %%m\n"
+                       "gfx/Simulations of this position/guzumi-map visits %%m\n"
+                       "dboard/Ownership, playouts/guzumi-ownership\n"
+                       "dboard/Ownership, network/guzumi-network ownership %%m\n"
+                       "gfx/Policy, network/guzumi-map network-policy %%m\n"
+                       "gfx/Policy, playouts/guzumi-map policy %%m\n"
                        "dboard/Fate of each point, Schraudolph's network/guzumi-fates %%m\n"
                        "hstring/Kernels of Schraudolph's network/guzumi-kernels\n"
                        "gfx/Strongest shapes/guzumi-shapes\n"
                        "hstring/Strongest shapes, table/guzumi-shape-list\n"
                        "string/Win rate/guzumi-value %%m\n"
+                       "string/Win rate and score, network/guzumi-network value %%m\n"
                        "string/Move without playing it/reg_genmove %%m\n"
                        "string/Final score/final_score\n"
                        "string/Processor time/cputime\n"
@@ -62,6 +65,11 @@ static enum status give_short_term(struct engine *engine, enum color color,
 static enum status give_long_term(struct engine *engine, enum color color,
                                   double out[BOARD_MAX_POINTS], struct failure *why) {
     return give_scaled(engine_long_term_values, engine, color, out, why);
+}
+
+static enum status give_network(struct engine *engine, enum color color,
+                                double out[BOARD_MAX_POINTS], struct failure *why) {
+    return give_scaled(engine_network_values, engine, color, out, why);
 }
 
 /* Short-term minus long-term value, clamped to the range of a dboard; 0 where one of them is
@@ -154,12 +162,10 @@ bool gtp_line(void *context, int argc, char **argv, struct answer *answer) {
     struct engine *engine = gtp_session(context)->engine;
     enum color color;
     if (!gtp_read_optional_color(context, argc, argv, answer, &color)) return false;
-    double value;
     struct failure why;
-    const enum status status = engine_value(engine, color, &value, &why);
+    int line[REPORT_PV], count;
+    const enum status status = engine_expected_line(engine, color, line, &count, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    int line[REPORT_PV];
-    const int count = engine_pv(engine, color, NO_POINT, line);
     for (int i = 0; i < count; i++) gtp_add_vertex(answer, gtp_game(context)->board.size, line[i]);
     return true;
 }
@@ -251,7 +257,39 @@ bool gtp_shape_list(void *context, int argc, char **argv, struct answer *answer)
     return true;
 }
 
-/* --- the classic networks --- */
+/* --- networks --- */
+
+/* Numbers that a dboard can show: probabilities as they are, win rates from -1 to 1. */
+static bool add_network(struct answer *answer, const struct network_evaluation *evaluation,
+                        const char *kind, int size) {
+    double numbers[BOARD_MAX_POINTS];
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) numbers[p] = fmax(evaluation->policy[p], 0);
+    if (strcmp(kind, "value") == 0)
+        answer_add(answer, "win rate %.4f score %+.1f", evaluation->win_rate, evaluation->score);
+    else if (strcmp(kind, "policy") == 0)
+        gtp_add_board(answer, size, numbers);
+    else if (strcmp(kind, "ownership") == 0)
+        gtp_add_board(answer, size, evaluation->ownership);
+    else
+        return answer_error(answer,
+                            "syntax error: unknown output '%.20s'; expected value, policy, "
+                            "ownership or values",
+                            kind);
+    return true;
+}
+
+bool gtp_network(void *context, int argc, char **argv, struct answer *answer) {
+    struct engine *engine = gtp_session(context)->engine;
+    struct network_evaluation evaluation;
+    struct failure why;
+    enum color color;
+    if (strcmp(argv[1], "values") == 0)
+        return answer_values(context, argc - 1, argv + 1, answer, give_network);
+    if (!gtp_read_optional_color(context, argc - 1, argv + 1, answer, &color)) return false;
+    const enum status status = engine_network_evaluation(engine, color, &evaluation, &why);
+    if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
+    return add_network(answer, &evaluation, argv[1], gtp_game(context)->board.size);
+}
 
 bool gtp_fates(void *context, int argc, char **argv, struct answer *answer) {
     enum color color;
@@ -337,14 +375,15 @@ static void add_labels(struct answer *answer, int size, const struct map *map) {
     if (i > 0) answer_add(answer, "\n");
 }
 
-static void add_map(struct answer *answer, int size, const struct map *map) {
+/* WHAT says what the colours mean. */
+static void add_map(struct answer *answer, int size, const struct map *map, const char *what) {
     if (map->lowest > map->highest) {
         answer_add(answer, "TEXT No move is legal.\n");
         return;
     }
     for (int level = 0; level < LEVELS; level++) add_level(answer, size, map, level);
     add_labels(answer, size, map);
-    answer_add(answer, "TEXT %.1f %% (blue) to %.1f %% (red)\n", 100 * map->lowest,
+    answer_add(answer, "TEXT %s: %.1f %% (blue) to %.1f %% (red)\n", what, 100 * map->lowest,
                100 * map->highest);
 }
 
@@ -394,40 +433,116 @@ static void make_fractions(struct map *map) {
     widen(map, map->figure);
 }
 
-static void make_visits(struct engine *engine, struct map *map) {
+/* --- the maps --- */
+
+/* A map of the position with COLOR to move. *NOTE: why it is empty, or NULL. */
+typedef enum status make_map(struct engine *engine, enum color color, struct map *map,
+                             const char **note, struct failure *why);
+
+static enum status make_current(struct engine *engine, enum color color, struct map *map,
+                                const char **note, struct failure *why) {
+    (void)note;
+    return make_values(engine, color, "values", map, why);
+}
+
+static enum status make_long_term(struct engine *engine, enum color color, struct map *map,
+                                  const char **note, struct failure *why) {
+    (void)note;
+    return make_values(engine, color, "long-term", map, why);
+}
+
+static enum status make_learnt(struct engine *engine, enum color color, struct map *map,
+                               const char **note, struct failure *why) {
     uint64_t visits[BOARD_MAX_POINTS];
-    const uint64_t all = engine_visits(engine, visits);
+    if (engine_params(engine)->search == SEARCH_TREE &&
+        engine_visits_here(engine, color, visits) == 0)
+        *note = "The search has not seen this position yet.";
+    return make_values(engine, color, "learnt", map, why);
+}
+
+static enum status make_visits(struct engine *engine, enum color color, struct map *map,
+                               const char **note, struct failure *why) {
+    uint64_t visits[BOARD_MAX_POINTS];
+    const uint64_t all = engine_visits_here(engine, color, visits);
+    (void)why;
+    if (all == 0) *note = "The search has not seen this position yet.";
     for (int p = 0; p < BOARD_MAX_POINTS; p++)
         map->figure[p] = all ? (double)visits[p] / (double)all : 0;
     make_fractions(map);
+    return STATUS_OK;
+}
+
+static enum status make_policy(struct engine *engine, enum color color, struct map *map,
+                               const char **note, struct failure *why) {
+    (void)note, (void)why;
+    engine_policy(engine, color, map->figure);
+    make_fractions(map);
+    return STATUS_OK;
+}
+
+static enum status make_network_policy(struct engine *engine, enum color color, struct map *map,
+                                       const char **note, struct failure *why) {
+    struct network_evaluation evaluation;
+    (void)note;
+    const enum status status = engine_network_evaluation(engine, color, &evaluation, why);
+    if (status != STATUS_OK) return status;
+    memcpy(map->figure, evaluation.policy, sizeof map->figure);
+    make_fractions(map);
+    return STATUS_OK;
+}
+
+static enum status make_network_values(struct engine *engine, enum color color, struct map *map,
+                                       const char **note, struct failure *why) {
+    (void)note;
+    const enum status status = engine_network_values(engine, color, map->figure, why);
+    if (status != STATUS_OK) return status;
+    drop_missing(map->figure);
+    map->lowest = INFINITY;
+    map->highest = -INFINITY;
+    widen(map, map->figure);
+    return STATUS_OK;
+}
+
+static const struct {
+    const char *name, *what;
+    make_map *make;
+} maps[] = {
+    {"values", "Win rate after each move", make_current},
+    {"long-term", "Win rate after each move by the long-term memory", make_long_term},
+    {"learnt", "Win rate beyond the long-term memory's", make_learnt},
+    {"visits", "Simulations of each move", make_visits},
+    {"policy", "Policy of playouts", make_policy},
+    {"network-policy", "Policy of the network", make_network_policy},
+    {"network-values", "Win rate after each move by the network", make_network_values},
+};
+enum { MAPS = sizeof maps / sizeof maps[0] };
+
+static bool reject_map(struct answer *answer, const char *name) {
+    struct buffer names = {0};
+    for (int i = 0; i < MAPS; i++)
+        buffer_print(&names, "%s%s", i == 0 ? "" : i == MAPS - 1 ? " or " : ", ", maps[i].name);
+    answer_error(answer, "syntax error: unknown map '%.20s'; expected %.*s", name,
+                 (int)names.length, (const char *)names.data);
+    buffer_free(&names);
+    return false;
 }
 
 bool gtp_map(void *context, int argc, char **argv, struct answer *answer) {
-    static const char *const kinds[] = {"values", "long-term", "learnt", "visits", "policy"};
-    struct engine *engine = gtp_session(context)->engine;
     struct map map;
     struct failure why;
     enum color color;
-    enum status status = STATUS_OK;
+    const char *note = NULL;
     int kind = 0;
-    while (kind < 5 && strcmp(kinds[kind], argv[1]) != 0) kind++;
-    if (kind == 5)
-        return answer_error(
-            answer,
-            "syntax error: unknown map '%.20s'; expected values, long-term, learnt, "
-            "visits or policy",
-            argv[1]);
+    while (kind < MAPS && strcmp(maps[kind].name, argv[1]) != 0) kind++;
+    if (kind == MAPS) return reject_map(answer, argv[1]);
     if (!gtp_read_optional_color(context, argc - 1, argv + 1, answer, &color)) return false;
     for (int p = 0; p < BOARD_MAX_POINTS; p++) map.figure[p] = NAN;
-    if (kind < 3) {
-        status = make_values(engine, color, kinds[kind], &map, &why);
-    } else if (kind == 3) {
-        make_visits(engine, &map);
-    } else {
-        engine_policy(engine, color, map.figure);
-        make_fractions(&map);
-    }
+    const enum status status =
+        maps[kind].make(gtp_session(context)->engine, color, &map, &note, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    add_map(answer, gtp_game(context)->board.size, &map);
+    if (note)
+        answer_add(answer, "TEXT %s\n", note);
+    else
+        add_map(answer, gtp_game(context)->board.size, &map, maps[kind].what);
     return true;
 }

@@ -18,8 +18,8 @@ enum line_fault {
 struct line {
     struct line *next;
     uint64_t number; /* counts the lines that were queued, from 1 */
-    size_t size; /* in bytes, with the text */
-    double came; /* when it was read, of clock_now */
+    size_t size;     /* in bytes, with the text */
+    double came;     /* when it was read, of clock_now */
     enum line_fault fault;
     char text[]; /* without comment; never blank if the line is good */
 };

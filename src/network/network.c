@@ -366,6 +366,24 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
     }
 }
 
+void network_inputs_find(struct network_workspace *w, const struct network_position *at,
+                         const struct move_policy *policy, struct evaluator *shapes,
+                         struct bitset *candidates) {
+    struct move_action actions[BOARD_MAX_POINTS];
+    float gain[BOARD_MAX_POINTS] = {0}, logit[BOARD_MAX_POINTS];
+    memset(candidates, 0, sizeof *candidates);
+    board_candidates(at->board, at->to_move, candidates);
+    shapes->method->set(shapes, at->board, at->to_move);
+    shapes->method->gains(shapes, at->board, at->to_move, candidates, gain);
+    for (int p = 0; p < point_limit(at->board->size); p++)
+        gain[p] *= (float)color_sign(at->to_move);
+    const struct move_situation situation = {
+        .to_move = at->to_move, .last = at->last, .own = at->own, .gain = gain};
+    const int count = move_policy_actions(policy, at->board, &situation, candidates, actions);
+    for (int i = 0; i < count; i++) logit[i] = move_policy_logit(policy, &actions[i]);
+    network_inputs_set(w, at, actions, logit, count);
+}
+
 /* --- kernels by the width of registers ----------------------------------------------------------
  */
 

@@ -97,28 +97,15 @@ static void set_board(const struct sample *sample, struct board *board) {
  */
 static void set_planes(struct reader *r, struct bitset *candidates) {
     const struct sample *sample = &r->sample;
-    const struct move_policy *policy = &r->policy[sample->size]->moves;
-    struct evaluator *shapes = r->shapes[sample->size];
-    struct move_action actions[BOARD_MAX_POINTS];
-    float gain[BOARD_MAX_POINTS] = {0}, logit[BOARD_MAX_POINTS];
     struct board board;
     set_board(sample, &board);
-    memset(candidates, 0, sizeof *candidates);
-    board_candidates(&board, sample->to_move, candidates);
-    shapes->method->set(shapes, &board, sample->to_move);
-    shapes->method->gains(shapes, &board, sample->to_move, candidates, gain);
-    for (int p = 0; p < point_limit(sample->size); p++)
-        gain[p] *= (float)color_sign(sample->to_move);
-    const struct move_situation situation = {
-        .to_move = sample->to_move, .last = sample->last, .own = sample->own, .gain = gain};
-    const int count = move_policy_actions(policy, &board, &situation, candidates, actions);
-    for (int i = 0; i < count; i++) logit[i] = move_policy_logit(policy, &actions[i]);
     const struct network_position position = {.board = &board,
                                               .to_move = sample->to_move,
                                               .last = sample->last,
                                               .own = sample->own,
                                               .half_komi = sample->half_komi};
-    network_inputs_set(r->workspace, &position, actions, logit, count);
+    network_inputs_find(r->workspace, &position, &r->policy[sample->size]->moves,
+                        r->shapes[sample->size], candidates);
 }
 
 /* --- examples -----------------------------------------------------------------------------------

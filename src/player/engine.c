@@ -106,6 +106,7 @@ void engine_free(struct engine *e) {
     search_free(e->search);
     search_free(e->regression.search);
     evaluator_free(e->long_term);
+    network_view_free(e->network);
     game_free(&e->game);
     free(e);
 }
@@ -220,7 +221,9 @@ void engine_forget(struct engine *e) {
     engine_drop_regression(e);
     e->fresh = true;
     evaluator_free(e->long_term);
+    network_view_free(e->network);
     e->long_term = NULL;
+    e->network = NULL;
 }
 
 /* --- values --- */
@@ -255,12 +258,45 @@ struct search_position engine_position(const struct engine *e, enum color color)
                                     .bans = &e->bans};
 }
 
+enum status engine_network(struct engine *e, enum color color, struct network_view **out,
+                           struct network_position *at, struct failure *why) {
+    enum status status = STATUS_OK;
+    if (!e->network) status = network_view_new(&e->network, e->store, e->game.board.size, why);
+    *out = e->network;
+    *at = (struct network_position){.board = &e->game.board,
+                                    .to_move = color,
+                                    .last = game_last_point(&e->game),
+                                    .own = game_own_point(&e->game),
+                                    .half_komi = game_half_deduction(&e->game)};
+    return status;
+}
+
+enum status engine_network_before_search(struct engine *e, enum color color,
+                                         struct network_view **out, struct network_position *at,
+                                         struct failure *why) {
+    const struct search_position position = engine_position(e, color);
+    int line[SEARCH_PV];
+    enum status status = engine_prepare(e, why);
+    *out = NULL;
+    if (status != STATUS_OK || e->params.heuristic != HEURISTIC_NETWORK) return status;
+    if (!e->observer.shown->method->visits) return status; /* not a tree */
+    if (e->observer.shown->method->pv(e->observer.shown, &position, NO_POINT, line) > 0)
+        return status;
+    return engine_network(e, color, out, at, why);
+}
+
 enum status engine_values(struct engine *e, enum color color, double values[BOARD_MAX_POINTS],
                           struct failure *why) {
-    const enum status status = engine_prepare(e, why);
+    struct network_view *view;
+    struct network_position at;
+    const enum status status = engine_network_before_search(e, color, &view, &at, why);
     if (status != STATUS_OK) return status;
     const struct search_position position = engine_position(e, color);
-    e->observer.shown->method->values(e->observer.shown, &position, values);
+    const struct bitset legal = search_legal_points(&position);
+    if (view)
+        network_view_values(view, &at, &legal, values);
+    else
+        e->observer.shown->method->values(e->observer.shown, &position, values);
     return STATUS_OK;
 }
 
@@ -312,9 +348,14 @@ double engine_win_rate(const struct engine *e, struct search *search, enum color
 }
 
 enum status engine_value(struct engine *e, enum color color, double *value, struct failure *why) {
-    const enum status status = engine_prepare(e, why);
-    if (status == STATUS_OK) *value = engine_win_rate(e, e->observer.shown, color);
-    return status;
+    struct network_view *view;
+    struct network_position at;
+    struct network_evaluation evaluation;
+    const enum status status = engine_network_before_search(e, color, &view, &at, why);
+    if (status != STATUS_OK) return status;
+    if (view) network_view_evaluate(view, &at, &evaluation);
+    *value = view ? evaluation.win_rate : engine_win_rate(e, e->observer.shown, color);
+    return STATUS_OK;
 }
 
 /* --- records --- */

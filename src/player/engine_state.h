@@ -3,6 +3,7 @@
 #ifndef GUZUMI_ENGINE_STATE_H
 #define GUZUMI_ENGINE_STATE_H
 
+#include "guzumi/network/network_view.h"
 #include "guzumi/player/report.h"
 #include "guzumi/playout/playout.h"
 #include "guzumi/search/search.h"
@@ -33,6 +34,7 @@ struct regression {
 struct observer {
     struct engine_watch watch; /* its report is NULL without a watcher */
     struct search *shown;      /* borrowed */
+    uint64_t searched;         /* the hash of the position that was searched last */
     bool passes;               /* nothing is worth playing: the choice in progress is a pass */
     struct search_watch search_watch;
 };
@@ -47,8 +49,9 @@ struct engine {
     struct search *search;             /* owned: the game's own */
     const struct search_method *given; /* its method from engine_use_search, or NULL */
     struct regression regression;
-    struct evaluator *long_term; /* owned or NULL: the long-term memory for this game's board */
-    bool fresh;                  /* the search must be restarted before its next use */
+    struct evaluator *long_term;  /* owned or NULL: the long-term memory for this game's board */
+    struct network_view *network; /* the same for the network */
+    bool fresh;                   /* the search must be restarted before its next use */
     bool informed;  /* the search may know more than a limited level could have found */
     struct rng rng; /* of this game */
     uint64_t games; /* begun so far: each has a copy of the engine's stream of random numbers */
@@ -72,6 +75,17 @@ enum status engine_start_search(struct engine *e, struct search *search, struct 
 
 /* The present position with COLOR to move; after two passes as if the game continued. */
 struct search_position engine_position(const struct engine *e, enum color color);
+
+/* The network for this game's board, and the position with COLOR to move; *OUT is NULL if there is
+ * none. */
+enum status engine_network(struct engine *engine, enum color color, struct network_view **out,
+                           struct network_position *at, struct failure *why);
+
+/* The same if the search stands on the network and has not looked at the position yet: until then
+ * the network's values are the best that the player has. *OUT is NULL otherwise. */
+enum status engine_network_before_search(struct engine *engine, enum color color,
+                                         struct network_view **out, struct network_position *at,
+                                         struct failure *why);
 
 /* The long-term memory, set to the present board with COLOR to move; borrowed for this game. */
 enum status engine_long_term(struct engine *e, enum color color, struct evaluator **out,

@@ -37,6 +37,61 @@ uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]
     return search_visits(&found);
 }
 
+uint64_t engine_visits_here(const struct engine *e, enum color color,
+                            uint64_t visits[BOARD_MAX_POINTS]) {
+    const struct search *shown = e->observer.shown;
+    const struct search_position position = engine_position(e, color);
+    const bool is_older = e->fresh && shown == e->search; /* it belongs to another game */
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[p] = 0;
+    if (is_older) return 0;
+    if (shown->method->visits) return shown->method->visits(shown, &position, visits);
+    return e->observer.searched == e->game.board.hash ? engine_visits(e, visits) : 0;
+}
+
+/* --- the policy-value network --- */
+
+static enum status find_network(struct engine *e, enum color color, struct network_view **out,
+                                struct network_position *at, struct failure *why) {
+    const int size = e->game.board.size;
+    const enum status status = engine_network(e, color, out, at, why);
+    if (status != STATUS_OK || *out) return status;
+    return fail(why, STATUS_INVALID, "there is no policy-value network for %dx%d", size, size);
+}
+
+enum status engine_network_evaluation(struct engine *e, enum color color,
+                                      struct network_evaluation *out, struct failure *why) {
+    struct network_view *view;
+    struct network_position at;
+    const enum status status = find_network(e, color, &view, &at, why);
+    if (status == STATUS_OK) network_view_evaluate(view, &at, out);
+    return status;
+}
+
+enum status engine_network_values(struct engine *e, enum color color,
+                                  double values[BOARD_MAX_POINTS], struct failure *why) {
+    struct network_view *view;
+    struct network_position at;
+    const enum status status = find_network(e, color, &view, &at, why);
+    if (status != STATUS_OK) return status;
+    const struct search_position position = engine_position(e, color);
+    const struct bitset legal = search_legal_points(&position);
+    network_view_values(view, &at, &legal, values);
+    return STATUS_OK;
+}
+
+enum status engine_expected_line(struct engine *e, enum color color, int line[REPORT_PV],
+                                 int *count, struct failure *why) {
+    struct network_view *view;
+    struct network_position at;
+    const enum status status = engine_network_before_search(e, color, &view, &at, why);
+    if (status != STATUS_OK) return status;
+    *count =
+        view ? network_view_line(view, &at, line, REPORT_PV) : engine_pv(e, color, NO_POINT, line);
+    return STATUS_OK;
+}
+
+/* --- policies and shapes --- */
+
 enum { POLICY_DRAWS = 1000 };
 
 void engine_policy(const struct engine *e, enum color color, double policy[BOARD_MAX_POINTS]) {
@@ -125,8 +180,8 @@ enum status engine_shapes(struct engine *e, struct active_shape *out, int room, 
 
 /* --- the classic networks --- */
 
-static enum status find_network(struct engine *e, const struct trained_classic **out,
-                                struct failure *why) {
+static enum status find_territory_network(struct engine *e, const struct trained_classic **out,
+                                          struct failure *why) {
     const int size = e->game.board.size;
     const enum status status = trained_classic_find(e->store, CLASSIC_TERRITORY, size, out, why);
     if (status != STATUS_OK || (*out && (*out)->learnt.size == size)) return status;
@@ -137,7 +192,7 @@ enum status engine_fates(struct engine *e, enum color color, double out[BOARD_MA
                          struct failure *why) {
     const struct trained_classic *network;
     struct territory territory;
-    enum status status = find_network(e, &network, why);
+    enum status status = find_territory_network(e, &network, why);
     if (status == STATUS_OK)
         status = territory_init(&territory, network->network, network->learnt.size, why);
     if (status != STATUS_OK) return status;
@@ -149,7 +204,7 @@ enum status engine_fates(struct engine *e, enum color color, double out[BOARD_MA
 
 enum status engine_kernels(struct engine *e, struct buffer *out, struct failure *why) {
     const struct trained_classic *network;
-    const enum status status = find_network(e, &network, why);
+    const enum status status = find_territory_network(e, &network, why);
     if (status == STATUS_OK) territory_learner.print_weights(&network->learnt, out);
     return status;
 }

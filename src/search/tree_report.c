@@ -370,3 +370,19 @@ bool tree_search_sample(const struct search *search, struct rng *rng, struct tre
     set_node(s, node, out);
     return true;
 }
+
+uint64_t tree_search_visits(const struct search *search, const struct search_position *position,
+                            uint64_t visits[BOARD_MAX_POINTS]) {
+    const struct tree_search *s = tree_search_in(search);
+    struct tree_node *node = node_of(s, position);
+    uint64_t sum = 0;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[p] = 0;
+    for (int slot = 0; node && tree_is_open(node) && slot < s->tree.slots; slot++) {
+        const int point = tree_point(s->board.size, slot);
+        if (!tree_is_legal(&s->tree, node, slot)) continue;
+        const uint64_t here = tree_edge_visits(&s->tree, node, slot);
+        sum += here;
+        if (point != PASS) visits[point] = here;
+    }
+    return sum;
+}

@@ -259,4 +259,5 @@ const struct search_method tree_method = {.name = "tree",
                                           .run = tree_search_run,
                                           .statistics = tree_search_statistics,
                                           .values = tree_search_values,
-                                          .pv = tree_search_pv};
+                                          .pv = tree_search_pv,
+                                          .visits = tree_search_visits};

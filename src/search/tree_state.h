@@ -249,5 +249,7 @@ void tree_search_values(struct search *search, const struct search_position *pos
                         double values[BOARD_MAX_POINTS]);
 int tree_search_pv(const struct search *search, const struct search_position *position, int point,
                    int line[SEARCH_PV]);
+uint64_t tree_search_visits(const struct search *search, const struct search_position *position,
+                            uint64_t visits[BOARD_MAX_POINTS]);
 
 #endif

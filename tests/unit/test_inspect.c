@@ -141,7 +141,117 @@ static void test_eyes_have_no_value(void **state) {
     player_close(&tree);
 }
 
+/* --- the policy-value network --- */
+
+static int open_tree(void **state) {
+    static struct player player;
+    return start_default_player(state, &player, 60);
+}
+
+static void keep_report(void *context, const struct report *report) {
+    *(struct search_statistics *)context = report->found;
+}
+
+/* The tree begins a node with the network's policy: the same as asked outside the tree, beside the
+ * fixed probability of a pass. */
+static void expect_priors_of_the_tree(struct player *f, enum color color) {
+    static struct search_statistics found;
+    struct network_evaluation network;
+    struct failure why;
+    const struct engine_watch watch = {
+        .report = keep_report, .context = &found, .interval = INFINITY};
+    double sum = 0;
+    assert_int_equal(engine_network_evaluation(f->engine, color, &network, &why), STATUS_OK);
+    engine_set_watch(f->engine, &watch);
+    assert_int_equal(engine_analyze(f->engine, color, 60, &why), STATUS_OK);
+    engine_set_watch(f->engine, NULL);
+    for (int i = 0; i < found.count; i++) {
+        const int point = found.candidates[i].point;
+        if (point == PASS) continue;
+        sum += network.policy[point];
+        assert_true(fabs(found.candidates[i].prior - network.policy[point]) < 0.01);
+    }
+    assert_true(fabs(sum - 1) < 1e-6);
+}
+
+static void test_network_is_what_the_tree_starts_from(void **state) {
+    struct player *f = *state;
+    engine_clear(f->engine, 9);
+    expect_priors_of_the_tree(f, BLACK);
+    for (int move = 0; move < 8; move++) {
+        genmove(f, move % 2 ? WHITE : BLACK);
+        expect_priors_of_the_tree(f, move % 2 ? BLACK : WHITE);
+    }
+}
+
+/* Its views are Black's for points and score, the mover's for the win rate. */
+static void test_network_has_the_right_views(void **state) {
+    struct player *f = *state;
+    struct network_evaluation black, white;
+    double values[BOARD_MAX_POINTS];
+    struct failure why;
+    int line[REPORT_PV], count;
+    engine_clear(f->engine, 9);
+    for (int row = 0; row < 9; row++) {
+        char name[5];
+        play(f, BLACK, point_format(9, point_at(9, 3, row), name));
+    }
+    assert_int_equal(engine_network_evaluation(f->engine, BLACK, &black, &why), STATUS_OK);
+    assert_int_equal(engine_network_evaluation(f->engine, WHITE, &white, &why), STATUS_OK);
+    assert_true(black.win_rate > 0.8 && white.win_rate < 0.2);
+    assert_true(black.score > 10 && white.score > 10);
+    assert_true(black.ownership[point_at(9, 1, 4)] > 0.2);
+    assert_true(white.ownership[point_at(9, 1, 4)] > 0.2);
+    assert_int_equal(engine_network_values(f->engine, WHITE, values, &why), STATUS_OK);
+    assert_true(values[point_at(9, 6, 4)] >= 0 && values[point_at(9, 6, 4)] < 0.3);
+    assert_true(values[point_at(9, 3, 4)] < 0); /* occupied */
+    assert_int_equal(engine_expected_line(f->engine, WHITE, line, &count, &why), STATUS_OK);
+    assert_int_equal(count, REPORT_PV);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
+        assert_true(white.policy[p] <= white.policy[line[0]]);
+}
+
+static void test_no_network_for_small_boards(void **state) {
+    struct player *f = *state;
+    struct network_evaluation out;
+    struct failure why;
+    engine_clear(f->engine, 5);
+    assert_int_equal(engine_network_evaluation(f->engine, BLACK, &out, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "there is no policy-value network for 5x5");
+}
+
+/* Before a search the values are the network's; then those of the tree, in the position that it
+ * searched and in the one that its move leads to. */
+static void test_visits_belong_to_the_position(void **state) {
+    struct player *f = *state;
+    uint64_t visits[BOARD_MAX_POINTS];
+    double values[BOARD_MAX_POINTS], network[BOARD_MAX_POINTS], value;
+    struct network_evaluation evaluation;
+    struct failure why;
+    engine_clear(f->engine, 9);
+    assert_int_equal(engine_visits_here(f->engine, BLACK, visits), 0);
+    assert_int_equal(engine_values(f->engine, BLACK, values, &why), STATUS_OK);
+    assert_int_equal(engine_network_values(f->engine, BLACK, network, &why), STATUS_OK);
+    assert_memory_equal(values, network, sizeof values);
+    assert_int_equal(engine_value(f->engine, BLACK, &value, &why), STATUS_OK);
+    assert_int_equal(engine_network_evaluation(f->engine, BLACK, &evaluation, &why), STATUS_OK);
+    assert_true(value == evaluation.win_rate);
+    const int point = genmove(f, BLACK);
+    const uint64_t here = engine_visits_here(f->engine, WHITE, visits);
+    assert_in_range(here, 1, 60);
+    assert_int_equal(visits[point], 0); /* occupied now */
+    assert_true(engine_undo(f->engine, 1));
+    assert_in_range(engine_visits_here(f->engine, BLACK, visits), here, 61);
+    assert_true(visits[point] >= here);
+}
+
 int main(void) {
+    const struct CMUnitTest of_the_network[] = {
+        cmocka_unit_test(test_network_is_what_the_tree_starts_from),
+        cmocka_unit_test(test_network_has_the_right_views),
+        cmocka_unit_test(test_no_network_for_small_boards),
+        cmocka_unit_test(test_visits_belong_to_the_position),
+    };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_shapes_make_the_value),
         cmocka_unit_test(test_the_strongest_of_all),
@@ -150,5 +260,6 @@ int main(void) {
         cmocka_unit_test(test_owner_of_a_wall),
         cmocka_unit_test(test_eyes_have_no_value),
     };
-    return cmocka_run_group_tests(tests, open_player, end_player);
+    const int failed = cmocka_run_group_tests(tests, open_player, end_player);
+    return failed + cmocka_run_group_tests(of_the_network, open_tree, end_player);
 }

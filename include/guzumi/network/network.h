@@ -27,6 +27,7 @@
 #include "guzumi/base/rng.h"
 #include "guzumi/base/status.h"
 #include "guzumi/go/point.h"
+#include "guzumi/learner/evaluator.h"
 #include "guzumi/learner/learner.h"
 #include "guzumi/network/move_policy.h"
 
@@ -185,6 +186,12 @@ struct network_position {
 void network_inputs_set(struct network_workspace *workspace,
                         const struct network_position *position, const struct move_action *actions,
                         const float *logit, int count);
+
+/* The same for a position with its CANDIDATES, which this finds: the moves that fill no eye. SHAPES
+ * and the linear POLICY predict them. */
+void network_inputs_find(struct network_workspace *workspace,
+                         const struct network_position *position, const struct move_policy *policy,
+                         struct evaluator *shapes, struct bitset *candidates);
 
 /* --- as it is trained and played ----------------------------------------------------------------
  */

@@ -130,8 +130,9 @@ void engine_end_pondering(struct engine *engine);
 enum status engine_prepare(struct engine *engine, struct failure *why);
 
 /* The win rate (0..1, COLOR's view) after each legal move of COLOR by the values of the last
- * search; -1 where no move is legal, or the search has not considered it. Fails only if memory runs
- * out or weights are damaged. */
+ * search; -1 where no move is legal, or the search has not considered it. A tree search that uses
+ * the policy-value network and has not seen the position has the network's values. Fails only if
+ * memory runs out or weights are damaged. */
 enum status engine_values(struct engine *engine, enum color color, double values[BOARD_MAX_POINTS],
                           struct failure *why);
 

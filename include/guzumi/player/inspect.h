@@ -4,7 +4,8 @@
 #define GUZUMI_INSPECT_H
 
 #include "guzumi/classics/classic.h"
-#include "guzumi/player/engine.h"
+#include "guzumi/network/network_view.h"
+#include "guzumi/player/report.h"
 
 /* The ownership of each point by playouts (ownership.h), from 1 (always Black's) to -1 (always
  * White's). */
@@ -17,6 +18,24 @@ double engine_expected_score(const struct engine *engine);
  * whatever was played since. Returns their total, 0 if the last move was chosen without a search.
  */
 uint64_t engine_visits(const struct engine *engine, uint64_t visits[BOARD_MAX_POINTS]);
+
+/* The simulations that chose each point in the current position, with COLOR to move. Returns their
+ * total; 0 if the last search has not seen the position. */
+uint64_t engine_visits_here(const struct engine *engine, enum color color,
+                            uint64_t visits[BOARD_MAX_POINTS]);
+
+/* The line that both sides are expected to play: engine_pv's or, from a tree search that uses the
+ * policy-value network and has not seen the position, the network's most probable moves. *COUNT may
+ * be 0. */
+enum status engine_expected_line(struct engine *engine, enum color color, int line[REPORT_PV],
+                                 int *count, struct failure *why);
+
+/* What the policy-value network says about the current position with COLOR to move; and the win
+ * rate after each move. They fail if there is no such network for the board's size. */
+enum status engine_network_evaluation(struct engine *engine, enum color color,
+                                      struct network_evaluation *out, struct failure *why);
+enum status engine_network_values(struct engine *engine, enum color color,
+                                  double values[BOARD_MAX_POINTS], struct failure *why);
 
 /* The policy of playouts for COLOR (the uniform one if there is none): the fraction of 1000 draws
  * that chose each point; the rest are passes. The same position gives the same numbers. */

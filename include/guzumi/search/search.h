@@ -202,6 +202,11 @@ struct search_method {
     int (*pv)(const struct search *search, const struct search_position *position, int point,
               int pv[SEARCH_PV]);
 
+    /* The simulations that went through POSITION, by the moves they chose there, which need not be
+     * where the last run began; returns their number. NULL: it knows only where that run began. */
+    uint64_t (*visits)(const struct search *search, const struct search_position *position,
+                       uint64_t visits[BOARD_MAX_POINTS]);
+
     /* An evaluator by what is learnt, valid until the next call on the search; the caller sets it
      * to a board. NULL if what is learnt gives positions no value. The function may be NULL. */
     struct evaluator *(*evaluator)(struct search *search);
