@@ -118,8 +118,8 @@ static bool take_pair(struct words *w, const char *key) {
     return answer_error(w->answer, "syntax error: unknown key '%.20s'", key);
 }
 
-static bool read_request(void *context, int argc, char **argv, struct answer *answer,
-                         struct live_request *out) {
+bool live_read_request(void *context, int argc, char **argv, struct answer *answer,
+                       struct live_request *out) {
     (void)argc;
     const struct game *game = gtp_game(context);
     struct words w = {.next = argv + 1, .answer = answer, .board = &game->board, .request = out};
@@ -395,7 +395,7 @@ static bool analyze(void *context, int argc, char **argv, struct answer *answer,
                     enum live_format format) {
     struct gtp_session *session = gtp_session(context);
     struct live live = {.engine = session->engine, .answer = answer, .request.format = format};
-    if (!read_request(context, argc, argv, answer, &live.request)) return false;
+    if (!live_read_request(context, argc, argv, answer, &live.request)) return false;
     atomic_store(&session->bounded, false);
     struct failure why;
     enum status status = begin_live(&live, &why);
@@ -410,7 +410,7 @@ static bool genmove(void *context, int argc, char **argv, struct answer *answer,
                     enum live_format format) {
     struct gtp_session *session = gtp_session(context);
     struct live live = {.engine = session->engine, .answer = answer, .request.format = format};
-    if (!read_request(context, argc, argv, answer, &live.request)) return false;
+    if (!live_read_request(context, argc, argv, answer, &live.request)) return false;
     gtp_prepare_search(session, live.request.color);
     struct failure why;
     int point;

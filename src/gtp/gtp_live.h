@@ -19,6 +19,11 @@ struct live_request {
     struct search_bans bans;
 };
 
+/* Parses the arguments of an analysis command into *OUT, whose format is set. Returns false after
+ * answering an error. CONTEXT is the session. */
+bool live_read_request(void *context, int argc, char **argv, struct answer *answer,
+                       struct live_request *out);
+
 /* Appends the line for REPORT in REQUEST's format. */
 void live_add_line(struct answer *answer, const struct engine *engine,
                    const struct live_request *request, const struct report *report);
