@@ -25,6 +25,7 @@ bool lines_take(struct lines *l, const char **bytes, size_t *count) {
     const char *end = *count ? memchr(*bytes, '\n', *count) : NULL;
     const size_t length = end ? (size_t)(end - *bytes) : *count;
     begin_line(l);
+    if (*count == 0) return false; /* BYTES may be NULL */
     add(l, *bytes, length);
     *bytes += length + (end != NULL);
     *count -= length + (end != NULL);

@@ -37,7 +37,7 @@ static const char plan_help[] =
     "  time byo-yomi MAIN PERIOD PERIODS | fischer MAIN INCREMENT\n"
     "                               other clocks; sent to programs as\n"
     "                               kgs-time_settings or kata-time_settings\n"
-    "  clock wall | processor       the clock of moves (wall). processor: the seconds\n"
+    "  clock wall | processor       the clock of moves (wall). processor: seconds\n"
     "                               used by a player's thread or a program's\n"
     "                               processes, whatever the machine's load;\n"
     "                               programs must not ponder\n"

@@ -40,7 +40,7 @@ static void test_weights_pack(void **state) {
     assert_string_equal(r.output, "1\nless\n");
     expect_mistake("weights pack /nonexistent/file out", 1, "/nonexistent/file");
     expect_mistake("weights pack test_cli.weights test_cli.weights", 1, "can be trained on");
-    expect_mistake("weights pack built-in", 2, "'pack' with 1 argument is");
+    expect_mistake("weights pack built-in", 2, "'pack' with 1 argument");
 }
 
 /* The mean of some checkpoints of a training is a memory of its games and settings. */
@@ -66,7 +66,7 @@ static void test_weights_average(void **state) {
                    "another kind of value");
     expect_mistake("weights average test_cli.weights --out test_cli.weights", 1,
                    "can be trained on");
-    expect_mistake("weights average test_cli.weights", 2, "'average' with 1 argument is");
+    expect_mistake("weights average test_cli.weights", 2, "'average' with 1 argument");
     expect_mistake("weights info test_cli.weights --out x", 2, "1 argument and --out is");
     run(&r, "rm -f test_cli.weights* test_cli2.weights test_cli3.weights test_cli.log; ",
         "--version");
@@ -320,7 +320,7 @@ static void test_bench_against(void **state) {
     assert_null(strstr(r.output, "network_3x3"));
     run(&r, "", "bench --size 3 --seconds 0.001 --rounds 1 --against false");
     assert_int_equal(r.exit_code, 1);
-    assert_non_null(strstr(r.output, "'false bench --seconds 0.001 --size 3' measures nothing\n"));
+    assert_non_null(strstr(r.output, "'false bench --seconds 0.001 --size 3' prints no figures\n"));
 }
 
 static void test_doctor(void **state) {
