@@ -42,7 +42,7 @@ static const char plan_help[] =
     "                               processes, whatever the machine's load;\n"
     "                               programs must not ponder\n"
     "  max_moves N                  score the position after N moves (3 size^2)\n"
-    "  patience SECONDS             wait for a program's answer (60); for a move, its\n"
+    "  patience SECONDS             wait for a program's answer (60); for a move its\n"
     "                               clock, or both with 'clock processor'\n"
     "  referee area | gnugo | command COMMAND\n"
     "                               all stones alive (players in process then play\n"
