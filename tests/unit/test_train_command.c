@@ -66,7 +66,8 @@ static void test_training_without_terminal(void **state) {
     run(&r, "",
         "train --size 3 --games 1000000000 --out test_train.weights 2>test_train.log & pid=$!; "
         "until [ -s test_train.weights ]; do sleep 0.05; done; kill -HUP $pid; wait $pid; echo $?; "
-        "grep -c 'stopped after .* games; --resume' test_train.log; ls test_train.weights*; "
+        "grep -c 'stopped after .* games; continue with --resume' test_train.log; ls "
+        "test_train.weights*; "
         "rm -f test_train.weights test_train.log");
     assert_string_equal(r.output, "1\n1\ntest_train.weights\n");
     run(&r, "nohup ",
@@ -153,8 +154,9 @@ static void test_interrupted_opponents(void **state) {
         "2>test_train.log & pid=$!; until grep -q games test_train.log; do sleep 0.05; done; "
         "kill -TERM $pid; wait $pid; echo $?; tail -n 1 test_train.log; "
         "rm -f test_train.weights* test_train.log");
-    assert_string_equal(r.output, "1\nguzumi: stopped after 1 games; --resume test_train.weights "
-                                  "--trials ... --games 9 --out test_train.weights continues\n");
+    assert_string_equal(r.output, "1\nguzumi: stopped after 1 games; continue with --resume "
+                                  "test_train.weights --trials ... --games 9 --out "
+                                  "test_train.weights\n");
     /* The last trials, too: the table would be without them. */
     run(&r, "",
         "train --kind liberties --size 4 --games 1 --trials 1000000 --trials-out test_train.tsv "
