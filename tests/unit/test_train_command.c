@@ -171,8 +171,9 @@ static void test_interrupted_opponents(void **state) {
         ">test_train.pid; exec sleep 50' --out test_train.weights 2>test_train.log & pid=$!; "
         "until test -s test_train.pid; do sleep 0.05; done; kill -TERM $pid; wait $pid; echo $?; "
         "tail -n 1 test_train.log; rm -f test_train.weights* test_train.log test_train.pid");
-    assert_string_equal(r.output, "1\nguzumi: stopped after 0 games; --resume test_train.weights "
-                                  "--program ... --games 9 --out test_train.weights continues\n");
+    assert_string_equal(r.output, "1\nguzumi: stopped after 0 games; continue with --resume "
+                                  "test_train.weights --program ... --games 9 --out "
+                                  "test_train.weights\n");
 }
 
 /* Learning that has diverged leaves the last file that can be read. */
