@@ -76,7 +76,7 @@ play_round() {
 
 # --- memory --------------------------------------------------------------------------------------
 
-# The commands of ten games, one as long as the other, and one whose answer tells of their end.
+# The commands of ten games of equal length, and a last one whose answer marks their end.
 ten_games() {
     awk "BEGIN {
         for (g = 0; g < 10; g++) {

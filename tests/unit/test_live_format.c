@@ -92,7 +92,7 @@ static void test_as_many_moves_as_wanted(void **state) {
     }
 }
 
-/* Intervals are told in hundredths of a second; very short ones are cut. */
+/* Intervals are given in hundredths of a second; very short ones are raised to the minimum. */
 static void test_intervals_are_centiseconds(void **state) {
     static const struct {
         char *word;

@@ -48,7 +48,8 @@ static struct opponent *begin(const char *move, const char *score) {
     return opponent;
 }
 
-/* What White's MOVE comes to on a board where A1 is its eye; the program is asked ASKED. */
+/* The program answers MOVE for White, on a board where A1 is White's eye: POINT is played, and
+ * ASKED are the commands that the program received. */
 static void expect_move(const char *move, const char *point, const char *asked) {
     struct opponent *opponent = begin(move, "0");
     struct board board;
