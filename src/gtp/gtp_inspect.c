@@ -321,10 +321,11 @@ bool gtp_kernels(void *context, int argc, char **argv, struct answer *answer) {
 enum { LEVELS = 9, LABELLED = 5 };
 
 /* A figure for each point, NAN without one, and the ends of the scale; LOWEST > HIGHEST if no point
- * has a figure. */
+ * has a figure. NOTE is shown in place of the figures, unless NULL. */
 struct map {
     double figure[BOARD_MAX_POINTS];
     double lowest, highest;
+    const char *note;
 };
 
 /* Blue, green, yellow, red. */
@@ -377,8 +378,8 @@ static void add_labels(struct answer *answer, int size, const struct map *map) {
 
 /* WHAT says what the colours mean. */
 static void add_map(struct answer *answer, int size, const struct map *map, const char *what) {
-    if (map->lowest > map->highest) {
-        answer_add(answer, "TEXT No move is legal.\n");
+    if (map->note || map->lowest > map->highest) {
+        answer_add(answer, "TEXT %s\n", map->note ? map->note : "No move is legal.");
         return;
     }
     for (int level = 0; level < LEVELS; level++) add_level(answer, size, map, level);
@@ -400,31 +401,6 @@ static void drop_missing(double figure[BOARD_MAX_POINTS]) {
         if (figure[p] < 0) figure[p] = NAN;
 }
 
-/* The values of both memories share one scale; their difference has one of the same width around 0.
- */
-static enum status make_values(struct engine *engine, enum color color, const char *kind,
-                               struct map *map, struct failure *why) {
-    double prior[BOARD_MAX_POINTS];
-    enum status status = engine_values(engine, color, map->figure, why);
-    if (status == STATUS_OK) status = engine_long_term_values(engine, color, prior, why);
-    if (status != STATUS_OK) return status;
-    drop_missing(map->figure);
-    drop_missing(prior);
-    map->lowest = INFINITY;
-    map->highest = -INFINITY;
-    widen(map, map->figure);
-    widen(map, prior);
-    if (strcmp(kind, "long-term") == 0) {
-        memcpy(map->figure, prior, sizeof prior);
-    } else if (strcmp(kind, "learnt") == 0) {
-        const double half = (map->highest - map->lowest) / 2;
-        for (int p = 0; p < BOARD_MAX_POINTS; p++) map->figure[p] -= prior[p];
-        map->lowest = -half;
-        map->highest = half;
-    }
-    return STATUS_OK;
-}
-
 /* Fractions of a whole: the scale begins at 0, and points without any are left out. */
 static void make_fractions(struct map *map) {
     map->lowest = map->highest = 0;
@@ -435,37 +411,62 @@ static void make_fractions(struct map *map) {
 
 /* --- the maps --- */
 
-/* A map of the position with COLOR to move. *NOTE: why it is empty, or NULL. */
-typedef enum status make_map(struct engine *engine, enum color color, struct map *map,
-                             const char **note, struct failure *why);
+#define NOT_SEEN "The search has not seen this position yet."
 
-static enum status make_current(struct engine *engine, enum color color, struct map *map,
-                                const char **note, struct failure *why) {
-    (void)note;
-    return make_values(engine, color, "values", map, why);
+/* Fills in a map without figures for the position with COLOR to move. */
+typedef enum status make_map(struct engine *engine, enum color color, struct map *map,
+                             struct failure *why);
+
+/* The win rates by the search, and PRIOR by the long-term memory, on one scale. */
+static enum status find_values(struct engine *engine, enum color color, struct map *map,
+                               double prior[BOARD_MAX_POINTS], struct failure *why) {
+    enum status status = engine_values(engine, color, map->figure, why);
+    if (status == STATUS_OK) status = engine_long_term_values(engine, color, prior, why);
+    if (status != STATUS_OK) return status;
+    drop_missing(map->figure);
+    drop_missing(prior);
+    widen(map, map->figure);
+    widen(map, prior);
+    return STATUS_OK;
+}
+
+static enum status make_values(struct engine *engine, enum color color, struct map *map,
+                               struct failure *why) {
+    double prior[BOARD_MAX_POINTS];
+    return find_values(engine, color, map, prior, why);
 }
 
 static enum status make_long_term(struct engine *engine, enum color color, struct map *map,
-                                  const char **note, struct failure *why) {
-    (void)note;
-    return make_values(engine, color, "long-term", map, why);
+                                  struct failure *why) {
+    double prior[BOARD_MAX_POINTS];
+    const enum status status = find_values(engine, color, map, prior, why);
+    if (status == STATUS_OK) memcpy(map->figure, prior, sizeof prior);
+    return status;
 }
 
+/* The difference of the two, on a scale of the same width around 0. */
 static enum status make_learnt(struct engine *engine, enum color color, struct map *map,
-                               const char **note, struct failure *why) {
+                               struct failure *why) {
+    double prior[BOARD_MAX_POINTS];
     uint64_t visits[BOARD_MAX_POINTS];
+    const enum status status = find_values(engine, color, map, prior, why);
+    if (status != STATUS_OK) return status;
     if (engine_params(engine)->search == SEARCH_TREE &&
         engine_visits_here(engine, color, visits) == 0)
-        *note = "The search has not seen this position yet.";
-    return make_values(engine, color, "learnt", map, why);
+        map->note = NOT_SEEN;
+    const double half = (map->highest - map->lowest) / 2;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) map->figure[p] -= prior[p];
+    map->lowest = -half;
+    map->highest = half;
+    return STATUS_OK;
 }
 
 static enum status make_visits(struct engine *engine, enum color color, struct map *map,
-                               const char **note, struct failure *why) {
+                               struct failure *why) {
     uint64_t visits[BOARD_MAX_POINTS];
     const uint64_t all = engine_visits_here(engine, color, visits);
     (void)why;
-    if (all == 0) *note = "The search has not seen this position yet.";
+    if (all == 0) map->note = NOT_SEEN;
     for (int p = 0; p < BOARD_MAX_POINTS; p++)
         map->figure[p] = all ? (double)visits[p] / (double)all : 0;
     make_fractions(map);
@@ -473,17 +474,16 @@ static enum status make_visits(struct engine *engine, enum color color, struct m
 }
 
 static enum status make_policy(struct engine *engine, enum color color, struct map *map,
-                               const char **note, struct failure *why) {
-    (void)note, (void)why;
+                               struct failure *why) {
+    (void)why;
     engine_policy(engine, color, map->figure);
     make_fractions(map);
     return STATUS_OK;
 }
 
 static enum status make_network_policy(struct engine *engine, enum color color, struct map *map,
-                                       const char **note, struct failure *why) {
+                                       struct failure *why) {
     struct network_evaluation evaluation;
-    (void)note;
     const enum status status = engine_network_evaluation(engine, color, &evaluation, why);
     if (status != STATUS_OK) return status;
     memcpy(map->figure, evaluation.policy, sizeof map->figure);
@@ -492,13 +492,10 @@ static enum status make_network_policy(struct engine *engine, enum color color, 
 }
 
 static enum status make_network_values(struct engine *engine, enum color color, struct map *map,
-                                       const char **note, struct failure *why) {
-    (void)note;
+                                       struct failure *why) {
     const enum status status = engine_network_values(engine, color, map->figure, why);
     if (status != STATUS_OK) return status;
     drop_missing(map->figure);
-    map->lowest = INFINITY;
-    map->highest = -INFINITY;
     widen(map, map->figure);
     return STATUS_OK;
 }
@@ -507,7 +504,7 @@ static const struct {
     const char *name, *what;
     make_map *make;
 } maps[] = {
-    {"values", "Win rate after each move", make_current},
+    {"values", "Win rate after each move", make_values},
     {"long-term", "Win rate after each move by the long-term memory", make_long_term},
     {"learnt", "Win rate beyond the long-term memory's", make_learnt},
     {"visits", "Simulations of each move", make_visits},
@@ -528,21 +525,16 @@ static bool reject_map(struct answer *answer, const char *name) {
 }
 
 bool gtp_map(void *context, int argc, char **argv, struct answer *answer) {
-    struct map map;
+    struct map map = {.lowest = INFINITY, .highest = -INFINITY};
     struct failure why;
     enum color color;
-    const char *note = NULL;
     int kind = 0;
     while (kind < MAPS && strcmp(maps[kind].name, argv[1]) != 0) kind++;
     if (kind == MAPS) return reject_map(answer, argv[1]);
     if (!gtp_read_optional_color(context, argc - 1, argv + 1, answer, &color)) return false;
     for (int p = 0; p < BOARD_MAX_POINTS; p++) map.figure[p] = NAN;
-    const enum status status =
-        maps[kind].make(gtp_session(context)->engine, color, &map, &note, &why);
+    const enum status status = maps[kind].make(gtp_session(context)->engine, color, &map, &why);
     if (status != STATUS_OK) return gtp_outcome(answer, status, &why, NULL);
-    if (note)
-        answer_add(answer, "TEXT %s\n", note);
-    else
-        add_map(answer, gtp_game(context)->board.size, &map, maps[kind].what);
+    add_map(answer, gtp_game(context)->board.size, &map, maps[kind].what);
     return true;
 }
