@@ -41,7 +41,6 @@ static enum status run(struct choosing *c, const struct search_position *positio
     const struct search_method *method = c->search->method;
     const enum status status = method->run(c->search, position, candidates, limit, c->rng, why);
     if (status == STATUS_OK) method->statistics(c->search, &c->found);
-    c->engine->observer.searched = position->board->hash;
     return status;
 }
 

@@ -1,6 +1,7 @@
 #include "guzumi/base/clock.h"
 #include "guzumi/go/rules.h"
 #include "guzumi/network/trained_policy.h"
+#include "guzumi/player/inspect.h"
 #include "guzumi/shapes/local_shapes.h"
 #include "guzumi/shapes/memory.h"
 
@@ -278,8 +279,9 @@ enum status engine_network_before_search(struct engine *e, enum color color,
     int line[SEARCH_PV];
     enum status status = engine_prepare(e, why);
     *out = NULL;
-    if (status != STATUS_OK || e->params.heuristic != HEURISTIC_NETWORK) return status;
-    if (!e->observer.shown->method->visits) return status; /* not a tree */
+    if (status != STATUS_OK || e->params.heuristic != HEURISTIC_NETWORK ||
+        !e->observer.shown->method->asks_network)
+        return status;
     if (e->observer.shown->method->pv(e->observer.shown, &position, NO_POINT, line) > 0)
         return status;
     return engine_network(e, color, out, at, why);
@@ -291,12 +293,9 @@ enum status engine_values(struct engine *e, enum color color, double values[BOAR
     struct network_position at;
     const enum status status = engine_network_before_search(e, color, &view, &at, why);
     if (status != STATUS_OK) return status;
+    if (view) return engine_network_values(e, color, values, why);
     const struct search_position position = engine_position(e, color);
-    const struct bitset legal = search_legal_points(&position);
-    if (view)
-        network_view_values(view, &at, &legal, values);
-    else
-        e->observer.shown->method->values(e->observer.shown, &position, values);
+    e->observer.shown->method->values(e->observer.shown, &position, values);
     return STATUS_OK;
 }
 

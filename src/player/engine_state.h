@@ -34,7 +34,6 @@ struct regression {
 struct observer {
     struct engine_watch watch; /* its report is NULL without a watcher */
     struct search *shown;      /* borrowed */
-    uint64_t searched;         /* the hash of the position that was searched last */
     bool passes;               /* nothing is worth playing: the choice in progress is a pass */
     struct search_watch search_watch;
 };

@@ -128,5 +128,4 @@ void engine_ponder(struct engine *e) {
                                        .most = e->clock.ponder_until,
                                        .stop = &e->stop};
     e->search->method->run(e->search, &position, &candidates, &limit, &e->rng, &why);
-    e->observer.searched = position.board->hash;
 }

@@ -25,27 +25,39 @@ double engine_expected_score(const struct engine *e) {
     return score;
 }
 
-uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]) {
-    struct search_statistics found = {.count = 0};
+/* What the search on show found; nothing if that belongs to another game. */
+static void last_found(const struct engine *e, struct search_statistics *out) {
     const struct search *shown = e->observer.shown;
-    if (!e->fresh || shown != e->search) /* else it belongs to another game */
-        shown->method->statistics(shown, &found);
+    *out = (struct search_statistics){.count = 0};
+    if (!e->fresh || shown != e->search) shown->method->statistics(shown, out);
+}
+
+static uint64_t list_visits(const struct search_statistics *found,
+                            uint64_t visits[BOARD_MAX_POINTS]) {
     for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[p] = 0;
-    for (int i = 0; i < found.count; i++)
-        if (found.candidates[i].point != PASS)
-            visits[found.candidates[i].point] = found.candidates[i].visits;
-    return search_visits(&found);
+    for (int i = 0; i < found->count; i++)
+        if (found->candidates[i].point != PASS)
+            visits[found->candidates[i].point] = found->candidates[i].visits;
+    return search_visits(found);
+}
+
+uint64_t engine_visits(const struct engine *e, uint64_t visits[BOARD_MAX_POINTS]) {
+    struct search_statistics found;
+    last_found(e, &found);
+    return list_visits(&found, visits);
 }
 
 uint64_t engine_visits_here(const struct engine *e, enum color color,
                             uint64_t visits[BOARD_MAX_POINTS]) {
     const struct search *shown = e->observer.shown;
     const struct search_position position = engine_position(e, color);
-    const bool is_older = e->fresh && shown == e->search; /* it belongs to another game */
-    for (int p = 0; p < BOARD_MAX_POINTS; p++) visits[p] = 0;
-    if (is_older) return 0;
-    if (shown->method->visits) return shown->method->visits(shown, &position, visits);
-    return e->observer.searched == e->game.board.hash ? engine_visits(e, visits) : 0;
+    struct search_statistics found;
+    last_found(e, &found);
+    if (found.count > 0 && shown->method->visits)
+        return shown->method->visits(shown, &position, visits);
+    if (found.to_move != color || found.hash != e->game.board.hash)
+        found = (struct search_statistics){.count = 0};
+    return list_visits(&found, visits);
 }
 
 /* --- the policy-value network --- */

@@ -156,7 +156,6 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     struct search_statistics found;
     status = e->search->method->run(e->search, &position, &candidates, &limit, &e->rng, why);
     if (status == STATUS_OK) e->search->method->statistics(e->search, &found);
-    e->observer.searched = position.board->hash;
     observer_end(e, status == STATUS_OK ? &found : NULL);
     return status;
 }

@@ -18,7 +18,6 @@
 struct classic_search {
     struct search base;
     struct search_statistics found;
-    uint64_t searched; /* hash of the position of FOUND */
     /* The networks' methods; for the novice all are empty. */
     const struct trained_classic *trained; /* borrowed; for this board size or another */
     struct classic *network;               /* owned; TRAINED's for this size */
@@ -165,8 +164,8 @@ static void fill_ownership(struct classic_search *s, const struct search_positio
 
 static void begin(struct classic_search *s, const struct search_position *position,
                   const struct search_limit *limit) {
-    s->found = (struct search_statistics){.to_move = position->to_move, .until = limit->begin};
-    s->searched = position->board->hash;
+    s->found = (struct search_statistics){
+        .to_move = position->to_move, .hash = position->board->hash, .until = limit->begin};
 }
 
 static enum status run_network(struct search *search, const struct search_position *position,
@@ -229,7 +228,7 @@ static int line(const struct search *search, const struct search_position *posit
                 int out[SEARCH_PV]) {
     const struct classic_search *s = (const struct classic_search *)search;
     const bool is_known = s->found.count > 0 && s->found.to_move == position->to_move &&
-                          s->searched == position->board->hash;
+                          s->found.hash == position->board->hash;
     if (point == NO_POINT && !is_known) return 0;
     out[0] = point != NO_POINT ? point : s->found.candidates[0].point;
     return 1;

@@ -239,6 +239,7 @@ void tree_search_statistics(const struct search *search, struct search_statistic
     if (!s->has_run) return;
     out->until = s->until;
     out->to_move = s->at.to_move;
+    out->hash = s->board.hash;
     out->simulations = atomic_load(&s->simulations);
     if (s->at.passes >= 2)
         fill_end(s, out);

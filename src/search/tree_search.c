@@ -253,6 +253,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
 const struct search_method tree_method = {.name = "tree",
                                           .bans_lines = true,
                                           .values_passes = true,
+                                          .asks_network = true,
                                           .make = tree_search_make,
                                           .free = tree_search_free,
                                           .start = tree_search_start,

@@ -370,6 +370,7 @@ static void statistics(const struct search *search, struct search_statistics *ou
     *out = (struct search_statistics){.count = 0};
     if (!s->has_run) return;
     out->to_move = s->to_move;
+    out->hash = s->board.hash;
     out->until = s->until;
     if (s->simulated && td->simulations > 0) {
         out->simulations = td->simulations;

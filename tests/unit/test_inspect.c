@@ -95,6 +95,18 @@ static void test_visits_are_the_last_searchs(void **state) {
     for (int p = 0; p < BOARD_MAX_POINTS; p++) assert_int_equal(visits[p], 0);
 }
 
+/* A search without a tree has seen one position, for the side that moved. */
+static void test_visits_of_the_searched_position_alone(void **state) {
+    struct player *f = *state;
+    uint64_t visits[BOARD_MAX_POINTS];
+    engine_clear(f->engine, 9);
+    genmove(f, BLACK);
+    assert_int_equal(engine_visits_here(f->engine, WHITE, visits), 0);
+    assert_true(engine_undo(f->engine, 1));
+    assert_int_equal(engine_visits_here(f->engine, BLACK, visits), 100);
+    assert_int_equal(engine_visits_here(f->engine, WHITE, visits), 0);
+}
+
 static void test_owner_of_a_wall(void **state) {
     struct player *f = *state;
     double owner[BOARD_MAX_POINTS];
@@ -257,6 +269,7 @@ int main(void) {
         cmocka_unit_test(test_the_strongest_of_all),
         cmocka_unit_test(test_policy_saves_a_chain),
         cmocka_unit_test(test_visits_are_the_last_searchs),
+        cmocka_unit_test(test_visits_of_the_searched_position_alone),
         cmocka_unit_test(test_owner_of_a_wall),
         cmocka_unit_test(test_eyes_have_no_value),
     };

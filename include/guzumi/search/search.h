@@ -136,6 +136,7 @@ static inline double search_shrunk_mean(double sum, double count, double towards
 /* What a search found about a position. */
 struct search_statistics {
     enum color to_move;
+    uint64_t hash;        /* of the position, without the mover */
     uint64_t simulations; /* of this run */
     double until;   /* which time of its limit the run planned to end at; BEGIN without a search */
     double winrate; /* of the first candidate */
@@ -171,6 +172,7 @@ struct search_method {
     const char *name;
     bool bans_lines;    /* it keeps to a position's bans beyond the first move */
     bool values_passes; /* a pass can be a candidate; other methods pass if there is none */
+    bool asks_network;  /* with heuristic=network its values start from the policy-value network */
     enum status (*make)(struct search **out, const struct search_setting *setting,
                         struct failure *why);
     void (*free)(struct search *search);
