@@ -123,9 +123,9 @@ copy_tree() {
         while IFS= read -r file; do rm -f "$tree/$file"; done
 }
 
-# What a mutant costs is its build and its tests: little optimization, the kernels neither copied into
-# each use nor compiled for several processors, no assertions but in the tests themselves, which then
-# go through fewer positions, as in Debug builds.
+# What a mutant costs is its build and its tests: little optimization, no kernels of their own for
+# sizes or processors, no assertions but in the tests themselves, which then go through fewer
+# positions, as in Debug builds.
 configure() {
     grep -q NDEBUG "$tree/tests/CMakeLists.txt" ||
         printf 'add_compile_options(-UNDEBUG)\n%s\n' "$(cat tests/CMakeLists.txt)" \
@@ -135,7 +135,7 @@ configure() {
     [ -f "$build/CMakeCache.txt" ] || ! have ninja || generator='-G Ninja'
     # shellcheck disable=SC2086 # two words, or none
     cmake -S "$tree" -B "$build" -DCMAKE_BUILD_TYPE=Release '-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG' \
-        -DCMAKE_C_FLAGS=-DGUZUMI_PLAIN_INLINE -DGUZUMI_CAN_CLONE=OFF -DBUILD_TESTING=ON \
+        -DGUZUMI_STAMPS=OFF -DBUILD_TESTING=ON \
         $generator $launcher >"$work/build.log" 2>&1
 }
 
@@ -243,19 +243,15 @@ summary() {
         NR == FNR { verdict[$1] = $2; next }
         {
             v = verdict[$1]
-            rooms[$3] = 1
-            all[$3]++
+            if (!all[$3]++) order[++rooms] = $3
             if (v ~ /^killed/) killed[$3]++
             else if (v == "survived" && $9 == "") survivors = survivors "\n  " $3 "/" $2
             else if (v == "survived") expected = expected "\n  " $3 "/" $2 ": " $9
             else others = others "\n  " $3 "/" $2 ": " (v == "" ? "not tried" : v)
         }
         END {
-            n = split("base go playout learner shapes classics network search player match gtp " \
-                      "selfplay cli", order, " ")
             printf "\n%-10s %6s %6s\n", "", "tried", "killed"
-            for (i = 1; i <= n; i++) {
-                if (!(order[i] in rooms)) continue
+            for (i = 1; i <= rooms; i++) {
                 printf "%-10s %6d %6d\n", order[i], all[order[i]], killed[order[i]]
                 a += all[order[i]]
                 k += killed[order[i]]
