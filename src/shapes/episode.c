@@ -71,22 +71,32 @@ static ALWAYS_INLINE void play_kernel(struct episode *e, struct board *b, struct
 #define ARGUMENTS                                                                                  \
     struct episode *e, struct board *b, struct tracker *t, const struct episode_policy *policy,    \
         int moves, bool record, struct rng *rng
-/* Atomic reads are correct whether or not other threads change the weights, and cost nothing. */
-#define STAMP_PLAY(TARGET, NAME, SIZE, LI)                                                         \
+/* Atomic reads are correct whether or not other threads change the weights, but take a fifth more
+ * instructions: a board size with kernels of its own has some without. */
+#define STAMP_PLAY(TARGET, NAME, SIZE, LI, CONCURRENT)                                             \
     TARGET static void play_##NAME(ARGUMENTS) {                                                    \
-        play_kernel(e, b, t, SIZE, (struct reading){.li = LI, .concurrent = true}, policy, moves,  \
-                    record, rng);                                                                  \
+        play_kernel(e, b, t, SIZE, (struct reading){.li = LI, .concurrent = CONCURRENT}, policy,   \
+                    moves, record, rng);                                                           \
     }
 #define STAMP_EPISODE(N)                                                                           \
-    STAMP_PLAY(STAMPED, flat_##N, N, false)                                                        \
-    STAMP_PLAY(STAMPED, li_##N, N, true)
+    STAMP_PLAY(STAMPED, flat_##N, N, false, false)                                                 \
+    STAMP_PLAY(STAMPED, flat_concurrent_##N, N, false, true)                                       \
+    STAMP_PLAY(STAMPED, li_##N, N, true, false)                                                    \
+    STAMP_PLAY(STAMPED, li_concurrent_##N, N, true, true)
 GO_SIZES(STAMP_EPISODE)
-STAMP_PLAY(, flat_any, b->size, false)
-STAMP_PLAY(, li_any, b->size, true)
+STAMP_PLAY(, flat_any, b->size, false, true)
+STAMP_PLAY(, li_any, b->size, true, true)
+#define play_flat_concurrent_any play_flat_any
+#define play_li_concurrent_any play_li_any
 
 static void play(ARGUMENTS) {
-    if (t->weights.li)
+    const struct reading how = reading_of(&t->weights);
+    if (how.li && how.concurrent)
+        GO_DISPATCH(b->size, play_li_concurrent, (e, b, t, policy, moves, record, rng))
+    else if (how.li)
         GO_DISPATCH(b->size, play_li, (e, b, t, policy, moves, record, rng))
+    else if (how.concurrent)
+        GO_DISPATCH(b->size, play_flat_concurrent, (e, b, t, policy, moves, record, rng))
     else
         GO_DISPATCH(b->size, play_flat, (e, b, t, policy, moves, record, rng))
 }

@@ -56,8 +56,8 @@ struct region_set {
 };
 
 /* GAIN and what the regions over POINT gain by their shifted codes, those SEEN before left out. */
-static float add_shifted(const struct tracker *t, struct reading how, int point,
-                         struct region_set *seen, float gain) {
+static ALWAYS_INLINE float add_shifted(const struct tracker *t, struct reading how, int point,
+                                       struct region_set *seen, float gain) {
     const struct shape_cover *cover = t->weights.shapes->cover[point];
     const int covers = t->weights.shapes->cover_count;
     for (int i = 0; i < covers; i++) {
@@ -71,8 +71,8 @@ static float add_shifted(const struct tracker *t, struct reading how, int point,
 }
 
 /* The stones that COLOR takes by playing POINT: up to four chains by their roots. */
-static int captured_roots(const struct board *b, int size, int point, enum color color,
-                          int roots[4]) {
+static ALWAYS_INLINE int captured_roots(const struct board *b, int size, int point,
+                                        enum color color, int roots[4]) {
     const int words = size_words(size);
     const enum color other = color_other(color);
     int count = 0;
@@ -89,12 +89,13 @@ static int captured_roots(const struct board *b, int size, int point, enum color
 /* The gain of a move that takes stones: the codes are changed, the regions compared, and the codes
  * changed back. The codes are as before afterwards. No list of the regions, which is 22 KB:
  * searches that call themselves have little room on the stack. */
-float tracker_capture_gain(struct tracker *t, const struct board *b, int point, enum color color) {
-    const struct reading how = reading_of(&t->weights);
-    const int words = b->words;
+static ALWAYS_INLINE float capture_gain(struct tracker *t, const struct board *b, int size,
+                                        int point, enum color color) {
+    const struct reading how = {.li = t->weights.li != NULL, .concurrent = true};
+    const int words = size_words(size);
     const enum color other = color_other(color);
     int roots[4];
-    const int root_count = captured_roots(b, b->size, point, color, roots);
+    const int root_count = captured_roots(b, size, point, color, roots);
     struct bitset taken = {{0}};
     for (int i = 0; i < root_count; i++) {
         const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
@@ -113,8 +114,24 @@ float tracker_capture_gain(struct tracker *t, const struct board *b, int point, 
     return gain;
 }
 
-/* Constant sizes let the kernel's loops unroll. Atomic reads are correct whether or not other
- * threads change the weights, so there is no copy for either case. */
+/* Atomic reads are correct whether or not other threads change the weights, so there is no copy for
+ * either case, here and below. */
+#define STAMP_CAPTURE_SIZE(TARGET, SUFFIX, SIZE)                                                   \
+    TARGET static float capture_##SUFFIX(struct tracker *t, const struct board *b, int point,      \
+                                         enum color color) {                                       \
+        return capture_gain(t, b, SIZE, point, color);                                             \
+    }
+#define STAMP_CAPTURE(N) STAMP_CAPTURE_SIZE(STAMPED, N, N)
+GO_SIZES(STAMP_CAPTURE)
+STAMP_CAPTURE_SIZE(, any, b->size)
+
+float tracker_capture_gain(struct tracker *t, const struct board *b, int point, enum color color) {
+    float gain = 0;
+    GO_DISPATCH(b->size, gain = capture, (t, b, point, color))
+    return gain;
+}
+
+/* Constant sizes let the kernel's loops unroll. */
 #define STAMP_GAINS_SIZE(TARGET, SUFFIX, SIZE)                                                     \
     TARGET static void gains_##SUFFIX(struct tracker *t, const struct board *b, enum color color,  \
                                       const struct bitset *candidates) {                           \

@@ -103,8 +103,9 @@ static ALWAYS_INLINE void shift_codes(struct tracker *t, int point, int32_t digi
     for (int i = 0; i < covers; i++) t->code[cover[i].region] += cover[i].add * digit;
 }
 
-/* The gain of a move that takes stones. Not inlined: such moves are rare, and copies of it for each
- * kernel would take most of the time of a build. */
+/* The gain of a move that takes stones. Not inlined: copies of it for each kernel would take most
+ * of the time of a build. It has its own for each size, as one of five instructions of a TD search
+ * without a default policy is here. */
 float tracker_capture_gain(struct tracker *t, const struct board *b, int point, enum color color);
 
 /* Brings the gains of COLOR's moves among CANDIDATES up to date; those that capture included. */
