@@ -131,6 +131,9 @@ static void apply_komi(struct sgf *s, struct game *g) {
 bool sgf_rules(struct sgf *s, struct rules_setting *out) {
     struct word word;
     if (!read_fact(s, "RU", &word)) return false;
+    if (sgf_is_ing(word.text))
+        note(s, &word, "RU[%s] read as new-zealand: area, no points for handicap stones; superko",
+             word.text);
     if (sgf_read_rules(word.text, out)) return true;
     note(s, &word, "unknown rules RU[%s]; ignored", word.text);
     return false;

@@ -101,6 +101,9 @@ bool sgf_read_color(const char *text, enum color *out);
 /* Parses rules that guzumi/go/rules.h knows. */
 bool sgf_read_rules(const char *text, struct rules_setting *out);
 
+/* Whether that is Ing's name for them; they are read as New Zealand's. */
+bool sgf_is_ing(const char *text);
+
 /* The first value of NAME, or NULL. */
 const struct sgf_item *sgf_first_item(const struct sgf *sgf, int node, const char *name);
 

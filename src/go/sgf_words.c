@@ -174,9 +174,19 @@ static const char *const rule_words[][2] = {
     {"cn", "chinese"},
 };
 
+/* Ing's rules fill the board in, which counts area; handicap stones bring White nothing, and
+ * suicide is allowed. That is how New Zealand counts. */
+bool sgf_is_ing(const char *text) {
+    static const char *const names[] = {"ing",   "goe",         "ing goe", "ing rules",
+                                        "ing's", "ing's rules", "应氏",    "應氏"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (text_equal_nocase(text, names[i])) return true;
+    return false;
+}
+
 bool sgf_read_rules(const char *text, struct rules_setting *out) {
     char small[80];
-    if (rules_find(text, out)) return true;
+    if (rules_find(sgf_is_ing(text) ? "new-zealand" : text, out)) return true;
     text_copy(small, sizeof small, text);
     for (char *c = small; *c; c++)
         if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');

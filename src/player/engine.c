@@ -1,4 +1,5 @@
 #include "guzumi/base/clock.h"
+#include "guzumi/base/text.h"
 #include "guzumi/go/rules.h"
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/player/inspect.h"
@@ -130,6 +131,7 @@ void engine_interrupt(struct engine *e) {
 
 void engine_clear(struct engine *e, int size) {
     game_clear(&e->game, size);
+    *e->wording = 0;
     engine_begin_game(e);
 }
 
@@ -374,15 +376,32 @@ enum status engine_take_game(struct engine *e, const struct game *game, struct f
     return status;
 }
 
+/* The record's words for the rules in force. */
+static void keep_wording(struct engine *e, const struct sgf *sgf) {
+    char *text = sgf_text(sgf, SGF_ROOT, "RU");
+    text_copy(e->wording, sizeof e->wording, text ? text : "");
+    e->worded = e->params.rules;
+    free(text);
+}
+
+/* What a record of the game calls its rules. */
+static const char *rules_words(const struct engine *e) {
+    return *e->wording && e->worded == e->params.rules ? e->wording
+                                                       : rules_of(&e->params).record_name;
+}
+
 enum status engine_take_rules(struct engine *e, struct sgf *sgf, struct failure *why) {
     struct rules_setting setting;
     enum status status = STATUS_OK;
+    *e->wording = 0;
     if (e->params.rules_given) return STATUS_OK;
-    if (sgf_rules(sgf, &setting))
+    const bool known = sgf_rules(sgf, &setting);
+    if (known)
         status = engine_set_param(e, "rules", setting.rules, why);
     else
         e->params.rules = e->usual_rules;
     e->params.rules_given = false;
+    if (known) keep_wording(e, sgf);
     engine_follow_rules(e);
     return status;
 }
@@ -415,8 +434,7 @@ enum status engine_record(struct engine *e, struct sgf **out, struct failure *wh
     if (status != STATUS_OK) return status;
     snprintf(seed, sizeof seed, "Seed %" PRId64, e->params.seed);
     sgf_set_text(*out, SGF_ROOT, "GC", seed);
-    sgf_set_facts(*out, clock_date(date), rules_of(&e->params).record_name,
-                  result_of(e, result, sizeof result));
+    sgf_set_facts(*out, clock_date(date), rules_words(e), result_of(e, result, sizeof result));
     for (enum color color = BLACK; color <= WHITE; color++)
         if (e->conduct.first_move[color])
             sgf_set_player(*out, color, "Guzumi " GUZUMI_VERSION, NULL);

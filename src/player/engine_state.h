@@ -42,6 +42,8 @@ struct engine {
     struct params params;
     enum rules_name usual_rules; /* of the parameter rules, until a record or the user sets it */
     struct weight_store *store;  /* borrowed */
+    char wording[80];            /* RU of the record that the rules are from, or "" */
+    enum rules_name worded;      /* the rules that this names */
     struct playout_patterns patterns;
     struct game game;
     struct conduct conduct;
