@@ -69,8 +69,8 @@ bool choice_is_open(const struct engine *engine, struct search_position *positio
                     struct bitset *candidates);
 
 /* A move that helps to capture dead stones and costs nothing, the best one found before DEADLINE
- * (seconds of the move's clock); with ENDING_AGREE only if the score depends on it; else PASS.
- * OUTLOOK is COLOR's and not open. */
+ * (seconds of the move's clock); with ENDING_AGREE only if the rules count all stones as alive;
+ * else PASS. OUTLOOK is COLOR's and not open. */
 int choice_cleaning(const struct engine *engine, enum color color, const struct outlook *outlook,
                     enum ending ending, double deadline);
 
@@ -85,8 +85,8 @@ struct bitset choice_worthwhile(const struct engine *engine, enum color color, e
  * (ownership_worst_case). */
 int choice_pass_score(const struct engine *engine, enum color color);
 
-/* Whether passing now ends the game with a win, both as the stones stand and by choice_pass_score,
- * and no move of either side could change that. */
+/* Whether passing now ends the game with a win by choice_pass_score, and no move of either side
+ * could change that. */
 bool choice_passing_wins(const struct engine *engine, enum color color);
 
 #endif

@@ -323,21 +323,11 @@ struct outlook choice_outlook(const struct engine *e, enum color color) {
     return out;
 }
 
-/* Whether COLOR must capture dead stones before passing: the rules count them as alive, or an
- * opponent who disputes them would win by area. */
-static bool wants_cleaning(const struct engine *e, enum color color,
-                           const struct outlook *outlook) {
-    if (all_alive(e)) return true;
-    if (e->game.territory) return false;
-    const int estimated = for_color(outlook->half_score, color);
-    const int counted = for_color(game_half_score(&e->game), color);
-    return estimated > 0 && counted <= 0;
-}
-
 int choice_cleaning(const struct engine *e, enum color color, const struct outlook *outlook,
                     enum ending ending, double deadline) {
     const struct bitset candidates = choice_legal(e, color);
-    if (ending == ENDING_AGREE && !wants_cleaning(e, color, outlook)) return PASS;
+    /* By agreement they come off the board without a move. */
+    if (ending == ENDING_AGREE && !all_alive(e)) return PASS;
     const int least = for_color(outlook->half_score, color) - game_stone_cost(&e->game);
     return cleaning_move(e, color, &outlook->dead, &candidates, least, ending == ENDING_CLEAN,
                          deadline);
@@ -355,9 +345,7 @@ struct bitset choice_worthwhile(const struct engine *e, enum color color, enum e
 }
 
 bool choice_passing_wins(const struct engine *e, enum color color) {
-    const int as_it_stands = for_color(game_half_score(&e->game), color);
-    if (game_last_point(&e->game) != PASS || (!e->game.territory && as_it_stands <= 0))
-        return false;
+    if (game_last_point(&e->game) != PASS) return false;
     /* A pass on an empty board is no offer to end the game. */
     if (!all_alive(e) && e->game.board.hash == 0) return false;
     const struct end_scores scores = scores_at_end(e);

@@ -187,6 +187,28 @@ static void what_the_other_side_can_play_is_not_settled(void **state) {
     assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
 }
 
+/* Black has won by agreement, but not by the stones on the board: after White's pass it passes,
+ * too, unless all stones count as alive. */
+static void a_won_game_ends_by_agreement(void **state) {
+    static const char *const rules[] = {"chinese", "aga", "new-zealand", "tromp-taylor", "cgos"};
+    struct player *f = *state;
+    struct failure why;
+    struct board board;
+    diagram_read(&board, 7,
+                 ". X X O . O .   O . X O . O .   . . X O . O .   X X X O O O ."
+                 ". . X O . O .   O . X O . O .   . X X O . O .");
+    assert_int_equal(engine_set_komi(f->engine, -10.5, &why), STATUS_OK);
+    for (int i = 0; i < COUNT_OF(rules); i++) {
+        set(f, "rules", rules[i]);
+        engine_set_up(f->engine, &board, WHITE);
+        assert_true(game_half_score(game_of(f)) < 0);
+        play_point(f, WHITE, PASS);
+        assert_int_equal(genmove(f, BLACK) == PASS, i < 3);
+    }
+    set(f, "rules", "chinese");
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+}
+
 /* Under CGOS rules a game that ends by two passes needs nobody's judgement. */
 static void nothing_dead_is_left_on_cgos(void **state) {
     struct player *f = *state;
@@ -344,7 +366,12 @@ static void records_bring_their_rules(void **state) {
     load(f, HALVES("KM[4.5]RU[AGA]"));
     assert_rules(f, "AGA", 2 * 9 - 2 * 4 - 9);
     load(f, HALVES("KM[4.5]RU[Ing]"));
+    assert_rules(f, "Ing", 2 * 9 - 9);
+    load(f, HALVES("KM[4.5]RU[Chinese rules]")); /* the words stay while they are true */
+    assert_rules(f, "Chinese rules", 2 * 9 - 2 * 5 - 9);
+    load(f, HALVES("KM[4.5]RU[something]"));
     assert_rules(f, "Chinese", 2 * 9 - 2 * 5 - 9);
+    load(f, HALVES("KM[4.5]RU[Chinese rules]"));
     set(f, "rules", "new-zealand"); /* somebody's choice stands */
     load(f, HALVES("KM[4.5]RU[AGA]"));
     assert_rules(f, "NZ", 2 * 9 - 9);
@@ -358,6 +385,7 @@ int main(void) {
         cmocka_unit_test(cleaning_up_takes_all),
         cmocka_unit_test(the_loser_goes_on),
         cmocka_unit_test(what_the_other_side_can_play_is_not_settled),
+        cmocka_unit_test(a_won_game_ends_by_agreement),
         cmocka_unit_test(nothing_dead_is_left_on_cgos),
         cmocka_unit_test(resignation_waits_in_handicap_games),
         cmocka_unit_test(who_gets_a_handicap_resigns_at_once),
