@@ -63,35 +63,59 @@ void player_close(struct player *player) {
 struct one_off_run {
     struct engine *engine;
     const atomic_bool *stop;
-    double deadline;
+    double begin, seconds; /* of one thread if KEEPS */
+    bool keeps;
     struct one_off *out;
 };
+
+/* Whether the search has had its time. If it keeps, the time of its kept simulations counts as
+ * well, and the time of each thread. */
+static bool is_over(const struct one_off_run *run, const struct search_statistics *found) {
+    const double spent = clock_now() - run->begin;
+    if (!run->keeps || found->simulations == 0) return spent >= run->seconds;
+    const double each = spent / (double)found->simulations;
+    const double all = (double)engine_params(run->engine)->threads * (double)search_visits(found);
+    return all * each >= run->seconds;
+}
 
 static void take_report(void *context, const struct report *report) {
     struct one_off_run *run = context;
     if (report->final)
         run->out->report = *report;
-    else if (clock_now() >= run->deadline || (run->stop && atomic_load(run->stop)))
+    else if (is_over(run, &report->found) || (run->stop && atomic_load(run->stop)))
         engine_interrupt(run->engine);
 }
 
-enum status one_off_search(struct engine *engine, enum color color, const atomic_bool *stop,
-                           struct one_off *out, struct failure *why) {
+static enum status one_off_run(struct engine *engine, enum color color, bool keeps,
+                               const atomic_bool *stop, struct one_off *out, struct failure *why) {
     const struct params *params = engine_params(engine);
     const bool timed = params->simulations == 0;
+    const uint64_t simulations = (uint64_t)params->simulations;
     struct one_off_run run = {.engine = engine,
                               .stop = stop,
-                              .deadline = timed ? clock_now() + params->move_time : INFINITY,
+                              .begin = clock_now(),
+                              .seconds = timed ? params->move_time : INFINITY,
+                              .keeps = keeps,
                               .out = out};
     const struct engine_watch watch = {
         .report = take_report, .context = &run, .interval = CHECK_INTERVAL};
     engine_set_watch(engine, &watch);
-    const enum status status =
-        engine_analyze(engine, color, timed ? 0 : (uint64_t)params->simulations, why);
+    const enum status status = keeps ? engine_analyze_on(engine, color, simulations, why)
+                                     : engine_analyze(engine, color, simulations, why);
     engine_set_watch(engine, NULL);
     if (status != STATUS_OK) return status;
     out->line_length = engine_pv(engine, color, out->report.found.candidates[0].point, out->line);
     return STATUS_OK;
+}
+
+enum status one_off_search(struct engine *engine, enum color color, const atomic_bool *stop,
+                           struct one_off *out, struct failure *why) {
+    return one_off_run(engine, color, false, stop, out, why);
+}
+
+enum status one_off_search_on(struct engine *engine, enum color color, const atomic_bool *stop,
+                              struct one_off *out, struct failure *why) {
+    return one_off_run(engine, color, true, stop, out, why);
 }
 
 const char *line_format(int size, const int line[], int length, char text[LINE_TEXT]) {

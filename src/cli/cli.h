@@ -67,6 +67,11 @@ struct one_off {
 enum status one_off_search(struct engine *engine, enum color color, const atomic_bool *stop,
                            struct one_off *out, struct failure *why);
 
+/* The same, counting the simulations that the search has kept of the position, and as move_time the
+ * time of all threads together. */
+enum status one_off_search_on(struct engine *engine, enum color color, const atomic_bool *stop,
+                              struct one_off *out, struct failure *why);
+
 /* Writes the LENGTH moves of LINE, separated by blanks, into TEXT; returns TEXT. */
 enum { LINE_TEXT = REPORT_PV * 5 };
 const char *line_format(int size, const int line[], int length, char text[LINE_TEXT]);

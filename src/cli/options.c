@@ -2,7 +2,9 @@
 
 #include "guzumi/base/clock.h"
 #include "guzumi/base/rng.h"
+#include "guzumi/base/system.h"
 #include "guzumi/base/text.h"
+#include "guzumi/base/threads.h"
 
 #include <string.h>
 #include <time.h>
@@ -249,11 +251,17 @@ static int64_t draw_seed(void) {
     return (int64_t)(hash_bytes(hash, &now, sizeof now) >> 33);
 }
 
+static int threads_of_machine(void) {
+    const int online = system_processors();
+    return online < 1 ? 1 : online < THREADS_MAX ? online : THREADS_MAX;
+}
+
 enum status options_parse(const struct options *options, int argc, char **argv,
                           struct options_result *result, struct failure *why) {
     const enum status status = parse_pass(options, argc, argv, true, result, why);
     if (status != STATUS_OK || result->help) return status;
     if (options->draws_seed) options->params->seed = draw_seed(); /* a preset sets no seed */
+    if (options->uses_processors) options->params->threads = threads_of_machine();
     return parse_pass(options, argc, argv, false, result, why);
 }
 
@@ -331,8 +339,11 @@ static void print_param(const struct options *options, const struct param *p, FI
     for (char *c = left; *c; c++)
         if (*c == '_') *c = '-';
     const bool drawn = options->draws_seed && strcmp(p->name, "seed") == 0;
+    const bool all = options->uses_processors && strcmp(p->name, "threads") == 0;
     snprintf(more, sizeof more, "[%s; %s]", param_range(p, range),
-             drawn ? "drawn" : params_format(options->params, p, value, sizeof value));
+             drawn ? "drawn"
+             : all ? "all processors"
+                   : params_format(options->params, p, value, sizeof value));
     print_row(out, left, p->help, more);
 }
 

@@ -66,6 +66,7 @@ struct options {
     int groups;            /* of the parameters that the user can set (enum param_groups), or 0 */
     struct params *params; /* set by the options; initially the values without a preset */
     bool draws_seed;       /* draw the parameter seed unless it is given */
+    bool uses_processors;  /* set the parameter threads to all processors unless it is given */
     const char *positional_names; /* "SIZE DEPTH", "" for none */
     int min_positional, max_positional;
     const char *letters; /* "j": -j, -j 4 and -j4 stand for the first option that begins with j */

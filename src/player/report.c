@@ -128,8 +128,8 @@ void observer_end(struct engine *e, const struct search_statistics *found) {
 
 /* The moves of an analysis follow genmove: the candidates of an open position; a move that captures
  * dead stones; or, where genmove would pass, the pass and all legal moves after it. */
-enum status engine_analyze(struct engine *e, enum color color, uint64_t simulations,
-                           struct failure *why) {
+static enum status analyze(struct engine *e, enum color color, uint64_t simulations,
+                           bool counts_kept, struct failure *why) {
     atomic_store(&e->stop, false);
     engine_drop_regression(e);
     if (!e->params.search_keep) e->fresh = true;
@@ -149,6 +149,7 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     e->informed = true;
     const struct search_limit limit = {.purpose = SEARCH_TO_SHOW,
                                        .simulations = simulations,
+                                       .counts_kept = counts_kept,
                                        .target = INFINITY,
                                        .most = INFINITY,
                                        .stop = &e->stop,
@@ -158,6 +159,16 @@ enum status engine_analyze(struct engine *e, enum color color, uint64_t simulati
     if (status == STATUS_OK) e->search->method->statistics(e->search, &found);
     observer_end(e, status == STATUS_OK ? &found : NULL);
     return status;
+}
+
+enum status engine_analyze(struct engine *e, enum color color, uint64_t simulations,
+                           struct failure *why) {
+    return analyze(e, color, simulations, false, why);
+}
+
+enum status engine_analyze_on(struct engine *e, enum color color, uint64_t simulations,
+                              struct failure *why) {
+    return analyze(e, color, simulations, true, why);
 }
 
 int engine_pv(const struct engine *e, enum color color, int point, int line[REPORT_PV]) {

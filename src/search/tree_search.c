@@ -221,6 +221,12 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
     return run;
 }
 
+/* Those of the root that count for LIMIT. */
+static uint64_t kept_simulations(const struct tree_search *s, const struct search_limit *limit) {
+    const uint64_t kept = tree_node(&s->tree, s->tree.root)->visits;
+    return kept < limit->simulations ? kept : limit->simulations ? limit->simulations - 1 : 0;
+}
+
 static enum status tree_search_run(struct search *search, const struct search_position *position,
                                    const struct bitset *candidates,
                                    const struct search_limit *limit, struct rng *rng,
@@ -246,6 +252,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
     s->until = limit->target;
     run.begin = clock_read(limit->clock);
     run.next_notify = limit->watch ? run.begin + limit->watch->interval : 0;
+    if (limit->counts_kept) atomic_store(&run.begun, kept_simulations(s, limit));
     run_threads(s, &run, rng);
     return STATUS_OK;
 }

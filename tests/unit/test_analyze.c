@@ -24,8 +24,8 @@ static char *analyze_to(const char *record, const char *arguments, const char *r
     char *output = malloc(MAX_OUTPUT);
     assert_non_null(output);
     assert_int_equal(file_write(path, record, strlen(record), &why), STATUS_OK);
-    snprintf(command, sizeof command, "'%s' analyze %s --simulations 20 %s %s", GUZUMI_EXECUTABLE,
-             path, arguments, redirection);
+    snprintf(command, sizeof command, "'%s' analyze %s --threads 1 --simulations 20 %s %s",
+             GUZUMI_EXECUTABLE, path, arguments, redirection);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     output[fread(output, 1, MAX_OUTPUT - 1, pipe)] = 0;
@@ -419,11 +419,11 @@ static void progress_ends_at_its_total(void **state) {
     static const struct {
         const char *record, *arguments, *last;
     } cases[] = {
-        {"(;SZ[5];B[cc];W[bb];B[dd])", "", "7 of 7 positions"},
-        {"(;SZ[5];W[cc];W[bb];B[dd])", "", "8 of 8 positions"},
-        {"(;SZ[5];B[cc];C[x];W[bb];AB[aa];B[dd])", "", "8 of 8 positions"},
-        {"(;SZ[5];B[cc];W[bb];B[dd];W[ee])", "--from 2 --to 3", "5 of 5 positions"},
-        {"(;SZ[5];B[aa];W[aa];B[aa];W[bb];B[cc])", "", "7 of 7 positions"}, /* two left out */
+        {"(;SZ[5];B[cc];W[bb];B[dd])", "", "4 of 4 positions"},
+        {"(;SZ[5];W[cc];W[bb];B[dd])", "", "5 of 5 positions"},
+        {"(;SZ[5];B[cc];C[x];W[bb];AB[aa];B[dd])", "", "5 of 5 positions"},
+        {"(;SZ[5];B[cc];W[bb];B[dd];W[ee])", "--from 2 --to 3", "3 of 3 positions"},
+        {"(;SZ[5];B[aa];W[aa];B[aa];W[bb];B[cc])", "", "4 of 4 positions"}, /* two left out */
     };
     (void)state;
     for (int i = 0; i < COUNT_OF(cases); i++) {
@@ -454,8 +454,8 @@ static void graphs_are_black_s_view(void **state) {
 
 static void the_largest_mistakes_come_first(void **state) {
     (void)state;
-    char *output =
-        analyze("(;SZ[5]KM[0.5];B[cc];W[bc];B[aa];W[ee];B[cb];W[cd];B[ea];W[dc];B[ae])", "");
+    char *output = analyze("(;SZ[5]KM[0.5];B[cc];W[bc];B[aa];W[ee];B[cb];W[cd];B[ea];W[dc];B[ae])",
+                           "--simulations 100");
     const char *line = strstr(output, "The largest mistakes:\n");
     double last = 100;
     int count = 0, number, first = 0;
@@ -473,6 +473,13 @@ static void the_largest_mistakes_come_first(void **state) {
     /* Move 3 is a mistake, but not the largest. */
     assert_true(first > 3);
     assert_non_null(strstr(output, ". move 3, black A5"));
+    free(output);
+}
+
+static void all_processors_search(void **state) {
+    (void)state;
+    char *output = analyze("(;SZ[5];B[cc])", "--help");
+    expect_in(output, "all processors]");
     free(output);
 }
 
@@ -503,6 +510,7 @@ int main(void) {
         cmocka_unit_test(the_output_is_tried_first),
         cmocka_unit_test(graphs_are_black_s_view),
         cmocka_unit_test(the_largest_mistakes_come_first),
+        cmocka_unit_test(all_processors_search),
         cmocka_unit_test(the_same_every_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

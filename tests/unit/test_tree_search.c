@@ -678,6 +678,25 @@ static void stop_ends_it_at_once(void **state) {
     fixture_end(&f);
 }
 
+/* A limit can count what is kept of a position, and of one that a kept tree leads to. */
+static void kept_simulations_count(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 7, NULL);
+    fixture_search(&f, NULL, 200);
+    f.limit.counts_kept = true;
+    fixture_search(&f, NULL, 300);
+    assert_int_equal(f.found.simulations, 100);
+    assert_int_equal(fixture_root(&f)->visits, 300);
+    fixture_search(&f, NULL, 300);
+    assert_int_equal(f.found.simulations, 1);
+    fixture_play(&f, f.found.candidates[0].point);
+    fixture_search(&f, NULL, 400);
+    assert_in_range(f.found.simulations, 99, 399);
+    assert_int_equal(fixture_root(&f)->visits, 400);
+    fixture_end(&f);
+}
+
 static void several_threads_share_the_tree(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -721,6 +740,7 @@ int main(void) {
         cmocka_unit_test(doubt_has_an_end),
         cmocka_unit_test(without_time_it_plays_a_likely_move),
         cmocka_unit_test(stop_ends_it_at_once),
+        cmocka_unit_test(kept_simulations_count),
         cmocka_unit_test(several_threads_share_the_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

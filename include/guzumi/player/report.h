@@ -38,6 +38,10 @@ void engine_lift_bans(struct engine *engine);
 enum status engine_analyze(struct engine *engine, enum color color, uint64_t simulations,
                            struct failure *why);
 
+/* The same, where SIMULATIONS includes those that the search has kept of the position. */
+enum status engine_analyze_on(struct engine *engine, enum color color, uint64_t simulations,
+                              struct failure *why);
+
 enum { REPORT_PV = 10 };
 
 /* The principal variation after POINT, COLOR's move, which comes first; NO_POINT stands for the

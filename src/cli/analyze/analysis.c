@@ -14,7 +14,7 @@ struct walk {
     struct one_off found; /* of the current position */
     bool searched;
     enum color searched_for;
-    int done, total; /* searches */
+    int done, total; /* positions of the game */
 };
 
 bool analysis_has_move(const struct sgf *sgf, int node, const struct game *game, struct move *out) {
@@ -23,7 +23,7 @@ bool analysis_has_move(const struct sgf *sgf, int node, const struct game *game,
 }
 
 /* Plays through the record without searching, so that every error shows before the long work.
- * *SEARCHES is the number of searches that walk_along will make. */
+ * *SEARCHES is the number of positions of the game that walk_along will search. */
 static enum status try_out(struct analysis *a, const struct analysis_request *r, int *searches,
                            struct failure *why) {
     struct game game;
@@ -38,7 +38,7 @@ static enum status try_out(struct analysis *a, const struct analysis_request *r,
                    setup = sgf_has_setup(a->sgf, node);
         const bool wanted = a->move_count + 1 >= r->from && a->move_count < r->to;
         if (node != SGF_ROOT && moves && !setup && wanted) {
-            *searches += 2 + (searched_for != (enum color)move.color);
+            *searches += 1 + (searched_for != (enum color)move.color);
             searched_for = color_other((enum color)move.color);
         } else if (moves || setup) {
             searched_for = EMPTY;
@@ -53,13 +53,20 @@ static enum status try_out(struct analysis *a, const struct analysis_request *r,
     return status;
 }
 
+/* Searches the engine's position. A tree continues with what it knows; other searches start from
+ * the same memory each time. */
+static enum status search_now(struct walk *w, enum color color, struct failure *why) {
+    const struct analysis_request *request = w->request;
+    if (engine_params(w->engine)->search != SEARCH_TREE) engine_forget(w->engine);
+    const enum status status = one_off_search_on(w->engine, color, request->stop, &w->found, why);
+    if (status != STATUS_OK || !request->stop || !atomic_load(request->stop)) return status;
+    return fail(why, STATUS_STOPPED, "stopped after move %d", w->number);
+}
+
 static enum status search_here(struct walk *w, enum color color, struct failure *why) {
     const struct analysis_request *request = w->request;
     if (w->searched && w->searched_for == color) return STATUS_OK;
-    engine_forget(w->engine); /* every search starts from the same memory */
-    enum status status = one_off_search(w->engine, color, request->stop, &w->found, why);
-    if (status == STATUS_OK && request->stop && atomic_load(request->stop))
-        status = fail(why, STATUS_STOPPED, "stopped after move %d", w->number);
+    const enum status status = search_now(w, color, why);
     if (status != STATUS_OK) return status;
     w->searched = true;
     w->searched_for = color;
@@ -93,17 +100,34 @@ static struct analyzed_move *add_move(struct analysis *a) {
     return &a->moves[a->count];
 }
 
-/* COLOR's win rate after POINT, by a search of the position after it. */
-static enum status search_after(struct walk *w, int point, enum color color, double *winrate,
-                                struct failure *why) {
+/* COLOR's win rate after the engine's choice, by a search of the position after it. */
+static enum status search_after_choice(struct walk *w, enum color color, double *winrate,
+                                       struct failure *why) {
+    const int point = w->found.report.found.candidates[0].point;
     enum status status = engine_accept(w->engine, point, color, ALLOW_ALL, why);
     if (status != STATUS_OK) return status;
-    w->searched = false;
-    status = search_here(w, color_other(color), why);
+    status = search_now(w, color_other(color), why);
     *winrate = 1 - w->found.report.found.winrate;
     w->searched = false;
     engine_undo(w->engine, 1);
     return status;
+}
+
+/* A move with this fraction of the choice's visits, and at least so many, is known well. */
+#define WELL_KNOWN 0.1
+enum { WELL_KNOWN_VISITS = 16 };
+
+/* Whether the search before POINT knows it well and sees no mistake. */
+static bool is_surely_fine(const struct search_statistics *found, int point) {
+    const struct search_candidate *best = &found->candidates[0];
+    for (int i = 0; i < found->count; i++) {
+        const struct search_candidate *c = &found->candidates[i];
+        if (c->point == point)
+            return c->visits >= WELL_KNOWN_VISITS &&
+                   (double)c->visits >= WELL_KNOWN * (double)best->visits &&
+                   best->winrate - c->winrate < ANALYSIS_MISTAKE / 2;
+    }
+    return false;
 }
 
 static double within_bounds(double winrate) {
@@ -138,11 +162,9 @@ static enum status analyze_move(struct analysis *a, struct walk *w, int node, st
     for (int i = 0; i < m->line_length; i++) m->line[i] = w->found.line[i];
     const double before = w->found.report.found.winrate;
     const bool chosen = move.point == m->choice.point;
-    double best = 0;
-    if (chosen)
-        w->done++;
-    else
-        status = search_after(w, m->choice.point, color, &best, why);
+    double best = before;
+    if (!chosen && !is_surely_fine(&w->found.report.found, move.point))
+        status = search_after_choice(w, color, &best, why);
     if (status == STATUS_OK) status = step(w, node, why);
     if (status == STATUS_OK) status = search_here(w, color_other(color), why);
     if (status != STATUS_OK) return status;

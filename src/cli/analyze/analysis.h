@@ -1,11 +1,15 @@
 /* The analysis of a game record: for each move of its main line the win rate after it, and the
  * engine's choice with its win rate.
  *
- * Both win rates are computed in the same way: by a search of the position after the move, with the
- * opponent to play and a new short-term memory. Such a search favours the side to move, just as the
- * search before the move favours the mover. For the engine's choice the mean of the two is taken to
- * be fair, and all win rates after moves are corrected by the same half of the difference. Win
- * rates are the mover's view, 0 to 1. */
+ * Each position is searched once, which serves the move before it and the move after it. A tree is
+ * kept from move to move, and what it has kept of a position counts; walking backwards would keep
+ * nothing, because a tree knows what follows. Other searches begin anew in each position.
+ *
+ * Where the move played may be a mistake, the position after the engine's choice is searched as
+ * well: both win rates are then computed in the same way, with the opponent to play. Such a search
+ * favours the side to move, just as the search before the move favours the mover. For the engine's
+ * choice the mean of the two is taken to be fair, and the win rate after the move played is
+ * corrected by the same half of the difference. Win rates are the mover's view, 0 to 1. */
 #ifndef GUZUMI_ANALYSIS_H
 #define GUZUMI_ANALYSIS_H
 
@@ -38,7 +42,7 @@ struct analysis_request {
     int from, to;     /* numbers of moves; TO may be beyond the end */
     int max_mistakes; /* to rank */
     const atomic_bool *stop;
-    /* Called after each search; or NULL. */
+    /* Called after each of TOTAL positions of the game; or NULL. */
     void (*progress)(void *context, int done, int total);
     void *context;
 };

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,20 +22,36 @@ struct settings {
     int64_t from, to, mistakes;
 };
 
-/* Progress on stderr: on a terminal a line that is overwritten, elsewhere a line for each tenth. */
+/* Progress on stderr: an estimate after the first position, then on a terminal a line that is
+ * overwritten, elsewhere a line for each tenth. */
 struct progress {
     double begin;
     bool terminal, open; /* the line has no newline yet */
 };
 
+/* "3 min 20 s". */
+enum { DURATION_SIZE = 40 };
+static const char *duration(double seconds, char text[DURATION_SIZE]) {
+    const long long whole = llround(seconds);
+    if (whole < 60)
+        snprintf(text, DURATION_SIZE, "%lld s", whole);
+    else if (whole < 3600)
+        snprintf(text, DURATION_SIZE, "%lld min %lld s", whole / 60, whole % 60);
+    else
+        snprintf(text, DURATION_SIZE, "%lld h %lld min", whole / 3600, whole / 60 % 60);
+    return text;
+}
+
 static void show_progress(void *context, int done, int total) {
     struct progress *progress = context;
+    char text[DURATION_SIZE];
     if (total < 1) return; /* all moves are skipped */
-    const double left = (clock_now() - progress->begin) / done * (total - done);
+    const double each = (clock_now() - progress->begin) / done;
+    if (done == 1) fprintf(stderr, "%d positions, about %s\n", total, duration(each * total, text));
     if (!progress->terminal && done * 10 / total == (done - 1) * 10 / total) return;
     progress->open = progress->terminal && done < total;
-    fprintf(stderr, "%s%d of %d positions, %.0f s left%s", progress->terminal ? "\r\033[K" : "",
-            done, total, left, progress->open ? "" : "\n");
+    fprintf(stderr, "%s%d of %d positions, %s left%s", progress->terminal ? "\r\033[K" : "", done,
+            total, duration(each * (total - done), text), progress->open ? "" : "\n");
 }
 
 /* Appends ANALYSIS in the requested format. */
@@ -112,11 +129,13 @@ static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
         .command = "analyze",
         .summary =
             "Analyzes each move of the main line of a game record: the win rate before and after "
-            "it,\nGuzumi's choice, the largest mistakes. The parameter simulations or move_time "
-            "limits the\nsearch of each position. Ctrl-C ends it with the moves so far.",
+            "it,\nGuzumi's choice, the largest mistakes. Each position gets as many "
+            "simulations as the\nparameter simulations says, or move_time seconds of a processor; "
+            "all processors share\nthem. Ctrl-C ends it with the moves so far.",
         OPTIONS_TABLE(table),
         .groups = PARAMS_OF_ANALYSIS,
         .params = &s->params,
+        .uses_processors = true,
         .positional_names = "FILE",
         .min_positional = 1,
         .max_positional = 1};
