@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Parameters that can be set here, besides those with an option. */
-enum { GROUPS = PARAMS_GENERAL | PARAMS_TREE };
+enum { GROUPS = PARAMS_GENERAL | PARAMS_SELFPLAY | PARAMS_TREE };
 
 struct playing {
     struct params params;
@@ -81,7 +81,7 @@ static enum status print_settings(const struct playing *p, struct weight_store *
     print_param(&p->params, "epsilon", out);
     for (int i = 0; i < param_count; i++) {
         const struct param *param = &param_table[i];
-        if (!param_is_of(param, PARAMS_TREE)) continue;
+        if (!param_is_of(param, PARAMS_SELFPLAY | PARAMS_TREE)) continue;
         params_format(&p->params, param, text, sizeof text);
         if (strcmp(text, params_format(&plain, param, usual, sizeof usual)) != 0)
             buffer_print(out, " %s=%s", param->name, text);

@@ -42,29 +42,6 @@ struct lead tree_find_lead(const struct tree_search *s, struct tree_node *node) 
     return lead;
 }
 
-/* Whether action A is chosen rather than B. */
-static bool comes_before(const struct tree_search *s, struct tree_node *root, int a, int b) {
-    const uint32_t visits = tree_edge_visits(&s->tree, root, a);
-    const uint32_t others = tree_edge_visits(&s->tree, root, b);
-    const bool by_value = s->base.setting.params->tree_choice == TREE_CHOICE_VALUE &&
-                          choice_value(s, root, a) != choice_value(s, root, b);
-    return by_value || visits == others ? is_worth_more(s, root, a, b) : visits > others;
-}
-
-/* The root's actions in the order of choice; returns their number. */
-static int order_actions(const struct tree_search *s, struct tree_node *root,
-                         int16_t slots[TREE_MAX_SLOTS]) {
-    int count = 0;
-    for (int slot = 0; slot < s->tree.slots; slot++) {
-        if (!tree_is_legal(&s->tree, root, slot)) continue;
-        int at = count++;
-        for (; at > 0 && comes_before(s, root, slot, slots[at - 1]); at--)
-            slots[at] = slots[at - 1];
-        slots[at] = (int16_t)slot;
-    }
-    return count;
-}
-
 /* --- win rates ----------------------------------------------------------------------------------
  */
 
@@ -182,6 +159,70 @@ static double error_of(double winrate, double visits, double fraction) {
     return sqrt(p * (1 - p) / fmin(n, 4 * sqrt(n))) * fmax(1 - fraction, 0.25);
 }
 
+/* --- the order of choice of the root ------------------------------------------------------------
+ */
+
+/* With tree_choice=bound an action competes by its bound if it has this fraction of the most
+ * visits: of fewer simulations the error is not known well enough. */
+#define BOUND_LEAST_VISITS 0.1
+
+/* What the root's actions are ordered by: the more the better, first WORTH, then visits. */
+struct order {
+    const struct tree_search *search;
+    struct tree_node *root;
+    double worth[TREE_MAX_SLOTS];
+};
+
+/* The lower end of the 95 % interval of an action's win rate, or -1 if it cannot compete by it. */
+static double bound_of(const struct tree_search *s, struct tree_node *root, int slot,
+                       const struct means *means, uint64_t most) {
+    const double visits = tree_edge_visits(&s->tree, root, slot);
+    if (visits < BOUND_LEAST_VISITS * (double)most || visits == 0) return -1;
+    const double winrate = winrate_of(s, root, slot, means);
+    const struct search_candidate as_candidate = {
+        .winrate = winrate, .error = error_of(winrate, visits, (double)s->network_fraction)};
+    return fmax(search_lower_bound(&as_candidate), 0);
+}
+
+static void find_worths(struct order *order, const struct means *means) {
+    const struct tree_search *s = order->search;
+    const enum tree_choice choice = s->base.setting.params->tree_choice;
+    const uint64_t most = tree_find_lead(s, order->root).visits;
+    for (int slot = 0; slot < s->tree.slots; slot++) {
+        order->worth[slot] = 0;
+        if (!tree_is_legal(&s->tree, order->root, slot)) continue;
+        if (choice == TREE_CHOICE_VALUE)
+            order->worth[slot] = (double)choice_value(s, order->root, slot);
+        if (choice == TREE_CHOICE_BOUND)
+            order->worth[slot] = bound_of(s, order->root, slot, means, most);
+    }
+}
+
+/* Whether action A is chosen rather than B. */
+static bool comes_before(const struct order *order, int a, int b) {
+    const struct tree_search *s = order->search;
+    const uint32_t visits = tree_edge_visits(&s->tree, order->root, a);
+    const uint32_t others = tree_edge_visits(&s->tree, order->root, b);
+    if (order->worth[a] != order->worth[b]) return order->worth[a] > order->worth[b];
+    if (visits != others) return visits > others;
+    return is_worth_more(s, order->root, a, b);
+}
+
+/* The root's actions in the order of choice; returns their number. */
+static int order_actions(const struct tree_search *s, struct tree_node *root,
+                         const struct means *means, int16_t slots[TREE_MAX_SLOTS]) {
+    struct order order = {.search = s, .root = root};
+    int count = 0;
+    find_worths(&order, means);
+    for (int slot = 0; slot < s->tree.slots; slot++) {
+        if (!tree_is_legal(&s->tree, root, slot)) continue;
+        int at = count++;
+        for (; at > 0 && comes_before(&order, slot, slots[at - 1]); at--) slots[at] = slots[at - 1];
+        slots[at] = (int16_t)slot;
+    }
+    return count;
+}
+
 /* --- statistics ---------------------------------------------------------------------------------
  */
 
@@ -223,7 +264,7 @@ static void fill_candidates(const struct tree_search *s, struct search_statistic
     const struct means means = find_means(s, root);
     int16_t slots[TREE_MAX_SLOTS];
     double all = 0;
-    out->count = order_actions(s, root, slots);
+    out->count = order_actions(s, root, &means, slots);
     for (int i = 0; i < out->count; i++) {
         fill_candidate(s, root, slots[i], &means, &out->candidates[i]);
         all += out->candidates[i].prior;
@@ -370,6 +411,11 @@ bool tree_search_sample(const struct search *search, struct rng *rng, struct tre
     } while (slot >= 0 && !rng_bernoulli(rng, STOP));
     set_node(s, node, out);
     return true;
+}
+
+uint64_t tree_search_earned_visits(const struct search *search, int point) {
+    const struct tree_search *s = tree_search_in(search);
+    return tree_earned_visits(s, tree_node(&s->tree, s->tree.root), tree_slot(s->tree.size, point));
 }
 
 uint64_t tree_search_visits(const struct search *search, const struct search_position *position,

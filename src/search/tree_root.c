@@ -195,3 +195,69 @@ enum status tree_enter_position(const struct tree_run *run, const struct search_
     if (!fits) new_root(run, position, candidates);
     return STATUS_OK;
 }
+
+/* --- exploration by self-play -------------------------------------------------------------------
+ */
+
+/* P = (1 - e) P + e X, where X is Dirichlet noise over the legal actions: gamma numbers of equal
+ * shape, divided by their sum. From the priors without noise, so that a root's next search draws
+ * anew. With a shape far below 1 nearly all of the noise falls on a few actions. */
+void tree_add_noise(struct tree_search *s, const struct params *params, struct rng *rng) {
+    const float weight = (float)params->root_noise;
+    struct tree_node *root = tree_node(&s->tree, s->tree.root);
+    float *p = node_priors(root, s->tree.slots), noise[TREE_MAX_SLOTS] = {0}, sum = 0;
+    int actions = 0;
+    if (weight <= 0 || s->tree.kind != TREE_OF_PUCT) return;
+    for (int i = 0; i < s->tree.slots; i++) actions += tree_is_legal(&s->tree, root, i);
+    for (int i = 0; i < s->tree.slots; i++) {
+        if (!tree_is_legal(&s->tree, root, i)) continue;
+        noise[i] = (float)rng_gamma(rng, params->root_noise_spread / actions);
+        sum += noise[i];
+    }
+    if (sum <= 0) return;
+    for (int i = 0; i < s->tree.slots; i++)
+        if (tree_is_legal(&s->tree, root, i))
+            p[i] = (1 - weight) * s->prior[i].probability + weight * noise[i] / sum;
+}
+
+/* The simulations that root_forced gives an action. */
+static float forced_at(const struct params *params, struct tree_node *root, float prior) {
+    const uint32_t visits = atomic_load_explicit(&root->visits, memory_order_relaxed);
+    return sqrtf((float)params->root_forced * prior * (float)visits);
+}
+
+int tree_find_forced(const struct tree_search *s, const struct params *params,
+                     struct tree_node *node) {
+    const float *p = node_priors(node, s->tree.slots);
+    for (int i = 0; i < s->tree.slots; i++) {
+        const uint32_t tried = tree_edge_visits(&s->tree, node, i);
+        if (tried > 0 && tree_is_legal(&s->tree, node, i) &&
+            (float)tried < forced_at(params, node, p[i]))
+            return i;
+    }
+    return -1;
+}
+
+/* An action with probability P and value Q has the value Q + c P sqrt(1 + visits) / (1 + n) after n
+ * visits. It earns those by which this is still above BEST, that of the most visited action:
+ *
+ *     n = c P sqrt(1 + visits) / (best - Q) - 1
+ *
+ * and keeps the rest of its visits but for those that were forced. */
+uint64_t tree_earned_visits(const struct tree_search *s, struct tree_node *root, int slot) {
+    const struct params *params = s->base.setting.params;
+    const uint32_t visits = tree_edge_visits(&s->tree, root, slot);
+    const int most = tree_find_lead(s, root).most;
+    if (params->root_forced <= 0 || s->tree.kind != TREE_OF_PUCT || slot == most) return visits;
+    const float p = node_priors(root, s->tree.slots)[slot];
+    const float best = tree_policy_value(params, &s->tree, root, most);
+    const float own = tree_policy_greedy_value(params, &s->tree, root, slot, (float)params->fpu);
+    const float all = concurrent_read(&node_visits(root)[slot]);
+    if (own >= best) return visits;
+    const float root_of =
+        sqrtf(1 + (float)atomic_load_explicit(&root->visits, memory_order_relaxed));
+    const float earned = (float)params->puct * p * root_of / (best - own) - 1;
+    const float least = (float)visits - forced_at(params, root, p);
+    const float kept = fmaxf((float)visits - fmaxf(all - earned, 0), least);
+    return kept <= 1 ? 0 : (uint64_t)fminf(ceilf(kept), (float)visits);
+}

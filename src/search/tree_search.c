@@ -250,6 +250,7 @@ static enum status tree_search_run(struct search *search, const struct search_po
     s->network_fraction = tree_network_fraction(&run);
     if (!s->has_run || !searches) return status;
     s->until = limit->target;
+    tree_add_noise(s, params, rng);
     run.begin = clock_read(limit->clock);
     run.next_notify = limit->watch ? run.begin + limit->watch->interval : 0;
     if (limit->counts_kept) atomic_store(&run.begun, kept_simulations(s, limit));

@@ -135,6 +135,11 @@ static struct tree_node *cross(struct tree_run *run, struct worker *w, _Atomic u
  * selected. */
 static int select_slot(const struct tree_run *run, struct worker *w, struct tree_node *node) {
     const struct tree *tree = &run->search->tree;
+    const bool forces = w->length == 1 && run->params->root_forced > 0;
+    if (forces && tree->kind == TREE_OF_PUCT) {
+        const int slot = tree_find_forced(run->search, run->params, node);
+        if (slot >= 0) return slot;
+    }
     for (;;) {
         const int slot = tree_policy_select(run->params, tree, node, &w->rng);
         const int point = tree_point(tree->size, slot);

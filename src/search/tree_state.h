@@ -194,6 +194,16 @@ struct lead {
 enum status tree_enter_position(const struct tree_run *run, const struct search_position *position,
                                 const struct bitset *candidates, struct failure *why);
 
+/* Mixes noise into the root's probabilities, by root_noise. */
+void tree_add_noise(struct tree_search *search, const struct params *params, struct rng *rng);
+
+/* A slot of the root NODE that lacks forced simulations (root_forced), or -1. */
+int tree_find_forced(const struct tree_search *search, const struct params *params,
+                     struct tree_node *node);
+
+/* The simulations of a root's action without those that were forced upon it. */
+uint64_t tree_earned_visits(const struct tree_search *search, struct tree_node *root, int slot);
+
 /* The number of the node that the tree has for POSITION: the root, or one that the game's moves
  * since then lead to. TREE_NONE when there is none. */
 uint32_t tree_find(const struct tree_search *search, const struct search_position *position);

@@ -88,9 +88,9 @@ static void notify_nobody(void *context) {
     (void)context;
 }
 
-/* Searches the position with policy_simulations; FOUND gets what it found. */
-static enum status searched_game_evaluate(struct searched_game *g, struct search_statistics *found,
-                                          struct failure *why) {
+/* Searches the position with that many SIMULATIONS; FOUND gets what it found. */
+static enum status searched_game_evaluate(struct searched_game *g, int64_t simulations,
+                                          struct search_statistics *found, struct failure *why) {
     static const struct search_watch with_ownership = {
         .notify = notify_nobody, .interval = INFINITY, .ownership = true};
     const struct game *game = &g->game;
@@ -103,7 +103,7 @@ static enum status searched_game_evaluate(struct searched_game *g, struct search
                                              .hashes = game->hashes,
                                              .hash_count = game->count + 1};
     const struct search_limit limit = {.purpose = SEARCH_TO_SHOW,
-                                       .simulations = (uint64_t)g->params.policy_simulations,
+                                       .simulations = (uint64_t)simulations,
                                        .target = INFINITY,
                                        .most = INFINITY,
                                        .stop = g->stop,
@@ -142,9 +142,10 @@ static bool searched_game_is_over(const struct searched_game *g) {
 #define TO_THE_END 0.2
 
 struct selfplay {
-    struct searched_game at; /* owned */
-    bool to_the_end;         /* this game */
-    struct sample sample;    /* the next one */
+    struct searched_game at;        /* owned */
+    double root_noise, root_forced; /* of searches in full */
+    bool to_the_end;                /* this game */
+    struct sample sample;           /* the next one */
     struct tree_sample inside;
     uint64_t sampled[SELFPLAY_SAMPLES]; /* the positions that a search has given already */
     int sampled_count;
@@ -158,6 +159,8 @@ enum status selfplay_new(struct selfplay **out, int size, const struct params *p
     own.search = SEARCH_TREE;
     const enum status status = searched_game_init(&p->at, size, &own, store, stop, why);
     p->at.ownership = true;
+    p->root_noise = params->root_noise;
+    p->root_forced = params->root_forced;
     if (status == STATUS_OK)
         *out = p;
     else
@@ -192,12 +195,15 @@ static struct sample *begin_sample(struct selfplay *p, const struct board *board
     return out;
 }
 
-static void set_visits(struct sample *out, const struct search_statistics *found) {
+static void set_visits(const struct search *search, struct sample *out,
+                       const struct search_statistics *found) {
     for (int i = 0; i < found->count; i++) {
-        const struct search_candidate *candidate = &found->candidates[i];
-        if (candidate->point == PASS || candidate->visits == 0) continue;
-        out->choice[out->choices] = (int16_t)candidate->point;
-        out->visits[out->choices++] = (uint32_t)candidate->visits;
+        const int point = found->candidates[i].point;
+        const uint64_t visits =
+            found->candidates[i].visits ? tree_search_earned_visits(search, point) : 0;
+        if (point == PASS || visits == 0) continue;
+        out->choice[out->choices] = (int16_t)point;
+        out->visits[out->choices++] = (uint32_t)visits;
     }
     out->simulations = (uint32_t)search_visits(found);
 }
@@ -217,7 +223,7 @@ static enum status add_position(struct selfplay *p, const struct search_statisti
     sample->own = game_own_point(game);
     sample->continued_best = continued_best;
     sample->value = searched_game_value(&p->at, found);
-    set_visits(sample, found);
+    set_visits(p->at.search, sample, found);
     set_ownership(sample, found);
     return samples_add(samples, sample, why);
 }
@@ -277,19 +283,38 @@ static enum status open_game(struct selfplay *p, uint64_t number, struct failure
     return status;
 }
 
-/* Evaluates the position, adds its samples and moves. OVER: the search is sure of the winner. The
- * random numbers are drawn in a fixed order, explored or not, so that a game depends on its number
- * alone. */
-static enum status play_move(struct selfplay *p, struct samples *samples, uint32_t number,
+/* A candidate drawn in proportion to its visits. */
+static int draw_by_visits(const struct search_statistics *found, struct rng *rng) {
+    double left = rng_real(rng) * (double)search_visits(found);
+    for (int i = 0; i < found->count; i++) {
+        left -= (double)found->candidates[i].visits;
+        if (left < 0) return found->candidates[i].point;
+    }
+    return found->candidates[0].point;
+}
+
+/* The move after a full search. The random numbers are drawn in a fixed order, explored or not, so
+ * that a game depends on its number alone. */
+static int choose_move(struct selfplay *p, const struct search_statistics *found) {
+    struct searched_game *g = &p->at;
+    const bool explores = rng_bernoulli(&g->rng, g->params.epsilon);
+    if (explores) return searched_game_policy_move(g);
+    if (g->game.count < (size_t)g->params.drawn_moves) return draw_by_visits(found, &g->rng);
+    return found->candidates[0].point;
+}
+
+/* Searches the position in full, adds its samples and moves. OVER: the search is sure of the
+ * winner. */
+static enum status play_full(struct selfplay *p, struct samples *samples, uint32_t number,
                              bool *over, struct failure *why) {
     struct searched_game *g = &p->at;
     struct search_statistics found;
-    enum status status = searched_game_evaluate(g, &found, why);
+    g->params.root_noise = p->root_noise;
+    g->params.root_forced = p->root_forced;
+    enum status status = searched_game_evaluate(g, g->params.policy_simulations, &found, why);
     if (status != STATUS_OK) return status;
     if (atomic_load(g->stop)) return fail(why, STATUS_STOPPED, "stopped");
-    const bool explores = rng_bernoulli(&g->rng, g->params.epsilon);
-    const int best = found.candidates[0].point;
-    const int point = explores ? searched_game_policy_move(g) : best;
+    const int point = choose_move(p, &found), best = found.candidates[0].point;
     *over = !p->to_the_end && searched_game_is_sure(searched_game_value(g, &found));
     status = add_position(p, &found, !*over && point == best, samples, number, why);
     p->sampled_count = 0;
@@ -297,6 +322,26 @@ static enum status play_move(struct selfplay *p, struct samples *samples, uint32
         status = add_inner(p, samples, number, why);
     if (status != STATUS_OK || *over) return status;
     return game_play(&g->game, point, g->game.to_move, why);
+}
+
+/* A move between samples. It is always the search's choice and its search tries nothing else, so
+ * that the value of the next sample is one for the last sample too. */
+static enum status play_fast(struct selfplay *p, struct failure *why) {
+    struct searched_game *g = &p->at;
+    struct search_statistics found;
+    g->params.root_noise = g->params.root_forced = 0;
+    const enum status status = searched_game_evaluate(g, g->params.fast_simulations, &found, why);
+    if (status != STATUS_OK) return status;
+    if (atomic_load(g->stop)) return fail(why, STATUS_STOPPED, "stopped");
+    return game_play(&g->game, found.candidates[0].point, g->game.to_move, why);
+}
+
+static enum status play_move(struct selfplay *p, struct samples *samples, uint32_t number,
+                             bool *over, struct failure *why) {
+    struct searched_game *g = &p->at;
+    const bool full =
+        g->params.fast_simulations == 0 || rng_bernoulli(&g->rng, g->params.full_fraction);
+    return full ? play_full(p, samples, number, over, why) : play_fast(p, why);
 }
 
 enum status selfplay_play(struct selfplay *p, uint64_t number, struct samples *samples,
@@ -356,7 +401,7 @@ static enum status search_policy_game(struct searched_game *g, struct policy_sam
     enum status status = STATUS_OK;
     while (status == STATUS_OK && !searched_game_is_over(g)) {
         struct search_statistics found;
-        status = searched_game_evaluate(g, &found, why);
+        status = searched_game_evaluate(g, g->params.policy_simulations, &found, why);
         if (status != STATUS_OK) break;
         const double value = searched_game_value(g, &found);
         const bool explores = rng_bernoulli(&g->rng, g->params.epsilon);

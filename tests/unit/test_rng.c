@@ -88,6 +88,27 @@ static void bernoulli(void **state) {
     assert_in_range(count, 820, 1180);
 }
 
+/* Mean and variance of the gamma distribution are both its shape. */
+static void gamma_has_its_moments(void **state) {
+    (void)state;
+    const double shapes[] = {0.03, 0.5, 1, 4.5};
+    enum { DRAWS = 200000 };
+    struct rng rng;
+    rng_seed(&rng, 5, 0);
+    for (int i = 0; i < COUNT_OF(shapes); i++) {
+        double sum = 0, squares = 0;
+        for (int k = 0; k < DRAWS; k++) {
+            const double x = rng_gamma(&rng, shapes[i]);
+            assert_true(x >= 0);
+            sum += x;
+            squares += x * x;
+        }
+        const double mean = sum / DRAWS, variance = squares / DRAWS - mean * mean;
+        assert_true(fabs(mean / shapes[i] - 1) < 0.1);
+        assert_true(fabs(variance / shapes[i] - 1) < 0.15);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_xoshiro256_starstar),
@@ -95,6 +116,7 @@ int main(void) {
         cmocka_unit_test(the_same_seed_gives_the_same_numbers),
         cmocka_unit_test(a_copy_continues_the_stream),
         cmocka_unit_test(below_is_uniform),
+        cmocka_unit_test(gamma_has_its_moments),
         cmocka_unit_test(reals_are_in_the_unit_interval),
         cmocka_unit_test(bernoulli),
     };

@@ -129,6 +129,40 @@ static void test_samples(void **state) {
     samples_free(&samples);
 }
 
+/* With brief searches between them only some positions become samples, with all their simulations;
+ * games do not become shorter. */
+static void test_fast_moves_leave_no_samples(void **state) {
+    (void)state;
+    struct weight_store *store = make_memories();
+    struct samples samples = {.count = 0};
+    struct selfplay *selfplay;
+    struct params params;
+    struct failure why;
+    size_t moves = 0, roots = 0;
+    params_default(&params);
+    params.policy_simulations = 150;
+    params.fast_simulations = 20;
+    params.full_fraction = 0.25;
+    params.root_noise = 0.25;
+    params.tree_megabytes = 8;
+    assert_int_equal(selfplay_new(&selfplay, 5, &params, store, NULL, &why), STATUS_OK);
+    for (uint64_t number = 0; number < 20; number++) {
+        assert_int_equal(selfplay_play(selfplay, number, &samples, &why), STATUS_OK);
+        moves += selfplay_moves(selfplay);
+    }
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        struct sample sample;
+        samples_get(&samples, i, &sample);
+        check_sample(&sample);
+        if (!sample.inner) assert_true(sample.simulations >= 150);
+        roots += !sample.inner;
+    }
+    assert_true(roots > 0 && roots * 2 < moves);
+    samples_free(&samples);
+    selfplay_free(selfplay);
+    weight_store_free(store);
+}
+
 /* A move goes from each position of a game to the next: ownership, moves and results agree. */
 static void test_games_go_on(void **state) {
     (void)state;
@@ -247,11 +281,9 @@ static void test_stop(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_seed_same_samples),
-        cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_games_go_on),
-        cmocka_unit_test(test_sample_is_mean_of_simulations),
-        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_same_seed_same_samples),        cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_fast_moves_leave_no_samples),   cmocka_unit_test(test_games_go_on),
+        cmocka_unit_test(test_sample_is_mean_of_simulations), cmocka_unit_test(test_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

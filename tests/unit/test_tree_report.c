@@ -96,6 +96,30 @@ static void a_new_schedule_waits_for_its_tree(void **state) {
     fixture_end(&f);
 }
 
+/* By the bound: first those with a tenth of the most visits, by their lower bounds, then the rest
+ * by their visits. */
+static void a_bound_orders_what_is_known_well(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 5, NULL);
+    for (int i = 0; i < 6; i++) {
+        fixture_search(&f, NULL, 400);
+        const uint64_t most = f.found.candidates[0].visits;
+        fixture_assign(&f, "tree_choice=bound");
+        tree_method.statistics(f.search, &f.found);
+        fixture_assign(&f, "tree_choice=visits");
+        for (int k = 1; k < f.found.count; k++) {
+            const struct search_candidate *a = &f.found.candidates[k - 1], *b = a + 1;
+            const bool known = 10 * b->visits >= most && b->visits > 0;
+            if (known) assert_true(search_lower_bound(a) >= search_lower_bound(b));
+            if (known) assert_true(10 * a->visits >= most);
+            if (10 * a->visits < most) assert_true(a->visits >= b->visits);
+        }
+        fixture_play(&f, f.found.candidates[i % 3].point);
+    }
+    fixture_end(&f);
+}
+
 /* How far the most visited move leads, by which a search ends early, is counted from the next one,
  * on whichever side of it that is. */
 static void the_second_is_the_next_one(void **state) {
@@ -334,6 +358,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statistics_add_up),
         cmocka_unit_test(values_are_on_the_points),
+        cmocka_unit_test(a_bound_orders_what_is_known_well),
         cmocka_unit_test(the_second_is_the_next_one),
         cmocka_unit_test(a_new_schedule_waits_for_its_tree),
         cmocka_unit_test(the_tree_is_told_below_the_move_too),

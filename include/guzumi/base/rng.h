@@ -7,6 +7,7 @@
 #ifndef GUZUMI_RNG_H
 #define GUZUMI_RNG_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -59,6 +60,22 @@ static inline double rng_real(struct rng *rng) {
 /* True with probability P. */
 static inline bool rng_bernoulli(struct rng *rng, double p) {
     return rng_real(rng) < p;
+}
+
+/* A number of the gamma distribution with this SHAPE, above 0, and scale 1, by rejection (Marsaglia
+ * and Tsang 2000). Below 1 a shape is lifted by one and the result multiplied by U^(1 / shape). */
+static inline double rng_gamma(struct rng *rng, double shape) {
+    const double lift = shape < 1 ? pow(rng_real(rng), 1 / shape) : 1;
+    const double d = (shape < 1 ? shape + 1 : shape) - 1.0 / 3, c = 1 / sqrt(9 * d);
+    for (;;) {
+        /* A normal number, of a point in the unit circle (Marsaglia's polar method). */
+        const double x = 2 * rng_real(rng) - 1, y = 2 * rng_real(rng) - 1, r = x * x + y * y;
+        if (r >= 1 || r == 0) continue;
+        const double normal = x * sqrt(-2 * log(r) / r), root = 1 + c * normal;
+        const double v = root * root * root;
+        if (root > 0 && log(1 - rng_real(rng)) < normal * normal / 2 + d - d * v + d * log(v))
+            return d * v * lift;
+    }
 }
 
 /* --- hashes ---
