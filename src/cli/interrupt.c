@@ -106,6 +106,19 @@ enum status typed_lines_next(struct typed_lines *l, char **line, struct failure 
     return STATUS_OK;
 }
 
+enum status typed_lines_byte(struct typed_lines *l, int *byte, struct failure *why) {
+    *byte = -1;
+    while (!l->left && !l->ended) {
+        if (!interrupt_wait(l->input)) return STATUS_OK;
+        const enum status status = read_more(l, why);
+        if (status != STATUS_OK) return status;
+    }
+    if (!l->left) return STATUS_OK;
+    *byte = (unsigned char)*l->next++;
+    l->left--;
+    return STATUS_OK;
+}
+
 enum status typed_lines_open(struct typed_lines *l, enum standard_file file, struct failure *why) {
     *l = (struct typed_lines){.ended = false};
     return input_new(&l->input, (int)file, why);

@@ -55,6 +55,9 @@ enum status typed_lines_open(struct typed_lines *lines, enum standard_file file,
  * beginning of a line that is too long (lines.h) is there. */
 enum status typed_lines_next(struct typed_lines *lines, char **line, struct failure *why);
 
+/* The same for a single byte from 0 to 255; -1 instead of NULL. */
+enum status typed_lines_byte(struct typed_lines *lines, int *byte, struct failure *why);
+
 void typed_lines_close(struct typed_lines *lines);
 
 #endif

@@ -31,6 +31,14 @@ bool system_is_terminal(enum standard_file file);
 /* Whether FILE is a terminal that understands escape sequences for colours. */
 bool system_has_colors(enum standard_file file);
 
+/* The number of columns of the terminal at standard output; 80 if unknown. */
+int system_columns(void);
+
+/* Whether the terminal at standard input hands over each key at once and shows none (a line editor
+ * shows them), or edits lines itself, as at first. Ctrl-C stays a signal. Returns whether that
+ * worked; without a terminal, and on Windows, it doesn't. Switch it off before the process ends. */
+bool system_hand_over_keys(bool keys);
+
 /* Whether FILE is open for its purpose: input for reading, the others for writing. */
 bool system_is_usable(enum standard_file file);
 

@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 /* open returns the lowest free descriptor, so this fills the closed ones of 0, 1 and 2. */
@@ -33,6 +35,32 @@ bool system_is_terminal(enum standard_file file) {
 bool system_has_colors(enum standard_file file) {
     const char *terminal = getenv("TERM");
     return system_is_terminal(file) && terminal && *terminal && strcmp(terminal, "dumb") != 0;
+}
+
+int system_columns(void) {
+#ifdef TIOCGWINSZ /* not in POSIX before 2024 */
+    struct winsize window;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0) return window.ws_col;
+#endif
+    return 80;
+}
+
+/* The terminal's own mode while it hands over keys. */
+static struct termios line_mode;
+static bool keys_are_handed_over;
+
+bool system_hand_over_keys(bool keys) {
+    if (keys == keys_are_handed_over) return true;
+    if (keys && tcgetattr(STDIN_FILENO, &line_mode) != 0) return false;
+    struct termios mode = line_mode;
+    if (keys) {
+        mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+        mode.c_cc[VMIN] = 1;
+        mode.c_cc[VTIME] = 0;
+    }
+    if (tcsetattr(STDIN_FILENO, TCSADRAIN, &mode) != 0) return false;
+    keys_are_handed_over = keys;
+    return true;
 }
 
 bool system_is_usable(enum standard_file file) {

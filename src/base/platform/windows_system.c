@@ -74,6 +74,18 @@ bool system_has_colors(enum standard_file file) {
            SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
+int system_columns(void) {
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    if (!GetConsoleScreenBufferInfo(wide_handle(STANDARD_OUTPUT), &info)) return 80;
+    return info.srWindow.Right - info.srWindow.Left + 1;
+}
+
+/* The console edits lines itself, with a history. */
+bool system_hand_over_keys(bool keys) {
+    (void)keys;
+    return false;
+}
+
 bool system_is_usable(enum standard_file file) {
     return wide_handle((int)file) != INVALID_HANDLE_VALUE &&
            GetFileType(wide_handle((int)file)) != FILE_TYPE_UNKNOWN;
