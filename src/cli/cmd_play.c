@@ -1,7 +1,7 @@
 /* guzumi play: a game in the terminal. */
 #include "board_view.h"
 #include "cli.h"
-#include "interrupt.h"
+#include "console.h"
 #include "terminal_game.h"
 
 #include <math.h>
@@ -9,38 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Removes blanks and control characters around LINE. */
-static char *trim(char *line) {
-    size_t length = strlen(line);
-    while (length && (unsigned char)line[length - 1] <= ' ') line[--length] = 0;
-    while (*line && (unsigned char)*line <= ' ') line++;
-    return line;
-}
-
-/* The next typed line; NULL at the end of the input and after Ctrl-C. */
-static enum status next_line(struct typed_lines *lines, char **line, struct failure *why) {
-    fflush(stdout);
-    const enum status status = typed_lines_next(lines, line, why);
-    if (status != STATUS_OK) *line = NULL;
-    if (*line && lines->read.too_long) {
-        printf(LINE_TOO_LONG_TEXT "\n", LINE_MOST);
-        **line = 0;
-    }
-    if (*line) *line = trim(*line);
-    return status;
-}
-
 /* Reads and executes a line. The end of the input and Ctrl-C quit. */
-static enum status let_human_move(struct terminal_game *t, struct typed_lines *lines,
+static enum status let_human_move(struct terminal_game *t, struct console *console,
                                   struct failure *why) {
-    char *line;
-    printf("%s> ", t->over ? "" : color_name(terminal_turn(t)));
-    const enum status status = next_line(lines, &line, why);
+    char *line, prompt[20];
+    snprintf(prompt, sizeof prompt, "%s> ", t->over ? "" : color_name(terminal_turn(t)));
+    const enum status status = console_ask(console, prompt, &line, why);
     if (line) {
         if (*line) terminal_take_line(t, line);
-    } else {
+    } else if (status == STATUS_OK) {
         printf("\n");
-        t->leaving = true;
+        terminal_take_interrupt();
+        terminal_leave(t);
     }
     return status;
 }
@@ -53,14 +33,15 @@ static enum status watch_game(struct terminal_game *t, struct failure *why) {
     return status;
 }
 
-static enum status play_game(struct terminal_game *t, struct typed_lines *lines,
+static enum status play_game(struct terminal_game *t, struct console *console,
                              struct failure *why) {
     enum status status = STATUS_OK;
     terminal_draw(t);
+    terminal_end_after_passes(t); /* of a loaded game */
     if (!t->human[BLACK] && !t->human[WHITE]) return watch_game(t, why);
     while (!t->leaving && status == STATUS_OK && !interrupt_is_final()) {
         if (t->over || t->human[terminal_turn(t)]) {
-            status = let_human_move(t, lines, why);
+            status = let_human_move(t, console, why);
         } else {
             status = terminal_let_engine_move(t, why);
             terminal_take_interrupt(); /* it has already ended the search */
@@ -71,7 +52,7 @@ static enum status play_game(struct terminal_game *t, struct typed_lines *lines,
 
 /* The command line without the parameters. */
 struct play_settings {
-    const char *color, *style, *weights, *save;
+    const char *color, *style, *weights, *save, *load;
     int64_t size, handicap;
     double komi;
     bool human[2], colors;
@@ -96,6 +77,15 @@ static enum status read_words(struct play_settings *s, struct failure *why) {
     return STATUS_OK;
 }
 
+/* Size and handicap, which a record brings along. */
+static enum status check_game(struct play_settings *s, struct failure *why) {
+    if (s->load && (s->size || s->handicap))
+        return fail(why, STATUS_INVALID, "--load: the record has a size and a handicap; omit --%s",
+                    s->size ? "size" : "handicap");
+    if (!s->size) s->size = 9;
+    return game_check_handicap("--handicap", (int)s->size, (int)s->handicap, why);
+}
+
 static bool parse(int argc, char **argv, struct params *params, struct play_settings *s,
                   int *exit_code) {
     const struct option table[] = {
@@ -103,9 +93,10 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
                  "The colours that you play (default: black); Guzumi plays the rest."),
         OPT_INT("size", &s->size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "SIZE",
                 "Board size, 2 to 19 (default: 9)."),
-        OPT_INT("handicap", &s->handicap, 0, 9, "N", "Handicap stones, 2 to 9."),
+        OPT_INT("handicap", &s->handicap, 2, 9, "N", "Handicap stones, 2 to 9."),
         OPT_REAL("komi", &s->komi, -GAME_MAX_KOMI, GAME_MAX_KOMI, "KOMI",
                  "Points for White (default: 7.5; 0.5 with a handicap)."),
+        OPT_TEXT("load", &s->load, "FILE", "Continue the game in FILE, an SGF record."),
         OPT_TEXT("save", &s->save, "FILE",
                  "Write the game to FILE as SGF at the end; asks before replacing a file."),
         OPT_TEXT("style", &s->style, "auto|plain|color",
@@ -122,50 +113,57 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
     struct options_result result;
     struct failure why;
     if (!cli_parse(&options, argc, argv, &result, exit_code)) return false;
-    if (read_words(s, &why) == STATUS_OK &&
-        game_check_handicap("--handicap", (int)s->size, (int)s->handicap, &why) == STATUS_OK)
-        return true;
+    if (read_words(s, &why) == STATUS_OK && check_game(s, &why) == STATUS_OK) return true;
     *exit_code = cli_fail(&why, EXIT_USAGE);
     return false;
 }
 
 static void greet(const struct terminal_game *t) {
     const bool black = t->human[BLACK], white = t->human[WHITE];
-    printf("Guzumi %s. ", GUZUMI_VERSION);
     if (black || white)
-        printf("You are %s; type a point like D4, or help.\n",
-               black && white ? "both colours" : color_name(black ? BLACK : WHITE));
+        say("Guzumi %s. You are %s; type a point like D4, or help.\n", GUZUMI_VERSION,
+            black && white ? "both colours" : color_name(black ? BLACK : WHITE));
     else
-        printf("It plays both colours; Ctrl-C ends the game.\n");
+        say("Guzumi %s. It plays both colours; Ctrl-C ends the game.\n", GUZUMI_VERSION);
 }
 
 /* Replaces an existing file only if somebody at the terminal allows it. */
-static enum status check_save(const char *path, struct typed_lines *lines, struct failure *why) {
+static enum status check_save(const char *path, struct console *console, struct failure *why) {
     char *line = NULL;
     enum status status = file_try(path, why);
     if (status != STATUS_OK || !file_would_be_replaced(path)) return status;
     if (system_is_terminal(STANDARD_INPUT)) {
-        printf(TERMINAL_ASKS_TO_REPLACE "> ", path);
-        status = next_line(lines, &line, why);
+        say(TERMINAL_ASKS_TO_REPLACE, path);
+        status = console_ask(console, "> ", &line, why);
     }
     if (status != STATUS_OK || (line && terminal_is_yes(line))) return status;
     return fail(why, STATUS_IO, "--save: %.200s exists; remove it or name another file", path);
 }
 
+/* The game at first: a new one, or that of --load with the komi of --komi. */
+static enum status begin(const struct play_settings *s, struct terminal_game *t,
+                         struct failure *why) {
+    if (!s->load) return terminal_start(t, why);
+    const enum status status = terminal_load(t, s->load, why);
+    return status != STATUS_OK || isnan(s->komi) ? status
+                                                 : engine_set_komi(t->engine, s->komi, why);
+}
+
 static enum status play(const struct play_settings *s, struct engine *engine,
-                        struct typed_lines *lines, struct failure *why) {
+                        struct console *console, struct failure *why) {
     struct terminal_game game = {.engine = engine,
                                  .human = {s->human[BLACK], s->human[WHITE]},
+                                 .size = (int)s->size,
                                  .handicap = (int)s->handicap,
-                                 .komi = !isnan(s->komi) ? s->komi
-                                         : s->handicap   ? 0.5
-                                                         : 7.5,
-                                 .colors = s->colors};
-    enum status status = s->save ? check_save(s->save, lines, why) : STATUS_OK;
-    if (status == STATUS_OK) status = terminal_start(&game, (int)s->size, why);
+                                 .komi = s->komi,
+                                 .colors = s->colors,
+                                 .asks = system_is_terminal(STANDARD_INPUT),
+                                 .saves_at_end = s->save != NULL};
+    enum status status = s->save ? check_save(s->save, console, why) : STATUS_OK;
+    if (status == STATUS_OK) status = begin(s, &game, why);
     if (status != STATUS_OK) return status;
     greet(&game);
-    status = play_game(&game, lines, why);
+    status = play_game(&game, console, why);
     if (status == STATUS_OK && s->save) status = terminal_save(&game, s->save, why);
     return status;
 }
@@ -173,7 +171,7 @@ static enum status play(const struct play_settings *s, struct engine *engine,
 int cmd_play(int argc, char **argv) {
     struct params params;
     params_default(&params);
-    struct play_settings settings = {.color = "black", .style = "auto", .size = 9, .komi = NAN};
+    struct play_settings settings = {.color = "black", .style = "auto", .komi = NAN};
     int exit_code;
     if (!parse(argc, argv, &params, &settings, &exit_code)) return exit_code;
     struct player player;
@@ -182,11 +180,11 @@ int cmd_play(int argc, char **argv) {
         return cli_fail(&why, EXIT_FAILURE);
     /* Signals other than Ctrl-C end the game, which is then saved if --save was given. */
     enum status status = interrupt_prepare(&why);
-    struct typed_lines lines;
-    if (status == STATUS_OK) status = typed_lines_open(&lines, STANDARD_INPUT, &why);
+    struct console console;
+    if (status == STATUS_OK) status = console_open(&console, &why);
     if (status == STATUS_OK) {
-        status = play(&settings, player.engine, &lines, &why);
-        typed_lines_close(&lines);
+        status = play(&settings, player.engine, &console, &why);
+        console_close(&console);
     }
     player_close(&player);
     return cli_outcome(status, &why);

@@ -8,16 +8,21 @@
 enum { TERMINAL_PATH = 512 };
 
 struct terminal_game {
-    struct engine *engine;     /* borrowed */
-    bool human[2];             /* by colour */
-    int handicap;              /* of new games */
-    double komi;               /* of new games */
-    bool colors;               /* draw the board in colours */
-    bool over;                 /* by two passes or resignation, until `new`, `undo` or `resume` */
-    char result[16];           /* if it is over, as in "B+3.5" */
-    bool leaving;              /* `quit`, the end of the input, or Ctrl-C */
-    char own[TERMINAL_PATH];   /* the file to which this game was last saved, or "" */
-    char asked[TERMINAL_PATH]; /* the file that the next line may allow to replace, or "" */
+    struct engine *engine;   /* borrowed */
+    bool human[2];           /* by colour */
+    int size, handicap;      /* of new games */
+    double komi;             /* of new games; NAN: 7.5, or 0.5 with a handicap */
+    bool colors;             /* draw the board in colours */
+    bool asks;               /* before a game is lost: somebody sits at the terminal */
+    bool saves_at_end;       /* leaving loses nothing */
+    bool over;               /* by two passes or resignation, until `new`, `undo` or `resume` */
+    char result[16];         /* if it is over, as in "B+3.5" */
+    bool unsaved;            /* a person has moved since the game began, was loaded or was saved */
+    bool offered;            /* resigning, once a game */
+    bool leaving;            /* `quit`, the end of the input, or Ctrl-C */
+    char own[TERMINAL_PATH]; /* the file to which this game was last saved, or "" */
+    char asked[TERMINAL_PATH]; /* the command that waits for a yes, or "" */
+    bool allowed;              /* it has it */
 };
 
 const struct game *terminal_game(const struct terminal_game *game);
@@ -29,13 +34,16 @@ bool terminal_take_interrupt(void);
 /* Draws the board between empty lines. */
 void terminal_draw(const struct terminal_game *game);
 
-/* Starts a game on an empty board of SIZE, with the handicap. */
-enum status terminal_start(struct terminal_game *game, int size, struct failure *why);
+/* Starts a new game. If its settings don't fit each other, the present game stays. */
+enum status terminal_start(struct terminal_game *game, struct failure *why);
+
+/* Continues the game in the file PATH, and says what it is and whose turn it is. */
+enum status terminal_load(struct terminal_game *game, const char *path, struct failure *why);
 
 /* Plays POINT or PASS for the side to move, or prints why it can't. */
 void terminal_play(struct terminal_game *game, int point);
 
-/* COLOR resigns. */
+/* COLOR, a person, resigns. */
 void terminal_resign(struct terminal_game *game, enum color color);
 
 /* If the last two moves were passes, ends the game and prints its score. */
@@ -50,8 +58,11 @@ enum status terminal_let_engine_move(struct terminal_game *game, struct failure 
 /* Writes the game as SGF. */
 enum status terminal_save(const struct terminal_game *game, const char *path, struct failure *why);
 
-/* Executes a typed LINE: a point or a command. Changes LINE. */
+/* Executes a typed LINE: a point, a command or an answer. Changes LINE. */
 void terminal_take_line(struct terminal_game *game, char *line);
+
+/* Leaves, or asks first if that would lose the game; the second time it leaves. */
+void terminal_leave(struct terminal_game *game);
 
 /* The question before the file %s is replaced, and whether LINE allows it. */
 #define TERMINAL_ASKS_TO_REPLACE "%s exists. Type yes to replace it.\n"

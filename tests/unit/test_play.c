@@ -69,7 +69,7 @@ static void pipes_have_no_colors(void **state) {
 
 static void words(void **state) {
     (void)state;
-    expect("--size 5", "help\\nquit\\n", "save FILE write the game as SGF");
+    expect("--size 5", "help\\nquit\\n", "save FILE  write the game as SGF");
     expect("--size 5", "quit now\\nquit\\n", "Unknown point or command");
     expect("--size 5", "D4 D5\\nquit\\n", "Unknown point or command");
     expect("--size 5", "values\\nquit\\n", "after each move of black");
@@ -78,7 +78,7 @@ static void words(void **state) {
     expect("--size 5", "save /nonexistent/file\\nquit\\n", "/nonexistent/file");
     expect("--size 5", "resign\\nC3\\nquit\\n", "Black resigns. The result is W+R.");
     expect("--size 5", "resign\\nC3\\nquit\\n", "The game is over.");
-    expect("--size 5", "?\\nquit\\n", "load FILE continue a game");
+    expect("--size 5", "?\\nquit\\n", "load FILE  continue a game");
     expect("--size 5", "hint\\nquit\\n", "Guzumi would play ");
     expect("--size 5", "resume\\nquit\\n", "The game is not over.");
     expect("--size 5", "load\\nquit\\n", "Type load and a file name.");
@@ -168,6 +168,54 @@ static void files(void **state) {
            "black> Saved in test_play_files.sgf.");
     expect("--size 5 --color both", "load test_play_files.sgf\\n", " 7 . . . . . . .  7");
     remove("test_play_files.sgf");
+}
+
+static void settings_of_new_games(void **state) {
+    (void)state;
+    expect("--size 5 --color both", "size 3\\nB2\\n", "> \n   A B C\n 3 . . .  3\n");
+    char *output =
+        play("--size 5 --color both", "C3\\nsize 7\\nhandicap 3\\nboard\\nnew\\nkomi\\n");
+    expect_in(output, "The next game will be on 7x7; type new to start it.\n");
+    expect_in(output, "7x7 with 3 handicap stones; type new");
+    expect_in(output, " 3 . .(X). .  3\n");
+    expect_in(strstr(output, "handicap stones; "), "\n 5 . . X . X . .  5\n");
+    expect_in(output, "White gets 0.5 points of komi.\n");
+    free(output);
+    output =
+        play("--size 9 --color both", "komi 6.5\\nE5\\nkomi 5\\nnew\\nkomi\\nkomi x\\nkomi 999\\n");
+    expect_in(output, "White gets 6.5 points of komi.\n");
+    expect_in(strstr(output, "gets 5 points"), "White gets 5 points of komi.\n");
+    expect_in(output, "Type komi and a number such as 6.5.\n");
+    expect_in(output, "komi");
+    free(output);
+    expect("--size 5", "level\\n", "Guzumi plays at level 10 of 10.\n");
+    expect("--size 5", "level 2\\n", "Guzumi plays at level 2 of 10.\n");
+    expect("--size 5", "level 11\\n", "level: '11' is not a whole number from 1 to 10");
+    expect("--size 5", "size\\n", "The board is 5x5.\n");
+    expect("--size 5", "size 20\\n", "Type size and a number from 2 to 19.\n");
+    expect("--size 9 --handicap 5 --color both", "size 8\\n", "5 handicap stones don't fit 8;");
+    expect("--size 9 --handicap 5", "handicap\\n", "The handicap is 5.\n");
+    expect("--size 9", "handicap 1\\n", "handicap: a 9x9 board takes 2 to 9 stones, not 1");
+    expect("--size 9", "handicap x\\n", "Type handicap and a number from 2 to 9, or 0 for none.\n");
+}
+
+static void says_what_it_did(void **state) {
+    (void)state;
+    remove("test_play_load.sgf");
+    char *output = play("--size 7 --color both --komi 3",
+                        "C3\\nE5\\nundo\\nF6\\npass\\nsave test_play_load.sgf\\n");
+    expect_in(output, "Took back white E5.\n");
+    free(output);
+    static const char loaded[] = "Loaded test_play_load.sgf: 7x7, komi 3, 3 moves.\n"
+                                 "It is white's turn; you play white.\n";
+    expect("--size 5 --color both", "load test_play_load.sgf\\n", loaded);
+    expect("--load test_play_load.sgf --color both", "D4\\n", loaded);
+    expect("--load test_play_load.sgf --color both", "D4\\n", " 4 . . .(O). . .  4\n");
+    expect("--load test_play_load.sgf", "", "It is white's turn; Guzumi plays white.\n");
+    expect("--load test_play_load.sgf --komi 9 --color both", "komi\\n", "gets 9 points");
+    expect("--size 9", "i5\\n", "Boards have no column I: J follows H. Did you mean J5?\n");
+    expect("--size 9", "C3\\nundo\\n", ", black C3.\n");
+    remove("test_play_load.sgf");
 }
 
 /* A new game has the komi that was wanted, whatever the loaded one had. */
@@ -262,10 +310,14 @@ static void expect_refusal(const char *arguments, const char *text) {
 
 static void refusals(void **state) {
     (void)state;
-    expect_refusal("--handicap 1", "--handicap: a 9x9 board takes 2 to 9 stones, not 1");
+    expect_refusal("--handicap 1", "--handicap: '1' is not a whole number from 2 to 9");
+    expect_refusal("--handicap 10", "--handicap: '10' is not a whole number from 2 to 9");
     expect_refusal("--handicap 9 --size 8", "a 8x8 board takes 2 to 4 stones, not 9");
     expect_refusal("--handicap 2 --size 5", "a 5x5 board has no points for it");
     expect_refusal("--komi 7.3", "--komi: 7.3 is not a whole or half number");
+    expect_refusal("--load x.sgf --size 9", "--load: the record has a size and a handicap");
+    expect_refusal("--load x.sgf --handicap 2", "omit --handicap");
+    expect_refusal("--load /nonexistent/file", "/nonexistent/file");
     expect_refusal("--save \"\"", "can't write a file with an empty name");
     expect_refusal("--save /nonexistent/file", "can't write /nonexistent/file: ");
     expect_refusal("--save /", "can't write /: it is a directory");
@@ -385,7 +437,7 @@ static void terminal_has_colors(void **state) {
     for (int i = 0; i < COUNT_OF(cases); i++) {
         if (!start(&t, cases[i].environment, "10", NULL)) skip();
         wait_for(&t, "black> ");
-        assert_int_equal(strchr(t.output, '\033') != NULL, cases[i].colors);
+        assert_int_equal(strstr(t.output, "\033[30;43m") != NULL, cases[i].colors);
         type(&t, "quit\n");
         expect_end(&t);
     }
@@ -405,7 +457,7 @@ static void answer_whether_to_replace(const char *answer, int exit_code) {
     static struct terminal t;
     write_text("test_play_asked.sgf", "kept");
     if (!start(&t, "NO_COLOR=1", "10", "test_play_asked.sgf")) skip();
-    wait_for(&t, "test_play_asked.sgf exists. Type yes to replace it.\r\n> ");
+    wait_for(&t, "test_play_asked.sgf exists. Type yes to replace it.\r\n\r> ");
     type(&t, answer);
     if (exit_code == 0) {
         wait_for(&t, "black> ");
@@ -437,6 +489,98 @@ static void interrupt_of_a_search(void **state) {
     wait_for(&t, "white ");
     wait_for(&t, "black> ");
     type(&t, "\004"); /* the end of the input */
+    wait_for(&t, "Type yes to quit");
+    type(&t, "\004");
+    expect_end(&t);
+}
+
+static void lines_are_edited_on_a_terminal(void **state) {
+    static struct terminal t;
+    (void)state;
+    if (!start(&t, "NO_COLOR=1", "10", NULL)) skip();
+    wait_for(&t, "black> ");
+    type(&t, "hlp\033[D\033[De\r");
+    wait_for(&t, "Type a point like D4");
+    wait_for(&t, "quits.\r\n\rblack> ");
+    type(&t, "board\n");
+    wait_for(&t, "3 . . .");
+    type(&t, "\033[A\033[A\r"); /* up to "help" */
+    wait_for(&t, "Type a point like D4");
+    type(&t, "\004");
+    expect_end(&t);
+}
+
+/* Neither a person's wish to leave nor Ctrl-C loses a game that isn't saved. */
+static void an_unsaved_game_is_not_lost(void **state) {
+    static struct terminal t;
+    (void)state;
+    remove("test_play_kept.sgf");
+    if (!start(&t, "NO_COLOR=1", "10", NULL)) skip();
+    wait_for(&t, "black> ");
+    type(&t, "B2\n");
+    wait_for(&t, "black> ");
+    static const char *const ways[] = {"quit\n", "\003", "\004"};
+    for (int i = 0; i < COUNT_OF(ways); i++) {
+        type(&t, ways[i]);
+        wait_for(&t, "This game is not saved. Type yes to quit, or save FILE first.\r\n");
+        type(&t, "no\n");
+        wait_for(&t, "no\033[K\r\033[9C\r\n\rblack> ");
+    }
+    type(&t, "new\n");
+    wait_for(&t, "Type yes to start a new one");
+    type(&t, "save test_play_kept.sgf\n");
+    wait_for(&t, "Saved in test_play_kept.sgf.");
+    type(&t, "quit\n");
+    expect_end(&t);
+    remove("test_play_kept.sgf");
+}
+
+static void an_unsaved_game_may_be_left(void **state) {
+    static const char *const answers[] = {"yes\n", "quit\n", "\003"};
+    static struct terminal t;
+    (void)state;
+    for (int i = 0; i < COUNT_OF(answers); i++) {
+        if (!start(&t, "NO_COLOR=1", "10", NULL)) skip();
+        wait_for(&t, "black> ");
+        type(&t, "B2\n");
+        wait_for(&t, "black> ");
+        type(&t, "quit\n");
+        wait_for(&t, "Type yes to quit");
+        wait_for(&t, "\n\rblack> ");
+        type(&t, answers[i]);
+        if (i == 1) {
+            wait_for(&t, "Type yes to quit");
+            type(&t, "yes\n");
+        }
+        expect_end(&t);
+    }
+}
+
+/* The columns that LINE takes, without escape sequences. */
+static int width_of(const char *line) {
+    int width = 0;
+    for (; *line && *line != '\r'; line++) {
+        if (*line == '\033')
+            line += strcspn(line, "mCK");
+        else
+            width++;
+    }
+    return width;
+}
+
+static void a_narrow_terminal_is_enough(void **state) {
+    static const struct winsize narrow = {.ws_row = 30, .ws_col = 40};
+    static struct terminal t;
+    (void)state;
+    if (!start(&t, "NO_COLOR=1", "10", NULL)) skip();
+    wait_for(&t, "black> ");
+    assert_int_equal(ioctl(t.master, TIOCSWINSZ, &narrow), 0);
+    type(&t, "?\nsize 19\nvalues\nE5\nvalues\nhint\nscore\nhelp\nnew\nyes\nquit\n");
+    while (read_more(&t)) continue;
+    expect_in(t.output, "   A B C D E F G H J K L M N O P Q R S T\r\n");
+    for (char *line = strtok(t.output, "\n"); line; line = strtok(NULL, "\n"))
+        if (width_of(line) > 40 && !strstr(line, "\r\033["))
+            give_up("%d columns: %s", width_of(line), line);
     expect_end(&t);
 }
 
@@ -565,6 +709,8 @@ int main(void) {
         cmocka_unit_test(the_count_by_territory),
         cmocka_unit_test(the_count_of_one),
         cmocka_unit_test(going_on),
+        cmocka_unit_test(settings_of_new_games),
+        cmocka_unit_test(says_what_it_did),
         cmocka_unit_test(new_after_load),
         cmocka_unit_test(files),
         cmocka_unit_test(no_line_is_long),
@@ -575,6 +721,10 @@ int main(void) {
         cmocka_unit_test(terminal_has_colors),
         cmocka_unit_test(interrupt_at_the_prompt),
         cmocka_unit_test(a_file_is_replaced_if_allowed),
+        cmocka_unit_test(lines_are_edited_on_a_terminal),
+        cmocka_unit_test(an_unsaved_game_is_not_lost),
+        cmocka_unit_test(an_unsaved_game_may_be_left),
+        cmocka_unit_test(a_narrow_terminal_is_enough),
         cmocka_unit_test(interrupt_of_a_search),
         cmocka_unit_test(interrupt_before_the_prompt),
         cmocka_unit_test(interrupt_before_a_search),
