@@ -293,18 +293,21 @@ static void add_predictions(const struct tree_heuristic *heuristic, const struct
 }
 
 /* P(s, pass), beside the moves' probabilities, which add up to one: policies learn from moves
- * alone. */
+ * alone, of games by area, where a pass is never better than the best move. By territory it is as
+ * likely as the average move: the fewer moves are left, the likelier. */
 #define PASS_PROBABILITY 0.002f
 
 /* P(s, a): the softmax over the logits; without any all actions are as likely. */
-static void find_priors(const struct bitset *candidates, int words, int pass,
+static void find_priors(const struct tree_state *state, const struct bitset *candidates, int pass,
                         struct tree_scratch *scratch) {
+    const int words = state->board->words;
     struct tree_prior *out = scratch->prior;
     const float most = largest_logit(scratch);
     const float even = 1 / (1 + (float)bitset_count(candidates, words));
     float sum = 0;
     BITSET_FOR_EACH(p, *candidates, words) out[p].probability = even;
-    out[pass].probability = scratch->actions > 0 ? PASS_PROBABILITY : even;
+    const bool is_rare = scratch->actions > 0 && !state->by_territory;
+    out[pass].probability = is_rare ? PASS_PROBABILITY : even;
     for (int i = 0; i < scratch->actions; i++) {
         float *p = &out[scratch->action[i].point].probability;
         sum += *p = expf(scratch->logit[i] - most);
@@ -363,7 +366,7 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
     BITSET_FOR_EACH(p, *candidates, words)
     scratch->prior[p] = experience(visits, rave, scratch->value[p]);
     scratch->prior[pass] = experience(visits, rave, scratch->value[pass]);
-    if (puct) find_priors(candidates, words, pass, scratch);
+    if (puct) find_priors(state, candidates, pass, scratch);
     if (!method->add_experience || by_priors) return;
     /* Lost: the pass comes after the moves that are as good. */
     scratch->prior[pass].visits += EVEN_VISITS;

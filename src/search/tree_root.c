@@ -105,6 +105,7 @@ static struct tree_state root_state(const struct tree_run *run) {
                                .last_point = s->at.last_point,
                                .own_point = root->own_point,
                                .half_komi = tree_network_half_komi(s, 0, s->at.to_move),
+                               .by_territory = s->stone_cost > 0,
                                .black_mean = root->black_mean};
 }
 

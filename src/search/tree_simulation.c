@@ -75,6 +75,7 @@ static void open_node(struct tree_run *run, struct worker *w, struct tree_node *
         .last_point = w->at.last_point,
         .own_point = node->own_point,
         .half_komi = tree_network_half_komi(run->search, w->put, w->at.to_move),
+        .by_territory = run->search->stone_cost > 0,
         .grandfather = w->length > 2 ? w->path[w->length - 3].node : NULL,
         .black_mean = node->black_mean};
     board_candidates(&w->board, w->at.to_move, &candidates);

@@ -58,7 +58,8 @@ struct tree_state {
     int own_point;                 /* of the move before that, likewise */
     struct tree_node *grandfather; /* or NULL */
     int half_komi;
-    float black_mean; /* of Black's results so far, above 0 and below 1 */
+    bool by_territory; /* stones cost something, so a pass may be the best move */
+    float black_mean;  /* of Black's results so far, above 0 and below 1 */
 };
 
 /* Where it is computed. */

@@ -188,6 +188,24 @@ static void a_settled_game_ends(void **state) {
         }
 }
 
+/* Playouts don't find Black's area settled. A needless move there loses the point by which Black is
+ * ahead. */
+static void a_needless_move_loses(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    struct board board;
+    diagram_read(&board, 9,
+                 ". O X X X X O O .   O . O X X O O . O   . O . O X X O . O"
+                 "O . O O O X O O X   . O X X X X X X X   O . O X . X . . ."
+                 "O O O X O . . . .   O X X . X . X . .   O O X X . . . . .");
+    assert_int_equal(engine_set_komi(f->engine, 8.5, &why), STATUS_OK);
+    for (int i = 0; i < 3; i++) {
+        engine_set_up(f->engine, &board, BLACK);
+        assert_int_equal(engine_final_score(f->engine, NULL), 1);
+        assert_int_equal(genmove(f, BLACK), PASS);
+    }
+}
+
 static void load(struct player *f, const char *text) {
     struct failure why;
     struct sgf *sgf;
@@ -229,6 +247,7 @@ int main(void) {
         cmocka_unit_test(areas_and_territories_differ_by_the_last_move),
         cmocka_unit_test(the_last_point_is_found),
         cmocka_unit_test(a_settled_game_ends),
+        cmocka_unit_test(a_needless_move_loses),
         cmocka_unit_test(records_count_prisoners),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);

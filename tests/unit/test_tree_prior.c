@@ -14,6 +14,7 @@ struct bench {
     struct board board;
     enum color to_move;
     int last;
+    bool by_territory;
     struct bitset candidates;
     struct tree_scratch scratch;
 };
@@ -69,6 +70,7 @@ static void find(struct bench *b, const struct tree_heuristic *heuristic,
                                      .to_move = b->to_move,
                                      .last_point = b->last,
                                      .own_point = OWN_LAST,
+                                     .by_territory = b->by_territory,
                                      .grandfather = grandfather,
                                      .black_mean = BLACK_MEAN};
     memset(b->scratch.prior, 0xff, sizeof b->scratch.prior);
@@ -402,6 +404,10 @@ static void priors_for_puct(void **state) {
         }
         expect(b, PASS, 3, 0, mean - 0.1);
         assert_true(fabs(sum - 1) < 1e-4 && prior[tree_slot(5, PASS)].probability == 0.002f);
+        b->by_territory = true;
+        find(b, &heuristic, NULL);
+        assert_true(prior[tree_slot(5, PASS)].probability == 1 / (float)(count + 1));
+        b->by_territory = false;
         b->params.fpu_reduction = 0.8;
         find(b, &heuristic, NULL);
         expect(b, PASS, 3, 0, 0); /* no value is negative */
