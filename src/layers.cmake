@@ -6,7 +6,7 @@
 set(layers base go playout learner shapes network classics search player match gtp selfplay cli)
 
 # Folders within a room, whose files share its headers.
-set(parts_cli analyze kata)
+set(parts_cli analyze kata learn)
 
 # What each stands on; what these stand on may be used too.
 set(uses_base)

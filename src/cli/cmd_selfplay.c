@@ -1,154 +1,55 @@
 /* guzumi selfplay: games that the policy-value network learns from. */
 #include "guzumi/base/clock.h"
-#include "guzumi/base/file.h"
-#include "guzumi/base/rng.h"
 #include "guzumi/base/system.h"
-#include "guzumi/network/network.h"
-#include "guzumi/selfplay/selfplay.h"
 #include "guzumi/shapes/trainer.h"
 
 #include "cli.h"
 #include "interrupt.h"
+#include "selfplay_run.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* Parameters that can be set here, besides those with an option. */
-enum { GROUPS = PARAMS_GENERAL | PARAMS_SELFPLAY | PARAMS_TREE };
 
 struct playing {
-    struct params params;
+    struct selfplay_run run;
     int64_t size, games;
-    const char *out, *weights; /* WEIGHTS may be NULL */
-    struct samples_file file;
-    struct samples samples; /* of the current game */
-    struct selfplay *selfplay;
-    /* Of this run. */
-    double begin, shown;
-    uint64_t played, moves, positions;
+    double begin, shown; /* of this run */
     bool terminal;
 };
-
-/* --- the file --- */
-
-static void print_param(const struct params *params, const char *name, struct buffer *out) {
-    char text[64];
-    buffer_print(out, " %s=%s", name, params_format(params, param_find(name), text, sizeof text));
-}
-
-/* Identifies the policy-value network that plays, if any. */
-static enum status print_network(const struct playing *p, struct weight_store *store,
-                                 struct buffer *out, struct failure *why) {
-    const struct trained_network *network;
-    if (p->params.heuristic != HEURISTIC_NETWORK) return STATUS_OK;
-    const enum status status = trained_network_find(store, (int)p->size, &network, why);
-    if (status != STATUS_OK || !network) return status;
-    uint64_t hash = HASH_START;
-    for (int i = 0; i < network->network->layout.count; i++)
-        hash = hash_float(hash, network->network->weights[i]);
-    buffer_print(out, " network=%016" PRIx64, hash);
-    return STATUS_OK;
-}
-
-/* Identifies other weights, if they are not the built-in ones. */
-static enum status print_weights(const struct playing *p, struct buffer *out, struct failure *why) {
-    unsigned char *data;
-    size_t length;
-    if (!p->weights) return STATUS_OK;
-    struct learnt *learnt;
-    enum status status = learnt_load(&learnt, p->weights, NULL, why);
-    const bool is_network = status == STATUS_OK && learnt->learner == &network_learner;
-    learnt_free(learnt);
-    if (status != STATUS_OK || is_network) return status;
-    status = file_read(p->weights, SIZE_MAX / 2, &data, &length, why);
-    if (status != STATUS_OK) return status;
-    buffer_print(out, " weights=%016" PRIx64, hash_bytes(HASH_START, data, length));
-    free(data);
-    return STATUS_OK;
-}
-
-/* The file's line of settings: everything that its games depend on. */
-static enum status print_settings(const struct playing *p, struct weight_store *store,
-                                  struct buffer *out, struct failure *why) {
-    struct params plain;
-    char text[64], usual[64];
-    params_default(&plain);
-    buffer_print(out, "size=%d", (int)p->size);
-    print_param(&p->params, "seed", out);
-    print_param(&p->params, "policy_simulations", out);
-    print_param(&p->params, "epsilon", out);
-    for (int i = 0; i < param_count; i++) {
-        const struct param *param = &param_table[i];
-        if (!param_is_of(param, PARAMS_SELFPLAY | PARAMS_TREE)) continue;
-        params_format(&p->params, param, text, sizeof text);
-        if (strcmp(text, params_format(&plain, param, usual, sizeof usual)) != 0)
-            buffer_print(out, " %s=%s", param->name, text);
-    }
-    enum status status = print_network(p, store, out, why);
-    if (status == STATUS_OK) status = print_weights(p, out, why);
-    buffer_append(out, "", 1);
-    return status == STATUS_OK && out->failed ? out_of_memory(why, "the head of a file") : status;
-}
-
-static enum status open_file(struct playing *p, struct weight_store *store, struct failure *why) {
-    struct buffer settings = {.data = NULL};
-    struct samples_found found;
-    enum status status = print_settings(p, store, &settings, why);
-    if (status == STATUS_OK)
-        status = samples_file_open(&p->file, p->out, (const char *)settings.data, &found, why);
-    buffer_free(&settings);
-    if (status != STATUS_OK) return status;
-    if (found.dropped) fprintf(stderr, "%s: dropped the last game, which was incomplete\n", p->out);
-    if (found.games)
-        fprintf(stderr, "%s: continuing after %" PRIu32 " games\n", p->out, found.games);
-    return STATUS_OK;
-}
 
 /* --- games --- */
 
 /* On a terminal a line that is overwritten, elsewhere a line at 1, 2, 5, 10, 20, ... games. */
 static void report(struct playing *p, bool checkpoint) {
     const double elapsed = clock_now() - p->begin;
-    const double speed = elapsed > 0 ? (double)p->played / elapsed : 0;
-    const double left = speed > 0 ? ((double)p->games - p->file.games) / speed : 0;
-    const double played = p->played ? (double)p->played : 1;
+    const double speed = elapsed > 0 ? (double)p->run.played / elapsed : 0;
+    const double left = speed > 0 ? ((double)p->games - p->run.file.games) / speed : 0;
+    const double played = p->run.played ? (double)p->run.played : 1;
     if (!checkpoint && (!p->terminal || clock_now() - p->shown < 0.5)) return;
     fprintf(stderr,
             "%s%" PRIu32 " of %" PRId64 " games, %.3g games/s, %.1f moves and %.1f samples a game, "
             "%.0f s left%s",
-            p->terminal ? "\r\033[K" : "", p->file.games, p->games, speed,
-            (double)p->moves / played, (double)p->positions / played, left, checkpoint ? "\n" : "");
+            p->terminal ? "\r\033[K" : "", p->run.file.games, p->games, speed,
+            (double)p->run.moves / played, (double)p->run.positions / played, left,
+            checkpoint ? "\n" : "");
     p->shown = clock_now();
-}
-
-/* Plays the next game and appends it to the file. */
-static enum status play_game(struct playing *p, struct failure *why) {
-    samples_clear(&p->samples);
-    enum status status = selfplay_play(p->selfplay, p->file.games, &p->samples, why);
-    if (status == STATUS_OK) status = samples_file_append(&p->file, &p->samples, 0, why);
-    if (status != STATUS_OK) return status;
-    p->played++;
-    p->moves += selfplay_moves(p->selfplay);
-    p->positions += samples_count(&p->samples);
-    return STATUS_OK;
 }
 
 static enum status play_games(struct playing *p, struct failure *why) {
     enum status status = STATUS_OK;
-    uint64_t due = training_next_checkpoint(p->file.games);
+    uint64_t due = training_next_checkpoint(p->run.file.games);
     p->begin = p->shown = clock_now();
-    while (status == STATUS_OK && p->file.games < (uint64_t)p->games) {
-        status = play_game(p, why);
-        const bool checkpoint = p->file.games == due || p->file.games == (uint64_t)p->games;
+    while (status == STATUS_OK && p->run.file.games < (uint64_t)p->games) {
+        status = selfplay_run_game(&p->run, why);
+        const bool checkpoint = p->run.file.games == due || p->run.file.games == (uint64_t)p->games;
         if (status == STATUS_OK) report(p, checkpoint);
-        if (p->file.games == due) due = training_next_checkpoint(due);
+        if (p->run.file.games == due) due = training_next_checkpoint(due);
     }
     if (status != STATUS_STOPPED) return status;
-    if (p->terminal && p->played) fprintf(stderr, "\n");
+    if (p->terminal && p->run.played) fprintf(stderr, "\n");
     return fail(why, STATUS_STOPPED, "stopped after %" PRIu32 " games; the same command continues",
-                p->file.games);
+                p->run.file.games);
 }
 
 static enum status run(struct playing *p, struct failure *why) {
@@ -157,34 +58,31 @@ static enum status run(struct playing *p, struct failure *why) {
     if (status != STATUS_OK) return status;
     p->terminal = system_is_terminal(STANDARD_ERROR);
     interrupt_catch();
-    if (p->weights) status = weight_store_load(store, p->weights, why);
-    if (status == STATUS_OK)
-        status = selfplay_new(&p->selfplay, (int)p->size, &p->params, store, interrupt_flag(), why);
-    if (status == STATUS_OK) status = open_file(p, store, why);
+    p->run.size = (int)p->size;
+    if (p->run.weights) status = weight_store_load(store, p->run.weights, why);
+    if (status == STATUS_OK) status = selfplay_run_open(&p->run, store, interrupt_flag(), why);
     if (status == STATUS_OK) status = play_games(p, why);
-    samples_file_close(&p->file);
-    samples_free(&p->samples);
-    selfplay_free(p->selfplay);
+    selfplay_run_close(&p->run);
     weight_store_free(store);
     return status;
 }
 
 int cmd_selfplay(int argc, char **argv) {
     struct playing p = {.size = 9, .games = 1000};
-    params_default(&p.params);
-    p.params.epsilon = 0.2;
+    params_default(&p.run.params);
+    p.run.params.epsilon = 0.2;
     const struct option table[] = {
         OPT_INT("size", &p.size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "N", "Board size (default: 9)."),
         OPT_INT("games", &p.games, 0, 1e9, "N",
                 "Total number of games, including those in FILE (default: 1000)."),
-        OPT_TEXT("out", &p.out, "FILE",
+        OPT_TEXT("out", &p.run.out, "FILE",
                  "Write samples to FILE, or continue it if it was made with the same settings. "
                  "Each process needs its own FILE and --seed."),
-        OPT_TEXT("weights", &p.weights, "FILE",
+        OPT_TEXT("weights", &p.run.weights, "FILE",
                  "Play with these weights instead of the built-in ones of their kind and size."),
-        OPT_INT("simulations", &p.params.policy_simulations, 1, 1e7, "N",
+        OPT_INT("simulations", &p.run.params.policy_simulations, 1, 1e7, "N",
                 "Simulations of each position (default: 400)."),
-        OPT_REAL("epsilon", &p.params.epsilon, 0, 1, "P",
+        OPT_REAL("epsilon", &p.run.params.epsilon, 0, 1, "P",
                  "Probability that the default policy moves instead of the search (default: 0.2)."),
     };
     const struct options options = {
@@ -194,14 +92,14 @@ int cmd_selfplay(int argc, char **argv) {
             "positions and some inside the search trees, with visits, win rates and\n"
             "ownership. Ctrl-C leaves a file to continue.",
         OPTIONS_TABLE(table),
-        .groups = GROUPS,
-        .params = &p.params,
+        .groups = SELFPLAY_GROUPS,
+        .params = &p.run.params,
         .positional_names = ""};
     struct options_result result;
     struct failure why;
     int exit_code;
     if (!cli_parse(&options, argc, argv, &result, &exit_code)) return exit_code;
-    if (!p.out) {
+    if (!p.run.out) {
         fail(&why, STATUS_INVALID, "selfplay: --out FILE is required: where to write the samples");
         return cli_fail(&why, EXIT_USAGE);
     }

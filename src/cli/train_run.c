@@ -184,6 +184,8 @@ static enum status checkpoint(const struct course *c, struct failure *why) {
     if (atomic_load(interrupt_flag())) return STATUS_STOPPED;
     const enum status status = c->learner->checkpoint(c->training, text, why);
     if (status == STATUS_OK && *text) fprintf(stderr, "  %s\n", text);
+    if (status == STATUS_OK && c->run->measured)
+        c->run->measured(c->run->context, c->training);
     return status;
 }
 

@@ -13,6 +13,9 @@ struct train_run {
     const char *start_from; /* the file with the initial weights, or NULL */
     double minutes;         /* between writes of OUT, unless a single game takes longer */
     bool keep;              /* keep each checkpoint as OUT.GAMES */
+    /* Called after each checkpoint, with what it measured; or NULL. */
+    void (*measured)(void *context, const struct training *training);
+    void *context;
     int64_t every; /* also a checkpoint at each multiple of this number of games; 0: none */
 };
 

@@ -262,10 +262,24 @@ static struct training_progress progress(struct training *training) {
     return out;
 }
 
+/* The losses at positions of games. */
+static void set_measures(struct training *training, const struct network_loss *game) {
+    const struct measure measured[] = {
+        {"policy_loss", mean(game->policy, game->policy_weight)},
+        {"linear_policy_loss", mean(game->linear_policy, game->policy_weight)},
+        {"policy_hits", mean(game->hits, game->policy_weight)},
+        {"value_loss", mean(game->value, game->value_weight)},
+        {"value_error", sqrt(mean(game->value_square, game->value_weight))},
+        {"ownership_error", sqrt(mean(game->ownership_square, game->ownership_weight))}};
+    training->measured_count = (int)(sizeof measured / sizeof measured[0]);
+    memcpy(training->measured, measured, sizeof measured);
+}
+
 static enum status checkpoint(struct training *training, char text[TRAINING_TEXT],
                               struct failure *why) {
     const struct network_losses losses = network_trainer_held_out(trainer_of(training));
     (void)why;
+    if (losses.game.positions > 0) set_measures(training, &losses.game);
     if (losses.game.positions + losses.inner.positions > 0)
         print_losses(text, "held out: ", &losses);
     return STATUS_OK;

@@ -103,11 +103,20 @@ struct training_plan {
 /* A line for the user; longer ones are cut. */
 enum { TRAINING_TEXT = 160 };
 
+/* A number that the last checkpoint measured, for tables and curves. */
+struct measure {
+    const char *name;
+    double value;
+};
+enum { TRAINING_MEASURES = 8 };
+
 /* A training under way; a kind's own struct begins with this one. */
 struct training {
     struct learnt *learnt; /* borrowed */
     const struct training_plan *plan;
     char note[TRAINING_TEXT]; /* a line for the user about what begins, or empty */
+    struct measure measured[TRAINING_MEASURES];
+    int measured_count;
 };
 
 /* What happened since the last call. Fields that are 0, NULL or empty are not reported. */
@@ -192,7 +201,7 @@ struct learner {
     struct training_progress (*progress)(struct training *training);
 
     /* Measures what was learnt, after each save at a checkpoint: writes a line for the user into
-     * TEXT, or nothing. A training that is stopped before its last one makes up for it when it is
+     * TEXT, or nothing, and may set TRAINING's measures. A training that is stopped before its last one makes up for it when it is
      * resumed. Or NULL. */
     enum status (*checkpoint)(struct training *training, char text[TRAINING_TEXT],
                               struct failure *why);

@@ -1,0 +1,122 @@
+/* guzumi learn: generations of self-play, training and a gate, in one folder that is the only
+ * state.
+ *
+ *     settings              what may not change from call to call
+ *     games/003-9-1.samples     self-play of generation 3 on 9x9, process 1; whatever else has this
+ *                           ending is learnt from, too (games of other machines)
+ *     networks/003.weights  what generation 3 learnt, packed, and its row so far (003.tsv); 000 is
+ *                           the network of the beginning
+ *     training-003.weights  the training under way
+ *     matches/003-9.plan    its gate: a match against the network that plays, its results (.tsv)
+ *                           and games (a folder of SGF files)
+ *     history.tsv           a row for each generation that is complete
+ *     spent                 processor seconds so far
+ *     best.weights          a copy of the network that plays now
+ *     report.html           all this to look at
+ *
+ * What stage a generation has reached is read from these files, so a process that is killed at any
+ * moment loses at most the games being played. Files are replaced atomically or grow by whole
+ * records. */
+#ifndef GUZUMI_LEARN_H
+#define GUZUMI_LEARN_H
+
+#include "guzumi/base/file.h"
+#include "guzumi/base/params.h"
+#include "guzumi/learner/learner.h"
+#include "guzumi/match/standings.h"
+
+enum { LEARN_SIZES = 8, LEARN_PATH = 1024, LEARN_SETTINGS = 400 };
+
+/* A board size and its share of the games. */
+struct learn_size {
+    int size, weight;
+};
+
+/* What the command line says. */
+struct learn_plan {
+    const char *folder;
+    struct learn_size sizes[LEARN_SIZES];
+    int size_count;
+    bool from_scratch;    /* begin with random weights, not with those that are compiled in */
+    struct params params; /* of self-play and training */
+    int64_t games;        /* of a generation */
+    int64_t generations;  /* at which it ends, those of earlier calls included */
+    int64_t window;       /* positions to learn from: the newest files that hold as many */
+    double passes;        /* how often a training sees each position, on average */
+    int64_t match_games;  /* of the gate, at most */
+    double move_time;     /* of its players, processor seconds */
+    int jobs;
+};
+
+/* --- the folder ---------------------------------------------------------------------------------
+ */
+
+/* A complete generation: a row of the history. */
+struct generation {
+    int64_t number;
+    int64_t games, positions; /* in the folder after its self-play */
+    int64_t learnt;           /* positions of its window */
+    int64_t steps;
+    double hours; /* processor hours from the beginning on */
+    /* On held-out games of self-play (learner.h, struct measure). */
+    double policy_loss, linear_policy_loss, policy_hits, value_error, ownership_error;
+    struct score gate; /* of its network against the one that played */
+    double ratio;      /* the log likelihood ratio of the test */
+    int64_t plays;     /* the generation whose network plays from now on */
+};
+
+struct history {
+    struct generation *list; /* owned */
+    int count;
+};
+
+/* Reads or begins the history of FOLDER. */
+enum status history_read(struct history *history, const char *folder, struct failure *why);
+enum status history_add(struct history *history, const struct generation *next, const char *folder,
+                        struct failure *why);
+void history_free(struct history *history);
+
+/* Saves the row of a generation that is not complete after its training, beside its network, and
+ * reads it again; without a file it stays as it is. */
+enum status generation_save(const struct generation *generation, const char *folder,
+                            struct failure *why);
+enum status generation_load(struct generation *generation, const char *folder, struct failure *why);
+
+/* The generation whose network plays; 0 at first. */
+int64_t history_plays(const struct history *history);
+
+/* Elo of a generation above generation 0, with its 95 % interval against the network that it met:
+ * each network's is that of the one that it met in its gate and the difference there. Generations
+ * before the first have 0. */
+struct estimate history_elo(const struct history *history, int64_t number);
+
+/* Writes FOLDER/NAME, printed as FORMAT says, into PATH; fails if it is too long. */
+enum status learn_path(char path[LEARN_PATH], const char *folder, struct failure *why,
+                       const char *format, ...) GUZUMI_PRINTF(4, 5);
+
+/* The files of self-play in FOLDER/games, oldest first. */
+enum status learn_list_games(struct file_names *out, const char *folder, struct failure *why);
+
+/* --- the page -----------------------------------------------------------------------------------
+ */
+
+/* What is going on while the page is written. */
+struct learn_now {
+    int64_t generation;
+    const char *stage;     /* "self-play", "training", "match", or "complete" */
+    double games_a_second; /* of this call's self-play; 0: none yet */
+    double seconds_left;   /* of the stage; 0: unknown */
+};
+
+/* Writes FOLDER/report.html. */
+enum status learn_write_page(const struct learn_plan *plan, const struct history *history,
+                             const struct learn_now *now, struct failure *why);
+
+/* --- the loop -----------------------------------------------------------------------------------
+ */
+
+/* Runs generations until there are plan->generations, or until the interrupt flag is set
+ * (STATUS_STOPPED). */
+enum status learn_run(const struct learn_plan *plan, struct failure *why);
+
+#endif

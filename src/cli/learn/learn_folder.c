@@ -1,0 +1,217 @@
+/* The folder of `guzumi learn`: names of its files, and the history, a table with a row for each
+ * complete generation. */
+#include "guzumi/base/file.h"
+#include "guzumi/base/text.h"
+
+#include "learn.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum status learn_path(char path[LEARN_PATH], const char *folder, struct failure *why,
+                       const char *format, ...) {
+    char name[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(name, sizeof name, format, arguments);
+    va_end(arguments);
+    const int length = snprintf(path, LEARN_PATH, "%s/%s", folder, name);
+    if (length > 0 && length < LEARN_PATH) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "%.60s...: the folder's name is too long", folder);
+}
+
+enum status learn_list_games(struct file_names *out, const char *folder, struct failure *why) {
+    char path[LEARN_PATH];
+    enum status status = learn_path(path, folder, why, "games");
+    if (status == STATUS_OK) status = file_list(out, path, ".samples", why);
+    return status;
+}
+
+/* --- rows ---------------------------------------------------------------------------------------
+ */
+
+/* A column: where its number lies in struct generation. */
+struct column {
+    const char *name;
+    bool is_count; /* int64_t; else double */
+    size_t offset;
+};
+#define COUNT_COLUMN(name)                                                                         \
+    { #name, true, offsetof(struct generation, name) }
+#define REAL_COLUMN(name)                                                                          \
+    { #name, false, offsetof(struct generation, name) }
+static const struct column columns[] = {
+    COUNT_COLUMN(number),
+    COUNT_COLUMN(games),
+    COUNT_COLUMN(positions),
+    COUNT_COLUMN(learnt),
+    COUNT_COLUMN(steps),
+    REAL_COLUMN(hours),
+    REAL_COLUMN(policy_loss),
+    REAL_COLUMN(linear_policy_loss),
+    REAL_COLUMN(policy_hits),
+    REAL_COLUMN(value_error),
+    REAL_COLUMN(ownership_error),
+    {"won", true, offsetof(struct generation, gate.wins)},
+    {"drawn", true, offsetof(struct generation, gate.draws)},
+    {"lost", true, offsetof(struct generation, gate.losses)},
+    REAL_COLUMN(ratio),
+    COUNT_COLUMN(plays),
+};
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+static void print_head(struct buffer *out) {
+    for (int i = 0; i < COLUMNS; i++)
+        buffer_print(out, "%s%c", columns[i].name, i + 1 < COLUMNS ? '\t' : '\n');
+}
+
+static void print_row(const struct generation *g, struct buffer *out) {
+    for (int i = 0; i < COLUMNS; i++) {
+        const char *at = (const char *)g + columns[i].offset;
+        const char end = i + 1 < COLUMNS ? '\t' : '\n';
+        if (columns[i].is_count)
+            buffer_print(out, "%" PRId64 "%c", *(const int64_t *)(const void *)at, end);
+        else
+            buffer_print(out, "%.6g%c", *(const double *)(const void *)at, end);
+    }
+}
+
+/* Reads the columns of LINE, which is overwritten; false if it is no row. */
+static bool read_row(char *line, struct generation *out) {
+    char *next = line;
+    for (int i = 0; i < COLUMNS; i++) {
+        char *word = next, *at = (char *)out + columns[i].offset;
+        next = word + strcspn(word, "\t");
+        if ((*next == '\t') != (i + 1 < COLUMNS)) return false;
+        if (*next) *next++ = 0;
+        if (columns[i].is_count ? !text_to_int(word, INT64_MIN, INT64_MAX, (int64_t *)(void *)at)
+                                : !text_to_real(word, (double *)(void *)at))
+            return false;
+    }
+    return true;
+}
+
+/* --- the history --------------------------------------------------------------------------------
+ */
+
+void history_free(struct history *h) {
+    free(h->list);
+    *h = (struct history){.count = 0};
+}
+
+static enum status append(struct history *h, const struct generation *next, struct failure *why) {
+    struct generation *list = realloc(h->list, (size_t)(h->count + 1) * sizeof *list);
+    if (!list) return out_of_memory(why, "the history");
+    h->list = list;
+    h->list[h->count++] = *next;
+    return STATUS_OK;
+}
+
+/* The rows after the head; a generation's number is that of its row, counted from FIRST. */
+static enum status read_rows(struct history *h, int64_t first, char *text, const char *path,
+                             struct failure *why) {
+    enum status status = STATUS_OK;
+    int line = 1;
+    for (char *at = text, *end; *at && status == STATUS_OK; at = end, line++) {
+        struct generation row = {0};
+        end = at + strcspn(at, "\n");
+        if (*end) *end++ = 0;
+        if (line == 1) continue;
+        if (!read_row(at, &row) || row.number != first + line - 2 || row.plays < 0 ||
+            row.plays > row.number)
+            status = fail(why, STATUS_INVALID,
+                          "%.200s:%d: no generation's row; restore the file, or begin a new folder",
+                          path, line);
+        else
+            status = append(h, &row, why);
+    }
+    return status;
+}
+
+/* A file that is missing has no rows. */
+static enum status load_rows(struct history *h, int64_t first, const char *path,
+                             struct failure *why) {
+    char *text;
+    size_t length;
+    *h = (struct history){.count = 0};
+    if (!file_would_be_replaced(path)) return STATUS_OK;
+    enum status status =
+        file_read_text(path, (size_t)1 << 26, "table of generations", &text, &length, why);
+    if (status != STATUS_OK) return status;
+    status = read_rows(h, first, text, path, why);
+    free(text);
+    return status;
+}
+
+static enum status save_rows(const struct generation *list, int count, const char *path,
+                             struct failure *why) {
+    struct buffer out = {.data = NULL};
+    print_head(&out);
+    for (int i = 0; i < count; i++) print_row(&list[i], &out);
+    const enum status status = file_save(path, &out, why);
+    buffer_free(&out);
+    return status;
+}
+
+enum status history_read(struct history *h, const char *folder, struct failure *why) {
+    char path[LEARN_PATH];
+    const enum status status = learn_path(path, folder, why, "history.tsv");
+    return status == STATUS_OK ? load_rows(h, 1, path, why) : status;
+}
+
+enum status history_add(struct history *h, const struct generation *next, const char *folder,
+                        struct failure *why) {
+    char path[LEARN_PATH];
+    enum status status = learn_path(path, folder, why, "history.tsv");
+    if (status == STATUS_OK) status = append(h, next, why);
+    return status == STATUS_OK ? save_rows(h->list, h->count, path, why) : status;
+}
+
+enum status generation_save(const struct generation *g, const char *folder, struct failure *why) {
+    char path[LEARN_PATH];
+    const enum status status =
+        learn_path(path, folder, why, "networks/%03" PRId64 ".tsv", g->number);
+    return status == STATUS_OK ? save_rows(g, 1, path, why) : status;
+}
+
+enum status generation_load(struct generation *g, const char *folder, struct failure *why) {
+    char path[LEARN_PATH];
+    struct history one = {.count = 0};
+    enum status status = learn_path(path, folder, why, "networks/%03" PRId64 ".tsv", g->number);
+    if (status == STATUS_OK) status = load_rows(&one, g->number, path, why);
+    if (status == STATUS_OK && one.count == 1) *g = one.list[0];
+    history_free(&one);
+    return status;
+}
+
+int64_t history_plays(const struct history *h) {
+    return h->count ? h->list[h->count - 1].plays : 0;
+}
+
+/* The network that generation NUMBER met: the one that played before it. */
+static int64_t opponent_of(const struct history *h, int64_t number) {
+    return number > 1 ? h->list[number - 2].plays : 0;
+}
+
+/* One more drawn game keeps the Elo of a network that won all its games finite. */
+struct estimate history_elo(const struct history *h, int64_t number) {
+    struct estimate out = {.score = 0.5};
+    double above = 0;
+    if (number < 1 || number > h->count) return out;
+    struct score score = h->list[number - 1].gate;
+    score.draws++;
+    out = score_estimate(&score);
+    for (int64_t k = opponent_of(h, number); k > 0; k = opponent_of(h, k)) {
+        struct score before = h->list[k - 1].gate;
+        before.draws++;
+        above += score_estimate(&before).elo;
+    }
+    out.elo += above;
+    out.elo_low += above;
+    out.elo_high += above;
+    return out;
+}

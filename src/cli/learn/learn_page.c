@@ -1,0 +1,388 @@
+/* The page of `guzumi learn`: what happens now, the curves, the openings, a game of each gate, and
+ * the table, in one file without anything from elsewhere. */
+#include "guzumi/base/file.h"
+#include "guzumi/go/sgf.h"
+#include "guzumi/network/network_view.h"
+
+#include "learn.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char style[] =
+    ":root{--ink:#222;--soft:#777;--line:#ddd;--paper:#fff;--mark:#1463b8;--good:#1a7a3c}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#eee;--soft:#aaa;--line:#444;--paper:#161616;"
+    "--mark:#6db1ff;--good:#62c98a}}\n"
+    "body{font:16px/1.45 sans-serif;color:var(--ink);background:var(--paper);margin:0 auto;"
+    "padding:0 14px 40px;max-width:1100px}\n"
+    "h1{font-size:1.4em;margin-bottom:.2em}h2{font-size:1.1em;margin:1.6em 0 .4em}\n"
+    "p{margin:.3em 0}.soft{color:var(--soft)}\n"
+    ".grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(300px,1fr));gap:18px}\n"
+    ".boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:12px}\n"
+    "svg{display:block;width:100%;height:auto}figure{margin:0}\n"
+    "figcaption{color:var(--soft);font-size:.9em;text-align:center}\n"
+    "table{border-collapse:collapse;font-size:.9em}td,th{padding:2px 9px;text-align:right}\n"
+    "th{border-bottom:1px solid var(--line)}.wide{overflow-x:auto}\n"
+    ".plays{color:var(--good);font-weight:bold}\n"
+    "#game{max-width:420px}button{font:inherit;min-width:3em;padding:5px 10px}\n";
+
+/* --- curves -------------------------------------------------------------------------------------
+ */
+
+/* A plot in its own units. */
+enum { LEFT = 52, TOP = 22, WIDTH = 300, HEIGHT = 130, ALL_WIDTH = 372, ALL_HEIGHT = 196 };
+
+struct curve {
+    const char *title, *unit;
+    double (*value)(const struct history *history, int row, double interval[2]);
+    double scale; /* of the values, as they are shown */
+};
+
+/* A round step for about four lines over SPAN: 1, 2 or 5 times a power of ten. */
+static double round_step(double span) {
+    const double power = pow(10, floor(log10(span / 4))), part = span / 4 / power;
+    return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+}
+
+/* The range of a curve's values and intervals, extended to whole steps. */
+struct range {
+    double low, high, step;
+};
+
+static struct range find_range(const struct history *h, const struct curve *c) {
+    struct range r = {.low = INFINITY, .high = -INFINITY};
+    for (int i = 0; i < h->count; i++) {
+        double interval[2];
+        const double value = c->value(h, i, interval);
+        r.low = fmin(r.low, fmin(value, interval[0]));
+        r.high = fmax(r.high, fmax(value, interval[1]));
+    }
+    r.step = round_step(fmax(r.high - r.low, fmax(1e-6, 0.02 * fabs(r.high))));
+    r.low = r.step * floor(r.low / r.step);
+    r.high = r.step * (floor(r.high / r.step) + 1);
+    return r;
+}
+
+static double across(const struct history *h, int64_t games) {
+    const double all = (double)h->list[h->count - 1].games;
+    return LEFT + (all > 0 ? WIDTH * (double)games / all : 0);
+}
+
+static double down(double value, const struct range *r) {
+    return TOP + HEIGHT * (r->high - value) / (r->high - r->low);
+}
+
+static void add_axes(const struct history *h, const struct curve *c, const struct range *r,
+                     struct buffer *out) {
+    for (int i = 0; r->low + i * r->step < r->high + r->step / 2; i++) {
+        const double value = r->low + i * r->step, y = down(value, r);
+        buffer_print(out,
+                     "<path d=\"M%d %.1fH%d\" stroke=\"var(--line)\"/><text x=\"%d\" y=\"%.1f\" "
+                     "text-anchor=\"end\">%.3g</text>\n",
+                     LEFT, y, LEFT + WIDTH, LEFT - 6, y + 4,
+                     fabs(value) < r->step / 2 ? 0 : c->scale * value);
+    }
+    for (int i = 0; i <= 2; i++) {
+        const int64_t games = h->list[h->count - 1].games * i / 2;
+        buffer_print(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%" PRId64 "</text>\n",
+                     across(h, games), TOP + HEIGHT + 16, games);
+    }
+    buffer_print(out,
+                 "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">games of self-play</text>"
+                 "<text x=\"%d\" y=\"13\">%s</text>\n",
+                 LEFT + WIDTH / 2, TOP + HEIGHT + 34, LEFT, c->unit);
+}
+
+/* A point for each generation with its interval: filled if its network came to play. */
+static void add_points(const struct history *h, const struct curve *c, const struct range *r,
+                       struct buffer *out) {
+    for (int i = 0; i < h->count; i++) {
+        const struct generation *g = &h->list[i];
+        double interval[2];
+        const double value = c->value(h, i, interval), x = across(h, g->games);
+        if (interval[1] > interval[0])
+            buffer_print(out,
+                         "<path d=\"M%.1f %.1fV%.1f\" stroke=\"var(--mark)\" opacity=\".5\"/>\n", x,
+                         down(interval[0], r), down(interval[1], r));
+        buffer_print(out,
+                     "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\" "
+                     "stroke=\"var(--mark)\" stroke-width=\"1.5\"><title>generation %" PRId64
+                     ": %.3g</title></circle>\n",
+                     x, down(value, r), g->plays == g->number ? "var(--mark)" : "var(--paper)",
+                     g->number, c->scale * value);
+    }
+}
+
+static void add_curve(const struct history *h, const struct curve *c, struct buffer *out) {
+    const struct range range = find_range(h, c), *r = &range;
+    buffer_print(out,
+                 "<figure><svg viewBox=\"0 0 %d %d\" font-size=\"11\" fill=\"var(--soft)\" "
+                 "role=\"img\"><title>%s</title>\n",
+                 ALL_WIDTH, ALL_HEIGHT, c->title);
+    add_axes(h, c, r, out);
+    add_points(h, c, r, out);
+    buffer_print(out, "</svg><figcaption>%s</figcaption></figure>\n", c->title);
+}
+
+static double elo_of(const struct history *h, int row, double interval[2]) {
+    const struct estimate e = history_elo(h, h->list[row].number);
+    interval[0] = e.elo_low;
+    interval[1] = e.elo_high;
+    return e.elo;
+}
+
+static double alone(double value, double interval[2]) {
+    return interval[0] = interval[1] = value;
+}
+static double hits_of(const struct history *h, int row, double interval[2]) {
+    return alone(h->list[row].policy_hits, interval);
+}
+static double policy_of(const struct history *h, int row, double interval[2]) {
+    return alone(h->list[row].policy_loss, interval);
+}
+static double value_of(const struct history *h, int row, double interval[2]) {
+    return alone(h->list[row].value_error, interval);
+}
+static double ownership_of(const struct history *h, int row, double interval[2]) {
+    return alone(h->list[row].ownership_error, interval);
+}
+
+static void add_curves(const struct history *h, struct buffer *out) {
+    static const struct curve curves[] = {
+        {"Strength above the first network, with 95 % intervals; filled: it came to play", "Elo",
+         elo_of, 1},
+        {"Held-out positions whose most visited move the policy names", "%", hits_of, 100},
+        {"Divergence of the policy from the searches' visits", "nats", policy_of, 1},
+        {"Error of the win rate, root mean square", "", value_of, 1},
+        {"Error of the ownership, root mean square", "", ownership_of, 1},
+    };
+    buffer_print(out, "<h2>Curves</h2><div class=\"grid\">\n");
+    for (size_t i = 0; i < sizeof curves / sizeof curves[0]; i++) add_curve(h, &curves[i], out);
+    buffer_print(out, "</div>\n");
+}
+
+/* --- openings -----------------------------------------------------------------------------------
+ */
+
+/* The policy on the empty board: darker is likelier. */
+static void add_heat(int64_t number, int size, const double policy[BOARD_MAX_POINTS],
+                     struct buffer *out) {
+    double most = 0;
+    for (int p = 0; p < point_limit(size); p++) most = fmax(most, policy[p]);
+    buffer_print(out,
+                 "<figure><svg viewBox=\"0 0 %d %d\" role=\"img\"><title>First moves of generation "
+                 "%" PRId64 "</title><rect width=\"%d\" height=\"%d\" fill=\"#e8c27a\"/>",
+                 20 * size, 20 * size, number, 20 * size, 20 * size);
+    for (int k = 0; k < size; k++)
+        buffer_print(out, "<path d=\"M10 %dH%dM%d 10V%d\" stroke=\"#543\" stroke-width=\".6\"/>",
+                     20 * k + 10, 20 * size - 10, 20 * k + 10, 20 * size - 10);
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++) {
+            const double p = policy[point_at(size, x, size - 1 - y)];
+            if (p < 0.005) continue;
+            buffer_print(out,
+                         "<rect x=\"%d\" y=\"%d\" width=\"18\" height=\"18\" fill=\"#a11\" "
+                         "opacity=\"%.2f\"><title>%.1f %%</title></rect>",
+                         20 * x + 1, 20 * y + 1, 0.15 + 0.8 * p / most, 100 * p);
+        }
+    buffer_print(out, "</svg><figcaption>generation %" PRId64 "</figcaption></figure>\n", number);
+}
+
+static enum status add_opening(const struct learn_plan *plan, int64_t number, struct buffer *out,
+                               struct failure *why) {
+    char path[LEARN_PATH];
+    struct weight_store *store;
+    struct network_view *view = NULL;
+    const int size = plan->sizes[plan->size_count - 1].size;
+    enum status status = weight_store_new(&store, why);
+    if (status != STATUS_OK) return status;
+    status = learn_path(path, plan->folder, why, "networks/%03" PRId64 ".weights", number);
+    if (status == STATUS_OK) status = weight_store_load(store, path, why);
+    if (status == STATUS_OK) status = network_view_new(&view, store, size, why);
+    if (status == STATUS_OK && view) {
+        struct board board;
+        struct network_evaluation found;
+        board_init(&board, size);
+        const struct network_position position = {
+            .board = &board, .to_move = BLACK, .last = NO_POINT, .own = NO_POINT, .half_komi = 15};
+        network_view_evaluate(view, &position, &found);
+        add_heat(number, size, found.policy, out);
+    }
+    network_view_free(view);
+    weight_store_free(store);
+    return status;
+}
+
+/* Of the first network and of those that came to play, evenly chosen if they are many. */
+enum { MOST_OPENINGS = 12 };
+static enum status add_openings(const struct learn_plan *plan, const struct history *h,
+                                struct buffer *out, struct failure *why) {
+    int promoted = 0, seen = 0;
+    for (int i = 0; i < h->count; i++) promoted += h->list[i].plays == h->list[i].number;
+    const int step = 1 + promoted / MOST_OPENINGS;
+    buffer_print(out, "<h2>First moves</h2><p class=\"soft\">What the policy of each network that "
+                      "came to play likes on the empty board.</p><div class=\"boards\">\n");
+    enum status status = add_opening(plan, 0, out, why);
+    for (int i = 0; i < h->count && status == STATUS_OK; i++) {
+        if (h->list[i].plays != h->list[i].number) continue;
+        if (++seen % step == 0 || seen == promoted)
+            status = add_opening(plan, h->list[i].number, out, why);
+    }
+    buffer_print(out, "</div>\n");
+    return status;
+}
+
+/* --- a game -------------------------------------------------------------------------------------
+ */
+
+static const char script[] =
+    "var at=0,ns='http://www.w3.org/2000/svg',g=document.getElementById('board');\n"
+    "function add(n,a){var e=document.createElementNS(ns,n);for(var k in a)e.setAttribute(k,a[k]);"
+    "g.appendChild(e)}\n"
+    "function show(i){at=Math.max(0,Math.min(frames.length-1,i));var f=frames[at],n=size;\n"
+    " g.textContent='';g.setAttribute('viewBox','0 0 '+20*n+' '+20*n);\n"
+    " add('rect',{width:20*n,height:20*n,fill:'#e8c27a'});\n"
+    " for(var k=0;k<n;k++)add('path',{d:'M10 '+(20*k+10)+'H'+(20*n-10)+'M'+(20*k+10)+' 10V'+"
+    "(20*n-10),stroke:'#543','stroke-width':.6});\n"
+    " for(k=0;k<n*n;k++)if(f.b[k]!='.')add('circle',{cx:20*(k%n)+10,cy:20*Math.floor(k/n)+10,r:9.3,"
+    "fill:f.b[k]=='X'?'#111':'#fff',stroke:'#111'});\n"
+    " if(f.m>=0)add('circle',{cx:20*(f.m%n)+10,cy:20*Math.floor(f.m/n)+10,r:4,fill:'none',"
+    "stroke:'#d22','stroke-width':2});\n"
+    " document.getElementById('where').textContent='move '+at+' of '+(frames.length-1)}\n"
+    "document.querySelectorAll('[data-go]').forEach(function(e){e.onclick=function(){"
+    "show(at+ +e.dataset.go)}});\n"
+    "document.addEventListener('keydown',function(e){var d={ArrowLeft:-1,ArrowRight:1,Home:-1e9,"
+    "End:1e9}[e.key];if(d){e.preventDefault();show(at+d)}});\nshow(1e9);\n";
+
+static void add_frame(const struct board *b, int last, struct buffer *out) {
+    buffer_print(out, "{b:'");
+    for (int y = b->size - 1; y >= 0; y--)
+        for (int x = 0; x < b->size; x++)
+            buffer_append(out,
+                          &"X.O"[board_color(b, point_at(b->size, x, y)) == BLACK   ? 0
+                                 : board_color(b, point_at(b->size, x, y)) == WHITE ? 2
+                                                                                    : 1],
+                          1);
+    const int place =
+        last >= 0 ? (b->size - 1 - point_row(b->size, last)) * b->size + point_column(b->size, last)
+                  : -1;
+    buffer_print(out, "',m:%d},\n", place);
+}
+
+/* The frames of the record PATH, by playing it. */
+static enum status add_frames(const char *path, struct buffer *out, struct failure *why) {
+    struct sgf *sgf;
+    struct game game, replay;
+    enum status status = sgf_load(&sgf, path, why);
+    if (status != STATUS_OK) return status;
+    status = game_init(&game, 9, why);
+    if (status == STATUS_OK) {
+        status = sgf_to_game(sgf, SGF_ALL_MOVES, &game, why);
+        if (status == STATUS_OK) status = game_init(&replay, game.board.size, why);
+        if (status == STATUS_OK) {
+            buffer_print(out, "var size=%d,frames=[\n", game.board.size);
+            add_frame(&replay.board, NO_POINT, out);
+            for (size_t i = 0; i < game.count && status == STATUS_OK; i++) {
+                status = game_play_allowing(&replay, game.moves[i].point,
+                                            (enum color)game.moves[i].color, ALLOW_ALL, why);
+                if (status == STATUS_OK) add_frame(&replay.board, game.moves[i].point, out);
+            }
+            buffer_print(out, "];\n");
+            game_free(&replay);
+        }
+        game_free(&game);
+    }
+    sgf_free(sgf);
+    return status;
+}
+
+/* The first game of the last gate, if there is one. */
+static enum status add_game(const struct learn_plan *plan, const struct history *h,
+                            struct buffer *out, struct failure *why) {
+    char path[LEARN_PATH];
+    const int size = plan->sizes[0].size;
+    enum status status =
+        learn_path(path, plan->folder, why, "matches/%03d-%d/0000000.sgf", h->count, size);
+    if (status != STATUS_OK || !file_would_be_replaced(path)) return status;
+    buffer_print(
+        out,
+        "<h2>A game</h2><p class=\"soft\">Generation %d, Black, against generation %" PRId64
+        ", in its gate; all of them are in matches/%03d-%d. Arrow keys step.</p>\n"
+        "<div id=\"game\"><svg id=\"board\" viewBox=\"0 0 1 1\"></svg><p>"
+        "<button data-go=\"-1e9\">|&lt;</button> <button data-go=\"-1\">&lt;</button> "
+        "<button data-go=\"1\">&gt;</button> <button data-go=\"1e9\">&gt;|</button> "
+        "<span id=\"where\"></span></p></div>\n<script>\n",
+        h->count, h->count > 1 ? h->list[h->count - 2].plays : 0, h->count, size);
+    status = add_frames(path, out, why);
+    buffer_print(out, "%s</script>\n", script);
+    return status;
+}
+
+/* --- the rest -----------------------------------------------------------------------------------
+ */
+
+static void add_head(const struct learn_plan *plan, const struct history *h,
+                     const struct learn_now *now, struct buffer *out) {
+    const struct generation *last = h->count ? &h->list[h->count - 1] : NULL;
+    buffer_print(out, "<h1>Learning ");
+    for (int i = 0; i < plan->size_count; i++)
+        buffer_print(out, "%s%d×%d", i ? ", " : "", plan->sizes[i].size, plan->sizes[i].size);
+    buffer_print(out, "</h1>\n<p>Generation %" PRId64 " of %" PRId64 ": %s", now->generation,
+                 plan->generations, now->stage);
+    if (now->games_a_second > 0) buffer_print(out, ", %.3g games/s", now->games_a_second);
+    if (now->seconds_left > 0) buffer_print(out, ", %.0f s left", now->seconds_left);
+    buffer_print(out, ".</p>\n<p class=\"soft\">");
+    if (last)
+        buffer_print(out,
+                     "%" PRId64 " games, %" PRId64 " positions, %.1f processor hours; the network "
+                     "of generation %" PRId64 " plays.",
+                     last->games, last->positions, last->hours, last->plays);
+    buffer_print(out, " This page is written anew at each stage.</p>\n");
+}
+
+static void add_table(const struct history *h, struct buffer *out) {
+    buffer_print(out,
+                 "<h2>Generations</h2><div class=\"wide\"><table><tr><th>generation</th><th>games"
+                 "</th><th>positions learnt</th><th>steps</th><th>hours</th><th>policy, nats</th>"
+                 "<th>linear policy</th><th>move named</th><th>win rate</th><th>ownership</th>"
+                 "<th>gate</th><th>Elo</th></tr>\n");
+    for (int i = 0; i < h->count; i++) {
+        const struct generation *g = &h->list[i];
+        const struct estimate e = history_elo(h, g->number), won = score_estimate(&g->gate);
+        buffer_print(out,
+                     "<tr%s><td>%" PRId64 "</td><td>%" PRId64 "</td><td>%" PRId64
+                     "</td><td>%" PRId64
+                     "</td><td>%.2f</td><td>%.3f</td><td>%.3f</td><td>%.1f %%</td><td>%.3f</td>"
+                     "<td>%.3f</td><td>%.1f %% of %" PRId64 "</td><td>%+.0f</td></tr>\n",
+                     g->plays == g->number ? " class=\"plays\"" : "", g->number, g->games,
+                     g->learnt, g->steps, g->hours, g->policy_loss, g->linear_policy_loss,
+                     100 * g->policy_hits, g->value_error, g->ownership_error, 100 * won.score,
+                     g->gate.wins + g->gate.draws + g->gate.losses, e.elo);
+    }
+    buffer_print(out, "</table></div>\n");
+}
+
+enum status learn_write_page(const struct learn_plan *plan, const struct history *h,
+                             const struct learn_now *now, struct failure *why) {
+    char path[LEARN_PATH];
+    struct buffer out = {.data = NULL};
+    enum status status = learn_path(path, plan->folder, why, "report.html");
+    buffer_print(&out,
+                 "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+                 "<meta name=\"viewport\" content=\"width=device-width\">"
+                 "<meta http-equiv=\"refresh\" content=\"60\"><title>Guzumi learns</title>\n"
+                 "<style>\n%s</style></head><body>\n",
+                 style);
+    add_head(plan, h, now, &out);
+    if (h->count) add_curves(h, &out);
+    if (status == STATUS_OK) status = add_openings(plan, h, &out, why);
+    if (status == STATUS_OK && h->count) status = add_game(plan, h, &out, why);
+    if (h->count) add_table(h, &out);
+    buffer_print(&out, "</body></html>\n");
+    if (status == STATUS_OK) status = file_save(path, &out, why);
+    buffer_free(&out);
+    return status;
+}

@@ -1,0 +1,78 @@
+#!/bin/sh
+# guzumi learn: generations in a folder, killed at any moment and continued.
+#   sh learn.sh ENGINE FOLDER
+
+engine=$1 folder=$2
+failed=0
+rm -rf "$folder"
+mkdir -p "$folder" && cd "$folder" || exit 1
+
+fail() {
+    printf 'FAILED: %s\n' "$*"
+    failed=1
+}
+
+# learn FOLDER OPTION...
+learn() {
+    "$engine" learn "$@" --size 6 --games 6 --simulations 40 --fast-simulations 10 --passes 2 \
+        --network-batch 16 --match-games 4 --match-time 0.004 --seed 7
+}
+
+learn whole --generations 2 >whole.out 2>whole.log || { fail 'two generations'; cat whole.log; }
+[ "$(wc -l <whole/history.tsv)" -eq 3 ] || fail 'the history of two generations'
+[ "$(cut -f2 whole/history.tsv | tr '\n' ' ')" = 'games 6 12 ' ] || fail 'the games of the history'
+awk -F'\t' 'NR > 1 && ($12 + $13 + $14 < 4 || $5 < 2 || $16 > $1) { exit 1 }' whole/history.tsv ||
+    fail 'the rows of the history'
+"$engine" weights info whole/best.weights >info.out 2>&1 || { fail 'best.weights'; cat info.out; }
+best=$(printf 'whole/networks/%03d.weights' "$(tail -n1 whole/history.tsv | cut -f16)")
+cmp -s whole/best.weights "$best" || fail 'best.weights is not the network that plays'
+for text in '<h2>Curves' '<h2>First moves' 'generation 0<' 'var size=6,frames' '<h2>Generations'; do
+    grep -q "$text" whole/report.html || fail "the report lacks $text"
+done
+
+# Nothing is left to do.
+learn whole --generations 2 >again.out 2>again.log || { fail 'a complete folder'; cat again.log; }
+[ "$(wc -l <whole/history.tsv)" -eq 3 ] || fail 'a complete folder has another generation'
+
+# Killed again and again: no more games than wanted, and the same ones.
+i=0
+while [ $i -lt 60 ]; do
+    i=$((i + 1))
+    learn killed --generations 1 >killed.out 2>killed.log &
+    process=$!
+    sleep 0.$((i % 5 + 2))
+    kill -KILL $process 2>killed.err
+    wait $process 2>killed.err
+    [ "$(grep -c . killed/history.tsv 2>killed.err)" = 2 ] && break
+done
+learn killed --generations 1 >killed.out 2>killed.log || { fail 'after kills'; cat killed.log; }
+cmp -s whole/games/001-6-1.samples killed/games/001-6-1.samples || fail 'the games after kills'
+cmp -s whole/networks/001.weights killed/networks/001.weights || fail 'the network after kills'
+measures() {
+    sed -n 2p $1/history.tsv | cut -f2-5,7-11
+}
+[ "$(measures whole)" = "$(measures killed)" ] || fail 'what the training measured, after kills'
+
+# Games of another machine are learnt from.
+"$engine" selfplay --size 6 --games 2 --simulations 40 --weights whole/best.weights --seed 99 \
+    --out whole/games/other.samples >other.log 2>&1 || { fail 'selfplay'; cat other.log; }
+learn whole --generations 3 >more.out 2>more.log || { fail 'a third generation'; cat more.log; }
+[ "$(tail -n1 whole/history.tsv | cut -f2)" = 20 ] || fail 'the games of another machine'
+
+# Refusals, each in one line.
+refuse() {
+    text=$1
+    shift
+    "$engine" learn "$@" >refused.out 2>refused.log && fail "accepted: $*"
+    [ "$(wc -l <refused.log)" -eq 1 ] && grep -q -- "$text" refused.log ||
+        { fail "the message about $*"; cat refused.log; }
+}
+refuse 'was begun with' whole --size 9
+refuse 'is no board size' other --size 9,9
+refuse 'use two folders' other --size 9,19
+refuse 'FOLDER' 
+printf 'number\tgames\nx\ty\n' >whole/history.tsv
+refuse 'history.tsv:2' whole --size 6 --seed 7
+
+[ $failed -eq 0 ] && cd .. && rm -rf "$folder"
+exit $failed
