@@ -92,15 +92,41 @@ static bool take_limit(struct words *w, const char *key, bool allow) {
     return true;
 }
 
+/* "C3-G7". */
+static bool take_region(struct words *w, const char *key) {
+    const char *value = take_value(w, key);
+    struct failure why;
+    if (!value) return false;
+    return gtp_outcome(w->answer,
+                       search_allow_region(&w->request->bans, w->board->size, value, &why), &why,
+                       "syntax error");
+}
+
+/* The flag with the name KEY, or NULL. */
+static bool *find_flag(struct live_request *r, const char *key) {
+    /* KataGo's flags for figures that this engine doesn't have, and that may be missing. */
+    static const char *const missing[] = {"pvVisits", "pvEdgeVisits", "noResultValue"};
+    const struct {
+        const char *name;
+        bool *flag;
+    } known[] = {{"ownership", &r->ownership},
+                 {"ownershipStdev", &r->ownership_stdev},
+                 {"movesOwnership", &r->moves_ownership},
+                 {"movesOwnershipStdev", &r->moves_ownership_stdev},
+                 {"rootInfo", &r->root_info}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(key, known[i].name) == 0) return known[i].flag;
+    for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++)
+        if (strcmp(key, missing[i]) == 0) return &r->ignored;
+    return NULL;
+}
+
 /* Like other engines, accepts the colour and the interval anywhere. */
 static bool take_pair(struct words *w, const char *key) {
-    /* KataGo's flags for figures that this engine doesn't have, and that may be missing. */
-    static const char *const missing[] = {"movesOwnership", "ownershipStdev",
-                                          "pvVisits",       "pvEdgeVisits",
-                                          "noResultValue",  "movesOwnershipStdev"};
     struct live_request *r = w->request;
-    bool ignored;
+    bool *flag = find_flag(r, key);
     double number;
+    if (flag) return take_flag(w, key, flag);
     if (color_parse(key, &r->color)) return true;
     if (text_to_real(key, &number)) {
         w->next--;
@@ -111,10 +137,7 @@ static bool take_pair(struct words *w, const char *key) {
     if (strcmp(key, "maxmoves") == 0) return take_number(w, key, &r->most_moves);
     if (strcmp(key, "avoid") == 0) return take_limit(w, key, false);
     if (strcmp(key, "allow") == 0) return take_limit(w, key, true);
-    if (strcmp(key, "ownership") == 0) return take_flag(w, key, &r->ownership);
-    if (strcmp(key, "rootInfo") == 0) return take_flag(w, key, &r->root_info);
-    for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++)
-        if (strcmp(key, missing[i]) == 0) return take_flag(w, key, &ignored);
+    if (strcmp(key, "region") == 0) return take_region(w, key);
     return answer_error(w->answer, "syntax error: unknown key '%.20s'", key);
 }
 
@@ -123,13 +146,11 @@ bool live_read_request(void *context, int argc, char **argv, struct answer *answ
     (void)argc;
     const struct game *game = gtp_game(context);
     struct words w = {.next = argv + 1, .answer = answer, .board = &game->board, .request = out};
-    out->interval = usual_interval;
-    out->color = game->to_move;
-    out->fewest_moves = 0;
-    out->most_moves = USUAL_MOVES;
-    out->ownership = out->format == LIVE_CGOS;
-    out->root_info = false;
-    out->bans = (struct search_bans){.allowed_until = {0}};
+    *out = (struct live_request){.format = out->format,
+                                 .color = game->to_move,
+                                 .interval = usual_interval,
+                                 .most_moves = USUAL_MOVES,
+                                 .ownership = out->format == LIVE_CGOS};
     for (const char *key; (key = take_word(&w)) != NULL;)
         if (!take_pair(&w, key)) return false;
     return true;
@@ -164,26 +185,56 @@ static int per_myriad(double share) {
 
 static void add_figures(struct answer *answer, enum live_format format,
                         const struct search_candidate *c) {
-    if (format == LIVE_LZ)
+    if (format == LIVE_LZ) {
         answer_add(answer, "visits %llu winrate %d prior %d lcb %d", (unsigned long long)c->visits,
                    per_myriad(c->winrate), per_myriad(c->prior), per_myriad(search_lower_bound(c)));
-    else
-        answer_add(answer,
-                   "visits %llu winrate %.6f scoreMean %.3f scoreLead %.3f prior %.6f lcb %.6f",
-                   (unsigned long long)c->visits, c->winrate, c->score, c->score, c->prior,
-                   search_lower_bound(c));
+        return;
+    }
+    answer_add(answer,
+               "visits %llu winrate %.6f scoreMean %.3f scoreStdev %.3f scoreLead %.3f prior %.6f "
+               "lcb %.6f",
+               (unsigned long long)c->visits, c->winrate, c->score, c->score_stdev, c->score,
+               c->prior, search_lower_bound(c));
 }
 
-static double ownership_for(const struct report *report, int point) {
-    return report->found.to_move == BLACK ? report->found.ownership[point]
-                                          : 0 - report->found.ownership[point];
+static double for_mover(const struct report *report, double black) {
+    return report->found.to_move == BLACK ? black : 0 - black;
 }
 
-static void add_ownership(struct answer *answer, int size, const struct report *report) {
-    answer_add(answer, " ownership");
+/* A number for each point, rows from the top. */
+static void add_points(struct answer *answer, const char *name, int size, const double *numbers) {
+    answer_add(answer, " %s", name);
     for (int row = size - 1; row >= 0; row--)
         for (int column = 0; column < size; column++)
-            answer_add(answer, " %.3f", ownership_for(report, point_at(size, column, row)));
+            answer_add(answer, " %.3f", numbers[point_at(size, column, row)]);
+}
+
+/* As add_points, where NUMBERS are Black's view. */
+static void add_owners(struct answer *answer, const char *name, int size,
+                       const struct report *report, const double *numbers) {
+    double owners[BOARD_MAX_POINTS];
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) owners[p] = for_mover(report, numbers[p]);
+    add_points(answer, name, size, owners);
+}
+
+static void add_ownership(struct answer *answer, int size, const struct live_request *request,
+                          const struct report *report) {
+    if (request->ownership) add_owners(answer, "ownership", size, report, report->found.ownership);
+    if (request->ownership_stdev)
+        add_points(answer, "ownershipStdev", size, report->found.ownership_stdev);
+}
+
+/* The ownership after one move. */
+static void add_move_ownership(struct answer *answer, const struct engine *engine,
+                               const struct live_request *request, const struct report *report,
+                               int point) {
+    double mean[BOARD_MAX_POINTS], stdev[BOARD_MAX_POINTS];
+    const int size = engine_game(engine)->board.size;
+    if (!(request->moves_ownership || request->moves_ownership_stdev) ||
+        !engine_ownership_after(engine, point, mean, stdev))
+        return;
+    if (request->moves_ownership) add_owners(answer, "movesOwnership", size, report, mean);
+    if (request->moves_ownership_stdev) add_points(answer, "movesOwnershipStdev", size, stdev);
 }
 
 /* "info move E5 visits 120 ... order 0 pv E5 C4 info move ...". */
@@ -198,12 +249,15 @@ static void add_info_line(struct answer *answer, const struct engine *engine,
         add_figures(answer, request->format, c);
         answer_add(answer, " order %d pv ", order++);
         add_line_of_play(answer, engine, report, c->point, false);
+        add_move_ownership(answer, engine, request, report, c->point);
     }
     if (request->root_info)
-        answer_add(answer, " rootInfo visits %llu winrate %.6f scoreMean %.3f scoreLead %.3f",
+        answer_add(answer,
+                   " rootInfo visits %llu winrate %.6f scoreMean %.3f scoreStdev %.3f "
+                   "scoreLead %.3f",
                    (unsigned long long)search_visits(&report->found), report->found.winrate,
-                   report->found.score, report->found.score);
-    if (report->found.has_ownership) add_ownership(answer, size, report);
+                   report->found.score, report->found.score_stdev, report->found.score);
+    if (report->found.has_ownership) add_ownership(answer, size, request, report);
     answer_add(answer, "\n");
 }
 
@@ -213,7 +267,8 @@ static void add_cgos_ownership(struct answer *answer, int size, const struct rep
     answer_add(answer, ",\"ownership\":\"");
     for (int row = size - 1; row >= 0; row--)
         for (int column = 0; column < size; column++) {
-            const double owner = ownership_for(report, point_at(size, column, row));
+            const double owner =
+                for_mover(report, report->found.ownership[point_at(size, column, row)]);
             answer_add(answer, "%c", letters[lround((owner + 1) / 2 * 62)]);
         }
     answer_add(answer, "\"");
@@ -315,16 +370,16 @@ void live_draw(FILE *out, const struct engine *engine, const struct report *repo
             (unsigned long long)search_visits(found));
 }
 
-/* The line that gtp2ogs looks for, once it has seen KataGo's name. It requires a ScoreStdev, which
- * we don't measure, and ignores it. */
+/* The line that gtp2ogs looks for, once it has seen KataGo's name. It requires a ScoreStdev. */
 void live_chat(FILE *out, const struct engine *engine, const struct report *report) {
     const struct search_statistics *found = &report->found;
     const int size = engine_game(engine)->board.size;
     int line[REPORT_PV];
     char name[5];
     const int length = engine_pv(engine, found->to_move, found->candidates[0].point, line);
-    fprintf(out, "As KataGo: CHAT:Visits %llu Winrate %.2f%% ScoreLead %.1f ScoreStdev 0.0 PV",
-            (unsigned long long)search_visits(found), 100 * found->winrate, found->score);
+    fprintf(out, "As KataGo: CHAT:Visits %llu Winrate %.2f%% ScoreLead %.1f ScoreStdev %.1f PV",
+            (unsigned long long)search_visits(found), 100 * found->winrate, found->score,
+            found->score_stdev);
     for (int i = 0; i < length; i++) fprintf(out, " %s", point_format(size, line[i], name));
     putc('\n', out);
 }
@@ -380,7 +435,8 @@ static enum status begin_live(struct live *live, struct failure *why) {
         .context = live,
         .interval =
             r->format == LIVE_CGOS ? INFINITY : r->interval, /* only the final report counts */
-        .ownership = r->ownership};
+        .ownership = r->ownership || r->ownership_stdev,
+        .moves_ownership = r->moves_ownership || r->moves_ownership_stdev};
     engine_set_watch(live->engine, &watch);
     answer_stream(live->answer);
     return STATUS_OK;

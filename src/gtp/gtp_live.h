@@ -15,7 +15,8 @@ struct live_request {
     enum color color;
     double interval;              /* seconds */
     int fewest_moves, most_moves; /* to be listed */
-    bool ownership, root_info;
+    bool ownership, ownership_stdev, moves_ownership, moves_ownership_stdev;
+    bool root_info, ignored;
     struct search_bans bans;
 };
 

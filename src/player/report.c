@@ -44,6 +44,7 @@ static void put_pass_first(const struct engine *e, struct search_statistics *fou
         (struct search_candidate){.point = PASS,
                                   .visits = before - others,
                                   .score = found->score,
+                                  .score_stdev = found->score_stdev,
                                   .winrate = engine_win_rate(e, e->observer.shown, found->to_move)};
     found->winrate = found->candidates[0].winrate;
 }
@@ -54,6 +55,7 @@ static void give_ownership(struct search_statistics *found, int size,
         for (int column = 0; column < size; column++) {
             const int p = point_at(size, column, row);
             found->ownership[p] = color_sign((enum color)owner[p]);
+            found->ownership_stdev[p] = 0;
         }
 }
 
@@ -81,10 +83,12 @@ static void score_a_pass(struct engine *e, struct search_statistics *found) {
     const int black = engine_final_score(e, owner), half_score = color_sign(found->to_move) * black;
     if (found->has_ownership) give_ownership(found, e->game.board.size, owner);
     found->score = half_score / 2.0;
+    found->score_stdev = 0;
     found->winrate = score_reward(half_score);
     for (int i = 0; i < found->count; i++) {
         found->candidates[i].winrate = found->winrate;
         found->candidates[i].score = found->score;
+        found->candidates[i].score_stdev = 0;
     }
     add_quiet_move(e, found, owner);
 }
@@ -111,7 +115,8 @@ const struct search_watch *observer_begin(struct engine *e, struct search *searc
     o->search_watch = (struct search_watch){.notify = report_so_far,
                                             .context = e,
                                             .interval = o->watch.interval,
-                                            .ownership = o->watch.ownership};
+                                            .ownership = o->watch.ownership,
+                                            .moves_ownership = o->watch.moves_ownership};
     return o->watch.report ? &o->search_watch : NULL;
 }
 
@@ -179,4 +184,11 @@ int engine_pv(const struct engine *e, enum color color, int point, int line[REPO
     const int shown = count < REPORT_PV ? count : REPORT_PV;
     memcpy(line, whole, (size_t)shown * sizeof *line);
     return shown;
+}
+
+bool engine_ownership_after(const struct engine *e, int point, double mean[BOARD_MAX_POINTS],
+                            double stdev[BOARD_MAX_POINTS]) {
+    const struct search *search = e->observer.shown;
+    return search->method->ownership_after &&
+           search->method->ownership_after(search, point, mean, stdev);
 }

@@ -1,6 +1,8 @@
 #include "guzumi/search/search.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #define SEARCH_METHOD(choice, method) extern const struct search_method method;
 #include "searches.def"
@@ -53,6 +55,36 @@ enum status search_allow(struct search_bans *bans, enum color color, const struc
     return STATUS_OK;
 }
 
+static bool read_corners(int size, const char *region, int corner[2]) {
+    char first[5];
+    const size_t length = strcspn(region, "-");
+    if (length >= sizeof first || region[length] != '-') return false;
+    snprintf(first, sizeof first, "%.*s", (int)length, region);
+    return point_parse(size, first, &corner[0]) && corner[0] != PASS &&
+           point_parse(size, region + length + 1, &corner[1]) && corner[1] != PASS;
+}
+
+static bool is_between(int number, int a, int b) {
+    return a < b ? a <= number && number <= b : b <= number && number <= a;
+}
+
+enum status search_allow_region(struct search_bans *bans, int size, const char *region,
+                                struct failure *why) {
+    int corner[2];
+    struct bitset points = {{0}};
+    if (!read_corners(size, region, corner))
+        return fail(why, STATUS_INVALID, "'%.20s' is no region; expected two corners like C3-G7",
+                    region);
+    const int column[2] = {point_column(size, corner[0]), point_column(size, corner[1])};
+    const int row[2] = {point_row(size, corner[0]), point_row(size, corner[1])};
+    for (int p = 0; p < point_limit(size); p++)
+        if (is_between(point_column(size, p), column[0], column[1]) &&
+            is_between(point_row(size, p), row[0], row[1]))
+            bitset_add(&points, p);
+    const enum status status = search_allow(bans, BLACK, &points, 1, why);
+    return status == STATUS_OK ? search_allow(bans, WHITE, &points, 1, why) : status;
+}
+
 int search_bans_depth(const struct search_bans *bans) {
     int depth = 0;
     for (int color = 0; color < 2; color++) {
@@ -78,6 +110,31 @@ void search_take_banned(const struct search_bans *bans, enum color color, int de
 
 /* --- what is found ------------------------------------------------------------------------------
  */
+
+double search_stdev(double mean, double mean_square) {
+    return sqrt(fmax(mean_square - mean * mean, 0));
+}
+
+void owner_counts_add(struct owner_counts *c, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
+    for (int p = 0; p < point_limit(size); p++) {
+        c->sum[p] += color_sign((enum color)owner[p]);
+        c->owned[p] += owner[p] == BLACK || owner[p] == WHITE;
+    }
+    c->samples++;
+}
+
+/* An owner is 1, -1 or 0, so the mean of the squares is the fraction of samples with an owner. */
+void owner_counts_read(const struct owner_counts *c, const struct owner_counts *all, double weight,
+                       double mean[BOARD_MAX_POINTS], double stdev[BOARD_MAX_POINTS]) {
+    const double others = all && all->samples ? weight / all->samples : 0;
+    const double count = c->samples + (others > 0 ? weight : 0);
+    for (int p = 0; p < BOARD_MAX_POINTS; p++) {
+        const double sum = c->sum[p] + (others > 0 ? others * all->sum[p] : 0);
+        const double owned = c->owned[p] + (others > 0 ? others * all->owned[p] : 0);
+        mean[p] = count > 0 ? sum / count : 0;
+        stdev[p] = count > 0 ? search_stdev(mean[p], owned / count) : 0;
+    }
+}
 
 /* Candidates of a kept tree count earlier simulations too; those of a method that simulates only
  * for a part of its candidates may count fewer than there were. */

@@ -127,14 +127,13 @@ static float *past_table(const struct td_search *s, int index) {
 }
 
 static void clear_statistics(struct td_search *s) {
-    s->simulations = s->black_wins = 0;
+    s->simulations = s->black_wins = s->squares = 0;
     s->half_scores = 0;
     for (int p = 0; p < BOARD_MAX_POINTS; p++) {
-        s->visits[p] = 0;
+        s->visits[p] = s->visit_squares[p] = 0;
         s->visit_half_scores[p] = 0;
     }
-    s->ownership_samples = 0;
-    memset(s->ownership_sum, 0, sizeof s->ownership_sum);
+    memset(&s->owners, 0, sizeof s->owners);
 }
 
 enum status td_search_start(struct td_search *s, int size, const struct params *params,
@@ -249,24 +248,21 @@ static void update_mean(struct td_search *s) {
         update_mean_by(s, factor, false);
 }
 
-static void sample_ownership(struct td_search *s, int size, const uint8_t owner[BOARD_MAX_POINTS]) {
-    for (int p = 0; p < point_limit(size); p++)
-        s->ownership_sum[p] += color_sign((enum color)owner[p]);
-    s->ownership_samples++;
-}
-
 /* Returns the number of this simulation, from 1. */
 static uint64_t count_simulation(struct td_search *s, const struct trajectory *game,
                                  int half_score) {
     const memory_order order = memory_order_relaxed;
     const uint64_t wins = (uint64_t)(2 * score_reward(half_score));
+    const uint64_t square = (uint64_t)(half_score * half_score);
     const uint64_t count = 1 + atomic_fetch_add_explicit(&s->simulations, 1, order);
     atomic_fetch_add_explicit(&s->black_wins, wins, order);
     atomic_fetch_add_explicit(&s->half_scores, half_score, order);
+    atomic_fetch_add_explicit(&s->squares, square, order);
     const int first = game->length > 0 ? game->point[1] : PASS;
     if (first == PASS) return count;
     atomic_fetch_add_explicit(&s->visits[first], 1, order);
     atomic_fetch_add_explicit(&s->visit_half_scores[first], half_score, order);
+    atomic_fetch_add_explicit(&s->visit_squares[first], square, order);
     return count;
 }
 
@@ -311,7 +307,7 @@ static void simulate_on_thread(void *context, int index) {
                                      .delay = delay_of(count),
                                      .concurrent = s->worker_count > 1};
         td_learn_flat(&w->work, &a->rule, &w->episode, result, &flat);
-        if (samples) sample_ownership(s, a->position->board->size, owner);
+        if (samples) owner_counts_add(&s->owners, a->position->board->size, owner);
     }
 }
 

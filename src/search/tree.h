@@ -85,6 +85,7 @@ struct tree_node {
     float black_mean;        /* of Black's results when it was added to the tree */
     int16_t own_point;       /* of the move before the last one; or PASS, NO_POINT */
     float score_bonus;       /* sum of what scores added to simulations, Black's view */
+    float score_squares;     /* sum of the squares of the simulations' scores, in half points */
     _Atomic int64_t results; /* sum of the simulations' tree_result */
     float statistics[];      /* the arrays above */
 };

@@ -54,6 +54,11 @@ static double score_sum(const struct tree_node *node, enum color color) {
     return color == BLACK ? sum : -sum;
 }
 
+/* The mean of the squares of N scores (0 without any), in points. */
+static double score_square(const struct tree_node *node, double n) {
+    return n > 0 ? (double)concurrent_read(&node->score_squares) / (4 * n) : 0;
+}
+
 /* The wins of an action without what scores have added to them: a win rate of 0.9 must not become
  * 0.93 because the lead is large. The child keeps the sum of what was added. */
 static double wins_of(const struct tree_search *s, struct tree_node *node, int slot) {
@@ -88,9 +93,10 @@ static struct tally tally_of(const struct tree_search *s, struct tree_node *root
 /* The means over the root's simulations, the mover's view. */
 struct means {
     double winrate, score;
-    int lead;           /* the most visited action */
-    double untried;     /* how much less any other is worth, as long as nothing is known of it */
-    double exploration; /* see find_means */
+    double score_square; /* mean of the squares of the scores */
+    int lead;            /* the most visited action */
+    double untried;      /* how much less any other is worth, as long as nothing is known of it */
+    double exploration;  /* see find_means */
 };
 
 static struct means root_means(const struct tree_search *s, struct tree_node *root) {
@@ -105,6 +111,7 @@ static struct means root_means(const struct tree_search *s, struct tree_node *ro
     const bool is_puct = s->tree.kind == TREE_OF_PUCT;
     return (struct means){.winrate = sum.wins / sum.count,
                           .score = all > 0 ? score_sum(root, (enum color)root->to_move) / all : 0,
+                          .score_square = score_square(root, all),
                           .lead = tree_find_lead(s, root).most,
                           .untried = is_puct ? s->base.setting.params->fpu_reduction : 0};
 }
@@ -233,13 +240,18 @@ static void fill_candidate(const struct tree_search *s, struct tree_node *root, 
     const double winrate = winrate_of(s, root, slot, means);
     const double seen = child ? atomic_load_explicit(&child->visits, memory_order_relaxed) : 0;
     const double sum = child ? score_sum(child, (enum color)root->to_move) : 0;
-    *out = (struct search_candidate){
-        .point = tree_point(s->board.size, slot),
-        .visits = (uint64_t)visits,
-        .winrate = winrate,
-        .error = error_of(winrate, visits, (double)s->network_fraction),
-        .prior = odds(&s->prior[slot]),
-        .score = search_shrunk_mean(sum, seen, means->score, SEARCH_SCORE_SHRINKAGE)};
+    const double squares = child ? seen * score_square(child, seen) : 0;
+    const double score = search_shrunk_mean(sum, seen, means->score, SEARCH_SCORE_SHRINKAGE);
+    const double square =
+        search_shrunk_mean(squares, seen, means->score_square, SEARCH_SCORE_SHRINKAGE);
+    *out =
+        (struct search_candidate){.point = tree_point(s->board.size, slot),
+                                  .visits = (uint64_t)visits,
+                                  .winrate = winrate,
+                                  .error = error_of(winrate, visits, (double)s->network_fraction),
+                                  .prior = odds(&s->prior[slot]),
+                                  .score = score,
+                                  .score_stdev = search_stdev(score, square)};
 }
 
 /* A game that is over has one candidate, the pass, with the result on the board. */
@@ -255,8 +267,19 @@ static void fill_end(const struct tree_search *s, struct search_statistics *out)
 
 static void fill_ownership(const struct tree_search *s, struct search_statistics *out) {
     out->has_ownership = s->wants_ownership;
-    for (int p = 0; p < point_limit(s->board.size) && s->ownership_samples > 0; p++)
-        out->ownership[p] = (double)s->ownership_sum[p] / (double)s->ownership_samples;
+    owner_counts_read(&s->owners, NULL, 0, out->ownership, out->ownership_stdev);
+}
+
+/* Samples of the whole position that are added to those of a move. */
+#define OWNERSHIP_SHRINKAGE 4.0
+
+bool tree_search_ownership_after(const struct search *search, int point,
+                                 double mean[BOARD_MAX_POINTS], double stdev[BOARD_MAX_POINTS]) {
+    const struct tree_search *s = tree_search_in(search);
+    if (!s->has_run || !s->wants_moves_ownership) return false;
+    owner_counts_read(&s->move_owners[tree_slot(s->board.size, point)], &s->owners,
+                      OWNERSHIP_SHRINKAGE, mean, stdev);
+    return true;
 }
 
 static void fill_candidates(const struct tree_search *s, struct search_statistics *out) {
@@ -271,6 +294,7 @@ static void fill_candidates(const struct tree_search *s, struct search_statistic
     }
     for (int i = 0; i < out->count; i++) out->candidates[i].prior /= all;
     out->score = means.score;
+    out->score_stdev = search_stdev(means.score, means.score_square);
     out->winrate = out->candidates[0].winrate;
 }
 

@@ -33,6 +33,7 @@ static void tree_search_free(struct search *search) {
     fused_free(&s->fused);
     search_free(s->td);
     free(s->history.hashes);
+    free(s->move_owners);
     free_workers(s);
     free(s);
 }
@@ -92,7 +93,7 @@ static enum status tree_search_start(struct search *search, int size, const stru
 /* Simulations of one thread between two reads of the clock, between two tests whether the choice is
  * clear, and between two samples of ownership. The first read comes after as many: even a run
  * without any time has a few simulations and plays what its heuristic likes best. */
-enum { CLOCK_INTERVAL = 16, LEAD_INTERVAL = 128, SAMPLE_INTERVAL = 8 };
+enum { CLOCK_INTERVAL = 16, LEAD_INTERVAL = 128, SAMPLE_INTERVAL = 8, MOVES_SAMPLE_INTERVAL = 2 };
 
 /* Whether the most visited move is bound to stay so until the run's target: it leads by more visits
  * than are left at the present speed. */
@@ -139,10 +140,19 @@ static bool may_begin(struct tree_run *run) {
     return false;
 }
 
-static void sample_ownership(struct tree_search *s, const uint8_t owner[BOARD_MAX_POINTS]) {
-    for (int p = 0; p < point_limit(s->board.size); p++)
-        s->ownership_sum[p] += (owner[p] == BLACK) - (owner[p] == WHITE);
-    s->ownership_samples++;
+/* GAME is the simulation's; it may have no move if the root is not open. */
+static void sample_ownership(struct tree_search *s, const struct trajectory *game,
+                             const uint8_t owner[BOARD_MAX_POINTS]) {
+    const int size = s->board.size;
+    owner_counts_add(&s->owners, size, owner);
+    if (s->wants_moves_ownership && game->length > 0)
+        owner_counts_add(&s->move_owners[tree_slot(size, game->point[1])], size, owner);
+}
+
+/* Whether the first thread's simulation number ROUND is a sample. */
+static bool is_sample(const struct search_watch *watch, uint64_t round) {
+    if (!watch || !(watch->ownership || watch->moves_ownership)) return false;
+    return round % (watch->moves_ownership ? MOVES_SAMPLE_INTERVAL : SAMPLE_INTERVAL) == 0;
 }
 
 /* The first thread looks at the clock, samples and reports for all. */
@@ -160,9 +170,9 @@ static void simulate_on_thread(void *context, int index) {
                 run->next_notify = now + watch->interval;
             }
         }
-        const bool samples = watch && watch->ownership && round % SAMPLE_INTERVAL == 0;
+        const bool samples = is_sample(watch, round);
         tree_simulate(run, w, samples ? owner : NULL);
-        if (samples) sample_ownership(run->search, owner);
+        if (samples) sample_ownership(run->search, &w->game, owner);
     }
 }
 
@@ -214,9 +224,6 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
     /* A tree without values has nothing else to play by. */
     if (run.default_policy.kind == POLICY_NONE) run.default_policy.kind = POLICY_UNIFORM;
     atomic_store(&s->simulations, 0);
-    s->ownership_samples = 0;
-    s->wants_ownership = limit->watch && limit->watch->ownership;
-    memset(s->ownership_sum, 0, sizeof s->ownership_sum);
     s->until = limit->begin;
     return run;
 }
@@ -225,6 +232,19 @@ static struct tree_run begin_run(struct tree_search *s, const struct search_limi
 static uint64_t kept_simulations(const struct tree_search *s, const struct search_limit *limit) {
     const uint64_t kept = tree_node(&s->tree, s->tree.root)->visits;
     return kept < limit->simulations ? kept : limit->simulations ? limit->simulations - 1 : 0;
+}
+
+/* Clears what the last run sampled, and prepares what this one's watch asks for. */
+static enum status prepare_ownership(struct tree_search *s, const struct search_watch *watch,
+                                     struct failure *why) {
+    s->wants_ownership = watch && watch->ownership;
+    s->wants_moves_ownership = watch && watch->moves_ownership;
+    memset(&s->owners, 0, sizeof s->owners);
+    if (!s->wants_moves_ownership) return STATUS_OK;
+    if (!s->move_owners) s->move_owners = malloc(TREE_MAX_SLOTS * sizeof *s->move_owners);
+    if (!s->move_owners) return out_of_memory(why, "the ownership after each move");
+    memset(s->move_owners, 0, TREE_MAX_SLOTS * sizeof *s->move_owners);
+    return STATUS_OK;
 }
 
 static enum status tree_search_run(struct search *search, const struct search_position *position,
@@ -240,7 +260,8 @@ static enum status tree_search_run(struct search *search, const struct search_po
     const bool no_choice = bitset_is_empty(candidates, position->board->words);
     const bool searches =
         position->passes < 2 && !(no_choice && limit->purpose == SEARCH_TO_CHOOSE);
-    enum status status = prepare_learnt(&run, position->board->size, why);
+    enum status status = prepare_ownership(s, limit->watch, why);
+    if (status == STATUS_OK) status = prepare_learnt(&run, position->board->size, why);
     if (status == STATUS_OK)
         status = tree_prepare(&s->tree, position->board->size, kind, params->tree_megabytes, why);
     if (status == STATUS_OK && position->passes < 2)
@@ -269,4 +290,5 @@ const struct search_method tree_method = {.name = "tree",
                                           .statistics = tree_search_statistics,
                                           .values = tree_search_values,
                                           .pv = tree_search_pv,
+                                          .ownership_after = tree_search_ownership_after,
                                           .visits = tree_search_visits};

@@ -343,7 +343,8 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
         state ? mixed(tree_network_fraction(run), black, state->evaluation) : black;
     const float score_bonus = worth_of_score(run, w, half_score, returned);
     const float worth = returned + score_bonus;
-    const int64_t result = tree_result(half_score, half_lead(run, state, half_score));
+    const int lead = half_lead(run, state, half_score);
+    const int64_t result = tree_result(half_score, lead);
     struct moves_made *made = &w->made;
     memset(made->count, 0, sizeof made->count);
     memset(made->has, 0, sizeof made->has);
@@ -356,6 +357,7 @@ static void back_up(const struct tree_run *run, struct worker *w, int half_score
         struct tree_node *node = w->path[t].node;
         concurrent_add(&node_wins(node, tree->slots)[slot], color == BLACK ? worth : 1 - worth);
         concurrent_add(&node->score_bonus, score_bonus);
+        concurrent_add(&node->score_squares, (float)lead * (float)lead);
         atomic_fetch_add_explicit(&node->results, result, memory_order_relaxed);
         if (tree->kind == TREE_OF_RAVE) count_rave(tree, node, made, color, z);
     }

@@ -165,8 +165,10 @@ struct tree_search {
     struct tree_prior prior[TREE_MAX_SLOTS]; /* what the root's actions began with, by slot */
     bool wants_ownership;
     _Atomic uint64_t simulations;
-    int64_t ownership_sum[BOARD_MAX_POINTS]; /* see td_search.h */
-    uint64_t ownership_samples;
+    struct owner_counts owners;       /* over a sample of the first thread's simulations */
+    struct owner_counts *move_owners; /* owned; the same by the root's action, TREE_MAX_SLOTS of
+                                         them; NULL until a watch asks for them */
+    bool wants_moves_ownership;
 };
 
 /* What all threads of a run are given. */
@@ -258,6 +260,8 @@ struct lead tree_find_lead(const struct tree_search *search, struct tree_node *n
 void tree_search_statistics(const struct search *search, struct search_statistics *out);
 void tree_search_values(struct search *search, const struct search_position *position,
                         double values[BOARD_MAX_POINTS]);
+bool tree_search_ownership_after(const struct search *search, int point,
+                                 double mean[BOARD_MAX_POINTS], double stdev[BOARD_MAX_POINTS]);
 int tree_search_pv(const struct search *search, const struct search_position *position, int point,
                    int line[SEARCH_PV]);
 uint64_t tree_search_visits(const struct search *search, const struct search_position *position,

@@ -259,14 +259,26 @@ static double score_of(const struct two_phase *s, int point, double mean) {
     return search_shrunk_mean(sum, (double)visits_to(s, point), mean, SEARCH_SCORE_SHRINKAGE);
 }
 
+/* The standard deviation of these scores around SCORE, shrunk likewise to that of OUT. */
+static double stdev_of(const struct two_phase *s, const struct search_statistics *out, int point,
+                       double score) {
+    if (point == PASS || !s->simulated) return out->score_stdev;
+    const double all = out->score_stdev * out->score_stdev + out->score * out->score;
+    const double squares = (double)s->td->visit_squares[point] / 4;
+    return search_stdev(score, search_shrunk_mean(squares, (double)visits_to(s, point), all,
+                                                  SEARCH_SCORE_SHRINKAGE));
+}
+
 /* WINRATE holds the mover's linear value until the candidates are in order: two different linear
  * values may round to the same win rate. */
 static void add_candidate(const struct two_phase *s, struct search_statistics *out, int point,
                           double linear, double prior) {
+    const double score = score_of(s, point, out->score);
     out->candidates[out->count++] =
         (struct search_candidate){.point = point,
                                   .visits = visits_to(s, point),
-                                  .score = score_of(s, point, out->score),
+                                  .score = score,
+                                  .score_stdev = stdev_of(s, out, point, score),
                                   .winrate = color_sign(s->to_move) * linear,
                                   .prior = prior};
 }
@@ -356,12 +368,16 @@ static void fill_candidates(const struct two_phase *s, struct search_statistics 
 static void fill_ownership(const struct two_phase *s, struct search_statistics *out) {
     const struct td_search *td = s->td;
     struct ownership estimate;
-    const bool own = s->simulated && td->ownership_samples > 0;
-    if (!own) ownership_estimate(&estimate, &s->board, s->base.setting.patterns);
     out->has_ownership = true;
-    for (int p = 0; p < point_limit(s->board.size); p++)
-        out->ownership[p] = own ? (double)td->ownership_sum[p] / (double)td->ownership_samples
-                                : (double)estimate.mean[p];
+    if (s->simulated && td->owners.samples > 0) {
+        owner_counts_read(&td->owners, NULL, 0, out->ownership, out->ownership_stdev);
+        return;
+    }
+    ownership_estimate(&estimate, &s->board, s->base.setting.patterns);
+    for (int p = 0; p < point_limit(s->board.size); p++) {
+        out->ownership[p] = (double)estimate.mean[p];
+        out->ownership_stdev[p] = search_stdev(out->ownership[p], 1);
+    }
 }
 
 static void statistics(const struct search *search, struct search_statistics *out) {
@@ -374,8 +390,9 @@ static void statistics(const struct search *search, struct search_statistics *ou
     out->until = s->until;
     if (s->simulated && td->simulations > 0) {
         out->simulations = td->simulations;
-        out->score =
-            color_sign(s->to_move) * (double)td->half_scores / (2 * (double)out->simulations);
+        const double n = (double)out->simulations;
+        out->score = color_sign(s->to_move) * (double)td->half_scores / (2 * n);
+        out->score_stdev = search_stdev(out->score, (double)td->squares / (4 * n));
     }
     fill_candidates(s, out);
     out->winrate = out->candidates[0].winrate;

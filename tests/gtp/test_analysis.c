@@ -117,7 +117,7 @@ static void katrain(void **state) {
             "{\"reportAnalysisWinratesAs\": \"BLACK\", \"maxTime\": 8.0, \"wideRootNoise\": 0.04}, "
             "\"id\": \"QUERY:1\"}\n"
             "{\"action\": \"terminate\", \"terminateId\": \"QUERY:7\", \"id\": \"QUERY:2\"}\n");
-    assert_int_equal(a.count, 4); /* with warnings of includeMovesOwnership and wideRootNoise */
+    assert_int_equal(a.count, 3); /* with a warning of wideRootNoise */
     int count, analysis = 0;
     for (int i = 0; i < a.count; i++)
         if (json_member(a.line[i], JSON_ROOT, "moveInfos") != JSON_NONE) analysis = i;
@@ -126,6 +126,13 @@ static void katrain(void **state) {
     assert_int_equal(count, 81);
     assert_true(fabs(sum_of(j, "policy", &count) - 1) < 1e-3);
     assert_int_equal(count, 82);
+    for (int v = json_first(j, json_member(j, JSON_ROOT, "moveInfos")); v != JSON_NONE;
+         v = json_next(j, v)) {
+        assert_int_equal(json_count(j, json_member(j, v, "ownership")), 81);
+        assert_int_equal(json_member(j, v, "ownershipStdev"), JSON_NONE);
+        assert_true(json_number(j, json_member(j, v, "scoreStdev")) > 0);
+    }
+    assert_true(number_of(j, "rootInfo", "scoreStdev") > 0);
     assert_string_equal(text_of(j, "id"), "QUERY:1");
     const int root = json_member(j, JSON_ROOT, "rootInfo");
     assert_string_equal(json_string(j, json_member(j, root, "currentPlayer")), "W");
@@ -288,6 +295,40 @@ static void limits(void **state) {
     const int moves = json_member(j, JSON_ROOT, "moveInfos");
     assert_int_equal(json_count(j, moves), 1);
     assert_string_equal(json_string(j, json_member(j, json_first(j, moves), "move")), "B2");
+    free_answers(&a);
+}
+
+/* What the two sides see: ownership with the other sign, standard deviations alike. */
+static void deviations_and_regions(void **state) {
+    static const char *const names[] = {"BLACK", "WHITE"};
+    double point[2], spread[2], score[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char query[600];
+        snprintf(query, sizeof query,
+                 "{\"id\":\"x\"," GAME ",\"includeOwnershipStdev\":true,\"includeMovesOwnership\":"
+                 "true,\"includeMovesOwnershipStdev\":true,\"region\":\"E2-E1\","
+                 "\"overrideSettings\":{\"reportAnalysisWinratesAs\":\"%s\"}}\n",
+                 names[i]);
+        struct answers a = ask("", query);
+        assert_int_equal(a.count, 1);
+        const struct json *j = a.line[0];
+        const int moves = json_member(j, JSON_ROOT, "moveInfos"), first = json_first(j, moves);
+        assert_true(json_count(j, moves) >= 1 && json_count(j, moves) <= 2);
+        assert_int_equal(json_string(j, json_member(j, first, "move"))[0], 'E');
+        assert_int_equal(json_member(j, JSON_ROOT, "ownership"), JSON_NONE);
+        assert_int_equal(json_count(j, json_member(j, JSON_ROOT, "ownershipStdev")), 25);
+        point[i] = json_number(j, json_first(j, json_member(j, first, "ownership")));
+        spread[i] = json_number(j, json_first(j, json_member(j, first, "ownershipStdev")));
+        score[i] = json_number(j, json_member(j, first, "scoreStdev"));
+        free_answers(&a);
+    }
+    assert_true(point[0] == -point[1] && spread[0] == spread[1] && spread[0] > 0);
+    assert_true(score[0] == score[1] && score[0] > 1);
+    struct answers a = ask("", "{\"id\":\"x\"," GAME ",\"region\":\"E2\"}\n"
+                               "{\"id\":\"y\"," GAME ",\"region\":[\"E2\"]}\n");
+    assert_int_equal(a.count, 2);
+    for (int i = 0; i < 2; i++) assert_string_equal(text_of(a.line[i], "field"), "region");
     free_answers(&a);
 }
 
@@ -489,6 +530,7 @@ int main(void) {
         cmocka_unit_test(names_and_players),
         cmocka_unit_test(hashes),
         cmocka_unit_test(limits_of_lines),
+        cmocka_unit_test(deviations_and_regions),
         cmocka_unit_test(limits_leave_the_pass_out),
         cmocka_unit_test(limits),
         cmocka_unit_test(actions),

@@ -203,6 +203,7 @@ static void backup(const struct reference_tree *tree, const struct simulation *s
         const float worth = result + gain;
         s->visits++;
         s->half_scores += half_score;
+        s->score_squares += (long)half_score * half_score;
         s->half_wins += half_score > 0 ? 2 : half_score == 0;
         s->total += 1;
         a->n += 1;

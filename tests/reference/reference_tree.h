@@ -26,6 +26,7 @@ struct reference_node {
     int visits;                  /* simulations since it was added */
     float total;                 /* N(s) */
     long half_scores, half_wins; /* sums of the results, Black's view */
+    long score_squares;          /* sum of the squares of the half scores */
     float score_bonus;           /* sum of the score bonuses, Black's view */
     struct reference_action action[REFERENCE_SLOTS];
 };

@@ -45,14 +45,17 @@ static struct report *white_report(struct fixture *f) {
          .winrate = 0.6,
          .error = 0.05,
          .score = -1.25,
+         .score_stdev = 7.5,
          .prior = 0.5},
         {.point = point_at(3, 0, 2), .visits = 25, .winrate = 0.25, .score = -3, .prior = 0.125},
         {.point = PASS, .winrate = 0.1, .score = -2.5}};
     *r = (struct report){
         .found = {.to_move = WHITE, .simulations = 100, .winrate = 0.6, .score = -2.5, .count = 3}};
+    r->found.score_stdev = 8.25;
     memcpy(r->found.candidates, candidates, sizeof candidates);
     r->found.ownership[point_at(3, 0, 2)] = 1;
     r->found.ownership[point_at(3, 2, 2)] = -1;
+    r->found.ownership_stdev[point_at(3, 1, 2)] = 0.75;
     return r;
 }
 
@@ -122,18 +125,23 @@ static void test_leela_zeros_line(void **state) {
 static void test_katagos_line(void **state) {
     struct fixture *f = *state;
     white_report(f)->found.has_ownership = true;
-    const struct live_request request = {
-        .format = LIVE_KATA, .most_moves = 3, .fewest_moves = 3, .root_info = true};
+    const struct live_request request = {.format = LIVE_KATA,
+                                         .most_moves = 3,
+                                         .fewest_moves = 3,
+                                         .ownership = true,
+                                         .ownership_stdev = true,
+                                         .root_info = true};
     static const char *const parts[] = {
-        "info move B2 visits 75 winrate 0.600000 scoreMean -1.250 scoreLead -1.250 prior 0.500000 "
-        "lcb 0.502000 order 0 pv B2",
+        "info move B2 visits 75 winrate 0.600000 scoreMean -1.250 scoreStdev 7.500 scoreLead "
+        "-1.250 prior 0.500000 lcb 0.502000 order 0 pv B2",
         " order 1 pv A3",
-        " info move pass visits 0 winrate 0.100000 scoreMean -2.500 scoreLead -2.500 prior "
-        "0.000000 "
+        " info move pass visits 0 winrate 0.100000 scoreMean -2.500 scoreStdev 0.000 scoreLead "
+        "-2.500 prior 0.000000 "
         "lcb 0.100000 order 2 pv pass",
-        " rootInfo visits 100 winrate 0.600000 scoreMean -2.500 scoreLead -2.500",
+        " rootInfo visits 100 winrate 0.600000 scoreMean -2.500 scoreStdev 8.250 scoreLead -2.500",
         /* White's view */
-        " ownership -1.000 0.000 1.000 0.000 0.000 0.000 0.000 0.000 0.000\n", NULL};
+        " ownership -1.000 0.000 1.000 0.000 0.000 0.000 0.000 0.000 0.000",
+        " ownershipStdev 0.000 0.750 0.000 0.000 0.000 0.000 0.000 0.000 0.000\n", NULL};
     expect_parts(line_of(f, &request), parts);
 }
 
@@ -172,7 +180,7 @@ static void test_chat(void **state) {
     live_chat(out, f->player.engine, white_report(f));
     fclose(out);
     static const char *const parts[] = {
-        "As KataGo: CHAT:Visits 100 Winrate 60.00% ScoreLead -2.5 ScoreStdev 0.0 PV B2", "\n",
+        "As KataGo: CHAT:Visits 100 Winrate 60.00% ScoreLead -2.5 ScoreStdev 8.2 PV B2", "\n",
         NULL};
     expect_parts(text, parts);
 }

@@ -19,7 +19,7 @@ struct engine_watch {
     void (*report)(void *context, const struct report *report);
     void *context;
     double interval; /* seconds between reports; infinity: only the last one */
-    bool ownership;
+    bool ownership, moves_ownership;
 };
 
 /* Sets the watch of all later searches; NULL for none. */
@@ -50,5 +50,10 @@ enum { REPORT_PV = 10 };
  * Returns the number of moves, which may be 0 for NO_POINT. Needs a search or engine_value earlier
  * in the same game. */
 int engine_pv(const struct engine *engine, enum color color, int point, int pv[REPORT_PV]);
+
+/* The ownership after the mover's move POINT, or PASS, in the search on report (search.h); false if
+ * its watch did not ask for it or it has none. */
+bool engine_ownership_after(const struct engine *engine, int point, double mean[BOARD_MAX_POINTS],
+                            double stdev[BOARD_MAX_POINTS]);
 
 #endif

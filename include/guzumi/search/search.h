@@ -38,6 +38,11 @@ void search_avoid(struct search_bans *bans, enum color color, const struct bitse
 enum status search_allow(struct search_bans *bans, enum color color, const struct bitset *moves,
                          int until, struct failure *why);
 
+/* Allows both colours only the points of REGION as the first move, with search_allow. REGION is a
+ * rectangle on a board of SIZE by two opposite corners, in any order: "C3-G7". */
+enum status search_allow_region(struct search_bans *bans, int size, const char *region,
+                                struct failure *why);
+
 /* Adds a point or PASS to such a set. */
 static inline void search_add_move(struct bitset *moves, int move) {
     bitset_add(moves, move == PASS ? BOARD_MAX_POINTS : move);
@@ -84,8 +89,9 @@ struct bitset search_legal_points(const struct search_position *position);
 struct search_watch {
     void (*notify)(void *context);
     void *context;
-    double interval; /* seconds between two calls; infinity: never */
-    bool ownership;  /* gather statistics of ownership */
+    double interval;      /* seconds between two calls; infinity: never */
+    bool ownership;       /* gather statistics of ownership */
+    bool moves_ownership; /* and for each candidate, if the method can */
 };
 
 /* What a search is for. */
@@ -121,7 +127,9 @@ struct search_candidate {
     double winrate;  /* after it; the value that decides the choice */
     double error; /* standard error of WINRATE, from search to search; 0 if the method has none */
     double score; /* mean over its simulations, shrunk towards the mean over all */
-    double prior; /* its probability before any simulation; they sum to 1 */
+    double score_stdev; /* standard deviation of these scores, shrunk likewise; 0 if the method
+                           has none */
+    double prior;       /* its probability before any simulation; they sum to 1 */
 };
 
 /* The lower end of the 95 % confidence interval of the win rate; the win rate if ERROR is 0. */
@@ -144,11 +152,32 @@ struct search_statistics {
     double until;   /* which time of its limit the run planned to end at; BEGIN without a search */
     double winrate; /* of the first candidate */
     double score;   /* mean over the simulations; 0 if there are none */
-    int count;      /* 0 before the first run, then at least 1: PASS if no point can be chosen */
+    double score_stdev; /* standard deviation of their scores, likewise */
+    int count; /* 0 before the first run, then at least 1: PASS if no point can be chosen */
     struct search_candidate candidates[BOARD_MAX_POINTS + 1]; /* best first */
     bool has_ownership;                                       /* the watch asked for it */
     double ownership[BOARD_MAX_POINTS]; /* by point: 1 Black's in all simulations, -1 White's */
+    double ownership_stdev[BOARD_MAX_POINTS]; /* standard deviation over the simulations */
 };
+
+/* The standard deviation of numbers with this MEAN and this mean of their squares. */
+double search_stdev(double mean, double mean_square);
+
+/* Who owned each point at the end of sampled simulations. */
+struct owner_counts {
+    uint32_t samples;
+    int32_t sum[BOARD_MAX_POINTS];   /* Black's less White's */
+    int32_t owned[BOARD_MAX_POINTS]; /* those where it was either's */
+};
+
+/* Adds a sample of a board of SIZE; OWNER as in board_score_area. */
+void owner_counts_add(struct owner_counts *counts, int size, const uint8_t owner[BOARD_MAX_POINTS]);
+
+/* The mean and the standard deviation for each point, of the samples and of WEIGHT more that are
+ * distributed like those of ALL; 0 without any. With WEIGHT 0, ALL may be NULL. */
+void owner_counts_read(const struct owner_counts *counts, const struct owner_counts *all,
+                       double weight, double mean[BOARD_MAX_POINTS],
+                       double stdev[BOARD_MAX_POINTS]);
 
 /* The simulations behind FOUND, including earlier ones that its candidates count. */
 uint64_t search_visits(const struct search_statistics *found);
@@ -211,6 +240,12 @@ struct search_method {
      * where the last run began; returns their number. NULL: it knows only where that run began. */
     uint64_t (*visits)(const struct search *search, const struct search_position *position,
                        uint64_t visits[BOARD_MAX_POINTS]);
+
+    /* The ownership after the mover's move POINT, or PASS, where the last run's watch asked for it,
+     * Black's view; moves with few samples lie near the position's. False if there is none. The
+     * function may be NULL. */
+    bool (*ownership_after)(const struct search *search, int point, double mean[BOARD_MAX_POINTS],
+                            double stdev[BOARD_MAX_POINTS]);
 
     /* An evaluator by what is learnt, valid until the next call on the search; the caller sets it
      * to a board. NULL if what is learnt gives positions no value. The function may be NULL. */

@@ -32,16 +32,14 @@ struct td_search {
     struct td_worker *worker; /* owned; worker_count of them */
     int worker_count;
     /* Counts of the last search, over all threads. BLACK_WINS has 2 for a win and 1 for a draw;
-     * half scores are sums over simulations, Black's view; VISITS and VISIT_HALF_SCORES are by the
-     * point of the first move. */
-    _Atomic uint64_t simulations, black_wins;
+     * half scores are sums over simulations, Black's view, squares those of half scores; VISITS and
+     * what begins with VISIT are by the point of the first move. */
+    _Atomic uint64_t simulations, black_wins, squares;
     _Atomic int64_t half_scores;
-    _Atomic uint64_t visits[BOARD_MAX_POINTS];
+    _Atomic uint64_t visits[BOARD_MAX_POINTS], visit_squares[BOARD_MAX_POINTS];
     _Atomic int64_t visit_half_scores[BOARD_MAX_POINTS];
-    /* If the watch asks for ownership: over a sample of the first thread's simulations, those that
-     * gave a point to Black less those that gave it to White. */
-    int64_t ownership_sum[BOARD_MAX_POINTS];
-    uint64_t ownership_samples;
+    /* If the watch asks for ownership: over a sample of the first thread's simulations. */
+    struct owner_counts owners;
 };
 
 enum status td_search_new(struct td_search **out, const struct playout_patterns *patterns,

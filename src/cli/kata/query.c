@@ -310,6 +310,15 @@ static bool read_flag(struct query_reader *r, int value, bool *out) {
 static bool read_ownership(struct query_reader *r, int value) {
     return read_flag(r, value, &r->query->ownership);
 }
+static bool read_ownership_stdev(struct query_reader *r, int value) {
+    return read_flag(r, value, &r->query->ownership_stdev);
+}
+static bool read_moves_ownership(struct query_reader *r, int value) {
+    return read_flag(r, value, &r->query->moves_ownership);
+}
+static bool read_moves_ownership_stdev(struct query_reader *r, int value) {
+    return read_flag(r, value, &r->query->moves_ownership_stdev);
+}
 static bool read_policy(struct query_reader *r, int value) {
     return read_flag(r, value, &r->query->policy);
 }
@@ -361,6 +370,16 @@ static bool read_allowed(struct query_reader *r, int list) {
     return read_limits(r, list, true);
 }
 
+/* Our own, for allowMoves of a rectangle. */
+static bool read_region(struct query_reader *r, int value) {
+    struct failure why;
+    if (json_kind(r->json, value) != JSON_STRING)
+        return complain(r, "Must be two corners like \"C3-G7\"");
+    return search_allow_region(&r->query->bans, r->query->start.size, json_string(r->json, value),
+                               &why) == STATUS_OK ||
+           complain(r, "%s", why.text);
+}
+
 /* --- the query --- */
 
 /* The fields in the order of reading: each comes after the fields that it depends on, for example
@@ -385,10 +404,14 @@ static const struct field {
     {"overrideSettings", read_overrides, false},
     {"maxVisits", read_visits, false}, /* takes precedence over overrideSettings */
     {"includeOwnership", read_ownership, false},
+    {"includeOwnershipStdev", read_ownership_stdev, false},
+    {"includeMovesOwnership", read_moves_ownership, false},
+    {"includeMovesOwnershipStdev", read_moves_ownership_stdev, false},
     {"includePolicy", read_policy, false},
     {"reportDuringSearchEvery", read_report_every, false},
     {"avoidMoves", read_avoided, false},
     {"allowMoves", read_allowed, false},
+    {"region", read_region, false},
 };
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 

@@ -31,7 +31,7 @@ struct query {
     int turn_count;
     struct query_settings settings;
     double report_every; /* seconds; infinity: only at the end */
-    bool ownership, policy;
+    bool ownership, ownership_stdev, moves_ownership, moves_ownership_stdev, policy;
     struct search_bans bans;
 };
 

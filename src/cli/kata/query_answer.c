@@ -27,13 +27,15 @@ static const char *vertex(int size, int point, char name[5]) {
     return point_format(size, point, name);
 }
 
-/* Win rate, its lower bound and score, also in place of KataGo's figures for which we have nothing
- * better: scoreSelfplay is the score, utility is 2 winrate - 1. */
-static void add_figures(struct buffer *out, double winrate, double bound, double score) {
+/* Win rate, its lower bound, score and its standard deviation (0 if the search has none), also in
+ * place of KataGo's figures for which we have nothing better: scoreSelfplay is the score, utility
+ * is 2 winrate - 1. */
+static void add_figures(struct buffer *out, double winrate, double bound, double score,
+                        double stdev) {
     buffer_print(out,
                  "\"lcb\":%.6f,\"scoreLead\":%.4f,\"scoreMean\":%.4f,\"scoreSelfplay\":%.4f,"
-                 "\"utility\":%.6f,\"utilityLcb\":%.6f,\"winrate\":%.6f",
-                 bound, score, score, score, 2 * winrate - 1, 2 * bound - 1, winrate);
+                 "\"scoreStdev\":%.4f,\"utility\":%.6f,\"utilityLcb\":%.6f,\"winrate\":%.6f",
+                 bound, score, score, score, stdev, 2 * winrate - 1, 2 * bound - 1, winrate);
 }
 
 static void add_line(struct buffer *out, const struct engine *engine, enum color mover, int point) {
@@ -45,8 +47,31 @@ static void add_line(struct buffer *out, const struct engine *engine, enum color
         buffer_print(out, "%s\"%s\"", i ? "," : "", vertex(size, line[i], name));
 }
 
-static void add_moves(struct buffer *out, const struct engine *engine, struct view view,
-                      const struct report *report) {
+/* A number for each point times SIGN, rows from the top. */
+static void add_points(struct buffer *out, const char *name, int size, double sign,
+                       const double *numbers) {
+    buffer_print(out, ",\"%s\":[", name);
+    for (int row = size - 1; row >= 0; row--)
+        for (int column = 0; column < size; column++)
+            buffer_print(out, "%s%.4f", row < size - 1 || column ? "," : "",
+                         sign * numbers[point_at(size, column, row)]);
+    buffer_print(out, "]");
+}
+
+/* The ownership after POINT, where it was asked for and the search has it. */
+static void add_move_ownership(struct buffer *out, const struct query *q,
+                               const struct engine *engine, struct view view, int point) {
+    double mean[BOARD_MAX_POINTS], stdev[BOARD_MAX_POINTS];
+    const int size = engine_game(engine)->board.size;
+    if (!(q->moves_ownership || q->moves_ownership_stdev) ||
+        !engine_ownership_after(engine, point, mean, stdev))
+        return;
+    if (q->moves_ownership) add_points(out, "ownership", size, view.ownership_sign, mean);
+    if (q->moves_ownership_stdev) add_points(out, "ownershipStdev", size, 1, stdev);
+}
+
+static void add_moves(struct buffer *out, const struct query *q, const struct engine *engine,
+                      struct view view, const struct report *report) {
     const int size = engine_game(engine)->board.size;
     char name[5];
     buffer_print(out, ",\"moveInfos\":[");
@@ -56,10 +81,12 @@ static void add_moves(struct buffer *out, const struct engine *engine, struct vi
         buffer_print(out, "%s{\"move\":\"%s\",\"order\":%d,\"prior\":%.6f,\"visits\":%" PRIu64 ",",
                      order ? "," : "", vertex(size, c->point, name), order, c->prior, c->visits);
         add_figures(out, winrate_in(view, c->winrate), winrate_in(view, search_lower_bound(c)),
-                    score_in(view, c->score));
+                    score_in(view, c->score), c->score_stdev);
         buffer_print(out, ",\"pv\":[");
         add_line(out, engine, report->found.to_move, c->point);
-        buffer_print(out, "]}");
+        buffer_print(out, "]");
+        add_move_ownership(out, q, engine, view, c->point);
+        buffer_print(out, "}");
         order++;
     }
     buffer_print(out, "]");
@@ -97,20 +124,16 @@ static void add_root(struct buffer *out, const struct engine *engine, struct vie
                  report->found.to_move == BLACK ? 'B' : 'W', search_visits(&report->found));
     const double winrate = winrate_in(view, report->found.winrate);
     add_figures(out, winrate, winrate_in(view, search_lower_bound(&report->found.candidates[0])),
-                score_in(view, report->found.score));
+                score_in(view, report->found.score), report->found.score_stdev);
     buffer_print(out, ",\"thisHash\":\"%016" PRIX64 "%08X\",\"symHash\":\"%016" PRIX64 "%08X\"}",
                  b->hash, behind, smallest_hash(b), behind & 0x10000);
 }
 
-static void add_ownership(struct buffer *out, int size, struct view view,
-                          const struct report *report) {
-    buffer_print(out, ",\"ownership\":[");
-    for (int row = size - 1; row >= 0; row--)
-        for (int column = 0; column < size; column++)
-            buffer_print(out, "%s%.4f", row < size - 1 || column ? "," : "",
-                         view.ownership_sign *
-                             report->found.ownership[point_at(size, column, row)]);
-    buffer_print(out, "]");
+static void add_ownership(struct buffer *out, const struct query *q, int size, struct view view,
+                          const struct search_statistics *found) {
+    if (!found->has_ownership) return;
+    if (q->ownership) add_points(out, "ownership", size, view.ownership_sign, found->ownership);
+    if (q->ownership_stdev) add_points(out, "ownershipStdev", size, 1, found->ownership_stdev);
 }
 
 /* KataGo's policy array: priors of the candidates, 0 for other legal moves, -1 for illegal ones;
@@ -143,9 +166,8 @@ void query_answer(const struct query *q, int turn, bool during_search, const str
     const struct view view = view_of(q, report->found.to_move);
     const struct game *game = engine_game(engine);
     begin(q, during_search, out);
-    add_moves(out, engine, view, report);
-    if (q->ownership && report->found.has_ownership)
-        add_ownership(out, game->board.size, view, report);
+    add_moves(out, q, engine, view, report);
+    add_ownership(out, q, game->board.size, view, &report->found);
     if (q->policy) add_policy(out, game, report);
     add_root(out, engine, view, report);
     buffer_print(out, ",\"turnNumber\":%d}\n", turn);

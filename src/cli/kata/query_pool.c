@@ -189,8 +189,12 @@ static enum status analyze(struct pool_worker *w, struct failure *why) {
     const struct query *q = &w->task->shared->query;
     const enum color mover = query_mover(q, w->task->turn);
     struct engine *engine = w->player.engine;
-    const struct engine_watch watch = {
-        .report = take_report, .context = w, .interval = CHECK_INTERVAL, .ownership = q->ownership};
+    const struct engine_watch watch = {.report = take_report,
+                                       .context = w,
+                                       .interval = CHECK_INTERVAL,
+                                       .ownership = q->ownership || q->ownership_stdev,
+                                       .moves_ownership =
+                                           q->moves_ownership || q->moves_ownership_stdev};
     enum status status = set_up(w, why);
     if (status != STATUS_OK) return status;
     const uint64_t visits = limit(w);
