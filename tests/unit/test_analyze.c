@@ -327,7 +327,7 @@ static void a_page_alone(void **state) {
     expect_in(output, "name=\"viewport\"");
     assert_int_equal(count_of(output, "{\"b\":\""), 5); /* the beginning and four moves */
     expect_in(output, "{\"b\":\"............X............\"");
-    expect_in(output, "\"m\":[2,2]");
+    expect_in(output, "\"n\":1,\"m\":12,");
     assert_null(strstr(output, "src="));
     assert_null(strstr(output, "href="));
     assert_int_equal(count_of(output, "http"),
@@ -344,7 +344,7 @@ static void a_page_alone(void **state) {
     free(output);
     output = analyze("(;SZ[9];B[cc])", "--format html");
     expect_in(output, "<h1>Black – White</h1>\n<p>9x9, komi 7.5, 1 move.");
-    expect_in(output, "[4,4]");
+    expect_in(output, "stars=[40,");
     free(output);
     output = analyze("(;SZ[5];B[cc];W[cb])", "--format svg");
     assert_int_equal(strncmp(output, "<svg xmlns=", 11), 0);
@@ -352,6 +352,86 @@ static void a_page_alone(void **state) {
     expect_in(output, "</svg>\n");
     free(output);
     free(analyze("(;SZ[5];B[cc])", "--format svg"));
+}
+
+/* The part of a page under Black's or White's mistakes, without what follows; to be freed. */
+static char *mistakes_of(const char *page, const char *title, const char *next) {
+    char *part = strstr(page, title);
+    assert_non_null(part);
+    part = strdup(part);
+    char *end = strstr(part, next);
+    assert_non_null(end);
+    *end = 0;
+    return part;
+}
+
+/* Each player has the largest mistakes of its own, however large the other's are. */
+static void a_page_has_the_mistakes_of_both(void **state) {
+    (void)state;
+    /* White passes where Black then captures; Black's moves are Guzumi's. */
+    static const char game[] = "(;SZ[2]KM[0]AB[aa][bb];W[];B[ab])";
+    char *output = analyze(game, "--format html --mistakes 1");
+    char *black = mistakes_of(output, "<h2>Black's largest mistakes", "<h2>White's");
+    char *white = mistakes_of(output, "<h2>White's largest mistakes", "</section>");
+    expect_in(black, "<h3>Move 2, black ");
+    expect_in(black, " lost, ");
+    assert_int_equal(count_of(black, "<article"), 1);
+    expect_in(white, "<p>None.</p>");
+    free(black);
+    free(white);
+    free(output);
+    output = analyze(game, "--format html --mistakes 0");
+    assert_int_equal(count_of(output, "<p>None.</p>"), 2);
+    free(output);
+}
+
+/* What keyboards and screen readers need. Up and down scroll. */
+static void a_page_is_for_everybody(void **state) {
+    (void)state;
+    char *output = analyze("(;SZ[5]BR[3<d]DT[2026-11-27]EV[Cup];B[cc];W[cb])", "--format html");
+    expect_in(output, "<dt>Event</dt><dd>Cup</dd>");
+    expect_in(output, "<dt>Black's rank</dt><dd>3&lt;d</dd>");
+    assert_null(strstr(output, "<dt>Place"));
+    static const char *const keys[] = {"ArrowLeft", "ArrowRight", "'Home'", "'End'"};
+    for (int i = 0; i < COUNT_OF(keys); i++) expect_in(output, keys[i]);
+    assert_null(strstr(output, "ArrowUp"));
+    assert_int_equal(count_of(output, "role=\"img\""), count_of(output, "<svg"));
+    for (const char *at = output; (at = strstr(at, "<button")) != NULL; at++) {
+        const char *end = strchr(at, '>'), *label = strstr(at, "aria-label=");
+        assert_true((label && label < end) || strncmp(end, ">Play the line", 14) == 0);
+    }
+    expect_in(output, "prefers-color-scheme:dark");
+    free(output);
+}
+
+/* The better line: the player, and its points in reading order. */
+static void a_page_has_the_better_line(void **state) {
+    (void)state;
+    char *output = analyze("(;SZ[2]KM[0]AB[aa][bb];W[];B[ab])", "--format html");
+    expect_in(output, "\"c\":-1,\"w\":\"X\",\"v\":[-1");
+    free(output);
+}
+
+static void points(void **state) {
+    (void)state;
+    static const char game[] = "(;SZ[5]KM[0];B[cc];W[aa];B[cb];W[ee])";
+    char *output = analyze(game, "--simulations 200");
+    expect_in(output, "\nmove       played    best  after   lost points  Guzumi's choice\n");
+    free(output);
+    output = analyze(game, "--simulations 200 --format json");
+    const char *at = output;
+    const double first = next_number(&at, "\"points\": "),
+                 corner = next_number(&at, "\"points\": ");
+    assert_true(first >= 0 && first < 3);
+    assert_true(corner >= 0 && corner < 50);
+    free(output);
+    output = analyze(game, "--simulations 200 --format html");
+    expect_in(output, " leads by ");
+    free(output);
+    output = analyze(game, "--to 2 --format html --search novice"); /* it has no scores */
+    assert_null(strstr(output, " leads by "));
+    assert_null(strstr(output, " points lost"));
+    free(output);
 }
 
 /* --- out of the ordinary ------------------------------------------------------------------------
@@ -504,6 +584,10 @@ int main(void) {
         cmocka_unit_test(sgf_has_the_better_line),
         cmocka_unit_test(a_collection_is_kept),
         cmocka_unit_test(a_page_alone),
+        cmocka_unit_test(a_page_has_the_mistakes_of_both),
+        cmocka_unit_test(a_page_is_for_everybody),
+        cmocka_unit_test(a_page_has_the_better_line),
+        cmocka_unit_test(points),
         cmocka_unit_test(set_up_and_handicap),
         cmocka_unit_test(mistakes),
         cmocka_unit_test(progress_ends_at_its_total),

@@ -100,14 +100,25 @@ static struct analyzed_move *add_move(struct analysis *a) {
     return &a->moves[a->count];
 }
 
-/* COLOR's win rate after the engine's choice, by a search of the position after it. */
-static enum status search_after_choice(struct walk *w, enum color color, double *winrate,
+/* What a search says of a position, in the view of the player of the move. */
+struct outlook {
+    double winrate, score;
+};
+
+/* The last search, of a position with the opponent to move. */
+static struct outlook opponent_outlook(const struct walk *w) {
+    const struct search_statistics *found = &w->found.report.found;
+    return (struct outlook){1 - found->winrate, 0 - found->score};
+}
+
+/* COLOR's outlook after the engine's choice, by a search of the position after it. */
+static enum status search_after_choice(struct walk *w, enum color color, struct outlook *out,
                                        struct failure *why) {
     const int point = w->found.report.found.candidates[0].point;
     enum status status = engine_accept(w->engine, point, color, ALLOW_ALL, why);
     if (status != STATUS_OK) return status;
     status = search_now(w, color_other(color), why);
-    *winrate = 1 - w->found.report.found.winrate;
+    *out = opponent_outlook(w);
     w->searched = false;
     engine_undo(w->engine, 1);
     return status;
@@ -117,17 +128,20 @@ static enum status search_after_choice(struct walk *w, enum color color, double 
 #define WELL_KNOWN 0.1
 enum { WELL_KNOWN_VISITS = 16 };
 
-/* Whether the search before POINT knows it well and sees no mistake. */
-static bool is_surely_fine(const struct search_statistics *found, int point) {
+/* The candidate POINT if the search before it knows it well and sees no mistake, or NULL. */
+static const struct search_candidate *surely_fine(const struct search_statistics *found,
+                                                  int point) {
     const struct search_candidate *best = &found->candidates[0];
     for (int i = 0; i < found->count; i++) {
         const struct search_candidate *c = &found->candidates[i];
         if (c->point == point)
             return c->visits >= WELL_KNOWN_VISITS &&
-                   (double)c->visits >= WELL_KNOWN * (double)best->visits &&
-                   best->winrate - c->winrate < ANALYSIS_MISTAKE / 2;
+                           (double)c->visits >= WELL_KNOWN * (double)best->visits &&
+                           best->winrate - c->winrate < ANALYSIS_MISTAKE / 2
+                       ? c
+                       : NULL;
     }
-    return false;
+    return NULL;
 }
 
 static double within_bounds(double winrate) {
@@ -160,16 +174,21 @@ static enum status analyze_move(struct analysis *a, struct walk *w, int node, st
                                 .score = w->found.report.found.score,
                                 .line_length = w->found.line_length};
     for (int i = 0; i < m->line_length; i++) m->line[i] = w->found.line[i];
-    const double before = w->found.report.found.winrate;
+    const struct search_statistics *found = &w->found.report.found;
+    const struct outlook before = {found->winrate, found->score};
+    const struct search_candidate *fine = surely_fine(found, move.point);
     const bool chosen = move.point == m->choice.point;
-    double best = before;
-    if (!chosen && !is_surely_fine(&w->found.report.found, move.point))
-        status = search_after_choice(w, color, &best, why);
+    struct outlook best = before;
+    if (fine) m->points = fmax(m->choice.score - fine->score, 0);
+    if (!chosen && !fine) status = search_after_choice(w, color, &best, why);
     if (status == STATUS_OK) status = step(w, node, why);
     if (status == STATUS_OK) status = search_here(w, color_other(color), why);
     if (status != STATUS_OK) return status;
-    const double after = 1 - w->found.report.found.winrate;
-    grade(m, before, chosen ? after : best, after);
+    const struct outlook after = opponent_outlook(w);
+    grade(m, before.winrate, chosen ? after.winrate : best.winrate, after.winrate);
+    if (!chosen && !fine) m->points = fmax(best.score - after.score, 0);
+    m->lead = after.score;
+    a->scored |= m->score != 0 || m->lead != 0;
     a->count++;
     return STATUS_OK;
 }
@@ -215,18 +234,25 @@ const struct analyzed_move *analysis_mistake(const struct analysis *a, int rank)
     return &a->moves[i];
 }
 
-/* Ranks the largest mistakes. */
-static void rank_mistakes(struct analysis *a, int limit) {
-    while (a->mistakes < limit) {
+/* The rank of M among all mistakes or, if OWN, among those of its player. */
+static int *rank_of(struct analyzed_move *m, bool own) {
+    return own ? &m->own_rank : &m->rank;
+}
+
+/* Ranks the LIMIT largest mistakes, those of COLOR if OWN; returns their number. */
+static int rank_mistakes(struct analysis *a, int limit, bool own, enum color color) {
+    for (int rank = 1; rank <= limit; rank++) {
         struct analyzed_move *worst = NULL;
         for (int i = 0; i < a->count; i++) {
             struct analyzed_move *m = &a->moves[i];
-            if (m->rank || analysis_verdict(m) == VERDICT_FINE) continue;
+            if (*rank_of(m, own) || analysis_verdict(m) == VERDICT_FINE) continue;
+            if (own && m->move.color != color) continue;
             if (!worst || analysis_loss(m) > analysis_loss(worst)) worst = m;
         }
-        if (!worst) return;
-        worst->rank = ++a->mistakes;
+        if (!worst) return rank - 1;
+        *rank_of(worst, own) = rank;
     }
+    return limit;
 }
 
 enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *engine,
@@ -245,7 +271,9 @@ enum status analysis_run(struct analysis *out, struct sgf *sgf, struct engine *e
     if (status != STATUS_OK) return status;
     status = walk_along(out, &walk, why);
     game_free(&walk.game);
-    rank_mistakes(out, request->max_mistakes);
+    out->mistakes = rank_mistakes(out, request->max_mistakes, false, EMPTY);
+    for (enum color color = BLACK; color <= WHITE; color++)
+        out->own_mistakes[color] = rank_mistakes(out, request->max_mistakes, true, color);
     return status;
 }
 

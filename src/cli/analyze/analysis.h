@@ -25,7 +25,10 @@ struct analyzed_move {
     struct search_candidate choice;   /* the engine's */
     double score;                     /* mean score of the simulations, the mover's view */
     int line[REPORT_PV], line_length; /* its principal variation, its choice first */
+    double lead;                      /* the same after this move */
+    double points;                    /* lost by this move, by these scores */
     int rank;                         /* among the mistakes: 1 is the largest; 0: not a mistake */
+    int own_rank;                     /* among those of this player */
 };
 
 struct analysis {
@@ -35,7 +38,9 @@ struct analysis {
     int move_count;              /* of the whole main line */
     struct analyzed_move *moves; /* owned; count of them, in order */
     int count, capacity;
-    int mistakes; /* with a rank */
+    int mistakes;        /* with a rank */
+    int own_mistakes[2]; /* with an own rank, by colour */
+    bool scored;         /* the search has scores */
 };
 
 struct analysis_request {
@@ -96,11 +101,13 @@ void analysis_print_json(const struct analysis *a, const struct params *params, 
 enum status analysis_print_sgf(const struct analysis *a, const struct params *params,
                                struct buffer *out, struct failure *why);
 
-/* Appends a drawing of Black's win rate after each move, with mistakes marked. */
+/* Appends a drawing of Black's win rate after each move, with mistakes marked. In its own units it
+ * is GRAPH_ALL_WIDTH wide; its first move is at GRAPH_LEFT, its last one GRAPH_WIDTH further. */
+enum { GRAPH_LEFT = 30, GRAPH_WIDTH = 400, GRAPH_ALL_WIDTH = 440 };
 void analysis_print_svg(const struct analysis *a, struct buffer *out);
 
-/* Appends the page: facts, graph, a board to step through the game with the arrow keys, and the
- * largest mistakes with the better moves. */
+/* Appends the page, which needs no other file: facts, graph, a board to step through the game and
+ * the better lines, and the largest mistakes of both players. */
 enum status analysis_print_html(const struct analysis *a, const struct params *params,
                                 const char *name, struct buffer *out, struct failure *why);
 

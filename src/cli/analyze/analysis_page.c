@@ -1,132 +1,17 @@
-/* An analysis for browsers: the graph of the game as SVG, and a self-contained HTML page. */
+/* An analysis as a page for browsers, in one file.
+ *
+ * The script has a frame for each move: the board after it (b), its number and point (n, m), its
+ * text (t), and for analyzed moves the player (w), the better line (v) and, unless it was played,
+ * the choice (c). The rest is drawn here, so that it is there without scripts. */
 #include "analysis.h"
 
 #include "guzumi/base/json.h"
 
+#include "analysis_script.h"
 #include "board_view.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* --- the graph --- */
-
-/* The graph in its own units: the plot's corner and size, and the size with its margins. */
-enum { LEFT = 30, TOP = 8, WIDTH = 400, HEIGHT = 150, ALL_WIDTH = 440, ALL_HEIGHT = 180 };
-
-static double place_x(const struct analysis *a, int number) {
-    const int first = a->moves[0].number, last = a->moves[a->count - 1].number;
-    return last > first ? LEFT + (double)WIDTH * (number - first) / (last - first)
-                        : LEFT + WIDTH / 2.0;
-}
-
-static double place_y(double black) {
-    return TOP + HEIGHT * (1 - black);
-}
-
-static void add_grid(struct buffer *out) {
-    for (int percent = 0; percent <= 100; percent += 25) {
-        const double y = place_y(percent / 100.0);
-        buffer_print(out,
-                     "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"%s\"/>"
-                     "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%d</text>\n",
-                     LEFT, y, LEFT + WIDTH, y, percent == 50 ? "#888" : "#ddd", LEFT - 4, y + 4,
-                     percent);
-    }
-}
-
-/* Numbers below the plot, about ten in total. */
-static void add_numbers(const struct analysis *a, struct buffer *out) {
-    static const int steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
-    int step = 0;
-    while (step < 9 && a->count / steps[step] > 10) step++;
-    for (int i = 0; i < a->count; i++)
-        if (a->moves[i].number % steps[step] == 0)
-            buffer_print(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
-                         place_x(a, a->moves[i].number), TOP + HEIGHT + 15, a->moves[i].number);
-}
-
-static void add_curve(const struct analysis *a, struct buffer *out) {
-    buffer_print(out, "<polyline fill=\"none\" stroke=\"#222\" stroke-width=\"2\" points=\"");
-    for (int i = 0; i < a->count; i++)
-        buffer_print(out, "%s%.1f,%.1f", i ? " " : "", place_x(a, a->moves[i].number),
-                     place_y(analysis_black(&a->moves[i])));
-    buffer_print(out, "\"/>\n");
-}
-
-/* A dot for each mistake, filled with the colour of its player. */
-static void add_mistakes(const struct analysis *a, struct buffer *out) {
-    for (int i = 0; i < a->count; i++) {
-        const struct analyzed_move *m = &a->moves[i];
-        if (analysis_verdict(m) == VERDICT_FINE) continue;
-        buffer_print(out,
-                     "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%d\" fill=\"%s\" stroke=\"#c22\" "
-                     "stroke-width=\"2\"/>\n",
-                     place_x(a, m->number), place_y(analysis_black(m)),
-                     analysis_verdict(m) == VERDICT_BLUNDER ? 6 : 4,
-                     m->move.color == BLACK ? "#222" : "#fff");
-    }
-}
-
-void analysis_print_svg(const struct analysis *a, struct buffer *out) {
-    buffer_print(out,
-                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
-                 "font-family=\"sans-serif\" font-size=\"11\" fill=\"#555\" role=\"img\">\n"
-                 "<title>Black's win rate in percent, by move</title>\n"
-                 "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
-                 ALL_WIDTH, ALL_HEIGHT, ALL_WIDTH, ALL_HEIGHT);
-    add_grid(out);
-    if (a->count) {
-        add_numbers(a, out);
-        add_curve(a, out);
-        add_mistakes(a, out);
-    }
-    buffer_print(out, "</svg>\n");
-}
-
-/* --- the page --- */
-
-enum { CELL = 20 }; /* distance between two lines of a board */
-
-static const char style[] =
-    "body{font:16px/1.45 sans-serif;color:#222;background:#fff;margin:0 auto;padding:0 12px;"
-    "max-width:760px}\n"
-    "h1{font-size:1.3em}h2{font-size:1.1em;margin-top:1.6em}\n"
-    "svg{display:block;width:100%;height:auto}\n"
-    "#board,.mistake svg{max-width:420px;margin:auto}\n"
-    ".controls{display:flex;gap:6px;justify-content:center;margin:8px 0}\n"
-    "button{font:inherit;min-width:3em;padding:6px 10px}\n"
-    "#text{min-height:4.4em;text-align:center}\n"
-    ".mistakes{display:grid;grid-template-columns:repeat(auto-fit,minmax(260px,1fr));gap:18px}\n"
-    ".mistake p{margin:4px 0}.note{color:#666;font-size:.9em}\n"
-    ".bad{color:#b11}.good{color:#173}\n";
-
-/* Draws the current frame, and steps through the frames. */
-static const char script[] =
-    "var at=0,ns='http://www.w3.org/2000/svg',board=document.getElementById('board');\n"
-    "function add(name,attributes,text){var e=document.createElementNS(ns,name);\n"
-    " for(var k in attributes)e.setAttribute(k,attributes[k]);\n"
-    " if(text)e.textContent=text;board.appendChild(e)}\n"
-    "function stone(x,y,c){add('circle',{cx:x,cy:y,r:9.4,fill:c=='X'?'#111':'#fff',"
-    "stroke:'#111'})}\n"
-    "function mark(p,color){if(p)add('circle',{cx:20*p[0]+30,cy:20*p[1]+30,r:4.5,fill:'none',"
-    "stroke:color,'stroke-width':2.5})}\n"
-    "function show(i){at=Math.max(0,Math.min(frames.length-1,i));var f=frames[at],n=size;\n"
-    " board.textContent='';board.setAttribute('viewBox','0 0 '+(20*n+40)+' '+(20*n+40));\n"
-    " add('rect',{width:20*n+40,height:20*n+40,fill:'#e8c27a'});\n"
-    " for(var k=0;k<n;k++){var c=20*k+30,e=20*n+10;\n"
-    "  add('path',{d:'M30 '+c+'H'+e+'M'+c+' 30V'+e,stroke:'#543','stroke-width':.7});\n"
-    "  add('text',{x:c,y:16,'font-size':9,'text-anchor':'middle'},'ABCDEFGHJKLMNOPQRST'[k]);\n"
-    "  add('text',{x:11,y:c+3,'font-size':9,'text-anchor':'middle'},''+(n-k))}\n"
-    " stars.forEach(function(p){add('circle',{cx:20*p[0]+30,cy:20*p[1]+30,r:2,fill:'#543'})});\n"
-    " for(k=0;k<n*n;k++)if(f.b[k]!='.')stone(20*(k%n)+30,20*Math.floor(k/n)+30,f.b[k]);\n"
-    " mark(f.m,'#d22');mark(f.c,'#1a4');\n"
-    " document.getElementById('text').textContent=f.t}\n"
-    "document.addEventListener('keydown',function(e){var d={ArrowLeft:-1,ArrowRight:1,ArrowUp:-10,"
-    "ArrowDown:10,Home:-1e9,End:1e9}[e.key];if(d){e.preventDefault();show(at+d)}});\n"
-    "document.querySelectorAll('[data-go]').forEach(function(e){e.onclick=function(){"
-    "var g=e.dataset.go;show(g[0]=='='?+g.slice(1):at+ +g);"
-    "if(g[0]=='=')board.scrollIntoView({block:'center'})}});\n"
-    "show(0);\n";
 
 /* --- text --- */
 
@@ -166,22 +51,43 @@ static const char *sign_of(const struct analyzed_move *m) {
 
 /* --- boards --- */
 
+/* The distance of two lines, and of the outer ones from the edges. */
+enum { CELL = 20, MARGIN = 26 };
+
 static int place(int line) {
-    return CELL * line + 30;
+    return CELL * line + MARGIN;
+}
+
+/* The number of POINT in reading order; -1 for a pass. */
+static int index_of(int size, int point) {
+    return point < 0 ? -1 : size * (size - 1 - point_row(size, point)) + point_column(size, point);
+}
+
+static void add_label(int x, int y, const char *text, struct buffer *out) {
+    buffer_print(out, "<text x=\"%d\" y=\"%d\">%s</text>", x, y + 3, text);
+}
+
+static void add_labels(int size, int i, struct buffer *out) {
+    const int near = 9, far = place(size - 1) + 17;
+    const char letter[2] = {"ABCDEFGHJKLMNOPQRST"[i], 0};
+    char number[4];
+    snprintf(number, sizeof number, "%d", size - i);
+    add_label(place(i), near, letter, out);
+    add_label(place(i), far, letter, out);
+    add_label(near, place(i), number, out);
+    add_label(far, place(i), number, out);
 }
 
 static void add_lines(int size, struct buffer *out) {
-    const int whole = CELL * size + 40, end = CELL * size + 10;
-    buffer_print(out, "<rect width=\"%d\" height=\"%d\" fill=\"#e8c27a\"/>\n", whole, whole);
-    for (int i = 0; i < size; i++) {
-        const int c = place(i);
-        buffer_print(out, "<path d=\"M30 %dH%dM%d 30V%d\" stroke=\"#543\" stroke-width=\".7\"/>\n",
-                     c, end, c, end);
-        buffer_print(out,
-                     "<text x=\"%d\" y=\"16\" font-size=\"9\" text-anchor=\"middle\">%c</text>"
-                     "<text x=\"11\" y=\"%d\" font-size=\"9\" text-anchor=\"middle\">%d</text>\n",
-                     c, "ABCDEFGHJKLMNOPQRST"[i], c + 3, size - i);
-    }
+    const int whole = CELL * size + 2 * MARGIN - CELL, end = place(size - 1);
+    buffer_print(out, "<rect class=\"wood\" width=\"%d\" height=\"%d\"/>\n<path d=\"", whole,
+                 whole);
+    for (int i = 0; i < size; i++)
+        buffer_print(out, "M%d %dH%dM%d %dV%d", MARGIN, place(i), end, place(i), MARGIN, end);
+    buffer_print(out, "\" stroke=\"#543\" stroke-width=\".7\"/>\n"
+                      "<g font-size=\"9\" text-anchor=\"middle\" fill=\"#432\">");
+    for (int i = 0; i < size; i++) add_labels(size, i, out);
+    buffer_print(out, "</g>\n");
     int stars[9];
     for (int i = board_view_stars(size, stars); i-- > 0;)
         buffer_print(out, "<circle cx=\"%d\" cy=\"%d\" r=\"2\" fill=\"#543\"/>\n",
@@ -204,9 +110,12 @@ static void add_stone(int size, int point, enum color color, const char *text, c
 
 /* The position before mistake M with the move played (?) and the better one (1). */
 static void add_board(const struct board *b, const struct analyzed_move *m, struct buffer *out) {
-    const int size = b->size, whole = CELL * size + 40;
+    const int size = b->size, whole = CELL * size + 2 * MARGIN - CELL;
     const enum color color = (enum color)m->move.color;
-    buffer_print(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\">\n", whole, whole);
+    buffer_print(out,
+                 "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"The board before move "
+                 "%d\">\n",
+                 whole, whole, m->number);
     add_lines(size, out);
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
@@ -218,69 +127,124 @@ static void add_board(const struct board *b, const struct analyzed_move *m, stru
     buffer_print(out, "</svg>\n");
 }
 
-static void add_mistake(const struct board *b, const struct analyzed_move *m, int frame,
-                        struct buffer *out) {
+static const char *plural(double number) {
+    return number >= 0.95 && number < 1.05 ? "" : "s";
+}
+
+static void add_mistake(const struct analysis *a, const struct board *b,
+                        const struct analyzed_move *m, int frame, struct buffer *out) {
     char played[5], choice[5], line[LINE_TEXT];
-    buffer_print(out,
-                 "<div class=\"mistake\"><p><b>Move %d, %s <span class=\"bad\">%s%s</span></b>",
-                 m->number, color_name((enum color)m->move.color),
-                 point_format(b->size, m->move.point, played), sign_of(m));
-    buffer_print(out, ": %.0f&nbsp;%% instead of %.0f&nbsp;%% with <b class=\"good\">%s</b></p>\n",
+    buffer_print(
+        out, "<article class=\"mistake\"><h3>Move %d, %s <span class=\"bad\">%s%s</span></h3>\n<p>",
+        m->number, color_name((enum color)m->move.color),
+        point_format(b->size, m->move.point, played), sign_of(m));
+    if (a->scored) buffer_print(out, "%.1f point%s lost, ", m->points, plural(m->points));
+    buffer_print(out, "%.0f&nbsp;%% instead of %.0f&nbsp;%% with <b class=\"good\">%s</b></p>\n",
                  100 * m->after, 100 * m->best, point_format(b->size, m->choice.point, choice));
     add_board(b, m, out);
-    buffer_print(out,
-                 "<p class=\"note\">Guzumi expects %s. <button data-go=\"=%d\">Show</button></p>"
-                 "</div>\n",
-                 line_format(b->size, m->line, m->line_length, line), frame);
+    buffer_print(
+        out,
+        "<p class=\"note\">Guzumi expects %s.</p>\n<p><button data-game=\"%d\" "
+        "aria-label=\"Show move %d\">Show</button> <button data-line=\"%d\" "
+        "aria-label=\"Play the better line of move %d\">Play the line</button></p></article>\n",
+        line_format(b->size, m->line, m->line_length, line), frame, m->number, frame, m->number);
 }
 
 /* --- the game --- */
 
-/* The page in progress: the frames, and the boards of the mistakes by rank. */
+/* The page in progress: the frames, and the boards of the mistakes by player and rank. */
 struct page {
     const struct analysis *a;
     struct buffer frames;
-    struct buffer *mistakes; /* owned, and each */
+    struct buffer *mistakes[2]; /* owned, and each */
     int frame_count;
 };
 
-static void add_place(struct buffer *out, const char *name, int size, int point) {
-    if (point < 0) return;
-    buffer_print(out, ",\"%s\":[%d,%d]", name, point_column(size, point),
-                 size - 1 - point_row(size, point));
+/* "Black leads by 3.5 points", for a sentence. */
+static void add_lead(struct buffer *text, const struct analyzed_move *m) {
+    const double black = m->move.color == BLACK ? m->lead : 0 - m->lead,
+                 lead = black < 0 ? 0 - black : black;
+    if (lead < 0.05)
+        buffer_print(text, ", and the score is even");
+    else
+        buffer_print(text, ", %s leads by %.1f point%s", black > 0 ? "Black" : "White", lead,
+                     plural(lead));
+}
+
+/* What the analysis says of the move M. */
+static void add_verdict(const struct analysis *a, const struct analyzed_move *m,
+                        struct buffer *text) {
+    char choice[5], line[LINE_TEXT];
+    const bool chosen = m->move.point == m->choice.point;
+    buffer_print(text, "%s. Black's win rate is %.0f %%", sign_of(m), 100 * analysis_black(m));
+    if (a->scored) add_lead(text, m);
+    buffer_print(text, ".");
+    if (analysis_loss(m) >= 0.005)
+        buffer_print(text, " The move lost %.0f %%", 100 * analysis_loss(m));
+    if (analysis_loss(m) >= 0.005 && a->scored)
+        buffer_print(text, " and %.1f point%s", m->points, plural(m->points));
+    buffer_print(text, "%s", analysis_loss(m) >= 0.005 ? "." : "");
+    if (chosen) {
+        buffer_print(text, " Guzumi would play this too.");
+        return;
+    }
+    buffer_print(text, " Guzumi would play %s", point_format(a->size, m->choice.point, choice));
+    if (m->line_length > 1)
+        buffer_print(text, " and expect %s",
+                     line_format(a->size, m->line + 1, m->line_length - 1, line));
+    buffer_print(text, ".");
+}
+
+static void add_text_of(const struct page *p, const struct game *game,
+                        const struct analyzed_move *m, int number, struct buffer *text) {
+    char name[5];
+    if (!game->count) {
+        buffer_print(text, p->frame_count ? "Stones are set up" : "The beginning");
+    } else {
+        const struct move last = game->moves[game->count - 1];
+        buffer_print(text, "Move %d: %s %s", number, color_name((enum color)last.color),
+                     point_format(game->board.size, last.point, name));
+    }
+    if (m) add_verdict(p->a, m, text);
+    buffer_append(text, "", 1);
+}
+
+static void add_stones(struct buffer *out, const struct board *b) {
+    buffer_print(out, "\"b\":\"");
+    for (int row = b->size - 1; row >= 0; row--)
+        for (int column = 0; column < b->size; column++)
+            buffer_print(out, "%c", "XO."[board_color(b, point_at(b->size, column, row))]);
+    buffer_print(out, "\"");
+}
+
+/* What the script needs of the move M beside its text. */
+static void add_line(struct buffer *out, int size, const struct analyzed_move *m) {
+    if (m->move.point != m->choice.point)
+        buffer_print(out, ",\"c\":%d", index_of(size, m->choice.point));
+    buffer_print(out, ",\"w\":\"%c\",\"v\":[", "XO"[m->move.color]);
+    for (int i = 0; i < m->line_length; i++)
+        buffer_print(out, "%s%d", i ? "," : "", index_of(size, m->line[i]));
+    buffer_print(out, "]");
 }
 
 /* A frame: the board, the move that led to it, and its text. */
 static void add_frame(struct page *p, const struct game *game, const struct analyzed_move *m,
                       int number) {
-    const struct board *b = &game->board;
-    char text[300], name[5], choice[5], line[LINE_TEXT];
-    snprintf(text, sizeof text, "%s", p->frame_count ? "Stones are set up" : "The beginning");
-    buffer_print(&p->frames, "%s{\"b\":\"", p->frame_count++ ? ",\n" : "");
-    for (int row = b->size - 1; row >= 0; row--)
-        for (int column = 0; column < b->size; column++)
-            buffer_print(&p->frames, "%c", "XO."[board_color(b, point_at(b->size, column, row))]);
-    buffer_print(&p->frames, "\"");
-    if (game->count) {
-        const struct move last = game->moves[game->count - 1];
-        snprintf(text, sizeof text, "Move %d: %s %s", number, color_name((enum color)last.color),
-                 point_format(b->size, last.point, name));
-        add_place(&p->frames, "m", b->size, last.point);
-    }
-    if (m) {
-        const size_t used = strlen(text);
-        const bool chosen = m->move.point == m->choice.point;
-        snprintf(text + used, sizeof text - used, "%s. Black's win rate is %.0f %%. %s%s%s%s.",
-                 sign_of(m), 100 * analysis_black(m),
-                 chosen ? "Guzumi would play this too" : "Guzumi would play ",
-                 chosen ? "" : point_format(b->size, m->choice.point, choice),
-                 chosen || m->line_length < 2 ? "" : " and expect ",
-                 chosen ? "" : line_format(b->size, m->line + 1, m->line_length - 1, line));
-        if (!chosen) add_place(&p->frames, "c", b->size, m->choice.point);
-    }
-    buffer_print(&p->frames, ",\"t\":");
-    json_print_string(&p->frames, text);
-    buffer_print(&p->frames, "}");
+    struct buffer text = {0}, *out = &p->frames;
+    const int size = game->board.size;
+    buffer_print(out, "%s{", p->frame_count ? ",\n" : "");
+    add_stones(out, &game->board);
+    if (game->count)
+        buffer_print(out, ",\"n\":%d,\"m\":%d", number,
+                     index_of(size, game->moves[game->count - 1].point));
+    if (m && m->line_length) add_line(out, size, m);
+    add_text_of(p, game, m, number, &text);
+    buffer_print(out, ",\"t\":");
+    if (!text.failed) json_print_string(out, (const char *)text.data);
+    out->failed |= text.failed;
+    buffer_print(out, "}");
+    buffer_free(&text);
+    p->frame_count++;
 }
 
 /* The analysis of NODE's move, or NULL. */
@@ -304,13 +268,39 @@ static enum status walk(struct page *p, struct failure *why) {
         const size_t count = game.count;
         struct move move;
         number += analysis_has_move(a->sgf, node, &game, &move);
-        if (m && m->rank) add_mistake(&game.board, m, p->frame_count, &p->mistakes[m->rank - 1]);
+        if (m && m->own_rank)
+            add_mistake(a, &game.board, m, p->frame_count,
+                        &p->mistakes[m->move.color][m->own_rank - 1]);
         status = sgf_apply(a->sgf, node, &game, why);
         if (node == SGF_ROOT || game.count != count || game.board.hash != before)
             add_frame(p, &game, m, number);
     }
     game_free(&game);
     return status;
+}
+
+/* --- the page --- */
+
+/* The fact NAME of the record with its TITLE, or nothing. */
+static void add_row(const struct analysis *a, const char *title, const char *name,
+                    struct buffer *out) {
+    char *text = sgf_text(a->sgf, SGF_ROOT, name);
+    if (text && *text) {
+        buffer_print(out, "<div><dt>%s</dt><dd>", title);
+        add_text(out, text);
+        buffer_print(out, "</dd></div>\n");
+    }
+    free(text);
+}
+
+static void add_facts(const struct analysis *a, struct buffer *out) {
+    static const char *const facts[][2] = {
+        {"Date", "DT"},  {"Event", "EV"}, {"Round", "RO"},        {"Place", "PC"},
+        {"Rules", "RU"}, {"Time", "TM"},  {"Black's rank", "BR"}, {"White's rank", "WR"}};
+    buffer_print(out, "<dl class=\"facts\">\n");
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
+        add_row(a, facts[i][0], facts[i][1], out);
+    buffer_print(out, "</dl>\n");
 }
 
 static void add_head(const struct analysis *a, const struct params *params, const char *name,
@@ -322,7 +312,7 @@ static void add_head(const struct analysis *a, const struct params *params, cons
     add_fact(a, "PB", "", "", "Black", out);
     buffer_print(out, " - ");
     add_fact(a, "PW", "", "", "White", out);
-    buffer_print(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", style);
+    buffer_print(out, "</title>\n<style>\n%s</style></head><body>\n<header>\n<h1>", page_style);
     add_fact(a, "PB", "", " (Black)", "Black", out);
     buffer_print(out, " – ");
     add_fact(a, "PW", "", " (White)", "White", out);
@@ -330,61 +320,104 @@ static void add_head(const struct analysis *a, const struct params *params, cons
     analysis_print_game(a, add_result, out);
     buffer_print(out, ". <span class=\"note\">");
     add_text(out, name);
-    buffer_print(
-        out,
-        ", analyzed by Guzumi %s with %s per position.</span></p>\n<h2>Black's win rate</h2>\n",
-        GUZUMI_VERSION, analysis_effort(params, effort));
-    analysis_print_svg(a, out);
-    buffer_print(
-        out,
-        "<p class=\"note\">In percent, by move. Dots are moves that lost %.0f or more, large "
-        "ones %.0f or more, filled with the colour of the player.</p>\n",
-        100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
+    buffer_print(out, ", analyzed by Guzumi %s with %s per position.</span></p>\n", GUZUMI_VERSION,
+                 analysis_effort(params, effort));
+    add_facts(a, out);
+    buffer_print(out, "</header>\n<main class=\"halves\">\n");
 }
 
-/* The star points for the script: columns and rows from the top left. */
+static void add_left(struct buffer *out) {
+    buffer_print(
+        out,
+        "<section class=\"left\">\n<h2>The game</h2>\n<svg id=\"board\" role=\"img\"></svg>\n"
+        "<p class=\"controls\"><button data-to=\"0\" aria-label=\"First position\">«</button>"
+        "<button data-step=\"-1\" aria-label=\"One move back\">‹</button>"
+        "<button data-step=\"1\" aria-label=\"One move on\">›</button>"
+        "<button data-to=\"1000000\" aria-label=\"Last position\">»</button>"
+        "<button id=\"line\">Play the line</button></p>\n"
+        "<p id=\"text\" aria-live=\"polite\"></p>\n"
+        "<p class=\"note\">Red is the move played, green Guzumi's choice. The arrow keys left and "
+        "right, Home and End go through the game.</p>\n</section>\n");
+}
+
+static void add_graph(const struct analysis *a, struct buffer *out) {
+    buffer_print(out, "<section class=\"right\">\n<h2>Black's win rate</h2>\n");
+    analysis_print_svg(a, out);
+    buffer_print(out,
+                 "<p class=\"note\">In percent, by move; click to go there. Dots are moves that "
+                 "lost %.0f or more, large ones %.0f or more, in the colour of the player; the "
+                 "largest have their numbers.</p>\n",
+                 100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
+}
+
+static void add_mistakes(const struct page *p, enum color color, struct buffer *out) {
+    const int count = p->a->own_mistakes[color];
+    buffer_print(out, "<h2>%s's largest mistakes</h2>\n", color == BLACK ? "Black" : "White");
+    if (count == 0) buffer_print(out, "<p>None.</p>\n");
+    buffer_print(out, "<div class=\"mistakes\">\n");
+    for (int i = 0; i < count; i++)
+        buffer_append(out, p->mistakes[color][i].data, p->mistakes[color][i].length);
+    buffer_print(out, "</div>\n");
+}
+
 static void add_stars(int size, struct buffer *out) {
     int stars[9];
     buffer_print(out, "stars=[");
     for (int i = board_view_stars(size, stars); i-- > 0;)
-        buffer_print(out, "[%d,%d]%s", point_column(size, stars[i]),
-                     size - 1 - point_row(size, stars[i]), i ? "," : "");
+        buffer_print(out, "%d%s", index_of(size, stars[i]), i ? "," : "");
     buffer_print(out, "],");
 }
 
-static void add_body(const struct page *p, struct buffer *out) {
-    buffer_print(out, "<h2>The game</h2>\n<svg id=\"board\" role=\"img\"></svg>\n"
-                      "<p class=\"controls\"><button data-go=\"-1000000\">«</button>"
-                      "<button data-go=\"-1\">‹</button><button data-go=\"1\">›</button>"
-                      "<button data-go=\"1000000\">»</button></p>\n<p id=\"text\"></p>\n"
-                      "<p class=\"note\">The arrow keys go through the game, up and down by ten "
-                      "moves. Red is the move played, green Guzumi's choice.</p>\n"
-                      "<h2>The largest mistakes</h2>\n<div class=\"mistakes\">\n");
-    for (int i = 0; i < p->a->mistakes; i++)
-        buffer_append(out, p->mistakes[i].data, p->mistakes[i].length);
-    if (p->a->mistakes == 0) buffer_print(out, "<p>No mistake stands out.</p>\n");
-    buffer_print(out, "</div>\n<script>\nvar size=%d,", p->a->size);
-    add_stars(p->a->size, out);
+static void add_script(const struct page *p, struct buffer *out) {
+    const struct analysis *a = p->a;
+    buffer_print(out, "<script>\nvar size=%d,", a->size);
+    add_stars(a->size, out);
+    buffer_print(out, "plot={left:%d,width:%d,all:%d,first:%d,last:%d},\n", GRAPH_LEFT, GRAPH_WIDTH,
+                 GRAPH_ALL_WIDTH, a->count ? a->moves[0].number : 0,
+                 a->count ? a->moves[a->count - 1].number : 0);
     buffer_print(out, "frames=[\n");
     buffer_append(out, p->frames.data, p->frames.length);
-    buffer_print(out, "];\n%s</script>\n</body></html>\n", script);
+    buffer_print(out, "];\n%s%s%s</script>\n", page_drawing, page_views, page_events);
+}
+
+static void add_body(const struct page *p, struct buffer *out) {
+    add_left(out);
+    add_graph(p->a, out);
+    add_mistakes(p, BLACK, out);
+    add_mistakes(p, WHITE, out);
+    buffer_print(out, "</section>\n</main>\n");
+    add_script(p, out);
+    buffer_print(out, "</body></html>\n");
+}
+
+/* Frees it; false if memory ran out meanwhile. */
+static bool page_free(struct page *p) {
+    bool failed = p->frames.failed;
+    for (enum color color = BLACK; color <= WHITE; color++) {
+        for (int i = 0; p->mistakes[color] && i < p->a->own_mistakes[color]; i++) {
+            failed |= p->mistakes[color][i].failed;
+            buffer_free(&p->mistakes[color][i]);
+        }
+        free(p->mistakes[color]);
+    }
+    buffer_free(&p->frames);
+    return !failed;
 }
 
 enum status analysis_print_html(const struct analysis *a, const struct params *params,
                                 const char *name, struct buffer *out, struct failure *why) {
-    struct page page = {.a = a, .mistakes = calloc((size_t)a->mistakes + 1, sizeof *page.mistakes)};
-    if (!page.mistakes) return out_of_memory(why, "a page");
-    const enum status status = walk(&page, why);
+    struct page page = {.a = a};
+    bool enough = true;
+    for (enum color color = BLACK; color <= WHITE; color++) {
+        page.mistakes[color] =
+            calloc((size_t)a->own_mistakes[color] + 1, sizeof *page.mistakes[color]);
+        enough &= page.mistakes[color] != NULL;
+    }
+    enum status status = enough ? walk(&page, why) : out_of_memory(why, "a page");
     if (status == STATUS_OK) {
         add_head(a, params, name, out);
         add_body(&page, out);
     }
-    bool failed = page.frames.failed;
-    for (int i = 0; i < a->mistakes; i++) {
-        failed |= page.mistakes[i].failed;
-        buffer_free(&page.mistakes[i]);
-    }
-    free(page.mistakes);
-    buffer_free(&page.frames);
-    return status == STATUS_OK && failed ? out_of_memory(why, "a page") : status;
+    if (!page_free(&page) && status == STATUS_OK) status = out_of_memory(why, "a page");
+    return status;
 }

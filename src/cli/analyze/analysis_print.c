@@ -57,9 +57,9 @@ static void print_head(const struct analysis *a, const struct params *params, co
     buffer_print(out, " (White), ");
     analysis_print_game(a, print_result, out);
     buffer_print(out,
-                 ".\nWin rates in percent, in the view of the player, of the best move and the "
-                 "move played;\n"
-                 "%s per position.  = Guzumi's choice  ? lost %.0f or more  ?? lost %.0f or more\n",
+                 ".\nWin rates in percent in the view of the player: with the best move, after the "
+                 "move\nplayed, and what it lost, also in points; %s per position.\n"
+                 "= Guzumi's choice  ? lost %.0f or more  ?? lost %.0f or more\n",
                  analysis_effort(params, text), 100 * ANALYSIS_MISTAKE, 100 * ANALYSIS_BLUNDER);
 }
 
@@ -72,16 +72,17 @@ static const char *sign(const struct analyzed_move *m) {
 
 static void print_row(const struct analysis *a, const struct analyzed_move *m, struct buffer *out) {
     char played[5], line[LINE_TEXT];
-    buffer_print(out, "%4d %-5s %-4s %-2s %6.1f %6.1f %6.1f  %s\n", m->number,
+    buffer_print(out, "%4d %-5s %-4s %-2s %6.1f %6.1f %6.1f %6.1f  %s\n", m->number,
                  color_name((enum color)m->move.color), vertex(a, m->move.point, played), sign(m),
-                 100 * m->best, 100 * m->after, 100 * analysis_loss(m), line_of(a, m, line));
+                 100 * m->best, 100 * m->after, 100 * analysis_loss(m), m->points,
+                 line_of(a, m, line));
 }
 
 void analysis_print_text(const struct analysis *a, const struct params *params, const char *name,
                          struct buffer *out) {
     char played[5], choice[5];
     print_head(a, params, name, out);
-    buffer_print(out, "\nmove       played    best played   lost  Guzumi's choice\n");
+    buffer_print(out, "\nmove       played    best  after   lost points  Guzumi's choice\n");
     for (int i = 0; i < a->count; i++) print_row(a, &a->moves[i], out);
     buffer_print(out, a->mistakes ? "\nThe largest mistakes:\n" : "\nNo mistake stands out.\n");
     for (int rank = 1; rank <= a->mistakes; rank++) {
@@ -104,13 +105,14 @@ static void json_fact(const struct analysis *a, const char *key, const char *nam
 
 static void json_move(const struct analysis *a, const struct analyzed_move *m, struct buffer *out) {
     char played[5], choice[5], point[5];
-    buffer_print(out,
-                 "    {\"move\": %d, \"color\": \"%s\", \"played\": \"%s\", \"best\": %.4f, "
-                 "\"after\": %.4f, \"loss\": %.4f, \"choice\": \"%s\", \"visits\": %llu, "
-                 "\"score\": %.2f, \"line\": [",
-                 m->number, color_name((enum color)m->move.color), vertex(a, m->move.point, played),
-                 m->best, m->after, analysis_loss(m), vertex(a, m->choice.point, choice),
-                 (unsigned long long)m->choice.visits, m->score);
+    buffer_print(
+        out,
+        "    {\"move\": %d, \"color\": \"%s\", \"played\": \"%s\", \"best\": %.4f, "
+        "\"after\": %.4f, \"loss\": %.4f, \"points\": %.2f, \"choice\": \"%s\", \"visits\": %llu, "
+        "\"score\": %.2f, \"line\": [",
+        m->number, color_name((enum color)m->move.color), vertex(a, m->move.point, played), m->best,
+        m->after, analysis_loss(m), m->points, vertex(a, m->choice.point, choice),
+        (unsigned long long)m->choice.visits, m->score);
     for (int i = 0; i < m->line_length; i++)
         buffer_print(out, "%s\"%s\"", i ? ", " : "", vertex(a, m->line[i], point));
     buffer_print(out, "]}");
