@@ -125,8 +125,8 @@ static uint64_t load_network(void *context) {
 static enum status bench_network(const struct bench *bench, int size, struct failure *why) {
     const struct params *params = &bench->world.params;
     struct network_load s = {.network = NULL};
-    enum status status =
-        network_new(&s.network, (int)params->network_channels, (int)params->network_blocks, why);
+    enum status status = network_new(&s.network, (int)params->network_channels,
+                                     (int)params->network_blocks, (int)params->network_planes, why);
     if (status == STATUS_OK) status = network_workspace_new(&s.workspace, s.network, why);
     if (status == STATUS_OK) {
         struct rng rng;

@@ -1,7 +1,7 @@
 /* The policy-value network: its weights, the workspace of one thread, the forward pass, and the
  * input planes of a position. The loops over channels, where the time goes, are network_lanes.h's.
  *
- *     w->planes        cells x NETWORK_PLANES     the input, written by network_inputs_set
+ *     w->planes        cells x planes             the input, written by network_inputs_set
  *     w->output[0]     cells x C                  x after K0
  *     w->output[1]     cells x C                  h of block 0
  *     w->output[2]     cells x C                  x after block 0
@@ -34,10 +34,10 @@ static int take(struct network_layout *l, int count) {
 
 /* The order is that of weight files: a new tensor goes to the end, or old files are read wrongly.
  */
-static struct network_layout lay_out(int channels, int blocks) {
+static struct network_layout lay_out(int channels, int blocks, int planes) {
     struct network_layout l = {.count = 0};
     for (int i = 0; i <= 2 * blocks; i++) {
-        l.inputs[i] = i == 0 ? NETWORK_PLANES : channels;
+        l.inputs[i] = i == 0 ? planes : channels;
         l.kernel[i] = take(&l, 9 * l.inputs[i] * channels);
         l.bias[i] = take(&l, channels);
         l.transformed[i + 1] =
@@ -65,15 +65,18 @@ float *network_floats_new(size_t count, void **allocated) {
     return (float *)(void *)((char *)*allocated + (CACHE_LINE - past));
 }
 
-enum status network_new(struct network **out, int channels, int blocks, struct failure *why) {
+enum status network_new(struct network **out, int channels, int blocks, int planes,
+                        struct failure *why) {
     assert(channels > 0 && channels % NETWORK_LANE == 0 && channels <= NETWORK_MAX_CHANNELS);
     assert(blocks >= 1 && blocks <= NETWORK_MAX_BLOCKS);
+    assert(planes == NETWORK_FIRST_PLANES || planes == NETWORK_PLANES);
     struct network *n = calloc(1, sizeof *n);
     if (!n) return out_of_memory(why, "a network");
     n->channels = channels;
     n->blocks = blocks;
+    n->planes = planes;
     n->kernels = network_kernels();
-    n->layout = lay_out(channels, blocks);
+    n->layout = lay_out(channels, blocks, planes);
     n->weights = calloc((size_t)n->layout.count, sizeof *n->weights);
     n->transformed = network_floats_new(n->layout.transformed[2 * blocks + 1], &n->allocated);
     if (!n->weights || !n->transformed) {
@@ -89,6 +92,19 @@ void network_free(struct network *n) {
     free(n->weights);
     free(n->allocated);
     free(n);
+}
+
+/* K0 is 3 x 3 x planes x C; all else lies behind it, and is as long in both. */
+void network_copy_weights(const struct network *from, float *weights, const struct network *to) {
+    const size_t row = (size_t)from->channels, own = row * (size_t)from->planes,
+                 wide = row * (size_t)to->planes;
+    const size_t rest = (size_t)(from->layout.count - from->layout.bias[0]);
+    assert(from->channels == to->channels && from->blocks == to->blocks && own <= wide);
+    memset(weights, 0, 9 * wide * sizeof *weights);
+    for (size_t i = 0; i < 9; i++)
+        memcpy(weights + i * wide, from->weights + i * own, own * sizeof *weights);
+    memcpy(weights + to->layout.bias[0], from->weights + from->layout.bias[0],
+           rest * sizeof *weights);
 }
 
 /* Uniform weights with standard deviation SCALE / sqrt(INPUTS): a uniform distribution on [-a, a]
@@ -143,21 +159,22 @@ struct network_grid network_grid_of(int size) {
  * each array. */
 enum status network_workspace_new(struct network_workspace **out, const struct network *network,
                                   struct failure *why) {
-    const size_t channels = (size_t)network->channels,
-                 most = channels > NETWORK_PLANES ? channels : NETWORK_PLANES;
+    const size_t channels = (size_t)network->channels, planes = (size_t)network->planes,
+                 most = channels > planes ? channels : planes;
     const size_t grids = 2 * (size_t)network->blocks + 2,
                  tiles = NETWORK_ENTRIES * MAX_TILES * most;
     struct network_workspace *w = calloc(1, sizeof *w);
     if (!w) return out_of_memory(why, "a network's values");
     w->channels = network->channels;
     w->blocks = network->blocks;
-    w->planes = network_floats_new(
-        NETWORK_MAX_CELLS * (NETWORK_PLANES + grids * channels) + 2 * tiles, &w->allocated);
+    w->plane_count = network->planes;
+    w->planes = network_floats_new(NETWORK_MAX_CELLS * (planes + grids * channels) + 2 * tiles,
+                                   &w->allocated);
     if (!w->planes) {
         free(w);
         return out_of_memory(why, "a network's values");
     }
-    w->output[0] = w->planes + NETWORK_MAX_CELLS * NETWORK_PLANES;
+    w->output[0] = w->planes + NETWORK_MAX_CELLS * planes;
     for (size_t i = 1; i < grids; i++)
         w->output[i] = w->output[i - 1] + NETWORK_MAX_CELLS * channels;
     w->tiles = w->output[grids - 1] + NETWORK_MAX_CELLS * channels;
@@ -182,7 +199,7 @@ void network_workspace_clear(struct network_workspace *w, int size) {
         return;
     }
     const size_t cells = (size_t)w->grid.side * (size_t)w->grid.side;
-    memset(w->planes, 0, cells * NETWORK_PLANES * sizeof *w->planes);
+    memset(w->planes, 0, cells * (size_t)w->plane_count * sizeof *w->planes);
 }
 
 /* --- forward ------------------------------------------------------------------------------------
@@ -242,9 +259,8 @@ CLONED static float find_point_outputs(const struct network *n, struct network_w
         if (point_column(size, p) == size) continue;
         const size_t cell = network_cell(&w->grid, p);
         const float *at = y + cell * (size_t)n->channels;
-        w->logit[p] =
-            dot(at, weights + l->policy, n->channels) +
-            network_linear_logit(w->planes[cell * NETWORK_PLANES + NETWORK_PLANE_LIKELIHOOD]);
+        w->logit[p] = dot(at, weights + l->policy, n->channels) +
+                      network_linear_logit(network_planes_at(w, p)[NETWORK_PLANE_LIKELIHOOD]);
         w->ownership[p] = dot(at, weights + l->ownership, n->channels) + weights[l->ownership_bias];
     }
     activation_apply(ACTIVATION_TANH, w->ownership, point_limit(size));
@@ -292,7 +308,7 @@ void network_forward(const struct network *n, struct network_workspace *w) {
     float *y = w->output[2 * n->blocks + 1];
     apply_head(n, &w->grid, x, y);
     find_mean(n, &w->grid, y, w->pooled);
-    const float komi = w->planes[network_cell(&w->grid, 0) * NETWORK_PLANES + NETWORK_PLANE_KOMI];
+    const float komi = network_planes_at(w, 0)[NETWORK_PLANE_KOMI];
     find_value(n, w, find_point_outputs(n, w, y), komi);
 }
 
@@ -306,10 +322,6 @@ enum { SEEN_LIBERTIES = 3 };
 #define MAX_KOMI (NETWORK_MAX_HALF_KOMI / KOMI_UNIT)
 #define MAX_GAIN 3.0f
 
-static float *at_point(struct network_workspace *w, int point) {
-    return w->planes + network_cell(&w->grid, point) * NETWORK_PLANES;
-}
-
 static float within(float x, float most) {
     return fminf(fmaxf(x, -most), most);
 }
@@ -321,7 +333,7 @@ static void set_stones(struct network_workspace *w, const struct network_positio
     struct bitset stones;
     board_stones(at->board, color, &stones);
     BITSET_FOR_EACH(p, stones, at->board->words) {
-        float *plane = at_point(w, p);
+        float *plane = network_planes_at(w, p);
         const int count = board_liberty_count(at->board, p);
         plane[ours ? NETWORK_PLANE_OURS : NETWORK_PLANE_THEIRS] = 1;
         if (count <= SEEN_LIBERTIES) plane[liberties + count - 1] = 1;
@@ -329,7 +341,7 @@ static void set_stones(struct network_workspace *w, const struct network_positio
 }
 
 static void mark(struct network_workspace *w, int point, enum network_plane plane) {
-    if (point >= 0) at_point(w, point)[plane] = 1;
+    if (point >= 0) network_planes_at(w, point)[plane] = 1;
 }
 
 /* log sum exp(logit): the largest logit is subtracted first, so that no exponential overflows. */
@@ -338,6 +350,39 @@ static float log_sum(const float *logit, int count) {
     for (int i = 0; i < count; i++) most = fmaxf(most, logit[i]);
     for (int i = 0; i < count; i++) sum += expf(logit[i] - most);
     return most + logf(sum);
+}
+
+/* What a candidate's features say of it, where one of a group of features is a plane. */
+static const struct {
+    int first, last;
+    enum network_plane plane;
+} feature_planes[] = {
+    {MOVE_SELF_ATARI, MOVE_SELF_ATARI_LAST, NETWORK_PLANE_SELF_ATARI},
+    {MOVE_SAVES, MOVE_SAVES_LAST, NETWORK_PLANE_SAVES},
+    {MOVE_TAKES_SAVES, MOVE_TAKES_SAVES_LAST, NETWORK_PLANE_TAKES_SAVES},
+    {MOVE_CAUGHT, MOVE_CAUGHT_LAST, NETWORK_PLANE_CAUGHT},
+    {MOVE_CATCHES, MOVE_CATCHES_LAST, NETWORK_PLANE_CATCHES},
+    {MOVE_THREATENS, MOVE_THREATENS_LAST, NETWORK_PLANE_THREATENS},
+    {MOVE_RESCUES, MOVE_RESCUES_LAST, NETWORK_PLANE_RESCUES},
+    {MOVE_ESCAPES, MOVE_ESCAPES_LAST, NETWORK_PLANE_ESCAPES},
+};
+
+/* The features of liberties are 1 to 6 of a single stone, then of one that joins others; then the
+ * same of moves that capture. */
+enum { LIBERTY_STEPS = 6, CAPTURING = 2 * LIBERTY_STEPS };
+
+static void set_features(float *plane, const struct move_action *action) {
+    for (int i = 0; i < action->count; i++) {
+        const int feature = action->index[i], of_liberties = feature - MOVE_LIBERTIES;
+        if (feature >= MOVE_LIBERTIES && feature <= MOVE_LIBERTIES_LAST) {
+            const int liberties = of_liberties % LIBERTY_STEPS;
+            if (liberties < SEEN_LIBERTIES) plane[NETWORK_PLANE_LIBERTIES_AFTER + liberties] = 1;
+            if (of_liberties >= CAPTURING) plane[NETWORK_PLANE_CAPTURES] = 1;
+        }
+        for (size_t k = 0; k < sizeof feature_planes / sizeof feature_planes[0]; k++)
+            if (feature >= feature_planes[k].first && feature <= feature_planes[k].last)
+                plane[feature_planes[k].plane] = 1;
+    }
 }
 
 /* The likelihood plane holds log pi of the softmax over all candidates, not the raw logit: logits
@@ -350,8 +395,10 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
     network_workspace_clear(w, b->size);
     for (int p = 0; p < point_limit(b->size); p++) {
         if (point_column(b->size, p) == b->size) continue;
-        at_point(w, p)[NETWORK_PLANE_BOARD] = 1;
-        at_point(w, p)[NETWORK_PLANE_KOMI] = within(komi, MAX_KOMI);
+        network_planes_at(w, p)[NETWORK_PLANE_BOARD] = 1;
+        network_planes_at(w, p)[NETWORK_PLANE_KOMI] = within(komi, MAX_KOMI);
+        if (w->plane_count > NETWORK_FIRST_PLANES && at->last == PASS)
+            network_planes_at(w, p)[NETWORK_PLANE_PASSED] = 1;
     }
     set_stones(w, at, BLACK);
     set_stones(w, at, WHITE);
@@ -359,10 +406,11 @@ void network_inputs_set(struct network_workspace *w, const struct network_positi
     mark(w, at->own, NETWORK_PLANE_OWN);
     if (b->ko_color == (uint8_t)at->to_move) mark(w, b->ko, NETWORK_PLANE_KO);
     for (int i = 0; i < count; i++) {
-        float *plane = at_point(w, actions[i].point);
+        float *plane = network_planes_at(w, actions[i].point);
         plane[NETWORK_PLANE_CANDIDATE] = 1;
         plane[NETWORK_PLANE_LIKELIHOOD] = network_likelihood_plane(logit[i] - all);
         plane[NETWORK_PLANE_GAIN] = within(actions[i].gain, MAX_GAIN);
+        if (w->plane_count > NETWORK_FIRST_PLANES) set_features(plane, &actions[i]);
     }
 }
 

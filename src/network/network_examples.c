@@ -1,5 +1,5 @@
 /* From samples to examples. The planes are computed once, chains and ladders included, in the
- * workspace of a network, and packed into 12 bytes a point; training sees each position many times.
+ * workspace of a network, and packed into 16 bytes a point; training sees each position many times.
  */
 #include "network_trainer.h"
 
@@ -123,13 +123,12 @@ static struct network_point pack_point(const float *planes, float ownership, flo
         .ownership = (int8_t)ownership,
         .policy = policy};
     for (int i = 0; i < NETWORK_PLANES; i++)
-        if (!is_number(i) && planes[i] > 0) point.planes |= (uint16_t)(1u << i);
+        if (!is_number(i) && planes[i] > 0) point.planes |= UINT32_C(1) << i;
     return point;
 }
 
-static void unpack_point(const struct network_point *point, float komi, float *planes) {
-    for (int i = 0; i < NETWORK_PLANES; i++)
-        planes[i] = is_number(i) ? 0 : (float)(point->planes >> i & 1);
+static void unpack_point(const struct network_point *point, float komi, int count, float *planes) {
+    for (int i = 0; i < count; i++) planes[i] = is_number(i) ? 0 : (float)(point->planes >> i & 1);
     planes[NETWORK_PLANE_KOMI] = komi;
     planes[NETWORK_PLANE_LIKELIHOOD] = (float)point->likelihood / PLANE_UNITS;
     planes[NETWORK_PLANE_GAIN] = (float)point->gain / PLANE_UNITS;
@@ -170,19 +169,17 @@ static enum status add_example(struct reader *r, size_t index, struct failure *w
     const enum status status = find_memories(r, size, why);
     if (status != STATUS_OK) return status;
     set_planes(r, &candidates);
-    const float *planes = r->workspace->planes;
     struct network_example *example = &out->all[index];
     *example = (struct network_example){
         .first = out->point_count, .size = (uint8_t)size, .inner = sample->inner};
-    example->komi =
-        planes[network_cell(&r->workspace->grid, 0) * NETWORK_PLANES + NETWORK_PLANE_KOMI];
+    example->komi = network_planes_at(r->workspace, 0)[NETWORK_PLANE_KOMI];
     weigh(r, index, find_policy(sample, &candidates, policy), example);
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
         const float ownership =
             sample->has_ownership ? (float)(color_sign(sample->to_move) * sample->ownership[p]) : 0;
-        out->points[out->point_count++] = pack_point(
-            planes + network_cell(&r->workspace->grid, p) * NETWORK_PLANES, ownership, policy[p]);
+        out->points[out->point_count++] =
+            pack_point(network_planes_at(r->workspace, p), ownership, policy[p]);
     }
     if (sample->game % GAMES_TO_ONE_HELD_OUT == HELD_OUT)
         out->held_out[out->held_out_count++] = index;
@@ -215,7 +212,7 @@ enum status network_examples_read(struct network_examples *out, const struct sam
     struct reader r = {.out = out, .samples = samples, .store = store};
     *out = (struct network_examples){.count = 0};
     enum status status = make_room(&r, why);
-    if (status == STATUS_OK) status = network_new(&r.network, NETWORK_LANE, 1, why);
+    if (status == STATUS_OK) status = network_new(&r.network, NETWORK_LANE, 1, NETWORK_PLANES, why);
     if (status == STATUS_OK) status = network_workspace_new(&r.workspace, r.network, why);
     if (status == STATUS_OK) look_ahead(&r, lambda);
     for (size_t i = 0; i < out->count && status == STATUS_OK; i++) {
@@ -253,7 +250,7 @@ void network_examples_set(const struct network_examples *e, size_t index, int sy
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
         const int to = point_transform(size, symmetry, p);
-        unpack_point(point, example->komi, w->planes + network_cell(&w->grid, to) * NETWORK_PLANES);
+        unpack_point(point, example->komi, w->plane_count, network_planes_at(w, to));
         target->policy[to] = point->policy;
         target->ownership[to] = (float)point->ownership / OWNERSHIP_UNITS;
         if (point->planes >> NETWORK_PLANE_CANDIDATE & 1) bitset_add(&target->candidates, to);

@@ -50,7 +50,7 @@ static int largest(const float *x, const struct bitset *candidates, int words) {
 static void find_linear_logits(const struct network_workspace *w, const struct bitset *candidates,
                                int words, float *logit) {
     BITSET_FOR_EACH(p, *candidates, words) {
-        const float *planes = w->planes + network_cell(&w->grid, p) * NETWORK_PLANES;
+        const float *planes = w->planes + network_cell(&w->grid, p) * (size_t)w->plane_count;
         logit[p] = network_linear_logit(planes[NETWORK_PLANE_LIKELIHOOD]);
     }
 }

@@ -26,7 +26,7 @@ struct network_epilogue {
 };
 
 /* Numbers of channels are multiples of NETWORK_LANE, except that the first convolution reads
- * NETWORK_PLANES. TILES and SUMS are the workspace's. */
+ * the planes. TILES and SUMS are the workspace's. */
 struct network_kernels {
     int width; /* floats in a register */
 

@@ -62,12 +62,16 @@ static enum status make_empty(struct trained_network **out, int size, const stru
     if (params->network_channels % NETWORK_LANE != 0)
         return fail(why, STATUS_INVALID, "network_channels: %lld is not a multiple of %d",
                     (long long)params->network_channels, NETWORK_LANE);
+    if (params->network_planes != NETWORK_FIRST_PLANES && params->network_planes != NETWORK_PLANES)
+        return fail(why, STATUS_INVALID, "network_planes: %lld is neither %d nor %d",
+                    (long long)params->network_planes, NETWORK_FIRST_PLANES, NETWORK_PLANES);
     struct trained_network *t = calloc(1, sizeof *t);
     if (!t) return out_of_memory(why, "a network");
     learnt_begin(&t->learnt, &network_learner, size, params);
     t->learnt.can_continue = false;
     const enum status status =
-        network_new(&t->network, (int)params->network_channels, (int)params->network_blocks, why);
+        network_new(&t->network, (int)params->network_channels, (int)params->network_blocks,
+                    (int)params->network_planes, why);
     if (status == STATUS_OK)
         *out = t;
     else
@@ -95,10 +99,12 @@ static enum status make(struct learnt **out, int size, const struct params *para
 static enum status check(const struct learnt *learnt, const struct params *params,
                          struct failure *why) {
     const struct network *n = read_only(learnt)->network;
-    if (n->channels == params->network_channels && n->blocks == params->network_blocks)
+    if (n->channels == params->network_channels && n->blocks == params->network_blocks &&
+        n->planes == params->network_planes)
         return STATUS_OK;
     return fail(why, STATUS_INVALID,
-                "parameters network_channels and network_blocks cannot change any more");
+                "parameters network_channels, network_blocks and network_planes cannot change any "
+                "more");
 }
 
 /* The weights serve any board size. Adam's moments begin at zero: those of another training belong
@@ -111,8 +117,11 @@ static enum status start_from(struct learnt *learnt, const struct learnt *from,
         return fail(why, STATUS_INVALID,
                     "a network of %d channels and %d blocks cannot start from one of %d and %d",
                     to->channels, to->blocks, n->channels, n->blocks);
-    memcpy(to->weights, n->weights, count_of(t) * sizeof *t->current);
-    memcpy(t->current, n->weights, count_of(t) * sizeof *t->current);
+    if (to->planes < n->planes)
+        return fail(why, STATUS_INVALID, "a network of %d input planes cannot start from one of %d",
+                    to->planes, n->planes);
+    network_copy_weights(n, to->weights, to);
+    memcpy(t->current, to->weights, count_of(t) * sizeof *t->current);
     network_transform(t->network);
     return STATUS_OK;
 }
@@ -164,8 +173,9 @@ static void describe(const struct learnt *learnt, struct buffer *out) {
     double square = 0;
     for (int i = 0; i < n->layout.count; i++)
         square += (double)n->weights[i] * (double)n->weights[i];
-    buffer_print(out, "network: %d channels, %d blocks, %d weights, root mean square %.4f\n",
-                 n->channels, n->blocks, n->layout.count, sqrt(square / n->layout.count));
+    buffer_print(
+        out, "network: %d planes, %d channels, %d blocks, %d weights, root mean square %.4f\n",
+        n->planes, n->channels, n->blocks, n->layout.count, sqrt(square / n->layout.count));
 }
 
 /* --- training -----------------------------------------------------------------------------------

@@ -74,8 +74,8 @@ static enum status make_part(const struct network_trainer *t, struct part *part,
  */
 static enum status make_adam(struct network_trainer *t, struct failure *why) {
     const struct trained_network *network = t->network;
-    enum status status =
-        network_new(&t->learning, network->network->channels, network->network->blocks, why);
+    enum status status = network_new(&t->learning, network->network->channels,
+                                     network->network->blocks, network->network->planes, why);
     if (status != STATUS_OK) return status;
     memcpy(t->learning->weights, network->current, bytes_of(t));
     status = network_transposed_new(&t->transposed, t->learning, why);

@@ -32,7 +32,7 @@
 
 /* A point of the board: its planes that are 0 or 1 as bits, the others in units, its target. */
 struct network_point {
-    uint16_t planes;
+    uint32_t planes;
     int16_t likelihood, gain;
     int8_t ownership; /* hundredths, the mover's view */
     float policy;     /* target probability */

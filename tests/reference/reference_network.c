@@ -109,8 +109,8 @@ void reference_network_forward(const struct network *n, const double *weights, i
     for (int column = 0; column < size; column++)
         for (int row = 0; row < size; row++)
             memcpy(in[column][row], planes[point_at(size, column, row)], sizeof planes[0]);
-    convolve(weights + n->layout.kernel[0], weights + n->layout.bias[0], size, in, NETWORK_PLANES,
-             NULL, n->channels, x);
+    convolve(weights + n->layout.kernel[0], weights + n->layout.bias[0], size, in, n->planes, NULL,
+             n->channels, x);
     for (int b = 0; b < n->blocks; b++) backward_block(n, weights, size, b, x);
     apply_head(n, weights, size, x, y);
     for (int column = 0; column < size; column++)

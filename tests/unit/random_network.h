@@ -40,7 +40,8 @@ static inline double random_between(struct rng *rng, double low, double high) {
 static inline void network_subject_begin(struct network_subject *s, int channels, int blocks,
                                          struct rng *rng) {
     struct failure why;
-    assert_int_equal(network_new(&s->network, channels, blocks, &why), STATUS_OK);
+    const int planes = rng_bernoulli(rng, 0.5) ? NETWORK_PLANES : NETWORK_FIRST_PLANES;
+    assert_int_equal(network_new(&s->network, channels, blocks, planes, &why), STATUS_OK);
     struct network *n = s->network;
     network_randomise(n, rng);
     for (int i = 0; i < n->layout.count; i++)
@@ -75,8 +76,8 @@ static inline void put_planes(struct network_workspace *w, int size, reference_p
     network_workspace_clear(w, size);
     for (int p = 0; p < point_limit(size); p++) {
         if (point_column(size, p) == size) continue;
-        float *to = w->planes + network_cell(&w->grid, p) * NETWORK_PLANES;
-        for (int i = 0; i < NETWORK_PLANES; i++) to[i] = (float)planes[p][i];
+        float *to = network_planes_at(w, p);
+        for (int i = 0; i < w->plane_count; i++) to[i] = (float)planes[p][i];
     }
 }
 

@@ -132,7 +132,7 @@ static void no_weights_leave_the_linear_policy(void **state) {
     (void)state;
     rng_seed(&rng, 13, 0);
     random_planes(9, &rng, planes);
-    assert_int_equal(network_new(&network, 16, 1, &why), STATUS_OK);
+    assert_int_equal(network_new(&network, 16, 1, NETWORK_PLANES, &why), STATUS_OK);
     assert_int_equal(network_workspace_new(&w, network, &why), STATUS_OK);
     put_planes(w, 9, planes);
     network_forward(network, w);
@@ -153,8 +153,8 @@ static void random_weights_are_of_one_seed(void **state) {
     struct failure why;
     struct rng rng;
     (void)state;
-    assert_int_equal(network_new(&a, 16, 2, &why), STATUS_OK);
-    assert_int_equal(network_new(&b, 16, 2, &why), STATUS_OK);
+    assert_int_equal(network_new(&a, 16, 2, NETWORK_PLANES, &why), STATUS_OK);
+    assert_int_equal(network_new(&b, 16, 2, NETWORK_PLANES, &why), STATUS_OK);
     rng_seed(&rng, 14, 0);
     network_randomise(a, &rng);
     rng_seed(&rng, 14, 0);
@@ -191,7 +191,7 @@ static void pose(struct posed *at, enum color to_move, int half_komi) {
     board_play(&at->board, mark, BLACK);
     const int before = point_at(SIDE, 3, 3);
     at->position = (struct network_position){&at->board, to_move, mark, before, half_komi};
-    assert_int_equal(network_new(&at->network, 16, 1, &why), STATUS_OK);
+    assert_int_equal(network_new(&at->network, 16, 1, NETWORK_PLANES, &why), STATUS_OK);
     assert_int_equal(network_workspace_new(&at->workspace, at->network, &why), STATUS_OK);
     network_workspace_clear(at->workspace, SIDE);
     for (int p = 0; p < point_limit(SIDE); p++) /* what was there before must go */
@@ -298,6 +298,72 @@ static void candidates_have_their_chances_and_gains(void **state) {
     unpose(&at);
 }
 
+/* What the linear policy knows of a move, features of each group; the smaller network has no such
+ * planes. */
+static void candidates_have_their_tactics(void **state) {
+    struct move_action actions[2];
+    const float logit[2] = {0, 0};
+    struct posed at;
+    (void)state;
+    memset(actions, 0, sizeof actions);
+    const uint16_t first[] = {MOVE_LIBERTIES + 1, MOVE_CATCHES + 2, MOVE_SAVES};
+    const uint16_t second[] = {MOVE_LIBERTIES + 12 + 6 + 3, MOVE_SELF_ATARI_LAST, MOVE_ESCAPES,
+                               MOVE_RESCUES_LAST};
+    actions[0].point = 0;
+    actions[0].count = COUNT_OF(first);
+    memcpy(actions[0].index, first, sizeof first);
+    actions[1].point = 1;
+    actions[1].count = COUNT_OF(second);
+    memcpy(actions[1].index, second, sizeof second);
+    pose(&at, WHITE, 15);
+    at.position.last = PASS;
+    network_inputs_set(at.workspace, &at.position, actions, logit, 2);
+    assert_plane(&at, NETWORK_PLANE_LIBERTIES_AFTER, "..... ..... ..... ..... .....");
+    assert_plane(&at, NETWORK_PLANE_LIBERTIES_AFTER + 1, "..... ..... ..... ..... 1....");
+    assert_plane(&at, NETWORK_PLANE_LIBERTIES_AFTER + 2, "..... ..... ..... ..... .....");
+    assert_plane(&at, NETWORK_PLANE_CAPTURES, "..... ..... ..... ..... .1...");
+    assert_plane(&at, NETWORK_PLANE_CATCHES, "..... ..... ..... ..... 1....");
+    assert_plane(&at, NETWORK_PLANE_SAVES, "..... ..... ..... ..... 1....");
+    assert_plane(&at, NETWORK_PLANE_SELF_ATARI, "..... ..... ..... ..... .1...");
+    assert_plane(&at, NETWORK_PLANE_ESCAPES, "..... ..... ..... ..... .1...");
+    assert_plane(&at, NETWORK_PLANE_RESCUES, "..... ..... ..... ..... .1...");
+    assert_plane(&at, NETWORK_PLANE_THREATENS, "..... ..... ..... ..... .....");
+    assert_plane(&at, NETWORK_PLANE_PASSED, "11111 11111 11111 11111 11111");
+    unpose(&at);
+}
+
+/* More planes with weights of zero change nothing, to the bit. */
+static void a_copy_with_more_planes_is_the_same(void **state) {
+    struct network *few, *many;
+    struct network_workspace *a, *b;
+    reference_planes planes;
+    struct failure why;
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 21, 0);
+    assert_int_equal(network_new(&few, 32, 2, NETWORK_FIRST_PLANES, &why), STATUS_OK);
+    assert_int_equal(network_new(&many, 32, 2, NETWORK_PLANES, &why), STATUS_OK);
+    network_randomise(few, &rng);
+    network_randomise(many, &rng);
+    network_copy_weights(few, many->weights, many);
+    network_transform(many);
+    assert_int_equal(network_workspace_new(&a, few, &why), STATUS_OK);
+    assert_int_equal(network_workspace_new(&b, many, &why), STATUS_OK);
+    assert_false(network_workspace_fits(a, many));
+    random_planes(9, &rng, planes);
+    put_planes(a, 9, planes);
+    put_planes(b, 9, planes);
+    network_forward(few, a);
+    network_forward(many, b);
+    assert_memory_equal(a->logit, b->logit, sizeof a->logit);
+    assert_memory_equal(a->ownership, b->ownership, sizeof a->ownership);
+    assert_true(a->value == b->value && a->value != 0);
+    network_workspace_free(a);
+    network_workspace_free(b);
+    network_free(few);
+    network_free(many);
+}
+
 static void borders_are_empty(void **state) {
     struct posed at;
     (void)state;
@@ -326,6 +392,8 @@ int main(void) {
         cmocka_unit_test(planes_are_the_movers_view),
         cmocka_unit_test(passes_and_large_komi),
         cmocka_unit_test(candidates_have_their_chances_and_gains),
+        cmocka_unit_test(candidates_have_their_tactics),
+        cmocka_unit_test(a_copy_with_more_planes_is_the_same),
         cmocka_unit_test(borders_are_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

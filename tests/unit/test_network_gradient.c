@@ -191,7 +191,7 @@ static void losses_can_be_worked_out(void **state) {
     memset(planes, 0, sizeof planes);
     planes[0][NETWORK_PLANE_LIKELIHOOD] = 1; /* e to 1 */
     planes[1][NETWORK_PLANE_LIKELIHOOD] = 0.75;
-    assert_int_equal(network_new(&network, 16, 1, &why), STATUS_OK);
+    assert_int_equal(network_new(&network, 16, 1, NETWORK_PLANES, &why), STATUS_OK);
     assert_int_equal(network_workspace_new(&w, network, &why), STATUS_OK);
     put_planes(w, 2, planes);
     network_forward(network, w);

@@ -229,7 +229,7 @@ static void targets_turn_with_the_board(void **state) {
         }
     }
     struct network_examples e = examples_of(&all, 0);
-    assert_int_equal(network_new(&network, NETWORK_LANE, 1, &why), STATUS_OK);
+    assert_int_equal(network_new(&network, NETWORK_LANE, 1, NETWORK_PLANES, &why), STATUS_OK);
     assert_int_equal(network_workspace_new(&a, network, &why), STATUS_OK);
     assert_int_equal(network_workspace_new(&b, network, &why), STATUS_OK);
     for (size_t i = 0; i < e.count; i++) {
@@ -270,7 +270,7 @@ static void a_ko_is_no_candidate(void **state) {
     bitset_add(&sample.stones[WHITE], point_at(SIZE, 3, 2));
     add(&samples, &sample);
     struct network_examples e = examples_of(&samples, 0);
-    assert_int_equal(network_new(&network, NETWORK_LANE, 1, &why), STATUS_OK);
+    assert_int_equal(network_new(&network, NETWORK_LANE, 1, NETWORK_PLANES, &why), STATUS_OK);
     assert_int_equal(network_workspace_new(&w, network, &why), STATUS_OK);
     network_examples_set(&e, 0, 0, w, &target);
     assert_false(bitset_has(&target.candidates, ko));

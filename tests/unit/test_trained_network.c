@@ -115,6 +115,14 @@ static void a_network_starts_from_another(void **state) {
                         "a network of 16 channels and 2 blocks cannot start from one of 16 "
                         "and 1");
     trained_network_release(other);
+    params.network_blocks = 1;
+    params.network_planes = NETWORK_PLANES;
+    assert_int_equal(trained_network_new(&other, 9, &params, &why), STATUS_OK);
+    assert_int_equal(network_learner.start_from(&other->learnt, &from->learnt, &why), STATUS_OK);
+    assert_int_equal(network_learner.start_from(&network->learnt, &other->learnt, &why),
+                     STATUS_INVALID);
+    assert_string_equal(why.text, "a network of 16 input planes cannot start from one of 32");
+    trained_network_release(other);
     trained_network_release(from);
     trained_network_release(network);
 }
@@ -128,6 +136,10 @@ static void half_a_lane_is_refused(void **state) {
     params.network_channels = 40;
     assert_int_equal(trained_network_new(&network, 9, &params, &why), STATUS_INVALID);
     assert_string_equal(why.text, "network_channels: 40 is not a multiple of 16");
+    params_default(&params);
+    params.network_planes = 20;
+    assert_int_equal(trained_network_new(&network, 9, &params, &why), STATUS_INVALID);
+    assert_string_equal(why.text, "network_planes: 20 is neither 16 nor 32");
 }
 
 /* Writes a file whose fields are the given ones and whose sections have COUNT numbers, SECOND in

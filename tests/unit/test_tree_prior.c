@@ -330,7 +330,7 @@ static void a_network_evaluates(void **state) {
     struct move_policy *policy = random_policy();
     struct network *network;
     expand(&u);
-    assert_int_equal(network_new(&network, 16, 1, &why), STATUS_OK);
+    assert_int_equal(network_new(&network, 16, 1, NETWORK_PLANES, &why), STATUS_OK);
     network->weights[network->layout.value_bias] = -2;
     network_transform(network);
     assert_int_equal(network_workspace_new(&b->scratch.workspace, network, &why), STATUS_OK);

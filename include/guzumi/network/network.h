@@ -4,7 +4,7 @@
  * one network serve every board size, is Wu's (2019). The tree asks it about new nodes
  * (src/search/tree_state.h).
  *
- *     input planes                                   size x size x NETWORK_PLANES
+ *     input planes                                   size x size x I
  *     x = relu(K0 * planes + b0)                     size x size x C
  *     for each block:
  *         h = relu(Ka * x + G mean(x) + ba)          size x size x C
@@ -33,8 +33,10 @@
 
 #include <stddef.h>
 
-/* The input planes, the mover's view: 1 where it is so, 0 elsewhere, but for the komi and the last
- * two. network_inputs_set fills them in. */
+/* The input planes, the mover's view: 1 where it is so, 0 elsewhere, but for the komi, the
+ * likelihood and the gain. network_inputs_set fills them in. A network reads all of them, or those
+ * up to the gain alone. From SELF_ATARI on they say of candidates what the linear policy's features
+ * say of them (move_features.def), with ladders read out. */
 enum network_plane {
     NETWORK_PLANE_OURS,
     NETWORK_PLANE_THEIRS,
@@ -44,11 +46,24 @@ enum network_plane {
     NETWORK_PLANE_OWN,                                               /* the mover's own last one */
     NETWORK_PLANE_KO,                                                /* the point that a ko bars */
     NETWORK_PLANE_BOARD,                                             /* every point */
-    NETWORK_PLANE_KOMI,       /* every point: points in tens, -4 to 4, the mover's view */
-    NETWORK_PLANE_CANDIDATE,  /* moves that fill no eye */
-    NETWORK_PLANE_LIKELIHOOD, /* of these, by the linear policy: 2 + log(pi) / 4, from 0 */
-    NETWORK_PLANE_GAIN,       /* of these: what local shapes gain, a logit, -3 to 3 */
-    NETWORK_PLANES
+    NETWORK_PLANE_KOMI,            /* every point: points in tens, -4 to 4, the mover's view */
+    NETWORK_PLANE_CANDIDATE,       /* moves that fill no eye */
+    NETWORK_PLANE_LIKELIHOOD,      /* of these, by the linear policy: 2 + log(pi) / 4, from 0 */
+    NETWORK_PLANE_GAIN,            /* of these: what local shapes gain, a logit, -3 to 3 */
+    NETWORK_PLANE_LIBERTIES_AFTER, /* of these: 1, 2, 3 after the move, captures aside */
+    NETWORK_PLANE_SELF_ATARI = NETWORK_PLANE_LIBERTIES_AFTER + 3,
+    NETWORK_PLANE_CAPTURES,    /* takes stones */
+    NETWORK_PLANE_SAVES,       /* gives a chain in atari two liberties */
+    NETWORK_PLANE_TAKES_SAVES, /* takes a chain that has one in atari */
+    NETWORK_PLANE_CAUGHT,      /* its own chain is then caught in a ladder */
+    NETWORK_PLANE_CATCHES,     /* an atari that a chain cannot escape */
+    NETWORK_PLANE_THREATENS,   /* leaves a chain two liberties, to catch it next */
+    NETWORK_PLANE_RESCUES,     /* rescues a chain that would be caught */
+    NETWORK_PLANE_ESCAPES,     /* rescues a chain in atari */
+    NETWORK_PLANE_PASSED,      /* every point: the last move was a pass */
+    NETWORK_PLANES_USED,
+    NETWORK_PLANES = 32,      /* a multiple of NETWORK_LANE; the rest is 0 */
+    NETWORK_FIRST_PLANES = 16 /* up to the gain */
 };
 
 /* Channels are kept by point, C floats each, and C is a multiple of NETWORK_LANE. */
@@ -66,7 +81,7 @@ enum {
 /* Where each tensor begins among the weights, with its dimensions; the last one varies fastest.
  * Each begins at a multiple of NETWORK_LANE. */
 struct network_layout {
-    int inputs[NETWORK_MAX_CONVOLUTIONS]; /* I: channels read, NETWORK_PLANES by K0, else C */
+    int inputs[NETWORK_MAX_CONVOLUTIONS]; /* I: channels read, the planes by K0, else C */
     int kernel[NETWORK_MAX_CONVOLUTIONS]; /* K: 3 x 3 x I x C: row, column, input, output */
     int bias[NETWORK_MAX_CONVOLUTIONS];   /* b: C */
     int pool[NETWORK_MAX_BLOCKS];         /* G: C x C: input, output */
@@ -82,6 +97,7 @@ struct network_layout {
 
 struct network {
     int channels, blocks;
+    int planes; /* of the input: NETWORK_FIRST_PLANES or NETWORK_PLANES */
     const struct network_kernels *kernels; /* the loops for this processor */
     struct network_layout layout;
     float *weights;     /* owned; after a change network_transform must follow */
@@ -90,11 +106,15 @@ struct network {
 };
 
 /* A network with all weights zero, which leaves the linear policy as it is. CHANNELS is a multiple
- * of NETWORK_LANE up to NETWORK_MAX_CHANNELS, BLOCKS 1 to NETWORK_MAX_BLOCKS. Free with
- * network_free.
- */
-enum status network_new(struct network **out, int channels, int blocks, struct failure *why);
+ * of NETWORK_LANE up to NETWORK_MAX_CHANNELS, BLOCKS 1 to NETWORK_MAX_BLOCKS, PLANES
+ * NETWORK_FIRST_PLANES or NETWORK_PLANES. Free with network_free. */
+enum status network_new(struct network **out, int channels, int blocks, int planes,
+                        struct failure *why);
 void network_free(struct network *network);
+
+/* Copies the weights of FROM, which has as many channels and blocks and no more planes. Planes that
+ * it does not read get weights of 0: the outputs are the same. The caller transforms. */
+void network_copy_weights(const struct network *from, float *weights, const struct network *to);
 
 /* Sets small random weights. */
 void network_randomise(struct network *network, struct rng *rng);
@@ -136,12 +156,14 @@ static inline float network_likelihood_plane(float log_probability) {
 #define NETWORK_SCORE_UNIT 10.0f
 #define NETWORK_AREA_UNIT 81.0f
 
-/* Where one thread computes: for networks of as many channels and blocks, on any board size. */
+/* Where one thread computes: for networks of as many channels, blocks and planes, on any board
+ * size.
+ */
 struct network_workspace {
     struct network_grid grid;
-    int channels, blocks;
+    int channels, blocks, plane_count;
     void *allocated;                             /* owned; holds, aligned to cache lines: */
-    float *planes;                               /* cells x NETWORK_PLANES: the input */
+    float *planes;                               /* cells x plane_count: the input */
     float *output[NETWORK_MAX_CONVOLUTIONS + 1]; /* cells x C: of each convolution; then y */
     float *tiles, *sums;                         /* 25 x tiles x channels: transforms */
     float mean[NETWORK_MAX_BLOCKS][NETWORK_MAX_CHANNELS]; /* mean(x) before each block */
@@ -156,10 +178,17 @@ enum status network_workspace_new(struct network_workspace **out, const struct n
                                   struct failure *why);
 void network_workspace_free(struct network_workspace *workspace);
 
-/* Whether WORKSPACE was made for a network with as many channels and blocks. */
+/* The planes of POINT. */
+static inline float *network_planes_at(struct network_workspace *workspace, int point) {
+    return workspace->planes +
+           network_cell(&workspace->grid, point) * (size_t)workspace->plane_count;
+}
+
+/* Whether WORKSPACE was made for a network with as many channels, blocks and planes. */
 static inline bool network_workspace_fits(const struct network_workspace *workspace,
                                           const struct network *network) {
-    return workspace->channels == network->channels && workspace->blocks == network->blocks;
+    return workspace->channels == network->channels && workspace->blocks == network->blocks &&
+           workspace->plane_count == network->planes;
 }
 
 /* Clears the input planes for a board of SIZE. */
