@@ -1,0 +1,115 @@
+/* The gate of a generation: a match against the network that plays. */
+#include "guzumi/match/match.h"
+#include "guzumi/match/sprt.h"
+
+#include "learn_stage.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* The test's two hypotheses, in Elo. */
+enum { GATE_ELO0 = 0, GATE_ELO1 = 40 };
+
+/* The match of the gate on boards of SIZE: the new network against the one that plays, at equal
+ * processor time. Names are generations. */
+static enum status write_gate(const struct learning *l, int size, int64_t games, const char *path,
+                              struct failure *why) {
+    struct buffer out = {.data = NULL};
+    buffer_print(&out, "# The gate of generation %" PRId64 ", by guzumi learn.\n", l->generation);
+    buffer_print(&out, "size %d\nseed %" PRId64 "\nclock processor\ngames %" PRId64 "\n", size,
+                 l->generation, games);
+    if (l->plan->size_count == 1) buffer_print(&out, "sprt %d %d\n", GATE_ELO0, GATE_ELO1);
+    const int64_t players[2] = {l->generation, l->plays};
+    for (int i = 0; i < 2; i++)
+        buffer_print(&out,
+                     "player %03" PRId64 " engine weights=../networks/%03" PRId64
+                     ".weights move_time=%g\n",
+                     players[i], players[i], l->plan->move_time);
+    const enum status status = file_save(path, &out, why);
+    buffer_free(&out);
+    return status;
+}
+
+/* Shows progress now and then. */
+static void show_match(void *context, const struct match_progress *now) {
+    struct learning *l = context;
+    const struct estimate won = score_estimate(standings_score(now->standings, 0, 1));
+    if (now->over || !learn_progress_is_due(l)) return;
+    fprintf(stderr, "generation %" PRId64 ": %" PRId64 " of %" PRId64 " games, %.1f %% won",
+            l->generation, now->done, now->total, 100 * won.score);
+    if (now->played > 0)
+        fprintf(stderr, ", %.0f s left at most",
+                (double)(now->total - now->done) * now->elapsed / (double)now->played);
+    fprintf(stderr, "\n");
+}
+
+/* Adds the results in the file PATH of PLAN to the row; pairs to TEST. */
+static enum status count_match(struct learning *l, const struct plan *plan, const char *path,
+                               struct sprt *test, struct failure *why) {
+    struct results results = {0};
+    struct merge_report report = {0};
+    struct standings standings = {0};
+    enum status status = results_read(&results, path, NULL, why);
+    if (status == STATUS_OK) status = merge_results(&results, plan, &report, why);
+    if (status == STATUS_OK) status = merge_standings(&results, plan, &standings, why);
+    if (status == STATUS_OK) {
+        const struct score *score = standings_score(&standings, 0, 1);
+        const struct sprt pairs = merge_test(&results, plan);
+        l->row.gate.wins += score->wins;
+        l->row.gate.draws += score->draws;
+        l->row.gate.losses += score->losses;
+        for (int half = 0; half < SPRT_SCORES; half++)
+            for (int64_t i = 0; i < pairs.count[half]; i++) sprt_add(test, half);
+    }
+    standings_free(&standings);
+    buffer_free(&report.notes);
+    results_free(&results);
+    return status;
+}
+
+static enum status play_gate(struct learning *l, int index, struct sprt *test,
+                             struct failure *why) {
+    const struct learn_plan *lp = l->plan;
+    const int size = lp->sizes[index].size;
+    char plan_path[LEARN_PATH], results[LEARN_PATH], games_path[LEARN_PATH];
+    struct plan plan;
+    const int64_t games = 2 * ((learn_share(lp, index, lp->match_games) + 1) / 2);
+    enum status status = learn_path(plan_path, lp->folder, why, "matches/%03" PRId64 "-%d.plan",
+                                    l->generation, size);
+    if (status == STATUS_OK)
+        status = learn_path(results, lp->folder, why, "matches/%03" PRId64 "-%d.tsv", l->generation,
+                            size);
+    if (status == STATUS_OK)
+        status = learn_path(games_path, lp->folder, why, "matches/%03" PRId64 "-%d", l->generation,
+                            size);
+    if (status == STATUS_OK && !learn_has(plan_path))
+        status = write_gate(l, size, games, plan_path, why);
+    if (status == STATUS_OK) status = plan_read(&plan, plan_path, why);
+    if (status != STATUS_OK) return status;
+    plan.sprt = (struct sprt_bounds){GATE_ELO0, GATE_ELO1};
+    const struct match_options options = {.results = results,
+                                          .sgf_folder = games_path,
+                                          .shard = 1,
+                                          .shards = 1,
+                                          .jobs = lp->jobs,
+                                          .stop = interrupt_flag(),
+                                          .progress = show_match,
+                                          .context = l};
+    status = match_run(&plan, &options, why);
+    if (status == STATUS_OK) status = count_match(l, &plan, results, test, why);
+    plan_free(&plan);
+    return status;
+}
+
+enum status learn_judge(struct learning *l, struct failure *why) {
+    struct sprt test = sprt_start((struct sprt_bounds){GATE_ELO0, GATE_ELO1});
+    enum status status = STATUS_OK;
+    l->row.gate = (struct score){0};
+    fprintf(stderr, "generation %" PRId64 ": match against generation %" PRId64 "\n", l->generation,
+            l->plays);
+    for (int i = 0; i < l->plan->size_count && status == STATUS_OK; i++)
+        status = play_gate(l, i, &test, why);
+    l->row.ratio = test.ratio;
+    l->row.plays = test.ratio > 0 ? l->generation : l->plays;
+    return status;
+}

@@ -1,0 +1,143 @@
+/* Training of a generation, on the newest files of samples. */
+#include "guzumi/base/text.h"
+#include "guzumi/network/samples.h"
+
+#include "learn_stage.h"
+#include "train_run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The files to learn from. */
+struct window {
+    char **files; /* owned, as each of them; the newest first */
+    int count;
+    int64_t games, positions; /* in the whole folder */
+    int64_t learnt;           /* in the window */
+};
+
+static void free_window(struct window *w) {
+    for (int i = 0; i < w->count; i++) free(w->files[i]);
+    free(w->files);
+}
+
+/* Counts all files of samples, the newest first, and takes those before the window is full. */
+static enum status find_window(const struct learning *l, struct window *w, struct failure *why) {
+    struct file_names names;
+    *w = (struct window){.count = 0};
+    enum status status = learn_list_games(&names, l->plan->folder, why);
+    if (status != STATUS_OK) return status;
+    w->files = calloc((size_t)names.count + 1, sizeof *w->files);
+    if (!w->files) status = out_of_memory(why, "the files of samples");
+    for (int i = names.count - 1; i >= 0 && status == STATUS_OK; i--) {
+        char path[LEARN_PATH];
+        struct samples_found found;
+        status = learn_path(path, l->plan->folder, why, "games/%s", names.list[i]);
+        if (status == STATUS_OK) status = samples_read(NULL, path, &found, why);
+        if (status != STATUS_OK) break;
+        w->games += found.games;
+        w->positions += (int64_t)found.samples;
+        if (w->learnt >= l->plan->window) continue;
+        w->learnt += (int64_t)found.samples;
+        w->files[w->count] = text_duplicate(path);
+        if (!w->files[w->count++]) status = out_of_memory(why, "the files of samples");
+    }
+    file_names_free(&names);
+    return status;
+}
+
+/* What the last checkpoint measured on held-out games, into the generation's row. */
+static void note_measures(void *context, const struct training *training) {
+    struct generation *row = context;
+    const struct {
+        const char *name;
+        double *to;
+    } wanted[] = {{"policy_loss", &row->policy_loss},
+                  {"linear_policy_loss", &row->linear_policy_loss},
+                  {"policy_hits", &row->policy_hits},
+                  {"value_error", &row->value_error},
+                  {"ownership_error", &row->ownership_error}};
+    for (int i = 0; i < training->measured_count; i++)
+        for (size_t k = 0; k < sizeof wanted / sizeof wanted[0]; k++)
+            if (strcmp(training->measured[i].name, wanted[k].name) == 0)
+                *wanted[k].to = training->measured[i].value;
+}
+
+/* The network to train: that of an interrupted training, or a copy of the one that plays. */
+static enum status begin_training(const struct learning *l, const char *out, struct learnt **learnt,
+                                  bool *resumed, struct failure *why) {
+    char path[LEARN_PATH];
+    struct learnt *from;
+    *resumed = learn_has(out);
+    if (*resumed) return learnt_load(learnt, out, &network_learner, why);
+    enum status status = learn_network_path(l, l->plays, path, why);
+    if (status == STATUS_OK) status = learnt_load(&from, path, &network_learner, why);
+    if (status != STATUS_OK) return status;
+    status = network_learner.make(learnt, l->size, &l->plan->params, why);
+    if (status == STATUS_OK) {
+        status = network_learner.start_from(*learnt, from, why);
+        if (status != STATUS_OK) learnt_free(*learnt);
+    }
+    learnt_free(from);
+    return status;
+}
+
+/* Trains on the window until its steps are made, and packs the network. */
+static enum status train_on(struct learning *l, const struct window *w, const char *out,
+                            const char *packed, struct failure *why) {
+    struct learnt *learnt;
+    bool resumed;
+    struct weight_store *store;
+    enum status status = begin_training(l, out, &learnt, &resumed, why);
+    if (status != STATUS_OK) return status;
+    status = weight_store_new(&store, why);
+    if (status == STATUS_OK) {
+        const struct train_run run = {.plan = {.length = (uint64_t)l->row.steps,
+                                               .threads = l->plan->jobs,
+                                               .resumed = resumed,
+                                               .stop = interrupt_flag(),
+                                               .store = store,
+                                               .samples = (const char *const *)w->files,
+                                               .sample_count = w->count},
+                                      .again = "",
+                                      .out = out,
+                                      .resumed = resumed ? out : NULL,
+                                      .minutes = 2,
+                                      .measured = note_measures,
+                                      .context = &l->row};
+        fprintf(stderr, "generation %" PRId64 ": training on %" PRId64 " positions\n",
+                l->generation, w->learnt);
+        status = train_run(&run, learnt, why);
+        weight_store_free(store);
+    }
+    /* The row first: once the network is there, the training is complete. */
+    if (status == STATUS_OK) status = generation_save(&l->row, l->plan->folder, why);
+    if (status == STATUS_OK) status = learnt_save(learnt, packed, true, why);
+    if (status == STATUS_OK) remove(out); /* only a continuation would need it */
+    learnt_free(learnt);
+    return status;
+}
+
+enum status learn_train(struct learning *l, struct failure *why) {
+    char out[LEARN_PATH], packed[LEARN_PATH];
+    struct window window;
+    enum status status = learn_network_path(l, l->generation, packed, why);
+    if (status != STATUS_OK) return status;
+    if (learn_has(packed)) return generation_load(&l->row, l->plan->folder, why);
+    status = find_window(l, &window, why);
+    if (status == STATUS_OK)
+        status =
+            learn_path(out, l->plan->folder, why, "training-%03" PRId64 ".weights", l->generation);
+    if (status == STATUS_OK) {
+        l->row.games = window.games;
+        l->row.positions = window.positions;
+        l->row.learnt = window.learnt;
+        l->row.steps = 1 + (int64_t)(l->plan->passes * (double)window.learnt /
+                                     (double)l->plan->params.network_batch);
+        status = train_on(l, &window, out, packed, why);
+    }
+    free_window(&window);
+    return status;
+}
