@@ -258,6 +258,14 @@ static enum status is_taken(const char *path, struct failure *why) {
                 path);
 }
 
+/* The lock file NAME can't be written. The user gave PATH, so that is named if it can't either. */
+static enum status refuse_claim(const char *path, const char *name, struct failure *why) {
+    const int error = errno;
+    const enum status status = file_try(path, why);
+    errno = error;
+    return status != STATUS_OK ? status : system_error(why, "write", name);
+}
+
 /* The lock needs a file of its own: it belongs to a file rather than to a name, and each file_write
  * puts a new file at PATH. */
 enum status file_claim(struct file_claim *claim, const char *path, struct failure *why) {
@@ -269,7 +277,7 @@ enum status file_claim(struct file_claim *claim, const char *path, struct failur
     if (!claim->name) return out_of_memory(why, "a file name");
     snprintf(claim->name, room, "%s.lock", path);
     if (platform_claim(claim->name, &claim->handle, &held)) return STATUS_OK;
-    const enum status status = held ? is_taken(path, why) : system_error(why, "write", claim->name);
+    const enum status status = held ? is_taken(path, why) : refuse_claim(path, claim->name, why);
     free(claim->name);
     claim->name = NULL;
     return status;

@@ -127,6 +127,19 @@ static int check(const struct plan *plan) {
     return EXIT_SUCCESS;
 }
 
+/* What was made, and what to do next. */
+static void say_what_was_made(const struct plan *plan, const struct match_options *options) {
+    if (options->sgf_folder) fprintf(stderr, "The games are in %s.\n", options->sgf_folder);
+    fprintf(stderr, "The results are in %s", options->results);
+    if (options->shards > 1)
+        fprintf(stderr, ", part %" PRId64 " of %" PRId64 "; 'guzumi merge' joins the parts.\n",
+                options->shard, options->shards);
+    else if (plan->is_sequential)
+        fprintf(stderr, ".\n");
+    else
+        fprintf(stderr, "; 'guzumi elo %s' rates the players.\n", options->results);
+}
+
 static int play(const struct plan *plan, struct match_options *options, bool quiet) {
     struct failure why;
     struct progress progress = {
@@ -142,6 +155,7 @@ static int play(const struct plan *plan, struct match_options *options, bool qui
     if (status == STATUS_OK) standings_print(&progress.standings, plan, stdout);
     if (status == STATUS_OK && plan->is_sequential)
         sprt_print(&progress.test, plan->players[0].name, plan->players[1].name, stdout);
+    if (status == STATUS_OK && !quiet) say_what_was_made(plan, options);
     standings_free(&progress.standings);
     if (status == STATUS_STOPPED)
         fail(&why, status, "stopped; the same command continues %.300s", options->results);
@@ -244,6 +258,7 @@ static int merge(const struct plan *plan, const struct options_result *arguments
     if (status == STATUS_OK) {
         const struct sprt test = merge_test(&results, plan);
         report(&r, (int64_t)results.count, plan, &standings, &test);
+        fprintf(stderr, "Wrote %s; 'guzumi elo %s' rates the players.\n", out, out);
     }
     const bool whole = r.missing == 0 && r.conflicts == 0;
     standings_free(&standings);

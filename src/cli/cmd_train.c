@@ -182,6 +182,16 @@ static enum status train(struct command *c, struct failure *why) {
     return status;
 }
 
+/* What was made, and what to do with it. */
+static void say_what_was_made(const struct command *c) {
+    const struct learnt *t = c->learnt;
+    const char *out = c->run.out, *play = c->learner->play;
+    fprintf(stderr, "Wrote %s: %s for %dx%d after %" PRIu64 " %s.\n", out, c->learner->about,
+            t->size, t->size, t->origin.games, train_unit(c->learner));
+    fprintf(stderr, "To play against it: guzumi play --size %d --weights %s%s%s\n", t->size, out,
+            *play ? " " : "", play);
+}
+
 /* Trains, with the output file claimed; returns the exit code. */
 static int run(struct command *c, const struct row *rows, int count, uint64_t given) {
     struct failure why;
@@ -203,6 +213,7 @@ static int run(struct command *c, const struct row *rows, int count, uint64_t gi
     status = file_claim(&claim, c->run.out, &why);
     if (status != STATUS_OK) return cli_fail(&why, EXIT_FAILURE);
     status = train(c, &why);
+    if (status == STATUS_OK) say_what_was_made(c);
     file_release(&claim);
     return cli_outcome(status, &why);
 }

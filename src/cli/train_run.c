@@ -43,11 +43,14 @@ static bool is_checkpoint(const struct train_run *run, uint64_t games) {
     return games > 0 && next_checkpoint(run, games - 1) == games;
 }
 
-/* Renames the file PATH of another training to PATH.old, and reports it. */
-static enum status set_aside(const char *path, struct failure *why) {
+/* Renames the file PATH of another training to OLD, and reports it. */
+static enum status set_aside(const char *path, const char *old, struct failure *why) {
+    const bool replaces = file_would_be_replaced(old);
     bool moved;
     const enum status status = file_set_aside(path, &moved, why);
-    if (status == STATUS_OK && moved) fprintf(stderr, "%s existed; it is now %s.old\n", path, path);
+    if (status == STATUS_OK && moved)
+        fprintf(stderr, "%s of an earlier training is kept as %s%s\n", path, old,
+                replaces ? ", in place of an older one" : "");
     return status;
 }
 
@@ -105,7 +108,7 @@ static enum status keep_older(const struct train_run *run, struct failure *why) 
         if (status == STATUS_OK)
             status = file_spare(old, run->start_from, "the weights to start from", why);
     }
-    if (status == STATUS_OK) status = set_aside(run->out, why);
+    if (status == STATUS_OK) status = set_aside(run->out, old, why);
     /* A link is not renamed, and its target is written. */
     if (status == STATUS_OK && file_would_be_replaced(run->out))
         status = file_spare(run->out, run->start_from, "the weights to start from", why);
@@ -184,8 +187,7 @@ static enum status checkpoint(const struct course *c, struct failure *why) {
     if (atomic_load(interrupt_flag())) return STATUS_STOPPED;
     const enum status status = c->learner->checkpoint(c->training, text, why);
     if (status == STATUS_OK && *text) fprintf(stderr, "  %s\n", text);
-    if (status == STATUS_OK && c->run->measured)
-        c->run->measured(c->run->context, c->training);
+    if (status == STATUS_OK && c->run->measured) c->run->measured(c->run->context, c->training);
     return status;
 }
 

@@ -299,6 +299,7 @@ const struct learner network_learner = {
     .name = "network",
     .file_kind = "network",
     .about = "the policy-value network, from the samples of 'guzumi selfplay'",
+    .play = "",
     .groups = PARAMS_OF_NETWORK,
     .defaults = "alpha=0.0015 lambda=0.8",
     .options = LEARNS_FROM_SAMPLES | LEARNS_ON_THREADS | LEARNS_FROM_OTHERS,

@@ -262,6 +262,7 @@ const struct learner policy_learner = {
     .name = "policy",
     .file_kind = "policy",
     .about = "the linear policies of the tree and of playouts",
+    .play = "--heuristic learnt",
     .groups = PARAMS_OF_POLICY,
     .defaults = "lambda=0.8 epsilon=0.2",
     .options = LEARNS_FROM_GAMES,

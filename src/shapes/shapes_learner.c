@@ -229,6 +229,7 @@ const struct learner shapes_learner = {
     .name = "shapes",
     .file_kind = "local-shapes",
     .about = "RLGO's long-term memory of local shapes (2012 paper)",
+    .play = "--preset dyna2",
     .groups = PARAMS_OF_SHAPES,
     .defaults = "",
     .options = LEARNS_FROM_GAMES | LEARNS_ON_THREADS | LEARNS_WITH_OCCURRENCES | LEARNS_FROM_OTHERS,

@@ -290,6 +290,26 @@ static void test_manual(void **state) {
     expect_mistake("gtp --help=tcsh", 2, "--help=tcsh");
 }
 
+/* A match and a merge say where their results are, and what to do with them. */
+static void test_matches_end_with_a_sentence(void **state) {
+    (void)state;
+    struct run r;
+    run(&r,
+        "printf '%s\\n' 'size 3' 'games 2' 'player a engine simulations=5' 'player b engine "
+        "simulations=5' >test_cli.plan; ",
+        "match test_cli.plan --out test_cli.tsv --sgf test_cli.games 2>&1 >/dev/null | tail -n 2; "
+        "\"" GUZUMI_EXECUTABLE "\" match test_cli.plan --out test_cli.tsv --quiet 2>&1 "
+        ">/dev/null; \"" GUZUMI_EXECUTABLE "\" match test_cli.plan --out test_cli2.tsv --shard 1/2 "
+        "2>&1 >/dev/null | tail -n 1; \"" GUZUMI_EXECUTABLE "\" merge test_cli.plan test_cli2.tsv "
+        "--out test_cli3.tsv 2>&1 >/dev/null | tail -n 1; rm -rf test_cli.plan test_cli*.tsv "
+        "test_cli.games");
+    assert_string_equal(
+        r.output, "The games are in test_cli.games.\n"
+                  "The results are in test_cli.tsv; 'guzumi elo test_cli.tsv' rates the players.\n"
+                  "The results are in test_cli2.tsv, part 1 of 2; 'guzumi merge' joins the parts.\n"
+                  "Wrote test_cli3.tsv; 'guzumi elo test_cli3.tsv' rates the players.\n");
+}
+
 /* Black has won both games, neither player has. */
 static void test_elo_of_one_colour(void **state) {
     (void)state;
@@ -402,6 +422,7 @@ int main(void) {
         cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_manual),
+        cmocka_unit_test(test_matches_end_with_a_sentence),
         cmocka_unit_test(test_elo_of_one_colour),
         cmocka_unit_test(test_bench_against),
         cmocka_unit_test(test_doctor),

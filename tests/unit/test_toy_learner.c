@@ -92,6 +92,7 @@ static void finish(struct training *training) {
 static const struct learner toy_learner = {.name = "toy",
                                            .file_kind = "toy",
                                            .about = "the mean length of random games",
+                                           .play = "",
                                            .groups = PARAMS_OF_GAMES,
                                            .defaults = "alpha=0.5 seed=4",
                                            .options = LEARNS_FROM_GAMES,

@@ -54,8 +54,35 @@ static void test_training_twice(void **state) {
         "./test_train.weights 2>test_train.log && "
         "cmp test_train2.weights test_train.weights.old && grep -c old test_train.log; "
         "rm -f test_train*.weights test_train.weights.old test_train.log");
+    assert_string_equal(r.output, "test_train.weights of an earlier training is kept as "
+                                  "test_train.weights.old\n0\n");
+}
+
+static void test_training_ends_with_a_sentence(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "",
+        "train --size 4 --games 3 --shapes 1 --out test_train.weights 2>&1 | tail -n 2; "
+        "\"" GUZUMI_EXECUTABLE "\" train --size 4 --games 3 --shapes 1 --out test_train.weights "
+        "2>&1 | head -n 1; \"" GUZUMI_EXECUTABLE "\" train --size 4 --games 3 --shapes 1 --out "
+        "test_train.weights 2>&1 | head -n 1; rm -f test_train.weights test_train.weights.old");
+    assert_string_equal(
+        r.output,
+        "Wrote test_train.weights: RLGO's long-term memory of local shapes (2012 paper) for 4x4 "
+        "after 3 games.\n"
+        "To play against it: guzumi play --size 4 --weights test_train.weights --preset dyna2\n"
+        "test_train.weights of an earlier training is kept as test_train.weights.old\n"
+        "test_train.weights of an earlier training is kept as test_train.weights.old, in place of "
+        "an older one\n");
+}
+
+/* An error names the file that was given, not the lock beside it. */
+static void test_training_to_nowhere(void **state) {
+    (void)state;
+    struct run r;
+    run(&r, "", "train --size 3 --games 1 --out /nonexistent/a.weights 2>&1");
     assert_string_equal(r.output,
-                        "test_train.weights existed; it is now test_train.weights.old\n0\n");
+                        "guzumi: can't write /nonexistent/a.weights: No such file or directory\n");
 }
 
 /* A training whose terminal is closed ends as by Ctrl-C; nohup keeps it from noticing. */
@@ -418,6 +445,8 @@ int main(void) {
         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_training_without_games),
         cmocka_unit_test(test_training_twice),
+        cmocka_unit_test(test_training_ends_with_a_sentence),
+        cmocka_unit_test(test_training_to_nowhere),
         cmocka_unit_test(test_training_without_terminal),
         cmocka_unit_test(test_beginnings_are_spared),
         cmocka_unit_test(test_failing_opponents),

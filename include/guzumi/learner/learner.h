@@ -138,6 +138,7 @@ struct learner {
     const char *name;      /* on the command line: "shapes" */
     const char *file_kind; /* in weight files: "local-shapes" */
     const char *about;     /* a noun phrase for help: "local shapes" */
+    const char *play;      /* options of guzumi play by which it decides: "--preset dyna2", or "" */
     int groups;            /* enum param_groups: used by its training, recorded in its files */
     const char *defaults;  /* "alpha=0.0001 train_komi=5.5": where they differ from the table's */
     int options;           /* enum learner_option */
@@ -201,8 +202,8 @@ struct learner {
     struct training_progress (*progress)(struct training *training);
 
     /* Measures what was learnt, after each save at a checkpoint: writes a line for the user into
-     * TEXT, or nothing, and may set TRAINING's measures. A training that is stopped before its last one makes up for it when it is
-     * resumed. Or NULL. */
+     * TEXT, or nothing, and may set TRAINING's measures. A training that is stopped before its last
+     * one makes up for it when it is resumed. Or NULL. */
     enum status (*checkpoint)(struct training *training, char text[TRAINING_TEXT],
                               struct failure *why);
 
