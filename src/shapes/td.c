@@ -167,10 +167,13 @@ struct shared_learner {
     struct td_work *work;
     struct memory *memory;
     const int32_t *base; /* by region, where its entries of the main table are */
+    int most;            /* that one shape adds to ||phi||^2: 2, or 1 with NORMALISE_SHAPES */
 };
 
 /* Lists a run if its features have weights: up to two, LD and LI, each of which adds 1 to
- * ||phi||^2 as the paper counts it. Prefetches what will be read again. */
+ * ||phi||^2, which is "the total number of currently active features" (2012 paper, section 3.2.1);
+ * or together 1, if features are taken to be the shapes themselves. Prefetches what will be read
+ * again. */
 static ALWAYS_INLINE void list_shared_run(void *context, struct shape_run run) {
     const struct shared_learner *l = context;
     const struct memory *m = l->memory;
@@ -181,7 +184,7 @@ static ALWAYS_INLINE void list_shared_run(void *context, struct shape_run run) {
     if (m->main.classes) PREFETCH(&m->main.ring[entry]);
     w->run[w->run_count] = (struct td_run){entry, li_entry, (int16_t)run.since, (int16_t)run.until};
     w->run_count += weights > 0;
-    count_norm(w, run, weights);
+    count_norm(w, run, weights < l->most ? weights : l->most);
 }
 
 /* The change of ||phi||^2 when the feature at ENTRY of SET comes (TIMES 1) or goes (-1). A weight
@@ -257,7 +260,10 @@ static ALWAYS_INLINE void take_shared_steps(struct td_work *w, struct memory *m,
  * needs no copy for one thread. */
 void td_learn_shared(struct td_work *w, const struct td_rule *rule, const struct episode *e,
                      double result, struct memory *m) {
-    struct shared_learner learner = {.work = w, .memory = m, .base = memory_weights(m).base};
+    struct shared_learner learner = {.work = w,
+                                     .memory = m,
+                                     .base = memory_weights(m).base,
+                                     .most = rule->normalise == NORMALISE_SHAPES ? 1 : 2};
     assert(w->occurrences[0] && w->occurrences[1]);
     if (trajectory_last_state(&e->trajectory) < 1) return;
     w->run_count = 0;

@@ -29,13 +29,15 @@ static const double lambdas[] = {0, 0.4, 1};
 
 /* The rule number I of all combinations. */
 static struct td_rule rule_number(int i) {
+    static const enum normalisation divisors[] = {NORMALISE_ACTIVE, NORMALISE_SHAPES,
+                                                  NORMALISE_OCCURRENCES};
     return (struct td_rule){
         .alpha = 1.5,
-        .returns = {.lambda = lambdas[i % 3], .plies = 1 + i / 3 % 2, .clear_trace = i / 24 % 2},
+        .returns = {.lambda = lambdas[i % 3], .plies = 1 + i / 3 % 2, .clear_trace = i / 36 % 2},
         .value = i / 6 % 2 ? VALUE_LINEAR : VALUE_LOGISTIC,
-        .normalise = i / 12 % 2 ? NORMALISE_OCCURRENCES : NORMALISE_ACTIVE};
+        .normalise = divisors[i / 12 % 3]};
 }
-enum { RULES = 48 };
+enum { RULES = 72 };
 
 static double value_of(const struct td_rule *rule, double linear) {
     return rule->value == VALUE_LOGISTIC ? reference_logistic(linear) : 0.5 + linear;
@@ -103,7 +105,7 @@ static double flat_features(const void *context, const int32_t *codes, double *p
 
 struct shared_context {
     const struct memory *memory;
-    bool squared;
+    enum normalisation normalise;
 };
 
 /* Adds the shape at ENTRY to the features of a set; returns 1 when it has a weight. */
@@ -120,13 +122,16 @@ static double shared_features(const void *context, const int32_t *codes, double 
     const struct memory *m = c->memory;
     const int32_t *base = memory_weights(m).base;
     const int main_count = class_count(&m->main), li_count = class_count(&m->li);
-    double active = 0, squares = 0;
+    double active = 0, shapes = 0, squares = 0;
     for (int r = 0; r < m->shapes->region_count; r++) {
-        active += add_shared(&m->main, base[r] + codes[r], phi);
-        active += add_shared(&m->li, m->shapes->li_base[r] + codes[r], phi + main_count);
+        const int own = add_shared(&m->main, base[r] + codes[r], phi) +
+                        add_shared(&m->li, m->shapes->li_base[r] + codes[r], phi + main_count);
+        active += own;
+        shapes += own > 0;
     }
     for (int i = 0; i < main_count + li_count; i++) squares += phi[i] * phi[i];
-    return c->squared ? squares : active;
+    if (c->normalise == NORMALISE_SHAPES) return shapes;
+    return c->normalise == NORMALISE_OCCURRENCES ? squares : active;
 }
 
 /* --- recorded episodes --------------------------------------------------------------------------
@@ -296,8 +301,7 @@ static void compare_shared(struct memory *m, const struct td_rule *rule, struct 
     int total;
     const double result = random_result(rng);
     const struct shape_weights weights = memory_weights(m);
-    const struct shared_context context = {.memory = m,
-                                           .squared = rule->normalise == NORMALISE_OCCURRENCES};
+    const struct shared_context context = {.memory = m, .normalise = rule->normalise};
     set_random_weights(m, rng);
     record(&e, &weights, rng);
     float *before = all_weights(m, &total);
