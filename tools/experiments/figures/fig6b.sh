@@ -1,8 +1,12 @@
-# Figure 6 (b): linear TD learning with several step sizes
-# time: smoke 1 s, lab ~2 min, paper ~15 min
+# Figure 6 (b): linear TD learning with several step sizes, by two readings of equation 10's norm
+# time: smoke 1 s, lab ~4 min, paper ~30 min
 learning_scale
 by_scale alphas "0.01 0.1" "0.0001 0.001 0.01 0.1" "0.0001 0.001 0.01 0.03 0.1 1"
 
-for alpha in $alphas; do curve "alpha $alpha" value=linear "alpha=$alpha"; done
+may_diverge=yes
+for alpha in $alphas; do
+    curve "alpha $alpha" value=linear normalise=shapes "alpha=$alpha"
+done
+curve "alpha 0.1, LD and LI counted" value=linear alpha=0.1
 rate rung-greedy "$rounds"
 draw_curves "Linear TD learning: step sizes"

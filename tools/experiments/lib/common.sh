@@ -76,6 +76,10 @@ once() {
     shift
     [ -f "$made" ] || say "$1"
     until [ -f "$made" ] || attempt "$@"; do
+        if [ "$may_diverge" = yes ] && grep -q 'has diverged' "$dir/log"; then
+            note "$1: the learning diverged"
+            return
+        fi
         grep -q 'another process is writing it' "$dir/log" || give_up_step
         sleep 2
     done
@@ -164,12 +168,15 @@ level_line() {
     for at in ${points#"$at"}; do point "$line" "$at" "$id"; done
 }
 
-# curve SERIES SETTING...: trains, and adds a greedy player for each of $checkpoints.
+# curve SERIES SETTING...: trains, and adds a greedy player for each of $checkpoints; with
+# may_diverge=yes for those before the learning diverged.
+may_diverge=no
 curve() {
     label=$1
     shift
     train "$games" "$@"
     for after in $checkpoints; do
+        [ "$may_diverge" = no ] || [ -f "$weights.$after" ] || continue
         player "$label" "$after" preset td-learning pass_when=filled "weights=$weights.$after"
     done
 }
