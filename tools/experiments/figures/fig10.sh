@@ -9,7 +9,8 @@ for size in $sizes; do
     rm -f "$dir/players" "$dir/players.tsv"
     for n in $simulations; do td_search "$n simulations" "$size" "simulations=$n"; done
     for n in $simulations; do
-        player "vanilla UCT, $n simulations" "$size" preset uct "simulations=$n"
+        player "tuned UCT, $n simulations" "$size" preset uct "simulations=$n"
+        player "vanilla UCT, $n simulations" "$size" preset uct exploration=1 fpu=1 "simulations=$n"
     done
     rate_with_gnugo "$rounds"
 done

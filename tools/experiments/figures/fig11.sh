@@ -11,7 +11,7 @@ for size in $sizes; do
         sed -n -e "s/^td_search_T6_${size}x$size /TD search $size /p" \
             -e "s/^td_search_T6_learning_6_${size}x$size /TD search, learning from six moves $size /p" \
             -e "s/^td_search_no_default_policy_${size}x$size /TD search without default policy $size /p" \
-            -e "s/^uct_${size}x$size /vanilla UCT $size /p" \
+            -e "s/^uct_${size}x$size /UCT $size /p" \
             "$dir/table" | sed 's/ \([0-9]*\) \([0-9]*\) simulations.*/	\1	\2/' >>"$dir/speeds.tsv"
     done
 done

@@ -58,9 +58,13 @@ note() {
     printf '%s\n' "$*" >>"$dir/notes"
 }
 
-# vanilla_uct [SETTING...]: vanilla UCT with each of $simulations.
+# vanilla_uct [SETTING...]: UCT with each of $simulations: the papers' vanilla UCT, with c = 1 and
+# first-play urgency 1, and the preset, with c = 0.4, that tries each action once.
 vanilla_uct() {
-    for n in $simulations; do player "vanilla UCT" "$n" preset uct "simulations=$n" "$@"; done
+    for n in $simulations; do
+        player "vanilla UCT (c 1)" "$n" preset uct exploration=1 fpu=1 "simulations=$n" "$@"
+        player "tuned UCT (c 0.4)" "$n" preset uct "simulations=$n" "$@"
+    done
 }
 
 # timed STEP COMMAND...: runs COMMAND and adds its seconds to those of earlier runs.
