@@ -488,8 +488,8 @@ static void interrupt_of_a_search(void **state) {
     type(&t, "\003");
     wait_for(&t, "white ");
     wait_for(&t, "black> ");
-    type(&t, "\004"); /* the end of the input */
-    wait_for(&t, "Type yes to quit");
+    type(&t, "\004");                              /* the end of the input */
+    wait_for(&t, "save FILE first.\r\n\rblack> "); /* from here on the keys are ours */
     type(&t, "\004");
     expect_end(&t);
 }
@@ -503,9 +503,9 @@ static void lines_are_edited_on_a_terminal(void **state) {
     wait_for(&t, "Type a point like D4");
     wait_for(&t, "quits.\r\n\rblack> ");
     type(&t, "board\n");
-    wait_for(&t, "3 . . .");
+    wait_for(&t, "1 . . .  1\r\n\r\n\rblack> ");
     type(&t, "\033[A\033[A\r"); /* up to "help" */
-    wait_for(&t, "Type a point like D4");
+    wait_for(&t, "quits.\r\n\rblack> ");
     type(&t, "\004");
     expect_end(&t);
 }
@@ -518,11 +518,11 @@ static void an_unsaved_game_is_not_lost(void **state) {
     if (!start(&t, "NO_COLOR=1", "10", NULL)) skip();
     wait_for(&t, "black> ");
     type(&t, "B2\n");
-    wait_for(&t, "black> ");
+    wait_for(&t, "\n\rblack> ");
     static const char *const ways[] = {"quit\n", "\003", "\004"};
     for (int i = 0; i < COUNT_OF(ways); i++) {
         type(&t, ways[i]);
-        wait_for(&t, "This game is not saved. Type yes to quit, or save FILE first.\r\n");
+        wait_for(&t, "This game is not saved. Type yes to quit, or save FILE first.\r\n\rblack> ");
         type(&t, "no\n");
         wait_for(&t, "no\033[K\r\033[9C\r\n\rblack> ");
     }
@@ -543,10 +543,9 @@ static void an_unsaved_game_may_be_left(void **state) {
         if (!start(&t, "NO_COLOR=1", "10", NULL)) skip();
         wait_for(&t, "black> ");
         type(&t, "B2\n");
-        wait_for(&t, "black> ");
-        type(&t, "quit\n");
-        wait_for(&t, "Type yes to quit");
         wait_for(&t, "\n\rblack> ");
+        type(&t, "quit\n");
+        wait_for(&t, "save FILE first.\r\n\rblack> ");
         type(&t, answers[i]);
         if (i == 1) {
             wait_for(&t, "Type yes to quit");
