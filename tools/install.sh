@@ -55,14 +55,35 @@ as_root() {
     if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
 }
 
+# The packages that installing PACKAGE... brings, ": 21 packages, 62.3 MB" to download; nothing where
+# the manager does not say so beforehand.
+size_of_packages() {
+    [ "$manager" = apt-get ] || return 0
+    apt-get -q -y --print-uris install --no-install-recommends "$@" 2>/dev/null </dev/null |
+        awk '/^\047/ { n++; size += $3 }
+            END { if (n) printf ": %d package%s, %.1f MB", n, n == 1 ? "" : "s", size / 1e6 + 0.05 }'
+}
+
+update_packages() {
+    [ "$manager" = apt-get ] && [ -z "$apt_updated" ] || return 0
+    # A fresh container has no lists; when a mirror is away the old ones may still do.
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 update
+    apt_updated=yes
+}
+
+# Runs a command, whose output is shown if it fails.
+silently() {
+    output=$(mktemp "${TMPDIR:-/tmp}/guzumi-install.XXXXXX") || return 1
+    "$@" >"$output" 2>&1 </dev/null
+    code=$?
+    [ $code -eq 0 ] || cat "$output" >&2
+    rm -f "$output"
+    return $code
+}
+
 install_packages() {
     case $manager in
     apt-get)
-        if [ -z "$apt_updated" ]; then
-            # A fresh container has no lists; when a mirror is away the old ones may still do.
-            as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 update
-            apt_updated=yes
-        fi
         as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends "$@"
         ;;
@@ -72,7 +93,7 @@ install_packages() {
     zypper) as_root zypper -n -q install "$@" ;;
     brew) brew install -q "$@" ;; # refuses to run as root
     *) return 1 ;;
-    esac </dev/null >&2
+    esac
 }
 apt_updated=
 
@@ -109,11 +130,13 @@ want() {
     [ -z "$missing" ] && return 0
     if may_install; then
         for tool in $missing; do
-            say "installing $tool"
+            packages=$(packages_of "$tool")
+            silently update_packages
             # Word splitting is meant: a tool may need several packages.
-            # shellcheck disable=SC2046
-            install_packages $(packages_of "$tool") ||
-                say "$manager could not install:" $(packages_of "$tool")
+            # shellcheck disable=SC2086
+            say "installing $packages$(size_of_packages $packages)"
+            # shellcheck disable=SC2086
+            silently install_packages $packages || say "$manager could not install: $packages"
         done
     fi
     missing=

@@ -9,9 +9,11 @@ engine=$build/guzumi
 stamp=$build/.built # as old as the start of the last build that succeeded
 started=$build.started
 log=$build.log
+built=$build.ok # there while a build that succeeded is not yet seen to be one
 lock=$root/build/release.lock
 
 . "$root/tools/install.sh"
+. "$root/tools/progress.sh"
 
 # Whether nothing of the source has changed (folders tell of files that came or went).
 up_to_date() {
@@ -77,8 +79,15 @@ if ! up_to_date; then
     take_lock
     if ! up_to_date; then
         need compiler make cmake
-        say "building (about half a minute the first time)"
-        if ! build_engine >"$log" 2>&1 </dev/null; then
+        if [ -f "$stamp" ]; then
+            say "building what has changed"
+        else
+            say "building, which takes about a minute on two cores; later starts skip it"
+        fi
+        rm -f "$built"
+        { build_engine 2>&1 </dev/null && : >"$built"; } | tee "$log" |
+            show_progress 'guzumi: building, ' >&2
+        if ! rm "$built" 2>/dev/null; then
             cat "$log" >&2
             say "the build failed; its output is above and in $log"
             exit 1

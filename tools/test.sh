@@ -12,6 +12,7 @@
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P) || exit 1
 . "$root/tools/install.sh"
+. "$root/tools/progress.sh"
 cd "$root" || exit 1
 
 format_version=14 # clang-format's layouts differ from version to version
@@ -36,19 +37,13 @@ failure() {
     printf 'FAILED: %s\n' "$*"
 }
 
-# Runs a command with its output in LOG, which is shown when it fails. On a terminal its last line is
-# shown meanwhile.
+# Runs a command with its output in LOG, which is shown when it fails; meanwhile its progress is.
 quietly() {
     log=$1
     shift
-    if [ -t 1 ]; then
-        { "$@" 2>&1 </dev/null || echo $? >"$log.status"; } | tee "$log" |
-            awk '{ printf "\r\033[K%.79s", $0; fflush() } END { printf "\r\033[K" }'
-        [ ! -f "$log.status" ] && return 0
-        rm -f "$log.status"
-    else
-        "$@" >"$log" 2>&1 </dev/null && return 0
-    fi
+    { "$@" 2>&1 </dev/null || echo $? >"$log.status"; } | tee "$log" | show_progress '    '
+    [ ! -f "$log.status" ] && return 0
+    rm -f "$log.status"
     cat "$log"
     echo "(kept in $log)"
     return 1
@@ -94,6 +89,7 @@ build_and_test() {
 $name
 $(grep 'tests passed' "build/$name-tests.log")"
     else
+        echo "(the build's output is in build/$name-build.log)"
         failure "$name: tests"
     fi
 }
