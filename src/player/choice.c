@@ -1,4 +1,5 @@
 #include "engine_state.h"
+#include "level.h"
 
 #include <math.h>
 
@@ -21,6 +22,8 @@ struct choosing {
     const struct effort *effort;
     struct rng *rng;
     struct choice *choice;
+    struct level_sight sight;       /* of a limited level */
+    bool estimates;                 /* what is settled */
     struct outlook outlook;         /* of the position, where the search is asked */
     double asked;                   /* when the questions begin */
     struct search_statistics found; /* by the last search */
@@ -173,6 +176,16 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
     return status;
 }
 
+/* A limited level first looks. Where it sees that the game is open it estimates nothing. */
+static enum status look(struct choosing *c, struct failure *why) {
+    struct engine *e = c->engine;
+    c->estimates = c->effort->estimates;
+    if (!level_is_limited(&e->params)) return STATUS_OK;
+    const enum status status = level_look(e, c->search->method, c->choice->color, &c->sight, why);
+    c->estimates = c->estimates && !c->sight.is_open;
+    return status;
+}
+
 /* Finds the candidates, and whether POSITION allows a pass as well. In a hurry, what is settled is
  * estimated only after the opponent's pass. */
 static enum status find_candidates(struct choosing *c, struct search_position *position,
@@ -180,13 +193,12 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     struct engine *e = c->engine;
     struct choice *choice = c->choice;
     const enum ending ending = choice->ending;
-    const bool can_estimate = c->effort->estimates;
-    const bool asks = ending == ENDING_AGREE && asks_when_to_pass(e, c->search) && can_estimate &&
+    const bool asks = ending == ENDING_AGREE && asks_when_to_pass(e, c->search) && c->estimates &&
                       c->effort->searches;
     choice->candidates = (struct bitset){{0}};
     if (ending == ENDING_AGREE && choice_passing_wins(e, choice->color)) return STATUS_OK;
     if (asks) return candidates_by_asking(c, position, why);
-    if (can_estimate || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN ||
+    if (c->estimates || game_last_point(&e->game) == PASS || ending == ENDING_CLEAN ||
         e->params.pass_when == PASS_WHEN_FILLED)
         choice->candidates = choice_worthwhile(e, choice->color, ending, c->effort->limit.most);
     else
@@ -207,6 +219,25 @@ static void prefer_a_move(struct search_statistics *found, bool territory) {
     found->winrate = found->candidates[0].winrate;
 }
 
+/* Puts the move that is played first. */
+static void decide(struct choosing *c) {
+    const struct engine *e = c->engine;
+    const uint64_t game = mix64((uint64_t)e->params.seed) ^ mix64(c->choice->game);
+    prefer_a_move(&c->found, e->game.territory);
+    level_misjudge(&e->params, game ^ e->game.board.hash, &c->found);
+}
+
+/* What was found becomes the choice, as the level judges it. Too few simulations say little about
+ * winning, so a limited level trusts its first look. */
+static void conclude(struct choosing *c, double asked) {
+    const struct engine *e = c->engine;
+    struct choice *choice = c->choice;
+    const bool knows = level_is_limited(&e->params) && c->sight.win_rate >= 0;
+    choice->move = c->found.candidates[0].point;
+    choice->value = knows ? c->sight.win_rate : c->found.winrate;
+    choice->until = fmax(c->found.until, asked);
+}
+
 enum status choice_make(struct engine *e, struct search *search, const struct effort *effort,
                         struct rng *rng, struct choice *choice, struct failure *why) {
     struct choosing c = {.engine = e,
@@ -216,10 +247,11 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
                          .choice = choice,
                          .found = {.count = 0}};
     struct search_position position = engine_position(e, choice->color);
-    enum status status = find_candidates(&c, &position, why);
+    enum status status = look(&c, why);
+    if (status == STATUS_OK) status = find_candidates(&c, &position, why);
     if (status != STATUS_OK) return status;
     const double asked = fmin(clock_read(effort->limit.clock), effort->limit.most);
-    level_drop_candidates(&e->params, &choice->candidates, e->game.board.words, rng);
+    level_think_of_moves(&e->params, &c.sight, &position, &choice->candidates, rng);
     status = choice_keep_to_bans(e, &position, &choice->candidates, why);
     if (status != STATUS_OK) return status;
     const bool is_open =
@@ -227,11 +259,9 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
     struct search_limit limit = limit_of(&c, is_open);
     limit.watch = observer_begin(e, search, false);
     status = run(&c, &position, &choice->candidates, &limit, why);
-    prefer_a_move(&c.found, e->game.territory);
+    decide(&c);
     observer_end(e, status == STATUS_OK ? &c.found : NULL);
     if (status != STATUS_OK) return status;
-    choice->move = c.found.candidates[0].point;
-    choice->value = c.found.winrate;
-    choice->until = fmax(c.found.until, asked);
+    conclude(&c, asked);
     return STATUS_OK;
 }

@@ -1,8 +1,8 @@
 /* The choice of a move: candidates, a search among them, and its result.
  *
  * A choice changes nothing of the game. CANDIDATES are legal, superko included, fill no eye and are
- * not banned; MOVE is one of them, or PASS without any. The lower levels (effort.h) drop some
- * candidates. */
+ * not banned; MOVE is one of them, or PASS without any. The lower levels (level.h) leave most
+ * of them out. */
 #ifndef GUZUMI_CHOICE_H
 #define GUZUMI_CHOICE_H
 
@@ -20,6 +20,7 @@ enum ending {
 struct choice {
     enum color color;
     enum ending ending;
+    uint64_t game; /* errors of a level depend on it */
     struct bitset candidates;
     int move;
     double value; /* COLOR's win rate after it */

@@ -1,45 +1,8 @@
 #include "effort.h"
 
+#include "level.h"
+
 #include <math.h>
-
-/* --- levels --- */
-
-/* The steps aim at equal differences in rating; .github/STRENGTH.md has the measurements. */
-static const struct {
-    uint64_t simulations; /* 0: no limit */
-    double dropped;       /* probability that a candidate is dropped */
-} levels[] = {
-    {4, 0.88},  {7, 0.82},   {13, 0.69},  {19, 0.57},  {33, 0.44},
-    {60, 0.31}, {120, 0.17}, {250, 0.10}, {700, 0.04}, {0, 0},
-};
-
-static int index_of(const struct params *params) {
-    return (int)params->level - 1;
-}
-
-bool level_is_limited(const struct params *params) {
-    return levels[index_of(params)].simulations > 0;
-}
-
-uint64_t level_simulations(const struct params *params, uint64_t simulations) {
-    const uint64_t most = levels[index_of(params)].simulations;
-    return most == 0 || (simulations && simulations < most) ? simulations : most;
-}
-
-/* Candidates are drawn independently, but one random candidate is exempt: a level that saw no move
- * would pass. */
-void level_drop_candidates(const struct params *params, struct bitset *moves, int words,
-                           struct rng *rng) {
-    const double dropped = levels[index_of(params)].dropped;
-    if (dropped <= 0 || bitset_is_empty(moves, words)) return;
-    const uint32_t count = (uint32_t)bitset_count(moves, words);
-    const int kept = bitset_select(moves, words, (int)rng_below(rng, count));
-    BITSET_FOR_EACH(p, *moves, words) {
-        if (p != kept && rng_bernoulli(rng, dropped)) bitset_remove(moves, p);
-    }
-}
-
-/* --- clocks --- */
 
 /* Seconds on 9x9 below which playouts don't estimate what is settled. With a clock running they
  * grow with the cube of the board's size: an estimate has playouts of size^2 moves, and each move

@@ -1,15 +1,9 @@
 /* The effort of a move: what it may cost by the game's time settings, or by the parameters where no
- * clock runs; and the levels below the highest, which limit it.
+ * clock runs. Levels below the highest limit it further (level.h).
  *
  * An effort is fixed when a move is requested, so that everything from then on (asking what is
  * settled, searching) comes out of it. The time that a move took is charged exactly once, when it
- * has been chosen. Seconds throughout, of the clock BY.
- *
- * The highest level plays as strongly as its limits allow. A lower one caps the simulations of a
- * move and, before it searches, drops each candidate move with the same probability. So a weak
- * player makes a beginner's mistakes: it plays the best move it has seen, and may not have seen the
- * point of the position. Replies are never dropped. .github/STRENGTH.md has the measured ratings.
- */
+ * has been chosen. Seconds throughout, of the clock BY. */
 #ifndef GUZUMI_EFFORT_H
 #define GUZUMI_EFFORT_H
 
@@ -49,17 +43,5 @@ void move_clock_charge(struct move_clock *clock, enum color color, const struct 
 /* Pondering begins: the player has made the last move. */
 void move_clock_begin_pondering(struct move_clock *clock);
 void move_clock_end_pondering(struct move_clock *clock);
-
-/* --- levels --- */
-
-/* Whether the level limits the player. */
-bool level_is_limited(const struct params *params);
-
-/* The simulations of a search that would have SIMULATIONS without a level (0: limited by time). */
-uint64_t level_simulations(const struct params *params, uint64_t simulations);
-
-/* Drops candidates from MOVES, a set of WORDS words, by the level; always keeps at least one. */
-void level_drop_candidates(const struct params *params, struct bitset *moves, int words,
-                           struct rng *rng);
 
 #endif

@@ -1,6 +1,7 @@
 #include "guzumi/base/clock.h"
 
 #include "engine_state.h"
+#include "level.h"
 
 #include <math.h>
 
@@ -29,7 +30,7 @@ static bool resigns(struct engine *e, const struct choice *choice) {
 static enum status choose(struct engine *e, enum color color, enum ending ending, int *out,
                           struct failure *why) {
     const struct effort effort = move_clock_effort(&e->clock, &e->params, &e->game.board, color);
-    struct choice choice = {.color = color, .ending = ending};
+    struct choice choice = {.color = color, .ending = ending, .game = e->games};
     atomic_store(&e->stop, false);
     engine_drop_regression(e);
     const bool limited = level_is_limited(&e->params);
