@@ -117,17 +117,19 @@ static void leave_dead_stones(struct player *f) {
     play(f, WHITE, "pass");
 }
 
-static void test_takes_dead_stones_when_the_score_needs_it(void **state) {
+static void test_takes_dead_stones_where_they_count_as_alive(void **state) {
     struct player *f = *state;
     struct failure why;
     leave_dead_stones(f);
     assert_true(engine_final_score(f->engine, NULL) > 0);
+    set(f, "rules", "cgos");
     for (int i = 0;
          i < 10 && board_color(&engine_game(f->engine)->board, point_at(5, 4, 2)) == WHITE; i++) {
         assert_int_not_equal(genmove(f, BLACK), PASS);
         play(f, WHITE, "pass");
     }
     assert_int_equal(board_color(&engine_game(f->engine)->board, point_at(5, 4, 2)), EMPTY);
+    set(f, "rules", "chinese");
     assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
 }
 
@@ -414,7 +416,7 @@ int main(void) {
         cmocka_unit_test(test_passes_when_that_wins),
         cmocka_unit_test(test_plays_on_an_empty_board),
         cmocka_unit_test(test_passes_when_asked_what_it_would_do),
-        cmocka_unit_test(test_takes_dead_stones_when_the_score_needs_it),
+        cmocka_unit_test(test_takes_dead_stones_where_they_count_as_alive),
         cmocka_unit_test(test_takes_no_dead_stones_where_that_costs),
         cmocka_unit_test(test_resigns_only_when_told_to),
         cmocka_unit_test(test_cleaning_up_never_resigns),
