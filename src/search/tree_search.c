@@ -93,7 +93,7 @@ static enum status tree_search_start(struct search *search, int size, const stru
 /* Simulations of one thread between two reads of the clock, between two tests whether the choice is
  * clear, and between two samples of ownership. The first read comes after as many: even a run
  * without any time has a few simulations and plays what its heuristic likes best. */
-enum { CLOCK_INTERVAL = 16, LEAD_INTERVAL = 128, SAMPLE_INTERVAL = 8, MOVES_SAMPLE_INTERVAL = 2 };
+enum { CLOCK_INTERVAL = 16, LEAD_INTERVAL = 128, SAMPLE_INTERVAL = 8, MOVES_SAMPLE_INTERVAL = 4 };
 
 /* Whether the most visited move is bound to stay so until the run's target: it leads by more visits
  * than are left at the present speed. */

@@ -135,7 +135,7 @@ static void ownership_after_each_move(void **state) {
     f.limit.watch = &watch;
     fixture_search(&f, NULL, 400);
     const struct tree_search *s = tree_search_of(f.search);
-    assert_int_equal(s->owners.samples, 200);
+    assert_int_equal(s->owners.samples, 100);
     for (int p = 0; p < point_limit(5); p++) {
         int64_t sum = 0, samples = 0;
         for (int slot = 0; slot <= point_limit(5); slot++) {
@@ -143,7 +143,7 @@ static void ownership_after_each_move(void **state) {
             samples += s->move_owners[slot].samples;
         }
         assert_int_equal(sum, s->owners.sum[p]);
-        assert_int_equal(samples, 200);
+        assert_int_equal(samples, 100);
     }
     /* White's stone in the hole gives White a point there at least as often as others do. */
     assert_true(tree_method.ownership_after(f.search, point_at(5, 2, 2), mean, stdev));
