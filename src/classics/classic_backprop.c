@@ -103,9 +103,8 @@ void classic_fold(const struct classic *n, struct classic_gradient *g, float *de
 /* --- steps --------------------------------------------------------------------------------------
  */
 
-/* RPROP's constants eta+, eta-, delta max; its paper recommends 1.2, 0.5 and 50. Steps above 1
- * would saturate tanh units at once. */
-static const float growth = 1.2F, shrinkage = 0.5F, largest_step = 1, smallest_step = 1e-6F;
+/* RPROP's constants eta+, eta- and delta min, as its paper recommends them. */
+static const float growth = 1.2F, shrinkage = 0.5F, smallest_step = 1e-6F;
 
 /* The scale of each weight's steps, 1 / sqrt(number of connections that share it). Folding a matrix
  * of ones counts them. */
@@ -122,10 +121,12 @@ static float *numbers(int count) {
     return calloc((size_t)count, sizeof(float));
 }
 
-enum status classic_backprop_init(struct classic_backprop *l, struct classic *n, double rprop_step,
-                                  struct failure *why) {
+enum status classic_backprop_init(struct classic_backprop *l, struct classic *n,
+                                  const struct params *params, struct failure *why) {
     memset(l, 0, sizeof *l);
     l->network = n;
+    l->largest_step = (float)params->rprop_largest;
+    l->backtracks = params->rprop_backtracking;
     const enum status status = classic_gradient_init(&l->gradient, n, why);
     if (status != STATUS_OK) return status;
     l->values = numbers(n->room);
@@ -137,7 +138,7 @@ enum status classic_backprop_init(struct classic_backprop *l, struct classic *n,
         classic_backprop_free(l);
         return out_of_memory(why, "a network's learner");
     }
-    for (int i = 0; i < n->weight_count; i++) l->step[i] = (float)rprop_step;
+    for (int i = 0; i < n->weight_count; i++) l->step[i] = (float)params->rprop_step;
     count_connections(l);
     return STATUS_OK;
 }
@@ -175,14 +176,17 @@ static float clamp(float x, float low, float high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* RPROP. After a change of sign the weight stays where it is and the derivative counts as 0, so
- * that the next step has the smaller size whatever its sign. */
+/* RPROP. After a change of sign the weight stays where it is, or with backtracking returns to where
+ * it was, and the derivative counts as 0, so that the next step has the smaller size whatever its
+ * sign. */
 static void follow_signs(struct classic_backprop *l) {
     const struct classic *n = l->network;
     for (int i = 0; i < n->weight_count; i++) {
-        const float now = l->derivatives[i], agreement = now * l->before[i];
-        if (agreement > 0) l->step[i] = clamp(growth * l->step[i], smallest_step, largest_step);
-        if (agreement < 0) l->step[i] = clamp(shrinkage * l->step[i], smallest_step, largest_step);
+        const float now = l->derivatives[i], before = l->before[i], agreement = now * before;
+        if (agreement < 0 && l->backtracks) n->weights[i] -= before > 0 ? l->step[i] : -l->step[i];
+        if (agreement != 0)
+            l->step[i] = clamp((agreement > 0 ? growth : shrinkage) * l->step[i], smallest_step,
+                               l->largest_step);
         l->before[i] = agreement < 0 ? 0 : now;
         if (l->before[i] != 0) n->weights[i] += now > 0 ? l->step[i] : -l->step[i];
     }

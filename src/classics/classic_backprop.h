@@ -45,11 +45,14 @@ struct classic_backprop {
     float *derivatives;               /* owned; by weight */
     float *scale;                     /* owned; by weight: 1 over the root of its connections */
     float *step, *before;             /* owned; by weight: RPROP's step, and the last derivative */
+    float largest_step;               /* of RPROP */
+    bool backtracks;
 };
 
-/* RPROP's steps start at RPROP_STEP. */
+/* RPROP begins and goes on by the parameters rprop_step, rprop_largest and rprop_backtracking of
+ * PARAMS. */
 enum status classic_backprop_init(struct classic_backprop *learner, struct classic *network,
-                                  double rprop_step, struct failure *why);
+                                  const struct params *params, struct failure *why);
 void classic_backprop_free(struct classic_backprop *learner);
 
 /* Evaluates a state; returns its outputs, valid until the next call. */

@@ -58,7 +58,7 @@ static enum status keep_batch(struct classic_trainer *t, struct failure *why) {
 static enum status set_up(struct classic_trainer *t, struct failure *why) {
     struct trained_classic *n = t->trained;
     enum status status =
-        classic_backprop_init(&t->learner, n->network, n->learnt.origin.params.rprop_step, why);
+        classic_backprop_init(&t->learner, n->network, &n->learnt.origin.params, why);
     if (status == STATUS_OK) take_kept(t);
     if (status != STATUS_OK) return status;
     return n->kind == CLASSIC_TERRITORY

@@ -19,6 +19,13 @@ static struct classic *make(const struct classic_shape *shape) {
     return n;
 }
 
+static struct params with_step(double first_step) {
+    struct params out;
+    params_default(&out);
+    out.rprop_step = first_step;
+    return out;
+}
+
 static void draw(float *x, int count, struct rng *rng) {
     for (int i = 0; i < count; i++) x[i] = (float)(rng_real(rng) - 0.5);
 }
@@ -55,7 +62,8 @@ static void backpropagation_follows_the_derivatives(void **state) {
     assert_true(was && slope);
     memcpy(was, n->weights, (size_t)n->weight_count * sizeof *was);
     derivatives_of(n, input, -1, errors, slope);
-    assert_int_equal(classic_backprop_init(&learner, n, 0.1, &why), STATUS_OK);
+    const struct params params = with_step(0.1);
+    assert_int_equal(classic_backprop_init(&learner, n, &params, &why), STATUS_OK);
     classic_backprop_see(&learner, input, -1);
     classic_backprop_note(&learner, -1, errors);
     classic_backprop_update(&learner, UPDATE_BACKPROPAGATION, 0.5);
@@ -79,29 +87,31 @@ static void backpropagation_follows_the_derivatives(void **state) {
     classic_free(n);
 }
 
-/* One weight's rule, as Riedmiller and Braun have it. */
+/* One weight's rule, as Riedmiller and Braun have it (1993): CHANGE is its last change. */
 struct plain_rprop {
-    double weight, step, before;
+    double weight, step, before, change;
 };
 
-static void plain_update(struct plain_rprop *p, double derivative) {
+static void plain_update(struct plain_rprop *p, double derivative, const struct params *params) {
     const double product = derivative * p->before;
     if (product > 0) {
-        p->step = fmin(1.2 * p->step, 1);
-        p->weight += derivative > 0 ? p->step : -p->step;
+        p->step = fmin(1.2 * p->step, params->rprop_largest);
+        p->change = derivative > 0 ? p->step : -p->step;
+        p->weight += p->change;
         p->before = derivative;
     } else if (product < 0) {
         p->step = fmax(0.5 * p->step, 1e-6);
+        if (params->rprop_backtracking) p->weight -= p->change;
         p->before = 0;
     } else {
-        if (derivative > 0) p->weight += p->step;
-        if (derivative < 0) p->weight -= p->step;
+        p->change = derivative > 0 ? p->step : derivative < 0 ? -p->step : 0;
+        p->weight += p->change;
         p->before = derivative;
     }
 }
 
-/* Sixty rounds of a small network, whose steps begin with FIRST_STEP. */
-static void compare_with_plain_rprop(double first_step) {
+/* Sixty rounds of a small network, whose steps begin with FIRST_STEP and end at LARGEST. */
+static void compare_with_plain_rprop(double first_step, double largest, bool backtracking) {
     struct classic_shape shape = {0};
     classic_shape_vector(&shape, "in", 4, ACTIVATION_LINEAR);
     classic_shape_vector(&shape, "hidden", 3, ACTIVATION_TANH);
@@ -116,9 +126,12 @@ static void compare_with_plain_rprop(double first_step) {
     float input[4], errors[2], slope[64];
     rng_seed(&rng, 3, 0);
     assert_true(n->weight_count <= 64);
-    assert_int_equal(classic_backprop_init(&learner, n, first_step, &why), STATUS_OK);
+    struct params params = with_step(first_step);
+    params.rprop_largest = largest;
+    params.rprop_backtracking = backtracking;
+    assert_int_equal(classic_backprop_init(&learner, n, &params, &why), STATUS_OK);
     for (int i = 0; i < n->weight_count; i++)
-        plain[i] = (struct plain_rprop){(double)n->weights[i], first_step, 0};
+        plain[i] = (struct plain_rprop){(double)n->weights[i], first_step, 0, 0};
     for (int round = 0; round < 60; round++) {
         draw(input, 4, &rng);
         draw(errors, 2, &rng);
@@ -129,7 +142,7 @@ static void compare_with_plain_rprop(double first_step) {
         classic_backprop_update(&learner, UPDATE_RPROP,
                                 0); /* nothing is noted: nothing is learnt */
         for (int i = 0; i < n->weight_count; i++) {
-            plain_update(&plain[i], (double)slope[i]);
+            plain_update(&plain[i], (double)slope[i], &params);
             assert_true(fabs((double)n->weights[i] - plain[i].weight) < 1e-4);
         }
     }
@@ -139,8 +152,11 @@ static void compare_with_plain_rprop(double first_step) {
 
 static void rprop_follows_the_signs(void **state) {
     (void)state;
-    compare_with_plain_rprop(0.01);
-    compare_with_plain_rprop(0.9); /* soon the largest */
+    for (int backtracking = 0; backtracking < 2; backtracking++) {
+        compare_with_plain_rprop(0.01, 1, backtracking);
+        compare_with_plain_rprop(0.9, 1, backtracking); /* soon the largest */
+        compare_with_plain_rprop(0.1, 50, backtracking);
+    }
 }
 
 /* Learning the same state again and again leads to what was wanted. */
@@ -153,7 +169,8 @@ static void a_state_is_learnt(void **state) {
         struct classic_backprop learner;
         struct failure why;
         float errors[9];
-        assert_int_equal(classic_backprop_init(&learner, n, 0.01, &why), STATUS_OK);
+        const struct params params = with_step(0.01);
+        assert_int_equal(classic_backprop_init(&learner, n, &params, &why), STATUS_OK);
         for (int round = 0; round < 2000; round++) {
             const float *out = classic_backprop_see(&learner, input, -1);
             for (int i = 0; i < 9; i++) errors[i] = 0.9F - out[i];

@@ -165,7 +165,8 @@ static void learns_as_the_paper_says_on(int size, int last, const char *settings
     assert_non_null(p);
     p->network = make(CLASSIC_LIBERTIES, size, settings);
     assert_int_equal(opponent_new(&p->opponent, OPPONENT_NOVICE, NULL, NULL, &why), STATUS_OK);
-    assert_int_equal(classic_backprop_init(&p->learner, p->network->network, 0.001, &why),
+    assert_int_equal(classic_backprop_init(&p->learner, p->network->network,
+                                           &p->network->learnt.origin.params, &why),
                      STATUS_OK);
     assert_int_equal(liberty_value_init(&p->value, p->network->network, &why), STATUS_OK);
     for (int games = 1; games <= last; games++) {

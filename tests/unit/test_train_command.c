@@ -402,7 +402,7 @@ static void test_network_training(void **state) {
     run(&r, "", "weights pack test_train.network test_train.packed");
     assert_int_equal(r.exit_code, 0);
     run(&r, "", "weights info test_train.packed");
-    assert_non_null(strstr(r.output, " planes, 16 channels, 3 blocks, "));
+    assert_non_null(strstr(r.output, "network: 16 planes, 16 channels, 3 blocks, "));
     assert_non_null(strstr(r.output, "trained: 4 steps\npacked: for playing only\n"));
     expect_mistake(
         "train --resume test_train.packed --samples test_train.samples --out test_train.network", 1,
