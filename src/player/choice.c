@@ -26,6 +26,8 @@ struct choosing {
     bool estimates;                 /* what is settled */
     struct outlook outlook;         /* of the position, where the search is asked */
     double asked;                   /* when the questions begin */
+    bool may_ask;                   /* the position is open, and the search can be asked more */
+    int local;                      /* the best move with an even komi, or NO_POINT */
     struct search_statistics found; /* by the last search */
 };
 
@@ -167,6 +169,7 @@ static enum status candidates_by_asking(struct choosing *c, struct search_positi
     allow_pass(e, is_open, position);
     choice->candidates = c->outlook.candidates;
     c->asked = clock_read(c->effort->limit.clock);
+    c->may_ask = is_open;
     if (is_open) return STATUS_OK;
     enum status status = ask_what_is_left(c, &move, &is_open, why);
     if (status != STATUS_OK || is_open) return status;
@@ -206,6 +209,88 @@ static enum status find_candidates(struct choosing *c, struct search_position *p
     return STATUS_OK;
 }
 
+/* --- decided games --- */
+
+/* Above the one and below the other win rate the result is decided. */
+#define DECIDED_WON 0.9
+#define DECIDED_LOST 0.12
+
+static bool is_decided(double winrate) {
+    return winrate > DECIDED_WON || winrate < DECIDED_LOST;
+}
+
+/* LIMIT for FRACTION of the simulations, and of the time since the questions began. */
+static struct search_limit part_of(const struct choosing *c, double fraction) {
+    struct search_limit limit = limit_of(c, true);
+    limit.simulations = (uint64_t)ceil(fraction * (double)limit.simulations);
+    limit.target = c->asked + fraction * (limit.target - c->asked);
+    limit.most = c->asked + fraction * (limit.most - c->asked);
+    return limit;
+}
+
+/* The part of a move's search that shows whether the result is decided. */
+#define FIRST_LOOK 0.25
+
+/* Without an expectation the search begins, and goes on later if nothing is decided. Nothing is as
+ * long as the board has less stones than a row. */
+static enum status begin_search(struct choosing *c, const struct search_position *position,
+                                struct failure *why) {
+    const struct board *b = &c->engine->game.board;
+    struct bitset stones[2];
+    board_stones(b, BLACK, &stones[0]);
+    board_stones(b, WHITE, &stones[1]);
+    bitset_unite(&stones[0], &stones[1], b->words);
+    if (bitset_count(&stones[0], b->words) < b->size) return STATUS_OK;
+    const struct search_limit limit = part_of(c, FIRST_LOOK);
+    const enum status status = run(c, position, &c->choice->candidates, &limit, why);
+    c->choice->expected =
+        (struct expectation){status == STATUS_OK, c->found.winrate, c->found.score};
+    return status;
+}
+
+/* Where the result is decided all moves win about as often. What is right shows with a komi that
+ * makes the game even:
+ *
+ *     Black leads by S points       half komi + 2 S         win rates near 1/2 */
+static enum status ask_with_even_komi(struct choosing *c, const struct search_position *position,
+                                      struct failure *why) {
+    const double share = c->engine->params.even_share;
+    const struct expectation *expected = &c->choice->expected;
+    enum status status = STATUS_OK;
+    if (!c->may_ask || share == 0) return status;
+    if (!expected->known) status = begin_search(c, position, why);
+    if (status != STATUS_OK || !expected->known || !is_decided(expected->winrate)) return status;
+    const int lead = color_sign(position->to_move) * (int)lrint(expected->score);
+    struct search_position even = *position;
+    even.half_komi += 2 * lead;
+    even.pass_half_score -= 2 * lead;
+    const struct search_limit limit = part_of(c, share);
+    status = run(c, &even, &c->choice->candidates, &limit, why);
+    if (status == STATUS_OK && c->found.simulations > 0) c->local = c->found.candidates[0].point;
+    return status;
+}
+
+/* Two win rates are about the same if they differ by no more than this, or by the error of one. Who
+ * has lost risks less: there the tree hopes most for the opponent's mistakes. */
+#define SAME_WHEN_WON 0.02
+#define SAME_WHEN_LOST 0.05
+
+/* Prefers the move LOCAL where the result is decided and it wins about as often as the best. */
+static void prefer_local(struct search_statistics *found, int local) {
+    struct search_candidate *best = &found->candidates[0];
+    const double same = found->winrate > 0.5 ? SAME_WHEN_WON : SAME_WHEN_LOST;
+    if (local == NO_POINT || local == PASS || !is_decided(found->winrate)) return;
+    for (int i = 1; i < found->count; i++) {
+        struct search_candidate *move = &found->candidates[i];
+        if (move->point != local) continue;
+        if (best->winrate - move->winrate > fmax(same, move->error)) return;
+        const struct search_candidate kept = *best;
+        *best = *move;
+        *move = kept;
+        found->winrate = best->winrate;
+    }
+}
+
 /* Prefers a move to a pass that wins about as often; by TERRITORY, where a needless move costs a
  * point, only a move with the higher score. */
 static void prefer_a_move(struct search_statistics *found, bool territory) {
@@ -224,6 +309,7 @@ static void decide(struct choosing *c) {
     const struct engine *e = c->engine;
     const uint64_t game = mix64((uint64_t)e->params.seed) ^ mix64(c->choice->game);
     prefer_a_move(&c->found, e->game.territory);
+    prefer_local(&c->found, c->local);
     level_misjudge(&e->params, game ^ e->game.board.hash, &c->found);
 }
 
@@ -235,6 +321,7 @@ static void conclude(struct choosing *c, double asked) {
     const bool knows = level_is_limited(&e->params) && c->sight.win_rate >= 0;
     choice->move = c->found.candidates[0].point;
     choice->value = knows ? c->sight.win_rate : c->found.winrate;
+    choice->score = c->found.candidates[0].score;
     choice->until = fmax(c->found.until, asked);
 }
 
@@ -245,6 +332,7 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
                          .effort = effort,
                          .rng = rng,
                          .choice = choice,
+                         .local = NO_POINT,
                          .found = {.count = 0}};
     struct search_position position = engine_position(e, choice->color);
     enum status status = look(&c, why);
@@ -256,7 +344,10 @@ enum status choice_make(struct engine *e, struct search *search, const struct ef
     if (status != STATUS_OK) return status;
     const bool is_open =
         position.may_pass || !bitset_is_single(&choice->candidates, e->game.board.words);
+    if (is_open) status = ask_with_even_komi(&c, &position, why);
+    if (status != STATUS_OK) return status;
     struct search_limit limit = limit_of(&c, is_open);
+    if (c.local != NO_POINT) limit.simulations -= part_of(&c, e->params.even_share).simulations;
     limit.watch = observer_begin(e, search, false);
     status = run(&c, &position, &choice->candidates, &limit, why);
     decide(&c);

@@ -17,18 +17,26 @@ enum ending {
     ENDING_CLEAN  /* the opponent's dead stones are captured before passing */
 };
 
+/* A win rate, and a lead in points. */
+struct expectation {
+    bool known;
+    double winrate, score;
+};
+
 struct choice {
     enum color color;
     enum ending ending;
-    uint64_t game; /* errors of a level depend on it */
+    uint64_t game;               /* errors of a level depend on it */
+    struct expectation expected; /* COLOR's, by the choices before */
     struct bitset candidates;
     int move;
     double value; /* COLOR's win rate after it */
+    double score; /* and its lead */
     double until; /* when the search, or the questions before it, planned to end */
 };
 
-/* Fills in CANDIDATES, MOVE, VALUE and UNTIL for CHOICE's color and ending: SEARCH, which has been
- * started for the current game, chooses within EFFORT. */
+/* Fills in CANDIDATES, MOVE, VALUE, SCORE and UNTIL for CHOICE's color, ending and expectation:
+ * SEARCH, which has been started for the current game, chooses within EFFORT. */
 enum status choice_make(struct engine *engine, struct search *search, const struct effort *effort,
                         struct rng *rng, struct choice *choice, struct failure *why);
 

@@ -167,6 +167,7 @@ enum status engine_accept(struct engine *e, int point, enum color color, int all
 bool engine_undo(struct engine *e, size_t count) {
     if (!game_undo(&e->game, count)) return false;
     leave_position(e);
+    e->conduct.expected.known = false;
     for (int color = 0; color < 2; color++) {
         e->conduct.hopeless[color] = 0;
         if (e->conduct.first_move[color] > e->game.count) e->conduct.first_move[color] = 0;

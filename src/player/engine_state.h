@@ -17,6 +17,9 @@ struct conduct {
                              0: none yet */
     int hopeless[2];      /* by colour: consecutive own moves below the resign threshold */
     enum color gave_up;   /* the side that has resigned, or EMPTY */
+    struct expectation expected; /* by the last choice, the view of EXPECTING */
+    enum color expecting;
+    size_t expected_at; /* the moves of the game after it */
 };
 
 /* The search of the last reg_genmove, for questions before the position changes or another search

@@ -24,13 +24,31 @@ static bool resigns(struct engine *e, const struct choice *choice) {
     return *hopeless >= e->params.resign_moves && !waits_for_mistakes(&e->game, choice->color);
 }
 
+/* What COLOR may expect by the player's last choice, a move or two ago. */
+static struct expectation expectation_of(const struct engine *e, enum color color) {
+    const struct conduct *conduct = &e->conduct;
+    struct expectation out = conduct->expected;
+    if (!out.known || e->game.count - conduct->expected_at > 1) return (struct expectation){0};
+    if (color == conduct->expecting) return out;
+    out.winrate = 1 - out.winrate;
+    out.score = -out.score;
+    return out;
+}
+
+static void note_expectation(struct engine *e, const struct choice *choice) {
+    e->conduct.expected = (struct expectation){true, choice->value, choice->score};
+    e->conduct.expecting = choice->color;
+    e->conduct.expected_at = e->game.count;
+}
+
 /* The order matters. The effort is fixed first, so that everything after it is paid by the move's
  * own clock. engine_play ends pondering, so that only begins after it. The clock is charged last,
  * for all of this. */
 static enum status choose(struct engine *e, enum color color, enum ending ending, int *out,
                           struct failure *why) {
     const struct effort effort = move_clock_effort(&e->clock, &e->params, &e->game.board, color);
-    struct choice choice = {.color = color, .ending = ending, .game = e->games};
+    struct choice choice = {
+        .color = color, .ending = ending, .game = e->games, .expected = expectation_of(e, color)};
     atomic_store(&e->stop, false);
     engine_drop_regression(e);
     const bool limited = level_is_limited(&e->params);
@@ -46,6 +64,7 @@ static enum status choose(struct engine *e, enum color color, enum ending ending
         engine_resign(e, color);
     } else {
         status = engine_play(e, *out, color, why); /* treats it as any player's move */
+        note_expectation(e, &choice);
         move_clock_begin_pondering(&e->clock);
     }
     move_clock_charge(&e->clock, color, &effort, choice.until);

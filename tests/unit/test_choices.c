@@ -171,6 +171,40 @@ static void nobody_plays_in_proved_territory(void **state) {
     }
 }
 
+/* The komi has decided the result, but a move is worth ten points. */
+static void points_count_when_all_is_decided(void **state) {
+    static const struct {
+        enum color to_move;
+        double komi;
+        const char *diagram;
+    } cases[] = {
+        {BLACK, 15.5,
+         ". . . . . . . X .   . . O . . O O O X   . O X O . O X X X"
+         ". . . . O X . X .   . . . . O X X O .   . O O O X . X . ."
+         ". X O X X X . . .   O O X O X . . . .   . X X O * . . . ."},
+        {WHITE, -17.5,
+         ". . . . . . . . .   . . . . . . . . .   * O O . . O O . ."
+         "O X X O O . . O .   X . . X O . O . .   . . X . X O X O ."
+         ". . . X X . X X .   . . . . . X X . .   . . . . . . . . ."},
+    };
+    struct player *f = *state;
+    set(f, "search", "tree");
+    for (int even = 0; even < 2; even++) {
+        set(f, "even_share", even ? "0.5" : "0");
+        for (int i = 0; i < COUNT_OF(cases); i++) {
+            struct failure why;
+            struct board board;
+            int move;
+            const int right = diagram_read(&board, 9, cases[i].diagram);
+            assert_int_equal(engine_set_komi(f->engine, cases[i].komi, &why), STATUS_OK);
+            engine_set_up(f->engine, &board, cases[i].to_move);
+            assert_int_equal(engine_reg_genmove(f->engine, cases[i].to_move, &move, &why),
+                             STATUS_OK);
+            assert_int_equal(move == right, even);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_phases_solve_every_problem),
@@ -185,6 +219,7 @@ int main(void) {
         cmocka_unit_test(it_takes_what_is_left_before_it_passes),
         cmocka_unit_test(it_takes_what_is_in_atari_first),
         cmocka_unit_test(nobody_plays_in_proved_territory),
+        cmocka_unit_test(points_count_when_all_is_decided),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }
