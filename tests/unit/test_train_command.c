@@ -413,7 +413,7 @@ static void test_network_training(void **state) {
     expect_mistake(
         "train --resume test_train.network --samples test_train.samples --network-channels 32 "
         "--out test_train.network",
-        1, "network_channels and network_blocks");
+        1, "network_channels, network_blocks and network_planes");
     run(&r, "",
         "train --kind network --samples test_train.samples --start-from test_train.packed "
         "--network-channels "
