@@ -106,8 +106,8 @@ int cmd_learn(int argc, char **argv) {
         .min_positional = 1,
         .max_positional = 1,
         .letters = "j",
-        .notes = "Other machines add games: run 'guzumi selfplay --weights FOLDER/best.weights' "
-                 "there and\nput its files into FOLDER/games."};
+        .notes = "Other machines add games: run 'guzumi selfplay --weights FOLDER/best.weights'\n"
+                 "there and put its files into FOLDER/games."};
     struct options_result result;
     struct failure why;
     int exit_code;
