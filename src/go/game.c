@@ -1,5 +1,7 @@
 #include "guzumi/go/game.h"
 
+#include "guzumi/base/text.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -102,6 +104,15 @@ enum status game_set_komi(struct game *g, double komi, struct failure *why) {
                     GAME_MAX_KOMI, GAME_MAX_KOMI);
     g->half_komi = (int)half;
     return STATUS_OK;
+}
+
+bool game_read_komi(const char *text, double *out) {
+    char copy[32];
+    if (strlen(text) >= sizeof copy) return false;
+    text_copy(copy, sizeof copy, text);
+    char *comma = strchr(copy, ',');
+    if (comma) *comma = '.';
+    return text_to_real(copy, out);
 }
 
 double game_quarter_komi(double komi) {

@@ -36,17 +36,10 @@ bool gtp_clear_board(void *context, int argc, char **argv, struct answer *answer
     return true;
 }
 
-/* Some clients pass on the decimal comma that people type. */
-static bool read_komi(char *text, double *out) {
-    char *comma = strchr(text, ',');
-    if (comma) *comma = '.';
-    return text_to_real(text, out);
-}
-
 bool gtp_komi(void *context, int argc, char **argv, struct answer *answer) {
     (void)argc;
     double komi;
-    if (!read_komi(argv[1], &komi))
+    if (!game_read_komi(argv[1], &komi))
         return answer_error(answer, "syntax error: '%.20s' is not a number", argv[1]);
     const double points = game_quarter_komi(komi);
     if (points != komi) fprintf(stderr, "komi %g read as %g points\n", komi, points);

@@ -139,6 +139,25 @@ static void katrain(void **state) {
     free_answers(&a);
 }
 
+/* A komi as people type it: the third answer differs. */
+static void komi_in_words(void **state) {
+    (void)state;
+    static const char query[] = "{\"id\":\"x\",\"boardXSize\":5,\"boardYSize\":5,\"moves\":[],"
+                                "\"rules\":\"chinese\",\"maxVisits\":20,\"komi\":%s}\n";
+    static const char *const komi[3] = {"7.5", "\"7,50\"", "-20.5"};
+    double lead[3];
+    for (int i = 0; i < 3; i++) {
+        char text[200];
+        snprintf(text, sizeof text, query, komi[i]);
+        struct answers a = ask("", text);
+        assert_int_equal(a.count, 1);
+        const int root = json_member(a.line[0], JSON_ROOT, "rootInfo");
+        lead[i] = json_number(a.line[0], json_member(a.line[0], root, "scoreLead"));
+        free_answers(&a);
+    }
+    assert_true(lead[0] == lead[1] && lead[0] != lead[2]);
+}
+
 /* Without moves White comes after handicap stones. Where nobody can play the policy is -1. */
 static void handicap_stones(void **state) {
     (void)state;
@@ -420,6 +439,8 @@ static void faults(void **state) {
         {"{\"id\":\"x\",\"boardXSize\":9,\"boardYSize\":9}", "moves", "array"},
         {"{\"id\":\"x\",\"boardXSize\":9,\"boardYSize\":9,\"moves\":[]}", "rules", "rules"},
         {"{\"id\":\"x\"," GAME ",\"komi\":6.3}", "komi", "half-integer"},
+        {"{\"id\":\"x\"," GAME ",\"komi\":\"6,3\"}", "komi", "half-integer"},
+        {"{\"id\":\"x\"," GAME ",\"komi\":\"half\"}", "komi", "half-integer"},
         {"{\"id\":\"x\"," GAME ",\"moves\":[[\"B\",\"A1\"],[\"W\",\"A1\"]]}", "moves",
          "Illegal move 1: A1"},
         {"{\"id\":\"x\"," GAME ",\"analyzeTurns\":[4]}", "analyzeTurns", "0 to"},
@@ -523,6 +544,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns),
         cmocka_unit_test(katrain),
+        cmocka_unit_test(komi_in_words),
         cmocka_unit_test(handicap_stones),
         cmocka_unit_test(views),
         cmocka_unit_test(ending),

@@ -56,6 +56,9 @@ void game_clear(struct game *game, int size);
 enum status game_set_komi(struct game *game, double komi, struct failure *why);
 double game_komi(const struct game *game);
 
+/* Reads a komi that a client passes on as a person typed it, with a decimal comma or point. */
+bool game_read_komi(const char *text, double *out);
+
 /* Converts a komi in odd quarters of a point. Below 4 it counts stones, as in China, of two points
  * each (3.75 becomes 7.5); above that it becomes the half point between the neighbouring integers,
  * under which the same side wins. Returns any other komi unchanged. */

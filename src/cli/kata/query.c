@@ -196,7 +196,11 @@ static bool read_first(struct query_reader *r, int player) {
 }
 
 static bool read_komi(struct query_reader *r, int komi) {
-    const double value = json_kind(r->json, komi) == JSON_NUMBER ? json_number(r->json, komi) : NAN;
+    double value = NAN;
+    if (json_kind(r->json, komi) == JSON_NUMBER)
+        value = json_number(r->json, komi);
+    else if (json_kind(r->json, komi) == JSON_STRING)
+        (void)game_read_komi(json_string(r->json, komi), &value);
     if (!(fabs(value) <= 150) || value * 2 != floor(value * 2))
         return complain(r, "Must be an integer or half-integer from -150 to 150");
     r->query->komi = value;
