@@ -55,13 +55,23 @@ struct sprt sprt_start(struct sprt_bounds bounds) {
     return (struct sprt){.bounds = bounds, .verdict = SPRT_OPEN};
 }
 
+static void judge(struct sprt *test) {
+    test->ratio = fall(test->count, mean_of_elo(test->bounds.elo0)) -
+                  fall(test->count, mean_of_elo(test->bounds.elo1));
+    test->verdict = SPRT_OPEN;
+    if (test->ratio >= sprt_limit) test->verdict = SPRT_ELO1;
+    if (test->ratio <= -sprt_limit) test->verdict = SPRT_ELO0;
+}
+
 void sprt_add(struct sprt *test, int half_points) {
     if (test->verdict != SPRT_OPEN) return;
     test->count[half_points]++;
-    test->ratio = fall(test->count, mean_of_elo(test->bounds.elo0)) -
-                  fall(test->count, mean_of_elo(test->bounds.elo1));
-    if (test->ratio >= sprt_limit) test->verdict = SPRT_ELO1;
-    if (test->ratio <= -sprt_limit) test->verdict = SPRT_ELO0;
+    judge(test);
+}
+
+void sprt_add_all(struct sprt *test, const int64_t count[SPRT_SCORES]) {
+    for (int i = 0; i < SPRT_SCORES; i++) test->count[i] += count[i];
+    judge(test);
 }
 
 int64_t sprt_pairs(const struct sprt *test) {

@@ -209,12 +209,29 @@ static void error_rates_of_close_bounds(void **state) {
     assert_rare(test_often(bounds, 20, 0, 0.3, tests).verdicts[SPRT_ELO0], tests);
 }
 
+/* 65 of 165 pairs are won and 40 lost: that the lost ones come first is no verdict. */
+static void pairs_of_several_matches_add_up(void **state) {
+    (void)state;
+    const int64_t first[SPRT_SCORES] = {30, 10, 20, 0, 0}, second[SPRT_SCORES] = {0, 0, 40, 15, 50};
+    const struct sprt_bounds bounds = {0, 40};
+    struct sprt sums = sprt_start(bounds), turned = sprt_start(bounds);
+    sprt_add_all(&sums, first);
+    assert_int_equal(sums.verdict, SPRT_ELO0);
+    sprt_add_all(&sums, second);
+    sprt_add_all(&turned, second);
+    sprt_add_all(&turned, first);
+    assert_true(sums.ratio == turned.ratio && sums.ratio > 0);
+    assert_int_equal(sums.verdict, turned.verdict);
+    assert_int_equal(sprt_pairs(&sums), 165);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ratio_is_that_of_the_best_distributions),
         cmocka_unit_test(won_pairs_are_coin_tosses),
         cmocka_unit_test(players_are_symmetric),
         cmocka_unit_test(it_ends_at_the_bounds),
+        cmocka_unit_test(pairs_of_several_matches_add_up),
         cmocka_unit_test(error_rates),
         cmocka_unit_test(error_rates_of_close_bounds),
     };

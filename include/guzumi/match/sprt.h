@@ -43,6 +43,10 @@ struct sprt sprt_start(struct sprt_bounds bounds);
 /* Adds a pair in which the player scored HALF_POINTS; ignored after a verdict. */
 void sprt_add(struct sprt *test, int half_points);
 
+/* Adds pairs of other games between the same players, COUNT by half points, whose order among these
+ * does not matter: they count even after a verdict, and all of them together give the new one. */
+void sprt_add_all(struct sprt *test, const int64_t count[SPRT_SCORES]);
+
 /* Prints the verdict on PLAYER against OPPONENT, the ratio and the counts. */
 void sprt_print(const struct sprt *test, const char *player, const char *opponent, FILE *out);
 

@@ -58,8 +58,7 @@ static enum status count_match(struct learning *l, const struct plan *plan, cons
         l->row.gate.wins += score->wins;
         l->row.gate.draws += score->draws;
         l->row.gate.losses += score->losses;
-        for (int half = 0; half < SPRT_SCORES; half++)
-            for (int64_t i = 0; i < pairs.count[half]; i++) sprt_add(test, half);
+        sprt_add_all(test, pairs.count);
     }
     standings_free(&standings);
     buffer_free(&report.notes);
