@@ -12,10 +12,13 @@ fail() {
     failed=1
 }
 
+options='--size 6 --games 6 --simulations 40 --fast-simulations 10 --passes 2 --network-batch 16
+    --match-games 4 --match-time 0.004 --seed 7'
+
 # learn FOLDER OPTION...
 learn() {
-    "$engine" learn "$@" --size 6 --games 6 --simulations 40 --fast-simulations 10 --passes 2 \
-        --network-batch 16 --match-games 4 --match-time 0.004 --seed 7
+    # shellcheck disable=SC2086 # several words, here and below
+    "$engine" learn "$@" $options
 }
 
 learn whole --generations 2 >whole.out 2>whole.log || { fail 'two generations'; cat whole.log; }
@@ -38,9 +41,11 @@ learn whole --generations 2 >again.out 2>again.log || { fail 'a complete folder'
 i=0
 while [ $i -lt 60 ]; do
     i=$((i + 1))
-    learn killed --generations 1 >killed.out 2>killed.log &
+    # Not by the function: its shell would be killed, and not the engine.
+    # shellcheck disable=SC2086
+    "$engine" learn killed --generations 1 $options >killed.out 2>killed.log &
     process=$!
-    sleep 0.$((i % 5 + 2))
+    sleep 0.$((i % 7 + 3))
     kill -KILL $process 2>killed.err
     wait $process 2>killed.err
     [ "$(grep -c . killed/history.tsv 2>killed.err)" = 2 ] && break

@@ -43,12 +43,13 @@ static enum status check_settings(const struct learning *l, struct failure *why)
         status = file_write(path, own.data, own.length - 1, why);
     } else {
         status = file_read_text(path, LEARN_SETTINGS, "settings", &text, &length, why);
-        if (status == STATUS_OK && strcmp(text, (const char *)own.data) != 0)
+        const bool was_read = status == STATUS_OK;
+        if (was_read && strcmp(text, (const char *)own.data) != 0)
             status = fail(why, STATUS_INVALID,
                           "%.100s was begun with '%.*s', not '%.*s'; choose another folder",
                           l->plan->folder, (int)strcspn(text, "\n"), text,
                           (int)strcspn((const char *)own.data, "\n"), (const char *)own.data);
-        if (status == STATUS_OK) free(text);
+        if (was_read) free(text);
     }
     buffer_free(&own);
     return status;
