@@ -16,9 +16,9 @@ static const struct level {
     double locality;      /* logits that a move loses with each point of distance on 9x9 */
     double misjudgement;  /* the exponent of visits is 1 / misjudgement */
 } levels[] = {
-    {4, 1, 1.5, 0.3, 0},  {4, 1, 1.25, 0.25, 0}, {4, 1, 1, 0.2, 0},    {6, 1, 0.75, 0.15, 0},
-    {12, 3, 1, 0.15, 1},  {32, 5, 1, 0.1, 0.7},  {64, 7, 1, 0.1, 0.5}, {120, 11, 1, 0.05, 0.4},
-    {220, 15, 1, 0, 0.3}, {0, 0, 0, 0, 0},
+    {4, 1, 1.5, 0.3, 0},   {4, 1, 1.25, 0.25, 0}, {4, 1, 1, 0.2, 0},      {6, 1, 0.75, 0.15, 0},
+    {12, 3, 1, 0.15, 1},   {36, 5, 1, 0.1, 0.6},  {80, 8, 1, 0.08, 0.42}, {180, 12, 1, 0.04, 0.28},
+    {400, 18, 1, 0, 0.16}, {0, 0, 0, 0, 0},
 };
 
 /* Points this close to one of the last two moves are near. */
