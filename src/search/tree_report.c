@@ -437,9 +437,14 @@ bool tree_search_sample(const struct search *search, struct rng *rng, struct tre
     return true;
 }
 
-uint64_t tree_search_earned_visits(const struct search *search, int point) {
+void tree_search_earned_visits(const struct search *search, uint64_t visits[BOARD_MAX_POINTS]) {
     const struct tree_search *s = tree_search_in(search);
-    return tree_earned_visits(s, tree_node(&s->tree, s->tree.root), tree_slot(s->tree.size, point));
+    struct tree_node *root = tree_node(&s->tree, s->tree.root);
+    const int most = tree_find_lead(s, root).most;
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
+        visits[p] = p < point_limit(s->tree.size) && tree_is_legal(&s->tree, root, p)
+                        ? tree_earned_visits(s, root, p, most)
+                        : 0;
 }
 
 uint64_t tree_search_visits(const struct search *search, const struct search_position *position,

@@ -240,15 +240,15 @@ int tree_find_forced(const struct tree_search *s, const struct params *params,
 }
 
 /* An action with probability P and value Q has the value Q + c P sqrt(1 + visits) / (1 + n) after n
- * visits. It earns those by which this is still above BEST, that of the most visited action:
+ * visits. It earns those by which this is still above BEST, that of MOST:
  *
  *     n = c P sqrt(1 + visits) / (best - Q) - 1
  *
  * and keeps the rest of its visits but for those that were forced. */
-uint64_t tree_earned_visits(const struct tree_search *s, struct tree_node *root, int slot) {
+uint64_t tree_earned_visits(const struct tree_search *s, struct tree_node *root, int slot,
+                            int most) {
     const struct params *params = s->base.setting.params;
     const uint32_t visits = tree_edge_visits(&s->tree, root, slot);
-    const int most = tree_find_lead(s, root).most;
     if (params->root_forced <= 0 || s->tree.kind != TREE_OF_PUCT || slot == most) return visits;
     const float p = node_priors(root, s->tree.slots)[slot];
     const float best = tree_policy_value(params, &s->tree, root, most);

@@ -204,8 +204,10 @@ void tree_add_noise(struct tree_search *search, const struct params *params, str
 int tree_find_forced(const struct tree_search *search, const struct params *params,
                      struct tree_node *node);
 
-/* The simulations of a root's action without those that were forced upon it. */
-uint64_t tree_earned_visits(const struct tree_search *search, struct tree_node *root, int slot);
+/* The simulations of a root's action without those that were forced upon it; all of MOST, the most
+ * visited one. */
+uint64_t tree_earned_visits(const struct tree_search *search, struct tree_node *root, int slot,
+                            int most);
 
 /* The number of the node that the tree has for POSITION: the root, or one that the game's moves
  * since then lead to. TREE_NONE when there is none. */

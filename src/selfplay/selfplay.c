@@ -197,13 +197,13 @@ static struct sample *begin_sample(struct selfplay *p, const struct board *board
 
 static void set_visits(const struct search *search, struct sample *out,
                        const struct search_statistics *found) {
+    uint64_t earned[BOARD_MAX_POINTS];
+    tree_search_earned_visits(search, earned);
     for (int i = 0; i < found->count; i++) {
         const int point = found->candidates[i].point;
-        const uint64_t visits =
-            found->candidates[i].visits ? tree_search_earned_visits(search, point) : 0;
-        if (point == PASS || visits == 0) continue;
+        if (point == PASS || earned[point] == 0) continue;
         out->choice[out->choices] = (int16_t)point;
-        out->visits[out->choices++] = (uint32_t)visits;
+        out->visits[out->choices++] = (uint32_t)earned[point];
     }
     out->simulations = (uint32_t)search_visits(found);
 }

@@ -18,22 +18,37 @@ static struct weight_store *make_memories(void) {
     return out;
 }
 
-/* Plays games FIRST to LAST of SEED on 5x5. */
-static void play(struct samples *samples, int64_t seed, uint64_t first, uint64_t last) {
+/* Plays games FIRST to LAST on 5x5; returns their moves. */
+static size_t play_by(const struct params *params, struct samples *samples, uint64_t first,
+                      uint64_t last) {
     struct weight_store *store = make_memories();
     struct selfplay *selfplay;
-    struct params params;
     struct failure why;
-    params_default(&params);
-    params.seed = seed;
-    params.policy_simulations = 150;
-    params.epsilon = 0.2;
-    params.tree_megabytes = 8;
-    assert_int_equal(selfplay_new(&selfplay, 5, &params, store, NULL, &why), STATUS_OK);
-    for (uint64_t number = first; number <= last; number++)
+    size_t moves = 0;
+    assert_int_equal(selfplay_new(&selfplay, 5, params, store, NULL, &why), STATUS_OK);
+    for (uint64_t number = first; number <= last; number++) {
         assert_int_equal(selfplay_play(selfplay, number, samples, &why), STATUS_OK);
+        moves += selfplay_moves(selfplay);
+    }
     selfplay_free(selfplay);
     weight_store_free(store);
+    return moves;
+}
+
+static struct params usual_params(void) {
+    struct params out;
+    params_default(&out);
+    out.policy_simulations = 150;
+    out.epsilon = 0.2;
+    out.tree_megabytes = 8;
+    return out;
+}
+
+/* The same by SEED. */
+static void play(struct samples *samples, int64_t seed, uint64_t first, uint64_t last) {
+    struct params params = usual_params();
+    params.seed = seed;
+    play_by(&params, samples, first, last);
 }
 
 static bool is_same(const struct samples *a, const struct samples *b) {
@@ -133,23 +148,13 @@ static void test_samples(void **state) {
  * games do not become shorter. */
 static void test_fast_moves_leave_no_samples(void **state) {
     (void)state;
-    struct weight_store *store = make_memories();
     struct samples samples = {.count = 0};
-    struct selfplay *selfplay;
-    struct params params;
-    struct failure why;
-    size_t moves = 0, roots = 0;
-    params_default(&params);
-    params.policy_simulations = 150;
+    struct params params = usual_params();
+    size_t roots = 0;
     params.fast_simulations = 20;
     params.full_fraction = 0.25;
     params.root_noise = 0.25;
-    params.tree_megabytes = 8;
-    assert_int_equal(selfplay_new(&selfplay, 5, &params, store, NULL, &why), STATUS_OK);
-    for (uint64_t number = 0; number < 20; number++) {
-        assert_int_equal(selfplay_play(selfplay, number, &samples, &why), STATUS_OK);
-        moves += selfplay_moves(selfplay);
-    }
+    const size_t moves = play_by(&params, &samples, 0, 19);
     for (size_t i = 0; i < samples_count(&samples); i++) {
         struct sample sample;
         samples_get(&samples, i, &sample);
@@ -159,8 +164,6 @@ static void test_fast_moves_leave_no_samples(void **state) {
     }
     assert_true(roots > 0 && roots * 2 < moves);
     samples_free(&samples);
-    selfplay_free(selfplay);
-    weight_store_free(store);
 }
 
 /* A move goes from each position of a game to the next: ownership, moves and results agree. */

@@ -108,7 +108,7 @@ struct search_limit {
     enum clock clock;
     uint64_t simulations; /* 0: no such limit */
     bool counts_kept;     /* SIMULATIONS includes those that the search has kept of the position; at
-                             least     one more is run. Methods that keep no count of them take no
+                             least one more is run. Methods that keep no count of them take no
                              notice */
     double begin;  /* when the choice of the move began, which may be before the search did */
     double target; /* when the search should end */

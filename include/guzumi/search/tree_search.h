@@ -46,9 +46,9 @@ enum { TREE_SAMPLE_VISITS = 32 };
  * false if there are none at the root. SEARCH is a tree search; no run is going on. */
 bool tree_search_sample(const struct search *search, struct rng *rng, struct tree_sample *out);
 
-/* The simulations of POINT, a candidate of the last run, that its value earned: those that
- * root_forced gave it are left out (policy target pruning, Wu 2019). */
-uint64_t tree_search_earned_visits(const struct search *search, int point);
+/* The simulations of each point, a candidate of the last run, that its value earned; 0 elsewhere:
+ * those that root_forced gave it are left out (policy target pruning, Wu 2019). */
+void tree_search_earned_visits(const struct search *search, uint64_t visits[BOARD_MAX_POINTS]);
 
 /* The smallest board on which tree_policy=auto is PUCT, where it has won against MC-RAVE. */
 enum { TREE_NETWORK_LEAST_SIZE = 6 };

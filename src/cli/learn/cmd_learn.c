@@ -38,11 +38,8 @@ static enum status read_sizes(const char *text, struct learn_plan *plan, struct 
 
 /* One network serves sizes that differ little. */
 static enum status check_sizes(const struct learn_plan *plan, struct failure *why) {
-    int least = BOARD_MAX_SIZE, most = 0;
-    for (int i = 0; i < plan->size_count; i++) {
-        if (plan->sizes[i].size < least) least = plan->sizes[i].size;
-        if (plan->sizes[i].size > most) most = plan->sizes[i].size;
-    }
+    int least, most;
+    learn_find_range(plan, &least, &most);
     if (most - least <= 2 * NETWORK_REACH) return STATUS_OK;
     return fail(why, STATUS_INVALID,
                 "--size: one network serves sizes at most %d lines apart, not %d and %d; use two "

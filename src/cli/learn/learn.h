@@ -48,6 +48,9 @@ struct learn_plan {
     int jobs;
 };
 
+/* The smallest and the largest size of PLAN. */
+void learn_find_range(const struct learn_plan *plan, int *least, int *most);
+
 /* --- the folder ---------------------------------------------------------------------------------
  */
 
@@ -105,7 +108,6 @@ struct learn_now {
     int64_t generation;
     const char *stage;     /* "self-play", "training", "match", or "complete" */
     double games_a_second; /* of this call's self-play; 0: none yet */
-    double seconds_left;   /* of the stage; 0: unknown */
 };
 
 /* Writes FOLDER/report.html. */

@@ -76,13 +76,12 @@ static void show_games(struct crew *crew) {
     struct learning *l = crew->learning;
     const double elapsed = clock_now() - crew->begin;
     l->now.games_a_second = elapsed > 0 ? (double)crew->played / elapsed : 0;
-    l->now.seconds_left =
-        crew->played ? (double)(l->plan->games - crew->done) / l->now.games_a_second : 0;
+    const double left = (double)(l->plan->games - crew->done) / l->now.games_a_second;
     const bool last = crew->done >= l->plan->games;
     if (!learn_progress_is_due(l) && !last) return;
     fprintf(stderr,
             "generation %" PRId64 ": %" PRId64 " of %" PRId64 " games, %.3g games/s, %.0f s left\n",
-            l->generation, crew->done, l->plan->games, l->now.games_a_second, l->now.seconds_left);
+            l->generation, crew->done, l->plan->games, l->now.games_a_second, left);
 }
 
 static void note_game(struct crew *crew, enum status status, const struct failure *why) {

@@ -66,23 +66,28 @@ static enum status make_folders(const struct learning *l, struct failure *why) {
     return status;
 }
 
+enum status learn_make_network(const struct learning *l, const struct learnt *from,
+                               struct learnt **out, struct failure *why) {
+    enum status status = network_learner.make(out, l->size, &l->plan->params, why);
+    if (status != STATUS_OK || !from) return status;
+    status = network_learner.start_from(*out, from, why);
+    if (status != STATUS_OK) learnt_free(*out);
+    return status;
+}
+
 /* The network of the beginning: random, or the one that is compiled in. */
 static enum status make_first(const struct learning *l, struct learnt **out, struct failure *why) {
     const struct learnt *found = NULL;
     struct weight_store *store;
-    enum status status = network_learner.make(out, l->size, &l->plan->params, why);
-    if (status != STATUS_OK || l->plan->from_scratch) return status;
-    status = weight_store_new(&store, why);
-    if (status == STATUS_OK) {
-        status = weight_store_find(store, &network_learner, l->size, &found, why);
-        if (status == STATUS_OK && !found)
-            status =
-                fail(why, STATUS_INVALID, "no network for %dx%d is compiled in; use --from-scratch",
-                     l->size, l->size);
-        if (status == STATUS_OK) status = network_learner.start_from(*out, found, why);
-        weight_store_free(store);
-    }
-    if (status != STATUS_OK) learnt_free(*out);
+    if (l->plan->from_scratch) return learn_make_network(l, NULL, out, why);
+    enum status status = weight_store_new(&store, why);
+    if (status != STATUS_OK) return status;
+    status = weight_store_find(store, &network_learner, l->size, &found, why);
+    if (status == STATUS_OK && !found)
+        status = fail(why, STATUS_INVALID,
+                      "no network for %dx%d is compiled in; use --from-scratch", l->size, l->size);
+    if (status == STATUS_OK) status = learn_make_network(l, found, out, why);
+    weight_store_free(store);
     return status;
 }
 
@@ -177,13 +182,19 @@ static enum status run_generation(struct learning *l, struct failure *why) {
     return status == STATUS_OK ? complete_generation(l, why) : status;
 }
 
+void learn_find_range(const struct learn_plan *plan, int *least, int *most) {
+    *least = BOARD_MAX_SIZE;
+    *most = 0;
+    for (int i = 0; i < plan->size_count; i++) {
+        if (plan->sizes[i].size < *least) *least = plan->sizes[i].size;
+        if (plan->sizes[i].size > *most) *most = plan->sizes[i].size;
+    }
+}
+
 /* The size of a network for all sizes of the plan: the one in the middle. */
 static int network_size(const struct learn_plan *plan) {
-    int least = BOARD_MAX_SIZE, most = 0;
-    for (int i = 0; i < plan->size_count; i++) {
-        if (plan->sizes[i].size < least) least = plan->sizes[i].size;
-        if (plan->sizes[i].size > most) most = plan->sizes[i].size;
-    }
+    int least, most;
+    learn_find_range(plan, &least, &most);
     return (least + most) / 2;
 }
 

@@ -333,7 +333,6 @@ static void add_head(const struct learn_plan *plan, const struct history *h,
     buffer_print(out, "</h1>\n<p>Generation %" PRId64 " of %" PRId64 ": %s", now->generation,
                  plan->generations, now->stage);
     if (now->games_a_second > 0) buffer_print(out, ", %.3g games/s", now->games_a_second);
-    if (now->seconds_left > 0) buffer_print(out, ", %.0f s left", now->seconds_left);
     buffer_print(out, ".</p>\n<p class=\"soft\">");
     if (last)
         buffer_print(out,

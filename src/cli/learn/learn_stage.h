@@ -45,6 +45,10 @@ static inline bool learn_progress_is_due(struct learning *learning) {
 enum status learn_network_path(const struct learning *learning, int64_t number,
                                char path[LEARN_PATH], struct failure *why);
 
+/* Makes a network by the plan with the weights of FROM; NULL: with random ones. */
+enum status learn_make_network(const struct learning *learning, const struct learnt *from,
+                               struct learnt **out, struct failure *why);
+
 /* The share of ALL that the size number INDEX has; the shares add up to it. */
 int64_t learn_share(const struct learn_plan *plan, int index, int64_t all);
 

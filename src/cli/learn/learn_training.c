@@ -75,11 +75,7 @@ static enum status begin_training(const struct learning *l, const char *out, str
     enum status status = learn_network_path(l, l->plays, path, why);
     if (status == STATUS_OK) status = learnt_load(&from, path, &network_learner, why);
     if (status != STATUS_OK) return status;
-    status = network_learner.make(learnt, l->size, &l->plan->params, why);
-    if (status == STATUS_OK) {
-        status = network_learner.start_from(*learnt, from, why);
-        if (status != STATUS_OK) learnt_free(*learnt);
-    }
+    status = learn_make_network(l, from, learnt, why);
     learnt_free(from);
     return status;
 }
