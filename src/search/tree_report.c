@@ -92,8 +92,10 @@ static struct tally tally_of(const struct tree_search *s, struct tree_node *root
 
 /* The means over the root's simulations, the mover's view. */
 struct means {
-    double winrate, score;
+    double winrate, score_mean;
     double score_square; /* mean of the squares of the scores */
+    double score;        /* to report, see find_scores */
+    double optimism;     /* what the mean score of the best action exceeds it by */
     int lead;            /* the most visited action */
     double untried;      /* how much less any other is worth, as long as nothing is known of it */
     double exploration;  /* see find_means */
@@ -109,8 +111,10 @@ static struct means root_means(const struct tree_search *s, struct tree_node *ro
         sum.wins += tally.wins;
     }
     const bool is_puct = s->tree.kind == TREE_OF_PUCT;
+    const double score = all > 0 ? score_sum(root, (enum color)root->to_move) / all : 0;
     return (struct means){.winrate = sum.wins / sum.count,
-                          .score = all > 0 ? score_sum(root, (enum color)root->to_move) / all : 0,
+                          .score_mean = score,
+                          .score = score,
                           .score_square = score_square(root, all),
                           .lead = tree_find_lead(s, root).most,
                           .untried = is_puct ? s->base.setting.params->fpu_reduction : 0};
@@ -127,6 +131,57 @@ static double shrunk_mean(const struct tree_search *s, struct tree_node *root, i
     return search_shrunk_mean(tally.wins, tally.count, towards, WINRATE_SHRINKAGE);
 }
 
+/* The scores after an action of the root, the mover's view. */
+struct scores {
+    double seen, mean, square; /* simulations, their mean and the mean of their squares */
+};
+
+static struct scores scores_after(const struct tree_search *s, struct tree_node *root, int slot) {
+    const struct tree_node *child = tree_child(&s->tree, root, slot);
+    const double end = color_sign(s->at.to_move) * s->pass_half_score / 2.0;
+    if (ends_game(s, slot))
+        return (struct scores){tree_edge_visits(&s->tree, root, slot), end, end * end};
+    const double n = child ? atomic_load_explicit(&child->visits, memory_order_relaxed) : 0;
+    if (n == 0) return (struct scores){0};
+    return (struct scores){n, score_sum(child, (enum color)root->to_move) / n,
+                           score_square(child, n)};
+}
+
+/* A mean of SCORES, shrunk towards that of all simulations. */
+static double shrunk_score(const struct scores *scores, double mean, double all) {
+    return search_shrunk_mean(scores->seen * mean, scores->seen, all, SEARCH_SCORE_SHRINKAGE);
+}
+
+/* Win rates between one half and this fraction of the simulations are doubtful. */
+#define DOUBTFUL 0.6
+
+/* SCORE as far as it agrees with WINRATE: who wins most simulations is not behind. The scores of a
+ * few lost ones may outweigh many small wins, and the network counts points less well than it knows
+ * who wins. At one half the score is what it is, from DOUBTFUL on it is even. */
+static double agreeing_score(double score, double winrate) {
+    const double more = winrate - 0.5;
+    if (score * more >= 0) return score;
+    return score * fmax(1 - fabs(more) / (DOUBTFUL - 0.5), 0);
+}
+
+/* Scores have the errors of win rates (find_means): from move to move along the engine's own line
+ * the mean over all simulations changes for the mover, the mean after the best action against it,
+ * about twice as much. A third of the way from the one to the other neither happens. A pass that
+ * ends the game has no such error. */
+static void find_scores(const struct tree_search *s, struct tree_node *root, double winrate,
+                        struct means *means) {
+    const struct scores best = scores_after(s, root, means->lead);
+    if (best.seen == 0) return;
+    const double more =
+        best.seen / (best.seen + SEARCH_SCORE_SHRINKAGE) * (best.mean - means->score);
+    if (ends_game(s, means->lead)) {
+        means->score += more;
+        return;
+    }
+    means->score = agreeing_score(means->score + more / 3, winrate);
+    means->optimism = best.mean - means->score;
+}
+
 /* A player's exploration makes a mean worse for that player. The mean of one action has only the
  * opponent's exploration in it and is too high; the mean over all simulations of the root has the
  * mover's as well and is too low. At 2,000 simulations the win rates that two moves in turn report
@@ -136,6 +191,7 @@ static struct means find_means(const struct tree_search *s, struct tree_node *ro
     struct means out = root_means(s, root);
     const double first = shrunk_mean(s, root, out.lead, &out);
     out.exploration = fmax(first - out.winrate, 0) / 2;
+    find_scores(s, root, fmax(first - out.exploration, 0), &out);
     return out;
 }
 
@@ -235,23 +291,19 @@ static int order_actions(const struct tree_search *s, struct tree_node *root,
 
 static void fill_candidate(const struct tree_search *s, struct tree_node *root, int slot,
                            const struct means *means, struct search_candidate *out) {
-    const struct tree_node *child = tree_child(&s->tree, root, slot);
     const double visits = tree_edge_visits(&s->tree, root, slot);
     const double winrate = winrate_of(s, root, slot, means);
-    const double seen = child ? atomic_load_explicit(&child->visits, memory_order_relaxed) : 0;
-    const double sum = child ? score_sum(child, (enum color)root->to_move) : 0;
-    const double squares = child ? seen * score_square(child, seen) : 0;
-    const double score = search_shrunk_mean(sum, seen, means->score, SEARCH_SCORE_SHRINKAGE);
-    const double square =
-        search_shrunk_mean(squares, seen, means->score_square, SEARCH_SCORE_SHRINKAGE);
-    *out =
-        (struct search_candidate){.point = tree_point(s->board.size, slot),
-                                  .visits = (uint64_t)visits,
-                                  .winrate = winrate,
-                                  .error = error_of(winrate, visits, (double)s->network_fraction),
-                                  .prior = odds(&s->prior[slot]),
-                                  .score = score,
-                                  .score_stdev = search_stdev(score, square)};
+    const struct scores scores = scores_after(s, root, slot);
+    const double mean = shrunk_score(&scores, scores.mean, means->score_mean);
+    const double square = shrunk_score(&scores, scores.square, means->score_square);
+    *out = (struct search_candidate){
+        .point = tree_point(s->board.size, slot),
+        .visits = (uint64_t)visits,
+        .winrate = winrate,
+        .error = error_of(winrate, visits, (double)s->network_fraction),
+        .prior = odds(&s->prior[slot]),
+        .score = shrunk_score(&scores, scores.mean - means->optimism, means->score),
+        .score_stdev = search_stdev(mean, square)};
 }
 
 /* A game that is over has one candidate, the pass, with the result on the board. */
@@ -294,7 +346,7 @@ static void fill_candidates(const struct tree_search *s, struct search_statistic
     }
     for (int i = 0; i < out->count; i++) out->candidates[i].prior /= all;
     out->score = means.score;
-    out->score_stdev = search_stdev(means.score, means.score_square);
+    out->score_stdev = search_stdev(means.score_mean, means.score_square);
     out->winrate = out->candidates[0].winrate;
 }
 

@@ -303,13 +303,13 @@ static float mixed(float fraction, float result, float value) {
     return result + fraction * (value - result);
 }
 
-/* The score to report, in half points: the playout's and the network's, with weights (1 - f)^2 and
- * 1 - (1 - f)^2 where f is network_fraction. The mean of playouts jumps from move to move and, on
+/* The score to report, in half points: the playout's and the network's, with weights (1 - f)^3 and
+ * 1 - (1 - f)^3 where f is network_fraction. The mean of playouts jumps from move to move and, on
  * large boards, is far from the score at the end; the network's is nearer. */
 static int half_lead(const struct tree_run *run, const struct tree_node *state, int half_score) {
     const float rest = 1 - tree_network_fraction(run);
     if (!state) return half_score;
-    return (int)lrintf(mixed(1 - rest * rest, (float)half_score, 2 * state->lead));
+    return (int)lrintf(mixed(1 - rest * rest * rest, (float)half_score, 2 * state->lead));
 }
 
 /* Scores count where the mean of Black's results, as a number from -1 to 1, is beyond CLEAR: at win

@@ -250,7 +250,7 @@ static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
     weight_store_free(store);
 }
 
-/* Scores mix a playout's with the network's, which has three quarters where it has half of a win
+/* Scores mix a playout's with the network's, which has seven eighths where it has half of a win
  * rate. */
 static void scores_are_mixed(void **state) {
     static const double fractions[] = {0, 1, 0.5};
@@ -273,8 +273,76 @@ static void scores_are_mixed(void **state) {
     }
     assert_true(fabs(expected) > 0.1 && fabs(expected - scores[0]) > 1);
     assert_true(fabs(scores[1] - expected) <= 0.25);
-    assert_true(fabs(scores[2] - (scores[0] + 3 * expected) / 4) <= 0.25);
+    assert_true(fabs(scores[2] - (scores[0] + 7 * expected) / 8) <= 0.25);
     weight_store_free(store);
+}
+
+/* The mean score after a node, Black's view. */
+static double mean_score(const struct tree_node *node) {
+    return (double)tree_half_scores(node) / (2.0 * node->visits);
+}
+
+/* A third of the way from the mean over all simulations to the mean after the BEST move, Black's
+ * view. */
+static double score_between(const struct tree_node *root, const struct tree_node *best) {
+    const double mean = mean_score(root), n = best->visits;
+    return mean + (mean_score(best) - mean) / 3 * n / (n + 16);
+}
+
+static struct tree_node *child_by(const struct tree_fixture *f, int point) {
+    return tree_child(fixture_tree(f), fixture_root(f), tree_slot(f->game.board.size, point));
+}
+
+/* The best move has the position's score; others are as much better or worse as their simulations,
+ * few of which count for little. */
+static void scores_lie_between_the_means(void **state) {
+    struct tree_fixture f;
+    (void)state;
+    fixture_begin(&f, 7, NULL);
+    fixture_assign(&f, "puct=8");
+    f.game.half_komi = -20;
+    fixture_search(&f, NULL, 3000);
+    const struct search_candidate *first = f.found.candidates;
+    const struct tree_node *best = child_by(&f, first->point);
+    assert_true(mean_score(best) - mean_score(fixture_root(&f)) > 0.3 && f.found.winrate > 0.6);
+    assert_true(fabs(f.found.score - score_between(fixture_root(&f), best)) < 1e-6);
+    assert_true(fabs(first->score - f.found.score) < 1e-6);
+    for (int i = 1; i < f.found.count; i++) {
+        const struct search_candidate *c = &f.found.candidates[i];
+        const struct tree_node *child = child_by(&f, c->point);
+        const double known = child ? child->visits / (child->visits + 16.0) : 0;
+        const double worse = child ? mean_score(best) - mean_score(child) : 0;
+        assert_true(fabs(f.found.score - known * worse - c->score) < 1e-6);
+    }
+    fixture_end(&f);
+}
+
+/* Adds POINTS to all scores at NODE, Black's view. */
+static void shift_scores(struct tree_node *node, int64_t points) {
+    atomic_fetch_add(&node->results, 2 * points * node->visits * TREE_HALF_WINS);
+}
+
+/* Who wins at least three of five simulations is not behind; who wins a little more than half is
+ * behind by a part of the score. */
+static void scores_agree_with_win_rates(void **state) {
+    (void)state;
+    for (int clear = 0; clear < 2; clear++) {
+        struct tree_fixture f;
+        fixture_begin(&f, 7, NULL);
+        f.game.half_komi = clear ? -20 : 17;
+        fixture_search(&f, NULL, 1000);
+        const double winrate = f.found.winrate, part = clear ? 0 : (0.6 - winrate) / 0.1;
+        struct tree_node *best = child_by(&f, f.found.candidates[0].point);
+        assert_true(clear ? winrate > 0.6 : winrate > 0.51 && winrate < 0.59);
+        shift_scores(fixture_root(&f), -40);
+        shift_scores(best, -40);
+        tree_method.statistics(f.search, &f.found);
+        const double score = score_between(fixture_root(&f), best);
+        assert_true(f.found.winrate == winrate && score < -10);
+        assert_true(fabs(f.found.score - part * score) < 1e-6);
+        assert_true(fabs(f.found.candidates[0].score - f.found.score) < 1e-6);
+        fixture_end(&f);
+    }
 }
 
 /* A move's score is its mover's, whoever that is. */
@@ -364,6 +432,8 @@ int main(void) {
         cmocka_unit_test(the_tree_is_told_below_the_move_too),
         cmocka_unit_test(what_was_hardly_tried_is_told_to_be_worse),
         cmocka_unit_test(scores_are_mixed),
+        cmocka_unit_test(scores_lie_between_the_means),
+        cmocka_unit_test(scores_agree_with_win_rates),
         cmocka_unit_test(scores_are_the_mover_s),
         cmocka_unit_test(a_finished_game_is_a_pass),
         cmocka_unit_test(without_a_candidate_it_passes),

@@ -210,6 +210,9 @@ static void the_last_pass_is_worth_the_result(void **state) {
         assert_int_equal(f.found.to_move, white ? WHITE : BLACK);
         assert_int_equal(f.found.candidates[0].point, PASS);
         assert_true(wins ? f.found.winrate > 0.99 : f.found.winrate < 0.01);
+        const double score = wins ? 0.5 : -0.5;
+        assert_true(fabs(f.found.candidates[0].score - score) < 1e-6);
+        assert_true(fabs(f.found.score - score) < 1e-6);
         fixture_end(&f);
     }
 }
