@@ -113,7 +113,7 @@ check_command_line() {
         sed -n 2p "$file" | grep -Eq '^# time: smoke .*, lab .*, paper ' || fail "$name: no times"
         grep -q "^| \`$name\` |" "$root/tools/experiments/README.md" || fail "README: no row for $name"
     done
-    for mistake in nonsense "fig3 --scale huge" "fig3 --jobs 0" "fig3 --nonsense" "fig3 --out"; do
+    for mistake in nonsense "gallery fig3" "fig3 --scale huge" "fig3 --jobs 0" "fig3 --nonsense" "fig3 --out"; do
         # Word splitting is intended.
         # shellcheck disable=SC2086
         run $mistake --engine "$engine" >"$folder/log" 2>&1
@@ -123,9 +123,35 @@ check_command_line() {
     grep -q 'choose another --out' "$folder/log" || fail "blanks in --out: no way out"
 }
 
+# The gallery, in a copy, because it writes the README's tables.
+check_gallery() {
+    mkdir -p "$folder/tools"
+    cp -r "$root/tools/experiments" "$folder/tools"
+    copy=$folder/tools/experiments
+    sh "$copy/run.sh" redraw --out "$folder/redrawn" >"$folder/log" 2>&1 || fail "redraw: $(cat "$folder/log")"
+    sh "$copy/run.sh" gallery --out "$folder" >"$folder/log" 2>&1 || fail "gallery: $(cat "$folder/log")"
+    cmp -s "$copy/README.md" "$root/tools/experiments/README.md" ||
+        fail "README: the tables are not those of run.sh gallery"
+    page=$folder/gallery.html
+    for file in "$root"/tools/experiments/figures/*.sh; do
+        name=$(basename "$file" .sh)
+        [ "$(grep -c "^<article id=\"$name\">" "$page")" = 1 ] || fail "gallery: no card for $name"
+    done
+    set -- "$copy"/results/*.svg
+    [ "$(grep -c '<svg' "$page")" = $# ] || fail "gallery: not $# pictures"
+    grep -Eq 'src=|href="[^#]|<\?xml|url\([^#]' "$page" && fail "gallery: refers to another file"
+    tr ' ' '\n' <"$page" | sed -n "s/^id=['\"]\\([^'\"]*\\)['\"].*/\\1/p" | sort | uniq -d >"$folder/twice"
+    [ ! -s "$folder/twice" ] || fail "gallery: ids given twice: $(head -n 3 "$folder/twice")"
+    command -v rsvg-convert >/dev/null 2>&1 || return 0
+    for file in "$copy"/results/*.svg; do
+        rsvg-convert -o "$folder/picture.png" "$file" 2>"$folder/log" || fail "$file: $(cat "$folder/log")"
+    done
+}
+
 rm -rf "$folder"
 mkdir -p "$folder" || exit 1
 check_command_line
+check_gallery
 if [ $# -eq 0 ]; then
     for file in "$root"/tools/experiments/figures/*.sh; do set -- "$@" "$(basename "$file" .sh)"; done
 fi

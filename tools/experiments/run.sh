@@ -11,7 +11,11 @@ export PATH LC_ALL
 usage() {
     cat <<'EOF'
 Usage: sh tools/experiments/run.sh NAME... [options]
-Runs experiments of the papers and draws their figures.
+       sh tools/experiments/run.sh gallery [--out DIR]
+       sh tools/experiments/run.sh redraw
+Runs experiments of the papers and draws their figures. 'gallery' writes gallery.html, one page with
+all pictures and verdicts, and the tables of the README. 'redraw' draws the pictures in 'results'
+again from their tables.
 
 Options:
   --scale SCALE   smoke (seconds, small boards, meaningless numbers), lab (16 h for all)
@@ -60,6 +64,7 @@ while [ $# -gt 0 ]; do
         shift
         ;;
     -*) complain "unknown option $1; see --help" ;;
+    gallery | redraw) names="$names $1" ;;
     all) for file in "$here"/figures/*.sh; do names="$names $(basename "$file" .sh)"; done ;;
     *)
         [ -f "$here/figures/$1.sh" ] || complain "unknown experiment '$1'; see --help"
@@ -74,6 +79,37 @@ done
 }
 case $scale in smoke | lab | paper) ;; *) complain "unknown scale '$scale'; expected smoke, lab or paper" ;; esac
 case $jobs in '' | 0 | *[!0-9]*) complain "--jobs wants a number of games, not '$jobs'" ;; esac
+
+# Writes the gallery into $out, and the README's tables from verdicts.tsv and today.tsv.
+gallery() {
+    mkdir -p "$out" || exit 1
+    awk -F '\t' -v here="$here" -f "$here/lib/gallery.awk" "$here/verdicts.tsv" "$here/today.tsv" >"$out/gallery.html" &&
+        awk -F '\t' -v here="$here" -f "$here/lib/table.awk" "$here/verdicts.tsv" "$here/today.tsv" \
+            "$here/README.md" >"$out/README.new" || exit 1
+    if cmp -s "$out/README.new" "$here/README.md"; then rm "$out/README.new"; else mv "$out/README.new" "$here/README.md"; fi
+    printf 'experiments: %s\n' "$out/gallery.html"
+}
+
+# Draws each picture in results from its table; their gnuplot scripts go into $out.
+redraw() (
+    . "$here/lib/common.sh"
+    mkdir -p "$dir"
+    for table in "$here"/results/*.tsv; do
+        figure=$(basename "$table" .tsv)
+        render "$table" "$dir/$figure" || give_up "gnuplot failed, see $dir/log"
+        mv "$dir/$figure.svg" "$here/results"
+    done
+)
+
+case $names in
+' gallery' | ' redraw')
+    out=${out:-$root/build/experiments}
+    name=${names# }
+    $name
+    exit
+    ;;
+*' gallery'* | *' redraw'*) complain "'gallery' and 'redraw' stand alone" ;;
+esac
 
 if [ -z "$engine" ]; then
     sh "$root/tools/run.sh" --version >/dev/null || exit 1

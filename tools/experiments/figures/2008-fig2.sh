@@ -2,7 +2,8 @@
 # time: smoke 1 s, lab ~10 min, paper ~10 h
 dyna_scale
 by_scale n 10 1000 1000
-by_scale lambdas "0 1" "0 0.2 0.4 0.6 0.8 1" "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1"
+by_scale match_games 2 40 1000
+by_scale lambdas "0 1" "0 0.4 0.8 1" "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1"
 
 train "$games" shapes=123
 for lambda in $lambdas; do

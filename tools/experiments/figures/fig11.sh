@@ -16,4 +16,5 @@ for size in $sizes; do
     done
 done
 awk -F '\t' -f "$here/lib/mean.awk" "$dir/speeds.tsv" >>"$dir/data.tsv"
+counts="the mean of $(echo "$runs" | wc -w | tr -d ' ') runs"
 draw "Speed of TD search" "board size" "simulations per second" "set logscale y"

@@ -9,24 +9,25 @@ seeds=1
 # shellcheck disable=SC2086
 network_curve "grown" territory $gentle --opponent novice --opponent-random 1 --opponent-step 0.01 --grow-games "$grow"
 "$engine" weights kernels "$networks/$weights-1" >"$dir/kernels.txt"
-awk -v discs="$dir/discs.dat" -v labels="$dir/labels.dat" -f "$here/lib/kernels.awk" "$dir/kernels.txt"
+awk -v discs="$dir/discs.dat" -v labels="$dir/labels.dat" -v widest=80 -f "$here/lib/kernels.awk" \
+    "$dir/kernels.txt" >"$dir/size.gp"
 title="The kernels of a network that learned to play ${size}x$size Go"
 cat >"$dir/$name.gp" <<END
-set title "$title" noenhanced
+set title "$title, after $games games" noenhanced
 set size ratio -1
-set xrange [-1:56]
-set yrange [-37:2]
 unset key
 unset border
 unset tics
 unset grid
-set object 1 rectangle from graph 0, graph 0 to graph 1, graph 1 fillcolor rgb "#b8b8b8" behind
-plot "discs.dat" using (\$4 > 0 ? \$1 : NaN):2:(2.4 * \$3) with points pointtype 7 pointsize variable linecolor rgb "black", \\
-     "discs.dat" using (\$4 < 0 ? \$1 : NaN):2:(2.4 * \$3) with points pointtype 7 pointsize variable linecolor rgb "white", \\
-     "labels.dat" using 1:2:(sprintf("%s %s %s", strcol(3), strcol(4), strcol(5))) with labels noenhanced
+load "size.gp"
+set object 1 rectangle from graph 0, graph 0 to graph 1, graph 1 fillcolor rgb "#b8b8b8" fillstyle solid behind
+set style fill solid 1 noborder
+plot "discs.dat" using (\$4 > 0 ? \$1 : NaN):2:3 with circles fillcolor rgb "black", \\
+     "discs.dat" using (\$4 < 0 ? \$1 : NaN):2:3 with circles fillcolor rgb "white", \\
+     "labels.dat" using 1:2:3 with labels font ",11" noenhanced
 END
 if command -v gnuplot >/dev/null 2>&1; then
-    (cd "$dir" && gnuplot -e "picture='$name'" "$here/lib/style.gp" 2>"$dir/log") ||
+    (cd "$dir" && gnuplot -e "png=1; picture='$name'" "$here/lib/style.gp" 2>"$dir/log") ||
         give_up "gnuplot failed, see $dir/log"
 else
     note "no picture: gnuplot is missing"

@@ -2,7 +2,7 @@
 # time: smoke 1 s, lab ~30 min, paper ~2 h
 learning_scale
 by_scale depths "1 2" "1 2 3 4 5 6" "1 2 3 4 5 6"
-by_scale rounds 6 100 500
+by_scale rounds 6 30 500
 
 train "$games" seed=1
 for depth in $depths; do

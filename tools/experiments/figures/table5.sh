@@ -22,4 +22,5 @@ done
 level_line "zero" "$experiences" preset mc-rave "simulations=$simulations"
 win_rates "$match_games" "$level"
 draw "MC-RAVE, $simulations simulations per move, by the initial value of new nodes" \
-    "equivalent experience M" "% won against GNU Go level $level" "set yrange [0:100]"
+    "equivalent experience M" "% won against GNU Go level $level" "set yrange [0:100]" \
+    "set offsets 10, 10, 0, 0"

@@ -231,11 +231,11 @@ rung() {
 # more often than GNU Go does, which put the lowest rung 500 Elo too low.
 ladder() {
     have_gnugo || {
-        anchored=rung-greedy=1200
-        note "GNU Go is missing: ratings are relative to the greedy player of the built-in weights at 1200"
+        anchored=$1=1200
+        note "GNU Go is missing: ratings are relative to $1 at 1200"
         return
     }
-    by_scale ladder_games 2 200 1000
+    by_scale ladder_games 2 60 1000
     ladder=$shared/ladder-$1
     {
         echo "size $size"
@@ -309,25 +309,32 @@ win_rates() {
 
 # --- figures --------------------------------------------------------------------------------------
 
-# draw TITLE X_LABEL Y_LABEL [GNUPLOT_COMMAND...]: draws data.tsv, and the paper's points from
-# paper.tsv, as SVG and PNG.
+# draw TITLE X_LABEL Y_LABEL [GNUPLOT_COMMAND...]: writes the picture's table, $name.tsv, and draws it.
+# A command is "set ...", "panels" or "points" (plot.awk). counts says what a point stands on, if not its number of games.
+counts=''
 draw() {
-    title=$1 x_label=$2 y_label=$3
-    shift 3
+    title=$1
     {
-        echo "set title \"$title\" noenhanced"
-        echo "set xlabel \"$x_label\" noenhanced"
-        echo "set ylabel \"$y_label\" noenhanced"
-        for line in "$@"; do printf '%s\n' "$line"; done
-        awk -F '\t' -v figure="$name" -v dat="$name.dat" -f "$here/lib/plot.awk" "$here/paper.tsv" "$dir/data.tsv"
-    } >"$dir/$name.gp"
-    awk -F '\t' -v figure="$name" -v blocks=1 -f "$here/lib/plot.awk" "$here/paper.tsv" "$dir/data.tsv" >"$dir/$name.dat"
+        printf '# title: %s\n# x: %s\n# y: %s\n' "$1" "$2" "$3"
+        [ -z "$counts" ] || printf '# counts: %s\n' "$counts"
+        shift 3
+        for line in "$@"; do echo "# $line" | sed 's/^# set /# set: /'; done
+        cat "$dir/data.tsv"
+    } >"$dir/$name.tsv"
     if command -v gnuplot >/dev/null 2>&1; then
-        (cd "$dir" && gnuplot -e "picture='$name'" "$here/lib/style.gp" 2>"$dir/log") ||
-            give_up "gnuplot failed, see $dir/log"
+        render "$dir/$name.tsv" "$dir/$name" "png=1;" || give_up "gnuplot failed, see $dir/log"
     else
         note "no figure: gnuplot is missing"
     fi
+}
+
+# render TABLE PICTURE [GNUPLOT_COMMAND]: draws TABLE, and the paper's points from paper.tsv, as
+# PICTURE.svg, and with "png=1;" as PICTURE.png. Leaves the gnuplot script beside it.
+render() {
+    figure=$(basename "$2")
+    awk -F '\t' -v figure="$figure" -v dat="$figure.dat" -f "$here/lib/plot.awk" "$here/paper.tsv" "$1" >"$2.gp"
+    awk -F '\t' -v figure="$figure" -v blocks=1 -f "$here/lib/plot.awk" "$here/paper.tsv" "$1" >"$2.dat"
+    (cd "$(dirname "$2")" && gnuplot -e "$3 picture='$figure'" "$here/lib/style.gp" 2>"$dir/log")
 }
 
 # --- the manifest ---------------------------------------------------------------------------------

@@ -39,18 +39,18 @@ enter_trials() {
     (cd "$networks" && awk -F '\t' -v "series=$series" "$@" -f "$here/lib/trials.awk" $tables) >>"$dir/data.tsv"
 }
 
-# network_level SERIES NAME OPPONENT: adds the win rate of the networks $weights against the program
-# OPPONENT (NAME for short), without learning, as the point $x of SERIES, and the fraction of final
-# positions that they score correctly.
+# network_level NAME OPPONENT: adds the win rate of the networks $weights against the program OPPONENT
+# (NAME for short), without learning, and the fraction of final positions that they score correctly, at
+# $x.
 network_level() {
     for seed in $seeds; do
         file=$networks/$weights-$seed
-        [ -f "$file-$2.tsv" ] || timed "games: $1, seed $seed, against $2" "$engine" train \
-            --resume "$file" --games "$games" --trials "$level_trials" --trial-opponent "$3" \
-            --trials-out "$file-$2.tsv" --out "$dir/unchanged"
+        [ -f "$file-$1.tsv" ] || timed "games: seed $seed against $1" "$engine" train \
+            --resume "$file" --games "$games" --trials "$level_trials" --trial-opponent "$2" \
+            --trials-out "$file-$1.tsv" --out "$dir/unchanged"
     done
-    enter_trials "$1" "-$2.tsv" -v "at=$x"
-    enter_trials "$1, final positions scored correctly" "-$2.tsv" -v "at=$x" -v column=6
+    enter_trials "games won" "-$1.tsv" -v "at=$x"
+    enter_trials "final positions scored correctly" "-$1.tsv" -v "at=$x" -v column=6
 }
 
 # Schraudolph's networks. $least: the first checkpoint that is drawn.
@@ -74,4 +74,7 @@ ekker_scale() {
     by_scale seeds "1 2" "1 2 3" "1 2 3 4 5 6 7 8 9 10"
     by_scale least 5 100 100
 }
-draw_trials() { draw "$1" "training games" "% won against $2" "set logscale x" "set yrange [0:100]"; }
+draw_trials() {
+    counts="$(echo "$seeds" | wc -w | tr -d ' ') training runs, $trials trial games each"
+    draw "$1" "training games" "% won against $2" "set logscale x" "set yrange [0:100]"
+}
