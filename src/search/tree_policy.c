@@ -29,6 +29,7 @@ static ALWAYS_INLINE float exploration_of(const struct params *params, const str
 struct terms {
     float fpu;
     float log_total; /* c^2 log N(s), or c^2 log(visits / m) after m greedy visits */
+    float rave_part; /* of RAVE's visits, that count beside an action's own in its bonus: 0 or 1 */
     float root;      /* PUCT: c sqrt(1 + visits) */
     float beta;      /* hand-selected schedule: sqrt(k / (3 N(s) + k)), equation 19 */
     float four_b_b;  /* minimum-MSE schedule: 4 b^2, of equation 47 */
@@ -55,6 +56,7 @@ static ALWAYS_INLINE struct terms terms_of(const struct params *params, const st
     const float beta = sqrtf(k / (3 * total + k));
     return (struct terms){.fpu = (float)params->fpu,
                           .log_total = c * c * logf(explored > 1 ? explored : 1),
+                          .rave_part = params->exploration_rave,
                           .root = c * sqrtf(1 + visits_of(node)),
                           .beta = beta < 1 ? beta : 1 - FLT_EPSILON,
                           .four_b_b = 4 * b * b};
@@ -72,7 +74,8 @@ static ALWAYS_INLINE float uct(const struct terms *t, float n, float w) {
 }
 
 /* The same bonus beside RAVE; an action that was never tried has that of one tried once. */
-static ALWAYS_INLINE float bonus(const struct terms *t, float n) {
+static ALWAYS_INLINE float bonus(const struct terms *t, float own, float rn) {
+    const float n = own + t->rave_part * rn;
     return sqrtf(t->log_total / (n > 1 ? n : 1));
 }
 
@@ -111,7 +114,7 @@ static ALWAYS_INLINE float value_of(const struct terms *t, enum rave_schedule sc
     if (schedule == RAVE_NONE) return uct(t, n, w);
     const float value = schedule == RAVE_HAND_SELECTED ? hand_selected(t, n, w, rn, rw)
                                                        : minimum_mse(t, n, w, rn, rw);
-    return explores && n + rn > 0 ? value + bonus(t, n) : value;
+    return explores && n + rn > 0 ? value + bonus(t, n, rn) : value;
 }
 
 static float value_by(const struct terms *terms, const struct params *params, bool explores,

@@ -90,7 +90,8 @@ static float eval(const struct reference_tree *tree, const struct reference_node
         const float rave = a->rave_n > 0 ? a->rave_w / a->rave_n : 0;
         value = (1 - beta) * q + beta * rave;
     }
-    if (tree->c > 0) value += sqrtf(log_n / (a->n > 1 ? a->n : 1));
+    const float counted = tree->counts_rave ? a->n + a->rave_n : a->n;
+    if (tree->c > 0) value += sqrtf(log_n / (counted > 1 ? counted : 1));
     return value;
 }
 

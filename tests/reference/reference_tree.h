@@ -48,8 +48,9 @@ enum reference_schedule {
 struct reference_tree {
     enum reference_schedule schedule;
     float c, m, fpu, k, b;
-    int expand; /* visits before a state is added */
-    int limit;  /* moves of a simulation */
+    bool counts_rave; /* in the bonus */
+    int expand;       /* visits before a state is added */
+    int limit;        /* moves of a simulation */
     int half_komi;
     bool by_territory; /* SIMULATE says what a game is worth, too, that moves and then passes ended
                         */

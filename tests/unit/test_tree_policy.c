@@ -67,7 +67,8 @@ static double expected(const struct params *params, const struct sample *s, int 
     if (rn == 0) beta = 0;
     const double m = params->exploration_after, visits = s->node->visits;
     const double explored = m > 0 ? fmax(visits / m, 1) : all;
-    const double bonus = params->exploration * sqrt(log(explored) / fmax(n, 1));
+    const double counted = n + (params->exploration_rave ? rn : 0);
+    const double bonus = params->exploration * sqrt(log(explored) / fmax(counted, 1));
     return (1 - beta) * q + beta * rave + bonus;
 }
 
@@ -77,6 +78,7 @@ static void values_are_the_equations(void **state) {
         const struct params params = {.rave = (enum rave_schedule)(i % 3),
                                       .exploration = i % 2 ? 0 : rng_real(&s->rng),
                                       .exploration_after = i % 4 ? 0 : GREEDY_VISITS,
+                                      .exploration_rave = i % 5 == 0,
                                       .fpu = 1.1,
                                       .rave_equivalence = (1 + rng_below(&s->rng, 3000)),
                                       .rave_bias = (rng_real(&s->rng) * rng_real(&s->rng))};
@@ -98,6 +100,7 @@ static void the_best_is_selected(void **state) {
         const struct params params = {.rave = (enum rave_schedule)(i % 3),
                                       .exploration = i % 2 ? 0 : 0.5,
                                       .exploration_after = i % 4 ? 0 : GREEDY_VISITS,
+                                      .exploration_rave = i % 11 == 0,
                                       .fpu = i % 7 ? 0.3 : 1000,
                                       .rave_equivalence = 1000,
                                       .rave_bias = 0.1,

@@ -268,6 +268,7 @@ static struct reference_tree plain_tree(const struct params *params, struct both
         .schedule = puct ? REFERENCE_PUCT : (enum reference_schedule)params->rave,
         .c = (float)(puct ? params->puct : params->exploration),
         .m = (float)params->exploration_after,
+        .counts_rave = params->exploration_rave,
         .fpu = (float)params->fpu,
         .k = (float)params->rave_equivalence,
         .b = (float)params->rave_bias,
@@ -446,6 +447,8 @@ static void test_uct_rave(void **state) {
     CHECK("rave=hand-selected", "rave_equivalence=30", "exploration=0.4", "exploration_after=0");
     CHECK("rave=minimum-mse", "rave_bias=0.1", "exploration=0.4", "tree_expand=4",
           "exploration_after=0");
+    CHECK("rave=hand-selected", "rave_equivalence=30", "exploration=0.4", "exploration_after=0",
+          "exploration_rave=on");
 }
 
 /* Greedy nodes begin to explore. */
