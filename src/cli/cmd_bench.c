@@ -116,7 +116,7 @@ struct network_load {
 
 static uint64_t load_network(void *context) {
     const struct network_load *s = context;
-    for (int i = 0; i < 100; i++) network_forward(s->network, s->workspace);
+    for (int i = 0; i < 100; i++) network_predict(s->network, s->workspace);
     return 100;
 }
 

@@ -14,6 +14,7 @@
 #include "network_kernel.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,11 @@ float *network_floats_new(size_t count, void **allocated) {
     return (float *)(void *)((char *)*allocated + (CACHE_LINE - past));
 }
 
+/* Where the units of convolution I begin. */
+static size_t units_of(const struct network *n, int i) {
+    return (size_t)i * NETWORK_ENTRIES * (size_t)n->channels;
+}
+
 enum status network_new(struct network **out, int channels, int blocks, int planes,
                         struct failure *why) {
     assert(channels > 0 && channels % NETWORK_LANE == 0 && channels <= NETWORK_MAX_CHANNELS);
@@ -78,11 +84,16 @@ enum status network_new(struct network **out, int channels, int blocks, int plan
     n->kernels = network_kernels();
     n->layout = lay_out(channels, blocks, planes);
     n->weights = calloc((size_t)n->layout.count, sizeof *n->weights);
-    n->transformed = network_floats_new(n->layout.transformed[2 * blocks + 1], &n->allocated);
+    /* The integers take half of the room of the floats that they stand for. */
+    const size_t count = n->layout.transformed[2 * blocks + 1];
+    n->transformed =
+        network_floats_new(count + count / 2 + units_of(n, 2 * blocks + 1), &n->allocated);
     if (!n->weights || !n->transformed) {
         network_free(n);
         return out_of_memory(why, "a network");
     }
+    n->units = n->transformed + count;
+    n->integers = (int16_t *)(void *)(n->units + units_of(n, 2 * blocks + 1));
     *out = n;
     return STATUS_OK;
 }
@@ -136,11 +147,38 @@ void network_randomise(struct network *n, struct rng *rng) {
     network_transform(n);
 }
 
+/* The sum of the sizes of the integers that belong to an output and an entry, before rounding,
+ * which may add a half each. */
+#define SUM_LIMIT (65535.0f - NETWORK_MAX_CHANNELS / 2)
+
+/* Rounds one entry's weights K (COUNT inputs x C) of output number OUT to TO, by pairs of inputs;
+ * returns the unit. */
+static float round_weights(const float *k, int count, int channels, int out, int16_t *to) {
+    float sum = 0, most = 0;
+    for (int i = 0; i < count; i++) {
+        const float size = fabsf(k[i * channels + out]);
+        sum += size;
+        most = fmaxf(most, size);
+    }
+    const float unit = fmaxf(sum / SUM_LIMIT, most / INT16_MAX);
+    const bool some = unit > FLT_MIN && unit <= FLT_MAX;
+    for (int i = 0; i < count; i++)
+        to[(i / 2 * channels + out) * 2 + i % 2] =
+            (int16_t)(some ? lrintf(k[i * channels + out] / unit) : 0);
+    return some ? unit : 0;
+}
+
 void network_transform(struct network *n) {
-    for (int i = 0; i <= 2 * n->blocks; i++)
-        n->kernels->transform(n->weights + n->layout.kernel[i],
-                              (size_t)n->layout.inputs[i] * (size_t)n->channels,
-                              n->transformed + n->layout.transformed[i]);
+    for (int i = 0; i <= 2 * n->blocks; i++) {
+        const int inputs = n->layout.inputs[i], row = inputs * n->channels;
+        float *transformed = n->transformed + n->layout.transformed[i];
+        n->kernels->transform(n->weights + n->layout.kernel[i], (size_t)row, transformed);
+        for (int entry = 0; entry < NETWORK_ENTRIES; entry++)
+            for (int k = 0; k < n->channels; k++)
+                n->units[units_of(n, i) + (size_t)(entry * n->channels + k)] =
+                    round_weights(transformed + entry * row, inputs, n->channels, k,
+                                  n->integers + n->layout.transformed[i] + (size_t)(entry * row));
+    }
 }
 
 /* --- the workspace ------------------------------------------------------------------------------
@@ -162,14 +200,14 @@ enum status network_workspace_new(struct network_workspace **out, const struct n
     const size_t channels = (size_t)network->channels, planes = (size_t)network->planes,
                  most = channels > planes ? channels : planes;
     const size_t grids = 2 * (size_t)network->blocks + 2,
-                 tiles = NETWORK_ENTRIES * MAX_TILES * most;
+                 tiles = NETWORK_ENTRIES * MAX_TILES * most, rounded = NETWORK_MAX_CELLS * most / 2;
     struct network_workspace *w = calloc(1, sizeof *w);
     if (!w) return out_of_memory(why, "a network's values");
     w->channels = network->channels;
     w->blocks = network->blocks;
     w->plane_count = network->planes;
-    w->planes = network_floats_new(NETWORK_MAX_CELLS * (planes + grids * channels) + 2 * tiles,
-                                   &w->allocated);
+    w->planes = network_floats_new(
+        NETWORK_MAX_CELLS * (planes + grids * channels) + 2 * tiles + rounded, &w->allocated);
     if (!w->planes) {
         free(w);
         return out_of_memory(why, "a network's values");
@@ -179,6 +217,7 @@ enum status network_workspace_new(struct network_workspace **out, const struct n
         w->output[i] = w->output[i - 1] + NETWORK_MAX_CELLS * channels;
     w->tiles = w->output[grids - 1] + NETWORK_MAX_CELLS * channels;
     w->sums = w->tiles + tiles;
+    w->rounded = (int16_t *)(void *)(w->sums + tiles);
     *out = w;
     return STATUS_OK;
 }
@@ -206,10 +245,21 @@ void network_workspace_clear(struct network_workspace *w, int size) {
  */
 
 /* Convolution number I from IN (cells x I channels) to OUT (cells x C), with its epilogue. */
+typedef void convolution(const struct network *n, struct network_workspace *w, int i,
+                         const float *in, const struct network_epilogue *end, float *out);
+
 static void convolve(const struct network *n, struct network_workspace *w, int i, const float *in,
                      const struct network_epilogue *end, float *out) {
     n->kernels->convolve(&w->grid, n->transformed + n->layout.transformed[i], in,
                          n->layout.inputs[i], end, out, n->channels, w->tiles, w->sums);
+}
+
+static void convolve_integers(const struct network *n, struct network_workspace *w, int i,
+                              const float *in, const struct network_epilogue *end, float *out) {
+    n->kernels->convolve_integers(&w->grid, n->integers + n->layout.transformed[i],
+                                  n->units + units_of(n, i), in, n->layout.inputs[i], end, out,
+                                  n->channels, w->rounded, (int16_t *)(void *)w->tiles,
+                                  (int32_t *)(void *)w->sums);
 }
 
 /* y = relu(H x + bh) at every point: C x C products, not a convolution. */
@@ -288,11 +338,11 @@ static void find_value(const struct network *n, struct network_workspace *w, flo
     w->value = dot(w->hidden, n->weights + l->value, NETWORK_HIDDEN) + n->weights[l->value_bias];
 }
 
-void network_forward(const struct network *n, struct network_workspace *w) {
+static void forward(const struct network *n, struct network_workspace *w, convolution *convolved) {
     const struct network_layout *l = &n->layout;
     const float *x = w->output[0];
-    convolve(n, w, 0, w->planes, &(struct network_epilogue){n->weights + l->bias[0], NULL, true},
-             w->output[0]);
+    convolved(n, w, 0, w->planes, &(struct network_epilogue){n->weights + l->bias[0], NULL, true},
+              w->output[0]);
     for (int b = 0; b < n->blocks; b++) {
         float bias[NETWORK_MAX_CHANNELS], *h = w->output[2 * b + 1], *next = w->output[2 * b + 2];
         find_mean(n, &w->grid, x, w->mean[b]);
@@ -300,9 +350,9 @@ void network_forward(const struct network *n, struct network_workspace *w) {
          * convolution instead of to every cell. */
         memcpy(bias, n->weights + l->bias[2 * b + 1], (size_t)n->channels * sizeof *bias);
         multiply(n->weights + l->pool[b], w->mean[b], n->channels, bias, n->channels);
-        convolve(n, w, 2 * b + 1, x, &(struct network_epilogue){bias, NULL, true}, h);
-        convolve(n, w, 2 * b + 2, h,
-                 &(struct network_epilogue){n->weights + l->bias[2 * b + 2], x, true}, next);
+        convolved(n, w, 2 * b + 1, x, &(struct network_epilogue){bias, NULL, true}, h);
+        convolved(n, w, 2 * b + 2, h,
+                  &(struct network_epilogue){n->weights + l->bias[2 * b + 2], x, true}, next);
         x = next;
     }
     float *y = w->output[2 * n->blocks + 1];
@@ -310,6 +360,14 @@ void network_forward(const struct network *n, struct network_workspace *w) {
     find_mean(n, &w->grid, y, w->pooled);
     const float komi = network_planes_at(w, 0)[NETWORK_PLANE_KOMI];
     find_value(n, w, find_point_outputs(n, w, y), komi);
+}
+
+void network_forward(const struct network *n, struct network_workspace *w) {
+    forward(n, w, convolve);
+}
+
+void network_predict(const struct network *n, struct network_workspace *w) {
+    forward(n, w, convolve_integers);
 }
 
 /* --- input planes -------------------------------------------------------------------------------
@@ -441,7 +499,7 @@ const struct network_kernels *network_kernels_of_width(int width) {
     if (width == 4) return &network_kernels_4;
 #ifdef NETWORK_WIDER
     if (width == 8 && __builtin_cpu_supports("avx2")) return &network_kernels_8;
-    if (width == 16 && __builtin_cpu_supports("avx512f")) return &network_kernels_16;
+    if (width == 16 && __builtin_cpu_supports("avx512bw")) return &network_kernels_16;
 #endif
     return NULL;
 }

@@ -9,7 +9,18 @@
  *     Y = A' [(G g G') . (B' d B)] A
  *
  * where . multiplies entry by entry: 25 products in place of 81. Summed over channels, each of the
- * 25 entries is a product of two matrices, (tiles x I) (I x C), which is where the time goes. */
+ * 25 entries is a product of two matrices, (tiles x I) (I x C), which is where the time goes.
+ *
+ * Learning multiplies floats. Play multiplies integers, twice as many at once: the tiles and the
+ * kernels' transforms are rounded to 16 bits and summed in 32. A network's inputs x and weights k
+ * become
+ *
+ *     q = round(x L / max |x|), so that B' q B fits in 16 bits: L = 32767 / 36, or 32767 / 18
+ *         where no x is negative (the rows of B' have a positive and a negative part of 3 each)
+ *     w = round(k / u), by entry and output, with u such that sum |w| over the inputs is below
+ *         2^16, so that no sum of products leaves 32 bits
+ *
+ * and a product counts u max |x| / L. Integer sums are exact, so nothing depends on their order. */
 #ifndef GUZUMI_NETWORK_KERNEL_H
 #define GUZUMI_NETWORK_KERNEL_H
 
@@ -36,6 +47,12 @@ struct network_kernels {
     void (*convolve)(const struct network_grid *grid, const float *kernel, const float *in,
                      int read, const struct network_epilogue *end, float *out, int written,
                      float *tiles, float *sums);
+    /* The same in integers. KERNEL is 25 x READ / 2 x WRITTEN x 2 by entry, pair of inputs, output
+     * and input of the pair; UNITS (25 x WRITTEN) are u. ROUNDED has room for IN in 16 bits. */
+    void (*convolve_integers)(const struct network_grid *grid, const int16_t *kernel,
+                              const float *units, const float *in, int read,
+                              const struct network_epilogue *end, float *out, int written,
+                              int16_t *rounded, int16_t *tiles, int32_t *sums);
     /* OUT = END(MATRIX x) at every point x of IN, without a skip connection. */
     void (*apply_matrix)(const struct network_grid *grid, const float *matrix, const float *in,
                          const struct network_epilogue *end, float *out, int count);

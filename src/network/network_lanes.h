@@ -1,19 +1,28 @@
 /* The loops of network_kernel.h for registers of NETWORK_WIDTH floats: included by a file for each
- * width, which also defines NETWORK_TARGET, the processor that its functions are for. It makes
- * NETWORK_KERNELS.
+ * width, which also defines NETWORK_TARGET, the processor that its functions are for, and
+ * MULTIPLY_PAIRS(a, b): of registers of 16-bit integers, the sums of the products of pairs, in 32
+ * bits. It makes NETWORK_KERNELS.
  */
 #include "network_kernel.h"
+
+#include <float.h>
 
 /* NETWORK_WIDTH floats at once, in the vector types of gcc and clang, which are not ISO C. A vector
  * wider than a register does not help: gcc keeps it in memory. */
 typedef float lanes __attribute__((vector_size(4 * NETWORK_WIDTH)));
-typedef int masks __attribute__((vector_size(4 * NETWORK_WIDTH)));
-/* The same, unaligned. */
+typedef int32_t ints __attribute__((vector_size(4 * NETWORK_WIDTH)));
+typedef uint32_t words __attribute__((vector_size(4 * NETWORK_WIDTH)));
+typedef int16_t shorts __attribute__((vector_size(2 * NETWORK_WIDTH)));
+/* Unaligned. */
 typedef float lanes_at __attribute__((vector_size(4 * NETWORK_WIDTH), aligned(4), may_alias));
+typedef int32_t ints_at __attribute__((vector_size(4 * NETWORK_WIDTH), aligned(2), may_alias));
+typedef int16_t shorts_at __attribute__((vector_size(2 * NETWORK_WIDTH), aligned(2), may_alias));
 
 #define LOAD(from) (*(const lanes_at *)(const void *)(from))
+#define LOAD_INTS(from) (*(const ints_at *)(const void *)(from))
 #define STORE(to, from) (*(lanes_at *)(void *)(to) = (from))
-#define POSITIVE(x) ((lanes)((masks)((x) > 0) & (masks)(x)))
+#define STORE_INTS(to, from) (*(ints_at *)(void *)(to) = (from))
+#define POSITIVE(x) ((lanes)((ints)((x) > 0) & (ints)(x)))
 
 #define INLINED NETWORK_TARGET static ALWAYS_INLINE
 
@@ -101,11 +110,15 @@ INLINED void transform_input(const struct network_grid *g, const float *in, int 
 }
 
 /* The products of ROWS rows of X (IN numbers each) and REGISTERS columns of W (OUT numbers a row),
- * NETWORK_WIDTH at a time, into TO. Ten sums at once: with their operands they fit in the 16
- * registers that most processors have. */
-INLINED void multiply_block(const float *x, size_t in, const float *w, size_t out, float *to,
-                            const size_t rows, const size_t registers) {
+ * NETWORK_WIDTH at a time, into TO, added to BIAS if there is one. Ten sums at once: with their
+ * operands they fit in the 16 registers that most processors have. */
+INLINED void multiply_block(const float *x, size_t in, const float *w, size_t out,
+                            const float *bias, float *to, const size_t rows,
+                            const size_t registers) {
     lanes a[NETWORK_TILES][2] = {{{0}}};
+    if (bias)
+        for (size_t t = 0; t < rows; t++)
+            for (size_t r = 0; r < registers; r++) a[t][r] = LOAD(bias + r * NETWORK_WIDTH);
     for (size_t i = 0; i < in; i++, w += out)
         for (size_t t = 0; t < rows; t++)
             for (size_t r = 0; r < registers; r++)
@@ -124,46 +137,74 @@ INLINED void multiply(const struct network_grid *g, const float *kernels, const 
              tile += NETWORK_TILES, tiles += NETWORK_TILES * in, sums += NETWORK_TILES * out) {
             if (out % (2 * NETWORK_WIDTH) == 0) {
                 for (size_t k = 0; k < out; k += 2 * NETWORK_WIDTH) {
-                    multiply_block(tiles, in, kernels + k, out, sums + k, 5, 2);
-                    multiply_block(tiles + 5 * in, in, kernels + k, out, sums + 5 * out + k, 4, 2);
+                    multiply_block(tiles, in, kernels + k, out, NULL, sums + k, 5, 2);
+                    multiply_block(tiles + 5 * in, in, kernels + k, out, NULL, sums + 5 * out + k,
+                                   4, 2);
                 }
             } else {
                 for (size_t k = 0; k < out; k += NETWORK_WIDTH)
-                    multiply_block(tiles, in, kernels + k, out, sums + k, NETWORK_TILES, 1);
+                    multiply_block(tiles, in, kernels + k, out, NULL, sums + k, NETWORK_TILES, 1);
             }
         }
     }
 }
 
-/* OUT = END(A' SUMS A) at the points of all tiles. Tiles at the right and upper edge hang over the
- * board: what they would write there is dropped, so the border stays 0. */
-INLINED void transform_output(const struct network_grid *g, const float *sums,
-                              const struct network_epilogue *end, float *out, int count) {
+/* Adds to O the part of A' that belongs to column X of a row. */
+INLINED void add_output(lanes o[3], size_t x, lanes e) {
+    switch (x) {
+    case 0:
+        o[0] = e;
+        break;
+    case 1:
+        o[0] += e, o[1] = o[2] = e;
+        break;
+    case 2:
+        o[0] += e, o[1] -= e, o[2] += e;
+        break;
+    case 3:
+        o[0] += e, o[1] += 2 * e, o[2] += 4 * e;
+        break;
+    default:
+        o[2] += e;
+    }
+}
+
+/* The SUMS of entry number ENTRY as floats: they are floats, or, with UNITS by entry and channel,
+ * integers in these units. */
+INLINED lanes load_sums(const void *sums, size_t at, const float *units) {
+    if (!units) return LOAD((const float *)sums + at);
+    return __builtin_convertvector(LOAD_INTS((const int32_t *)sums + at), lanes) * LOAD(units);
+}
+
+/* OUT = END(A' SUMS A SCALE) at the points of all tiles. Tiles at the right and upper edge hang
+ * over the board: what they would write there is dropped, so the border stays 0. */
+INLINED void transform_output(const struct network_grid *g, const void *sums, const float *units,
+                              float scale, const struct network_epilogue *end, float *out,
+                              int count) {
     const size_t channels = (size_t)count, step = (size_t)g->padded * channels,
                  side = (size_t)g->side;
     for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
         const int rows = g->size - 3 * (tile / g->tiles), columns = g->size - 3 * (tile % g->tiles);
         for (size_t k = 0; k < channels; k += NETWORK_WIDTH) {
-            const float *from = sums + (size_t)tile * channels + k;
+            const size_t from = (size_t)tile * channels + k;
             const size_t first = (first_cell(g, tile) + side + 1) * channels + k;
             const lanes bias = LOAD(end->bias + k);
-            lanes e[3][5];
-            for (size_t x = 0; x < 5; x++, from += step) {
-                const lanes d0 = LOAD(from), d1 = LOAD(from + 5 * step),
-                            d2 = LOAD(from + 10 * step), d3 = LOAD(from + 15 * step),
-                            d4 = LOAD(from + 20 * step);
-                e[0][x] = d0 + d1 + d2 + d3;
-                e[1][x] = d1 - d2 + 2 * d3;
-                e[2][x] = d1 + d2 + 4 * d3 + d4;
+            lanes o[3][3];
+#pragma GCC unroll 5
+            for (size_t x = 0; x < 5; x++) {
+                lanes d[5];
+                for (size_t y = 0; y < 5; y++)
+                    d[y] = load_sums(sums, from + (5 * y + x) * step,
+                                     units ? units + (5 * y + x) * channels + k : NULL);
+                const lanes e[3] = {d[0] + d[1] + d[2] + d[3], d[1] - d[2] + 2 * d[3],
+                                    d[1] + d[2] + 4 * d[3] + d[4]};
+                for (size_t y = 0; y < 3; y++) add_output(o[y], x, e[y]);
             }
             for (size_t y = 0; y < 3; y++) {
-                const lanes o[3] = {e[y][0] + e[y][1] + e[y][2] + e[y][3],
-                                    e[y][1] - e[y][2] + 2 * e[y][3],
-                                    e[y][1] + e[y][2] + 4 * e[y][3] + e[y][4]};
                 for (size_t x = 0; x < 3; x++) {
                     if ((int)y >= rows || (int)x >= columns) continue;
                     const size_t at = first + (y * side + x) * channels;
-                    lanes sum = o[x] + bias;
+                    lanes sum = units ? o[y][x] * scale + bias : o[y][x] + bias;
                     if (end->skip) sum += LOAD(end->skip + at);
                     if (end->relu) sum = POSITIVE(sum);
                     STORE(out + at, sum);
@@ -178,7 +219,7 @@ INLINED void convolve_channels(const struct network_grid *g, const float *kernel
                                int written, float *tiles, float *sums) {
     transform_input(g, in, read, tiles);
     multiply(g, kernel, tiles, read, sums, written);
-    transform_output(g, sums, end, out, written);
+    transform_output(g, sums, NULL, 1, end, out, written);
 }
 
 /* The usual numbers of channels are constants for the compiler, which then unrolls the loops over
@@ -194,22 +235,40 @@ NETWORK_TARGET static void convolve(const struct network_grid *g, const float *k
         convolve_channels(g, kernel, in, read, end, out, written, tiles, sums);
 }
 
+/* END(MATRIX x) at so many POINTS in a row. */
+INLINED void apply_to_points(const float *matrix, const float *in,
+                             const struct network_epilogue *end, float *out, size_t channels,
+                             const size_t points) {
+    const size_t registers = channels % (2 * NETWORK_WIDTH) == 0 ? 2 : 1;
+    for (size_t k = 0; k < channels; k += registers * NETWORK_WIDTH) {
+        if (registers == 2)
+            multiply_block(in, channels, matrix + k, channels, end->bias + k, out + k, points, 2);
+        else
+            multiply_block(in, channels, matrix + k, channels, end->bias + k, out + k, points, 1);
+    }
+    for (size_t i = 0; end->relu && i < points * channels; i += NETWORK_WIDTH)
+        STORE(out + i, POSITIVE(LOAD(out + i)));
+}
+
+INLINED void apply_matrix_of(const struct network_grid *g, const float *matrix, const float *in,
+                             const struct network_epilogue *end, float *out, size_t channels) {
+    for (int row = 0; row < g->size; row++) {
+        size_t at = network_cell(g, point_at(g->size, 0, row)) * channels;
+        int left = g->size;
+        for (; left >= 5; left -= 5, at += 5 * channels)
+            apply_to_points(matrix, in + at, end, out + at, channels, 5);
+        for (; left > 0; left--, at += channels)
+            apply_to_points(matrix, in + at, end, out + at, channels, 1);
+    }
+}
+
 NETWORK_TARGET static void apply_matrix(const struct network_grid *g, const float *matrix,
                                         const float *in, const struct network_epilogue *end,
                                         float *out, int count) {
-    const size_t channels = (size_t)count;
-    for (int row = 0; row < g->size; row++) {
-        const size_t first = network_cell(g, point_at(g->size, 0, row)) * channels;
-        for (size_t at = first; at < first + (size_t)g->size * channels; at += channels) {
-            for (size_t k = 0; k < channels; k += NETWORK_WIDTH) {
-                lanes sum = LOAD(end->bias + k);
-                for (size_t i = 0; i < channels; i++)
-                    sum += LOAD(matrix + i * channels + k) * in[at + i];
-                if (end->relu) sum = POSITIVE(sum);
-                STORE(out + at + k, sum);
-            }
-        }
-    }
+    if (count == 32)
+        apply_matrix_of(g, matrix, in, end, out, 32);
+    else
+        apply_matrix_of(g, matrix, in, end, out, (size_t)count);
 }
 
 NETWORK_TARGET static void add_points(const struct network_grid *g, const float *in, int count,
@@ -221,6 +280,132 @@ NETWORK_TARGET static void add_points(const struct network_grid *g, const float 
             for (size_t k = 0; k < channels; k += NETWORK_WIDTH)
                 STORE(sums + k, LOAD(sums + k) + LOAD(at + k));
     }
+}
+
+/* --- forward, in integers ----------------------------------------------------------------------
+ */
+
+/* 16-bit integers of so many channels at once: a register of them, or what divides all numbers of
+ * channels. Arithmetic modulo 2^16: what fits in the end is right whatever its parts. */
+enum { HALVES = 2 * NETWORK_WIDTH < NETWORK_LANE ? 2 * NETWORK_WIDTH : NETWORK_LANE };
+typedef uint16_t halves __attribute__((vector_size(2 * HALVES)));
+typedef uint16_t halves_at __attribute__((vector_size(2 * HALVES), aligned(2), may_alias));
+typedef int32_t pair_at __attribute__((aligned(2), may_alias));
+
+#define LOAD_HALVES(from) (*(const halves_at *)(const void *)(from))
+#define STORE_HALVES(to, from) (*(halves_at *)(void *)(to) = (from))
+
+/* Rounds COUNT numbers IN in units of the result, which is max |x| / L, to OUT. A float of 1.5 x
+ * 2^23 more than a number has its nearest integer in the lowest bits. */
+INLINED float round_input(const float *in, size_t count, int16_t *out) {
+    ints largest = {0}, signs = {0};
+    float most = 0;
+    bool negative = false;
+    for (size_t i = 0; i < count; i += NETWORK_WIDTH) {
+        const ints bits = LOAD_INTS(in + i), size = bits & INT32_MAX, more = size > largest;
+        largest = (size & more) | (largest & ~more);
+        signs |= bits;
+    }
+    for (int i = 0; i < NETWORK_WIDTH; i++) {
+        if (((lanes)largest)[i] > most) most = ((lanes)largest)[i];
+        if (signs[i] < 0) negative = true;
+    }
+    const float limit = 32767.0f / (negative ? 36.0f : 18.0f);
+    const float scale = most > FLT_MIN * 65536 && most <= FLT_MAX ? (limit - 0.5f) / most : 0;
+    for (size_t i = 0; i < count; i += NETWORK_WIDTH) {
+        const lanes sum = LOAD(in + i) * scale + 12582912.0f;
+        *(shorts_at *)(void *)(out + i) = __builtin_convertvector((ints)sum, shorts);
+    }
+    return scale > 0 ? 1 / scale : 0;
+}
+
+/* B' d B of all tiles of IN, as transform_input. */
+INLINED void transform_integers(const struct network_grid *g, const int16_t *in, int count,
+                                int16_t *out) {
+    const size_t channels = (size_t)count, step = (size_t)g->padded * channels;
+    const size_t line = (size_t)g->side * channels;
+    for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
+        for (size_t k = 0; k < channels; k += HALVES) {
+            const int16_t *from = in + first_cell(g, tile) * channels + k;
+            int16_t *to = out + (size_t)tile * channels + k;
+            halves e[5][5];
+            for (size_t x = 0; x < 5; x++, from += channels)
+                TRANSFORM_INPUT(e[0][x], e[1][x], e[2][x], e[3][x], e[4][x], LOAD_HALVES(from),
+                                LOAD_HALVES(from + line), LOAD_HALVES(from + 2 * line),
+                                LOAD_HALVES(from + 3 * line), LOAD_HALVES(from + 4 * line));
+            for (size_t y = 0; y < 5; y++, to += 5 * step) {
+                halves f[5];
+                TRANSFORM_INPUT(f[0], f[1], f[2], f[3], f[4], e[y][0], e[y][1], e[y][2], e[y][3],
+                                e[y][4]);
+                for (size_t x = 0; x < 5; x++) STORE_HALVES(to + x * step, f[x]);
+            }
+        }
+    }
+}
+
+/* As multiply_block: IN is even, and a row of W has OUT pairs. */
+INLINED void multiply_integers_block(const int16_t *x, size_t in, const int16_t *w, size_t out,
+                                     int32_t *to, const size_t rows, const size_t registers) {
+    ints a[5][2] = {{{0}}};
+#pragma GCC unroll 1 /* unrolled, gcc keeps the products of many steps in memory */
+    for (size_t i = 0; i < in; i += 2, w += 2 * out)
+        for (size_t r = 0; r < registers; r++) {
+            const ints kernel = LOAD_INTS(w + 2 * r * NETWORK_WIDTH);
+            for (size_t t = 0; t < rows; t++) {
+                const ints pair = (ints){0} + *(const pair_at *)(const void *)(x + i + t * in);
+                a[t][r] += MULTIPLY_PAIRS(kernel, pair);
+            }
+        }
+    for (size_t t = 0; t < rows; t++)
+        for (size_t r = 0; r < registers; r++)
+            STORE_INTS(to + t * out + r * NETWORK_WIDTH, a[t][r]);
+}
+
+/* As multiply. Tiles are taken by fives, and by fours until what is left is a number of fives. */
+INLINED void multiply_integers(const struct network_grid *g, const int16_t *kernels,
+                               const int16_t *tiles, int read, int32_t *sums, int written) {
+    const size_t in = (size_t)read, out = (size_t)written, padded = (size_t)g->padded;
+    for (size_t entry = 0; entry < NETWORK_ENTRIES; entry++, kernels += in * out) {
+        const int16_t *x = tiles + entry * padded * in;
+        int32_t *to = sums + entry * padded * out;
+        for (int left = g->tiles * g->tiles, rows; left > 0;
+             left -= rows, x += (size_t)rows * in, to += (size_t)rows * out) {
+            rows = left % 5 == 0 ? 5 : 4;
+            for (size_t k = 0; k < out; k += 2 * NETWORK_WIDTH) {
+                if (k + 2 * NETWORK_WIDTH > out)
+                    multiply_integers_block(x, in, kernels + 2 * k, out, to + k, (size_t)rows, 1);
+                else if (rows == 5)
+                    multiply_integers_block(x, in, kernels + 2 * k, out, to + k, 5, 2);
+                else
+                    multiply_integers_block(x, in, kernels + 2 * k, out, to + k, 4, 2);
+            }
+        }
+    }
+}
+
+INLINED void convolve_integer_channels(const struct network_grid *g, const int16_t *kernel,
+                                       const float *units, const float *in, int read,
+                                       const struct network_epilogue *end, float *out, int written,
+                                       int16_t *rounded, int16_t *tiles, int32_t *sums) {
+    const size_t cells = (size_t)g->side * (size_t)g->side;
+    const float scale = round_input(in, cells * (size_t)read, rounded);
+    transform_integers(g, rounded, read, tiles);
+    multiply_integers(g, kernel, tiles, read, sums, written);
+    transform_output(g, sums, units, scale, end, out, written);
+}
+
+NETWORK_TARGET static void convolve_integers(const struct network_grid *g, const int16_t *kernel,
+                                             const float *units, const float *in, int read,
+                                             const struct network_epilogue *end, float *out,
+                                             int written, int16_t *rounded, int16_t *tiles,
+                                             int32_t *sums) {
+    if (read == 32 && written == 32)
+        convolve_integer_channels(g, kernel, units, in, 32, end, out, 32, rounded, tiles, sums);
+    else if (read == 16 && written == 32)
+        convolve_integer_channels(g, kernel, units, in, 16, end, out, 32, rounded, tiles, sums);
+    else
+        convolve_integer_channels(g, kernel, units, in, read, end, out, written, rounded, tiles,
+                                  sums);
 }
 
 /* --- backward --- */
@@ -329,6 +514,7 @@ NETWORK_TARGET static void fold_kernel(const float *products, size_t step, float
 const struct network_kernels NETWORK_KERNELS = {.width = NETWORK_WIDTH,
                                                 .transform = transform,
                                                 .convolve = convolve,
+                                                .convolve_integers = convolve_integers,
                                                 .apply_matrix = apply_matrix,
                                                 .add_points = add_points,
                                                 .add_kernel = add_kernel,

@@ -1,5 +1,15 @@
 /* Any processor, with what registers it has. */
+#include "network_kernel.h"
+
 #define NETWORK_TARGET
 #define NETWORK_WIDTH 4
 #define NETWORK_KERNELS network_kernels_4
+#ifdef __SSE2__
+#include <emmintrin.h>
+#define MULTIPLY_PAIRS(a, b) ((ints)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
+#else
+#define LOW(x) ((ints)((words)(x) << 16) >> 16)
+#define HIGH(x) ((x) >> 16)
+#define MULTIPLY_PAIRS(a, b) (LOW(a) * LOW(b) + HIGH(a) * HIGH(b))
+#endif
 #include "network_lanes.h"

@@ -52,7 +52,7 @@ enum status network_view_new(struct network_view **out, struct weight_store *sto
 static double compute(struct network_view *view, const struct network_position *at,
                       struct bitset *candidates) {
     network_inputs_find(view->workspace, at, view->policy, view->shapes, candidates);
-    network_forward(view->network, view->workspace);
+    network_predict(view->network, view->workspace);
     return logistic((double)view->workspace->value);
 }
 

@@ -7,31 +7,44 @@
 
 #include <math.h>
 
-#define TOLERANCE 1e-4
+/* How far from those of the definition an output may be, as a part of it and at least. */
+#define FLOAT_TOLERANCE 1e-4
+#define INTEGER_TOLERANCE 3e-3
+#define LIMIT_TOLERANCE 0.05 /* of equal weights, whose roundings add up */
 
-static void assert_near(double a, double b) {
-    const bool near = fabs(a - b) <= TOLERANCE * (1 + fabs(b));
+static void assert_within(double a, double b, double tolerance) {
+    const bool near = fabs(a - b) <= tolerance * (1 + fabs(b));
     if (!near) print_error("%g is not %g\n", a, b);
     assert_true(near);
 }
 
-static void compare_with_twin(struct network_subject *s, int size, struct rng *rng) {
-    static reference_planes planes;
-    const struct network_workspace *w = s->workspace;
-    struct reference_network expected;
-    random_planes(size, rng, planes);
-    put_planes(s->workspace, size, planes);
-    network_forward(s->network, s->workspace);
-    reference_network_forward(s->network, s->weights, size, planes, &expected);
+static void assert_near(double a, double b) {
+    assert_within(a, b, FLOAT_TOLERANCE);
+}
+
+static void assert_output(const struct network_workspace *w, int size,
+                          const struct reference_network *expected, double tolerance) {
     for (int p = 0; p < point_limit(size); p++) {
-        assert_near((double)w->logit[p], expected.logit[p]);
-        assert_near((double)w->ownership[p], expected.ownership[p]);
+        assert_within((double)w->logit[p], expected->logit[p], tolerance);
+        assert_within((double)w->ownership[p], expected->ownership[p], tolerance);
     }
-    assert_near((double)w->value, expected.value);
+    assert_within((double)w->value, expected->value, tolerance);
+}
+
+static void compare_with_twin(struct network_subject *s, int size, reference_planes planes,
+                              double tolerance) {
+    struct reference_network expected;
+    put_planes(s->workspace, size, planes);
+    reference_network_forward(s->network, s->weights, size, planes, &expected);
+    network_forward(s->network, s->workspace);
+    assert_output(s->workspace, size, &expected, FLOAT_TOLERANCE);
+    network_predict(s->network, s->workspace);
+    assert_output(s->workspace, size, &expected, tolerance);
 }
 
 static void outputs_are_those_of_the_definition(void **state) {
     static const int shapes[][2] = {{16, 1}, {16, 3}, {32, 2}, {32, 3}, {48, 1}, {64, 2}};
+    static reference_planes planes;
     struct rng rng;
     (void)state;
     rng_seed(&rng, 11, 0);
@@ -39,12 +52,50 @@ static void outputs_are_those_of_the_definition(void **state) {
         struct network_subject s;
         network_subject_begin(&s, shapes[i][0], shapes[i][1], &rng);
         for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++)
-            if (size <= 9 || size % 2 == i % 2) compare_with_twin(&s, size, &rng);
+            if (size <= 9 || size % 2 == i % 2) {
+                random_planes(size, &rng, planes);
+                compare_with_twin(&s, size, planes, INTEGER_TOLERANCE);
+            }
         network_subject_end(&s);
     }
 }
 
-/* Whatever size the workspace had before, to the bit. */
+/* The sums of integers are largest where all inputs and all weights of an output have one sign, or
+ * where their signs are those of the transforms' entries. */
+static void sums_of_integers_never_overflow(void **state) {
+    static const int signs[] = {1, -1, 0};
+    static reference_planes planes;
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 17, 0);
+    for (int i = 0; i < COUNT_OF(signs); i++) {
+        struct network_subject s;
+        network_subject_begin(&s, NETWORK_MAX_CHANNELS, 1, &rng);
+        struct network *n = s.network;
+        for (int k = 0; k < 9 * n->layout.inputs[0] * n->channels; k++) {
+            const int entry = k / (n->layout.inputs[0] * n->channels);
+            const int sign = signs[i] ? signs[i] : (entry / 3 + entry % 3) % 2 ? -1 : 1;
+            n->weights[n->layout.kernel[0] + k] = (float)sign / 64;
+            s.weights[n->layout.kernel[0] + k] = sign / 64.0;
+        }
+        network_transform(n);
+        for (int p = 0; p < point_limit(9); p++)
+            for (int k = 0; k < NETWORK_PLANES; k++)
+                planes[p][k] = signs[i] ? 4 * signs[i] : (p / 10 + p % 10) % 2 ? -4 : 4;
+        compare_with_twin(&s, 9, planes, LIMIT_TOLERANCE);
+        network_subject_end(&s);
+    }
+}
+
+static void assert_same_output(const struct network_workspace *a, const struct network_workspace *b,
+                               int size) {
+    const size_t points = (size_t)point_limit(size);
+    assert_memory_equal(a->logit, b->logit, points * sizeof *a->logit);
+    assert_memory_equal(a->ownership, b->ownership, points * sizeof *a->ownership);
+    assert_true(a->value == b->value);
+}
+
+/* Whatever size the workspace had before, and whichever numbers, to the bit. */
 static void sizes_leave_nothing_behind(void **state) {
     static const int sizes[] = {19, 9, 2, 13, 9, 10, 9};
     static reference_planes planes;
@@ -60,21 +111,23 @@ static void sizes_leave_nothing_behind(void **state) {
         random_planes(sizes[i], &rng, planes);
         put_planes(fresh, sizes[i], planes);
         put_planes(s.workspace, sizes[i], planes);
+        network_predict(s.network, s.workspace);
         network_forward(s.network, fresh);
         network_forward(s.network, s.workspace);
-        const size_t points = (size_t)point_limit(sizes[i]);
-        assert_memory_equal(fresh->logit, s.workspace->logit, points * sizeof *fresh->logit);
-        assert_memory_equal(fresh->ownership, s.workspace->ownership,
-                            points * sizeof *fresh->ownership);
-        assert_true(fresh->value == s.workspace->value);
+        assert_same_output(fresh, s.workspace, sizes[i]);
+        network_predict(s.network, fresh);
+        network_predict(s.network, s.workspace);
+        assert_same_output(fresh, s.workspace, sizes[i]);
         network_workspace_free(fresh);
     }
     network_subject_end(&s);
 }
 
-/* What the network finds with registers of so many floats. */
+/* What the network finds with registers of so many floats, in floats and in integers. */
 struct found {
-    float logits[BOARD_MAX_POINTS], ownership[BOARD_MAX_POINTS], value;
+    struct {
+        float logits[BOARD_MAX_POINTS], ownership[BOARD_MAX_POINTS], value;
+    } in[2];
 };
 
 static void find_with(struct network_subject *s, int width, int size, reference_planes planes,
@@ -83,10 +136,12 @@ static void find_with(struct network_subject *s, int width, int size, reference_
     assert_int_equal(s->network->kernels->width, width);
     network_transform(s->network);
     put_planes(s->workspace, size, planes);
-    network_forward(s->network, s->workspace);
-    memcpy(out->logits, s->workspace->logit, sizeof out->logits);
-    memcpy(out->ownership, s->workspace->ownership, sizeof out->ownership);
-    out->value = s->workspace->value;
+    for (int i = 0; i < 2; i++) {
+        (i == 0 ? network_forward : network_predict)(s->network, s->workspace);
+        memcpy(out->in[i].logits, s->workspace->logit, sizeof out->in[i].logits);
+        memcpy(out->in[i].ownership, s->workspace->ownership, sizeof out->in[i].ownership);
+        out->in[i].value = s->workspace->value;
+    }
 }
 
 /* As with registers of 4 floats, to the bit. */
@@ -383,6 +438,7 @@ static void borders_are_empty(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outputs_are_those_of_the_definition),
+        cmocka_unit_test(sums_of_integers_never_overflow),
         cmocka_unit_test(sizes_leave_nothing_behind),
         cmocka_unit_test(widest_registers_are_used),
         network_width_test(width_finds_the_same, 8),
