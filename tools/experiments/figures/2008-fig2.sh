@@ -1,5 +1,5 @@
 # 2008, Figure 2: Dyna-2-Shape with several values of lambda against GNU Go level 0
-# time: smoke 1 s, lab ~10 min, paper ~10 h
+# time: smoke 1 s, lab ~9 min, paper ~10 h
 dyna_scale
 by_scale n 10 1000 1000
 by_scale match_games 2 40 1000

@@ -1,5 +1,5 @@
 # Figure 10: TD search on boards of several sizes
-# time: smoke 5 s, lab ~50 min, paper ~24 h
+# time: smoke 5 s, lab ~35 min, paper ~24 h
 search_scale
 by_scale simulations "2 4" "100 300 1000" "100 1000 10000"
 by_scale sizes "5 6" "5 7 9 11 13" "5 7 9 11 13 15"

@@ -1,5 +1,5 @@
 # Figure 7 (b): TD search that switches to the default policy after T moves
-# time: smoke 1 s, lab ~40 min, paper ~12 h
+# time: smoke 1 s, lab ~10 min, paper ~12 h
 search_scale
 by_scale simulations "2 4" "100 300" "10 100 500 1000 2000 5000 10000"
 by_scale rounds 6 30 100

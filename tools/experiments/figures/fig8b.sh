@@ -1,5 +1,5 @@
 # Figure 8 (b): TD search with several values of lambda, by simulations
-# time: smoke 1 s, lab ~20 min, paper ~7 h
+# time: smoke 1 s, lab ~4 min, paper ~7 h
 search_scale
 by_scale simulations "2 4" "30 100 300" "10 100 500 1000 2000 5000 10000"
 by_scale rounds 6 30 100

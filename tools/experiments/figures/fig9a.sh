@@ -1,5 +1,5 @@
 # Figure 9 (a): TD search that chooses its move by an outdated value function
-# time: smoke 1 s, lab ~35 min, paper ~10 h
+# time: smoke 1 s, lab ~6 min, paper ~10 h
 search_scale
 by_scale simulations "2 4" "100 300" "10 100 500 1000 2000 5000 10000"
 by_scale rounds 6 30 100

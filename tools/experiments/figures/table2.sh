@@ -1,5 +1,5 @@
 # Table 2: alpha-beta of several depths over the long-term memory
-# time: smoke 1 s, lab ~30 min, paper ~2 h
+# time: smoke 1 s, lab ~6 min, paper ~2 h
 learning_scale
 by_scale depths "1 2" "1 2 3 4 5 6" "1 2 3 4 5 6"
 by_scale rounds 6 30 500
