@@ -40,6 +40,12 @@ function family(series) {
     sub(/^(long|short|both), /, "", series)
     return series
 }
+# A paper's points have the colour of the series with the same name, what is in brackets aside.
+function color_of_paper(series) {
+    series = substr(series, 8)
+    if (!(series in of)) sub(/ \(.*/, "", series)
+    return series in of ? of[series] : "#000000"
+}
 function is_paper(series) { return substr(series, 1, 7) == "paper: " }
 function panel(series) {
     sub(/^paper: /, "", series)
@@ -80,7 +86,7 @@ function plot(wanted,    i, s, at) {
     for (i = 1; i <= count; i++) {
         s = order[i]
         if (!is_paper(s) || panel(s) != wanted) continue
-        printf ", \\\n  %s using 1:2:3:4 with yerrorbars pointtype 2 pointsize 1.2 linewidth 2 linecolor rgb \"%s\" title %s noenhanced", data(i), (substr(s, 8) in of ? of[substr(s, 8)] : "#000000"), quoted(label(s))
+        printf ", \\\n  %s using 1:2:3:4 with yerrorbars pointtype 2 pointsize 1.2 linewidth 2 linecolor rgb \"%s\" title %s noenhanced", data(i), color_of_paper(s), quoted(label(s))
     }
     print ""
 }
@@ -89,7 +95,6 @@ END {
         for (i = 1; i <= count; i++) printf "%s%s", (i == 1 ? "" : "\n\n"), rows[order[i]]
         exit
     }
-    # A paper's points have the colour of the series with the same name.
     for (i = 1; i <= count; i++) {
         if (is_paper(order[i])) {
             has_paper = 1
