@@ -21,9 +21,8 @@ unset tics
 unset grid
 load "size.gp"
 set object 1 rectangle from graph 0, graph 0 to graph 1, graph 1 fillcolor rgb "#b8b8b8" fillstyle solid behind
-set style fill solid 1 noborder
-plot "discs.dat" using (\$4 > 0 ? \$1 : NaN):2:3 with circles fillcolor rgb "black", \\
-     "discs.dat" using (\$4 < 0 ? \$1 : NaN):2:3 with circles fillcolor rgb "white", \\
+plot "discs.dat" using (\$4 > 0 ? \$1 : NaN):2:(disc * \$3) with points pointtype 7 pointsize variable linecolor rgb "black", \\
+     "discs.dat" using (\$4 < 0 ? \$1 : NaN):2:(disc * \$3) with points pointtype 7 pointsize variable linecolor rgb "white", \\
      "labels.dat" using 1:2:3 with labels font ",11" noenhanced
 END
 if command -v gnuplot >/dev/null 2>&1; then

@@ -53,5 +53,5 @@ for n in $longer; do
     uct "${best% *}" "${best#* }" "$n"
 done
 rm -f "$dir/one"
-draw "Vanilla UCT against TD search" "simulations per move" "% won by UCT" \
+draw "UCT by c and first-play urgency, against TD search" "simulations per move" "% won by UCT" \
     "set logscale x" "set yrange [0:100]"

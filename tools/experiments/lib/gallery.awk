@@ -37,7 +37,24 @@ function card(name, paper, ours, verdict,    kind) {
     if (!picture(name)) print "<p class=\"none\">no picture yet</p>"
     printf "<dl>\n<dt>Paper</dt><dd>%s</dd>\n<dt>Ours</dt><dd>%s</dd>\n", text(paper), text(ours)
     printf "<dt>Reproduced</dt><dd class=\"%s\">%s</dd>\n</dl>\n", kind, text(verdict)
-    printf "<code>sh tools/experiments/run.sh %s</code>\n</article>\n", name
+    printf "<code>sh tools/experiments/run.sh %s</code>\n", name
+    numbers(name)
+    print "</article>"
+}
+
+# The points of the picture as a table that opens.
+function numbers(name,    file, line, cell, i, n) {
+    file = here "/results/" name ".tsv"
+    while ((getline line <file) > 0) {
+        if (line ~ /^#/) continue
+        n = split(text(line), cell, "\t")
+        if (line ~ /^series\t/) print "<details><summary>numbers</summary>\n<table>"
+        printf "<tr>"
+        for (i = 1; i <= n; i++) printf i == 1 ? "<th>%s</th>" : "<td>%s</td>", cell[i]
+        print "</tr>"
+    }
+    close(file)
+    if (n) print "</table></details>"
 }
 
 # Inlines the picture of an experiment. Its ids get the experiment's name, for they are alike in all; its

@@ -19,6 +19,8 @@ END {
     flush_block()
     bottom = top - deepest - 1
     printf "set xrange [0:%d]\nset yrange [%d:4]\n", right, bottom - 4
+    # A point of size 1 has a radius of up to 5 pixels, the picture 800 or so between its borders.
+    printf "disc = %.3g\n", 800 / 5 / (right > 2 * (3 - bottom) ? right : 2 * (3 - bottom))
     key = "black: positive weights; white: negative\\narea: magnitude, relative to the largest, which is in brackets"
     printf "set label 1 \"%s\" at %g,%g center noenhanced\n", key, right / 2, bottom - 0.7
 }
