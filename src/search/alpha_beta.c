@@ -460,7 +460,7 @@ enum status alpha_beta_prepare(struct alpha_beta *s, const struct params *params
         status = transposition_resize(&s->table, (int)params->hash_megabytes, why);
     if (status == STATUS_OK && (!s->fused.shapes || s->fused.shapes->size != size)) {
         fused_free(&s->fused);
-        status = fused_init(&s->fused, size, why);
+        status = fused_init(&s->fused, size, false, why);
     }
     if (status != STATUS_OK) return status;
     fused_fill(&s->fused, weights);

@@ -149,7 +149,7 @@ enum status td_search_start(struct td_search *s, int size, const struct params *
     if (status != STATUS_OK) return status;
     s->value = value_kind_of(use_long ? memory : NULL, params->value);
     if (use_long)
-        memory_expand(memory, s->shapes, s->flat);
+        memory_expand(memory, s->shapes, false, s->flat);
     else
         memset(s->flat, 0, flat_bytes(s));
     clear_statistics(s);

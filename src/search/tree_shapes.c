@@ -73,12 +73,14 @@ static bool reads_shapes(const struct tree_run *run) {
 static enum status prepare_fused(struct tree_run *run, int size, struct failure *why) {
     struct tree_search *s = run->search;
     const enum heuristic_memory source = run->params->heuristic_memory;
-    if (s->fused_memory != source || !s->fused.shapes || s->fused.shapes->size != size)
-        s->is_fused = false;
+    const bool by_orbit = source != HEURISTIC_SHORT && memory_is_symmetric(s->memory);
+    const bool fits =
+        s->fused.shapes && s->fused.shapes->size == size && s->fused.by_orbit == by_orbit;
+    if (s->fused_memory != source || !fits) s->is_fused = false;
     s->fused_memory = source;
-    if (s->fused.shapes && s->fused.shapes->size == size) return STATUS_OK;
+    if (fits) return STATUS_OK;
     fused_free(&s->fused);
-    return fused_init(&s->fused, size, why);
+    return fused_init(&s->fused, size, by_orbit, why);
 }
 
 enum status tree_prepare_learnt(struct tree_run *run, int size, struct failure *why) {

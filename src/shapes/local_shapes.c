@@ -1,6 +1,7 @@
 /* Local shapes as an evaluator, and the fused table. */
 #include "guzumi/shapes/local_shapes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static enum status expand(struct local_shapes *e, int size, const struct memory 
     if (status != STATUS_OK) return status;
     e->flat = calloc((size_t)e->shapes->flat_count + 1, sizeof *e->flat);
     if (!e->flat) return out_of_memory(why, "the long-term memory");
-    if (memory) memory_expand(memory, e->shapes, e->flat);
+    if (memory) memory_expand(memory, e->shapes, false, e->flat);
     e->weights =
         (struct shape_weights){.shapes = e->shapes, .base = e->shapes->flat_base, .table = e->flat};
     return STATUS_OK;
@@ -104,12 +105,17 @@ const struct evaluator_method local_shapes_method = {.name = "local-shapes",
 /* Fillings of the cells of the largest region that a smaller one leaves free. */
 enum { MAX_REST = 6561 };
 
-enum status fused_init(struct fused *f, int size, struct failure *why) {
+static int entry_count(const struct fused *f) {
+    return f->by_orbit ? f->shapes->ld_count : f->shapes->flat_count;
+}
+
+enum status fused_init(struct fused *f, int size, bool by_orbit, struct failure *why) {
     const int k = size < SHAPE_SIZES ? size : SHAPE_SIZES;
     f->table = NULL;
+    f->by_orbit = by_orbit;
     enum status status = shapes_new(&f->shapes, size, 1 << (k - 1), why);
     if (status != STATUS_OK) return status;
-    f->table = calloc((size_t)f->shapes->flat_count + 1, sizeof *f->table);
+    f->table = calloc((size_t)entry_count(f) + 1, sizeof *f->table);
     if (f->table) return STATUS_OK;
     fused_free(f);
     return out_of_memory(why, "the table of all shapes on %dx%d", size, size);
@@ -123,8 +129,9 @@ void fused_free(struct fused *f) {
 }
 
 struct shape_weights fused_weights(const struct fused *f) {
-    return (struct shape_weights){
-        .shapes = f->shapes, .base = f->shapes->flat_base, .table = f->table};
+    return (struct shape_weights){.shapes = f->shapes,
+                                  .base = f->by_orbit ? f->shapes->ld_base : f->shapes->flat_base,
+                                  .table = f->table};
 }
 
 /* What a black stone at POINT adds to the code of REGION, which covers it. */
@@ -147,21 +154,19 @@ static int list_codes(const int32_t *add, int count, int32_t *out) {
     return total;
 }
 
-/* Adds the weights of a k x k region of FROM to a region of the largest size around it, the host:
+/* Adds SHARE of the weights of a k x k region of FROM to a region of the largest size around it,
+ * the host, whose lower left corner is at LEFT and LOW:
  *
  *     host, 3x3      . . .     the cells x are the 2x2 region; its weight for one filling is added
  *                    x x .     to the 3^5 entries of the host in which x has that filling, whatever
  *                    x x .     the free cells hold
  *
- * At the edge the host is moved inward. Codes are sums over cells, so the entries are the sums of a
- * code of the region's cells and one of the free cells. */
+ * Codes are sums over cells, so the entries are the sums of a code of the region's cells and one of
+ * the free cells. */
 static void fuse_region(struct fused *f, const struct shape_weights *from, int k, int column,
-                        int row) {
+                        int row, int left, int low, float share) {
     const struct shapes *s = f->shapes;
-    const int size = s->size, largest = s->region_size[0], aside = (largest - k) / 2;
-    const int last = size - largest;
-    const int left = column - aside < 0 ? 0 : column - aside > last ? last : column - aside;
-    const int low = row - aside < 0 ? 0 : row - aside > last ? last : row - aside;
+    const int size = s->size, largest = s->region_size[0];
     const int host = shapes_region(s, largest, left, low);
     const int source = shapes_region(from->shapes, k, column, row);
     int32_t in_source[SHAPE_COVERS], in_host[SHAPE_COVERS], free_cells[SHAPE_COVERS];
@@ -182,10 +187,41 @@ static void fuse_region(struct fused *f, const struct shape_weights *from, int k
     list_codes(in_host, inside, host_codes);
     const int rests = list_codes(free_cells, outside, rest);
     for (int i = 0; i < codes; i++) {
-        const float weight = from->table[from->base[source] + source_codes[i]];
+        const float weight = share * from->table[from->base[source] + source_codes[i]];
         if (weight == 0) continue;
-        float *entry = f->table + s->flat_base[host] + host_codes[i];
+        float *entry = f->table + fused_weights(f).base[host] + host_codes[i];
         for (int j = 0; j < rests; j++) entry[rest[j]] += weight;
+    }
+}
+
+/* Where the hosts of a k x k region at AT begin along one side of the board, at most two: the one
+ * around its middle, or else the one towards the board's middle, or both if neither is nearer, so
+ * that the hosts of a region's mirror image are the images of its hosts. Those beyond the edge are
+ * moved inward. Returns how many. */
+static int find_hosts(const struct shapes *s, int k, int at, int hosts[2]) {
+    const int largest = s->region_size[0], last = s->size - largest, spare = largest - k;
+    const int from_middle = 2 * at + k - s->size;
+    int count = 0;
+    if (spare % 2 == 0 || from_middle >= 0) hosts[count++] = at - (spare + 1) / 2;
+    if (spare % 2 != 0 && from_middle <= 0) hosts[count++] = at - spare / 2;
+    for (int i = 0; i < count; i++) hosts[i] = hosts[i] < 0 ? 0 : hosts[i] > last ? last : hosts[i];
+    return count;
+}
+
+/* Adds a k x k region to one host, or, by orbit, to all of them in equal shares; then those that
+ * are not the first of their orbit are left out: they share its entries. */
+static void add_region(struct fused *f, const struct shape_weights *from, int k, int column,
+                       int row) {
+    const struct shapes *s = f->shapes;
+    int columns[2], rows[2];
+    int across = find_hosts(s, k, column, columns), up = find_hosts(s, k, row, rows);
+    if (!f->by_orbit) across = up = 1;
+    for (int i = 0; i < across * up; i++) {
+        const int left = columns[i % across], low = rows[i / across];
+        const int host = shapes_region(s, s->region_size[0], left, low);
+        bool first = true;
+        for (int j = 0; f->by_orbit && j < host; j++) first &= s->ld_base[j] != s->ld_base[host];
+        if (first) fuse_region(f, from, k, column, row, left, low, 1.0f / (float)(across * up));
     }
 }
 
@@ -207,14 +243,15 @@ static void add_smaller(struct fused *f, const struct shape_weights *from) {
     for (int k = 1; k < largest; k++) {
         if (!(from->shapes->mask >> (k - 1) & 1)) continue;
         for (int row = 0; row + k <= size; row++)
-            for (int column = 0; column + k <= size; column++) fuse_region(f, from, k, column, row);
+            for (int column = 0; column + k <= size; column++) add_region(f, from, k, column, row);
     }
-    round_entries(f->table, s->flat_count);
+    round_entries(f->table, entry_count(f));
 }
 
 /* The largest shapes of FROM have the same codes and the same base as the fused table: they are
  * copied as one block, and the smaller ones are added. */
 void fused_fill(struct fused *f, const struct shape_weights *from) {
+    assert(!f->by_orbit);
     const int source = shapes_region(from->shapes, f->shapes->region_size[0], 0, 0);
     const size_t bytes = (size_t)f->shapes->flat_count * sizeof *f->table;
     if (source >= 0)
@@ -235,8 +272,8 @@ enum status fused_expand(struct fused *f, const struct memory *memory, struct fa
         free(smaller);
         return out_of_memory(why, "the long-term memory");
     }
-    memory_expand(memory, f->shapes, f->table);
-    memory_expand(memory, smaller, flat);
+    memory_expand(memory, f->shapes, f->by_orbit, f->table);
+    memory_expand(memory, smaller, false, flat);
     const struct shape_weights weights = {
         .shapes = smaller, .base = smaller->flat_base, .table = flat};
     add_smaller(f, &weights);

@@ -4,6 +4,7 @@
 
 #include "guzumi/base/rng.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +22,11 @@ static void weight_set_free(struct weight_set *set) {
  *
  * Learning follows the ring from whichever member was active, without a look-up of the class and
  * its list. */
-static void link_rings(struct weight_set *set) {
+static enum status link_rings(struct weight_set *set, struct failure *why) {
     const struct shape_classes *c = set->classes;
+    if (!c || set->ring) return STATUS_OK;
+    set->ring = calloc((size_t)c->entry_count + 1, sizeof *set->ring);
+    if (!set->ring) return out_of_memory(why, "learning");
     for (int class = 0; class < c->class_count; class ++) {
         const int first = c->member_start[class], end = c->member_start[class + 1];
         for (int i = first; i < end; i++) {
@@ -31,20 +35,17 @@ static void link_rings(struct weight_set *set) {
             set->ring[abs(here) - 1] = same_sign ? abs(next) : -abs(next);
         }
     }
+    return STATUS_OK;
 }
 
-/* A set whose classes are LINKED into rings, or one whose changes are collected. */
 static enum status weight_set_init(struct weight_set *set, const struct shapes *shapes,
-                                   enum class_kind kind, bool linked, struct failure *why) {
+                                   enum class_kind kind, struct failure *why) {
     const enum status status = shape_classes_new(&set->classes, shapes, kind, why);
     if (status != STATUS_OK) return status;
-    const size_t entries = (size_t)set->classes->entry_count + 1;
-    set->table = calloc(entries, sizeof *set->table);
-    set->ring = linked ? calloc(entries, sizeof *set->ring) : NULL;
-    if (!set->table || (linked && !set->ring))
-        return out_of_memory(why, "the long-term memory on %dx%d", shapes->size, shapes->size);
-    if (linked) link_rings(set);
-    return STATUS_OK;
+    set->table = calloc((size_t)set->classes->entry_count + 1, sizeof *set->table);
+    return set->table
+               ? STATUS_OK
+               : out_of_memory(why, "the long-term memory on %dx%d", shapes->size, shapes->size);
 }
 
 /* By class, not by entry: an LI class is met many times in a game, through different members. */
@@ -80,10 +81,10 @@ static enum status init_sets(struct memory *m, enum sharing sharing, struct fail
                                  m->shapes->size);
     } else {
         status = weight_set_init(&m->main, m->shapes,
-                                 sharing == SHARE_NONE ? CLASSES_FLAT : CLASSES_LD, true, why);
+                                 sharing == SHARE_NONE ? CLASSES_FLAT : CLASSES_LD, why);
     }
     if (status == STATUS_OK && (sharing & SHARE_LI))
-        status = weight_set_init(&m->li, m->shapes, CLASSES_LI, false, why);
+        status = weight_set_init(&m->li, m->shapes, CLASSES_LI, why);
     return status;
 }
 
@@ -95,7 +96,8 @@ static enum status prepare_coherence(struct weight_set *set, bool wanted, struct
     return wanted && !set->coherence ? out_of_memory(why, "the step sizes") : STATUS_OK;
 }
 
-enum status memory_prepare_steps(struct memory *m, struct failure *why) {
+/* What step sizes need, which weight files keep. */
+static enum status prepare_steps(struct memory *m, struct failure *why) {
     const bool wanted = m->learnt.origin.params.step_sizes == STEPS_COHERENT;
     const enum status status = prepare_coherence(&m->main, wanted, why);
     return status == STATUS_OK ? prepare_coherence(&m->li, wanted, why) : status;
@@ -110,9 +112,10 @@ static const int32_t *main_base(const struct memory *m) {
  * and for shapes equal to their own inverse, up to 2 with LD and LI. */
 static enum status init_activity(struct memory *m, struct failure *why) {
     const struct shapes *s = m->shapes;
+    if (m->activity) return STATUS_OK;
     const int entries = m->learnt.origin.params.sharing == SHARE_NONE ? s->flat_count : s->ld_count;
     m->activity = calloc((size_t)entries + 1, sizeof *m->activity);
-    if (!m->activity) return out_of_memory(why, "the long-term memory");
+    if (!m->activity) return out_of_memory(why, "learning");
     for (int r = 0, done = 0; r < s->region_count; r++) {
         const int base = main_base(m)[r];
         if (base < done) continue; /* an earlier region shares it */
@@ -126,6 +129,13 @@ static enum status init_activity(struct memory *m, struct failure *why) {
     return STATUS_OK;
 }
 
+enum status memory_prepare_learning(struct memory *m, struct failure *why) {
+    enum status status = prepare_steps(m, why);
+    if (status == STATUS_OK) status = init_activity(m, why);
+    if (status == STATUS_OK) status = link_rings(&m->main, why);
+    return status;
+}
+
 enum status memory_new(struct memory **out, int size, const struct params *params,
                        struct failure *why) {
     struct memory *m = calloc(1, sizeof *m);
@@ -133,8 +143,7 @@ enum status memory_new(struct memory **out, int size, const struct params *param
     learnt_begin(&m->learnt, &shapes_learner, size, params);
     enum status status = shapes_new(&m->shapes, size, shapes_mask(params->shapes), why);
     if (status == STATUS_OK) status = init_sets(m, params->sharing, why);
-    if (status == STATUS_OK) status = init_activity(m, why);
-    if (status == STATUS_OK) status = memory_prepare_steps(m, why);
+    if (status == STATUS_OK) status = prepare_steps(m, why);
     if (status != STATUS_OK) {
         memory_free(m);
         return status;
@@ -235,7 +244,7 @@ enum status memory_average(struct memory *m, int count, const struct memory *nex
     average_set(&m->main, count, &next->main);
     average_set(&m->li, count, &next->li);
     if (next->learnt.origin.games >= m->learnt.origin.games) m->learnt.origin = next->learnt.origin;
-    return memory_prepare_steps(m, why);
+    return prepare_steps(m, why);
 }
 
 /* --- regions of two boards that correspond ------------------------------------------------------
@@ -347,19 +356,25 @@ static bool next_square(struct square *q) {
 }
 
 /* A region of TO gets the mean of the LD weights of the regions that correspond to it, and the LI
- * weights, which no place and no board size matter to. */
-void memory_expand(const struct memory *m, const struct shapes *to, float *flat) {
-    memset(flat, 0, ((size_t)to->flat_count + 1) * sizeof *flat);
-    for (int k = 1; k <= SHAPE_SIZES && k <= to->size; k++) {
-        if (!has_shapes(m, k) || !(to->mask >> (k - 1) & 1)) continue;
+ * weights, which no place and no board size matter to. The first region of an orbit has its lowest
+ * number, so a base below the highest so far has been filled in. */
+void memory_expand(const struct memory *m, const struct shapes *to, bool by_orbit, float *table) {
+    const int32_t *base = by_orbit ? to->ld_base : to->flat_base;
+    const int entries = by_orbit ? to->ld_count : to->flat_count;
+    assert(!by_orbit || memory_is_symmetric(m));
+    memset(table, 0, ((size_t)entries + 1) * sizeof *table);
+    for (int k = SHAPE_SIZES, done = 0; k >= 1; k--) {
+        if (!has_shapes(m, k) || !(to->mask >> (k - 1) & 1) || k > to->size) continue;
         struct square square = {to, k, 0, 0};
         do {
-            float *out = flat + to->flat_base[square_region(&square)];
+            const int32_t first = base[square_region(&square)];
+            if (first < done) continue;
+            done = first + shape_codes(k);
             if (m->shapes->size == to->size)
-                add_own(m, &square, out);
+                add_own(m, &square, table + first);
             else if (is_near(m, to->size))
-                add_main(m, &square, out);
-            add_li(m, &square, out);
+                add_main(m, &square, table + first);
+            add_li(m, &square, table + first);
         } while (next_square(&square));
     }
 }

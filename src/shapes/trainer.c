@@ -70,7 +70,7 @@ enum status trainer_new(struct trainer **out, struct memory *memory, struct fail
     t->memory = memory;
     t->rule = td_long_term_rule(&memory->learnt.origin.params);
     t->half_komi = (int)lround(2 * memory->learnt.origin.params.train_komi);
-    enum status status = memory_prepare_steps(memory, why);
+    enum status status = memory_prepare_learning(memory, why);
     if (status == STATUS_OK) status = trainer_threads(t, 1, why);
     if (status != STATUS_OK) {
         trainer_free(t);

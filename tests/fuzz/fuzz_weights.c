@@ -16,7 +16,7 @@ static void use_memory(const struct memory *memory) {
     const struct shapes *shapes = memory->shapes;
     float *flat = malloc((size_t)(shapes->flat_count + 1) * sizeof *flat);
     CHECK(flat);
-    memory_expand(memory, shapes, flat);
+    memory_expand(memory, shapes, false, flat);
     for (int i = 0; i < shapes->flat_count; i++) CHECK(isfinite(flat[i]));
     free(flat);
 }

@@ -117,7 +117,7 @@ static void test_fused_values(void **state) {
             struct failure why;
             struct fused fused;
             bench_init(&t, size, mask, &rng);
-            assert_int_equal(fused_init(&fused, size, &why), STATUS_OK);
+            assert_int_equal(fused_init(&fused, size, false, &why), STATUS_OK);
             fused_fill(&fused, &t.weights);
             const struct shape_weights weights = fused_weights(&fused);
             for (int round = 0; round < 20; round++) {

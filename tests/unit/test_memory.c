@@ -75,7 +75,7 @@ static double expanded_value(const struct memory *memory, int mask, const struct
     assert_int_equal(shapes_new(&shapes, board->size, mask, &why), STATUS_OK);
     float *flat = malloc(((size_t)shapes->flat_count + 1) * sizeof *flat);
     assert_non_null(flat);
-    memory_expand(memory, shapes, flat);
+    memory_expand(memory, shapes, false, flat);
     assert_true(flat[shapes->flat_count] == 0);
     const struct shape_weights weights = {
         .shapes = shapes, .base = shapes->flat_base, .table = flat};
@@ -342,6 +342,7 @@ static void steps_show_in_the_tables(void **state) {
     struct weight_changes changes;
     struct failure why;
     fill(memory);
+    assert_int_equal(memory_prepare_learning(memory, &why), STATUS_OK);
     assert_int_equal(weight_changes_init(&changes, &memory->li, &why), STATUS_OK);
     for (int i = 0; i < 200; i++) {
         struct weight_set *set = sets[i % 2];

@@ -331,6 +331,7 @@ static void shared_weights_learn_as_by_the_online_rule(void **state) {
             if (sharing == SHARE_NONE && size > 4) continue;
             struct td_work work;
             struct memory *m = make_memory(size, size == 4 ? 3 : ALL_SIZES, sharing);
+            assert_int_equal(memory_prepare_learning(m, &why), STATUS_OK);
             assert_int_equal(td_work_init(&work, size, episode_log_room(size), m, &why), STATUS_OK);
             const int step = size <= 4 ? 1 : size <= 6 ? 5 * EFFORT - 1 : 11 * EFFORT + 1;
             for (int i = sharing % step; i < RULES; i += step) {
@@ -403,6 +404,7 @@ static void coherent_weights_take_longer_steps(void **state) {
     params_default(&params);
     assert_int_equal(memory_new(&m, 5, &params, &why), STATUS_OK);
     assert_null(m->main.coherence);
+    assert_int_equal(memory_prepare_learning(m, &why), STATUS_OK);
     assert_int_equal(td_work_init(&work, 5, episode_log_room(5), m, &why), STATUS_OK);
     const struct shape_weights weights = memory_weights(m);
     record(&e, &weights, &rng);
@@ -413,7 +415,7 @@ static void coherent_weights_take_longer_steps(void **state) {
     for (int i = 0; i < total; i++) changed += fabs(change[i] = (double)learnt[i]);
     assert_true(changed > 0.1);
     m->learnt.origin.params.step_sizes = STEPS_COHERENT;
-    assert_int_equal(memory_prepare_steps(m, &why), STATUS_OK);
+    assert_int_equal(memory_prepare_learning(m, &why), STATUS_OK);
     check_share(m, &work, &rule, &e, 48, 48, 1, change);
     check_share(m, &work, &rule, &e, -48, 48, 1, change);
     check_share(m, &work, &rule, &e, 12, 48, 0.25, change);
@@ -497,6 +499,7 @@ static void a_memory_learns_a_game_by_heart(void **state) {
         struct td_rule rule = rule_number(0);
         params_default(&params);
         assert_int_equal(memory_new(&m, 5, &params, &why), STATUS_OK);
+        assert_int_equal(memory_prepare_learning(m, &why), STATUS_OK);
         assert_int_equal(td_work_init(&work, 5, episode_log_room(5), m, &why), STATUS_OK);
         const struct shape_weights weights = memory_weights(m);
         record(&e, &weights, &rng);

@@ -145,7 +145,7 @@ static void it_starts_as_the_long_term_memory(void **state) {
             assert_int_equal(shapes->mask, 3); /* the sizes of both memories */
             float *flat = malloc(((size_t)shapes->flat_count + 1) * sizeof *flat);
             assert_non_null(flat);
-            memory_expand(memory, shapes, flat);
+            memory_expand(memory, shapes, false, flat);
             assert_memory_equal(flat, t->search->flat,
                                 ((size_t)shapes->flat_count + 1) * sizeof *flat);
             assert_false(all_zero(t->search));

@@ -162,7 +162,7 @@ static void expand(struct expanded *u) {
     assert_int_equal(memory_find(u->store, 5, &memory, &why), STATUS_OK);
     assert_int_equal(shapes_new(&u->shapes, 5, memory->shapes->mask, &why), STATUS_OK);
     u->flat = calloc((size_t)u->shapes->flat_count + 1, sizeof *u->flat);
-    memory_expand(memory, u->shapes, u->flat);
+    memory_expand(memory, u->shapes, false, u->flat);
     u->weights =
         (struct shape_weights){.shapes = u->shapes, .base = u->shapes->flat_base, .table = u->flat};
 }

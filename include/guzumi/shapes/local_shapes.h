@@ -41,18 +41,19 @@ void local_shapes_init(struct local_shapes *out, const struct shape_weights *wei
 
 struct fused {
     struct shapes *shapes; /* owned; of the largest size alone */
-    float *table;          /* owned; flat */
+    bool by_orbit;         /* the table has one part for regions that are images of each other */
+    float *table;          /* owned; flat, or by orbit: 3.5 MB instead of 23 MB on 19x19 */
 };
 
-/* An all-zero table for boards of SIZE. Free with fused_free. */
-enum status fused_init(struct fused *fused, int size, struct failure *why);
+/* An all-zero table for boards of SIZE: flat or BY_ORBIT. Free with fused_free. */
+enum status fused_init(struct fused *fused, int size, bool by_orbit, struct failure *why);
 void fused_free(struct fused *fused);
 
-/* Takes the weights of a flat table for the same board. */
+/* Takes the weights of a flat table for the same board; FUSED is flat. */
 void fused_fill(struct fused *fused, const struct shape_weights *flat);
 
 /* Takes the weights of MEMORY, of a board of any size, as if it had been expanded into a flat table
- * first. */
+ * first. If FUSED is by orbit, MEMORY is symmetric. */
 enum status fused_expand(struct fused *fused, const struct memory *memory, struct failure *why);
 
 /* What a tracker reads. */

@@ -17,8 +17,9 @@
 struct weight_set {
     struct shape_classes *classes; /* owned; NULL when the set is not in use */
     float *table;                  /* owned; by entry, one more that is 0 */
-    int32_t *ring;                 /* owned or NULL: by entry, the next member of its class + 1,
-                                      negative when that has the other sign, 0 when neutral */
+    int32_t *ring;                 /* owned, of a main set that learns: by entry, the next member of
+                                      its class + 1, negative when that has the other sign, 0 when
+                                      neutral; else NULL */
     float *coherence; /* owned; with STEPS_COHERENT two by class: the sum of its steps, and the sum
                          of their sizes; else NULL */
 };
@@ -37,8 +38,8 @@ struct memory {
     struct shapes *shapes;  /* owned */
     struct weight_set main; /* LD weights, or one for each shape without sharing, or all zero */
     struct weight_set li;   /* LI weights */
-    uint8_t *activity;      /* owned; by entry of the main table: how many weights (0, 1, 2) a
-                               shape there has */
+    uint8_t *activity;      /* owned, if it learns: by entry of the main table, how many weights
+                               (0, 1, 2) a shape there has; else NULL */
     bool concurrent;        /* several threads learn into it at once */
 };
 
@@ -51,9 +52,9 @@ void memory_free(struct memory *memory);
 /* A checksum of all weights and the random generator's state: equal for equal trainings. */
 uint64_t memory_checksum(const struct memory *memory);
 
-/* Makes room for what training by the parameters of MEMORY's origin needs. Call it after they have
- * changed. */
-enum status memory_prepare_steps(struct memory *memory, struct failure *why);
+/* Makes room for what learning by the parameters of MEMORY's origin needs. Call it before the
+ * memory learns, and after they have changed. */
+enum status memory_prepare_learning(struct memory *memory, struct failure *why);
 
 /* The meaning of MEMORY's linear values, which it was trained with; KIND without a memory. */
 static inline enum value_kind value_kind_of(const struct memory *memory, enum value_kind kind) {
@@ -65,8 +66,15 @@ enum { MEMORY_REACH = 4 };
 /* What a tracker reads to evaluate by this memory. */
 struct shape_weights memory_weights(const struct memory *memory);
 
-/* Writes the memory into a flat table of SHAPES (flat_count + 1 entries): for each shape the sum of
- * its LD (or unshared) weight and its LI weight. Shapes of sizes that the memory lacks get 0.
+/* Whether shapes that a symmetry of the board maps onto each other have equal weights. */
+static inline bool memory_is_symmetric(const struct memory *memory) {
+    return memory->learnt.origin.params.sharing != SHARE_NONE;
+}
+
+/* Writes the memory into a table of SHAPES: for each shape the sum of its LD (or unshared) weight
+ * and its LI weight. Shapes of sizes that the memory lacks get 0. The table is flat (flat_count + 1
+ * entries) or, BY_ORBIT, of a symmetric memory, has one part for all regions that a symmetry of the
+ * board maps onto each other, as an LD table (ld_count + 1 entries).
  *
  * On a board of another size than the memory's, regions correspond so that edges stay edges. In
  * either direction a region corresponds to the one at the same distance from the nearer edge; a
@@ -74,7 +82,8 @@ struct shape_weights memory_weights(const struct memory *memory);
  * there are two middle regions, or if the region lies in the exact middle and the memory's board
  * has no exact middle, the mean of the two counts. On boards that are larger or smaller by more
  * than MEMORY_REACH only the LI weights count. */
-void memory_expand(const struct memory *memory, const struct shapes *shapes, float *flat);
+void memory_expand(const struct memory *memory, const struct shapes *shapes, bool by_orbit,
+                   float *table);
 
 /* Gives MEMORY the weights of FROM, a memory of a board of any size, by the same rule. Weights of
  * shapes, and of ways of sharing, that FROM lacks stay as they are. */
