@@ -1,9 +1,9 @@
 # Figure 10: TD search on boards of several sizes
 # time: smoke 5 s, lab ~35 min, paper ~24 h
 search_scale
-by_scale simulations "2 4" "100 300 1000" "100 1000 10000"
-by_scale sizes "5 6" "5 7 9 11 13" "5 7 9 11 13 15"
-by_scale rounds 6 30 100
+by_scale simulations "2" "100 300 1000" "100 1000 10000"
+by_scale sizes "4 5" "5 7 9 11 13" "5 7 9 11 13 15"
+by_scale rounds 3 30 100
 
 # GNU Go is a different player on each size: one tournament per size.
 for size in $sizes; do
