@@ -135,7 +135,7 @@ configure() {
     [ -f "$build/CMakeCache.txt" ] || ! have ninja || generator='-G Ninja'
     # shellcheck disable=SC2086 # two words, or none
     cmake -S "$tree" -B "$build" -DCMAKE_BUILD_TYPE=Release '-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG' \
-        -DGUZUMI_STAMPS=OFF -DBUILD_TESTING=ON \
+        -DGUZUMI_STAMPS=OFF -DGUZUMI_TEST_SHARE=5 -DBUILD_TESTING=ON \
         $generator $launcher >"$work/build.log" 2>&1
 }
 
@@ -152,8 +152,12 @@ make_tests() {
     cmake --build "$build" -j "$(jobs_here)" --target $targets >"$work/build.log" 2>&1 </dev/null
 }
 
-# A mutant may allocate or write without end: 8 GB of memory and files of 1 GB are enough.
+# A mutant may allocate or write without end: 8 GB of memory and files of 1 GB are enough. The first
+# failed assertion ends a test.
 limit() {
+    CMOCKA_TEST_ABORT=1
+    export CMOCKA_TEST_ABORT
+    ulimit -c 0
     ulimit -f 2097152
     ulimit -v 8388608 2>/dev/null || true # not everywhere
 }
@@ -164,7 +168,7 @@ passes() {
         (cd "$build/tests" && limit && timeout "$2" "./$1" >"$work/test.log" 2>&1 </dev/null)
     else
         (cd "$build" && limit && timeout "$2" ctest -R "^$1\$" >"$work/test.log" 2>&1 </dev/null)
-    fi
+    fi 2>/dev/null # the shell's words about a signal
 }
 
 # Ten times what the test takes unchanged, or five minutes: the machine may be busy.

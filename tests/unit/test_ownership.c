@@ -249,6 +249,38 @@ static void the_order_of_moves_does_not_matter(void **state) {
     free(patterns);
 }
 
+/* White's two eyes are proved, though playouts of both kinds fill one of them in some games. */
+static void what_is_proved_is_certain(void **state) {
+    (void)state;
+    struct board board;
+    struct bitset chain, liberties;
+    struct ownership first, last;
+    diagram_read(&board, 6,
+                 "X . . . X .  X X X X X X  . X . O O X  X X . O O O  O X O O . .  . O O . O O");
+    board_chain(&board, point_at(6, 1, 0), &chain, &liberties);
+    struct playout_patterns *patterns = make_patterns();
+    ownership_estimate(&first, &board, patterns);
+    ownership_estimate_final(&last, &board, patterns);
+    free(patterns);
+    BITSET_FOR_EACH(p, chain, board.words) {
+        assert_float_equal(first.mean[p], -1, 0);
+        assert_float_equal(last.mean[p], -1, 0);
+        assert_float_equal(last.mean_if_first[BLACK][p], -1, 0);
+    }
+}
+
+/* However doubtful its eyes are to the playouts. */
+static void what_lives_is_in_no_seki(void **state) {
+    (void)state;
+    struct board board;
+    static struct ownership doubtful;
+    const struct bitset none = {{0}};
+    struct bitset seki;
+    diagram_read(&board, 5, ". X . X O  X X X X O  O O O O O  . . . . .  . . . . .");
+    ownership_seki(&doubtful, &board, &none, &seki);
+    assert_true(bitset_is_empty(&seki, board.words));
+}
+
 static void estimates_are_reproducible(void **state) {
     (void)state;
     struct board board;
@@ -281,6 +313,8 @@ int main(void) {
         cmocka_unit_test(the_opponent_moves_first_in_the_worst_case),
         cmocka_unit_test(the_worst_case_spares_sekis),
         cmocka_unit_test(the_order_of_moves_does_not_matter),
+        cmocka_unit_test(what_is_proved_is_certain),
+        cmocka_unit_test(what_lives_is_in_no_seki),
         cmocka_unit_test(estimates_are_reproducible),
         cmocka_unit_test(scores_without_dead_stones),
     };
