@@ -208,13 +208,27 @@ static bool same_set(const struct bitset *a, const struct bitset *b, int words) 
     return memcmp(a->word, b->word, (size_t)words * sizeof a->word[0]) == 0;
 }
 
+/* Checks the chain at POINT against the colours, and adds its stones to SEEN. */
+static bool verify_chain(const struct board *b, int point, struct bitset *seen) {
+    const int words = b->words;
+    struct bitset stones, liberties, kept_stones, kept_liberties;
+    flood_chain(b, point, &stones, &liberties);
+    const int root = board_chain(b, point, &kept_stones, &kept_liberties);
+    bitset_unite(seen, &stones, words);
+    BITSET_FOR_EACH(p, stones, words) {
+        if (b->root[p] != root) return false;
+    }
+    return same_set(&stones, &kept_stones, words) && same_set(&liberties, &kept_liberties, words) &&
+           bitset_has(&stones, root) && !bitset_is_empty(&liberties, words);
+}
+
 /* Checks everything that board_play maintains incrementally against a slow recomputation: the sets
  * of stones, the chains with their liberties, the set of chains in atari, and the hash. */
 bool board_verify(const struct board *b) {
     const int size = b->size, words = size_words(size);
     if (b->words != words) return false;
     uint64_t hash = 0;
-    struct bitset expected[SET_CHAINS] = {{{0}}};
+    struct bitset expected[SET_EDGE] = {{{0}}}, seen = {{0}};
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
             const int p = point_at(size, column, row);
@@ -223,14 +237,10 @@ bool board_verify(const struct board *b) {
             bitset_add(&expected[SET_BLACK + (int)color], p);
             if (color == EMPTY) continue;
             hash ^= zobrist_key(p, color);
-            struct bitset stones, liberties, kept_stones, kept_liberties;
-            flood_chain(b, p, &stones, &liberties);
-            const int root = board_chain(b, p, &kept_stones, &kept_liberties);
-            if (!same_set(&stones, &kept_stones, words)) return false;
-            if (!same_set(&liberties, &kept_liberties, words)) return false;
-            if (!bitset_has(&stones, root) || bitset_is_empty(&liberties, words)) return false;
-            if (bitset_count(&liberties, words) == 1)
-                bitset_add(&expected[SET_ATARI_BLACK + (int)color], root);
+            if (bitset_has(&seen, p)) continue;
+            if (!verify_chain(b, p, &seen)) return false;
+            if (board_liberty_count(b, p) == 1)
+                bitset_add(&expected[SET_ATARI_BLACK + (int)color], b->root[p]);
         }
     for (int i = 0; i < SET_EDGE; i++) {
         const struct bitset kept = set_load(b, words, i);

@@ -220,6 +220,10 @@ static void verify_can_fail(void **state) {
     board_copy(&bad, &b);
     bad.root[vertex(&b, "A1")] = (uint16_t)vertex(&b, "A2");
     assert_false(board_verify(&bad));
+    board_copy(&bad, &b);
+    play(&bad, BLACK, "B1"); /* of one chain with A1 */
+    bad.root[vertex(&b, "B1")] = (uint16_t)vertex(&b, "A2");
+    assert_false(board_verify(&bad));
     for (int i = 0; i < 5 * b.words; i++) {
         board_copy(&bad, &b);
         bad.store[i] ^= 2;
