@@ -5,6 +5,7 @@
 #include "player.h"
 #include "problems.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static int open_player(void **state) {
@@ -89,6 +90,16 @@ static void it_plays_on_while_its_stones_are_in_danger(void **state) {
     assert_int_not_equal(choose_after_pass(*state, 9, rows, WHITE, 7.5), PASS);
 }
 
+/* All chains live, but Black loses unless it plays in the middle: White's pass changes nothing. */
+static void it_plays_on_when_it_is_behind(void **state) {
+    const char *rows =
+        "X X X . . . O O O  . X X . . . O O .  X X X . . . O O O  . X X . . . O O .  "
+        "X X X . . . O O O  . X X . . . O O .  X X X . . . O O O  . X X . . . O O .  "
+        "X X X . . . O O O";
+    assert_int_not_equal(choose_after_pass(*state, 9, rows, WHITE, 7.5), PASS);
+    assert_false(choice_passing_wins(((struct player *)*state)->engine, BLACK));
+}
+
 /* White leads with all stones on the board, but three of them are dead: no reason to end the game
  * at Black's pass while something may yet be saved. */
 static void it_plays_on_when_its_lead_is_dead_stones(void **state) {
@@ -159,6 +170,29 @@ static void it_takes_what_is_in_atari_first(void **state) {
     assert_int_equal(move, taking);
 }
 
+/* White's stones count as dead, but to fill their liberties costs Black its own. If they must come
+ * off, they do. */
+static void cleaning_up_costs_no_points(void **state) {
+    static const char *const boards[] = {
+        "X . X X O  X X X O .  X . X O O  X X O O O  . X X O .",
+        "X . X X X  X X . X O  . X X O .  X X O O O  X X X O .",
+        "X X O O .  X X . O O  O X X X X  . O O X .  O . O X X",
+    };
+    struct engine *engine = ((struct player *)*state)->engine;
+    set(*state, "rules", "tromp-taylor");
+    for (int i = 0; i < COUNT_OF(boards); i++) {
+        struct board board;
+        diagram_read(&board, 5, boards[i]);
+        engine_set_up(engine, &board, BLACK);
+        const struct outlook outlook = choice_outlook(engine, BLACK);
+        assert_false(outlook.is_open || bitset_is_empty(&outlook.dead, board.words));
+        assert_int_equal(choice_cleaning(engine, BLACK, &outlook, ENDING_AGREE, INFINITY), PASS);
+        assert_int_not_equal(choice_cleaning(engine, BLACK, &outlook, ENDING_CLEAN, INFINITY),
+                             PASS);
+    }
+    set(*state, "rules", "chinese");
+}
+
 /* Neither side plays where either side's territory is proved: the row in the middle is left. */
 static void nobody_plays_in_proved_territory(void **state) {
     struct engine *engine = ((struct player *)*state)->engine;
@@ -223,12 +257,14 @@ int main(void) {
         cmocka_unit_test(the_value_alone_does_not_solve_them),
         cmocka_unit_test(it_passes_when_all_is_done),
         cmocka_unit_test(it_plays_on_while_its_stones_are_in_danger),
+        cmocka_unit_test(it_plays_on_when_it_is_behind),
         cmocka_unit_test(it_plays_on_when_its_lead_is_dead_stones),
         cmocka_unit_test(it_closes_a_ko_before_it_passes),
         cmocka_unit_test(who_passes_has_something_to_fear),
         cmocka_unit_test(it_kills_before_it_passes),
         cmocka_unit_test(it_takes_what_is_left_before_it_passes),
         cmocka_unit_test(it_takes_what_is_in_atari_first),
+        cmocka_unit_test(cleaning_up_costs_no_points),
         cmocka_unit_test(nobody_plays_in_proved_territory),
         cmocka_unit_test(points_count_when_all_is_decided),
     };

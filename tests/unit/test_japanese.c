@@ -48,16 +48,17 @@ static enum solver_answer makes(const struct reference_board *b, enum color colo
     return out;
 }
 
-/* What COLOR, to move, makes of B at best, its view; UNKNOWN where repetition or the size forbids
- * an answer. */
+/* What COLOR, to move, makes of B at best, its view, by bisection; UNKNOWN where repetition or the
+ * size forbids an answer. */
 static int best_score(const struct reference_board *b, enum color color, bool by_territory) {
-    const int most = 2 * b->size * b->size;
-    for (int score = most; score >= -most; score--) {
+    int least = -2 * b->size * b->size, too_much = -least + 1;
+    while (too_much - least > 1) {
+        const int score = least + (too_much - least) / 2;
         const enum solver_answer answer = makes(b, color, score, NO_POINT, by_territory);
-        if (answer == SOLVER_WINS) return score;
         if (answer == SOLVER_UNKNOWN) return UNKNOWN;
+        *(answer == SOLVER_WINS ? &least : &too_much) = score;
     }
-    return UNKNOWN;
+    return least;
 }
 
 /* Random stones between two living groups: dame, borders to close, chains that can be cut. Few
