@@ -87,6 +87,35 @@ static void assert_same(const struct trained_policy *a, const struct trained_pol
     assert_memory_equal(a->samples.visits, b->samples.visits, choices);
 }
 
+/* What games of self-play leave: none goes on once a search is sure, and no choice is a pass. */
+static void games_end_when_sure(void **state) {
+    (void)state;
+    struct policy_samples samples = {.count = 0};
+    struct weight_store *store;
+    struct policy_games *games;
+    struct params params;
+    struct failure why;
+    int sure = 0;
+    params_default(&params);
+    params.policy_simulations = 100;
+    params.tree_megabytes = 8;
+    assert_int_equal(weight_store_new(&store, &why), STATUS_OK);
+    assert_int_equal(policy_games_open(&games, 5, &params, store, &why), STATUS_OK);
+    for (uint64_t number = 0; number < 10; number++)
+        assert_int_equal(games->play(games, number, &samples, &why), STATUS_OK);
+    for (size_t i = 0; i < samples.count; i++) {
+        const double value = (double)samples.value[i];
+        if (value < 0 || (value > 0.019 && value < 0.981)) continue;
+        sure++;
+        assert_true(i + 1 == samples.count || samples.played[i + 1] == SAMPLE_BEGIN);
+    }
+    assert_true(sure > 5);
+    for (size_t i = 0; i < samples.choice_count; i++) assert_true(samples.choice[i] != PASS);
+    games->free(games);
+    weight_store_free(store);
+    policy_samples_free(&samples);
+}
+
 static void training_goes_on_through_a_file(void **state) {
     (void)state;
     struct trained_policy *whole = make(), *part = make();
@@ -322,6 +351,7 @@ static void games_end_with_two_passes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_end_when_sure),
         cmocka_unit_test(training_goes_on_through_a_file),
         cmocka_unit_test(long_trainings_can_be_saved),
         cmocka_unit_test(packed_files_play),

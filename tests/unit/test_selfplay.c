@@ -1,6 +1,8 @@
 /* Games of self-play for the policy-value network: each is a function of its number, and what it
  * leaves are samples of positions that can be. */
+#define _XOPEN_SOURCE 700
 #include "guzumi/go/board.h"
+#include "guzumi/network/network.h"
 #include "guzumi/search/tree_search.h"
 #include "guzumi/selfplay/selfplay.h"
 
@@ -8,8 +10,10 @@
 #include "unit.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 
 static struct weight_store *make_memories(void) {
     struct weight_store *out;
@@ -18,14 +22,14 @@ static struct weight_store *make_memories(void) {
     return out;
 }
 
-/* Plays games FIRST to LAST on 5x5; returns their moves. */
-static size_t play_by(const struct params *params, struct samples *samples, uint64_t first,
-                      uint64_t last) {
+/* Plays games FIRST to LAST on boards of SIZE; returns their moves. */
+static size_t play_on(int size, const struct params *params, struct samples *samples,
+                      uint64_t first, uint64_t last) {
     struct weight_store *store = make_memories();
     struct selfplay *selfplay;
     struct failure why;
     size_t moves = 0;
-    assert_int_equal(selfplay_new(&selfplay, 5, params, store, NULL, &why), STATUS_OK);
+    assert_int_equal(selfplay_new(&selfplay, size, params, store, NULL, &why), STATUS_OK);
     for (uint64_t number = first; number <= last; number++) {
         assert_int_equal(selfplay_play(selfplay, number, samples, &why), STATUS_OK);
         moves += selfplay_moves(selfplay);
@@ -33,6 +37,11 @@ static size_t play_by(const struct params *params, struct samples *samples, uint
     selfplay_free(selfplay);
     weight_store_free(store);
     return moves;
+}
+
+static size_t play_by(const struct params *params, struct samples *samples, uint64_t first,
+                      uint64_t last) {
+    return play_on(5, params, samples, first, last);
 }
 
 static struct params usual_params(void) {
@@ -142,6 +151,74 @@ static void test_samples(void **state) {
     assert_true(ko > 0);
     assert_true(usual > 10 && usual < komi);
     samples_free(&samples);
+}
+
+/* A game ends once the search is sure, but for some that show how decided games are finished. */
+static void test_sure_games_end(void **state) {
+    (void)state;
+    enum { GAMES = 25 };
+    struct samples samples = {.count = 0};
+    struct sample sample;
+    bool sure = false, goes_on[GAMES] = {false};
+    uint32_t game = 0;
+    int count = 0;
+    play(&samples, 5, 0, GAMES - 1);
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        samples_get(&samples, i, &sample);
+        if (sample.inner) continue;
+        if (sure && sample.game == game) goes_on[game] = true;
+        game = sample.game;
+        sure = sample.value < 0.019 || sample.value > 0.981;
+    }
+    for (int i = 0; i < GAMES; i++) count += goes_on[i];
+    assert_true(count > 0 && count < GAMES / 2);
+    samples_free(&samples);
+}
+
+/* Black's win rate does not turn around from move to move. */
+static void test_values_are_blacks(void **state) {
+    (void)state;
+    struct samples samples = {.count = 0};
+    struct sample sample, before = {.size = 0};
+    int alike = 0, turned = 0;
+    play(&samples, 2, 0, 7);
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        samples_get(&samples, i, &sample);
+        if (sample.inner) continue;
+        const bool follows = before.size && before.game == sample.game && before.continued_best;
+        if (follows && before.value > 0.8f) *(sample.value > 0.5f ? &alike : &turned) += 1;
+        before = sample;
+    }
+    assert_true(alike > 10 && turned * 4 < alike);
+    samples_free(&samples);
+}
+
+/* Positions that the network is to tell apart, by the komi as well. */
+static void test_komi_is_one_that_the_network_knows(void **state) {
+    (void)state;
+    struct samples samples = {.count = 0};
+    struct params params = usual_params();
+    params.policy_simulations = 2;
+    play_by(&params, &samples, 0, 99);
+    for (size_t i = 0; i < samples_count(&samples); i++) {
+        struct sample sample;
+        samples_get(&samples, i, &sample);
+        assert_true(abs(sample.half_komi) <= NETWORK_MAX_HALF_KOMI);
+    }
+    samples_free(&samples);
+}
+
+/* On boards so small that each position may come up again. */
+static void test_positions_do_not_repeat(void **state) {
+    (void)state;
+    struct params params = usual_params();
+    params.policy_simulations = 20;
+    for (int size = 2; size <= 3; size++) {
+        struct samples samples = {.count = 0};
+        play_on(size, &params, &samples, 0, 29);
+        assert_int_equal(samples.games, 30);
+        samples_free(&samples);
+    }
 }
 
 /* With brief searches between them only some positions become samples, with all their simulations;
@@ -282,11 +359,55 @@ static void test_stop(void **state) {
     samples_free(&samples);
 }
 
+/* What a game is stopped by as soon as it has left two samples. */
+static struct samples *watched;
+static atomic_bool stop_now;
+
+static void stop_with_samples(int signal) {
+    (void)signal;
+    if (samples_count(watched) > 1) atomic_store(&stop_now, true);
+}
+
+static void test_a_stopped_game_leaves_nothing(void **state) {
+    (void)state;
+    const struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
+    struct weight_store *store = make_memories();
+    struct samples samples = {.count = 0};
+    struct params params = usual_params();
+    struct selfplay *selfplay;
+    struct failure why;
+    atomic_init(&stop_now, false);
+    watched = &samples;
+    params.tree_megabytes = 100;
+    params.policy_simulations = 400;
+    assert_int_equal(selfplay_new(&selfplay, 9, &params, store, &stop_now, &why), STATUS_OK);
+    struct sigaction before, watch = {.sa_handler = stop_with_samples, .sa_flags = SA_RESTART};
+    sigemptyset(&watch.sa_mask);
+    assert_int_equal(sigaction(SIGPROF, &watch, &before), 0);
+    assert_int_equal(setitimer(ITIMER_PROF, &often, NULL), 0);
+    const enum status status = selfplay_play(selfplay, 0, &samples, &why);
+    assert_int_equal(setitimer(ITIMER_PROF, &never, NULL), 0);
+    assert_int_equal(sigaction(SIGPROF, &before, NULL), 0);
+    assert_int_equal(status, STATUS_STOPPED);
+    assert_int_equal(samples_count(&samples), 0);
+    selfplay_free(selfplay);
+    weight_store_free(store);
+    samples_free(&samples);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_seed_same_samples),        cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_fast_moves_leave_no_samples),   cmocka_unit_test(test_games_go_on),
-        cmocka_unit_test(test_sample_is_mean_of_simulations), cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_sure_games_end),
+        cmocka_unit_test(test_values_are_blacks),
+        cmocka_unit_test(test_komi_is_one_that_the_network_knows),
+        cmocka_unit_test(test_positions_do_not_repeat),
+        cmocka_unit_test(test_a_stopped_game_leaves_nothing),
+        cmocka_unit_test(test_same_seed_same_samples),
+        cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_fast_moves_leave_no_samples),
+        cmocka_unit_test(test_games_go_on),
+        cmocka_unit_test(test_sample_is_mean_of_simulations),
+        cmocka_unit_test(test_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

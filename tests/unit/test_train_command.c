@@ -296,6 +296,9 @@ static void test_classics(void **state) {
     expect_mistake(
         "train --kind territory --size 5 --games 1 --opponent program --program false --out c", 1,
         "the opponent 'false'");
+    expect_mistake("train --kind territory --size 5 --games 1 --opponent program --program "
+                   "'while read line; do echo \"? no\"; echo; done' --out c",
+                   1, "' answered 'boardsize 5' with '? no'");
 }
 
 /* Training that starts from a file and then takes steps of no length has the file's weights. */
