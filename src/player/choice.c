@@ -157,6 +157,46 @@ bool choice_is_open(const struct engine *e, struct search_position *position,
     return outlook.is_open;
 }
 
+/* Simulations of the question whether the opponent gains after a pass, at most, and the megabytes
+ * of its tree. */
+enum { DOUBT_SIMULATIONS = 400, DOUBT_MEGABYTES = 16 };
+
+enum status choice_doubt_pass(struct engine *e, uint64_t simulations,
+                              struct search_position *position, struct bitset *candidates,
+                              bool *is_open, struct failure *why) {
+    struct params params = e->params;
+    struct search *search = NULL;
+    struct rng rng;
+    int theirs = PASS;
+    if (!asks_when_to_pass(e, e->search)) return STATUS_OK;
+    if (simulations == 0 || simulations > DOUBT_SIMULATIONS) simulations = DOUBT_SIMULATIONS;
+    params.threads = 1;
+    params.tree_megabytes = DOUBT_MEGABYTES;
+    rng_seed(&rng, (uint64_t)params.seed, position->board->hash);
+    const struct search_setting setting = {
+        .params = &params, .patterns = &e->patterns, .store = e->store};
+    const struct effort effort = {
+        .limit = {.simulations = simulations, .target = INFINITY, .most = INFINITY},
+        .searches = true};
+    struct choice choice = {.color = position->to_move};
+    struct choosing c = {.engine = e,
+                         .effort = &effort,
+                         .rng = &rng,
+                         .choice = &choice,
+                         .outlook = choice_outlook(e, position->to_move)};
+    enum status status = search_new(&search, e->search->method, &setting, why);
+    c.search = search;
+    if (status == STATUS_OK) status = engine_start_search(e, search, why);
+    if (status == STATUS_OK)
+        status = ask(&c, color_other(position->to_move), AIM_TO_GAIN, 1, &theirs, why);
+    search_free(search);
+    *is_open = status == STATUS_OK && theirs != PASS;
+    if (!*is_open) return status;
+    *candidates = c.outlook.candidates;
+    allow_pass(e, false, position);
+    return status;
+}
+
 /* Where playouts find everything settled, the search is asked as well; its move, if any, competes
  * with a pass. */
 static enum status candidates_by_asking(struct choosing *c, struct search_position *position,

@@ -77,6 +77,13 @@ struct outlook choice_outlook(const struct engine *engine, enum color color);
 bool choice_is_open(const struct engine *engine, struct search_position *position,
                     struct bitset *candidates);
 
+/* Where the outlook at POSITION, the current one, is settled: whether the opponent gains something
+ * after a pass, by a search of SIMULATIONS (0: as many as it takes), if the game's own search
+ * values passes. If so, *IS_OPEN, POSITION and *CANDIDATES are as after choice_is_open. */
+enum status choice_doubt_pass(struct engine *engine, uint64_t simulations,
+                              struct search_position *position, struct bitset *candidates,
+                              bool *is_open, struct failure *why);
+
 /* A move that helps to capture dead stones and costs nothing, the best one found before DEADLINE
  * (seconds of the move's clock); with ENDING_AGREE only if the rules count all stones as alive;
  * else PASS. OUTLOOK is COLOR's and not open. */

@@ -131,8 +131,9 @@ void observer_end(struct engine *e, const struct search_statistics *found) {
 
 /* --- analyses --- */
 
-/* The moves of an analysis follow genmove: the candidates of an open position; a move that captures
- * dead stones; or, where genmove would pass, the pass and all legal moves after it. */
+/* The moves of an analysis follow genmove: the candidates of a position that is open, or where the
+ * opponent would gain after a pass; a move that captures dead stones; or, where genmove would pass,
+ * the pass and all legal moves after it. */
 static enum status analyze(struct engine *e, enum color color, uint64_t simulations,
                            bool counts_kept, struct failure *why) {
     atomic_store(&e->stop, false);
@@ -142,8 +143,10 @@ static enum status analyze(struct engine *e, enum color color, uint64_t simulati
     if (status != STATUS_OK) return status;
     struct search_position position = engine_position(e, color);
     struct bitset candidates;
-    bool settled = false;
-    if (!choice_is_open(e, &position, &candidates)) {
+    bool settled = false, is_open = choice_is_open(e, &position, &candidates);
+    if (!is_open) status = choice_doubt_pass(e, simulations, &position, &candidates, &is_open, why);
+    if (status != STATUS_OK) return status;
+    if (!is_open) {
         candidates = choice_worthwhile(e, color, ENDING_AGREE, INFINITY);
         settled = bitset_is_empty(&candidates, e->game.board.words);
     }

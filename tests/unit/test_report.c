@@ -405,6 +405,24 @@ static void test_white_s_pass_is_reported(void **state) {
     assert_true(f->last->found.candidates[0].score == f->last->found.score);
 }
 
+/* Playouts find all settled, but after a pass White cuts at G5: the pass is no candidate by rule.
+ */
+static void test_a_pass_that_loses_is_not_first(void **state) {
+    struct fixture *f = begin(state, 9, INFINITY);
+    struct board board;
+    diagram_read(&board, 9,
+                 ". . . O O X . . .  . . . O X X X . .  . O O . O O X X X  O . O O O X O O X  "
+                 "O . O X O X . X O  . O X X X X . X .  O . O X . X O O X  . O O X X O O O O  "
+                 ". . O O X X O . .");
+    engine_set_up(f->player.engine, &board, WHITE);
+    play(&f->player, WHITE, "G4");
+    for (int simulations = 100; simulations <= 1000; simulations += 900) {
+        analyze(f, BLACK, (uint64_t)simulations);
+        assert_int_equal(f->last->found.candidates[0].point, point_at(9, 6, 4));
+        assert_true(f->last->found.candidates[0].winrate > 0.8);
+    }
+}
+
 static void test_line_is_playable(void **state) {
     struct fixture *f = begin(state, 9, INFINITY);
     set(&f->player, "search", "two-phase");
@@ -467,6 +485,7 @@ int main(void) {
         cmocka_unit_test(test_ownership_comes_when_wanted),
         cmocka_unit_test(test_passing_is_reported),
         cmocka_unit_test(test_white_s_pass_is_reported),
+        cmocka_unit_test(test_a_pass_that_loses_is_not_first),
         cmocka_unit_test(test_line_is_playable),
         cmocka_unit_test(test_looking_ahead_gives_the_line),
     };
