@@ -89,6 +89,16 @@ bool sgf_move(const struct sgf *s, int node, struct move *out) {
     return read_move(s, node, out) != SGF_UNREADABLE;
 }
 
+/* COLOR's move is left out. Black's stones before White's first move are a handicap; those after it
+ * must not become part of it. */
+static void leave_out(struct game *g, enum color color) {
+    if (color == BLACK || g->handicap) return;
+    for (size_t i = 0; i < g->count; i++)
+        if (g->moves[i].color == WHITE) return;
+    const int handicap = game_handicap(g);
+    g->handicap = handicap ? handicap : NO_HANDICAP;
+}
+
 /* Plays the record's move, legal or not, unless the point is occupied. */
 static enum status play_record(struct sgf *s, const struct sgf_item *item, struct move move,
                                struct game *g, struct failure *why) {
@@ -99,7 +109,10 @@ static enum status play_record(struct sgf *s, const struct sgf_item *item, struc
     status = game_play_allowing(g, move.point, color, ALLOW_ALL, &reason);
     sgf_note(s, item->line, item->column, "%s; %s", why->text,
              status == STATUS_OK ? "played as in the record" : "ignored");
-    if (status == STATUS_INVALID) return STATUS_OK;
+    if (status == STATUS_INVALID) {
+        leave_out(g, color);
+        return STATUS_OK;
+    }
     if (status != STATUS_OK) *why = reason;
     return status;
 }
@@ -118,7 +131,9 @@ static enum status apply_move(struct sgf *s, int node, struct game *g, struct fa
     if (reading == SGF_READ_OTHERWISE)
         sgf_note(s, item->line, item->column, "[%s] read as %s", text,
                  point_format(s->size, move.point, name));
-    return reading == SGF_UNREADABLE ? STATUS_OK : play_record(s, item, move, g, why);
+    if (reading != SGF_UNREADABLE) return play_record(s, item, move, g, why);
+    leave_out(g, color);
+    return STATUS_OK;
 }
 
 void sgf_let_move(struct game *g, enum color color) {

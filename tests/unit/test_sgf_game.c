@@ -163,6 +163,10 @@ static void handicap_survives_editing(void **state) {
         {"(;SZ[9]HA[3]AB[cc][gg][cg];W[ee];AE[cc])", 0}, /* the stones no longer show it */
         {"(;SZ[9]HA[2];B[cc];W[];B[gg];W[ee])", 2},      /* as moves, with passes between */
         {"(;SZ[9]HA[2];B[cc];B[gg];W[ee];W[ed])", 2},    /* or one left out */
+        {"(;SZ[9];B[cc];B[gg];W[ee])", 2},
+        {"(;SZ[9];B[cc];W[cc];B[gg];W[ee])", 0}, /* White's move can't be played */
+        {"(;SZ[9];B[cc];W[kk];B[gg];W[ee])", 0},
+        {"(;SZ[9]AB[cc][gg];W[cc];B[gc];W[ee])", 2},
     };
     for (int i = 0; i < COUNT_OF(cases); i++) {
         struct sgf *sgf = parse(cases[i].text), *record;
