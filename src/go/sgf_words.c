@@ -152,8 +152,8 @@ bool sgf_read_color(const char *text, enum color *out) {
     return false;
 }
 
-/* Parts of words in lower case, and the rules that they name. */
-static const char *const rule_words[][2] = {
+/* Words in lower case, and the rules that they name: parts of words, and whole words. */
+static const char *const rule_parts[][2] = {
     {"scoreterritory", "japanese"},
     {"scorearea", "tromp-taylor"}, /* KataGo's */
     {"chin", "chinese"},
@@ -170,17 +170,31 @@ static const char *const rule_words[][2] = {
     {"tromp", "tromp-taylor"},
     {"aga", "aga"},
     {"french", "french"},
+    {"territor", "japanese"},
+    {"数目", "japanese"}, /* counting points */
+    {"數目", "japanese"},
+    {"数子", "chinese"}, /* counting stones */
+    {"數子", "chinese"},
     {"jp", "japanese"},
     {"cn", "chinese"},
 };
+static const char *const rule_words[][2] = {
+    {"nz", "new-zealand"}, {"jap", "japanese"}, {"kr", "korean"},
+    {"chn", "chinese"},    {"area", "chinese"}, {"bga", "aga"},
+};
+
+static bool has_word(const char *text, const char *word) {
+    for (const char *at = text; *at; at++)
+        if (is_sign_at(text, at, word)) return true;
+    return false;
+}
 
 /* Ing's rules fill the board in, which counts area; handicap stones bring White nothing, and
  * suicide is allowed. That is how New Zealand counts. */
 bool sgf_is_ing(const char *text) {
-    static const char *const names[] = {"ing",   "goe",         "ing goe", "ing rules",
-                                        "ing's", "ing's rules", "应氏",    "應氏"};
+    static const char *const names[] = {"ing", "goe", "sst", "应氏", "應氏"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (text_equal_nocase(text, names[i])) return true;
+        if (has_word(text, names[i])) return true;
     return false;
 }
 
@@ -190,7 +204,9 @@ bool sgf_read_rules(const char *text, struct rules_setting *out) {
     text_copy(small, sizeof small, text);
     for (char *c = small; *c; c++)
         if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
+    for (size_t i = 0; i < sizeof rule_parts / sizeof rule_parts[0]; i++)
+        if (strstr(small, rule_parts[i][0])) return rules_find(rule_parts[i][1], out);
     for (size_t i = 0; i < sizeof rule_words / sizeof rule_words[0]; i++)
-        if (strstr(small, rule_words[i][0])) return rules_find(rule_words[i][1], out);
+        if (has_word(text, rule_words[i][0])) return rules_find(rule_words[i][1], out);
     return false;
 }

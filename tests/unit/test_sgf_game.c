@@ -345,8 +345,16 @@ static void rules_by_their_names(void **state) {
         {"New Zealand", "new-zealand"},
         {"Tromp-Taylor", "tromp-taylor"},
         {"koPOSITIONALscoreAREAtaxNONEsui1", "tromp-taylor"},
+        {"NZ Rules", "new-zealand"},
+        {"KR", "japanese"},
+        {"Jap.", "japanese"},
+        {"territory scoring", "japanese"},
+        {"Area", "chinese"},
+        {"\xe6\x95\xb0\xe5\xad\x90", "chinese"}, /* 数子 */
         {"Ing", "new-zealand"},
         {"GOE", "new-zealand"},
+        {"Ing's rules, SST", "new-zealand"},
+        {"Simplified Ing", "new-zealand"},
         {"Casing", NULL},
         {"", NULL},
     };
@@ -359,7 +367,7 @@ static void rules_by_their_names(void **state) {
         const bool known = sgf_rules(sgf, &setting);
         assert_true(known == (cases[i].rules != NULL));
         if (known) assert_string_equal(setting.rules, cases[i].rules);
-        const bool is_ing = known && i >= COUNT_OF(cases) - 4;
+        const bool is_ing = known && i >= COUNT_OF(cases) - 6;
         expect_note(sgf, is_ing                      ? "read as new-zealand"
                          : known || !*cases[i].value ? ""
                                                      : "unknown rules RU[Casing]; ignored");
