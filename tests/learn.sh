@@ -12,8 +12,8 @@ fail() {
     failed=1
 }
 
-options='--size 6 --games 6 --simulations 40 --fast-simulations 10 --passes 2 --network-batch 16
-    --match-games 4 --match-time 0.004 --seed 7'
+options='--size 6 --games 6 --simulations 24 --fast-simulations 6 --passes 1 --network-batch 16
+    --match-games 4 --match-time 0.002 --seed 7'
 
 # learn FOLDER OPTION...
 learn() {
@@ -37,15 +37,15 @@ done
 learn whole --generations 2 >again.out 2>again.log || { fail 'a complete folder'; cat again.log; }
 [ "$(wc -l <whole/history.tsv)" -eq 3 ] || fail 'a complete folder has another generation'
 
-# Killed again and again: no more games than wanted, and the same ones.
+# Killed again and again, each time a bit later: no more games than wanted, and the same ones.
 i=0
-while [ $i -lt 60 ]; do
+while [ $i -lt 40 ]; do
     i=$((i + 1))
     # Not by the function: its shell would be killed, and not the engine.
     # shellcheck disable=SC2086
     "$engine" learn killed --generations 1 $options >killed.out 2>killed.log &
     process=$!
-    sleep 0.$((i % 7 + 3))
+    sleep $(((i + 1) / 10)).$(((i + 1) % 10))
     kill -KILL $process 2>killed.err
     wait $process 2>killed.err
     [ "$(grep -c . killed/history.tsv 2>killed.err)" = 2 ] && break

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of each test that plays games. */
+enum { GAMES = 1 + 7 / TEST_SHARE };
+
 static int open_player(void **state) {
     static struct player player;
     return start_default_player(state, &player, 20);
@@ -126,7 +129,7 @@ static void cleaning_up_takes_all(void **state) {
     struct rng rng;
     int dead = 0;
     rng_seed(&rng, 4, 8);
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < GAMES; round++) {
         finished_game(f, 5 + round % 5, &rng);
         for (int color = 0; color < 2; color++) {
             const enum color other = color_other((enum color)color);
@@ -149,7 +152,7 @@ static void cleaning_up_takes_all(void **state) {
         assert_int_equal(engine_final_score(f->engine, NULL), game_half_score(game_of(f)));
     }
     print_message("%d dead stones were taken off\n", dead);
-    assert_true(dead > 20);
+    assert_true(dead > 20 / TEST_SHARE);
 }
 
 /* Playouts give nearly all of the corner to Black, who could still go wrong there. White passes
@@ -214,7 +217,7 @@ static void nothing_dead_is_left_on_cgos(void **state) {
     struct player *f = *state;
     struct rng rng;
     rng_seed(&rng, 4, 9);
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < GAMES; round++) {
         set(f, "rules", "cgos");
         finished_game(f, 5 + round % 5, &rng);
         assert_int_equal(engine_final_score(f->engine, NULL), game_half_score(game_of(f)));
@@ -322,8 +325,8 @@ static void the_record_has_the_score(void **state) {
     struct rng rng;
     char expected[16];
     rng_seed(&rng, 4, 10);
-    for (int round = 0; round < 5; round++) {
-        finished_game(f, 5 + round, &rng);
+    for (int round = 0; round < GAMES; round++) {
+        finished_game(f, 5 + round % 5, &rng);
         game_format_score(engine_final_score(f->engine, NULL), expected, sizeof expected);
         char *text = result(f);
         assert_non_null(text);

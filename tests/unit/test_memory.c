@@ -228,7 +228,7 @@ static void other_boards(void **state) {
     struct rng rng;
     rng_seed(&rng, 3, 0);
     for (int sharing = SHARE_LD; sharing <= SHARE_BOTH; sharing++)
-        for (int from = BOARD_MIN_SIZE; from <= 8; from++) {
+        for (int from = BOARD_MIN_SIZE; from <= 8; from += TEST_SHARE > 1 ? 3 : 1) {
             struct memory *memory = make_memory(from, ALL_SIZES, sharing);
             fill(memory);
             for (int size = BOARD_MIN_SIZE; size <= 9; size++)

@@ -261,7 +261,8 @@ static void no_line_is_long(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
         char *output = play(i ? "--size 19" : "--size 9",
-                            "?\\nE5\\nvalues\\nhint\\nscore\\nload x\\nresign\\nhint\\n");
+                            i ? "?\\nE5\\nvalues\\nhint\\nload x\\nresign\\nhint\\n"
+                              : "?\\nE5\\nvalues\\nhint\\nscore\\nload x\\nresign\\nhint\\n");
         for (char *line = strtok(output, "\n"); line; line = strtok(NULL, "\n"))
             if (strlen(line) > 79) give_up("%zu columns: %s", strlen(line), line);
         free(output);
@@ -574,7 +575,7 @@ static void a_narrow_terminal_is_enough(void **state) {
     if (!start(&t, "NO_COLOR=1", "10", NULL)) skip();
     wait_for(&t, "black> ");
     assert_int_equal(ioctl(t.master, TIOCSWINSZ, &narrow), 0);
-    type(&t, "?\nsize 19\nvalues\nE5\nvalues\nhint\nscore\nhelp\nnew\nyes\nquit\n");
+    type(&t, "?\nscore\nsize 19\nvalues\nE5\nvalues\nhint\nhelp\nnew\nyes\nquit\n");
     while (read_more(&t)) continue;
     expect_in(t.output, "   A B C D E F G H J K L M N O P Q R S T\r\n");
     for (char *line = strtok(t.output, "\n"); line; line = strtok(NULL, "\n"))

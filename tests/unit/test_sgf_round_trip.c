@@ -89,7 +89,7 @@ static void games_come_back(void **state) {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 54, 3);
-    for (int round = 0; round < GAMES; round++) {
+    for (int round = 0; round < GAMES / TEST_SHARE; round++) {
         struct game game;
         random_game(&game, &rng);
         expect_round_trip(&game);
@@ -147,7 +147,7 @@ static void records_come_back(void **state) {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 51, 2);
-    for (int round = 0; round < RECORDS; round++) {
+    for (int round = 0; round < RECORDS / TEST_SHARE; round++) {
         struct buffer text = {0};
         struct game game;
         random_record(&text, &rng);
