@@ -210,6 +210,7 @@ static void test_bans_hold_to_their_depths(void **state) {
     assert_int_equal(search_allow(&bans, WHITE, &theirs, 2, &why), STATUS_OK);
     assert_int_equal(search_allow(&bans, WHITE, &theirs, 3, &why), STATUS_INVALID);
     search_avoid(&bans, BLACK, &middle, 4);
+    search_avoid(&bans, BLACK, &middle, 2); /* the longer one stays */
     assert_int_equal(search_bans_depth(&bans), 4);
     assert_int_equal(engine_set_bans(f->player.engine, &bans, BLACK, &why), STATUS_OK);
     analyze(f, BLACK, 1000);

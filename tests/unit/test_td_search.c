@@ -291,6 +291,28 @@ static void the_mean_agrees_with_a_plain_one(void **state) {
 /* --- searching ----------------------------------------------------------------------------------
  */
 
+/* Where some moves are excluded every simulation begins with one of the others. */
+static void only_candidates_are_simulated(void **state) {
+    struct bench *t = bench_new(state, 5, NULL);
+    struct board board;
+    struct bitset candidates = {{0}};
+    board_init(&board, 5);
+    bitset_add(&candidates, point_at(5, 0, 0));
+    bitset_add(&candidates, point_at(5, 3, 1));
+    const struct search_position position = {.board = &board,
+                                             .to_move = BLACK,
+                                             .last_point = NO_POINT,
+                                             .own_point = NO_POINT,
+                                             .half_komi = 1};
+    const struct search_limit limit = {.simulations = 50, .target = INFINITY, .stop = &t->stop};
+    td_search_run(t->search, &t->params, &position, &candidates, &limit, false, &t->rng);
+    for (int p = 0; p < point_limit(5); p++)
+        assert_true(bitset_has(&candidates, p) || t->search->visits[p] == 0);
+    assert_int_equal(t->search->visits[point_at(5, 0, 0)] + t->search->visits[point_at(5, 3, 1)],
+                     50);
+    bench_free(t);
+}
+
 static void equal_seeds_give_equal_weights(void **state) {
     for (int size = 3; size <= 13; size += 5)
         for (int policy = POLICY_NONE; policy <= POLICY_MOGO; policy++) {
@@ -468,6 +490,7 @@ int main(void) {
         cmocka_unit_test(old_values_choose),
         cmocka_unit_test(the_mean_agrees_with_a_plain_one),
         cmocka_unit_test(searches_that_continue),
+        cmocka_unit_test(only_candidates_are_simulated),
         cmocka_unit_test(equal_seeds_give_equal_weights),
         cmocka_unit_test(limits),
         cmocka_unit_test(komi_decides),

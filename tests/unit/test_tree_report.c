@@ -198,6 +198,28 @@ static double reported_mean(const struct tree_fixture *f, int slot, double towar
 
 /* PUCT leaves most moves alone. They have no value, and as candidates less than the root's mean.
  * Simulations from before a node was opened count for moves, too. */
+/* A line ends where nothing was searched, however few the simulations. */
+static void lines_were_searched(void **state) {
+    (void)state;
+    for (uint64_t simulations = 1; simulations <= 64; simulations *= 2) {
+        struct tree_fixture f;
+        int line[SEARCH_PV];
+        fixture_begin(&f, 5, NULL);
+        fixture_search(&f, NULL, simulations);
+        const struct search_position position = fixture_position(&f);
+        const int length = tree_method.pv(f.search, &position, NO_POINT, line);
+        struct tree_node *node = fixture_root(&f);
+        assert_true(length > 0);
+        for (int i = 0; i < length; i++) {
+            assert_non_null(node);
+            const int slot = tree_slot(5, line[i]);
+            assert_true(tree_edge_visits(fixture_tree(&f), node, slot) > 0);
+            node = tree_child(fixture_tree(&f), node, slot);
+        }
+        fixture_end(&f);
+    }
+}
+
 static void what_was_hardly_tried_is_told_to_be_worse(void **state) {
     struct weight_store *store;
     struct tree_fixture f;
@@ -430,6 +452,7 @@ int main(void) {
         cmocka_unit_test(the_second_is_the_next_one),
         cmocka_unit_test(a_new_schedule_waits_for_its_tree),
         cmocka_unit_test(the_tree_is_told_below_the_move_too),
+        cmocka_unit_test(lines_were_searched),
         cmocka_unit_test(what_was_hardly_tried_is_told_to_be_worse),
         cmocka_unit_test(scores_are_mixed),
         cmocka_unit_test(scores_lie_between_the_means),

@@ -528,6 +528,11 @@ static void another_game_starts_anew(void **state) {
     fixture_play(&f, 15), fixture_play(&f, 8), fixture_play(&f, 1);
     fixture_search(&f, NULL, 50);
     assert_int_equal(fixture_root(&f)->visits, 50);
+    /* The same stones, but a ko bars a point. */
+    f.game.board.ko = 20;
+    f.game.board.ko_color = (uint8_t)f.game.to_move;
+    fixture_search(&f, NULL, 40);
+    assert_int_equal(fixture_root(&f)->visits, 40);
     fixture_end(&f);
 }
 
