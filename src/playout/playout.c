@@ -203,6 +203,24 @@ static bool allows_nakade(unsigned code, enum color color, const uint16_t touche
     return its != NO_NAKADE && !(its & stones);
 }
 
+/* Whether a point with these neighbours may be inside a space of at most PLAYOUT_NAKADE_MAX points
+ * that COLOR walls in, as far as they show: two or three of its sides are COLOR's or the edge, and
+ * a side is empty. TOUCHED is from find_spaces. */
+static bool allows_inside(unsigned code, enum color color, const uint16_t touched[256]) {
+    static const int sides[4] = {1, 3, 4, 6};
+    int walls = 0, empty = 0;
+    unsigned open = 0; /* neighbours that COLOR does not have */
+    for (int i = 0; i < 8; i++) {
+        const enum color its = (enum color)(code >> (2 * i) & 3);
+        open |= (unsigned)(its != color && its != OFF_BOARD) << i;
+    }
+    for (int i = 0; i < 4; i++) {
+        walls += !(open >> sides[i] & 1);
+        empty += (code >> (2 * sides[i]) & 3) == EMPTY;
+    }
+    return walls >= 2 && empty > 0 && touched[open] != NO_NAKADE;
+}
+
 /* All 4^8 codes are tested once, here; a playout then reads a byte. */
 void playout_patterns_init(struct playout_patterns *patterns) {
     struct code_set good[2] = {{{0}}}, cuts[2] = {{{0}}}, no_cuts[2] = {{{0}}};
@@ -224,7 +242,8 @@ void playout_patterns_init(struct playout_patterns *patterns) {
             const bool pattern = has_code(&good[c], code) ||
                                  (has_code(&cuts[c], code) && !has_code(&no_cuts[c], code));
             const bool nakade = allows_nakade(code, (enum color)c, touched);
-            patterns->rules[surroundings] |= (uint8_t)((pattern | nakade << 2) << c);
+            const bool inside = allows_inside(code, (enum color)c, touched);
+            patterns->rules[surroundings] |= (uint8_t)((pattern | nakade << 2 | inside << 4) << c);
         }
     }
 }

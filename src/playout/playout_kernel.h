@@ -7,10 +7,8 @@
 
 #include "playout_board.h"
 
-enum {
-    SELF_ATARI_MANY = 4, /* stones that are never put into atari to no purpose */
-    SELF_ATARI_ANY = 0   /* all self-ataris are allowed */
-};
+/* Stones that are never put into atari to no purpose. */
+enum { SELF_ATARI_MANY = 4 };
 
 /* A few points to draw from. */
 struct draw_list {
@@ -27,6 +25,12 @@ static ALWAYS_INLINE void list_set(struct draw_list *list, const struct bitset *
 static ALWAYS_INLINE bool may_be_nakade(const struct playout_patterns *patterns, unsigned around,
                                         enum color color) {
     return patterns->rules[around] >> (2 + (unsigned)color) & 1;
+}
+
+/* Bits 4 and 5 of struct playout_patterns. */
+static ALWAYS_INLINE bool may_be_inside(const struct playout_patterns *patterns, unsigned around,
+                                        enum color color) {
+    return patterns->rules[around] >> (4 + (unsigned)color) & 1;
 }
 
 /* Bits 0 and 1 of struct playout_patterns. */
@@ -130,7 +134,7 @@ static ALWAYS_INLINE bool is_self_atari(const struct playout_board *b, int size,
                                         enum color color, int least) {
     const int offset = size + 2;
     int roots[4], stones = 1;
-    if (least == SELF_ATARI_ANY || empty_beside(b->liberties[point + offset]) >= 2) return false;
+    if (empty_beside(b->liberties[point + offset]) >= 2) return false;
     const uint64_t liberties = liberties_after(b, size, point, color);
     if (liberties == 0 || !liberties_are_one(liberties) ||
         atari_sides(b, size, point, color_other(color)))
@@ -276,6 +280,104 @@ static ALWAYS_INLINE void list_vital_points(const struct playout_patterns *patte
     }
 }
 
+/* The points of SET that are connected to its first one. */
+static ALWAYS_INLINE struct bitset first_part(const struct bitset *set, int size) {
+    const int words = size_words(size);
+    struct bitset out = {{0}};
+    bitset_add(&out, bitset_first(set, words));
+    for (int count = 1, before = 0; count > before;) {
+        const struct bitset beside = kernel_neighbours(&out, size);
+        for (int i = 0; i < words; i++) out.word[i] |= beside.word[i] & set->word[i];
+        before = count;
+        count = bitset_count(&out, words);
+    }
+    return out;
+}
+
+/* The space around POINT, which is not COLOR's, that COLOR walls in, the opponent's stones in it
+ * included. False if it has fewer than three or more than MOST points. */
+static ALWAYS_INLINE bool find_walled(const struct playout_board *b, int size, int point,
+                                      enum color color, int most, struct bitset *space) {
+    const int words = size_words(size);
+    int count = 1;
+    memset(space, 0, sizeof *space);
+    bitset_add(space, point);
+    for (int before = 0; count > before && count <= most;) {
+        const struct bitset beside = kernel_neighbours(space, size);
+        for (int i = 0; i < words; i++)
+            space->word[i] |= beside.word[i] & b->points.word[i] & ~b->stones[color].word[i];
+        before = count;
+        count = bitset_count(space, words);
+    }
+    return count >= 3 && count <= most;
+}
+
+/* Whether POINT divides SPACE, in which it lies. */
+static ALWAYS_INLINE bool divides(const struct bitset *space, int size, int point) {
+    const int words = size_words(size);
+    struct bitset rest = *space;
+    bitset_remove(&rest, point);
+    const struct bitset part = first_part(&rest, size);
+    return bitset_count(&part, words) < bitset_count(&rest, words);
+}
+
+/* Whether a SPACE of COUNT points, at most six and all empty, is two eyes even if the opponent
+ * plays in it first: four points or more, and neither a square four nor a shape with a vital point.
+ */
+static ALWAYS_INLINE bool is_living(const struct bitset *space, int count, int size) {
+    const int words = size_words(size);
+    if (count < 4 || vital_point(space, count, size) != NO_POINT) return false;
+    const struct crowded points = kernel_crowded(space, size);
+    return count > 4 || bitset_count(&points.two, words) == 2;
+}
+
+/* Whether COLOR makes two eyes of SPACE at POINT: it divides the space, or leaves a living one,
+ * which has no stone in it. */
+static ALWAYS_INLINE bool makes_eyes(const struct playout_board *b, const struct bitset *space,
+                                     int size, int point, enum color color) {
+    const int words = size_words(size);
+    struct bitset rest = *space, empty = *space;
+    if (divides(space, size, point)) return true;
+    bitset_remove(&rest, point);
+    bitset_subtract(&empty, &b->stones[color_other(color)], words);
+    const int count = bitset_count(&rest, words);
+    return bitset_count(&empty, words) == count + 1 && is_living(&rest, count, size);
+}
+
+/* The answers to a stone that the opponent has just played in a small space of COLOR's: the points
+ * that divide it. In a living row of four, bent or not, that is the one beside the stone X:
+ *
+ *     . X * .      X * .      . * X      . * X .
+ *                      .        .            .        */
+static ALWAYS_INLINE void list_answers_inside(const struct playout_board *b, int size, int last,
+                                              enum color color, const struct playout_policy *policy,
+                                              struct draw_list *list) {
+    struct bitset space;
+    list->count = 0;
+    if (!may_be_inside(policy->patterns, b->around[last + size + 2], color) ||
+        !find_walled(b, size, last, color, policy->nakade, &space))
+        return;
+    BITSET_FOR_EACH(p, space, size_words(size)) {
+        if (b->color[p + size + 2] == EMPTY && divides(&space, size, p))
+            list->point[list->count++] = p;
+    }
+}
+
+/* Whether COLOR would fill a small space of its own at POINT, where another point makes two eyes of
+ * it. */
+static ALWAYS_INLINE bool spoils_space(const struct playout_board *b, int size, int point,
+                                       enum color color, const struct playout_policy *policy) {
+    struct bitset space;
+    if (!may_be_inside(policy->patterns, b->around[point + size + 2], color) ||
+        !find_walled(b, size, point, color, policy->nakade, &space) ||
+        makes_eyes(b, &space, size, point, color))
+        return false;
+    BITSET_FOR_EACH(p, space, size_words(size)) {
+        if (b->color[p + size + 2] == EMPTY && makes_eyes(b, &space, size, p, color)) return true;
+    }
+    return false;
+}
+
 /* Our own tactics, which come before MoGo's rules: a point, or PASS if none applies. */
 static ALWAYS_INLINE int choose_by_tactics(const struct playout_board *b, int size,
                                            enum color color, int last,
@@ -286,6 +388,9 @@ static ALWAYS_INLINE int choose_by_tactics(const struct playout_board *b, int si
         const int taking = only_liberty(b->liberties[root + offset]);
         if (is_playable(b, size, taking, color)) return taking;
     }
+    list_answers_inside(b, size, last, color, policy, &list);
+    const int dividing = draw(b, size, &list, color, rng);
+    if (dividing != PASS) return dividing;
     list_vital_points(policy->patterns, b, size, last, color, policy->nakade, &list);
     return draw(b, size, &list, color, rng);
 }
@@ -325,22 +430,31 @@ static ALWAYS_INLINE struct bitset no_eyes(const struct playout_board *b, int si
     return empty;
 }
 
-/* A uniformly drawn candidate, or PASS if there is none; no pointless self-atari of LEAST stones or
- * more. */
+/* Whether our own tactics leave POINT out: a pointless self-atari, or a waste of own eye space. */
+static ALWAYS_INLINE bool is_careless(const struct playout_board *b, int size, int point,
+                                      enum color color, const struct playout_policy *policy) {
+    return is_self_atari(b, size, point, color, policy->self_atari) ||
+           spoils_space(b, size, point, color, policy);
+}
+
+/* A uniformly drawn candidate, or PASS if there is none. With a POLICY (or else NULL) one that its
+ * tactics do not leave out. */
 static ALWAYS_INLINE int draw_candidate(const struct playout_board *b, int size, enum color color,
-                                        int least, struct rng *rng) {
+                                        const struct playout_policy *policy, struct rng *rng) {
     const int words = size_words(size);
     if (b->empty_count == 0) return PASS;
     /* Rejection sampling: most empty points have an empty neighbour and are candidates, so one draw
      * usually does. Only then are the candidates worth listing. */
     const int point = b->empty[rng_below(rng, (uint32_t)b->empty_count)];
-    if (is_playable(b, size, point, color) && !is_self_atari(b, size, point, color, least))
+    if (is_playable(b, size, point, color) &&
+        !(policy && is_careless(b, size, point, color, policy)))
         return point;
     struct bitset rest = no_eyes(b, size, color);
     bitset_remove(&rest, point);
     for (int count = bitset_count(&rest, words); count > 0; count--) {
         const int p = bitset_select(&rest, words, (int)rng_below(rng, (uint32_t)count));
-        if (playout_is_no_suicide(b, size, p, color) && !is_self_atari(b, size, p, color, least))
+        if (playout_is_no_suicide(b, size, p, color) &&
+            !(policy && is_careless(b, size, p, color, policy)))
             return p;
         bitset_remove(&rest, p);
     }
@@ -351,7 +465,7 @@ static ALWAYS_INLINE int draw_candidate(const struct playout_board *b, int size,
 static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum color color,
                                        int last, enum policy kind,
                                        const struct playout_policy *policy, struct rng *rng) {
-    if (kind != POLICY_MOGO) return draw_candidate(b, size, color, SELF_ATARI_ANY, rng);
+    if (kind != POLICY_MOGO) return draw_candidate(b, size, color, NULL, rng);
     const bool rules = policy->epsilon == 0 || !rng_bernoulli(rng, policy->epsilon);
     if (policy->tactics && last >= 0 && (rules || policy->tactics_always)) {
         const int p = choose_by_tactics(b, size, color, last, policy, rng);
@@ -361,8 +475,7 @@ static ALWAYS_INLINE int kernel_choose(struct playout_board *b, int size, enum c
         const int p = choose_by_rules(b, size, color, last, policy, rng);
         if (p != PASS) return p;
     }
-    return draw_candidate(b, size, color, policy->tactics ? policy->self_atari : SELF_ATARI_ANY,
-                          rng);
+    return draw_candidate(b, size, color, policy->tactics ? policy : NULL, rng);
 }
 
 #endif

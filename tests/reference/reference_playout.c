@@ -229,3 +229,107 @@ struct reference_set reference_careful_moves(const struct reference_board *board
     }
     return out;
 }
+
+/* --- small spaces -------------------------------------------------------------------------------
+ */
+
+/* The points of WITHIN connected to POINT, one of them. */
+static struct reference_set part_of(const struct reference_board *board,
+                                    const struct reference_set *within, int point) {
+    struct reference_set out = {.count = 0};
+    int waiting[BOARD_MAX_POINTS], count = 0;
+    waiting[count++] = point;
+    add(&out, point);
+    for (int done = 0; done < count; done++) {
+        int near[4];
+        for (int i = neighbours_of(board, waiting[done], near) - 1; i >= 0; i--) {
+            if (!within->has[near[i]] || out.has[near[i]]) continue;
+            add(&out, near[i]);
+            waiting[count++] = near[i];
+        }
+    }
+    return out;
+}
+
+/* The space around POINT of which COLOR has no point; empty unless it has three to MOST points and
+ * POINT has COLOR or the edge on two sides and an empty third. */
+static struct reference_set walled_space(const struct reference_board *board, int point,
+                                         enum color color, int most) {
+    struct reference_set others = {.count = 0}, none = {.count = 0};
+    int near[4], walls = 4, empty = 0;
+    for (int i = neighbours_of(board, point, near) - 1; i >= 0; i--) {
+        walls -= reference_color(board, near[i]) != color;
+        empty += reference_color(board, near[i]) == EMPTY;
+    }
+    if (walls < 2 || empty == 0) return none;
+    for (int p = 0; p < point_limit(board->size); p++)
+        if (reference_color(board, p) != OFF_BOARD && reference_color(board, p) != color)
+            add(&others, p);
+    const struct reference_set out = part_of(board, &others, point);
+    return out.count >= 3 && out.count <= most ? out : none;
+}
+
+static struct reference_set without(const struct reference_set *set, int point) {
+    struct reference_set out = *set;
+    out.count -= out.has[point];
+    out.has[point] = false;
+    return out;
+}
+
+static bool is_divided(const struct reference_board *board, const struct reference_set *space,
+                       int point) {
+    const struct reference_set rest = without(space, point);
+    return part_of(board, &rest, first_of(&rest)).count < rest.count;
+}
+
+static struct reference_set empty_of(const struct reference_board *board,
+                                     const struct reference_set *space) {
+    struct reference_set out = {.count = 0};
+    for (int p = 0; p < point_limit(board->size); p++)
+        if (space->has[p] && reference_color(board, p) == EMPTY) add(&out, p);
+    return out;
+}
+
+struct reference_set reference_answers_inside(const struct reference_board *board, int last,
+                                              enum color color, int most) {
+    struct reference_set out = {.count = 0};
+    const struct reference_set candidates = reference_candidates(board, color);
+    if (last < 0) return out;
+    const struct reference_set space = walled_space(board, last, color, most);
+    const struct reference_set empty = empty_of(board, &space);
+    for (int p = 0; p < point_limit(board->size); p++)
+        if (empty.has[p] && is_divided(board, &space, p)) add(&out, p);
+    return intersection(&out, &candidates);
+}
+
+/* Whether SPACE, all of it empty, makes two eyes whoever plays first. */
+static bool lives(const struct reference_board *board, const struct reference_set *space) {
+    const struct shape square = shape_of("*O/OO", 0);
+    for (int p = 0; p < point_limit(board->size); p++)
+        if (space->has[p] && (is_vital(board, space, p) || covers(board, &square, space, p)))
+            return false;
+    return space->count >= 4;
+}
+
+static bool makes_eyes(const struct reference_board *board, const struct reference_set *space,
+                       int point) {
+    const struct reference_set rest = without(space, point);
+    return is_divided(board, space, point) ||
+           (empty_of(board, space).count == space->count && lives(board, &rest));
+}
+
+struct reference_set reference_thrifty_moves(const struct reference_board *board, enum color color,
+                                             int most) {
+    struct reference_set out = {.count = 0};
+    const struct reference_set candidates = reference_candidates(board, color);
+    for (int p = 0; p < point_limit(board->size); p++) {
+        if (!candidates.has[p]) continue;
+        const struct reference_set space = walled_space(board, p, color, most);
+        const struct reference_set empty = empty_of(board, &space);
+        bool better = false;
+        for (int q = 0; q < point_limit(board->size); q++)
+            better |= empty.has[q] && makes_eyes(board, &space, q);
+        if (space.count == 0 || !better || makes_eyes(board, &space, p)) add(&out, p);
+    }
+    return out;
+}

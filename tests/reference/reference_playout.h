@@ -30,6 +30,16 @@ struct reference_set reference_taking_moves(const struct reference_board *board,
 struct reference_set reference_nakade_moves(const struct reference_board *board, int last,
                                             enum color color, int most);
 
+/* candidates where COLOR answers a stone at LAST inside a space of its own, three to MOST points
+ * that it walls in: they divide the space, or leave two pairs of empty points, */
+struct reference_set reference_answers_inside(const struct reference_board *board, int last,
+                                              enum color color, int most);
+
+/* candidates that fill no such space where another move makes two eyes of it: by dividing the
+ * space, or by leaving a shape that lives, */
+struct reference_set reference_thrifty_moves(const struct reference_board *board, enum color color,
+                                             int most);
+
 /* candidates that are no self-atari of four stones or more, nor of LEAST or more whose last liberty
  * has another empty neighbour. */
 struct reference_set reference_careful_moves(const struct reference_board *board, enum color color,

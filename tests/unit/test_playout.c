@@ -110,7 +110,7 @@ static void patterns_are_symmetric(void **state) {
  */
 
 struct rules_used {
-    int taken, nakade, saved, patterns, captures, random, passes, self_ataris;
+    int taken, inside, spoilt, nakade, saved, patterns, captures, random, passes, self_ataris;
 };
 
 /* What MoGo's policy draws from when no rule applies, and with probability epsilon. */
@@ -119,9 +119,15 @@ static struct reference_set plain_random(const struct reference_board *plain,
                                          const struct playout_policy *policy,
                                          struct rules_used *used) {
     const struct reference_set any = reference_candidates(plain, start.to_move);
-    const struct reference_set careful =
+    const struct reference_set thrifty =
+        reference_thrifty_moves(plain, start.to_move, policy->nakade);
+    struct reference_set careful =
         reference_careful_moves(plain, start.to_move, policy->self_atari);
     used->self_ataris += policy->tactics && careful.count < any.count;
+    used->spoilt += policy->tactics && thrifty.count < any.count;
+    careful.count = 0;
+    for (int p = 0; p < point_limit(plain->size); p++)
+        careful.count += careful.has[p] &= thrifty.has[p];
     return policy->tactics ? careful : any;
 }
 
@@ -134,6 +140,9 @@ static struct reference_set plain_choices(const struct reference_board *plain,
     if (policy->tactics) {
         out = reference_taking_moves(plain, start.last_point, start.to_move);
         used->taken += out.count > 0;
+        if (out.count > 0) return out;
+        out = reference_answers_inside(plain, start.last_point, start.to_move, policy->nakade);
+        used->inside += out.count > 0;
         if (out.count > 0) return out;
         out = reference_nakade_moves(plain, start.last_point, start.to_move, policy->nakade);
         used->nakade += out.count > 0;
@@ -200,11 +209,13 @@ static void choices_follow_the_rules(void **state) {
             start.to_move = color_other(start.to_move);
         }
     }
+    print_message("%d answers inside, %d spoilt spaces\n", used.inside, used.spoilt);
     print_message("%d taken, %d nakade, %d saved, %d patterns, %d captures, %d random without %d "
                   "self-ataris, %d passes\n",
                   used.taken, used.nakade, used.saved, used.patterns, used.captures, used.random,
                   used.self_ataris, used.passes);
     assert_true(used.taken > 20 && used.nakade > 20 && used.self_ataris > 20);
+    assert_true(used.inside > 10 && used.spoilt > 50);
     assert_true(used.saved > 50 && used.patterns > 500 && used.captures > 20);
     assert_true(used.random > 500 && used.passes > 20);
     free(patterns);
@@ -295,6 +306,12 @@ static const struct answer answers[] = {
     {"a pyramid of four", ". * . O .  O . O O .  O O O . .  . . . . .  . . . X O", 3, 4, true},
     {"a bulky five", ". . O . O  . * . O O  O O O O .  . . . . .  . . . X .", 2, 4, true},
     {"a crossed five", "O . O . X  . * . O .  O . O . .  O O O . .  . . . X .", 2, 4, true},
+    {"the other middle of a row of four", ". O * . X  X X X X X  . . . . .  . . . . .  . . . . .",
+     1, 4, true},
+    {"the other middle of a bent four", ". O X . .  X * . X .  X X X X .  . . . . .  . . . . .", 1,
+     4, true},
+    {"the middle of an invaded three", "O * . X .  X X X X .  . . . . .  . . . . .  . . . . .", 0,
+     4, true},
     {"a rabbity six", ". . O . X  . * . O .  O . O . .  O O O . .  . . . X .", 2, 4, true},
 };
 

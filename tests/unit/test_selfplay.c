@@ -181,7 +181,7 @@ static void test_values_are_blacks(void **state) {
     struct samples samples = {.count = 0};
     struct sample sample, before = {.size = 0};
     int alike = 0, turned = 0;
-    play(&samples, 2, 0, 7);
+    play(&samples, 2, 0, 19);
     for (size_t i = 0; i < samples_count(&samples); i++) {
         samples_get(&samples, i, &sample);
         if (sample.inner) continue;

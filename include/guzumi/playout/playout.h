@@ -42,7 +42,8 @@ enum {
 struct playout_patterns {
     /* Bits 0 and 1, by the colour to play: the point is a pattern move. Bits 2 and 3, by colour:
      * the eight neighbours allow that the point is in an eye space of 2 to PLAYOUT_NAKADE_MAX
-     * points that no stone of that colour touches. */
+     * points that no stone of that colour touches. Bits 4 and 5, by colour: they allow that it is
+     * in a small space that stones of that colour wall in. */
     uint8_t rules[SURROUNDINGS];
     const struct softmax *learnt; /* borrowed; NULL: POLICY_SOFTMAX plays uniformly */
 };
