@@ -161,7 +161,7 @@ static double shrunk_score(const struct scores *scores, double mean, double all)
 static double agreeing_score(double score, double winrate) {
     const double more = winrate - 0.5;
     if (score * more >= 0) return score;
-    return score * fmax(1 - fabs(more) / (DOUBTFUL - 0.5), 0);
+    return score * fmax(1 - fabs(more) / (DOUBTFUL - 0.5), 0) + 0.0; /* which makes -0 to 0 */
 }
 
 /* Scores have the errors of win rates (find_means): from move to move along the engine's own line

@@ -372,6 +372,7 @@ static void scores_agree_with_win_rates(void **state) {
         const double score = score_between(fixture_root(&f), best);
         assert_true(f.found.winrate == winrate && score < -10);
         assert_true(fabs(f.found.score - part * score) < 1e-6);
+        assert_true(clear == !signbit(f.found.score));
         assert_true(fabs(f.found.candidates[0].score - f.found.score) < 1e-6);
         fixture_end(&f);
     }
