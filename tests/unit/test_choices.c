@@ -168,6 +168,15 @@ static void it_takes_what_is_in_atari_first(void **state) {
     engine_set_up(engine, &board, BLACK);
     assert_int_equal(engine_genmove_cleanup(engine, BLACK, &move, &why), STATUS_OK);
     assert_int_equal(move, taking);
+    /* Of its own accord only where the rules count it as alive. */
+    for (int stay = 0; stay < 2; stay++) {
+        set(*state, "rules", stay ? "tromp-taylor" : "chinese");
+        const struct outlook outlook = choice_outlook(engine, BLACK);
+        assert_false(outlook.is_open);
+        move = choice_cleaning(engine, BLACK, &outlook, ENDING_AGREE, INFINITY);
+        assert_int_equal(move != PASS, stay);
+    }
+    set(*state, "rules", "chinese");
 }
 
 /* White's stones count as dead, but to fill their liberties costs Black its own. If they must come
