@@ -6,6 +6,7 @@
 #include "guzumi/search/tree_search.h"
 
 #include "diagram.h"
+#include "effort.h"
 #include "player.h"
 #include "problems.h"
 
@@ -171,6 +172,29 @@ static void test_judges_no_large_board_in_a_hurry(void **state) {
     set(f, "simulations", "50");
 }
 
+/* The least time for a move, in seconds, that leaves time to estimate what is settled. */
+static double least_time_to_estimate(int size) {
+    struct move_clock clock = {.by = CLOCK_WALL};
+    struct params params;
+    struct board board;
+    params_default(&params);
+    params.lag = 0;
+    board_init(&board, size);
+    for (double left = 0.1;; left *= 1.02) {
+        time_control_init(&clock.time);
+        time_control_settings(&clock.time, left, 0, 0);
+        const struct effort effort = move_clock_effort(&clock, &params, &board, BLACK);
+        if (effort.estimates) return effort.limit.most - effort.limit.begin;
+    }
+}
+
+/* Playouts of a large board have more moves, and each takes longer. */
+static void test_large_boards_need_more_time_to_estimate(void **state) {
+    (void)state;
+    const double ratio = least_time_to_estimate(19) / least_time_to_estimate(9);
+    assert_true(ratio > 7.5 && ratio < 12);
+}
+
 /* A tree search in which somebody wants a move at once as soon as run number HALTED begins. The
  * second run believes that it gains something. */
 static struct {
@@ -297,6 +321,7 @@ int main(void) {
         cmocka_unit_test(test_leaves_a_seki_alone_in_a_hurry),
         cmocka_unit_test(test_the_only_move_is_played_at_once),
         cmocka_unit_test(test_judges_no_large_board_in_a_hurry),
+        cmocka_unit_test(test_large_boards_need_more_time_to_estimate),
         cmocka_unit_test(test_what_is_not_used_is_not_charged),
         cmocka_unit_test(test_time_runs_since_it_was_asked),
         cmocka_unit_test(test_a_question_without_an_answer_moves_nothing),
