@@ -2,6 +2,7 @@
  * behaviour has changed. */
 #include "guzumi/base/clock.h"
 #include "guzumi/base/system.h"
+#include "guzumi/base/threads.h"
 #include "guzumi/network/network.h"
 
 #include "bench_loads.h"
@@ -107,6 +108,63 @@ static enum status bench_preset(const struct bench *bench, int size, const char 
     if (status == STATUS_OK) measure(bench, name, size, "simulations/s", load_tree, &s);
     search_free(s.search);
     return status;
+}
+
+/* --- where a search's time goes --- */
+
+/* Looks at a search every fifth of a millisecond until it is DONE. */
+struct sampler {
+    const struct search *search;
+    atomic_bool done;
+    uint64_t seen[TREE_PARTS];
+};
+
+static void *sample_parts(void *context) {
+    struct sampler *s = context;
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    while (!atomic_load(&s->done)) {
+        threads_wait(&never, &lock, 0.0002);
+        s->seen[tree_search_part(s->search)]++;
+    }
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+/* Prints the shares of the default search's time, "tree_playouts_9x9 46.1 percent". */
+static enum status bench_profile(const struct bench *bench, int size, struct failure *why) {
+    static const char *const names[TREE_PARTS] = {[TREE_DESCENDS] = "tree_descent",
+                                                  [TREE_READS] = "tree_priors",
+                                                  [TREE_ASKS] = "tree_network",
+                                                  [TREE_PLAYS_OUT] = "tree_playouts",
+                                                  [TREE_BACKS_UP] = "tree_backup"};
+    struct tree_load load;
+    struct sampler sampler = {.done = false};
+    pthread_t thread;
+    enum status status = load_tree_start(&load, &bench->world, size, NULL, why);
+    if (status == STATUS_OK) {
+        load_tree(&load); /* its worker is there */
+        sampler.search = load.search;
+        status = threads_start(&thread, sample_parts, &sampler, "the profile", why);
+    }
+    if (status == STATUS_OK) {
+        uint64_t all = 0;
+        measure(bench, "tree", size, "simulations/s", load_tree, &load);
+        atomic_store(&sampler.done, true);
+        pthread_join(thread, NULL);
+        for (int i = 0; i < TREE_PARTS; i++) all += sampler.seen[i];
+        for (int i = 0; i < TREE_PARTS; i++)
+            report(names[i], size, 100 * (double)sampler.seen[i] / (double)(all + !all), "percent");
+    }
+    search_free(load.search);
+    return status;
+}
+
+static enum status bench_profiles(const struct bench *bench, int size, struct failure *why) {
+    if (size) return bench_profile(bench, size, why);
+    const enum status status = bench_profile(bench, 9, why);
+    return status == STATUS_OK ? bench_profile(bench, 19, why) : status;
 }
 
 struct network_load {
@@ -376,7 +434,7 @@ static enum status bench_against(const char *other, double seconds, int size, in
 
 int cmd_bench(int argc, char **argv) {
     struct bench bench = {.seconds = 1};
-    bool signatures_only = false;
+    bool signatures_only = false, profile = false;
     const char *other = NULL;
     int64_t size = 0, rounds = 5;
     params_default(&bench.world.params);
@@ -386,6 +444,8 @@ int cmd_bench(int argc, char **argv) {
         OPT_INT("size", &size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "N",
                 "Measure only this board size (default: 9 and 19)."),
         OPT_FLAG("signatures", &signatures_only, "Only print the signatures."),
+        OPT_FLAG("profile", &profile,
+                 "Only print where the default search spends its time, in per cent."),
         OPT_TEXT(
             "against", &other, "GUZUMI",
             "Compare with another executable, a shell command: both measure alternately, and each "
@@ -408,6 +468,7 @@ int cmd_bench(int argc, char **argv) {
     enum status status = weight_store_new(&bench.world.store, &why);
     if (status == STATUS_OK)
         status = signatures_only ? bench_signatures(&bench, &why)
+                 : profile       ? bench_profiles(&bench, (int)size, &why)
                  : other         ? bench_against(other, bench.seconds, (int)size, (int)rounds, &why)
                                  : bench_all(&bench, (int)size, &why);
     weight_store_free(bench.world.store);

@@ -236,8 +236,10 @@ static void ask_network(const struct tree_heuristic *heuristic, const struct tre
                                               .last = state->last_point,
                                               .own = state->own_point,
                                               .half_komi = state->half_komi};
+    tree_enter(scratch, TREE_ASKS);
     network_inputs_set(w, &position, scratch->action, scratch->logit, scratch->actions);
     network_predict(heuristic->network, w);
+    tree_enter(scratch, TREE_READS);
     for (int i = 0; i < scratch->actions; i++)
         scratch->logit[i] = within(w->logit[scratch->action[i].point], MOST_LOGIT);
     const float surest = 0.99f, mover = (float)logistic((double)within(w->value, MOST_LOGIT));

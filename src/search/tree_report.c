@@ -514,3 +514,8 @@ uint64_t tree_search_visits(const struct search *search, const struct search_pos
     }
     return sum;
 }
+
+enum tree_part tree_search_part(const struct search *search) {
+    const struct tree_search *s = (const struct tree_search *)search;
+    return (enum tree_part)atomic_load_explicit(&s->worker->scratch.part, memory_order_relaxed);
+}

@@ -78,10 +78,12 @@ static void open_node(struct tree_run *run, struct worker *w, struct tree_node *
         .by_territory = run->search->stone_cost > 0,
         .grandfather = w->length > 2 ? w->path[w->length - 3].node : NULL,
         .black_mean = node->black_mean};
+    tree_enter(&w->scratch, TREE_READS);
     board_candidates(&w->board, w->at.to_move, &candidates);
     if (run->bans) keep_to_bans(run, w, node, &candidates);
     tree_prior_find(&run->heuristic, tree, &state, &candidates, &w->scratch);
     tree_prior_open(tree, node, &candidates, &w->scratch);
+    tree_enter(&w->scratch, TREE_DESCENDS);
 }
 
 /* NewNode: the state where the simulation stands, after the path so far. */
@@ -369,9 +371,13 @@ int tree_simulate(struct tree_run *run, struct worker *w, uint8_t owner[BOARD_MA
     w->at = s->at;
     w->put = 0;
     trajectory_begin(&w->game, s->at.to_move);
+    tree_enter(&w->scratch, TREE_DESCENDS);
     descend(run, w);
+    tree_enter(&w->scratch, TREE_PLAYS_OUT);
     const int half_score = finish(run, w, owner);
+    tree_enter(&w->scratch, TREE_BACKS_UP);
     back_up(run, w, half_score);
+    tree_enter(&w->scratch, TREE_DESCENDS);
     w->black_won += score_reward(half_score);
     w->simulations++;
     atomic_fetch_add_explicit(&s->simulations, 1, memory_order_relaxed);

@@ -64,6 +64,7 @@ struct tree_state {
 
 /* Where it is computed. */
 struct tree_scratch {
+    _Atomic int part; /* enum tree_part: what the thread is doing */
     struct tracker tracker;
     struct network_workspace *workspace; /* the owner's; for the heuristic's network, or NULL */
     struct move_action action[BOARD_MAX_POINTS];
@@ -73,6 +74,10 @@ struct tree_scratch {
     float value[TREE_MAX_SLOTS];
     struct tree_prior prior[TREE_MAX_SLOTS];
 };
+
+static inline void tree_enter(struct tree_scratch *scratch, enum tree_part part) {
+    atomic_store_explicit(&scratch->part, (int)part, memory_order_relaxed);
+}
 
 /* What a heuristic is made of, and what it needs. */
 struct heuristic_method {

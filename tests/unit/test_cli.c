@@ -322,6 +322,28 @@ static void test_elo_of_one_colour(void **state) {
     remove("test_cli.tsv");
 }
 
+/* The shares of a search's time add up, and its large parts are seen. */
+static void test_bench_profile(void **state) {
+    static const char *const large[] = {"tree_priors_9x9", "tree_network_9x9", "tree_playouts_9x9"};
+    (void)state;
+    struct run r;
+    double sum = 0;
+    int seen = 0;
+    run(&r, "", "bench --profile --size 9 --seconds 0.3");
+    assert_int_equal(r.exit_code, 0);
+    for (char *line = strtok(r.output, "\n"); line; line = strtok(NULL, "\n")) {
+        char name[40], unit[20];
+        double share;
+        assert_int_equal(sscanf(line, "%39s %lf %19s", name, &share, unit), 3);
+        if (strcmp(unit, "percent") != 0) continue;
+        sum += share;
+        for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
+            seen += share > 0 && strcmp(name, large[i]) == 0;
+    }
+    assert_true(sum > 99 && sum < 101);
+    assert_int_equal(seen, sizeof large / sizeof large[0]);
+}
+
 /* Figures that another program has as well are compared. */
 static void test_bench_against(void **state) {
     (void)state;
@@ -424,6 +446,7 @@ int main(void) {
         cmocka_unit_test(test_manual),
         cmocka_unit_test(test_matches_end_with_a_sentence),
         cmocka_unit_test(test_elo_of_one_colour),
+        cmocka_unit_test(test_bench_profile),
         cmocka_unit_test(test_bench_against),
         cmocka_unit_test(test_doctor),
         cmocka_unit_test(test_no_command_speaks_gtp),

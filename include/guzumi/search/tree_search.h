@@ -26,6 +26,20 @@ extern const struct search_method tree_method;
 /* Bytes of a position in the tree on boards of SIZE, as PARAMS search. */
 size_t tree_search_node_bytes(int size, const struct params *params);
 
+/* What a simulation is doing, for whoever samples where its time goes. */
+enum tree_part {
+    TREE_DESCENDS,  /* the tree policy, moves, new nodes; what is between searches too */
+    TREE_READS,     /* local shapes, the linear policy with its ladders, and what follows from them
+                       and from the network */
+    TREE_ASKS,      /* the network */
+    TREE_PLAYS_OUT, /* the default policy */
+    TREE_BACKS_UP,
+    TREE_PARTS
+};
+
+/* What the first thread of SEARCH, a tree search, is doing now. Any thread may ask. */
+enum tree_part tree_search_part(const struct search *search);
+
 /* A position inside a tree, where no pass led to it, with what the simulations through it found. */
 struct tree_sample {
     struct board board;
