@@ -1,5 +1,7 @@
 /* What the whole player, by either of its strong searches, chooses where a Go player has no doubt.
  */
+#include "guzumi/search/tree_search.h"
+
 #include "choice.h"
 #include "diagram.h"
 #include "player.h"
@@ -259,6 +261,47 @@ static void points_count_when_all_is_decided(void **state) {
     assert_true(found[0] < found[1]);
 }
 
+/* What a tree search is made to find: a pass, and D4 with a win rate of one half. */
+static struct search_candidate pass_found, move_found;
+
+static void find_both(const struct search *search, struct search_statistics *out) {
+    tree_method.statistics(search, out);
+    out->candidates[0] = pass_found;
+    out->candidates[1] = move_found;
+    out->count = 2;
+    out->winrate = pass_found.winrate;
+}
+
+static bool passes(struct player *f, double winrate, double score) {
+    int move;
+    struct failure why;
+    pass_found = (struct search_candidate){
+        .point = PASS, .visits = 500, .winrate = winrate, .error = 0.01, .score = score};
+    move_found = (struct search_candidate){
+        .point = point_at(9, 3, 3), .visits = 400, .winrate = 0.5, .error = 0.01, .score = 1};
+    engine_clear(f->engine, 9);
+    assert_int_equal(engine_reg_genmove(f->engine, BLACK, &move, &why), STATUS_OK);
+    assert_true(move == PASS || move == move_found.point);
+    return move == PASS;
+}
+
+/* A move that wins about as often comes before a pass; by territory only if it scores more. */
+static void a_needless_pass_is_not_preferred(void **state) {
+    static struct search_method method;
+    struct player *f = *state;
+    struct failure why;
+    method = tree_method;
+    method.statistics = find_both;
+    assert_int_equal(engine_use_search(f->engine, &method, &why), STATUS_OK);
+    assert_false(passes(f, 0.52, 2));
+    assert_true(passes(f, 0.75, 0));
+    set(f, "rules", "japanese");
+    assert_true(passes(f, 0.52, 2));
+    assert_false(passes(f, 0.52, 0));
+    set(f, "rules", "chinese");
+    assert_int_equal(engine_use_search(f->engine, NULL, &why), STATUS_OK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_phases_solve_every_problem),
@@ -276,6 +319,7 @@ int main(void) {
         cmocka_unit_test(cleaning_up_costs_no_points),
         cmocka_unit_test(nobody_plays_in_proved_territory),
         cmocka_unit_test(points_count_when_all_is_decided),
+        cmocka_unit_test(a_needless_pass_is_not_preferred),
     };
     return cmocka_run_group_tests(tests, open_player, end_player);
 }
