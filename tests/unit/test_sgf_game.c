@@ -130,6 +130,17 @@ static void who_moves_first(void **state) {
     }
 }
 
+/* A position that is set up during the game says whose turn it is. */
+static void a_set_up_tells_whose_turn_it_is(void **state) {
+    (void)state;
+    struct sgf *sgf = parse("(;SZ[9];B[cc];W[ee];AB[gg]PL[W])");
+    struct game game;
+    load_game(sgf, SGF_ALL_MOVES, &game);
+    assert_int_equal(game.to_move, WHITE);
+    game_free(&game);
+    sgf_free(sgf);
+}
+
 /* Before a move it is the turn of who makes it. */
 static void records_tell_whose_turn_it_is(void **state) {
     (void)state;
@@ -410,6 +421,7 @@ int main(void) {
         cmocka_unit_test(passes),
         cmocka_unit_test(set_up_stones),
         cmocka_unit_test(who_moves_first),
+        cmocka_unit_test(a_set_up_tells_whose_turn_it_is),
         cmocka_unit_test(records_tell_whose_turn_it_is),
         cmocka_unit_test(handicap_survives_editing),
         cmocka_unit_test(empty_values_say_nothing),

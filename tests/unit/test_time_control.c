@@ -249,6 +249,50 @@ static void time_left_that_contradicts_itself(void **state) {
 
 /* Overtime that waits is used: when the main time is as good as over, a move still gets its share
  * of the period to come. */
+static void assert_same_budget(const struct time_control *a, const struct time_control *b) {
+    const struct time_budget one = time_control_budget(a, BLACK, 9, 60, 0);
+    const struct time_budget other = time_control_budget(b, BLACK, 9, 60, 0);
+    assert_true(one.target == other.target && one.most == other.most);
+}
+
+/* Without periods there is no overtime. */
+static void byo_yomi_without_periods(void **state) {
+    (void)state;
+    struct time_control none, absolute_time;
+    time_control_init(&none);
+    time_control_init(&absolute_time);
+    time_control_byo_yomi(&none, 20, 30, 0);
+    time_control_settings(&absolute_time, 20, 0, 0);
+    assert_same_budget(&none, &absolute_time);
+    time_control_spend(&none, BLACK, 25);
+    time_control_spend(&absolute_time, BLACK, 25);
+    assert_same_budget(&none, &absolute_time);
+    assert_true(none.clock[BLACK].left == absolute_time.clock[BLACK].left);
+}
+
+/* The clock is set again and again, as after taking moves back: no move took longer on its way. */
+static void a_corrected_clock_tells_of_no_delay(void **state) {
+    (void)state;
+    struct time_control corrected, set_once;
+    time_control_init(&corrected);
+    time_control_init(&set_once);
+    time_control_settings(&corrected, 100, 0, 0);
+    time_control_settings(&set_once, 100, 0, 0);
+    for (int left = 99; left > 90; left--) time_control_left(&corrected, BLACK, left, 0);
+    time_control_left(&set_once, BLACK, 91, 0);
+    assert_same_budget(&corrected, &set_once);
+}
+
+/* Behind ten seconds of main time, a minute for ten stones is six seconds a move. */
+static void stones_share_a_period(void **state) {
+    (void)state;
+    struct time_control t;
+    time_control_init(&t);
+    time_control_settings(&t, 10, 60, 10);
+    const struct time_budget budget = time_control_budget(&t, BLACK, 9, 60, 0);
+    assert_true(budget.target > 3 && budget.target < 12);
+}
+
 static void the_end_of_the_main_time(void **state) {
     (void)state;
     const double lefts[] = {0.01, 0.05, LAG, 0.2, 1};
@@ -508,6 +552,9 @@ int main(void) {
         cmocka_unit_test(overruns_leave_enough),
         cmocka_unit_test(delays),
         cmocka_unit_test(canadian),
+        cmocka_unit_test(byo_yomi_without_periods),
+        cmocka_unit_test(a_corrected_clock_tells_of_no_delay),
+        cmocka_unit_test(stones_share_a_period),
         cmocka_unit_test(byo_yomi),
         cmocka_unit_test(time_left_without_settings),
         cmocka_unit_test(time_left_that_contradicts_itself),
