@@ -4,6 +4,7 @@
 
 #include "player.h"
 
+#include <math.h>
 #include <string.h>
 
 static int open_player(void **state) {
@@ -65,6 +66,18 @@ static void test_reg_genmove_leaves_no_trace(void **state) {
     assert_true(engine_undo(f->engine, 1));
     assert_int_equal(engine_reg_genmove(f->engine, BLACK, &again, &why), STATUS_OK);
     assert_int_equal(first, again);
+}
+
+/* Points for White are points less for Black. */
+static void test_the_expected_score_counts_the_komi(void **state) {
+    struct player *f = *state;
+    struct failure why;
+    engine_clear(f->engine, 5);
+    play(f, BLACK, "C3");
+    assert_int_equal(engine_set_komi(f->engine, 0, &why), STATUS_OK);
+    const double even = engine_expected_score(f->engine);
+    assert_int_equal(engine_set_komi(f->engine, 7.5, &why), STATUS_OK);
+    assert_true(fabs(even - 7.5 - engine_expected_score(f->engine)) < 1e-9);
 }
 
 static void test_passes_when_that_wins(void **state) {
@@ -413,6 +426,7 @@ int main(void) {
         cmocka_unit_test(test_same_seed_same_moves),
         cmocka_unit_test(test_reg_genmove_leaves_no_trace),
         cmocka_unit_test(test_accepted_moves_change_the_position),
+        cmocka_unit_test(test_the_expected_score_counts_the_komi),
         cmocka_unit_test(test_passes_when_that_wins),
         cmocka_unit_test(test_plays_on_an_empty_board),
         cmocka_unit_test(test_passes_when_asked_what_it_would_do),

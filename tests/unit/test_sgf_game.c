@@ -133,9 +133,10 @@ static void who_moves_first(void **state) {
 /* A position that is set up during the game says whose turn it is. */
 static void a_set_up_tells_whose_turn_it_is(void **state) {
     (void)state;
-    struct sgf *sgf = parse("(;SZ[9];B[cc];W[ee];AB[gg]PL[W])");
+    struct sgf *sgf = parse("(;SZ[9];B[cc];W[ee];AB[gg]PL[W];W[dd])");
     struct game game;
     load_game(sgf, SGF_ALL_MOVES, &game);
+    assert_true(game_undo(&game, 1));
     assert_int_equal(game.to_move, WHITE);
     game_free(&game);
     sgf_free(sgf);
