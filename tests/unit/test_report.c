@@ -231,6 +231,14 @@ static void test_bans_hold_to_their_depths(void **state) {
     engine_lift_bans(f->player.engine);
     analyze(f, BLACK, 200);
     assert_int_equal(f->last->found.candidates[0].point, point_at(5, 2, 2));
+    /* Where only answers were banned the tree is a new one as well. */
+    bans = (struct search_bans){.allowed_until = {0}};
+    search_avoid(&bans, WHITE, &middle, 3);
+    assert_int_equal(engine_set_bans(f->player.engine, &bans, BLACK, &why), STATUS_OK);
+    analyze(f, BLACK, 300);
+    engine_lift_bans(f->player.engine);
+    analyze(f, BLACK, 200);
+    assert_true(search_visits(&f->last->found) <= 200);
 }
 
 /* The pass is a move as others are. */
