@@ -294,18 +294,20 @@ static ALWAYS_INLINE struct bitset first_part(const struct bitset *set, int size
     return out;
 }
 
-/* The space around POINT, which is not COLOR's, that COLOR walls in, the opponent's stones in it
- * included. False if it has fewer than three or more than MOST points. */
+/* The empty points around POINT, and POINT itself, which may be a stone of the opponent's, if COLOR
+ * walls them in: no other stone of the opponent's is beside them. False if they are fewer than
+ * three or more than MOST. */
 static ALWAYS_INLINE bool find_walled(const struct playout_board *b, int size, int point,
                                       enum color color, int most, struct bitset *space) {
     const int words = size_words(size);
+    const struct bitset empty = empty_points(b, size);
+    struct bitset others = b->stones[color_other(color)];
     int count = 1;
+    bitset_remove(&others, point);
     memset(space, 0, sizeof *space);
     bitset_add(space, point);
     for (int before = 0; count > before && count <= most;) {
-        const struct bitset beside = kernel_neighbours(space, size);
-        for (int i = 0; i < words; i++)
-            space->word[i] |= beside.word[i] & b->points.word[i] & ~b->stones[color].word[i];
+        if (widen(space, &empty, &others, size)) return false;
         before = count;
         count = bitset_count(space, words);
     }
@@ -331,17 +333,13 @@ static ALWAYS_INLINE bool is_living(const struct bitset *space, int count, int s
     return count > 4 || bitset_count(&points.two, words) == 2;
 }
 
-/* Whether COLOR makes two eyes of SPACE at POINT: it divides the space, or leaves a living one,
- * which has no stone in it. */
-static ALWAYS_INLINE bool makes_eyes(const struct playout_board *b, const struct bitset *space,
-                                     int size, int point, enum color color) {
-    const int words = size_words(size);
-    struct bitset rest = *space, empty = *space;
+/* Whether a stone at POINT makes two eyes of SPACE, all of it empty: it divides the space, or
+ * leaves a living one. */
+static ALWAYS_INLINE bool makes_eyes(const struct bitset *space, int size, int point) {
+    struct bitset rest = *space;
     if (divides(space, size, point)) return true;
     bitset_remove(&rest, point);
-    bitset_subtract(&empty, &b->stones[color_other(color)], words);
-    const int count = bitset_count(&rest, words);
-    return bitset_count(&empty, words) == count + 1 && is_living(&rest, count, size);
+    return is_living(&rest, bitset_count(&rest, size_words(size)), size);
 }
 
 /* The answers to a stone that the opponent has just played in a small space of COLOR's: the points
@@ -370,10 +368,10 @@ static ALWAYS_INLINE bool spoils_space(const struct playout_board *b, int size, 
     struct bitset space;
     if (!may_be_inside(policy->patterns, b->around[point + size + 2], color) ||
         !find_walled(b, size, point, color, policy->nakade, &space) ||
-        makes_eyes(b, &space, size, point, color))
+        makes_eyes(&space, size, point))
         return false;
     BITSET_FOR_EACH(p, space, size_words(size)) {
-        if (b->color[p + size + 2] == EMPTY && makes_eyes(b, &space, size, p, color)) return true;
+        if (makes_eyes(&space, size, p)) return true;
     }
     return false;
 }

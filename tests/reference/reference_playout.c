@@ -251,22 +251,24 @@ static struct reference_set part_of(const struct reference_board *board,
     return out;
 }
 
-/* The space around POINT of which COLOR has no point; empty unless it has three to MOST points and
- * POINT has COLOR or the edge on two sides and an empty third. */
+/* POINT and the empty points around it; none unless they are three to MOST, no stone of the
+ * opponent's but one on POINT is beside them, and POINT has COLOR or the edge on two sides and an
+ * empty third. */
 static struct reference_set walled_space(const struct reference_board *board, int point,
                                          enum color color, int most) {
-    struct reference_set others = {.count = 0}, none = {.count = 0};
+    struct reference_set others = {.count = 0}, within = {.count = 0}, none = {.count = 0};
     int near[4], walls = 4, empty = 0;
     for (int i = neighbours_of(board, point, near) - 1; i >= 0; i--) {
         walls -= reference_color(board, near[i]) != color;
         empty += reference_color(board, near[i]) == EMPTY;
     }
     if (walls < 2 || empty == 0) return none;
-    for (int p = 0; p < point_limit(board->size); p++)
-        if (reference_color(board, p) != OFF_BOARD && reference_color(board, p) != color)
-            add(&others, p);
-    const struct reference_set out = part_of(board, &others, point);
-    return out.count >= 3 && out.count <= most ? out : none;
+    for (int p = 0; p < point_limit(board->size); p++) {
+        if (p == point || reference_color(board, p) == EMPTY) add(&within, p);
+        if (p != point && reference_color(board, p) == color_other(color)) add(&others, p);
+    }
+    const struct reference_set out = part_of(board, &within, point);
+    return out.count >= 3 && out.count <= most && !touch(board, &out, &others) ? out : none;
 }
 
 static struct reference_set without(const struct reference_set *set, int point) {
@@ -314,8 +316,7 @@ static bool lives(const struct reference_board *board, const struct reference_se
 static bool makes_eyes(const struct reference_board *board, const struct reference_set *space,
                        int point) {
     const struct reference_set rest = without(space, point);
-    return is_divided(board, space, point) ||
-           (empty_of(board, space).count == space->count && lives(board, &rest));
+    return is_divided(board, space, point) || lives(board, &rest);
 }
 
 struct reference_set reference_thrifty_moves(const struct reference_board *board, enum color color,
