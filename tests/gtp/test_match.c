@@ -339,6 +339,13 @@ static void test_other_clocks(void **state) {
         remove(path);
         assert_non_null(strstr(said, clocks[i].command));
     }
+    /* Each move is in time, but not all of them together. */
+    write_file("other.plan", "size 5\ngames 2\ntime 2\n" SLEEPER);
+    expect("match other.plan --out spent.tsv", 0, "2 games");
+    struct results results = read_results("spent.tsv");
+    assert_string_equal(results.list[0].column[RESULT_RESULT], "B+T");
+    results_free(&results);
+    remove(path_of(path, "said"));
 #undef SLEEPER
 }
 
