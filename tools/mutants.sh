@@ -144,7 +144,7 @@ make_tests() {
     targets=guzumi
     for test; do
         case $test in
-        smoke | experiments | check_* | test_sabaki) ;;
+        smoke | documented | faults | learn | experiments | check_* | test_sabaki) ;;
         *) targets="$targets $test" ;;
         esac
     done
@@ -249,8 +249,8 @@ summary() {
             v = verdict[$1]
             if (!all[$3]++) order[++rooms] = $3
             if (v ~ /^killed/) killed[$3]++
-            else if (v == "survived" && $9 == "") survivors = survivors "\n  " $3 "/" $2
-            else if (v == "survived") expected = expected "\n  " $3 "/" $2 ": " $9
+            else if (v == "survived" && $8 == "") survivors = survivors "\n  " $3 "/" $2
+            else if (v == "survived") expected = expected "\n  " $3 "/" $2 ": " $8
             else others = others "\n  " $3 "/" $2 ": " (v == "" ? "not tried" : v)
         }
         END {

@@ -203,22 +203,18 @@ static bool allows_nakade(unsigned code, enum color color, const uint16_t touche
     return its != NO_NAKADE && !(its & stones);
 }
 
-/* Whether a point with these neighbours may be inside a space of at most PLAYOUT_NAKADE_MAX points
- * that COLOR walls in, as far as they show: two or three of its sides are COLOR's or the edge, and
- * a side is empty. TOUCHED is from find_spaces. */
+/* Whether a point with these neighbours may be in a small space that COLOR walls in: no stone of
+ * the opponent's is beside what shows of it, two or three of its sides are COLOR's or the edge, and
+ * a side is empty. */
 static bool allows_inside(unsigned code, enum color color, const uint16_t touched[256]) {
     static const int sides[4] = {1, 3, 4, 6};
     int walls = 0, empty = 0;
-    unsigned open = 0; /* neighbours that COLOR does not have */
-    for (int i = 0; i < 8; i++) {
-        const enum color its = (enum color)(code >> (2 * i) & 3);
-        open |= (unsigned)(its != color && its != OFF_BOARD) << i;
-    }
     for (int i = 0; i < 4; i++) {
-        walls += !(open >> sides[i] & 1);
-        empty += (code >> (2 * sides[i]) & 3) == EMPTY;
+        const enum color side = (enum color)(code >> (2 * sides[i]) & 3);
+        walls += side == color || side == OFF_BOARD;
+        empty += side == EMPTY;
     }
-    return walls >= 2 && empty > 0 && touched[open] != NO_NAKADE;
+    return walls >= 2 && empty > 0 && allows_nakade(code, color_other(color), touched);
 }
 
 /* All 4^8 codes are tested once, here; a playout then reads a byte. */
