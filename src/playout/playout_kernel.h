@@ -240,21 +240,34 @@ static ALWAYS_INLINE bool widen(struct bitset *space, const struct bitset *empty
     return touched != 0;
 }
 
-/* The vital point of the space of empty points around POINT, if it has at most MOST points and no
- * stone of COLOR touches it; else NO_POINT. A flood fill that gives up early. */
-static ALWAYS_INLINE int find_nakade(const struct playout_board *b, int size, int point,
-                                     enum color color, int most) {
+/* The empty points around POINT, and POINT itself, which may be a stone of the opponent's, if COLOR
+ * walls them in: no other stone of the opponent's is beside them. False if they are fewer than
+ * three or more than MOST. A flood fill that gives up early. */
+static ALWAYS_INLINE bool find_walled(const struct playout_board *b, int size, int point,
+                                      enum color color, int most, struct bitset *space) {
     const int words = size_words(size);
     const struct bitset empty = empty_points(b, size);
-    struct bitset space = {{0}};
-    bitset_add(&space, point);
-    bool touched = widen(&space, &empty, &b->stones[color], size);
-    for (int before = 0, count;; before = count) {
-        touched |= widen(&space, &empty, &b->stones[color], size);
-        count = bitset_count(&space, words);
-        if (touched || count > most) return NO_POINT;
-        if (count == before) return count < 3 ? NO_POINT : vital_point(&space, count, size);
+    struct bitset others = b->stones[color_other(color)];
+    int count = 0;
+    bitset_remove(&others, point);
+    memset(space, 0, sizeof *space);
+    bitset_add(space, point);
+    if (widen(space, &empty, &others, size)) return false; /* before it is worth a count */
+    for (int before = -1; count > before && count <= most;) {
+        if (widen(space, &empty, &others, size)) return false;
+        before = count;
+        count = bitset_count(space, words);
     }
+    return count >= 3 && count <= most;
+}
+
+/* The vital point for COLOR of the space of empty points around POINT, if it has at most MOST
+ * points and the opponent walls it in; else NO_POINT. */
+static ALWAYS_INLINE int find_nakade(const struct playout_board *b, int size, int point,
+                                     enum color color, int most) {
+    struct bitset space;
+    if (!find_walled(b, size, point, color_other(color), most, &space)) return NO_POINT;
+    return vital_point(&space, bitset_count(&space, size_words(size)), size);
 }
 
 /* Such points of the spaces beside the opponent's last move, which walled them in or captured
@@ -292,26 +305,6 @@ static ALWAYS_INLINE struct bitset first_part(const struct bitset *set, int size
         count = bitset_count(&out, words);
     }
     return out;
-}
-
-/* The empty points around POINT, and POINT itself, which may be a stone of the opponent's, if COLOR
- * walls them in: no other stone of the opponent's is beside them. False if they are fewer than
- * three or more than MOST. */
-static ALWAYS_INLINE bool find_walled(const struct playout_board *b, int size, int point,
-                                      enum color color, int most, struct bitset *space) {
-    const int words = size_words(size);
-    const struct bitset empty = empty_points(b, size);
-    struct bitset others = b->stones[color_other(color)];
-    int count = 1;
-    bitset_remove(&others, point);
-    memset(space, 0, sizeof *space);
-    bitset_add(space, point);
-    for (int before = 0; count > before && count <= most;) {
-        if (widen(space, &empty, &others, size)) return false;
-        before = count;
-        count = bitset_count(space, words);
-    }
-    return count >= 3 && count <= most;
 }
 
 /* Whether POINT divides SPACE, in which it lies. */
