@@ -168,16 +168,23 @@ static float round_weights(const float *k, int count, int channels, int out, int
     return some ? unit : 0;
 }
 
+void network_transform_floats(struct network *n) {
+    for (int i = 0; i <= 2 * n->blocks; i++)
+        n->kernels->transform(n->weights + n->layout.kernel[i],
+                              (size_t)n->layout.inputs[i] * (size_t)n->channels,
+                              n->transformed + n->layout.transformed[i]);
+}
+
 void network_transform(struct network *n) {
+    network_transform_floats(n);
     for (int i = 0; i <= 2 * n->blocks; i++) {
         const int inputs = n->layout.inputs[i], row = inputs * n->channels;
-        float *transformed = n->transformed + n->layout.transformed[i];
-        n->kernels->transform(n->weights + n->layout.kernel[i], (size_t)row, transformed);
-        for (int entry = 0; entry < NETWORK_ENTRIES; entry++)
+        const float *from = n->transformed + n->layout.transformed[i];
+        int16_t *to = n->integers + n->layout.transformed[i];
+        float *unit = n->units + units_of(n, i);
+        for (int entry = 0; entry < NETWORK_ENTRIES; entry++, from += row, to += row)
             for (int k = 0; k < n->channels; k++)
-                n->units[units_of(n, i) + (size_t)(entry * n->channels + k)] =
-                    round_weights(transformed + entry * row, inputs, n->channels, k,
-                                  n->integers + n->layout.transformed[i] + (size_t)(entry * row));
+                *unit++ = round_weights(from, inputs, n->channels, k, to);
     }
 }
 

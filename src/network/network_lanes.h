@@ -86,28 +86,32 @@ NETWORK_TARGET static void transform(const float *kernel, size_t step, float *ou
     }
 }
 
-/* B' d B of all tiles of IN, which has COUNT channels, into OUT by entry, tile, channel. */
-INLINED void transform_input(const struct network_grid *g, const float *in, int count, float *out) {
-    const size_t channels = (size_t)count, step = (size_t)g->padded * channels;
-    const size_t line = (size_t)g->side * channels;
-    for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
-        for (size_t k = 0; k < channels; k += NETWORK_WIDTH) {
-            const float *from = in + first_cell(g, tile) * channels + k;
-            float *to = out + (size_t)tile * channels + k;
-            lanes e[5][5];
-            for (size_t x = 0; x < 5; x++, from += channels)
-                TRANSFORM_INPUT(e[0][x], e[1][x], e[2][x], e[3][x], e[4][x], LOAD(from),
-                                LOAD(from + line), LOAD(from + 2 * line), LOAD(from + 3 * line),
-                                LOAD(from + 4 * line));
-            for (size_t y = 0; y < 5; y++, to += 5 * step) {
-                lanes f[5];
-                TRANSFORM_INPUT(f[0], f[1], f[2], f[3], f[4], e[y][0], e[y][1], e[y][2], e[y][3],
-                                e[y][4]);
-                for (size_t x = 0; x < 5; x++) STORE(to + x * step, f[x]);
-            }
-        }
+/* Defines NAME, for vectors of WIDTH numbers: B' d B of all tiles of IN, which has COUNT channels,
+ * into OUT by entry, tile, channel. */
+#define DEFINE_TRANSFORM(name, number, vector, width, READ, WRITE)                                 \
+    INLINED void name(const struct network_grid *g, const number *in, int count, number *out) {    \
+        const size_t channels = (size_t)count, step = (size_t)g->padded * channels;                \
+        const size_t line = (size_t)g->side * channels;                                            \
+        for (int tile = 0; tile < g->tiles * g->tiles; tile++) {                                   \
+            for (size_t k = 0; k < channels; k += (width)) {                                       \
+                const number *from = in + first_cell(g, tile) * channels + k;                      \
+                number *to = out + (size_t)tile * channels + k;                                    \
+                vector e[5][5];                                                                    \
+                for (size_t x = 0; x < 5; x++, from += channels)                                   \
+                    TRANSFORM_INPUT(e[0][x], e[1][x], e[2][x], e[3][x], e[4][x], READ(from),       \
+                                    READ(from + line), READ(from + 2 * line),                      \
+                                    READ(from + 3 * line), READ(from + 4 * line));                 \
+                for (size_t y = 0; y < 5; y++, to += 5 * step) {                                   \
+                    vector f[5];                                                                   \
+                    TRANSFORM_INPUT(f[0], f[1], f[2], f[3], f[4], e[y][0], e[y][1], e[y][2],       \
+                                    e[y][3], e[y][4]);                                             \
+                    for (size_t x = 0; x < 5; x++) WRITE(to + x * step, f[x]);                     \
+                }                                                                                  \
+            }                                                                                      \
+        }                                                                                          \
     }
-}
+
+DEFINE_TRANSFORM(transform_input, float, lanes, NETWORK_WIDTH, LOAD, STORE)
 
 /* The products of ROWS rows of X (IN numbers each) and REGISTERS columns of W (OUT numbers a row),
  * NETWORK_WIDTH at a time, into TO, added to BIAS if there is one. Ten sums at once: with their
@@ -319,29 +323,7 @@ INLINED float round_input(const float *in, size_t count, int16_t *out) {
     return scale > 0 ? 1 / scale : 0;
 }
 
-/* B' d B of all tiles of IN, as transform_input. */
-INLINED void transform_integers(const struct network_grid *g, const int16_t *in, int count,
-                                int16_t *out) {
-    const size_t channels = (size_t)count, step = (size_t)g->padded * channels;
-    const size_t line = (size_t)g->side * channels;
-    for (int tile = 0; tile < g->tiles * g->tiles; tile++) {
-        for (size_t k = 0; k < channels; k += HALVES) {
-            const int16_t *from = in + first_cell(g, tile) * channels + k;
-            int16_t *to = out + (size_t)tile * channels + k;
-            halves e[5][5];
-            for (size_t x = 0; x < 5; x++, from += channels)
-                TRANSFORM_INPUT(e[0][x], e[1][x], e[2][x], e[3][x], e[4][x], LOAD_HALVES(from),
-                                LOAD_HALVES(from + line), LOAD_HALVES(from + 2 * line),
-                                LOAD_HALVES(from + 3 * line), LOAD_HALVES(from + 4 * line));
-            for (size_t y = 0; y < 5; y++, to += 5 * step) {
-                halves f[5];
-                TRANSFORM_INPUT(f[0], f[1], f[2], f[3], f[4], e[y][0], e[y][1], e[y][2], e[y][3],
-                                e[y][4]);
-                for (size_t x = 0; x < 5; x++) STORE_HALVES(to + x * step, f[x]);
-            }
-        }
-    }
-}
+DEFINE_TRANSFORM(transform_integers, int16_t, halves, HALVES, LOAD_HALVES, STORE_HALVES)
 
 /* As multiply_block: IN is even, and a row of W has OUT pairs. */
 INLINED void multiply_integers_block(const int16_t *x, size_t in, const int16_t *w, size_t out,

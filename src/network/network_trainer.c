@@ -251,7 +251,7 @@ static void average_parts(struct network_trainer *t) {
 
 void network_trainer_step(struct network_trainer *t) {
     struct provenance *origin = &t->network->learnt.origin;
-    network_transform(t->learning);
+    network_transform_floats(t->learning);
     network_transposed_update(t->transposed, t->learning);
     draw_batch(t);
     do_parts(t, learn_part);

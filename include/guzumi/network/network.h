@@ -124,6 +124,9 @@ void network_randomise(struct network *network, struct rng *rng);
 /* Recomputes the kernels' transforms, in both kinds of numbers, after the weights have changed. */
 void network_transform(struct network *network);
 
+/* In floats alone: for a network that learns and does not predict. */
+void network_transform_floats(struct network *network);
+
 /* Room for COUNT floats, all zero, aligned to a cache line within *ALLOCATED, which the caller
  * frees; NULL when memory runs out. */
 float *network_floats_new(size_t count, void **allocated);
@@ -200,7 +203,7 @@ void network_workspace_clear(struct network_workspace *workspace, int size);
 /* Computes the output from the input planes, in floats: what learning goes back through. */
 void network_forward(const struct network *network, struct network_workspace *workspace);
 
-/* The same with convolutions in 16-bit integers (network_kernel.h), which takes about half of the
+/* The same with convolutions in 16-bit integers (network_kernel.h), which takes two thirds of the
  * time and differs by some 0.001: what play asks. */
 void network_predict(const struct network *network, struct network_workspace *workspace);
 
