@@ -172,13 +172,12 @@ static void find_scores(const struct tree_search *s, struct tree_node *root, dou
                         struct means *means) {
     const struct scores best = scores_after(s, root, means->lead);
     if (best.seen == 0) return;
-    const double more =
-        best.seen / (best.seen + SEARCH_SCORE_SHRINKAGE) * (best.mean - means->score);
+    const double after = shrunk_score(&best, best.mean, means->score);
     if (ends_game(s, means->lead)) {
-        means->score += more;
+        means->score = after;
         return;
     }
-    means->score = agreeing_score(means->score + more / 3, winrate);
+    means->score = agreeing_score(means->score + (after - means->score) / 3, winrate);
     means->optimism = best.mean - means->score;
 }
 
@@ -516,6 +515,6 @@ uint64_t tree_search_visits(const struct search *search, const struct search_pos
 }
 
 enum tree_part tree_search_part(const struct search *search) {
-    const struct tree_search *s = (const struct tree_search *)search;
+    const struct tree_search *s = tree_search_in(search);
     return (enum tree_part)atomic_load_explicit(&s->worker->scratch.part, memory_order_relaxed);
 }

@@ -37,7 +37,8 @@ enum tree_part {
     TREE_PARTS
 };
 
-/* What the first thread of SEARCH, a tree search, is doing now. Any thread may ask. */
+/* What the first thread of SEARCH, a tree search that has run before, is doing now. Any thread may
+ * ask. */
 enum tree_part tree_search_part(const struct search *search);
 
 /* A position inside a tree, where no pass led to it, with what the simulations through it found. */
