@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- the weights' places ------------------------------------------------------------------------
- */
+/* --- the weights' places --- */
 
 /* The index in a kernel of the weight from FROM to TO, points of channels with SIDE: it depends on
  * TO - FROM alone. -1 beyond the receptive field. With kernel 3, from the point x to each of
@@ -71,8 +70,7 @@ void classic_free(struct classic *n) {
     free(n);
 }
 
-/* --- folding and expanding ----------------------------------------------------------------------
- */
+/* --- folding and expanding --- */
 
 int classic_weight(const struct classic *n, int link, int from, int to) {
     const struct classic_link *l = &n->shape.links[link];
@@ -164,8 +162,7 @@ void classic_silence(struct classic *n, int layer) {
     classic_expand(n);
 }
 
-/* --- forward ------------------------------------------------------------------------------------
- */
+/* --- forward --- */
 
 void classic_add_row(float *restrict into, const float *restrict row, float factor, int count) {
     for (int i = 0; i < count; i++) into[i] += factor * row[i];
@@ -213,8 +210,7 @@ void classic_forward(const struct classic *n, float bias_input, float *values, f
     }
 }
 
-/* --- shapes -------------------------------------------------------------------------------------
- */
+/* --- shapes --- */
 
 static int add_layer(struct classic_shape *s, const char *name, struct classic_layer layer) {
     assert(s->layer_count < CLASSIC_LAYERS && strlen(name) < CLASSIC_NAME);
@@ -269,8 +265,7 @@ bool classic_shape_is_sound(const struct classic_shape *s) {
     return true;
 }
 
-/* --- transfer to other sizes and larger networks ------------------------------------------------
- */
+/* --- transfer to other sizes and larger networks --- */
 
 static int find_layer(const struct classic_shape *s, const char *name) {
     for (int l = 0; l < s->layer_count; l++)
@@ -362,8 +357,7 @@ bool classic_can_transfer(const struct classic *to, const struct classic *from) 
     return true;
 }
 
-/* --- as text ------------------------------------------------------------------------------------
- */
+/* --- as text --- */
 
 /* Prints a square of weights, top row first; row 0 is the lowest on the board. */
 static void print_square(const float *weights, int side, struct buffer *out) {

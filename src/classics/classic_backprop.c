@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- derivatives --------------------------------------------------------------------------------
- */
+/* --- derivatives --- */
 
 enum status classic_gradient_init(struct classic_gradient *g, const struct classic *n,
                                   struct failure *why) {
@@ -100,8 +99,7 @@ void classic_fold(const struct classic *n, struct classic_gradient *g, float *de
     memset(g->bias, 0, (size_t)n->room * sizeof *g->bias);
 }
 
-/* --- steps --------------------------------------------------------------------------------------
- */
+/* --- steps --- */
 
 /* RPROP's constants eta+, eta- and delta min, as its paper recommends them. */
 static const float growth = 1.2F, shrinkage = 0.5F, smallest_step = 1e-6F;

@@ -11,8 +11,7 @@
 #include "guzumi/base/params.h"
 #include "guzumi/classics/classic.h"
 
-/* --- derivatives --------------------------------------------------------------------------------
- */
+/* --- derivatives --- */
 
 /* Derivatives of a scalar E, summed over any number of states until they are folded. */
 struct classic_gradient {
@@ -34,8 +33,7 @@ void classic_backward(const struct classic *network, float bias_input, const flo
 void classic_fold(const struct classic *network, struct classic_gradient *gradient,
                   float *derivatives);
 
-/* --- steps --------------------------------------------------------------------------------------
- */
+/* --- steps --- */
 
 struct classic_backprop {
     struct classic *network;          /* borrowed */

@@ -24,8 +24,7 @@ static const struct learner *learner_of(enum classic_kind kind) {
     return kind == CLASSIC_TERRITORY ? &territory_learner : &liberties_learner;
 }
 
-/* --- life ---------------------------------------------------------------------------------------
- */
+/* --- life --- */
 
 /* The odd width that a parameter means: NONE when it is 0. */
 static int kernel_width(int64_t wanted, int none) {
@@ -122,8 +121,7 @@ static enum status start_from(struct learnt *learnt, const struct learnt *from,
     return STATUS_OK;
 }
 
-/* --- weight files -------------------------------------------------------------------------------
- */
+/* --- weight files --- */
 
 static size_t weight_count(const struct trained_classic *t) {
     return (size_t)t->network->weight_count;
@@ -190,8 +188,7 @@ static void print_weights(const struct learnt *learnt, struct buffer *out) {
     classic_print_kernels(read_only(learnt)->network, out);
 }
 
-/* --- training -----------------------------------------------------------------------------------
- */
+/* --- training --- */
 
 struct classic_training {
     struct training base;

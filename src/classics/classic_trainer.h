@@ -24,8 +24,7 @@
 
 #include "classic_backprop.h"
 
-/* --- records ------------------------------------------------------------------------------------
- */
+/* --- records --- */
 
 /* Game records to learn from (Schraudolph 1994, section 5).
  *
@@ -48,8 +47,7 @@ void recorded_games_free(struct recorded_games *records);
 /* Whether GAME was played far enough to learn from. */
 bool recorded_game_is_whole(const struct game *game);
 
-/* --- the trainer --------------------------------------------------------------------------------
- */
+/* --- the trainer --- */
 
 struct classic_trainer;
 
@@ -71,8 +69,7 @@ struct classic_trainer_statistics {
 };
 struct classic_trainer_statistics classic_trainer_take_statistics(struct classic_trainer *trainer);
 
-/* --- the games, by the kind of network ----------------------------------------------------------
- */
+/* --- the games, by the kind of network --- */
 
 struct classic_trainer {
     struct trained_classic *trained;      /* borrowed */
@@ -100,8 +97,7 @@ int classic_trainer_result(const struct classic_trainer *trainer, double score, 
 enum status play_territory_game(struct classic_trainer *trainer, int *result, struct failure *why);
 enum status play_liberty_game(struct classic_trainer *trainer, int *result, struct failure *why);
 
-/* --- trial games --------------------------------------------------------------------------------
- */
+/* --- trial games --- */
 
 /* Trial games of a network: how well it plays without exploring, and whether it names the winner of
  * final positions.

@@ -74,8 +74,7 @@ float liberty_value_of(struct liberty_value *v, const struct board *board) {
     return output(n, hidden);
 }
 
-/* --- features -----------------------------------------------------------------------------------
- */
+/* --- features --- */
 
 enum { MAX_LIBERTIES = 5 };
 
@@ -123,8 +122,7 @@ void liberty_features(const struct board *b, enum color side, float *out) {
     *out = (float)other.atari;
 }
 
-/* --- choices by one or two plies ----------------------------------------------------------------
- */
+/* --- choices by one or two plies --- */
 
 /* The agent's move with the worst answer found so far. */
 struct line {

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- the novice ---------------------------------------------------------------------------------
- */
+/* --- the novice --- */
 
 /* In twentieths of a point, so that the rating is an integer. */
 enum { PER_POINT = 20, PER_STONE = 50 * PER_POINT, MAX_LIBERTIES = 5 };
@@ -67,8 +66,7 @@ int novice_move(const struct board *b, enum color color, struct rng *rng) {
     return best;
 }
 
-/* --- opponents ----------------------------------------------------------------------------------
- */
+/* --- opponents --- */
 
 struct opponent {
     enum opponent_kind kind;

@@ -15,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- shapes -------------------------------------------------------------------------------------
- */
+/* --- shapes --- */
 
 /* The layers have the names of the paper's Figure 2, which weight tables show. */
 struct classic_shape territory_shape(int size, int channels, int near_kernel, int output_kernel,
@@ -57,8 +56,7 @@ bool territory_fits(const struct classic_shape *s, int size) {
     return true;
 }
 
-/* --- a position ---------------------------------------------------------------------------------
- */
+/* --- a position --- */
 
 void territory_input(const struct board *b, float *out) {
     for (int row = 0; row < b->size; row++)
@@ -128,8 +126,7 @@ double territory_score(const struct territory *t) {
     return (double)sum_fates(t, territory_fates(t));
 }
 
-/* --- candidates ---------------------------------------------------------------------------------
- */
+/* --- candidates --- */
 
 /* The inputs that a move changes, each by the mover's sign: its point from 0 to sign, and captured
  * points from -sign to 0. */

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- records ------------------------------------------------------------------------------------
- */
+/* --- records --- */
 
 bool recorded_game_is_whole(const struct game *game) {
     const size_t points = (size_t)(game->board.size * game->board.size);
@@ -87,8 +86,7 @@ void recorded_games_free(struct recorded_games *r) {
     *r = (struct recorded_games){0};
 }
 
-/* --- a game -------------------------------------------------------------------------------------
- */
+/* --- a game --- */
 
 /* One game while it is played. */
 struct territory_game {

@@ -41,8 +41,7 @@ static void close_reader(struct reader *r) {
         liberty_value_free(&r->liberties);
 }
 
-/* --- one game -----------------------------------------------------------------------------------
- */
+/* --- one game --- */
 
 struct trial {
     struct reader *reader;
@@ -112,8 +111,7 @@ static enum status play(struct trial *g, double komi, struct failure *why) {
     return status;
 }
 
-/* --- the end ------------------------------------------------------------------------------------
- */
+/* --- the end --- */
 
 /* What the network expects the score of the end position to be, its own view, without komi. */
 static double own_score(struct trial *g) {
@@ -162,8 +160,7 @@ enum status trials_play(const struct trained_classic *network, struct opponent *
     return status;
 }
 
-/* --- after checkpoints --------------------------------------------------------------------------
- */
+/* --- after checkpoints --- */
 
 struct trial_table {
     const struct trained_classic *network; /* borrowed */

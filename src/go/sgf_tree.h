@@ -81,7 +81,8 @@ enum status sgf_read_tree(struct sgf **out, const char *name, const char *text, 
  */
 enum status sgf_read_root(struct sgf *sgf, struct failure *why);
 
-/* --- values -------------------------------------------------------------------------------------
+/* --- values ---
+ *
  * A value is read as FF[4] defines it, in another way, which must be noted, or not at all. */
 
 enum sgf_reading { SGF_READ_WELL, SGF_READ_OTHERWISE, SGF_UNREADABLE };

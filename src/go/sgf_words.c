@@ -18,7 +18,8 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* --- numbers ------------------------------------------------------------------------------------
+/* --- numbers ---
+ *
  * Text becomes a line of ASCII with digits, signs, fractions after a plus, S for the unit 子 (a
  * stone, of two points) and R for reverse komi; everything else becomes blanks: "6目半" is "6
  * +1/2".

@@ -7,8 +7,7 @@ void evaluator_free(struct evaluator *e) {
     if (e) e->method->free(e);
 }
 
-/* --- V ------------------------------------------------------------------------------------------
- */
+/* --- V --- */
 
 /* exp x = (exp x / 1024)^1024: the fourth-order Taylor series is exact enough for a small argument,
  * and ten squarings undo the division. Plain arithmetic, because the C library's exp differs
@@ -38,8 +37,7 @@ double evaluator_win_rate(const struct evaluator *e, double linear, enum color c
     return color == BLACK ? inside : 1 - inside;
 }
 
-/* --- choices ------------------------------------------------------------------------------------
- */
+/* --- choices --- */
 
 int evaluator_best(struct evaluator *e, const struct board *b, enum color color,
                    const struct bitset *candidates, float *gain) {

@@ -75,8 +75,7 @@ uint64_t training_next_checkpoint(uint64_t games) {
     }
 }
 
-/* --- provenance ---------------------------------------------------------------------------------
- */
+/* --- provenance --- */
 
 enum { RNG_WORDS = 4 };
 static const char *const rng_names[RNG_WORDS] = {"rng0", "rng1", "rng2", "rng3"};
@@ -115,8 +114,7 @@ static void read_origin(struct weight_file *file, struct provenance *out) {
     if (!any) weight_file_refuse(file, "the random generator in its head is all zeros");
 }
 
-/* --- learnt things ------------------------------------------------------------------------------
- */
+/* --- learnt things --- */
 
 void learnt_free(struct learnt *learnt) {
     if (learnt) learnt->learner->free(learnt);
@@ -180,8 +178,7 @@ enum status learnt_save(const struct learnt *learnt, const char *path, bool pack
     return weight_writer_save(&writer, path, why);
 }
 
-/* --- the weight store ---------------------------------------------------------------------------
- */
+/* --- the weight store --- */
 
 /* By kind, in the order of learner_table, and by size. Built-in weights are read when they are
  * first needed, by whichever thread needs them; most sessions need one or two of the files. */

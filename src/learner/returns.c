@@ -39,8 +39,7 @@ void returns_lambda(const struct return_rule *rule, const struct trajectory *tra
     }
 }
 
-/* --- TD(mu) and residual gradients --------------------------------------------------------------
- */
+/* --- TD(mu) and residual gradients --- */
 
 /* V of state I, or the result at the end. */
 static double value_at(const struct trajectory *game, const double *value, double result, int i) {

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- weights as bytes ---------------------------------------------------------------------------
- */
+/* --- weights as bytes --- */
 
 /* IEEE 754's half precision: a sign, 5 bits of exponent, 10 of fraction, which is enough to play
  * by. */
@@ -168,8 +167,7 @@ static enum status fail_diverged(const char *path, struct failure *why) {
                 path);
 }
 
-/* --- writing ------------------------------------------------------------------------------------
- */
+/* --- writing --- */
 
 void weight_writer_begin(struct weight_writer *w, const char *kind) {
     *w = (struct weight_writer){.head = {.data = NULL}};
@@ -222,8 +220,7 @@ enum status weight_writer_save(struct weight_writer *w, const char *path, struct
     return status;
 }
 
-/* --- reading ------------------------------------------------------------------------------------
- */
+/* --- reading --- */
 
 struct field {
     const char *name, *value;
@@ -445,8 +442,7 @@ void weight_file_expect(struct weight_file *file, const char *kind) {
         weight_file_refuse(file, "has weights of the kind '%.40s', not '%s'", is, kind);
 }
 
-/* --- fields -------------------------------------------------------------------------------------
- */
+/* --- fields --- */
 
 const char *weight_file_field(struct weight_file *file, const char *name) {
     const int i = file->failed ? -1 : find_field(file, name);
@@ -485,8 +481,7 @@ uint64_t weight_file_uint64(struct weight_file *file, const char *name) {
     return 0;
 }
 
-/* --- sections -----------------------------------------------------------------------------------
- */
+/* --- sections --- */
 
 bool weight_file_is_packed(const struct weight_file *file) {
     for (int i = 0; i < file->section_count; i++)
@@ -522,8 +517,7 @@ void weight_file_numbers(struct weight_file *file, const char *name, float *numb
     take_numbers(file, name, numbers, count, INFINITY);
 }
 
-/* --- the end ------------------------------------------------------------------------------------
- */
+/* --- the end --- */
 
 enum status weight_file_status(const struct weight_file *file, struct failure *why) {
     if (!file->failed) return STATUS_OK;

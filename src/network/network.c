@@ -22,8 +22,7 @@
 /* Tiles of 19x19, 7 x 7 = 49, rounded up to a multiple of NETWORK_TILES. */
 enum { MAX_TILES = 54 };
 
-/* --- the weights --------------------------------------------------------------------------------
- */
+/* --- the weights --- */
 
 /* Appends COUNT weights to the layout; returns where they begin, a multiple of NETWORK_LANE, so
  * that every tensor can be read in whole registers. */
@@ -188,8 +187,7 @@ void network_transform(struct network *n) {
     }
 }
 
-/* --- the workspace ------------------------------------------------------------------------------
- */
+/* --- the workspace --- */
 
 struct network_grid network_grid_of(int size) {
     const int tiles = (size + 2) / 3;
@@ -248,8 +246,7 @@ void network_workspace_clear(struct network_workspace *w, int size) {
     memset(w->planes, 0, cells * (size_t)w->plane_count * sizeof *w->planes);
 }
 
-/* --- forward ------------------------------------------------------------------------------------
- */
+/* --- forward --- */
 
 /* Convolution number I from IN (cells x I channels) to OUT (cells x C), with its epilogue. */
 typedef void convolution(const struct network *n, struct network_workspace *w, int i,
@@ -377,8 +374,7 @@ void network_predict(const struct network *n, struct network_workspace *w) {
     forward(n, w, convolve_integers);
 }
 
-/* --- input planes -------------------------------------------------------------------------------
- */
+/* --- input planes --- */
 
 enum { SEEN_LIBERTIES = 3 };
 
@@ -497,8 +493,7 @@ void network_inputs_find(struct network_workspace *w, const struct network_posit
     network_inputs_set(w, at, actions, logit, count);
 }
 
-/* --- kernels by the width of registers ----------------------------------------------------------
- */
+/* --- kernels by the width of registers --- */
 
 /* Each width is a file compiled for its instructions, so nothing of it may run before the processor
  * has been asked. */

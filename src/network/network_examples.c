@@ -36,8 +36,7 @@ struct reader {
     struct sample sample; /* the one that is being read */
 };
 
-/* --- returns ------------------------------------------------------------------------------------
- */
+/* --- returns --- */
 
 /* Whether the game went from NOW to NEXT by the search's choice: what the search of NEXT found is
  * then news about NOW. After an exploratory move it is news about a worse position. */
@@ -65,8 +64,7 @@ static void look_ahead(struct reader *r, double lambda) {
     }
 }
 
-/* --- planes -------------------------------------------------------------------------------------
- */
+/* --- planes --- */
 
 /* Finds the policy and the local shapes for boards of SIZE, whose outputs are input planes. */
 static enum status find_memories(struct reader *r, int size, struct failure *why) {
@@ -108,8 +106,7 @@ static void set_planes(struct reader *r, struct bitset *candidates) {
                         r->shapes[sample->size], candidates);
 }
 
-/* --- examples -----------------------------------------------------------------------------------
- */
+/* --- examples --- */
 
 static bool is_number(int plane) {
     return plane == NETWORK_PLANE_KOMI || plane == NETWORK_PLANE_LIKELIHOOD ||

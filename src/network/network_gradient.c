@@ -18,8 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- losses -------------------------------------------------------------------------------------
- */
+/* --- losses --- */
 
 /* log sum exp(logit) over the candidates, the normaliser of their softmax. */
 static double log_sum(const float *logit, const struct bitset *candidates, int words) {
@@ -147,8 +146,7 @@ void network_loss_merge(struct network_loss *into, const struct network_loss *fr
     into->ownership_weight += from->ownership_weight;
 }
 
-/* --- transposed weights -------------------------------------------------------------------------
- */
+/* --- transposed weights --- */
 
 enum status network_transposed_new(struct network_transposed **out, const struct network *n,
                                    struct failure *why) {
@@ -193,8 +191,7 @@ void network_transposed_update(struct network_transposed *t, const struct networ
     }
 }
 
-/* --- sums ---------------------------------------------------------------------------------------
- */
+/* --- sums --- */
 
 enum status network_gradient_new(struct network_gradient **out, const struct network *n,
                                  struct failure *why) {
@@ -225,8 +222,7 @@ void network_gradient_clear(struct network_gradient *g) {
     memset(g->products, 0, (g->transformed + g->count) * sizeof *g->products);
 }
 
-/* --- convolutions -------------------------------------------------------------------------------
- */
+/* --- convolutions --- */
 
 /* A convolution's bias when errors go back through it. */
 static const float no_bias[NETWORK_MAX_CHANNELS];
@@ -255,8 +251,7 @@ CLONED static void backward_relu(const struct network_grid *g, const float *y, i
     for (size_t i = 0; i < count; i++) errors[i] = y[i] > 0 ? errors[i] : 0;
 }
 
-/* --- backward -----------------------------------------------------------------------------------
- */
+/* --- backward --- */
 
 /* For y = x MATRIX, with the error Y of y: SUMS (INPUTS x OUTPUTS) += x' Y, and BACK (INPUTS) =
  * MATRIX Y, the error of x. */
@@ -390,8 +385,7 @@ void network_gradient_add(struct network_gradient *g, const struct network *n,
     n->kernels->add_points(&w->grid, g->outer, n->channels, g->sums + n->layout.bias[0]);
 }
 
-/* --- folding ------------------------------------------------------------------------------------
- */
+/* --- folding --- */
 
 void network_gradient_fold(const struct network_gradient *g, const struct network *n,
                            float *derivatives) {
@@ -403,8 +397,7 @@ void network_gradient_fold(const struct network_gradient *g, const struct networ
                                 derivatives + l->kernel[c]);
 }
 
-/* --- the optimiser ------------------------------------------------------------------------------
- */
+/* --- the optimiser --- */
 
 /* Kingma and Ba's beta1, beta2 and epsilon. */
 static const float m_decay = 0.9F, v_decay = 0.999F, least_root = 1e-8F;

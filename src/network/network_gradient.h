@@ -16,8 +16,7 @@
 
 #include <stdint.h>
 
-/* --- losses -------------------------------------------------------------------------------------
- */
+/* --- losses --- */
 
 /* Three losses are summed, each with its weight; each is 0 where the output equals the target.
  *
@@ -105,8 +104,7 @@ void network_gradient_add(struct network_gradient *gradient, const struct networ
 void network_gradient_fold(const struct network_gradient *gradient, const struct network *network,
                            float *derivatives);
 
-/* --- the optimiser ------------------------------------------------------------------------------
- */
+/* --- the optimiser --- */
 
 /* The optimiser of the policy-value network: Adam (Kingma and Ba 2015) with decoupled weight decay
  * (Loshchilov and Hutter 2019), and an exponential average of the weights over the steps, which

@@ -286,8 +286,7 @@ NETWORK_TARGET static void add_points(const struct network_grid *g, const float 
     }
 }
 
-/* --- forward, in integers ----------------------------------------------------------------------
- */
+/* --- forward, in integers --- */
 
 /* 16-bit integers of so many channels at once: a register of them, or what divides all numbers of
  * channels. Arithmetic modulo 2^16: what fits in the end is right whatever its parts. */

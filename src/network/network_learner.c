@@ -24,8 +24,7 @@ enum status trained_network_find(struct weight_store *store, int size,
     return status;
 }
 
-/* --- life ---------------------------------------------------------------------------------------
- */
+/* --- life --- */
 
 static size_t count_of(const struct trained_network *t) {
     return (size_t)t->network->layout.count;
@@ -126,8 +125,7 @@ static enum status start_from(struct learnt *learnt, const struct learnt *from,
     return STATUS_OK;
 }
 
-/* --- weight files -------------------------------------------------------------------------------
- */
+/* --- weight files --- */
 
 static void write(const struct learnt *learnt, struct weight_writer *w, bool packed) {
     const struct trained_network *t = read_only(learnt);
@@ -178,8 +176,7 @@ static void describe(const struct learnt *learnt, struct buffer *out) {
         n->planes, n->channels, n->blocks, n->layout.count, sqrt(square / n->layout.count));
 }
 
-/* --- training -----------------------------------------------------------------------------------
- */
+/* --- training --- */
 
 struct network_training {
     struct training base;

@@ -54,8 +54,7 @@ struct network_trainer {
     struct network_losses losses;
 };
 
-/* --- life ---------------------------------------------------------------------------------------
- */
+/* --- life --- */
 
 static size_t bytes_of(const struct network_trainer *t) {
     return (size_t)t->learning->layout.count * sizeof *t->derivatives;
@@ -148,8 +147,7 @@ void network_trainer_settle(struct network_trainer *t) {
     network_transform(network->network);
 }
 
-/* --- parts --------------------------------------------------------------------------------------
- */
+/* --- parts --- */
 
 /* A batch, or what is held out, while threads take its parts. */
 struct work {
@@ -193,8 +191,7 @@ static struct network_loss *loss_of(const struct network_trainer *t, struct netw
     return t->examples.all[index].inner ? &losses->inner : &losses->game;
 }
 
-/* --- learning -----------------------------------------------------------------------------------
- */
+/* --- learning --- */
 
 /* alpha min((step + 1) / WARM_UP, 1) (0.01 + 0.99 (1 + cos(pi step / steps)) / 2): the cosine of
  * Loshchilov and Hutter (2017). */
@@ -268,8 +265,7 @@ struct network_losses network_trainer_take_losses(struct network_trainer *t) {
     return out;
 }
 
-/* --- what is held out ---------------------------------------------------------------------------
- */
+/* --- what is held out --- */
 
 static size_t evaluated_count(const struct network_trainer *t) {
     const size_t count = t->examples.held_out_count;

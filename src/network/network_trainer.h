@@ -16,8 +16,7 @@
 
 #include "network_gradient.h"
 
-/* --- examples -----------------------------------------------------------------------------------
- */
+/* --- examples --- */
 
 /* Samples (samples.h) as the policy-value network learns from them: input planes and targets,
  * computed once and stored compactly, since there are many.
@@ -64,8 +63,7 @@ void network_examples_free(struct network_examples *examples);
 void network_examples_set(const struct network_examples *examples, size_t index, int symmetry,
                           struct network_workspace *workspace, struct network_target *target);
 
-/* --- the trainer --------------------------------------------------------------------------------
- */
+/* --- the trainer --- */
 
 struct network_trainer;
 

@@ -32,8 +32,7 @@ enum status trained_policy_find_playouts(struct weight_store *store, int size,
     return status;
 }
 
-/* --- life ---------------------------------------------------------------------------------------
- */
+/* --- life --- */
 
 void trained_policy_expand(struct trained_policy *t) {
     t->softmax.temperature = (float)t->learnt.origin.params.policy_temperature;
@@ -63,8 +62,7 @@ static void release(struct learnt *learnt) {
     free(learnt);
 }
 
-/* --- writing ------------------------------------------------------------------------------------
- */
+/* --- writing --- */
 
 static const char *const square_names[] = {"likelihood_squares", "balance_squares"};
 
@@ -86,8 +84,7 @@ static void write(const struct learnt *learnt, struct weight_writer *w, bool pac
     weight_writer_numbers(w, "visits", l->visits, l->choice_count);
 }
 
-/* --- reading ------------------------------------------------------------------------------------
- */
+/* --- reading --- */
 
 /* Whether the numbers of ROW, of a game on boards of SIZE, are a move and what a search may have
  * found; whether the move is legal shows when the game is played through (policy_positions_read).
@@ -164,8 +161,7 @@ static enum status read(struct weight_file *file, const struct learnt *head, str
     return read_samples(file, t, why);
 }
 
-/* --- describing ---------------------------------------------------------------------------------
- */
+/* --- describing --- */
 
 /* Groups of more weights are printed as their root mean square. */
 enum { PRINTED_WEIGHTS = 24 };
@@ -211,8 +207,7 @@ static void describe(const struct learnt *learnt, struct buffer *out) {
     describe_moves(&read_only(learnt)->moves, out);
 }
 
-/* --- training -----------------------------------------------------------------------------------
- */
+/* --- training --- */
 
 struct policy_training {
     struct training base;

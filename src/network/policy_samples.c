@@ -86,8 +86,7 @@ void policy_samples_cut(struct policy_samples *l, size_t count) {
     while (l->count > count) l->choice_count -= (size_t)l->choices[--l->count];
 }
 
-/* --- positions to learn from --------------------------------------------------------------------
- */
+/* --- positions to learn from --- */
 
 void policy_positions_free(struct policy_positions *p) {
     free(p->kept);

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- steps of the playouts' policy --------------------------------------------------------------
- */
+/* --- steps of the playouts' policy --- */
 
 /* phi(s, a) . theta / tau. */
 static double logit(const struct softmax *s, const struct softmax_action *action) {
@@ -59,8 +58,7 @@ double policy_likelihood(const struct softmax *s, const struct policy_position *
     return 0;
 }
 
-/* --- simulation balancing -----------------------------------------------------------------------
- */
+/* --- simulation balancing --- */
 
 /* Draws from pi; rounding may leave a rest, which goes to the last action. */
 static int draw(const double pi[BOARD_MAX_POINTS], int count, struct rng *rng) {
@@ -152,8 +150,7 @@ void policy_step(struct softmax *s, struct policy_steps *steps, double gradient[
     softmax_expand(s);
 }
 
-/* --- the tree's policy --------------------------------------------------------------------------
- */
+/* --- the tree's policy --- */
 
 /* PI gets pi(s, a) of each action: the softmax of its logits. */
 static void find_move_probabilities(const struct move_policy *policy,
@@ -202,8 +199,7 @@ void move_step(struct move_policy *policy, double alpha, float squares[MOVE_WEIG
     }
 }
 
-/* --- the trainer --------------------------------------------------------------------------------
- */
+/* --- the trainer --- */
 
 /* Positions whose gradients are summed for one step. */
 enum { BATCH = 16 };

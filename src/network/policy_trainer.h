@@ -14,8 +14,7 @@
 #include "guzumi/network/trained_policy.h"
 #include "guzumi/playout/playout.h"
 
-/* --- steps of the playouts' policy --------------------------------------------------------------
- */
+/* --- steps of the playouts' policy --- */
 
 /* Learning of the softmax policy's weights (softmax.h), by gradients of
  *
@@ -68,8 +67,7 @@ double policy_balance_step(const struct softmax *softmax, const struct policy_po
 void policy_step(struct softmax *softmax, struct policy_steps *steps,
                  double gradient[SOFTMAX_WEIGHTS]);
 
-/* --- the tree's policy --------------------------------------------------------------------------
- */
+/* --- the tree's policy --- */
 
 /* Learning of the tree's policy (move_policy.h) from a search's visits: theta climbs
  *
@@ -89,8 +87,7 @@ double move_likelihood(const struct move_policy *policy, const struct board *boa
 void move_step(struct move_policy *policy, double alpha, float squares[MOVE_WEIGHTS],
                double gradient[MOVE_WEIGHTS]);
 
-/* --- positions ----------------------------------------------------------------------------------
- */
+/* --- positions --- */
 
 /* The positions that a policy learns from: those of its samples that a search evaluated, stored
  * compactly, since there are many, and set up again on demand. */
@@ -128,8 +125,7 @@ bool policy_positions_target(const struct policy_positions *positions,
                              const struct policy_samples *samples, size_t index,
                              float target[BOARD_MAX_POINTS]);
 
-/* --- the trainer --------------------------------------------------------------------------------
- */
+/* --- the trainer --- */
 
 struct policy_trainer;
 

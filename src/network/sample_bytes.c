@@ -30,8 +30,7 @@ static int point_of(int size, int place) {
     return point_at(size, place % size, place / size);
 }
 
-/* --- mistakes -----------------------------------------------------------------------------------
- */
+/* --- mistakes --- */
 
 static struct bitset whole_board(int size) {
     struct bitset out = {{0}};
@@ -144,8 +143,7 @@ const char *sample_find_mistake(const struct sample *l) {
     return mistake ? mistake : check_ownership(l);
 }
 
-/* --- writing ------------------------------------------------------------------------------------
- */
+/* --- writing --- */
 
 static void put(struct buffer *out, uint32_t number, int bytes) {
     unsigned char byte[4];
@@ -212,8 +210,7 @@ void sample_append(struct buffer *out, const struct sample *l) {
     out->data[begin + 1] = (unsigned char)(length >> 8);
 }
 
-/* --- reading ------------------------------------------------------------------------------------
- */
+/* --- reading --- */
 
 /* The bytes still to be read. Once too few are left it has failed, and reads give 0: callers test
  * once, at the end. */

@@ -26,8 +26,7 @@ static uint32_t checksum(const unsigned char *length, const unsigned char *bytes
     return (uint32_t)(hash ^ hash >> 32);
 }
 
-/* --- reading ------------------------------------------------------------------------------------
- */
+/* --- reading --- */
 
 /* A file while it is read, which ends with the first failure. */
 struct reading {
@@ -166,8 +165,7 @@ enum status samples_read(struct samples *l, const char *path, struct samples_fou
     return r.status;
 }
 
-/* --- writing ------------------------------------------------------------------------------------
- */
+/* --- writing --- */
 
 static void print_head(struct buffer *out, const char *settings) {
     buffer_print(out, "%s%s\n\n", magic, settings);
@@ -244,8 +242,7 @@ void samples_file_close(struct samples_file *f) {
     file_grow_close(&f->grown);
 }
 
-/* --- in memory ----------------------------------------------------------------------------------
- */
+/* --- in memory --- */
 
 void samples_free(struct samples *l) {
     buffer_free(&l->bytes);

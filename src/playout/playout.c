@@ -7,8 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* --- tables by surroundings ---------------------------------------------------------------------
- */
+/* --- tables by surroundings --- */
 
 /* The patterns of Gelly et al. 2006, figures 3 to 6, as the mover X sees them, and the surroundings
  * of small eye spaces. Both are tables by surroundings (point.h), so that a playout decides
@@ -244,8 +243,7 @@ void playout_patterns_init(struct playout_patterns *patterns) {
     }
 }
 
-/* --- playouts -----------------------------------------------------------------------------------
- */
+/* --- playouts --- */
 
 struct playout_policy playout_default_policy(const struct params *params,
                                              const struct playout_patterns *patterns) {

@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* --- patterns -----------------------------------------------------------------------------------
- */
+/* --- patterns --- */
 
 /* Where the eight neighbours of a code (point.h) stand in three rows of three. */
 static const int neighbour_place[8] = {0, 1, 2, 3, 5, 6, 7, 8};
@@ -71,8 +70,7 @@ void softmax_number_patterns(enum color mover, uint16_t pattern[SURROUNDINGS]) {
         if (pattern[i] == UINT16_MAX) pattern[i] = 0;
 }
 
-/* --- tables -------------------------------------------------------------------------------------
- */
+/* --- tables --- */
 
 /* theta / tau in units of 1 / SOFTMAX_LOG, clamped, so that the sum of a move's features indexes a
  * table of powers. */
@@ -118,8 +116,7 @@ void softmax_init(struct softmax *s) {
     softmax_expand(s);
 }
 
-/* --- learning -----------------------------------------------------------------------------------
- */
+/* --- learning --- */
 
 static void add_index(struct softmax_action *action, int index) {
     assert(action->count < SOFTMAX_MOVE_FEATURES);

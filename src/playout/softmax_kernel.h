@@ -40,8 +40,7 @@ static ALWAYS_INLINE int softmax_row(int size, int point) {
     return (point + size + 2) / (size + 1);
 }
 
-/* --- weights of patterns ------------------------------------------------------------------------
- */
+/* --- weights of patterns --- */
 
 static ALWAYS_INLINE void softmax_refresh(struct softmax_sums *sums, const struct softmax *softmax,
                                           const struct playout_board *b, int size, int point) {
@@ -77,8 +76,7 @@ static ALWAYS_INLINE void softmax_load(struct softmax_sums *sums, const struct s
     for (int i = 0; i < b->empty_count; i++) softmax_refresh(sums, softmax, b, size, b->empty[i]);
 }
 
-/* --- features -----------------------------------------------------------------------------------
- */
+/* --- features --- */
 
 static ALWAYS_INLINE void softmax_mark(struct softmax_marks *marks, int point, int index) {
     marks->point[marks->count] = (int16_t)point;
@@ -261,8 +259,7 @@ softmax_self_atari(const struct playout_board *b, int size, int point, enum colo
     return open ? SOFTMAX_ATARI_SELF_FEW : SOFTMAX_ATARI_SELF_FEW_SHUT;
 }
 
-/* --- the draw -----------------------------------------------------------------------------------
- */
+/* --- the draw --- */
 
 /* The weight of a move: WEIGHT is its pattern's, LOGARITHM the sum over its other features. A legal
  * move keeps at least 1: no feature makes it impossible. */

@@ -166,8 +166,7 @@ void tactics_find_opening(struct opening *out, const struct board *b,
     find_corners(out, size, &stones, candidates);
 }
 
-/* --- bad self-atari -----------------------------------------------------------------------------
- */
+/* --- bad self-atari --- */
 
 enum { SMALL_SHAPE = 3, LARGEST_KILLER = 6 };
 

@@ -35,8 +35,7 @@ static enum classic_kind kind_of(const struct search *search) {
     return search->method == &territory_method ? CLASSIC_TERRITORY : CLASSIC_LIBERTIES;
 }
 
-/* --- making and starting ------------------------------------------------------------------------
- */
+/* --- making and starting --- */
 
 static void close_network(struct classic_search *s) {
     territory_free(&s->territory);
@@ -104,8 +103,7 @@ static enum status start_novice(struct search *search, int size, const struct me
     return STATUS_OK;
 }
 
-/* --- values -------------------------------------------------------------------------------------
- */
+/* --- values --- */
 
 /* The prediction after each of CANDIDATES, in points, the mover's view. For territory it is the
  * expected score with komi; for liberties the expected sum of future rewards, which leaves out past
@@ -140,8 +138,7 @@ static double win_rate_of(double lead, int size) {
     return logistic(2.2 * lead / size);
 }
 
-/* --- searching ----------------------------------------------------------------------------------
- */
+/* --- searching --- */
 
 static int compare_candidates(const void *a, const void *b) {
     const struct search_candidate *x = a, *y = b;

@@ -26,8 +26,7 @@ void search_free(struct search *search) {
     if (search) search->method->free(search);
 }
 
-/* --- bans ---------------------------------------------------------------------------------------
- */
+/* --- bans --- */
 
 /* No line is longer than that. */
 static uint16_t clamp_depth(int depth) {
@@ -108,8 +107,7 @@ void search_take_banned(const struct search_bans *bans, enum color color, int de
     }
 }
 
-/* --- what is found ------------------------------------------------------------------------------
- */
+/* --- what is found --- */
 
 double search_stdev(double mean, double mean_square) {
     return sqrt(fmax(mean_square - mean * mean, 0));

@@ -220,8 +220,7 @@ void tree_make_root(struct tree *tree, uint32_t index);
  * visits. No other thread is in the tree. */
 void tree_prune(struct tree *tree);
 
-/* --- the tree policy ----------------------------------------------------------------------------
- */
+/* --- the tree policy --- */
 
 /* The tree policy: which action a simulation takes inside the tree (2011 paper, sections 2.5 and
  * 4).

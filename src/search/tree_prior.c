@@ -6,8 +6,7 @@
 
 #include <stdlib.h>
 
-/* --- values by slot -----------------------------------------------------------------------------
- */
+/* --- values by slot --- */
 
 static void set_all(const struct bitset *moves, int words, float to, float *value) {
     BITSET_FOR_EACH(p, *moves, words) value[p] = to;
@@ -142,8 +141,7 @@ static void find_reduced(const struct tree_heuristic *heuristic, const struct tr
     scratch->value[pass] = value;
 }
 
-/* --- experience ---------------------------------------------------------------------------------
- */
+/* --- experience --- */
 
 /* N(s, a) = C and N(s, a) Q(s, a) = C H(s, a); the same with C~ for RAVE (equations 48 to 51). */
 static struct tree_prior experience(float visits, float rave, float value) {
@@ -206,8 +204,7 @@ static void add_tactics(const struct tree_heuristic *heuristic, const struct tre
     advise_openings(state->board, candidates, scratch->prior);
 }
 
-/* --- policies -----------------------------------------------------------------------------------
- */
+/* --- policies --- */
 
 /* Weights from a file may be of any size. */
 #define MOST_LOGIT 100.0f
@@ -317,8 +314,7 @@ static void find_priors(const struct tree_state *state, const struct bitset *can
     for (int i = 0; i < scratch->actions; i++) out[scratch->action[i].point].probability /= sum;
 }
 
-/* --- the table ----------------------------------------------------------------------------------
- */
+/* --- the table --- */
 
 static const struct heuristic_method heuristic_methods[] = {
     [HEURISTIC_NONE] = {.find_values = find_even, .has_no_experience = true},

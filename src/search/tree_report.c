@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* --- the order of choice ------------------------------------------------------------------------
- */
+/* --- the order of choice --- */
 
 /* The value by which an action is chosen to be played: no exploration. */
 static float choice_value(const struct tree_search *s, struct tree_node *node, int slot) {
@@ -42,8 +41,7 @@ struct lead tree_find_lead(const struct tree_search *s, struct tree_node *node) 
     return lead;
 }
 
-/* --- win rates ----------------------------------------------------------------------------------
- */
+/* --- win rates --- */
 
 /* Results at the root's mean that are added to those of an action (search_shrunk_mean). */
 #define WINRATE_SHRINKAGE 4.0
@@ -221,8 +219,7 @@ static double error_of(double winrate, double visits, double fraction) {
     return sqrt(p * (1 - p) / fmin(n, 4 * sqrt(n))) * fmax(1 - fraction, 0.25);
 }
 
-/* --- the order of choice of the root ------------------------------------------------------------
- */
+/* --- the order of choice of the root --- */
 
 /* With tree_choice=bound an action competes by its bound if it has this fraction of the most
  * visits: of fewer simulations the error is not known well enough. */
@@ -285,8 +282,7 @@ static int order_actions(const struct tree_search *s, struct tree_node *root,
     return count;
 }
 
-/* --- statistics ---------------------------------------------------------------------------------
- */
+/* --- statistics --- */
 
 static void fill_candidate(const struct tree_search *s, struct tree_node *root, int slot,
                            const struct means *means, struct search_candidate *out) {
@@ -364,8 +360,7 @@ void tree_search_statistics(const struct search *search, struct search_statistic
     fill_ownership(s, out);
 }
 
-/* --- values and lines ---------------------------------------------------------------------------
- */
+/* --- values and lines --- */
 
 /* The node for POSITION, the root or one below it; NULL when the tree has none. */
 static struct tree_node *node_of(const struct tree_search *s,
@@ -424,8 +419,7 @@ int tree_search_pv(const struct search *search, const struct search_position *po
     return length;
 }
 
-/* --- samples from inside the tree ---------------------------------------------------------------
- */
+/* --- samples from inside the tree --- */
 
 /* The probability that a walk ends where it is. */
 #define STOP 0.4

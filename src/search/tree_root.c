@@ -197,8 +197,7 @@ enum status tree_enter_position(const struct tree_run *run, const struct search_
     return STATUS_OK;
 }
 
-/* --- exploration by self-play -------------------------------------------------------------------
- */
+/* --- exploration by self-play --- */
 
 /* P = (1 - e) P + e X, where X is Dirichlet noise over the legal actions: gamma numbers of equal
  * shape, divided by their sum. From the priors without noise, so that a root's next search draws

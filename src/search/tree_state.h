@@ -13,8 +13,7 @@
 
 #include "tree.h"
 
-/* --- heuristics ---------------------------------------------------------------------------------
- */
+/* --- heuristics --- */
 
 /* What is known of a position before any simulation: heuristics H(s, a) with the equivalent
  * experience that they are worth (2011 paper, section 5.1; 2012 paper, section 6.2).
@@ -107,8 +106,7 @@ void tree_prior_find(const struct tree_heuristic *heuristic, const struct tree *
 void tree_prior_open(const struct tree *tree, struct tree_node *node,
                      const struct bitset *candidates, const struct tree_scratch *scratch);
 
-/* --- the search ---------------------------------------------------------------------------------
- */
+/* --- the search --- */
 
 /* A state s_t of a simulation that is in the tree. */
 struct step {

@@ -56,8 +56,7 @@ static bool looks_ahead(const struct search *s) {
            (m == search_methods[SEARCH_TWO_PHASE] || m == search_methods[SEARCH_ALPHA_BETA]);
 }
 
-/* --- making and starting ------------------------------------------------------------------------
- */
+/* --- making and starting --- */
 
 static void free_two_phase(struct search *search) {
     struct two_phase *s = two_phase_of(search);
@@ -115,8 +114,7 @@ static int greedy(const struct two_phase *s, const struct board *board, enum col
     return evaluator_best(e, board, to_move, candidates, &gain);
 }
 
-/* --- the phases ---------------------------------------------------------------------------------
- */
+/* --- the phases --- */
 
 /* The arguments of a run. */
 struct task {
@@ -153,8 +151,7 @@ static enum status look_ahead(const struct task *task, double deadline,
     return STATUS_OK;
 }
 
-/* --- rounds of both -----------------------------------------------------------------------------
- */
+/* --- rounds of both --- */
 
 /* The fraction of the time to the target that the first round gets. */
 #define FIRST_ROUND 0.6
@@ -239,8 +236,7 @@ static enum status run(struct search *search, const struct search_position *posi
     return STATUS_OK;
 }
 
-/* --- what a run found ---------------------------------------------------------------------------
- */
+/* --- what a run found --- */
 
 static uint64_t visits_to(const struct two_phase *s, int point) {
     const struct td_search *td = s->td;
@@ -431,8 +427,7 @@ static int pv(const struct search *search, const struct search_position *positio
     return evaluator_pv(evaluator_in(s, &shapes), b, position->to_move, point, line, SEARCH_PV);
 }
 
-/* --- the methods --------------------------------------------------------------------------------
- */
+/* --- the methods --- */
 
 #define TWO_PHASE_METHOD(METHOD, NAME)                                                             \
     extern const struct search_method METHOD;                                                      \

@@ -30,8 +30,7 @@ static ALWAYS_INLINE void kernel_append(struct episode *e, struct board *b, stru
     trajectory->finished = e->now.passes >= 2;
 }
 
-/* --- the log of an episode, by shape ------------------------------------------------------------
- */
+/* --- the log of an episode, by shape --- */
 
 /* The shapes of an episode, each while it lasted: the walk over its log that all learning shares.
  */

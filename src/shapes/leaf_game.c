@@ -36,8 +36,7 @@ void leaf_game_free(struct leaf_game *g) {
     g->room = NULL;
 }
 
-/* --- positions ----------------------------------------------------------------------------------
- */
+/* --- positions --- */
 
 static void copy_position(struct leaf_position *to, const struct leaf_position *from) {
     board_copy(&to->board, &from->board);
@@ -76,8 +75,7 @@ static ALWAYS_INLINE int best_answer(struct leaf_position *p, int size, struct r
     return best;
 }
 
-/* --- bounds -------------------------------------------------------------------------------------
- */
+/* --- bounds --- */
 
 /* Moves with a number to order them by. */
 struct move_list {
@@ -173,8 +171,7 @@ static ALWAYS_INLINE void list_moves(struct leaf_position *p, int size, struct r
     }
 }
 
-/* --- the choice ---------------------------------------------------------------------------------
- */
+/* --- the choice --- */
 
 /* Searches POINT: what it and the best answer to it add to the value, both noted in *CHOICE. */
 static ALWAYS_INLINE float search_move(struct leaf_game *g, int size, struct reading how, int point,
@@ -237,8 +234,7 @@ struct leaf_choice leaf_game_choose(struct leaf_game *g, enum color color,
     return out;
 }
 
-/* --- the game -----------------------------------------------------------------------------------
- */
+/* --- the game --- */
 
 /* For COLOR without a candidate: a pass, and the best answer to it. */
 static struct leaf_choice choose_pass(struct leaf_game *g, enum color color, float value) {

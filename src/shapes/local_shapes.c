@@ -99,8 +99,7 @@ const struct evaluator_method local_shapes_method = {.name = "local-shapes",
                                                      .gains = gain_shapes,
                                                      .shapes = weights_of_shapes};
 
-/* --- fused --------------------------------------------------------------------------------------
- */
+/* --- fused --- */
 
 /* Fillings of the cells of the largest region that a smaller one leaves free. */
 enum { MAX_REST = 6561 };

@@ -247,8 +247,7 @@ enum status memory_average(struct memory *m, int count, const struct memory *nex
     return prepare_steps(m, why);
 }
 
-/* --- regions of two boards that correspond ------------------------------------------------------
- */
+/* --- regions of two boards that correspond --- */
 
 /* The places of k x k squares along a side that stand for one of another board. */
 struct places {
@@ -302,8 +301,7 @@ static void translate_codes(const struct square *to, const struct square *from,
     }
 }
 
-/* --- the tables of a memory written out ---------------------------------------------------------
- */
+/* --- the tables of a memory written out --- */
 
 /* Whether location-dependent weights are of use on boards of SIZE. Greedy players with those of 9x9
  * won 77 % against players without them on 8x8, 70 % on 10x10 and 54 % on 13x13, but 38 % on 15x15
@@ -379,8 +377,7 @@ void memory_expand(const struct memory *m, const struct shapes *to, bool by_orbi
     }
 }
 
-/* --- a memory that begins with what another one knows -------------------------------------------
- */
+/* --- a memory that begins with what another one knows --- */
 
 /* Whether the weights of FROM's places can be those of M's. */
 static bool main_carries_over(const struct memory *from, const struct memory *m) {

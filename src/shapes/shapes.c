@@ -127,8 +127,7 @@ int shapes_region(const struct shapes *s, int k, int column, int row) {
     return region + row * (s->size - k + 1) + column;
 }
 
-/* --- classes of equal weight --------------------------------------------------------------------
- */
+/* --- classes of equal weight --- */
 
 /* The codes of k x k regions, rearranged by each symmetry of the square and with their colours
  * exchanged. */

@@ -53,8 +53,7 @@ static enum status average(struct learnt *mean, int count, const struct learnt *
     return memory_average(memory_of(mean), count, read_only(next), name, why);
 }
 
-/* --- weight files -------------------------------------------------------------------------------
- */
+/* --- weight files --- */
 
 /* The sections, and the sets of a memory that are in them. */
 enum { SETS = 2 };
@@ -141,8 +140,7 @@ static void describe(const struct learnt *learnt, struct buffer *out) {
     describe_set("location independent", &m->li, out);
 }
 
-/* --- training -----------------------------------------------------------------------------------
- */
+/* --- training --- */
 
 struct shapes_training {
     struct training base;

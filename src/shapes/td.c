@@ -112,8 +112,7 @@ static void sum_steps(struct td_work *w, const struct td_rule *rule, const struc
     }
 }
 
-/* --- the short-term memory ----------------------------------------------------------------------
- */
+/* --- the short-term memory --- */
 
 struct flat_learner {
     struct td_work *work;
@@ -160,8 +159,7 @@ void td_learn_flat(struct td_work *w, const struct td_rule *rule, const struct e
         take_flat_steps(w, flat, false);
 }
 
-/* --- the long-term memory -----------------------------------------------------------------------
- */
+/* --- the long-term memory --- */
 
 struct shared_learner {
     struct td_work *work;

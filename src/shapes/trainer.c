@@ -206,8 +206,7 @@ struct trainer_statistics trainer_take_statistics(struct trainer *t) {
     return out;
 }
 
-/* --- occurrences --------------------------------------------------------------------------------
- */
+/* --- occurrences --- */
 
 /* Counters for the classes of SET, if it is in use. */
 static bool make_counts(uint64_t **counts, const struct weight_set *set) {

@@ -139,8 +139,7 @@ void classic_transfer(struct classic *to, const struct classic *from);
  * have as many units in both. */
 bool classic_can_transfer(const struct classic *to, const struct classic *from);
 
-/* --- what a network has learnt, as text: Figure 2 of Schraudolph 1994 in numbers ----------------
- */
+/* --- what a network has learnt, as text: Figure 2 of Schraudolph 1994 in numbers --- */
 
 /* Appends a block for each link, "board -> h0 9x9" and the rows of its kernel, and one for the
  * biases of each layer, "turn -> h0 9x9". The top row comes first. The weight to the right of the
@@ -152,8 +151,7 @@ void classic_print_kernels(const struct classic *network, struct buffer *out);
  * weights. */
 void classic_print_summary(const struct classic *network, struct buffer *out);
 
-/* --- as it is trained and played ----------------------------------------------------------------
- */
+/* --- as it is trained and played --- */
 
 /* A learnt thing (learner.h). Weight files have the kinds "territory" and "liberties" with the
  * field random_share, the section weights in the network's order, if RPROP trained it the sections

@@ -14,8 +14,7 @@
 #include "guzumi/classics/classic.h"
 #include "guzumi/go/board.h"
 
-/* --- features -----------------------------------------------------------------------------------
- */
+/* --- features --- */
 
 /* The inputs of Ekker's network (2004, section 5.1), from one side's point of view: 32 of them on
  * 5x5, size * size + 7 on other boards.
@@ -41,8 +40,7 @@ static inline int liberty_feature_count(int size) {
  */
 void liberty_features(const struct board *board, enum color side, float *out);
 
-/* --- the network --------------------------------------------------------------------------------
- */
+/* --- the network --- */
 
 /* Inputs for boards of SIZE, HIDDEN units, one linear output. */
 struct classic_shape liberty_shape(int size, int hidden);
@@ -65,8 +63,7 @@ float liberty_value_set(struct liberty_value *value, const struct board *board, 
 /* The value for the same side of another position, a few moves away. */
 float liberty_value_of(struct liberty_value *value, const struct board *board);
 
-/* --- choices ------------------------------------------------------------------------------------
- */
+/* --- choices --- */
 
 /* Two-ply minimax over rewards and values (Ekker 2004, sections 3 and 5.2): each move of the agent
  * with the other side's best answer.

@@ -8,8 +8,7 @@
 #include "guzumi/go/game.h"
 #include "guzumi/learner/learner.h"
 
-/* --- the novice ---------------------------------------------------------------------------------
- */
+/* --- the novice --- */
 
 /* A weak opponent that looks one move ahead. It stands in for Wally (Newman 1988), the weak
  * public-domain program of the papers.
@@ -31,8 +30,7 @@ int novice_move(const struct board *board, enum color color, struct rng *rng);
 /* A uniformly random legal move that fills no eye of COLOR's, or PASS. */
 int random_candidate(const struct board *board, enum color color, struct rng *rng);
 
-/* --- opponents ----------------------------------------------------------------------------------
- */
+/* --- opponents --- */
 
 struct opponent;
 

@@ -49,8 +49,7 @@ struct learnt {
     bool can_continue;        /* has what training needs; a packed file leaves that out */
 };
 
-/* --- training -----------------------------------------------------------------------------------
- */
+/* --- training --- */
 
 /* Options of a training that not every kind takes: a set of these bits. */
 enum learner_option {
@@ -131,8 +130,7 @@ struct training_progress {
 /* The number of games after GAMES at which a checkpoint is due: 1, 2, 5, 10, 20, 50, ... */
 uint64_t training_next_checkpoint(uint64_t games);
 
-/* --- the contract -------------------------------------------------------------------------------
- */
+/* --- the contract --- */
 
 struct learner {
     const char *name;      /* on the command line: "shapes" */
@@ -231,8 +229,7 @@ const char *learner_names(int options, char text[LEARNER_NAMES]);
 /* Sets PARAMS to the default values of LEARNER's training. */
 void learner_defaults(const struct learner *learner, struct params *params);
 
-/* --- learnt things ------------------------------------------------------------------------------
- */
+/* --- learnt things --- */
 
 /* Fine for NULL. */
 void learnt_free(struct learnt *learnt);
@@ -252,8 +249,7 @@ enum status learnt_load(struct learnt **out, const char *path, const struct lear
 enum status learnt_save(const struct learnt *learnt, const char *path, bool packed,
                         struct failure *why);
 
-/* --- the weight store ---------------------------------------------------------------------------
- */
+/* --- the weight store --- */
 
 /* The weights that can be used: compiled into the executable, or loaded from files.
  *

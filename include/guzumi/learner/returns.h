@@ -23,8 +23,7 @@ struct return_rule {
 void returns_lambda(const struct return_rule *rule, const struct trajectory *trajectory,
                     const double *value, double result, double *error);
 
-/* --- TD(mu) and the residual algorithms (Ekker 2004, sections 4 and 5.1) ------------------------
- */
+/* --- TD(mu) and the residual algorithms (Ekker 2004, sections 4 and 5.1) --- */
 
 /* TD(mu) subtracts from the returns what looks like a mistake of the player who moved (equations 3
  * to 8):

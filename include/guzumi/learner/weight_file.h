@@ -27,8 +27,7 @@ enum weight_storage {
                       are not, in half precision, 2 bytes each, cut to 65504 at most */
 };
 
-/* --- writing ------------------------------------------------------------------------------------
- */
+/* --- writing --- */
 
 struct weight_writer {
     struct buffer head, body; /* owned */
@@ -53,7 +52,8 @@ void weight_writer_numbers(struct weight_writer *writer, const char *name, const
  * leaves them, or larger than weight_file_load takes, 128 MB. */
 enum status weight_writer_save(struct weight_writer *writer, const char *path, struct failure *why);
 
-/* --- reading ------------------------------------------------------------------------------------
+/* --- reading ---
+ *
  * An open file keeps its first failure, which weight_file_end reports. Nothing is taken from it
  * afterwards: fields have the smallest value that was asked for, and numbers mean nothing. A reader
  * that allocates by what it took asks weight_file_status first. */

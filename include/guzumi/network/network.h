@@ -207,8 +207,7 @@ void network_forward(const struct network *network, struct network_workspace *wo
  * time and differs by some 0.001: what play asks. */
 void network_predict(const struct network *network, struct network_workspace *workspace);
 
-/* --- the input planes of a position -------------------------------------------------------------
- */
+/* --- the input planes of a position --- */
 
 /* Komi beyond this many half points, of either sign, looks like it. */
 #define NETWORK_MAX_HALF_KOMI 80
@@ -232,8 +231,7 @@ void network_inputs_find(struct network_workspace *workspace,
                          const struct network_position *position, const struct move_policy *policy,
                          struct evaluator *shapes, struct bitset *candidates);
 
-/* --- as it is trained and played ----------------------------------------------------------------
- */
+/* --- as it is trained and played --- */
 
 /* A learnt thing (learner.h). A training changes its weights at each step and keeps their
  * exponential average, too. The network here is that average: it plays, and a file of either sort

@@ -51,8 +51,7 @@ struct sample {
 /* Why SAMPLE cannot be a position with a search's findings; NULL if it can. */
 const char *sample_find_mistake(const struct sample *sample);
 
-/* --- a sample as bytes --------------------------------------------------------------------------
- */
+/* --- a sample as bytes --- */
 
 /* A sample as bytes, in memory and in files:
  *
@@ -76,8 +75,7 @@ void sample_append(struct buffer *out, const struct sample *sample);
 const char *sample_take(const unsigned char *bytes, size_t available, size_t *used,
                         struct sample *out);
 
-/* --- in memory ----------------------------------------------------------------------------------
- */
+/* --- in memory --- */
 
 /* Empty when zero-initialised. */
 struct samples {
@@ -103,8 +101,7 @@ static inline size_t samples_count(const struct samples *samples) {
 /* Writes the sample number INDEX, below the count, into OUT. */
 void samples_get(const struct samples *samples, size_t index, struct sample *out);
 
-/* --- files --------------------------------------------------------------------------------------
- */
+/* --- files --- */
 
 /* The longest line of settings, with the zero at its end. */
 enum { SAMPLES_MAX_SETTINGS = 1000 };

@@ -15,8 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* --- samples ------------------------------------------------------------------------------------
- */
+/* --- samples --- */
 
 /* Training data of the linear policies: games of self-play whose positions a search evaluated.
  *
@@ -57,8 +56,7 @@ enum status policy_samples_add_choice(struct policy_samples *samples, int point,
 /* Removes all rows from COUNT on. */
 void policy_samples_cut(struct policy_samples *samples, size_t count);
 
-/* --- games that a search evaluates --------------------------------------------------------------
- */
+/* --- games that a search evaluates --- */
 
 /* A source of self-play, from a room that can search (learner.h, training_host); its own struct
  * begins with this one. */
@@ -69,8 +67,7 @@ struct policy_games {
     void (*free)(struct policy_games *games);
 };
 
-/* --- the policies -------------------------------------------------------------------------------
- */
+/* --- the policies --- */
 
 /* What the playouts' policy climbs in training: the likelihood of good moves, and balance. */
 enum policy_objective { POLICY_LIKELIHOOD, POLICY_BALANCE, POLICY_OBJECTIVES };

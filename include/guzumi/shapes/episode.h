@@ -60,8 +60,7 @@ void episode_play(struct episode *episode, struct board *board, struct tracker *
  * logs their changes and gives their states values. TRACKER is up to date afterwards. */
 void episode_follow(struct episode *episode, struct tracker *tracker, int states);
 
-/* --- games by two-ply minimax -------------------------------------------------------------------
- */
+/* --- games by two-ply minimax --- */
 
 /* TD-leaf for local shapes (Baxter, Tridgell and Weaver 1998; Ekker 2004, section 3.2): self-play
  * by two-ply minimax, recorded for learning.

@@ -26,8 +26,7 @@ enum status local_shapes_new(struct evaluator **out, int size, const struct memo
 void local_shapes_init(struct local_shapes *out, const struct shape_weights *weights,
                        enum value_kind output);
 
-/* --- shapes of all sizes fused into one table ---------------------------------------------------
- */
+/* --- shapes of all sizes fused into one table --- */
 
 /* The shapes of all sizes in one table: a linear value with the fewest look-ups.
  *

@@ -147,7 +147,7 @@ static ALWAYS_INLINE void weight_set_collect(const struct weight_set *set,
  * meanwhile, and starts collecting anew. */
 void weight_set_publish(struct weight_set *set, struct weight_changes *changes, bool concurrent);
 
-/* --- as a learner ------------------------------------------------------------------------------
+/* --- as a learner ---
  *
  * Weight files have the kind "local-shapes" and the sections main and li with the weights of the
  * two sets in order of classes. With step_sizes=temporal-coherence there may be the sections

@@ -45,8 +45,7 @@ void trainer_run(struct trainer *trainer, uint64_t games, double deadline, const
 /* Returns the statistics so far and sets them to zero. */
 struct trainer_statistics trainer_take_statistics(struct trainer *trainer);
 
-/* --- occurrences of weights ---------------------------------------------------------------------
- */
+/* --- occurrences of weights --- */
 
 /* How often each weight of the long-term memory is used: how many times a shape of its class occurs
  * in the states that were learnt from (2012 paper, section 3.3.1 and Figure 4).
