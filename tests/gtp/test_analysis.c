@@ -198,6 +198,24 @@ static void views(void **state) {
     assert_true(score[0] == -score[1] && score[2] == score[1]);
 }
 
+/* Behind a search without end two queries wait: all turns of the later one, which has a priority,
+ * come before the other. */
+static void priorities(void **state) {
+    (void)state;
+    struct answers a = ask("--analysis-threads 1",
+                           "{\"id\":\"long\"," GAME ",\"maxVisits\":1000000000}\n"
+                           "{\"id\":\"low\"," GAME ",\"priority\":1}\n"
+                           "{\"id\":\"high\"," GAME ",\"priority\":5,\"analyzeTurns\":[0,1,2]}\n"
+                           "{\"id\":\"t\",\"action\":\"terminate\",\"terminateId\":\"long\"}\n");
+    int high = 0;
+    for (int i = 0; i < a.count; i++) {
+        high += strcmp(text_of(a.line[i], "id"), "high") == 0;
+        if (strcmp(text_of(a.line[i], "id"), "low") == 0) assert_int_equal(high, 3);
+    }
+    assert_int_equal(high, 3);
+    free_answers(&a);
+}
+
 /* Half of the queries wait when the first is ended; each turn is answered once. */
 static void ending(void **state) {
     (void)state;
@@ -555,6 +573,7 @@ int main(void) {
         cmocka_unit_test(handicap_stones),
         cmocka_unit_test(views),
         cmocka_unit_test(ending),
+        cmocka_unit_test(priorities),
         cmocka_unit_test(reports_during_the_search),
         cmocka_unit_test(names_and_players),
         cmocka_unit_test(hashes),

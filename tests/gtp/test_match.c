@@ -290,6 +290,33 @@ static void test_good_programs(void **state) {
     results_free(&results);
 }
 
+/* A program knows the commands of its list, and no other whose name is part of one. The seeds
+ * of its commands are those that the games are listed with. */
+static void test_what_programs_know(void **state) {
+    (void)state;
+    char path[128], seeds[400];
+    write_file("known.plan",
+               "size 5\ngames 2\ntime 100\nplayer a preset td-learning\n"
+               "player b command echo {seed} {seed} >>seeds; while read -r c a; do case $c in "
+               "list_commands) echo = kgs-time_left; echo time_left_of; echo;; time_left) "
+               "echo '? unknown command'; echo;; genmove) echo = pass; echo;; *) echo =; echo;; "
+               "esac; done\n");
+    expect("match known.plan --out known.tsv", 0, "2 games");
+    assert_all_end("known.tsv", "score");
+    FILE *file = fopen(path_of(path, "seeds"), "rb");
+    assert_non_null(file);
+    seeds[fread(seeds, 1, sizeof seeds - 1, file)] = 0;
+    fclose(file);
+    struct results results = read_results("known.tsv");
+    for (int i = 0; i < 2; i++) {
+        const char *seed = results.list[i].column[i == 0 ? RESULT_SEED_WHITE : RESULT_SEED_BLACK];
+        char line[60];
+        snprintf(line, sizeof line, "%s %s\n", seed, seed);
+        assert_non_null(strstr(seeds, line));
+    }
+    results_free(&results);
+}
+
 /* A program that exceeds its time loses on time. */
 static void test_clock(void **state) {
     (void)state;
@@ -471,6 +498,24 @@ static void test_referees(void **state) {
     expect("match scorer.plan --out scorer4.tsv", 1, "does not work as a GTP program");
 }
 
+/* It counts with the match's komi: no stone is played, so that is the score. */
+static void test_komi_of_the_referee(void **state) {
+    (void)state;
+    char plan[1000];
+    snprintf(plan, sizeof plan,
+             "size 5\ngames 2\nopening none\nkomi 12.5\n" PROGRAM("a", "echo = pass; echo") PROGRAM(
+                 "b", "echo = pass; echo") "referee command '%s' gtp --preset td-learning\n",
+             GUZUMI_EXECUTABLE);
+    write_file("counting.plan", plan);
+    expect("match counting.plan --out counting.tsv", 0, "2 games");
+    struct results results = read_results("counting.tsv");
+    for (size_t i = 0; i < results.count; i++) {
+        assert_string_equal(results.list[i].column[RESULT_RESULT], "W+12.5");
+        assert_string_equal(results.list[i].column[RESULT_ERROR], "-");
+    }
+    results_free(&results);
+}
+
 static void test_gnugo(void **state) {
     (void)state;
     if (GUZUMI_GNUGO[0] == 0) {
@@ -497,14 +542,24 @@ static void test_gnugo(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_jobs),          cmocka_unit_test(test_swiss_jobs),
-        cmocka_unit_test(test_continues),     cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_full_disk),     cmocka_unit_test(test_bad_programs),
-        cmocka_unit_test(test_good_programs), cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_other_clocks),  cmocka_unit_test(test_move_limit),
-        cmocka_unit_test(test_referees),      cmocka_unit_test(test_interrupt),
-        cmocka_unit_test(test_gnugo),         cmocka_unit_test(test_too_many_programs),
-        cmocka_unit_test(test_sequential),    cmocka_unit_test(test_processor_clock),
+        cmocka_unit_test(test_jobs),
+        cmocka_unit_test(test_swiss_jobs),
+        cmocka_unit_test(test_continues),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_bad_programs),
+        cmocka_unit_test(test_good_programs),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_other_clocks),
+        cmocka_unit_test(test_move_limit),
+        cmocka_unit_test(test_referees),
+        cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_gnugo),
+        cmocka_unit_test(test_too_many_programs),
+        cmocka_unit_test(test_sequential),
+        cmocka_unit_test(test_processor_clock),
+        cmocka_unit_test(test_what_programs_know),
+        cmocka_unit_test(test_komi_of_the_referee),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -80,8 +80,36 @@ static void draws_are_half_a_win(void **state) {
     assert_true(e.low < e.score && e.score < e.high);
 }
 
+static void expect_score(const struct standings *s, int player, int other, int wins, int draws,
+                         int losses) {
+    const struct score *score = standings_score(s, player, other);
+    assert_int_equal(score->wins, wins);
+    assert_int_equal(score->draws, draws);
+    assert_int_equal(score->losses, losses);
+}
+
+/* Each game is a win for one player and a loss for the other, whoever has Black. */
+static void both_players_scores(void **state) {
+    (void)state;
+    const struct result_cost cost[2] = {{.moves = 1}, {.moves = 1}};
+    const int first_is_black[2] = {0, 1}, second_is_black[2] = {1, 0};
+    struct standings s;
+    struct failure why;
+    assert_int_equal(standings_init(&s, 2, &why), STATUS_OK);
+    standings_add(&s, first_is_black, BLACK, cost);
+    standings_add(&s, first_is_black, BLACK, cost);
+    standings_add(&s, second_is_black, BLACK, cost);
+    standings_add(&s, second_is_black, WHITE, cost);
+    standings_add(&s, first_is_black, EMPTY, cost);
+    expect_score(&s, 0, 1, 3, 1, 1);
+    expect_score(&s, 1, 0, 1, 1, 3);
+    assert_int_equal(s.black_wins, 3);
+    standings_free(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(line_ends), cmocka_unit_test(costs),
-                                       cmocka_unit_test(draws_are_half_a_win)};
+                                       cmocka_unit_test(draws_are_half_a_win),
+                                       cmocka_unit_test(both_players_scores)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
