@@ -340,15 +340,16 @@ static void it_mostly_saves_a_group(void **state) {
     set(f, "level", "10");
 }
 
-static const char lost[] = ". . . . . O . . . "
-                           ". . . . . O . . . "
-                           ". . . . . O . . . "
-                           ". . . . . O . . . "
-                           ". . . . . O X . . "
-                           ". . . . . O . . . "
-                           ". . . . . O . . . "
-                           ". . . . . O . . . "
-                           ". . . . . O . . . ";
+/* Lost beyond the doubt of any network. */
+static const char lost[] = ". . O . . O . O . "
+                           ". . O . . O . O . "
+                           ". . O . . O . O . "
+                           ". . O . . O . O . "
+                           ". . O . . O X O . "
+                           ". . O . . O . O . "
+                           ". . O . . O . O . "
+                           ". . O . . O . O . "
+                           ". . O . . O . O . ";
 
 static void it_resigns_when_lost(void **state) {
     struct player *f = *state;
