@@ -73,7 +73,7 @@ refuse() {
         { fail "the message about $*"; cat refused.log; }
 }
 refuse 'was begun with' whole --size 9
-refuse 'is no board size' other --size 9,9
+refuse 'is not a board size' other --size 9,9
 refuse 'use two folders' other --size 9,19
 refuse 'FOLDER' 
 printf 'number\tgames\nx\ty\n' >whole/history.tsv

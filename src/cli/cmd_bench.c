@@ -456,8 +456,8 @@ int cmd_bench(int argc, char **argv) {
     const struct options options = {
         .command = "bench",
         .summary =
-            "Measures the speeds of one thread in processor time, a line 'name value unit' each, "
-            "and prints\nthe signatures of the board, the values and play.",
+            "Measure the speeds of one thread in processor time, a line 'name value unit' each, "
+            "and print\nthe signatures of the board, the values and play.",
         OPTIONS_TABLE(table),
         .positional_names = ""};
     struct options_result result;

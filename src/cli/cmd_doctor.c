@@ -249,8 +249,8 @@ int cmd_doctor(int argc, char **argv) {
     const struct options options = {
         .command = "doctor",
         .summary =
-            "Checks the machine, the program, the weights and the parameters: a line for each,\n"
-            "'ok', 'note' or 'WRONG'. Fails if anything is wrong.",
+            "Check the machine, the program, the weights and the parameters: a line for each,\n"
+            "'ok', 'note' or 'WRONG'. Exit with 1 if anything is wrong.",
         OPTIONS_TABLE(table),
         .groups = PARAMS_OF_GTP,
         .params = &patient.params,

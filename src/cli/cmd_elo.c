@@ -292,7 +292,7 @@ int cmd_elo(int argc, char **argv) {
     };
     const struct options options = {
         .command = "elo",
-        .summary = "Rates the players of matches (Bradley-Terry, maximum likelihood).",
+        .summary = "Rate the players of matches (Bradley-Terry, maximum likelihood).",
         OPTIONS_TABLE(table),
         .positional_names = "FILE...",
         .min_positional = 1,

@@ -19,7 +19,7 @@ int cmd_gtp(int argc, char **argv) {
         OPT_TEXT("gtp-version", &identity.version, "VERSION", "Answer of the command version."),
     };
     const struct options options = {.command = "gtp",
-                                    .summary = "Speaks GTP on standard input and output.",
+                                    .summary = "Speak GTP on standard input and output.",
                                     OPTIONS_TABLE(table),
                                     .groups = PARAMS_OF_GTP,
                                     .params = &params,

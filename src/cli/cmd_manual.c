@@ -451,7 +451,7 @@ void cli_print_help(enum help_format format, const struct options *options) {
 int cmd_manual(int argc, char **argv) {
     const struct options options = {
         .command = "manual",
-        .summary = "Writes the man page, or the completions of a shell, to standard output.",
+        .summary = "Write the man page, or the completions of a shell, to standard output.",
         .positional_names = "man|bash|zsh|fish",
         .min_positional = 1,
         .max_positional = 1};

@@ -180,7 +180,7 @@ int cmd_match(int argc, char **argv) {
     };
     const struct options options = {
         .command = "match",
-        .summary = "Plays the games of a plan. If it is stopped, the same command continues.",
+        .summary = "Play the games of a plan. After an interruption the same command continues.",
         OPTIONS_TABLE(table),
         .positional_names = "PLAN",
         .min_positional = 1,
@@ -276,8 +276,8 @@ int cmd_merge(int argc, char **argv) {
     };
     const struct options options = {
         .command = "merge",
-        .summary = "Joins the results of a plan's shards, drops duplicates, and reports gaps and "
-                   "conflicts.\nFails if there are any, but writes the file all the same.",
+        .summary = "Join the results of a plan's shards, drop duplicates, and report gaps and "
+                   "conflicts.\nExit with 1 if there are any; the file is written all the same.",
         OPTIONS_TABLE(table),
         .positional_names = "PLAN FILE...",
         .min_positional = 2,

@@ -38,8 +38,8 @@ int cmd_perft(int argc, char **argv) {
     };
     const struct options options = {
         .command = "perft",
-        .summary = "Counts the sequences of 1 to DEPTH moves from the empty board of SIZE, Black "
-                   "first;\nprints a line 'DEPTH COUNT' for each.",
+        .summary = "Count the sequences of 1 to DEPTH moves from the empty board of SIZE, Black "
+                   "first;\nprint a line 'DEPTH COUNT' for each.",
         OPTIONS_TABLE(table),
         .positional_names = "SIZE DEPTH",
         .min_positional = 2,

@@ -104,7 +104,7 @@ static bool parse(int argc, char **argv, struct params *params, struct play_sett
         OPT_WEIGHTS(&s->weights),
     };
     const struct options options = {.command = "play",
-                                    .summary = "Plays a game in the terminal.",
+                                    .summary = "Play a game in the terminal.",
                                     OPTIONS_TABLE(table),
                                     .groups = PARAMS_OF_PLAY,
                                     .params = params,

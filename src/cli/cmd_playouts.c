@@ -176,7 +176,7 @@ int cmd_playouts(int argc, char **argv) {
     };
     const struct options options = {
         .command = "playouts",
-        .summary = "Measures how well playouts predict results: the correlation of the mean result "
+        .summary = "Measure how well playouts predict results: the correlation of the mean result "
                    "of playouts\nwith the result of the game, over positions from game records.",
         OPTIONS_TABLE(table),
         .params = &m.params,

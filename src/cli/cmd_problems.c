@@ -174,8 +174,8 @@ int cmd_problems(int argc, char **argv) {
     const struct options options = {
         .command = "problems",
         .summary =
-            "Solves problems from files, positions whose right moves are known: prints a line "
-            "for each one\nthat it gets wrong, and the numbers solved in each file and in all. "
+            "Solve problems from files, positions whose right moves are known: print a line for "
+            "each one\nthat it gets wrong, and the numbers solved in each file and in all. "
             "The parameter simulations\nlimits the search (5000 if it is 0).",
         OPTIONS_TABLE(table),
         .params = &params,

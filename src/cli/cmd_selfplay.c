@@ -88,9 +88,9 @@ int cmd_selfplay(int argc, char **argv) {
     const struct options options = {
         .command = "selfplay",
         .summary =
-            "Plays games by tree search and writes samples for the policy-value network: their\n"
-            "positions and some inside the search trees, with visits, win rates and\n"
-            "ownership. Ctrl-C leaves a file to continue.",
+            "Play games by tree search and write samples for the policy-value network: their\n"
+            "positions and some from inside the search trees, with visits, win rates and\n"
+            "ownership. Ctrl-C leaves a file that the same command continues.",
         OPTIONS_TABLE(table),
         .groups = SELFPLAY_GROUPS,
         .params = &p.run.params,

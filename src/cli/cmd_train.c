@@ -56,7 +56,7 @@ static enum status find_learner(struct command *c, int argc, char **argv, struct
     char names[LEARNER_NAMES];
     if (kind && resumed)
         return fail(why, STATUS_INVALID,
-                    "train: --resume continues with the kind of the file; leave --kind out");
+                    "train: --resume takes the kind from the file; omit --kind");
     if (kind && !(c->learner = learner_find(kind)))
         return fail(why, STATUS_INVALID, "train: unknown kind '%.60s'; expected %s", kind,
                     learner_names(0, names));
@@ -102,7 +102,7 @@ static enum status check(const struct command *c, struct failure *why) {
                     "weights");
     if (c->run.plan.trials_out && !c->run.plan.trials)
         return fail(why, STATUS_INVALID,
-                    "train: --trials-out is a table of trials; set their number by --trials");
+                    "train: --trials-out needs trials; set their number with --trials");
     if (c->run.resumed && c->run.start_from)
         return fail(why, STATUS_INVALID, "train: --resume and --start-from exclude each other");
     if (c->learner->options & LEARNS_FROM_SAMPLES && c->samples.count == 0)
@@ -120,13 +120,12 @@ static enum status check_resumed(const struct command *c, struct failure *why) {
                     "%.200s is packed, for playing only; resume the file that it was packed from",
                     c->run.resumed);
     if (c->size && c->size != t->size)
-        return fail(why, STATUS_INVALID,
-                    "%.200s is for %dx%d and --size is %" PRId64 "; leave it out", c->run.resumed,
-                    t->size, t->size, c->size);
+        return fail(why, STATUS_INVALID, "%.200s is for %dx%d, not --size %" PRId64 "; omit --size",
+                    c->run.resumed, t->size, t->size, c->size);
     if (t->origin.games > c->run.plan.length)
         return fail(why, STATUS_INVALID,
-                    "%.200s has %" PRIu64 " %s already; --%s is the number at the end",
-                    c->run.resumed, t->origin.games, unit, unit);
+                    "%.200s already has %" PRIu64 " %s; --%s is the total number", c->run.resumed,
+                    t->origin.games, unit, unit);
     if (c->learner->check && c->learner->check(t, &c->params, &reason) != STATUS_OK)
         return fail(why, STATUS_INVALID, "%.200s: %s", c->run.resumed, reason.text);
     return STATUS_OK;
@@ -229,7 +228,7 @@ static const char *kind_names(char *text, size_t size) {
 
 /* The description of the kinds at the end of --help. */
 static void describe_kinds(char *text, size_t size) {
-    size_t length = (size_t)snprintf(text, size, "Kinds, and their own default values:\n");
+    size_t length = (size_t)snprintf(text, size, "Kinds, and the default values of their own:\n");
     for (int i = 0; i < learner_count && length < size; i++) {
         const struct learner *l = learner_table[i];
         length += (size_t)snprintf(text + length, size - length, "  %-11s%s\n%s%s%s", l->name,
@@ -244,38 +243,39 @@ static int parse_and_run(struct command *c, int argc, char **argv) {
     struct training_plan *plan = &c->run.plan;
     const struct row rows[] = {
         {0, OPT_TEXT("kind", &c->kind, kind_names(kinds, sizeof kinds),
-                     "What to train (shapes); the kinds are listed below.")},
+                     "What to train (default: shapes); the kinds are listed below.")},
         {0, OPT_INT("size", &c->size, BOARD_MIN_SIZE, BOARD_MAX_SIZE, "N",
-                    "Board size (9; for kind network that of the first samples).")},
+                    "Board size (default: 9; for kind network that of the first samples).")},
         {LEARNS_FROM_GAMES,
          OPT_INT("games", &c->games, 0, 1e15, "N",
-                 "Total number of games, including those before --resume (1000000).")},
+                 "Total number of games, including those before --resume (default: 1000000).")},
         {LEARNS_FROM_SAMPLES,
          OPT_LIST("samples", &c->samples, "FILE",
                   "Training data, as guzumi selfplay writes it; may be repeated. To resume, give "
                   "the same files in the same order.")},
         {LEARNS_FROM_SAMPLES, OPT_INT("steps", &c->steps, 0, 1e15, "N",
                                       "Total number of steps, including those before --resume "
-                                      "(100000); the learning rate decays over them.")},
+                                      "(default: 100000); the learning rate decays over them.")},
         {0, OPT_TEXT("out", &run_of->out, "FILE",
                      "Write the weights to FILE at 1, 2, 5, 10, ... games or steps and at the end. "
                      "A file of another training becomes FILE.old.")},
         {LEARNS_ON_THREADS,
          OPT_INT("threads", &c->threads, 1, THREADS_MAX, "N",
-                 "Number of threads (1). Threads that play share the weights without locks, so the "
-                 "same seed gives other weights each time; steps on samples give the same weights "
-                 "for the same number.")},
+                 "Number of threads (default: 1). Threads that play games update shared weights "
+                 "without locks, so a seed does not reproduce them; steps on samples are "
+                 "reproducible for each number of threads.")},
         {0, OPT_REAL("minutes", &run_of->minutes, 0, 1e6, "N",
-                     "Also write the weights every N minutes (4).")},
+                     "Also write the weights every N minutes (default: 4).")},
         {0, OPT_FLAG("keep-checkpoints", &run_of->keep,
                      "Also keep each checkpoint as FILE.GAMES or FILE.STEPS.")},
         {0, OPT_INT("keep-every", &run_of->every, 1, 1e15, "N",
                     "The same, with a checkpoint at each multiple of N as well; 'guzumi weights "
-                    "average' takes the mean of those of local shapes.")},
-        {0, OPT_TEXT("resume", &run_of->resumed, "FILE",
-                     "Continue the training of this weight file with its size, settings and random "
-                     "numbers. Settings given here apply from now on, but for those that only the "
-                     "beginning uses (seed, opponent_random, rprop_step).")},
+                    "average' averages those of local shapes.")},
+        {0,
+         OPT_TEXT("resume", &run_of->resumed, "FILE",
+                  "Continue the training of this weight file with its size, settings and random "
+                  "numbers. Settings given here apply from now on, except those used only at the "
+                  "start (seed, opponent_random, rprop_step).")},
         {LEARNS_FROM_OTHERS,
          OPT_TEXT("start-from", &run_of->start_from, "FILE",
                   "Begin with the weights of FILE instead of zero or random ones. A fully "
@@ -290,11 +290,12 @@ static int parse_and_run(struct command *c, int argc, char **argv) {
         {LEARNS_FROM_OPPONENTS,
          OPT_TEXT("records", &plan->records, "FOLDER",
                   "The game records (*.sgf) to learn from, with --set opponent=records.")},
-        {LEARNS_FROM_OPPONENTS, OPT_INT("trials", &plan->trials, 0, 1000000, "N",
-                                        "At each checkpoint play N games without exploring or "
-                                        "learning, two from each of N/2 random openings (0).")},
+        {LEARNS_FROM_OPPONENTS,
+         OPT_INT("trials", &plan->trials, 0, 1000000, "N",
+                 "At each checkpoint play N games without exploring or "
+                 "learning, two from each of N/2 random openings (default: 0).")},
         {LEARNS_FROM_OPPONENTS, OPT_TEXT("trial-opponent", &plan->trial_opponent, "WHO",
-                                         "The opponent of the trials: novice (the default), "
+                                         "The opponent of the trials: novice (default), "
                                          "random, or the command of a GTP program.")},
         {LEARNS_FROM_OPPONENTS,
          OPT_TEXT(
@@ -322,7 +323,7 @@ static int parse_and_run(struct command *c, int argc, char **argv) {
     if (c->learnt) c->params = c->learnt->origin.params;
     struct options options = {
         .command = command,
-        .summary = "Trains weights by self-play, or as --kind says. Ctrl-C leaves a file to resume "
+        .summary = "Train weights: by self-play, or as --kind says. Ctrl-C leaves a file to resume "
                    "from.",
         .table = table,
         .count = COUNT,

@@ -147,11 +147,11 @@ static bool run_quit(void *context, int argc, char **argv, struct answer *answer
 static const struct command own_commands[] = {
     {"protocol_version", run_protocol_version, 0, 0, "", "The version of GTP, 2."},
     {"known_command", run_known_command, 0, 1, "COMMAND",
-     "Answers true if the command exists, else false."},
+     "true if the command exists, else false."},
     {"list_commands", run_list_commands, 0, 0, "", "The names of all commands."},
-    {"help", run_help, 0, 1, "[COMMAND]", "Describes the command, or all of them."},
-    /* With any arguments: a client that sends quit wants the program to end. */
-    {"quit", run_quit, 0, ANY_NUMBER, "", "Ends the program, even during a search."},
+    {"help", run_help, 0, 1, "[COMMAND]", "Describe the command, or all of them."},
+    /* Accepts any arguments: a client that sends quit wants the program to end. */
+    {"quit", run_quit, 0, ANY_NUMBER, "", "End the program, even during a search."},
 };
 enum { OWN_COUNT = sizeof own_commands / sizeof own_commands[0] };
 

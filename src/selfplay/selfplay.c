@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- a game whose positions a search evaluates --------------------------------------------------
- */
+/* --- a game whose positions a search evaluates --- */
 
 /* A search is nearly sure if it gives one side a win rate below this. Playing on would teach
  * little. */
@@ -134,8 +133,7 @@ static bool searched_game_is_over(const struct searched_game *g) {
     return game_passes(&g->game) >= 2 || g->game.count >= (size_t)trajectory_move_limit(g->size);
 }
 
-/* --- for the policy-value network ---------------------------------------------------------------
- */
+/* --- for the policy-value network --- */
 
 /* Fraction of the games that do not end when a search is sure: without them the network would never
  * see how decided games are finished, nor positions with a true final ownership. */
@@ -359,8 +357,7 @@ enum status selfplay_play(struct selfplay *p, uint64_t number, struct samples *s
     return status;
 }
 
-/* --- for the linear policies --------------------------------------------------------------------
- */
+/* --- for the linear policies --- */
 
 struct searched_games {
     struct policy_games base;
@@ -439,8 +436,7 @@ enum status policy_games_open(struct policy_games **out, int size, const struct 
     return status;
 }
 
-/* --- a program as an opponent -------------------------------------------------------------------
- */
+/* --- a program as an opponent --- */
 
 /* Seconds that a program may take for one answer. */
 static const double patience = 60;

@@ -11,8 +11,7 @@
 
 enum { MAX_INPUT = 1 << 12, MAX_SIZE = 4, MAX_VISITS = 4 };
 
-/* --- what would take long -----------------------------------------------------------------------
- */
+/* --- what would take long --- */
 
 static bool exceeds(const struct json *json, int value, double limit) {
     char text[100];
@@ -39,8 +38,7 @@ static bool line_is_quick(const char *line, size_t length) {
     return quick;
 }
 
-/* --- the conversation ---------------------------------------------------------------------------
- */
+/* --- the conversation --- */
 
 static struct query_session session = {.settings = {.view = VIEW_BLACK}};
 static char *answers;
@@ -80,8 +78,7 @@ static void take_lines(const uint8_t *data, size_t size) {
     }
 }
 
-/* --- the answers --------------------------------------------------------------------------------
- */
+/* --- the answers --- */
 
 static void check_analysis(const struct json *json) {
     const int root = json_member(json, JSON_ROOT, "rootInfo");

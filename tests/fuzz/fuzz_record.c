@@ -7,8 +7,7 @@
 
 enum { MAX_INPUT = 400, MAX_SIZE = 5 };
 
-/* --- decisions ----------------------------------------------------------------------------------
- */
+/* --- decisions --- */
 
 struct decisions {
     const uint8_t *data;
@@ -32,8 +31,7 @@ static void print_point(struct decisions *d, int size, struct buffer *out) {
     buffer_print(out, "[%c%c]", 'a' + column, 'a' + row);
 }
 
-/* --- records ------------------------------------------------------------------------------------
- */
+/* --- records --- */
 
 static void print_stones(struct decisions *d, int size, struct buffer *out) {
     static const char *const names[] = {"AB", "AW", "AE"};
@@ -85,8 +83,7 @@ static void read_record(struct decisions *d, struct game *game) {
     buffer_free(&text);
 }
 
-/* --- games --------------------------------------------------------------------------------------
- */
+/* --- games --- */
 
 /* A position that other moves led to. */
 static void place(struct decisions *d, struct game *game, bool begin) {

@@ -5,8 +5,7 @@
 
 #include "match_folder.h"
 
-/* --- tests --------------------------------------------------------------------------------------
- */
+/* --- tests --- */
 
 #define THREE                                                                                      \
     "size 5\ngames 6\nplayer greedy preset td-learning pass_when=filled\n"                         \

@@ -230,8 +230,7 @@ struct reference_set reference_careful_moves(const struct reference_board *board
     return out;
 }
 
-/* --- small spaces -------------------------------------------------------------------------------
- */
+/* --- small spaces --- */
 
 /* The points of WITHIN connected to POINT, one of them. */
 static struct reference_set part_of(const struct reference_board *board,

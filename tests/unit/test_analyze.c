@@ -77,8 +77,7 @@ static void text_has_a_row_for_each_move(void **state) {
     free(output);
 }
 
-/* --- JSON ---------------------------------------------------------------------------------------
- */
+/* --- JSON --- */
 
 static const char *after_blanks(const char *c) {
     return c + strspn(c, " \n\r\t");
@@ -189,8 +188,7 @@ static void no_saw_tooth(void **state) {
     free(output);
 }
 
-/* --- SGF ----------------------------------------------------------------------------------------
- */
+/* --- SGF --- */
 
 static void sgf_keeps_what_was_there(void **state) {
     (void)state;
@@ -312,8 +310,7 @@ static void sgf_keeps_one_mark(void **state) {
     free(output);
 }
 
-/* --- pages --------------------------------------------------------------------------------------
- */
+/* --- pages --- */
 
 /* One file that asks for no other, with all frames and mistakes; nothing of the record is markup.
  */
@@ -437,8 +434,7 @@ static void points(void **state) {
     free(output);
 }
 
-/* --- out of the ordinary ------------------------------------------------------------------------
- */
+/* --- out of the ordinary --- */
 
 static void set_up_and_handicap(void **state) {
     (void)state;

@@ -64,8 +64,7 @@ static void play(struct bench *t, int passes, int moves, double epsilon, struct 
     play_by(t, start, &policy, moves, true, rng);
 }
 
-/* --- replaying ----------------------------------------------------------------------------------
- */
+/* --- replaying --- */
 
 struct replay {
     struct reference_board board;
@@ -159,8 +158,7 @@ static struct replay check_episode(const struct bench *t, int passes, bool greed
     return replay;
 }
 
-/* --- tests --------------------------------------------------------------------------------------
- */
+/* --- tests --- */
 
 static void start_anywhere(struct bench *t, struct rng *rng) {
     const int size = t->start.size;

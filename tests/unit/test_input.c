@@ -88,8 +88,7 @@ static void test_wakes(void **state) {
     close(pipes[1]);
 }
 
-/* --- programs -----------------------------------------------------------------------------------
- */
+/* --- programs --- */
 
 static struct process *start(const char *command) {
     static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;

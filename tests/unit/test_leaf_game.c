@@ -42,8 +42,7 @@ static void bench_free(struct bench *t) {
     free(t);
 }
 
-/* --- by hand ------------------------------------------------------------------------------------
- */
+/* --- by hand --- */
 
 /* The best of VALUE and OTHER for COLOR. */
 static double better(enum color color, double value, double other) {
@@ -102,8 +101,7 @@ static uint64_t count_leaves(const struct reference_board *board, enum color col
     return sum;
 }
 
-/* --- the choice ---------------------------------------------------------------------------------
- */
+/* --- the choice --- */
 
 static void check_choice(struct bench *t, const struct board *board, enum color color,
                          struct rng *rng) {
@@ -182,8 +180,7 @@ static void answers_that_take_a_long_chain(void **state) {
     }
 }
 
-/* --- games --------------------------------------------------------------------------------------
- */
+/* --- games --- */
 
 /* The leaf of state STEP, as the log has it, is worth what the minimax before move STEP is. */
 static void check_leaf(const struct bench *t, const struct reference_board *before, int step,

@@ -40,8 +40,7 @@ static void lower_ones_simulate_less(void **state) {
     }
 }
 
-/* --- moves that come to mind ---------------------------------------------------------------------
- */
+/* --- moves that come to mind --- */
 
 /* An empty 9x9 board after a move at its lower left corner, and a policy that falls with the number
  * of the point. */
@@ -162,8 +161,7 @@ static void some_move_always_comes_to_mind(void **state) {
     assert_in_range(first, SAMPLES / 3, 2 * SAMPLES / 3);
 }
 
-/* --- misjudgement --------------------------------------------------------------------------------
- */
+/* --- misjudgement --- */
 
 enum { SITUATIONS = 4000 };
 
@@ -207,8 +205,7 @@ static void moves_are_played_by_their_visits(void **state) {
     assert_int_equal(played[0], SITUATIONS);
 }
 
-/* --- the player --------------------------------------------------------------------------------
- */
+/* --- the player --- */
 
 static int open_player(void **state) {
     static struct player player;

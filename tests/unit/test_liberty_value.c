@@ -79,8 +79,7 @@ static void values_after_moves_are_those_of_their_positions(void **state) {
     }
 }
 
-/* --- two plies ----------------------------------------------------------------------------------
- */
+/* --- two plies --- */
 
 static double plain_value(const struct classic *n, const struct board *b, enum color side) {
     struct liberty_value v;

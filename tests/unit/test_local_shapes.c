@@ -165,8 +165,7 @@ static void test_no_memory_is_no_opinion(void **state) {
     evaluator_free(evaluator);
 }
 
-/* --- what values mean ---------------------------------------------------------------------------
- */
+/* --- what values mean --- */
 
 #define LINEAR_FILE "test_local_shapes.weights"
 

@@ -14,8 +14,7 @@
 
 enum { SIZE = 5 };
 
-/* --- samples ------------------------------------------------------------------------------------
- */
+/* --- samples --- */
 
 static void add(struct samples *samples, const struct sample *sample) {
     struct failure why;
@@ -85,8 +84,7 @@ static struct samples some_samples(uint32_t games) {
     return out;
 }
 
-/* --- examples -----------------------------------------------------------------------------------
- */
+/* --- examples --- */
 
 static struct network_examples examples_of(const struct samples *samples, double lambda) {
     struct network_examples out;
@@ -184,8 +182,7 @@ static void one_game_in_forty_is_held_out(void **state) {
     samples_free(&samples);
 }
 
-/* --- symmetries ---------------------------------------------------------------------------------
- */
+/* --- symmetries --- */
 
 static struct sample turned(const struct sample *sample, int symmetry) {
     struct sample out = *sample;
@@ -281,8 +278,7 @@ static void a_ko_is_no_candidate(void **state) {
     samples_free(&samples);
 }
 
-/* --- training -----------------------------------------------------------------------------------
- */
+/* --- training --- */
 
 static struct trained_network *make(void) {
     struct params params;

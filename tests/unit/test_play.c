@@ -350,8 +350,7 @@ static void saving(void **state) {
     remove("test_play.sgf");
 }
 
-/* --- on a terminal ------------------------------------------------------------------------------
- */
+/* --- on a terminal --- */
 
 struct terminal {
     pid_t pid;
@@ -584,8 +583,7 @@ static void a_narrow_terminal_is_enough(void **state) {
     expect_end(&t);
 }
 
-/* --- signals that come before a wait ------------------------------------------------------------
- */
+/* --- signals that come before a wait --- */
 
 /* The program between two pipes. Its output ends in T's master; OUT is where it writes that. */
 struct piped {

@@ -16,8 +16,7 @@ static struct playout_policy policy_of(enum policy kind, const struct playout_pa
     return (struct playout_policy){.kind = kind, .patterns = patterns};
 }
 
-/* --- patterns -----------------------------------------------------------------------------------
- */
+/* --- patterns --- */
 
 struct position {
     const char *name, *rows; /* * is the point to play */
@@ -106,8 +105,7 @@ static void patterns_are_symmetric(void **state) {
     free(patterns);
 }
 
-/* --- choices ------------------------------------------------------------------------------------
- */
+/* --- choices --- */
 
 struct rules_used {
     int taken, inside, spoilt, nakade, saved, patterns, captures, random, passes, self_ataris;
@@ -393,8 +391,7 @@ static void epsilon_is_a_probability(void **state) {
     free(patterns);
 }
 
-/* --- whole playouts -----------------------------------------------------------------------------
- */
+/* --- whole playouts --- */
 
 /* The board at the end of a playout, from its stones. */
 static struct board board_of(const struct playout_end *end, int size) {

@@ -93,8 +93,7 @@ static void a_step_climbs_the_likelihood(void **state) {
     free(s);
 }
 
-/* --- balance ------------------------------------------------------------------------------------
- */
+/* --- balance --- */
 
 /* Black's expected result when POSITION is played out by the policy, all ways gone through. */
 static double expected_result(const struct softmax *s, const struct policy_position *at,

@@ -19,8 +19,7 @@ static const char *file_name(int number) {
     return name[number];
 }
 
-/* --- samples -----------------------------------------------------------------------------------
- */
+/* --- samples --- */
 
 /* Plays some moves at random, of which SAMPLE keeps the last two. */
 static void play_some(struct board *b, struct sample *sample, struct rng *rng) {
@@ -204,8 +203,7 @@ static void test_mistakes(void **state) {
 #undef EXPECT_MISTAKE
 }
 
-/* --- files -------------------------------------------------------------------------------------
- */
+/* --- files --- */
 
 static void assert_opens(struct samples_file *f, const char *path, const char *settings,
                          struct samples_found *found) {

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- regions ------------------------------------------------------------------------------------
- */
+/* --- regions --- */
 
 /* Whether NAME lies in the rectangle with these corners, by letters and numbers alone: they are in
  * order although there is no letter I. */
@@ -55,8 +54,7 @@ static void a_region_is_a_rectangle(void **state) {
     }
 }
 
-/* --- ownership ----------------------------------------------------------------------------------
- */
+/* --- ownership --- */
 
 enum { SAMPLES = 60, ALL_SAMPLES = 90 };
 
@@ -156,8 +154,7 @@ static void ownership_after_each_move(void **state) {
     fixture_end(&f);
 }
 
-/* --- scores -------------------------------------------------------------------------------------
- */
+/* --- scores --- */
 
 /* From the sums of a node by the textbook's formula; the tree's twin (test_tree_twin.c) has the
  * sums. */

@@ -278,8 +278,7 @@ static void test_games_go_on(void **state) {
     samples_free(&samples);
 }
 
-/* --- samples -----------------------------------------------------------------------------------
- */
+/* --- samples --- */
 
 /* The node that the sample stands for: the one below NODE, where B is, with the same position. */
 static struct tree_node *find(const struct tree *tree, struct tree_node *node,

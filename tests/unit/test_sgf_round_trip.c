@@ -30,8 +30,7 @@ static void expect_round_trip(const struct game *game) {
     game_free(&again);
 }
 
-/* --- games --------------------------------------------------------------------------------------
- */
+/* --- games --- */
 
 /* Empty, with a handicap, or a position that other moves led to. */
 static void begin_game(struct game *game, struct rng *rng) {
@@ -97,8 +96,7 @@ static void games_come_back(void **state) {
     }
 }
 
-/* --- records ------------------------------------------------------------------------------------
- */
+/* --- records --- */
 
 static void add_point(struct buffer *out, int size, struct rng *rng) {
     const uint32_t limit = (uint32_t)size + rng_bernoulli(rng, 0.1);

@@ -79,8 +79,7 @@ static void totals_on_9x9(void **state) {
     }
 }
 
-/* --- classes ------------------------------------------------------------------------------------
- */
+/* --- classes --- */
 
 /* What is known of each class of a table so far. */
 struct class_check {
@@ -253,8 +252,7 @@ static void members_are_listed(void **state) {
         }
 }
 
-/* --- regions ------------------------------------------------------------------------------------
- */
+/* --- regions --- */
 
 static void check_region_numbers(const struct shapes *shapes) {
     struct reference_regions regions;

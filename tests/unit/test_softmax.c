@@ -30,8 +30,7 @@ static struct softmax *random_softmax(struct rng *rng) {
     return s;
 }
 
-/* --- patterns -----------------------------------------------------------------------------------
- */
+/* --- patterns --- */
 
 /* The pattern of an empty point does not change under symmetries, nor when the colours and the
  * mover are exchanged; and no two patterns share a number. */
@@ -84,8 +83,7 @@ static void patterns_are_symmetric(void **state) {
     free(s);
 }
 
-/* --- weights ------------------------------------------------------------------------------------
- */
+/* --- weights --- */
 
 /* The weight of COLOR's move at POINT, computed from the plain board. */
 static uint32_t plain_weight(const struct softmax *s, const struct reference_board *plain,
@@ -223,8 +221,7 @@ static void actions_have_the_features(void **state) {
     free(s);
 }
 
-/* --- draws --------------------------------------------------------------------------------------
- */
+/* --- draws --- */
 
 /* Moves are drawn in proportion to their weights, self-ataris and illegal points included. */
 static void draws_follow_the_weights(void **state) {

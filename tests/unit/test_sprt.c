@@ -14,8 +14,7 @@ enum { COUNTS = 60, TESTS = 2000 };
 enum { COUNTS = 6, TESTS = 200 };
 #endif
 
-/* --- the reference: climbs over all distributions with a mean ----------------------------------
- */
+/* --- the reference: climbs over all distributions with a mean --- */
 
 static double likelihood(const int64_t count[5], const double p[5]) {
     double sum = 0;
@@ -67,8 +66,7 @@ static double plain_ratio(const int64_t count[5], double elo0, double elo1) {
            greatest_likelihood(count, 1 / (1 + exp(-elo0 * log(10) / 400)));
 }
 
-/* --- the ratio ---------------------------------------------------------------------------------
- */
+/* --- the ratio --- */
 
 /* The ratio of the test after pairs with these scores. */
 static double ratio_of(double elo0, double elo1, const int64_t count[5]) {

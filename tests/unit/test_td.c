@@ -43,8 +43,7 @@ static double value_of(const struct td_rule *rule, double linear) {
     return rule->value == VALUE_LOGISTIC ? reference_logistic(linear) : 0.5 + linear;
 }
 
-/* --- the plain rule on a recorded episode -------------------------------------------------------
- */
+/* --- the plain rule on a recorded episode --- */
 
 /* Writes the features of a state (its codes) into PHI and returns their norm. */
 typedef double (*features_of)(const void *context, const int32_t *codes, double *phi);
@@ -134,8 +133,7 @@ static double shared_features(const void *context, const int32_t *codes, double 
     return c->normalise == NORMALISE_OCCURRENCES ? squares : active;
 }
 
-/* --- recorded episodes --------------------------------------------------------------------------
- */
+/* --- recorded episodes --- */
 
 static struct shapes *make_shapes(int size, int mask) {
     struct shapes *shapes;
@@ -198,8 +196,7 @@ static void assert_eventful(const struct tally *tally) {
     assert_true(tally->changed > 1);
 }
 
-/* --- the short-term memory ----------------------------------------------------------------------
- */
+/* --- the short-term memory --- */
 
 static float *copy_of(const float *weights, int count) {
     float *out = malloc(((size_t)count + 1) * sizeof *out);
@@ -266,8 +263,7 @@ static void flat_weights_learn_as_by_the_online_rule(void **state) {
     assert_eventful(&tally);
 }
 
-/* --- the long-term memory -----------------------------------------------------------------------
- */
+/* --- the long-term memory --- */
 
 static void set_random_weights(struct memory *memory, struct rng *rng) {
     struct weight_set *const sets[] = {&memory->main, &memory->li};
@@ -344,8 +340,7 @@ static void shared_weights_learn_as_by_the_online_rule(void **state) {
     assert_eventful(&tally);
 }
 
-/* --- step sizes by coherence --------------------------------------------------------------------
- */
+/* --- step sizes by coherence --- */
 
 /* Sets what is noted of the past steps of all weights. */
 static void set_coherence(struct memory *m, float sum, float size) {
@@ -428,8 +423,7 @@ static void coherent_weights_take_longer_steps(void **state) {
     memory_free(m);
 }
 
-/* --- what learning is for -----------------------------------------------------------------------
- */
+/* --- what learning is for --- */
 
 /* The linear values of all states by these weights. */
 static void values_of_states(const struct episode *e, const struct shape_weights *weights,

@@ -112,8 +112,7 @@ static struct memory *make_memory(int size, int shapes) {
     return memory;
 }
 
-/* --- memories -----------------------------------------------------------------------------------
- */
+/* --- memories --- */
 
 static void the_short_term_memory_starts_at_zero(void **state) {
     struct memory *memory = make_memory(5, 6);
@@ -288,8 +287,7 @@ static void the_mean_agrees_with_a_plain_one(void **state) {
     bench_free(t);
 }
 
-/* --- searching ----------------------------------------------------------------------------------
- */
+/* --- searching --- */
 
 /* Where some moves are excluded every simulation begins with one of the others. */
 static void only_candidates_are_simulated(void **state) {
@@ -415,8 +413,7 @@ static void positions_that_are_over(void **state) {
     bench_free(t);
 }
 
-/* --- obvious moves ------------------------------------------------------------------------------
- */
+/* --- obvious moves --- */
 
 static void obvious_moves_are_found(void **state) {
     int wrong = 0;

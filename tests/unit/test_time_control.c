@@ -310,8 +310,7 @@ static void the_end_of_the_main_time(void **state) {
     }
 }
 
-/* --- whole games --------------------------------------------------------------------------------
- */
+/* --- whole games --- */
 
 /* A clock kept apart, as a server would: false when the time is up. A Canadian period that begins
  * within a move counts that move. */
@@ -519,8 +518,7 @@ static void lag_is_kept(void **state) {
     }
 }
 
-/* --- the player's clock -------------------------------------------------------------------------
- */
+/* --- the player's clock --- */
 
 /* Stones of either colour leave fewer moves to come, each of which may take longer. */
 static void a_fuller_board_leaves_more_time(void **state) {

@@ -9,8 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* --- the toy ------------------------------------------------------------------------------------
- */
+/* --- the toy --- */
 
 struct toy {
     struct evaluator base;
@@ -66,8 +65,7 @@ static struct toy make_toy(enum value_kind output) {
     return (struct toy){.base = {.method = &toy_method, .output = output}};
 }
 
-/* --- what it is used for ------------------------------------------------------------------------
- */
+/* --- what it is used for --- */
 
 /* Black to move takes one stone at A4 and three at D1. */
 static const char *const captures = "OX..."

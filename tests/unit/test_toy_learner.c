@@ -107,8 +107,7 @@ static const struct learner toy_learner = {.name = "toy",
                                            .progress = progress,
                                            .finish = finish};
 
-/* --- what the contract gives in return ----------------------------------------------------------
- */
+/* --- what the contract gives in return --- */
 
 static struct learnt *make_toy(void) {
     struct params params;

@@ -13,8 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- the toy ------------------------------------------------------------------------------------
- */
+/* --- the toy --- */
 
 enum { LEAST_MEMORY_SIZE = 3 };
 
@@ -147,8 +146,7 @@ static const struct search_method toy_method = {.name = "toy",
                                                 .values = values,
                                                 .pv = line};
 
-/* --- the player -------------------------------------------------------------------------------
- */
+/* --- the player --- */
 
 static int open_player(void **state) {
     static struct player player;

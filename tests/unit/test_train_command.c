@@ -319,8 +319,8 @@ static void test_start_from(void **state) {
         "train --size 4 --games 1 --out test_train.weights 2>/dev/null && \"" GUZUMI_EXECUTABLE
         "\" train --resume test_train.weights --size 5 --games 2 --out test_train.weights 2>&1; "
         "rm -f test_train.weights*");
-    assert_string_equal(r.output, "guzumi: test_train.weights is for 4x4 and --size is 5; leave it "
-                                  "out\n");
+    assert_string_equal(r.output,
+                        "guzumi: test_train.weights is for 4x4, not --size 5; omit --size\n");
     expect_mistake("train --start-from /nonexistent/file --out c", 1, "/nonexistent/file");
     expect_mistake("train --kind territory --start-from /nonexistent/file --out c", 1,
                    "/nonexistent/file");
@@ -412,7 +412,7 @@ static void test_network_training(void **state) {
         "test_train.packed is packed");
     expect_mistake("train --resume test_train.network --samples test_train.samples --steps 2 "
                    "--out test_train.network",
-                   1, "has 4 steps already; --steps is");
+                   1, "already has 4 steps; --steps is");
     expect_mistake(
         "train --resume test_train.network --samples test_train.samples --network-channels 32 "
         "--out test_train.network",

@@ -289,8 +289,7 @@ static void packed_memories(void **state) {
     remove(path);
 }
 
-/* --- files --------------------------------------------------------------------------------------
- */
+/* --- files --- */
 
 static int files_beginning_with(const char *start) {
     int count = 0;
@@ -323,8 +322,7 @@ static void nothing_half_written(void **state) {
     remove(path);
 }
 
-/* --- the store ----------------------------------------------------------------------------------
- */
+/* --- the store --- */
 
 static int served_by(struct weight_store *store, int size) {
     struct failure why;

@@ -15,8 +15,7 @@ enum { STRIDE = 1 };
 enum { STRIDE = 3 };
 #endif
 
-/* --- damaged files ------------------------------------------------------------------------------
- */
+/* --- damaged files --- */
 
 /* A small whole file. Owned by the caller. */
 static unsigned char *make_file(size_t *length) {
@@ -105,8 +104,7 @@ static void foreign_files(void **state) {
         assert_refused((const unsigned char *)no_heads[i], strlen(no_heads[i]), "head");
 }
 
-/* --- heads that lie -----------------------------------------------------------------------------
- */
+/* --- heads that lie --- */
 
 static void append_checksum(struct buffer *file) {
     const uint64_t hash = hash_bytes(HASH_START, file->data, file->length);
@@ -371,8 +369,7 @@ static void random_heads(void **state) {
     }
 }
 
-/* --- files --------------------------------------------------------------------------------------
- */
+/* --- files --- */
 
 static void assert_not_loaded(const char *name, enum status expected) {
     struct memory *memory;

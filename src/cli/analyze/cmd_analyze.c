@@ -128,10 +128,10 @@ static bool parse(int argc, char **argv, struct settings *s, int *exit_code) {
     const struct options options = {
         .command = "analyze",
         .summary =
-            "Analyzes each move of the main line of a game record: the win rate before and after "
-            "it,\nGuzumi's choice, the largest mistakes. Each position gets as many "
-            "simulations as the\nparameter simulations says, or move_time seconds of a processor; "
-            "all processors share\nthem. Ctrl-C ends it with the moves so far.",
+            "Analyze each move of the main line of a game record: the win rate before and after "
+            "it,\nGuzumi's choice, the largest mistakes. The parameter simulations or, if it is 0, "
+            "move_time\nlimits the search of each position; all processors share move_time. "
+            "Ctrl-C ends the\nanalysis and writes the moves so far.",
         OPTIONS_TABLE(table),
         .groups = PARAMS_OF_ANALYSIS,
         .params = &s->params,

@@ -132,10 +132,11 @@ static bool parse(int argc, char **argv, struct session *s, int *exit_code) {
     };
     const struct options options = {
         .command = "analysis",
-        .summary = "Answers the queries of KataGo's analysis protocol, a JSON object a line, for "
-                   "KaTrain, Ogatak\nand other programs. A query without maxVisits takes the "
-                   "parameter simulations or move_time. Win\nrates are Black's view unless "
-                   "reportAnalysisWinratesAs says otherwise.",
+        .summary =
+            "Answer queries in KataGo's analysis protocol, a JSON object a line, for KaTrain, "
+            "Ogatak\nand other programs. Without maxVisits, the parameter simulations or "
+            "move_time limits a\nsearch. Win rates are Black's view by default "
+            "(reportAnalysisWinratesAs).",
         OPTIONS_TABLE(table),
         .groups = PARAMS_OF_ANALYSIS,
         .params = &s->params,

@@ -69,7 +69,8 @@ static void note_failure(struct query_pool *p, enum status status, const struct 
     pthread_mutex_unlock(&p->lock);
 }
 
-/* --- output -------------------------------------------------------------------------------------
+/* --- output ---
+ *
  * A separate thread writes: clients may send many queries before they read the first answer, and
  * neither queries nor searches should wait for them. query_pool_say must not be called with the
  * lock held, because note_failure takes it. */

@@ -31,7 +31,7 @@ static enum status read_sizes(const char *text, struct learn_plan *plan, struct 
     }
     if (good && plan->size_count) return STATUS_OK;
     return fail(why, STATUS_INVALID,
-                "--size: '%.40s' is no board size, nor a list of sizes with shares such as "
+                "--size: '%.40s' is not a board size, nor a list of sizes with weights such as "
                 "13:2,19:1",
                 text);
 }
@@ -71,31 +71,34 @@ int cmd_learn(int argc, char **argv) {
     set_defaults(&plan.params);
     const struct option table[] = {
         OPT_TEXT("size", &sizes, "SIZES",
-                 "Board size, or sizes with their shares of the games, such as 13:2,19:1 (9)."),
+                 "Board size, or sizes with their weights in the games, such as 13:2,19:1 "
+                 "(default: 9)."),
         OPT_FLAG("from-scratch", &plan.from_scratch,
                  "Begin with random weights instead of the built-in network."),
         OPT_INT("generations", &plan.generations, 1, 1000000, "N",
-                "Generations in all, those of earlier calls included (10)."),
-        OPT_INT("games", &plan.games, 2, 1e9, "N", "Games of self-play a generation (2000)."),
+                "Total number of generations, including those of earlier calls (default: 10)."),
+        OPT_INT("games", &plan.games, 2, 1e9, "N",
+                "Games of self-play in each generation (default: 2000)."),
         OPT_INT("simulations", &plan.params.policy_simulations, 1, 1e7, "N",
-                "Simulations of a position that becomes samples (600)."),
+                "Simulations of each position that becomes a sample (default: 600)."),
         OPT_INT("window", &plan.window, 1000, 1e12, "N",
-                "Positions to learn from, the newest ones (1500000)."),
+                "Train on the newest N positions (default: 1500000)."),
         OPT_REAL("passes", &plan.passes, 0.001, 1000, "X",
-                 "How often a training sees each of them, on average (2)."),
-        OPT_INT("match-games", &plan.match_games, 2, 1e6, "N", "Games of a gate, at most (400)."),
+                 "How often each position is trained on, on average (default: 2)."),
+        OPT_INT("match-games", &plan.match_games, 2, 1e6, "N",
+                "Games of a match at most (default: 400)."),
         OPT_REAL("match-time", &plan.move_time, 0.001, 3600, "S",
-                 "Processor seconds a move in a gate (0.1)."),
+                 "Processor seconds a move in a match (default: 0.1)."),
         OPT_INT("jobs", &jobs, 1, THREADS_MAX, "N",
-                "Games played at a time, and threads of a training (1)."),
+                "Games played at a time, and threads of the training (default: 1)."),
     };
     const struct options options = {
         .command = "learn",
         .summary =
-            "Lets a policy-value network learn by itself, generation by generation: games of\n"
-            "self-play, training on the newest positions, and a match against the network that\n"
-            "plays, which it replaces if it is stronger. FOLDER keeps everything; the same\n"
-            "command continues after any interruption. Look at FOLDER/report.html.",
+            "Train a policy-value network by self-play, generation by generation: games,\n"
+            "training on the newest positions, and a match against the current network, which\n"
+            "the new one replaces if it is stronger. FOLDER holds everything; the same command\n"
+            "continues after any interruption. FOLDER/report.html shows the progress.",
         OPTIONS_TABLE(table),
         .groups = (int)SELFPLAY_GROUPS | (int)PARAMS_OF_NETWORK,
         .params = &plan.params,

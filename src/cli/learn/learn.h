@@ -51,8 +51,7 @@ struct learn_plan {
 /* The smallest and the largest size of PLAN. */
 void learn_find_range(const struct learn_plan *plan, int *least, int *most);
 
-/* --- the folder ---------------------------------------------------------------------------------
- */
+/* --- the folder --- */
 
 /* A complete generation: a row of the history. */
 struct generation {
@@ -100,8 +99,7 @@ enum status learn_path(char path[LEARN_PATH], const char *folder, struct failure
 /* The files of self-play in FOLDER/games, oldest first. */
 enum status learn_list_games(struct file_names *out, const char *folder, struct failure *why);
 
-/* --- the page -----------------------------------------------------------------------------------
- */
+/* --- the page --- */
 
 /* What is going on while the page is written. */
 struct learn_now {
@@ -114,8 +112,7 @@ struct learn_now {
 enum status learn_write_page(const struct learn_plan *plan, const struct history *history,
                              const struct learn_now *now, struct failure *why);
 
-/* --- the loop -----------------------------------------------------------------------------------
- */
+/* --- the loop --- */
 
 /* Runs generations until there are plan->generations, or until the interrupt flag is set
  * (STATUS_STOPPED). */

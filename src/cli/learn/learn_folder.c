@@ -31,8 +31,7 @@ enum status learn_list_games(struct file_names *out, const char *folder, struct 
     return status;
 }
 
-/* --- rows ---------------------------------------------------------------------------------------
- */
+/* --- rows --- */
 
 /* A column: where its number lies in struct generation. */
 struct column {
@@ -95,8 +94,7 @@ static bool read_row(char *line, struct generation *out) {
     return true;
 }
 
-/* --- the history --------------------------------------------------------------------------------
- */
+/* --- the history --- */
 
 void history_free(struct history *h) {
     free(h->list);

@@ -13,8 +13,7 @@ enum status learn_network_path(const struct learning *l, int64_t number, char pa
     return learn_path(path, l->plan->folder, why, "networks/%03" PRId64 ".weights", number);
 }
 
-/* --- the beginning ------------------------------------------------------------------------------
- */
+/* --- the beginning --- */
 
 /* What may not change from call to call, as a line. */
 static void print_settings(const struct learn_plan *plan, struct buffer *out) {
@@ -103,8 +102,7 @@ static enum status write_first(const struct learning *l, struct failure *why) {
     return status;
 }
 
-/* --- processor time -----------------------------------------------------------------------------
- */
+/* --- processor time --- */
 
 static double all_hours(const struct learning *l) {
     return (l->spent + clock_cpu()) / 3600;
@@ -139,8 +137,7 @@ static enum status save_state(struct learning *l, const char *stage, struct fail
     return status == STATUS_OK ? learn_write_page(l->plan, &l->history, &l->now, why) : status;
 }
 
-/* --- the loop -----------------------------------------------------------------------------------
- */
+/* --- the loop --- */
 
 /* Copies the network that plays to best.weights. */
 static enum status write_best(const struct learning *l, struct failure *why) {

@@ -29,8 +29,7 @@ static const char style[] =
     ".plays{color:var(--good);font-weight:bold}\n"
     "#game{max-width:420px}button{font:inherit;min-width:3em;padding:5px 10px}\n";
 
-/* --- curves -------------------------------------------------------------------------------------
- */
+/* --- curves --- */
 
 /* A plot in its own units. */
 enum { LEFT = 52, TOP = 22, WIDTH = 300, HEIGHT = 130, ALL_WIDTH = 372, ALL_HEIGHT = 196 };
@@ -164,8 +163,7 @@ static void add_curves(const struct history *h, struct buffer *out) {
     buffer_print(out, "</div>\n");
 }
 
-/* --- openings -----------------------------------------------------------------------------------
- */
+/* --- openings --- */
 
 /* The policy on the empty board: darker is likelier. */
 static void add_heat(int64_t number, int size, const double policy[BOARD_MAX_POINTS],
@@ -235,8 +233,7 @@ static enum status add_openings(const struct learn_plan *plan, const struct hist
     return status;
 }
 
-/* --- a game -------------------------------------------------------------------------------------
- */
+/* --- a game --- */
 
 static const char script[] =
     "var at=0,ns='http://www.w3.org/2000/svg',g=document.getElementById('board');\n"
@@ -321,8 +318,7 @@ static enum status add_game(const struct learn_plan *plan, const struct history 
     return status;
 }
 
-/* --- the rest -----------------------------------------------------------------------------------
- */
+/* --- the rest --- */
 
 static void add_head(const struct learn_plan *plan, const struct history *h,
                      const struct learn_now *now, struct buffer *out) {
