@@ -6,8 +6,8 @@
 #ifndef GUZUMI_INTERRUPT_H
 #define GUZUMI_INTERRUPT_H
 
-#include "guzumi/base/lines.h"
 #include "guzumi/base/system.h"
+#include "guzumi/base/text.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -52,7 +52,7 @@ enum status typed_lines_open(struct typed_lines *lines, enum standard_file file,
 
 /* Sets *LINE to the next line without its newline; it is owned by LINES, may be changed, and is
  * valid until the next call. NULL at the end of the input and if the wait is interrupted. Only the
- * beginning of a line that is too long (lines.h) is there. */
+ * beginning of a line that is too long (text.h) is there. */
 enum status typed_lines_next(struct typed_lines *lines, char **line, struct failure *why);
 
 /* The same for a single byte from 0 to 255; -1 instead of NULL. */

@@ -1,7 +1,6 @@
 #include "problem_file.h"
 
 #include "guzumi/base/file.h"
-#include "guzumi/base/lines.h"
 #include "guzumi/base/text.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 #include "line_reader.h"
 
 #include "guzumi/base/clock.h"
-#include "guzumi/base/lines.h"
 #include "guzumi/base/system.h"
 #include "guzumi/base/text.h"
 #include "guzumi/base/threads.h"

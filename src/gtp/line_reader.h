@@ -12,7 +12,7 @@ struct line_reader;
 enum line_fault {
     LINE_GOOD,
     LINE_LOST,    /* memory ran out; the text is empty */
-    LINE_TOO_LONG /* longer than lines.h takes; the text is its id, or empty */
+    LINE_TOO_LONG /* longer than text.h takes; the text is its id, or empty */
 };
 
 struct line {

@@ -1,7 +1,7 @@
 #include "guzumi/gtp/protocol.h"
 
 #include "guzumi/base/clock.h"
-#include "guzumi/base/lines.h"
+#include "guzumi/base/text.h"
 
 #include "line_reader.h"
 

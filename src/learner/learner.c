@@ -15,8 +15,7 @@
 enum { MAX_KINDS = 16 };
 
 const struct learner *const learner_table[] = {
-#define LEARNER(name) &name##_learner,
-#include "guzumi/learner/learners.def"
+    &shapes_learner, &territory_learner, &liberties_learner, &policy_learner, &network_learner,
 };
 const int learner_count = sizeof learner_table / sizeof learner_table[0];
 

@@ -1,7 +1,6 @@
 #include "guzumi/match/plan.h"
 
 #include "guzumi/base/file.h"
-#include "guzumi/base/lines.h"
 #include "guzumi/base/rng.h"
 #include "guzumi/base/text.h"
 #include "guzumi/go/game.h"

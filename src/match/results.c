@@ -1,6 +1,5 @@
 #include "guzumi/match/results.h"
 
-#include "guzumi/base/lines.h"
 #include "guzumi/base/text.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
  *     w->output[2 B + 1]   cells x C              y, of the 1x1 convolution H */
 #include "guzumi/network/network.h"
 
-#include "guzumi/learner/activation.h"
+#include "guzumi/learner/evaluator.h"
 
 #include "network_kernel.h"
 

@@ -1,7 +1,7 @@
 #include "guzumi/base/clock.h"
+#include "guzumi/go/board.h"
 #include "guzumi/go/life.h"
 #include "guzumi/go/rules.h"
-#include "guzumi/go/score.h"
 #include "guzumi/playout/ownership.h"
 #include "guzumi/playout/tactics.h"
 

@@ -4,12 +4,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SEARCH_METHOD(choice, method) extern const struct search_method method;
-#include "searches.def"
+extern const struct search_method two_phase_method, td_method, alpha_beta_method, greedy_method,
+    tree_method, territory_method, liberties_method, novice_method;
 
 const struct search_method *const search_methods[] = {
-#define SEARCH_METHOD(choice, method) [choice] = &method,
-#include "searches.def"
+    [SEARCH_TWO_PHASE] = &two_phase_method,
+    [SEARCH_TD] = &td_method,
+    [SEARCH_ALPHA_BETA] = &alpha_beta_method,
+    [SEARCH_GREEDY] = &greedy_method,
+    [SEARCH_TREE] = &tree_method,
+    [SEARCH_TERRITORY] = &territory_method,
+    [SEARCH_LIBERTIES] = &liberties_method,
+    [SEARCH_NOVICE] = &novice_method,
 };
 
 enum status search_new(struct search **out, const struct search_method *method,

@@ -9,7 +9,7 @@
  *
  * Threads run this at the same time. All that they share is the tree, whose counts are relaxed
  * atomics; an addition that is lost now and then changes nothing that matters. */
-#include "guzumi/go/score.h"
+#include "guzumi/go/board.h"
 
 #include "tree_state.h"
 

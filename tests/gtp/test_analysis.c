@@ -2,7 +2,7 @@
  * they read. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/json.h"
-#include "guzumi/base/lines.h"
+#include "guzumi/base/text.h"
 
 #include "engine_process.h"
 

@@ -1,4 +1,4 @@
-/* The count by territory (score.h), point by point: each empty or dead point's space is walked
+/* The count by territory (board.h), point by point: each empty or dead point's space is walked
  * through again, and whoever stands around it is asked. */
 #ifndef GUZUMI_REFERENCE_TERRITORY_H
 #define GUZUMI_REFERENCE_TERRITORY_H

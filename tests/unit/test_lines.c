@@ -1,5 +1,5 @@
 /* Lines out of pieces of every length, and lines that are too long. */
-#include "guzumi/base/lines.h"
+#include "guzumi/base/text.h"
 
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* The protocol layer without any Go: lines in, answers out, interrupts. */
 #define _POSIX_C_SOURCE 200809L
 #include "guzumi/base/clock.h"
-#include "guzumi/base/lines.h"
+#include "guzumi/base/text.h"
 #include "guzumi/gtp/protocol.h"
 
 #include <pthread.h>

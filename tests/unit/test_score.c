@@ -1,7 +1,7 @@
 /* The count by territory: positions that a Go player can read, its plain twin, and the identity by
  * which the search counts it. */
+#include "guzumi/go/board.h"
 #include "guzumi/go/game.h"
-#include "guzumi/go/score.h"
 
 #include "diagram.h"
 #include "random_moves.h"

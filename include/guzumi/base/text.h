@@ -1,6 +1,9 @@
-/* Strict parsing of numbers and words, and copies of text. Nothing here depends on the locale. */
+/* Text: strict parsing of numbers and words, copies, and lines out of bytes that come in pieces.
+ * Nothing here depends on the locale. */
 #ifndef GUZUMI_TEXT_H
 #define GUZUMI_TEXT_H
+
+#include "guzumi/base/file.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +37,37 @@ void text_make_printable(char *text, char instead);
 
 /* Whether A and B are equal, ignoring the case of ASCII letters. */
 bool text_equal_nocase(const char *a, const char *b);
+
+/* --- lines ---
+ *
+ * Lines out of bytes that come in pieces, as from a pipe. Each byte is read once, and a line takes
+ * at most LINE_MOST bytes of memory: of a longer line only the beginning is kept, and reading
+ * continues with the next one. */
+
+enum { LINE_MOST = 4 << 20 };
+
+/* The message about a longer line, for printf with the number LINE_MOST. */
+#define LINE_TOO_LONG_TEXT "a line of input is longer than %d bytes; split it"
+
+struct lines {
+    struct buffer text; /* owned: the line that is being read, or was read last */
+    bool ended;         /* it was read last */
+    bool too_long;      /* only its beginning is there */
+};
+
+/* Takes bytes from *BYTES, *COUNT of them, up to the end of a line, and advances both. Returns
+ * whether the line is complete: then it is lines->text.data, without its newline and followed by a
+ * zero byte, to be changed at will until the next call. If memory ran out, lines->text.failed, and
+ * there is no text. A struct of zeros is ready for use. */
+bool lines_take(struct lines *lines, const char **bytes, size_t *count);
+
+/* The input has ended: returns whether a last line without a newline was there. */
+bool lines_finish(struct lines *lines);
+
+void lines_free(struct lines *lines);
+
+/* Cuts the first line off *REST, which is moved behind it, and returns it without its newline; a
+ * carriage return before that goes, too. NULL if *REST is empty. */
+char *lines_cut(char **rest);
 
 #endif

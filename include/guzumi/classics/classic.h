@@ -24,7 +24,7 @@
 #include "guzumi/base/file.h"
 #include "guzumi/base/rng.h"
 #include "guzumi/base/status.h"
-#include "guzumi/learner/activation.h"
+#include "guzumi/learner/evaluator.h"
 #include "guzumi/learner/learner.h"
 
 #include <stdbool.h>

@@ -31,7 +31,7 @@ struct game {
     bool handicap_recorded;    /* by a game record, so that moves don't change it */
     int half_komi;             /* twice the komi, so that it is exact */
     enum handicap_bonus bonus; /* except HANDICAP_BONUS_BY_RULES */
-    bool territory;            /* scored by territory (guzumi/go/score.h) */
+    bool territory;            /* scored by territory (board.h) */
     int prisoners[2];          /* stones of each colour captured so far */
     int start_prisoners[2];    /* before START */
     struct move *moves;        /* owned; count of them */

@@ -1,6 +1,6 @@
 /* The rules of Go, by the parameters rules, handicap_bonus and suicide.
  *
- * The score is by area or by territory (guzumi/go/score.h). The engine's own moves obey the
+ * The score is by area or by territory (board.h). The engine's own moves obey the
  * strictest rules: no suicide, no repetition of an earlier position. */
 #ifndef GUZUMI_RULES_H
 #define GUZUMI_RULES_H

@@ -2,7 +2,7 @@
  *
  * It is independent of Go. A thread reads the input, so that lines that a client sends during a
  * command are seen at once. The commands themselves run one after the other on the thread that
- * called protocol_run. A line that is too long (lines.h) is answered with an error.
+ * called protocol_run. A line that is too long (text.h) is answered with an error.
  *
  * Input. Control characters are dropped, the carriage return of \r\n included; tabs become blanks;
  * '#' starts a comment; blank lines are ignored; and if the first word is a number, it is the

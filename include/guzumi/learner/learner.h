@@ -2,8 +2,8 @@
  * (the weight store, `guzumi train`, `weights`, `doctor`).
  *
  * A learnt thing is a set of weights with their provenance. Its kind, a struct
- * learner, makes it, reads and writes it, and trains it one game or one step at a time. The kinds
- * stand in learners.def, each in the room of its program:
+ * learner, makes it, reads and writes it, and trains it one game or one step at a time. The kinds,
+ * each in the room of its program, are in learner_table:
  *
  *     shapes       RLGO's long-term memory of local shapes             shapes/shapes_learner.c
  *     territory    Schraudolph's territory network (1994)              classics/classic_learner.c
@@ -11,8 +11,9 @@
  *     policy       the linear policies of playouts and of the tree     network/policy_learner.c
  *     network      the policy-value network                            network/network_learner.c
  *
- * A new kind is one struct learner and a row there. Functions marked "or NULL" are for kinds that
- * have a use for them. Everything else in the program asks the table and knows no kind by name. */
+ * A new kind is one struct learner and an entry there. Functions marked "or NULL" are for kinds
+ * that have a use for them. Everything else in the program asks the table and knows no kind by
+ * name. */
 #ifndef GUZUMI_LEARNER_H
 #define GUZUMI_LEARNER_H
 
@@ -211,9 +212,8 @@ struct learner {
     void (*finish)(struct training *training);
 };
 
-#define LEARNER(name) extern const struct learner name##_learner;
-#include "guzumi/learner/learners.def"
-#undef LEARNER
+extern const struct learner shapes_learner, territory_learner, liberties_learner, policy_learner,
+    network_learner;
 
 extern const struct learner *const learner_table[];
 extern const int learner_count;

@@ -67,7 +67,7 @@ struct search_position {
     int half_komi;  /* taken off twice Black's area for the score, in half points, if each side puts
                        as many stones on the board from here on */
     int stone_cost; /* half points that each of these stones costs its player: by territory 2
-                       (guzumi/go/score.h), by area 0. Methods that value no pass take no notice: in
+                       (board.h), by area 0. Methods that value no pass take no notice: in
                        their games the sides take turns. */
     const uint64_t *hashes;         /* of the positions that superko forbids to come again */
     const struct search_bans *bans; /* or NULL; a run's candidates keep to them already */
@@ -252,7 +252,7 @@ struct search_method {
     struct evaluator *(*evaluator)(struct search *search);
 };
 
-/* The methods of searches.def, by the parameter `search`. */
+/* The methods by the parameter `search`. */
 extern const struct search_method *const search_methods[];
 
 /* A search by METHOD. */

@@ -1,6 +1,6 @@
 #include "query_session.h"
 
-#include "guzumi/base/lines.h"
+#include "guzumi/base/text.h"
 
 #include "query.h"
 
