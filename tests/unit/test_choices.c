@@ -240,6 +240,7 @@ static void points_count_when_all_is_decided(void **state) {
     struct player *f = *state;
     int found[2] = {0};
     set(f, "search", "tree");
+    set(f, "score_fraction", "0"); /* the other way to such moves */
     for (int i = 0; i < 2 * SEEDS * COUNT_OF(cases); i++) {
         const int even = i % 2, one = i / 2 % COUNT_OF(cases);
         struct failure why;
