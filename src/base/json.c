@@ -42,6 +42,9 @@ static size_t utf8_length(const char *text) {
     return length;
 }
 
+/* U+0000 in a string, which would end it: an overlong form, so that no other text looks like it. */
+static const char written_zero[] = "\xc0\x80";
+
 /* --- reading --- */
 
 struct reader {
@@ -91,7 +94,10 @@ static bool take_unicode(struct reader *r, struct buffer *out) {
         if (low < 0xdc00 || low >= 0xe000) return complain(r, "unpaired surrogate");
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
     }
-    buffer_append_utf8(out, code);
+    if (code == 0)
+        buffer_append(out, written_zero, 2);
+    else
+        buffer_append_utf8(out, code);
     return true;
 }
 
@@ -371,8 +377,11 @@ void json_print_string(struct buffer *out, const char *text) {
     }
     buffer_print(out, "\"");
     while (*text) {
-        const size_t length = utf8_length(text);
-        if (length == 0)
+        const bool zero = strncmp(text, written_zero, 2) == 0;
+        const size_t length = zero ? 2 : utf8_length(text);
+        if (zero)
+            buffer_print(out, "\\u0000");
+        else if (length == 0)
             buffer_print(out, "\\ufffd");
         else if (*text == '"' || *text == '\\')
             buffer_print(out, "\\%c", *text);

@@ -105,8 +105,9 @@ static void apply_rule(struct rules *rules, const char *key, const char *value) 
         if (strcmp(value, bonus_names[i][0]) == 0) rules->bonus = (enum handicap_bonus)i;
 }
 
-enum status rules_take(struct rules *rules, const char *key, const struct json *json, int value,
-                       struct failure *why) {
+/* Sets the rule KEY to VALUE, whatever the other rules are. */
+static enum status take(struct rules *rules, const char *key, const char *value,
+                        struct failure *why) {
     static const char *const known[][2] = {
         {"ko", "POSITIONAL, SITUATIONAL, SIMPLE, SPIGHT"},
         {"scoring", "AREA, TERRITORY"},
@@ -118,16 +119,40 @@ enum status rules_take(struct rules *rules, const char *key, const struct json *
         {"whiteHandicapBonus", "0, N-1, N"},
     };
     const char *allowed = NULL;
-    char text[50];
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(known[i][0], key) == 0) allowed = known[i][1];
     if (!allowed) return fail(why, STATUS_INVALID, "unknown rule '%.40s'", key);
-    json_text(json, value, text, sizeof text);
-    if (!is_among(allowed, text))
+    if (!is_among(allowed, value))
         return fail(why, STATUS_INVALID, "rule %s '%.40s' can't be followed; expected %s", key,
-                    text, allowed);
-    apply_rule(rules, key, text);
+                    value, allowed);
+    apply_rule(rules, key, value);
     return STATUS_OK;
+}
+
+enum status rules_take(struct rules *rules, const char *key, const struct json *json, int value,
+                       struct failure *why) {
+    char text[50];
+    json_text(json, value, text, sizeof text);
+    return take(rules, key, text, why);
+}
+
+static enum status check_tax(const struct rules *rules, const char *tax, struct failure *why) {
+    if ((strcmp(tax, "SEKI") == 0) == rules->territory) return STATUS_OK;
+    return fail(why, STATUS_INVALID, "rule tax '%s' can't be followed; expected %s", tax,
+                rules->territory ? "SEKI with TERRITORY" : "NONE with AREA");
+}
+
+enum status rules_set(struct rules *rules, const char *key, const char *value,
+                      struct failure *why) {
+    const bool territory = rules->territory;
+    const enum status status = take(rules, key, value, why);
+    if (status != STATUS_OK) return status;
+    if (strcmp(key, "tax") == 0) return check_tax(rules, value, why);
+    if (!rules->territory || rules->agreement) return STATUS_OK;
+    rules->agreement = true;
+    if (!territory) return STATUS_OK;
+    return fail(why, STATUS_INVALID,
+                "rule friendlyPassOk 'false' can't be followed; expected true with TERRITORY");
 }
 
 /* KataGo's "tax" must match its "scoring", because we have no other combination: no tax by area, no
@@ -140,8 +165,5 @@ enum status rules_take_all(struct rules *rules, const struct json *json, int obj
         status = rules_take(rules, json_name(json, v), json, v, why);
     const int tax = json_member(json, object, "tax");
     if (status != STATUS_OK || tax == JSON_NONE) return status;
-    if ((strcmp(json_string(json, tax), "SEKI") == 0) == rules->territory) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "rule tax '%s' can't be followed; expected %s",
-                json_string(json, tax),
-                rules->territory ? "SEKI with TERRITORY" : "NONE with AREA");
+    return check_tax(rules, json_string(json, tax), why);
 }

@@ -219,6 +219,11 @@ void sgf_add_item(struct sgf *s, int property, const char *text, size_t length, 
     p->last_value = item;
 }
 
+void sgf_set_item(struct sgf *s, int item, const char *text) {
+    const size_t kept = keep_text(s, text, strlen(text));
+    if (!s->failed) s->items[item].text = kept;
+}
+
 void sgf_add_value(struct sgf *s, int node, const char *name, const char *value) {
     sgf_add_item(s, sgf_find_or_add(s, node, name), value, strlen(value), 0, 0);
 }
@@ -283,11 +288,22 @@ char *sgf_text(const struct sgf *s, int node, const char *name) {
     return text;
 }
 
-/* Appends TEXT escaped to OUT; COLONS: also its colons, in values where a colon separates two
- * parts. */
-static void escape(struct buffer *out, const char *text, bool colons) {
+/* Whether a "[" in TEXT is not closed. */
+static bool leaves_open(const char *text) {
+    int open = 0;
     for (; *text; text++) {
-        if (*text == ']' || *text == '\\' || (colons && *text == ':')) buffer_append(out, "\\", 1);
+        open += *text == '[';
+        open -= *text == ']' && open > 0;
+    }
+    return open > 0;
+}
+
+/* Appends TEXT escaped to OUT; COLONS: also its colons, in values where a colon separates two
+ * parts. A "[" without its "]" could be taken for the next property. */
+static void escape(struct buffer *out, const char *text, bool colons) {
+    const char *special = leaves_open(text) ? "[]\\:" : "]\\:";
+    for (; *text; text++) {
+        if (strchr(special, *text) && (colons || *text != ':')) buffer_append(out, "\\", 1);
         buffer_append(out, text, 1);
     }
 }

@@ -1,10 +1,12 @@
 /* Parses a game tree. Open brackets are on an explicit stack, so that no nesting is too deep.
  *
  * A record is evidence of a game, so errors don't reject it: misplaced parts are skipped or read as
- * they were probably meant, and noted. A record without errors is always read as FF[4] says.
+ * they were probably meant, and noted. A record without errors is read as FF[4] says, but for a
+ * "]" that is escaped by mistake.
  *
  *     ;B[dd]W[pp]      two moves in one node    read as ;B[dd];W[pp]
  *     C[rank [5k]]     an unescaped "]"         read as C[rank [5k\]]
+ *     DT[\];B[dd]      an escaped "]"           read as DT[];B[dd]
  *     (;B[dd]          no ")" at the end        closed there */
 #include "guzumi/base/text.h"
 
@@ -138,6 +140,16 @@ static bool is_among(const char *name, const char *const *names) {
     return *names != NULL;
 }
 
+/* Whether more of the game, or its end, follows AT, after a "]"; another value only if LISTS. */
+static bool continues(const struct parser *p, const char *at, bool lists) {
+    int closed = 0;
+    at = skip_blanks(p, at);
+    if (at < p->end && *at == '[') return lists;
+    for (; at < p->end && strchr("()", *at); at = skip_blanks(p, at + 1))
+        if (*at == ')' && ++closed == p->depth) return !goes_on(p, at);
+    return at == p->end || is_node(p, at) || is_property(p, at, true);
+}
+
 static bool has_points(const char *name) {
     static const char *const names[] = {"B",  "W",  "AB", "AW", "AE", "TR", "SQ", "CR", "MA",
                                         "SL", "TB", "TW", "DD", "VW", "AR", "LN", NULL};
@@ -154,44 +166,85 @@ static bool is_comment(const char *name) {
     return strcmp(name, "C") == 0 || strcmp(name, "GC") == 0;
 }
 
+/* A search for the end of a text. Brackets are counted as opened if no "]" has closed them. */
+struct text_scan {
+    bool lists;          /* several values may follow each other */
+    int opened;          /* brackets */
+    const char *bare;    /* the first unescaped "]" after which the game does not continue */
+    const char *escaped; /* the first escaped one after which it does */
+    int hidden;          /* brackets opened behind it */
+};
+
+static void open_bracket(struct text_scan *s) {
+    s->opened++;
+    s->hidden++;
+}
+
+/* The character AT is escaped. */
+static void pass_escaped(const struct parser *p, struct text_scan *s, const char *at) {
+    if (*at != ']') return;
+    if (!s->escaped && p->scans < MAX_SCANS && continues(p, at + 1, s->lists)) {
+        s->escaped = at;
+        s->hidden = 0;
+    } else {
+        s->hidden -= s->hidden > 0;
+    }
+}
+
+/* END, or the escaped "]" before it if the text behind that is a part of the game, where brackets
+ * are not escaped:
+ *
+ *     DT[\];B[dd];W[pp]         ends at the first "]": the second closes a bracket behind it
+ *     C[:\];B[dd\] is good]     ends at the third */
+static const char *before_hidden(struct parser *p, const struct text_scan *s, const char *end) {
+    if (!s->escaped || s->hidden == 0) return end;
+    p->scans += end - s->escaped > LONG_SCAN;
+    return s->escaped;
+}
+
+/* The likeliest end of a text that has none before AT. */
+static const char *likely_end(struct parser *p, const struct text_scan *s, const char *at) {
+    const char *end = s->bare ? s->bare : s->escaped;
+    if (!end) return p->end;
+    p->scans += at - end > LONG_SCAN;
+    return end;
+}
+
 /* The end of the text that begins at p->at. A "]" that is followed by something that can't follow a
  * value belongs to the text and was not escaped: "C[joe [10k]: hi]". It may also belong to the text
  * if it matches a "[" in it and no property follows. */
 static const char *end_of_text(struct parser *p, const char *name) {
     const bool comment = is_comment(name);
-    const char *first = NULL, *at = p->at;
-    int opened = 0;
+    struct text_scan s = {.lists = !comment};
+    const char *at = p->at;
     for (; at < p->end; at++) {
         if (*at == '\\' && at + 1 < p->end) {
-            at++;
+            pass_escaped(p, &s, ++at);
         } else if (*at == '[') {
-            opened++;
+            open_bracket(&s);
         } else if (*at == ']') {
-            if (may_follow_value(p, at + 1, !comment) && (!opened || does_follow_value(p, at + 1)))
-                return at;
-            if ((!opened && !comment) || p->scans >= MAX_SCANS) return first ? first : at;
-            if (!first) first = at;
-            opened -= opened > 0;
-        } else if (first && is_node(p, at)) {
+            if (may_follow_value(p, at + 1, s.lists) && (!s.opened || does_follow_value(p, at + 1)))
+                return before_hidden(p, &s, at);
+            if ((!s.opened && !comment) || p->scans >= MAX_SCANS)
+                return s.bare ? s.bare : before_hidden(p, &s, at);
+            if (!s.bare) s.bare = before_hidden(p, &s, at);
+            s.opened -= s.opened > 0;
+            s.hidden -= s.hidden > 0;
+        } else if (s.bare && is_node(p, at)) {
             break; /* better an additional character than a lost move */
         }
     }
-    if (!first) return p->end;
-    p->scans += at - first > LONG_SCAN;
-    return first;
+    return likely_end(p, &s, at);
 }
 
-/* The end of the points that begin at p->at, before the next node. */
-static const char *end_of_points(const struct parser *p) {
-    const char *at = p->at;
-    for (; at < p->end && *at != ']' && !is_node(p, at); at++)
-        if (*at == '\\' && at + 1 < p->end) at++;
+/* The end of the points or the word that begin at p->at, before the next node. */
+static const char *end_of_word(const struct parser *p, const char *at) {
+    while (at < p->end && *at != ']' && !is_node(p, at)) at++;
     return at;
 }
 
 static const char *end_of_value(struct parser *p, const char *name) {
-    if (has_points(name)) return end_of_points(p);
-    return has_word(name) ? next_bracket(p, p->at) : end_of_text(p, name);
+    return has_points(name) || has_word(name) ? end_of_word(p, p->at) : end_of_text(p, name);
 }
 
 /* --- nodes --- */
@@ -280,12 +333,28 @@ static void take_value(struct sgf *s, int property, struct buffer *out) {
     p->first_value = p->last_value = SGF_NONE;
 }
 
+/* Whether the text from AT to END has an unescaped "]" and leaves a "[" open: with all its "]"
+ * escaped, a part of it would look like the next property. */
+static bool looks_like_more(const char *at, const char *end) {
+    bool bare = false;
+    int open = 0;
+    for (; at < end; at++) {
+        const bool pair = *at == '\\' && at + 1 < end;
+        at += pair;
+        bare |= *at == ']' && !pair;
+        open += *at == '[' && !pair;
+        open -= *at == ']' && open > 0;
+    }
+    return bare && open > 0;
+}
+
 /* Adds the text from p->at to END to PROPERTY, with missing backslashes. Further comments are
  * appended to the first. */
 static void add_value(struct parser *p, int property, const char *name, const char *end, int line,
                       int column) {
     struct buffer value = {0};
-    bool bare = false;
+    const bool more = looks_like_more(p->at, end);
+    bool bare = false, escaped = false;
     if (is_comment(name) && property != SGF_NONE &&
         p->sgf->properties[property].first_value != SGF_NONE) {
         take_value(p->sgf, property, &value);
@@ -294,13 +363,16 @@ static void add_value(struct parser *p, int property, const char *name, const ch
     }
     for (const char *at = p->at; at < end; at++) {
         const bool pair = *at == '\\' && at + 1 < end;
-        if (*at == '\\' && !pair) break; /* the file ends in the middle of a pair */
-        if (*at == ']') buffer_append(&value, "\\", 1);
+        escaped |= *at == '\\' && !pair;
+        if (escaped) break; /* the other half of the pair ends the value, or is missing */
+        if (*at == ']' || (more && *at == '[')) buffer_append(&value, "\\", 1);
         bare |= *at == ']';
         buffer_append(&value, at, pair ? 2 : 1);
         at += pair;
     }
     if (bare) sgf_note(p->sgf, line, column, "unescaped \"]\" in text");
+    if (escaped && end < p->end)
+        sgf_note(p->sgf, line, column, "\"\\\" before the end of a value; ignored");
     p->sgf->failed |= value.failed;
     sgf_add_item(p->sgf, property, value.length ? (const char *)value.data : "", value.length, line,
                  column);
@@ -365,7 +437,7 @@ static void skip_junk(struct parser *p) {
         if (is_in_name(*end))
             end = skip_name(p, end); /* a name without a value */
         else if (*end == '[')
-            end = next_bracket(p, end);
+            end = end_of_word(p, end);
         else
             end++;
     } while (end < p->end && !strchr("();", *end) && !is_property(p, end, false));

@@ -30,14 +30,18 @@ static bool read_word(const struct sgf *s, int node, const char *name, struct wo
     return out->text[0] != 0;
 }
 
-/* The same for a fact about the game, which some programs write after the root, before the first
+/* The node of a fact about the game, which some programs write after the root, before the first
  * move. */
-static bool read_fact(const struct sgf *s, const char *name, struct word *out) {
+static int find_fact(const struct sgf *s, const char *name) {
     struct move move;
     int node = SGF_ROOT;
     while (node != SGF_NONE && !sgf_first_item(s, node, name))
         node = sgf_move(s, node, &move) ? SGF_NONE : sgf_child(s, node);
-    return read_word(s, node, name, out);
+    return node;
+}
+
+static bool read_fact(const struct sgf *s, const char *name, struct word *out) {
+    return read_word(s, find_fact(s, name), name, out);
 }
 
 #define note(s, word, ...) sgf_note(s, (word)->line, (word)->column, __VA_ARGS__)
@@ -112,19 +116,27 @@ static double komi_in_points(const struct sgf *s, double komi, bool stones) {
     return 2 * komi == floor(2 * komi) ? komi : floor(komi) + 0.5;
 }
 
+/* The komi in TEXT, or NAN; *OTHERWISE if it is not written as points. */
+static double read_komi(const struct sgf *s, const char *text, bool *otherwise) {
+    double komi, read;
+    bool stones;
+    const bool plain = text_to_real(text, &komi);
+    const bool good = sgf_read_number(text, &read, &stones);
+    if (!plain) komi = read;
+    const double points = good || plain ? komi_in_points(s, komi, stones) : NAN;
+    *otherwise = !plain || points != komi;
+    return points;
+}
+
 static void apply_komi(struct sgf *s, struct game *g) {
     struct word word;
     struct failure why;
-    double komi, read;
-    bool stones;
+    bool otherwise;
     if (!read_fact(s, "KM", &word)) return;
-    const bool plain = text_to_real(word.text, &komi);
-    const bool good = sgf_read_number(word.text, &read, &stones);
-    if (!plain) komi = read;
-    const double points = good || plain ? komi_in_points(s, komi, stones) : NAN;
+    const double points = read_komi(s, word.text, &otherwise);
     if (game_set_komi(g, points, &why) != STATUS_OK)
         note(s, &word, "KM[%s] is not a komi; ignored", word.text);
-    else if (!plain || points != komi)
+    else if (otherwise)
         note(s, &word, "KM[%s] read as %g points", word.text, points);
 }
 
@@ -146,9 +158,13 @@ struct set_up {
     bool present; /* anything to set up */
 };
 
-/* Colours the points of "dd" or of the rectangle "aa:cc". */
-static enum sgf_reading color_points(int size, const char *text, enum color color,
-                                     uint8_t colors[BOARD_MAX_POINTS]) {
+/* Lines of points, both ends included. */
+struct rectangle {
+    int left, right, bottom, top;
+};
+
+/* Parses "dd" or the rectangle "aa:cc". */
+static enum sgf_reading read_rectangle(int size, const char *text, struct rectangle *out) {
     char corner[SGF_VERTEX] = "";
     const char *colon = strchr(text, ':');
     text_copy(corner, sizeof corner, text);
@@ -159,12 +175,21 @@ static enum sgf_reading color_points(int size, const char *text, enum color colo
     if (colon) other = sgf_read_vertex(size, colon + 1, &to);
     if (reading == SGF_UNREADABLE || other == SGF_UNREADABLE || from < 0 || to < 0)
         return SGF_UNREADABLE;
-    int left = point_column(size, from), right = point_column(size, to);
-    int top = point_row(size, from), bottom = point_row(size, to);
-    if (left > right || bottom > top || other == SGF_READ_OTHERWISE) reading = SGF_READ_OTHERWISE;
-    for (int row = bottom < top ? bottom : top; row <= (bottom < top ? top : bottom); row++)
-        for (int column = left < right ? left : right; column <= (left < right ? right : left);
-             column++)
+    const int columns[2] = {point_column(size, from), point_column(size, to)};
+    const int rows[2] = {point_row(size, from), point_row(size, to)};
+    const bool leftward = columns[0] > columns[1], upward = rows[1] > rows[0];
+    *out = (struct rectangle){columns[leftward], columns[!leftward], rows[!upward], rows[upward]};
+    return leftward || upward || other == SGF_READ_OTHERWISE ? SGF_READ_OTHERWISE : reading;
+}
+
+/* Colours the points of TEXT. */
+static enum sgf_reading color_points(int size, const char *text, enum color color,
+                                     uint8_t colors[BOARD_MAX_POINTS]) {
+    struct rectangle r;
+    const enum sgf_reading reading = read_rectangle(size, text, &r);
+    if (reading == SGF_UNREADABLE) return reading;
+    for (int row = r.bottom; row <= r.top; row++)
+        for (int column = r.left; column <= r.right; column++)
             colors[point_at(size, column, row)] = (uint8_t)color;
     return reading;
 }
@@ -264,6 +289,14 @@ static void apply_player(struct sgf *s, int node, struct game *g) {
 
 /* --- handicap --- */
 
+/* The handicap that TEXT names, or -1. */
+static int read_stone_count(const char *text) {
+    double number;
+    bool stones;
+    if (!sgf_read_number(text, &number, &stones) || number != floor(number)) return -1;
+    return number >= 0 && number <= BOARD_MAX_POINTS ? (int)number : -1;
+}
+
 /* The beginning of the main line, up to the first set-up. */
 struct opening {
     int stones;  /* Black's before White's first, not counting passes */
@@ -325,7 +358,7 @@ static bool read_mark(const struct sgf *s, struct handicap *out) {
     struct word word;
     char how[8];
     if (!is_by(s, "Guzumi") || !read_word(s, SGF_ROOT, mark, &word)) return false;
-    if (sscanf(word.text, "%d %7s", &out->count, how) != 2) return false;
+    if (sscanf(word.text, "%9d %7s", &out->count, how) != 2) return false;
     out->recorded = strcmp(how, "told") == 0;
     return out->count >= NO_HANDICAP && out->count <= BOARD_MAX_POINTS;
 }
@@ -392,8 +425,6 @@ static bool place_handicap(const struct sgf *s, struct game *g, int count) {
  * Black's first moves. */
 static void apply_handicap(struct sgf *s, struct game *g) {
     struct word word;
-    double number;
-    bool stones;
     struct handicap handicap;
     if (read_mark(s, &handicap)) {
         g->handicap = handicap.count;
@@ -401,12 +432,11 @@ static void apply_handicap(struct sgf *s, struct game *g) {
         return;
     }
     if (!read_fact(s, "HA", &word)) return;
-    if (!sgf_read_number(word.text, &number, &stones) || number != floor(number) || number < 0 ||
-        number > BOARD_MAX_POINTS) {
+    const int count = read_stone_count(word.text);
+    if (count < 0) {
         note(s, &word, "HA[%s] is not a number of stones; ignored", word.text);
         return;
     }
-    const int count = (int)number;
     handicap = read_count(s, count, &g->board);
     const bool as_moves = !g->board.hash && read_opening(s).stones >= count;
     if (handicap.count) {
@@ -436,4 +466,119 @@ void sgf_apply_set_up(struct sgf *s, int node, struct game *g) {
     apply_stones(s, node, g);
     if (node == SGF_ROOT) apply_handicap(s, g);
     apply_player(s, node, g);
+}
+
+/* --- corrections --- */
+
+/* Rewrites the fact NAME as TEXT, or removes it if TEXT is NULL. */
+static void correct_fact(struct sgf *s, const char *name, const char *text) {
+    const int node = find_fact(s, name);
+    if (text)
+        sgf_set_item(s, (int)(sgf_first_item(s, node, name) - s->items), text);
+    else
+        sgf_remove(s, node, name);
+}
+
+static void correct_numbers(struct sgf *s) {
+    struct word word;
+    struct game game;
+    struct failure why;
+    int64_t plain;
+    bool otherwise;
+    char text[32];
+    if (read_fact(s, "GM", &word) && !text_to_int(word.text, 1, 1, &plain))
+        correct_fact(s, "GM", "1");
+    snprintf(text, sizeof text, "%d", s->size);
+    if (read_fact(s, "SZ", &word) && !text_to_int(word.text, s->size, s->size, &plain))
+        correct_fact(s, "SZ", text);
+    const int count = read_fact(s, "HA", &word) ? read_stone_count(word.text) : 0;
+    snprintf(text, sizeof text, "%d", count);
+    if (count < 0 || (count > 0 && !text_to_int(word.text, count, count, &plain)))
+        correct_fact(s, "HA", count < 0 ? NULL : text);
+    if (!read_fact(s, "KM", &word) || game_init(&game, s->size, &why) != STATUS_OK) return;
+    const double komi = read_komi(s, word.text, &otherwise);
+    const bool good = game_set_komi(&game, komi, &why) == STATUS_OK;
+    const bool clear = good && komi_in_points(s, komi, false) == komi; /* 100 would be 1 again */
+    snprintf(text, sizeof text, "%g", komi);
+    if (!good || (otherwise && clear)) correct_fact(s, "KM", good ? text : NULL);
+    game_free(&game);
+}
+
+/* Writes a handicap for which the record has no stones. */
+static void add_handicap(struct sgf *s) {
+    struct game game;
+    struct failure why;
+    char point[3];
+    if (sgf_has_setup(s, SGF_ROOT) || game_init(&game, s->size, &why) != STATUS_OK) return;
+    sgf_apply_set_up(s, SGF_ROOT, &game);
+    for (int row = s->size - 1; row >= 0; row--)
+        for (int column = 0; column < s->size; column++) {
+            const int p = point_at(s->size, column, row);
+            if (board_color(&game.board, p) == BLACK)
+                sgf_add_value(s, SGF_ROOT, "AB", sgf_point(s->size, p, point));
+        }
+    game_free(&game);
+}
+
+/* Rewrites the points of one value of PROPERTY, a move if MOVES; false if they are unreadable. */
+static bool correct_points(struct sgf *s, int item, bool moves) {
+    char text[16], from[3], to[3], pair[8];
+    struct rectangle r;
+    int point;
+    sgf_trim(text, sizeof text, sgf_string(s, s->items[item].text));
+    const enum sgf_reading reading =
+        moves ? sgf_read_vertex(s->size, text, &point) : read_rectangle(s->size, text, &r);
+    if (reading != SGF_READ_OTHERWISE) return reading == SGF_READ_WELL;
+    if (!moves) point = point_at(s->size, r.left, r.top);
+    sgf_point(s->size, point, from);
+    snprintf(pair, sizeof pair, "%s:%s", from,
+             moves ? "" : sgf_point(s->size, point_at(s->size, r.right, r.bottom), to));
+    sgf_set_item(s, item, moves || strcmp(from, to) == 0 ? from : pair);
+    return true;
+}
+
+/* Corrects the values NAME of NODE, and removes those that are unreadable. */
+static void correct_list(struct sgf *s, int node, const char *name, bool moves) {
+    const int property = sgf_find(s, node, name);
+    int kept = SGF_NONE;
+    if (property == SGF_NONE) return;
+    struct sgf_property *p = &s->properties[property];
+    for (int i = p->first_value; i != SGF_NONE; i = s->items[i].next) {
+        if (!correct_points(s, i, moves)) continue;
+        if (kept == SGF_NONE)
+            p->first_value = i;
+        else
+            s->items[kept].next = i;
+        kept = i;
+    }
+    if (kept == SGF_NONE) {
+        sgf_remove(s, node, name);
+        return;
+    }
+    s->items[kept].next = SGF_NONE;
+    p->last_value = kept;
+}
+
+static void correct_player(struct sgf *s, int node) {
+    struct word word;
+    enum color color;
+    if (!read_word(s, node, "PL", &word)) return;
+    const char *name = !sgf_read_color(word.text, &color) ? NULL : color == BLACK ? "B" : "W";
+    if (!name)
+        sgf_remove(s, node, "PL");
+    else if (strcmp(word.text, name) != 0)
+        sgf_set_item(s, (int)(sgf_first_item(s, node, "PL") - s->items), name);
+}
+
+void sgf_correct(struct sgf *s) {
+    correct_numbers(s);
+    add_handicap(s);
+    for (int node = SGF_ROOT; node < s->node_count; node++) {
+        correct_player(s, node);
+        correct_list(s, node, "B", true);
+        correct_list(s, node, "W", true);
+        correct_list(s, node, "AB", false);
+        correct_list(s, node, "AW", false);
+        correct_list(s, node, "AE", false);
+    }
 }

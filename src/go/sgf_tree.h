@@ -62,6 +62,9 @@ int sgf_find_or_add(struct sgf *sgf, int node, const char *name);
 void sgf_add_item(struct sgf *sgf, int property, const char *text, size_t length, int line,
                   int column);
 
+/* Makes TEXT the value ITEM. */
+void sgf_set_item(struct sgf *sgf, int item, const char *text);
+
 /* "FILE: line L, column C: " and the message; returns STATUS_INVALID. */
 enum status sgf_complain(const struct sgf *sgf, int line, int column, struct failure *why,
                          const char *format, ...) GUZUMI_PRINTF(5, 6);

@@ -75,6 +75,13 @@ static char read_ascii(const char *at, size_t *size) {
     return (char)(full ? c[2] - 0x81 + '!' : c[0]);
 }
 
+/* Whether the exponent of a number begins AT, as in "1e400". */
+static bool is_exponent(const char *text, const char *at) {
+    const char *digit = at + 1 + (at[1] == '-' || at[1] == '+');
+    return (*at == 'e' || *at == 'E') && at > text && (is_digit(at[-1]) || at[-1] == '.') &&
+           is_digit(*digit);
+}
+
 static void write_line(const char *text, char line[LINE_SIZE]) {
     const bool utf8 = sgf_may_be_utf8(text, strlen(text));
     size_t length = 0, size;
@@ -85,18 +92,25 @@ static void write_line(const char *text, char line[LINE_SIZE]) {
             length += (size_t)sprintf(line + length, "%s", meaning);
         } else {
             const char c = read_ascii(at, &size);
-            line[length++] = (char)(is_digit(c) || strchr("+-./,", c) ? c : ' ');
+            const bool kept = is_digit(c) || strchr("+-./,", c) || is_exponent(text, at);
+            line[length++] = (char)(kept ? c : ' ');
         }
     }
     line[length] = 0;
 }
 
-/* Parses "6", "6.5", "6,5", ".5" or "3/4" from *AT on; *FRACTION in the last case. False for
- * malformed numbers such as "1,000,0". */
+/* Whether C is in the digits of the number that begins AT. */
+static bool is_in_term(const char *at, const char *c) {
+    const bool sign = (*c == '-' || *c == '+') && c > at && is_exponent(at, c - 1);
+    return is_digit(*c) || *c == '.' || *c == ',' || is_exponent(at, c) || sign;
+}
+
+/* Parses "6", "6.5", "6,5", ".5", "6e0" or "3/4" from *AT on; *FRACTION in the last case. False for
+ * malformed numbers such as "1,000,0", and for those that are too large. */
 static bool read_term(const char **at, double *out, bool *fraction) {
     char digits[40];
     size_t length = 0;
-    for (const char *c = *at; is_digit(*c) || *c == '.' || *c == ','; c++) {
+    for (const char *c = *at; is_in_term(*at, c); c++) {
         if (length + 1 == sizeof digits) return false;
         digits[length++] = (char)(*c == ',' ? '.' : *c);
     }

@@ -54,6 +54,22 @@ bool gtp_set_rules(void *context, int argc, char **argv, struct answer *answer) 
     return (*text == '{' ? set_json_rules : set_rules)(context, text, answer);
 }
 
+/* Rules that still count as those with a name keep it, because records show it. */
+bool gtp_set_rule(void *context, int argc, char **argv, struct answer *answer) {
+    (void)argc;
+    struct failure why;
+    const struct params *params = params_of(context);
+    const struct rules before = rules_of(params);
+    struct rules rules = before;
+    if (rules_set(&rules, argv[1], argv[2], &why) != STATUS_OK)
+        return answer_error(answer, "%s", why.text);
+    struct rules_setting setting = rules_setting_of(&rules);
+    char name[64];
+    if (rules.territory == before.territory && rules.agreement == before.agreement)
+        setting.rules = params_format(params, param_find("rules"), name, sizeof name);
+    return play_by(context, setting, answer);
+}
+
 /* In KataGo's terms. The ko rule is positional, because the engine itself never repeats a position.
  */
 bool gtp_get_rules(void *context, int argc, char **argv, struct answer *answer) {

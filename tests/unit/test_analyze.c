@@ -285,6 +285,18 @@ static void sgf_has_the_better_line(void **state) {
     free(twice);
 }
 
+/* Values that were read otherwise are written as they were read. */
+static void sgf_is_corrected(void **state) {
+    (void)state;
+    char *output = analyze("(;SZ[2]KM[0,5]HA[x];B[A1];W[zz];B[kk])", "--format sgf");
+    expect_in(output, "KM[0.5]");
+    expect_in(output, ";B[ab]");
+    expect_in(output, ";W[]");
+    assert_int_equal(count_of(output, "HA["), 0);
+    assert_int_equal(count_of(output, "kk"), 0);
+    free(output);
+}
+
 /* Where the record holds other games, they would be lost. */
 static void a_collection_is_kept(void **state) {
     (void)state;
@@ -581,6 +593,7 @@ int main(void) {
         cmocka_unit_test(sgf_keeps_one_mark),
         cmocka_unit_test(sgf_forgets_the_last_analysis),
         cmocka_unit_test(sgf_has_the_better_line),
+        cmocka_unit_test(sgf_is_corrected),
         cmocka_unit_test(a_collection_is_kept),
         cmocka_unit_test(a_page_alone),
         cmocka_unit_test(a_page_has_the_mistakes_of_both),

@@ -96,6 +96,25 @@ static void strings(void **state) {
     buffer_free(&out);
 }
 
+/* U+0000 ends no string and no name. */
+static void zero_characters(void **state) {
+    (void)state;
+    static const char text[] = "{\"a\":1,\"a\\u0000b\":\"\\u0000x\\u0000\"}";
+    struct json *json;
+    struct failure why;
+    struct buffer out = {0};
+    assert_int_equal(json_parse(&json, text, sizeof text - 1, &why), STATUS_OK);
+    assert_int_equal(json_number(json, json_member(json, JSON_ROOT, "a")), 1);
+    const int second = json_next(json, json_first(json, JSON_ROOT));
+    json_print_string(&out, json_name(json, second));
+    json_print_string(&out, json_string(json, second));
+    buffer_append(&out, "", 1);
+    assert_string_equal((const char *)out.data, "\"a\\u0000b\"\"\\u0000x\\u0000\"");
+    buffer_free(&out);
+    json_free(json);
+    assert_int_equal(json_parse(&json, "\"\xc0\x80\"", 4, &why), STATUS_INVALID);
+}
+
 static void errors(void **state) {
     (void)state;
     static const struct {
@@ -165,8 +184,9 @@ static void depth(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values), cmocka_unit_test(whole_numbers), cmocka_unit_test(strings),
-        cmocka_unit_test(errors), cmocka_unit_test(depth),
+        cmocka_unit_test(values),  cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(strings), cmocka_unit_test(zero_characters),
+        cmocka_unit_test(errors),  cmocka_unit_test(depth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

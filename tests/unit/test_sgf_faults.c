@@ -1,6 +1,7 @@
 /* Records with faults, as there are in public: read as they were meant, or without what is wrong,
  * and noted. No fault refuses a record. */
 #include "records.h"
+#include "same_game.h"
 
 struct faulty_record {
     const char *text;
@@ -169,6 +170,8 @@ static void sizes(void **state) {
         {"(;SZ[13\xe8\xb7\xaf])", 13, "read as 13"},
         {"(;SZ[x])", 19, "SZ[x] is not a board size; read as 19"},
         {"(;SZ[0])", 19, "not a board size"},
+        {"(;SZ[1e400])", 19, "not a board size"},
+        {"(;SZ[99999999999999999999])", 19, "not a board size"},
         {"(;SZ[-9])", 19, "not a board size"},
         {"(;SZ[9.5])", 19, "not a board size"},
         {"(;SZ[190])", 19, "not a board size"},
@@ -232,6 +235,98 @@ static void brackets_in_texts(void **state) {
     }
 }
 
+/* A backslash before the bracket that ends a value, in values of every kind: it escapes nothing if
+ * the game goes on behind it. */
+static void escaped_ends(void **state) {
+    (void)state;
+    static const char ignored[] = "\"\\\" before the end of a value";
+    static const struct faulty_record records[] = {
+        {"(;SZ[9]DT[\\];B[ee];W[cc])", "B E5 W C7", ignored},
+        {"(;SZ[9]DT[\\]PB[a];B[ee];W[cc])", "B E5 W C7", ignored},
+        {"(;SZ[9]DT[2001\\]\n;B[ee];W[cc])", "B E5 W C7", ignored},
+        {"(;SZ[9\\];B[ee];W[cc])", "B E5 W C7", ignored},
+        {"(;SZ[9]KM[6.5\\]HA[0];B[ee];W[cc])", "B E5 W C7", ignored},
+        {"(;SZ[9]RU[Japanese\\];B[ee];W[cc])", "B E5 W C7", ignored},
+        {"(;SZ[9];B[ee\\];W[cc])", "B E5 W C7", ignored},
+        {"(;SZ[9];B[ee];W[\\];B[cc])", "B E5 W pass B C7", ignored},
+        {"(;SZ[9]AB[aa\\][bb];W[cc])", "W C7", ignored},
+        {"(;SZ[9]LB[aa:\\][bb:2\\];B[ee];W[cc])", "B E5 W C7", ignored},
+        {"(;SZ[9];B[ee]C[C:\\Go\\];W[cc])", "B E5 W C7", ignored},
+        {"(;SZ[9];B[ee]C[he [10k\\]: hi\\];W[cc])", "B E5 W C7", ignored},
+        {"(;SZ[9];B[ee]C[a [b\\](;W[cc])(;W[dd]))", "B E5 W C7", ignored},
+        {"(;SZ[9]XX[\\]YY[\\];B[ee]C[\\];W[cc\\];B[dd]C[\\])", "B E5 W C7 B D6", ignored},
+        {"(;SZ[9];B[ee]C[\\])\nsigned [x]", "B E5", ignored},
+        {"(;SZ[9];B[ee]C[\\]", "B E5", ignored},
+        {"(;SZ[9] ! [a\\];B[ee];W[cc])", "B E5 W C7", "unexpected"},
+        {"(;SZ[9]DT[\\\\];B[ee];W[cc])", "B E5 W C7", ""},
+        {"(;SZ[9]C[:\\]];B[ee];W[cc])", "B E5 W C7", ""},
+        {"(;SZ[9]C[:\\];B[cc\\] is good];B[ee])", "B E5", ""},
+        {"(;SZ[9]C[[10k\\] B[cc\\] (see\\)];B[ee])", "B E5", ""},
+        {"(;SZ[9]C[\\];B\\[cc];B[ee])", "B E5", ""},
+        {"(;SZ[9]C[a\\] (b [c\\]) [d];B[ee])", "B E5", ""},
+    };
+    expect_readings(records, COUNT_OF(records));
+}
+
+/* Texts that look like more of the game when they are written, and come back as they are. */
+static void texts_like_games(void **state) {
+    (void)state;
+    static const char *const texts[] = {"];B[ee",  "];B[ee]",    "[",      "a]PB[",
+                                        "](;W[cc", "[x];B[dd][", "\\];B[a"};
+    for (int i = 0; i < COUNT_OF(texts); i++) {
+        struct sgf *sgf = parse("(;SZ[9];B[ee])");
+        sgf_set_text(sgf, SGF_ROOT, "PB", texts[i]);
+        sgf_set_text(sgf, SGF_ROOT, "C", texts[i]);
+        char *text = printed(sgf);
+        struct sgf *again = parse(text);
+        expect_note(again, "");
+        assert_text(again, SGF_ROOT, "PB", texts[i]);
+        assert_text(again, SGF_ROOT, "C", texts[i]);
+        free(text);
+        sgf_free(again);
+        sgf_free(sgf);
+    }
+}
+
+/* What is corrected is read without a note, as the same game. */
+static void corrections(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *corrected;
+    } cases[] = {
+        {"(;SZ[9]KM[6,5];B[ee])", "(;SZ[9]KM[6.5]\n;B[ee])\n"},
+        {"(;SZ[9]KM[375];B[ee])", "(;SZ[9]KM[7.5]\n;B[ee])\n"},
+        {"(;SZ[9]KM[1e400];B[ee])", "(;SZ[9]\n;B[ee])\n"},
+        {"(;SZ[9]AP[foxwq]KM[650];B[ee])", "(;SZ[9]AP[foxwq]KM[6.5]\n;B[ee])\n"},
+        {"(;GM[Go]SZ[ 9 x 9 ]KM[lots];B[ee])", "(;GM[1]SZ[9]\n;B[ee])\n"},
+        {"(;SZ[9];KM[6 points];B[ee])", "(;SZ[9]\n;KM[6];B[ee])\n"},
+        {"(;SZ[9]HA[two]AB[cc][gg];W[ee])", "(;SZ[9]HA[2]AB[cc][gg]\n;W[ee])\n"},
+        {"(;SZ[9]HA[2];W[ee])", "(;SZ[9]HA[2]AB[gc][cg]\n;W[ee])\n"},
+        {"(;SZ[9]HA[x];B[ee])", "(;SZ[9]\n;B[ee])\n"},
+        {"(;SZ[9];B[E5];W[JJ];B[zz];W[[cc]])", "(;SZ[9]\n;B[ee];W[];B[];W[cc])\n"},
+        {"(;SZ[9];B[kk]C[x];W[tt](;B[DD])(;B[kk]))", "(;SZ[9]\n;C[x];W[tt]\n(;B[dd])\n(;))\n"},
+        {"(;SZ[9]AB[ca:ac][kk][C3]AW[kk]PL[2];W[ee])", "(;SZ[9]AB[aa:cc][cg]PL[W]\n;W[ee])\n"},
+        {"(;SZ[9]AB[kk][aa][zz:aa]AE[E5:e5]PL[X];W[ee])", "(;SZ[9]AB[aa]AE[ee]\n;W[ee])\n"},
+    };
+    for (int i = 0; i < COUNT_OF(cases); i++) {
+        struct sgf *sgf = parse(cases[i].text);
+        struct game game, again;
+        load_game(sgf, SGF_ALL_MOVES, &game);
+        sgf_correct(sgf);
+        char *text = printed(sgf);
+        assert_string_equal(text, cases[i].corrected);
+        sgf_free(sgf);
+        sgf = parse(text);
+        load_game(sgf, SGF_ALL_MOVES, &again);
+        expect_note(sgf, "");
+        assert_true(same_game(&game, &again));
+        game_free(&again);
+        game_free(&game);
+        free(text);
+        sgf_free(sgf);
+    }
+}
+
 /* Zero bytes, and what looks far ahead again and again. */
 static void strange_bytes(void **state) {
     (void)state;
@@ -248,6 +343,13 @@ static void strange_bytes(void **state) {
     sgf = parse((const char *)text.data);
     sgf_free(sgf);
     buffer_free(&text);
+    buffer_print(&text, "(;");
+    while (text.length < (1 << 20)) buffer_print(&text, "C[a\\]x[ ");
+    while (text.length < (1 << 21)) buffer_print(&text, "C[a\\]");
+    buffer_print(&text, "%c", 0);
+    sgf = parse((const char *)text.data);
+    sgf_free(sgf);
+    buffer_free(&text);
 }
 
 int main(void) {
@@ -258,6 +360,9 @@ int main(void) {
         cmocka_unit_test(full_boards),
         cmocka_unit_test(sizes),
         cmocka_unit_test(brackets_in_texts),
+        cmocka_unit_test(escaped_ends),
+        cmocka_unit_test(texts_like_games),
+        cmocka_unit_test(corrections),
         cmocka_unit_test(strange_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -267,6 +267,15 @@ static void komi_as_it_is_found(void **state) {
         {"KM[1/0]", 15, "ignored"},
         {"KM[362]", 15, "ignored"},
         {"KM[1e99]", 15, "ignored"},
+        {"KM[1e400]", 15, "KM[1e400] is not a komi; ignored"},
+        {"KM[-1e400]", 15, "ignored"},
+        {"KM[1E+400 points]", 15, "ignored"},
+        {"KM[1,5e400]", 15, "ignored"},
+        {"KM[1.e400]", 15, "ignored"},
+        {"KM[99999999999999999999999999999999999999999999]", 15, "ignored"},
+        {"KM[65e-1 points]", 13, "read as 6.5"},
+        {"HA[1e400]KM[1]", 2, "HA[1e400] is not a number of stones"},
+        {"AP[Guzumi]GZHA[99999999999999999999 told]KM[1]", 2, ""},
     };
     (void)state;
     for (int i = 0; i < COUNT_OF(cases); i++) {

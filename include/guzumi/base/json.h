@@ -37,8 +37,8 @@ int json_count(const struct json *json, int value);
 /* The name of a member. Owned by JSON. */
 const char *json_name(const struct json *json, int value);
 
-/* The contents of a value of the right kind. A string is owned by JSON and ends at its first zero
- * byte. */
+/* The contents of a value of the right kind. A string is owned by JSON; U+0000 in strings and names
+ * is the two bytes C0 80, which are no UTF-8. A number beyond a double's range is infinite. */
 bool json_bool(const struct json *json, int value);
 double json_number(const struct json *json, int value);
 const char *json_string(const struct json *json, int value);
@@ -52,8 +52,8 @@ bool json_whole(const struct json *json, int value, int min, int max, int *out);
 /* Appends VALUE as in the source, blanks included. */
 void json_copy(const struct json *json, int value, struct buffer *out);
 
-/* Appends TEXT as a JSON string with quotation marks; malformed UTF-8 becomes U+FFFD. NULL becomes
- * null. */
+/* Appends TEXT as a JSON string with quotation marks; malformed UTF-8 becomes U+FFFD, and C0 80
+ * becomes \u0000 again. NULL becomes null. */
 void json_print_string(struct buffer *out, const char *text);
 
 #endif

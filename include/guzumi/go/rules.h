@@ -42,6 +42,10 @@ enum status rules_take(struct rules *rules, const char *key, const struct json *
 enum status rules_take_all(struct rules *rules, const struct json *json, int object,
                            struct failure *why);
 
+/* Sets the rule KEY to VALUE, a word, and leaves the others as they are, but for what the scoring
+ * implies: the tax, and by territory the agreement on dead stones. */
+enum status rules_set(struct rules *rules, const char *key, const char *value, struct failure *why);
+
 /* KataGo's name of a bonus: "0", "N-1", "N". */
 const char *rules_bonus_name(enum handicap_bonus bonus);
 

@@ -89,6 +89,10 @@ bool sgf_rules(struct sgf *sgf, struct rules_setting *out);
  * occupied point. */
 bool sgf_move(const struct sgf *sgf, int node, struct move *out);
 
+/* Rewrites sizes, komi, handicaps, colours, moves and set-up stones that were read otherwise than
+ * they are written, so that any reader sees the same game; removes those that could not be read. */
+void sgf_correct(struct sgf *sgf);
+
 /* --- the tree --- */
 
 int sgf_size(const struct sgf *sgf); /* of the board; 19 if the file doesn't say */

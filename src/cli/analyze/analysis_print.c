@@ -268,6 +268,7 @@ enum status analysis_print_sgf(const struct analysis *a, const struct params *pa
     char text[200], how[60];
     snprintf(text, sizeof text, "Analyzed by Guzumi %s with %s per position.", GUZUMI_VERSION,
              analysis_effort(params, how));
+    sgf_correct(a->sgf);
     forget(a->sgf, SGF_ROOT, "Analyzed by Guzumi ");
     sgf_add_comment(a->sgf, SGF_ROOT, text);
     for (int node = SGF_ROOT; node != SGF_NONE; node = sgf_child(a->sgf, node))
