@@ -356,8 +356,8 @@ static void candidates_have_their_chances_and_gains(void **state) {
 /* What the linear policy knows of a move, features of each group; the smaller network has no such
  * planes. */
 static void candidates_have_their_tactics(void **state) {
-    struct move_action actions[2];
-    const float logit[2] = {0, 0};
+    struct move_action actions[3];
+    const float logit[3] = {0, 0, 0};
     struct posed at;
     (void)state;
     memset(actions, 0, sizeof actions);
@@ -370,12 +370,14 @@ static void candidates_have_their_tactics(void **state) {
     actions[1].point = 1;
     actions[1].count = COUNT_OF(second);
     memcpy(actions[1].index, second, sizeof second);
+    actions[2] = (struct move_action){.point = 2, .count = 1}; /* joins stones, takes none */
+    actions[2].index[0] = MOVE_LIBERTIES + 6 + 2;
     pose(&at, WHITE, 15);
     at.position.last = PASS;
-    network_inputs_set(at.workspace, &at.position, actions, logit, 2);
+    network_inputs_set(at.workspace, &at.position, actions, logit, 3);
     assert_plane(&at, NETWORK_PLANE_LIBERTIES_AFTER, "..... ..... ..... ..... .....");
     assert_plane(&at, NETWORK_PLANE_LIBERTIES_AFTER + 1, "..... ..... ..... ..... 1....");
-    assert_plane(&at, NETWORK_PLANE_LIBERTIES_AFTER + 2, "..... ..... ..... ..... .....");
+    assert_plane(&at, NETWORK_PLANE_LIBERTIES_AFTER + 2, "..... ..... ..... ..... ..1..");
     assert_plane(&at, NETWORK_PLANE_CAPTURES, "..... ..... ..... ..... .1...");
     assert_plane(&at, NETWORK_PLANE_CATCHES, "..... ..... ..... ..... 1....");
     assert_plane(&at, NETWORK_PLANE_SAVES, "..... ..... ..... ..... 1....");

@@ -414,6 +414,21 @@ static void test_white_s_pass_is_reported(void **state) {
     assert_true(f->last->found.candidates[0].score == f->last->found.score);
 }
 
+/* A move beside the pass costs nothing by area, and by territory the point that it fills. */
+static void test_what_a_quiet_move_costs(void **state) {
+    for (int territory = 0; territory < 2; territory++) {
+        struct fixture *f = begin(state, 5, INFINITY);
+        set(&f->player, "rules", territory ? "japanese" : "chinese");
+        for (int row = 0; row < 5; row++) play_point(&f->player, BLACK, point_at(5, 2, row));
+        play(&f->player, WHITE, "pass");
+        assert_int_equal(genmove(&f->player, BLACK), PASS);
+        const struct search_candidate *found = f->last->found.candidates;
+        assert_int_equal(f->last->found.count, 2);
+        assert_true(found[0].score - found[1].score == territory);
+        set(&f->player, "rules", "chinese");
+    }
+}
+
 /* Playouts find all settled, but after a pass White cuts at G5: the pass is no candidate by rule.
  */
 static void test_a_pass_that_loses_is_not_first(void **state) {
@@ -493,6 +508,7 @@ int main(void) {
         cmocka_unit_test(test_visits_of_a_kept_tree),
         cmocka_unit_test(test_ownership_comes_when_wanted),
         cmocka_unit_test(test_passing_is_reported),
+        cmocka_unit_test(test_what_a_quiet_move_costs),
         cmocka_unit_test(test_white_s_pass_is_reported),
         cmocka_unit_test(test_a_pass_that_loses_is_not_first),
         cmocka_unit_test(test_line_is_playable),

@@ -281,6 +281,15 @@ static void a_corrected_clock_tells_of_no_delay(void **state) {
     for (int left = 99; left > 90; left--) time_control_left(&corrected, BLACK, left, 0);
     time_control_left(&set_once, BLACK, 91, 0);
     assert_same_budget(&corrected, &set_once);
+    /* Nor if moves were reported before. */
+    time_control_settings(&corrected, 100, 0, 0);
+    time_control_settings(&set_once, 92, 0, 0);
+    time_control_spend(&corrected, BLACK, 1);
+    time_control_left(&corrected, BLACK, 99, 0);
+    time_control_left(&corrected, BLACK, 91, 0);
+    time_control_spend(&set_once, BLACK, 1);
+    time_control_left(&set_once, BLACK, 91, 0);
+    assert_same_budget(&corrected, &set_once);
 }
 
 /* Behind ten seconds of main time, a minute for ten stones is six seconds a move. */

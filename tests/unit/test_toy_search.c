@@ -29,12 +29,16 @@ struct toy {
 
 static int toys;        /* number in existence */
 static struct toy *own; /* the game's own */
+static int64_t threads; /* that the last run was to use */
 
 /* Set and read by tests: by how much a pass's win rate exceeds a move's, 0 for a search without
  * passes; the reported win rate of each run, 0.75 from the first 0 on; the time limits of the runs,
  * from the begin of the choice. */
 enum { MOST_RUNS = 6 };
 static double pass_leads, winrates[MOST_RUNS], times[MOST_RUNS];
+
+/* Read by tests: the positions of the runs. */
+static struct search_position positions[MOST_RUNS];
 
 static double winrate(const struct toy *toy) {
     const int i = toy->runs - 1;
@@ -77,7 +81,11 @@ static enum status run(struct search *search, const struct search_position *posi
         toy->learning_runs++;
         return STATUS_OK;
     }
-    if (toy->runs < MOST_RUNS) times[toy->runs] = limit->target - limit->begin;
+    if (toy->runs < MOST_RUNS) {
+        times[toy->runs] = limit->target - limit->begin;
+        positions[toy->runs] = *position;
+    }
+    threads = search->setting.params->threads;
     toy->runs++;
     toy->to_move = position->to_move;
     toy->words = position->board->words;
@@ -227,6 +235,10 @@ static void test_reg_genmove_is_a_second_search(void **state) {
     assert_int_equal(point, named("D5", 5));
     assert_int_equal(toys, 2);
     assert_true(own->runs == runs && own->starts == starts);
+    set(p, "threads", "3");
+    assert_int_equal(engine_reg_genmove(p->engine, WHITE, &point, &why), STATUS_OK);
+    assert_int_equal(threads, 1); /* the timing of threads does not change the result */
+    set(p, "threads", "1");
     int after[REPORT_PV];
     engine_pv(p->engine, WHITE, NO_POINT, after);
     assert_true(asked != &own->base);
@@ -331,6 +343,57 @@ static void test_questions_share_the_time(void **state) {
     winrates[0] = winrates[1] = winrates[2] = 0;
     set(p, "simulations", "40");
     use(p, &toy_method);
+}
+
+/* Black owns the board but for a stone that White loses: what is asked, as choice.c lists it. The
+ * komi of each question makes one point more a win, or one point less; by territory a last question
+ * grants the point of a stone in one's own area. What White could gain is asked as if Black had
+ * passed. */
+static void expect_questions(struct player *p, const char *rules, int count, const int komi[]) {
+    static const char *const black[] = {"A3", "B3", "C3", "D3", "E3", "B4", "D4", "B2", "D2"};
+    begin(p, 5);
+    set(p, "rules", rules);
+    set(p, "pass_when", "settled");
+    for (int i = 0; i < COUNT_OF(black); i++) play(p, BLACK, black[i]);
+    play(p, WHITE, "E1");
+    winrates[0] = winrates[2] = winrates[3] = 0.25;
+    winrates[1] = 0.75;
+    genmove(p, BLACK);
+    for (int i = 0; i < MOST_RUNS; i++) winrates[i] = 0;
+    assert_int_equal(own->runs, count + 1);
+    const int drawn = positions[0].half_komi - 1; /* by what playouts find */
+    for (int i = 0; i < count; i++) {
+        const bool theirs = i == 1;
+        assert_int_equal(positions[i].half_komi - drawn, komi[i]);
+        assert_int_equal(positions[i].to_move, theirs ? WHITE : BLACK);
+        assert_int_equal(positions[i].last_point, theirs ? PASS : named("E1", 5));
+        assert_int_equal(positions[i].own_point, named(theirs ? "E1" : "D2", 5));
+    }
+}
+
+static void test_questions_and_their_komi(void **state) {
+    struct player *p = *state;
+    static struct search_method asked_toy;
+    asked_toy = toy_method;
+    asked_toy.values_passes = true;
+    use(p, &asked_toy);
+    assert_int_equal(engine_set_komi(p->engine, 0, &(struct failure){""}), STATUS_OK);
+    expect_questions(p, "chinese", 3, (const int[]){1, -1, -1});
+    expect_questions(p, "japanese", 4, (const int[]){1, -1, -1, -3});
+    set(p, "rules", "chinese");
+    use(p, &toy_method);
+}
+
+/* It reckons with what White gets for handicap stones. */
+static void test_its_komi_includes_the_handicap(void **state) {
+    struct player *p = *state;
+    struct failure why;
+    begin(p, 9);
+    assert_int_equal(engine_set_komi(p->engine, 0.5, &why), STATUS_OK);
+    assert_int_equal(engine_fixed_handicap(p->engine, 3, &why), STATUS_OK);
+    genmove(p, WHITE);
+    assert_int_equal(positions[0].half_komi, 1 + 2 * 3);
+    assert_int_equal(engine_set_komi(p->engine, 7.5, &why), STATUS_OK);
 }
 
 /* Without an evaluator the position's value is that of the best move. */
@@ -453,6 +516,8 @@ int main(void) {
         cmocka_unit_test(test_a_settled_position_shows_a_pass),
         cmocka_unit_test(test_a_pass_must_be_clearly_better),
         cmocka_unit_test(test_questions_share_the_time),
+        cmocka_unit_test(test_questions_and_their_komi),
+        cmocka_unit_test(test_its_komi_includes_the_handicap),
         cmocka_unit_test(test_values_without_an_evaluator),
         cmocka_unit_test(test_no_genmove_waits_for_its_start),
         cmocka_unit_test(test_visits),

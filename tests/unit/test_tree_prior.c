@@ -15,6 +15,7 @@ struct bench {
     enum color to_move;
     int last;
     bool by_territory;
+    int half_komi;
     struct bitset candidates;
     struct tree_scratch scratch;
 };
@@ -71,6 +72,7 @@ static void find(struct bench *b, const struct tree_heuristic *heuristic,
                                      .last_point = b->last,
                                      .own_point = OWN_LAST,
                                      .by_territory = b->by_territory,
+                                     .half_komi = b->half_komi,
                                      .grandfather = grandfather,
                                      .black_mean = BLACK_MEAN};
     memset(b->scratch.prior, 0xff, sizeof b->scratch.prior);
@@ -135,6 +137,11 @@ static void the_default_policy_s_rules(void **state) {
     find(b, &heuristic, NULL);
     expect(b, point_at(5, 1, 0), 4, 0, 1);
     expect(b, point_at(5, 1, 4), 4, 0, 0.5);
+    /* Of several rules the first decides: A1 could be taken, too. */
+    pose(b, ". . . . .  O X O . .  . O . . .  X . . . .  O . . . .", BLACK, point_at(5, 1, 2));
+    find(b, &heuristic, NULL);
+    expect(b, point_at(5, 1, 4), 4, 0, 1);
+    expect(b, point_at(5, 1, 0), 4, 0, 0.5);
     /* A stone between two of White's that takes nothing stands in atari. */
     pose(b, ". . . . .  . . . . .  . . . . .  O . . . .  . O . . X", BLACK, NO_POINT);
     BITSET_FOR_EACH(p, b->candidates, b->board.words) {
@@ -259,6 +266,11 @@ static void all_advice_adds_up(void **state) {
     expect(b, point_at(5, 4, 4), 35, 0, 12.5 / 35); /* the edge, nothing near */
     expect(b, point_at(5, 3, 3), 25, 0, 0.5);       /* nothing at all */
     expect(b, PASS, 25, 0, 10.0 / 25);
+    /* A2 would stand in atari beside the edge: lost simulations, where B2 has none. */
+    pose(b, ". . . . .  . . . . .  O . . . .  . O . . .  . . . . X", BLACK, NO_POINT);
+    find(b, &heuristic, NULL);
+    const struct tree_prior *prior = &b->scratch.prior[point_at(5, 0, 1)];
+    assert_true(prior->visits >= 35 && prior->wins / prior->visits <= 12.5f / 35);
 }
 
 /* A policy with random weights; the caller frees it. */
@@ -364,6 +376,16 @@ static void a_network_evaluates(void **state) {
                              20 * (now - before)) < 1e-2);
         }
     }
+    /* A komi that it never saw in training tells it nothing. */
+    for (int sign = -1; sign <= 1; sign += 2) {
+        b->half_komi = sign * NETWORK_MAX_HALF_KOMI;
+        find(b, &heuristic, NULL);
+        assert_true(tree_is_evaluated(b->scratch.evaluation));
+        b->half_komi += sign;
+        find(b, &heuristic, NULL);
+        assert_false(tree_is_evaluated(b->scratch.evaluation));
+    }
+    b->half_komi = 0;
     network_workspace_free(b->scratch.workspace);
     b->scratch.workspace = NULL;
     network_free(network);
