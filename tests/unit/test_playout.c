@@ -338,6 +338,32 @@ static void plain_answers(void **state) {
     free(patterns);
 }
 
+/* Of a bulky five of one's own the stone at C5 would leave a square four, and that at A4 a pyramid,
+ * which White kills; after any other there are two eyes. */
+static void a_bulky_five_is_not_spoilt(void **state) {
+    (void)state;
+    struct playout_patterns *patterns = make_patterns();
+    struct playout_policy policy = policy_of(POLICY_MOGO, patterns);
+    const struct playout_start start = {.to_move = BLACK, .last_point = point_at(5, 4, 0)};
+    const int spoilt[] = {point_at(5, 2, 4), point_at(5, 0, 3)};
+    const int whole[] = {point_at(5, 0, 4), point_at(5, 1, 4), point_at(5, 1, 3)};
+    int chosen[BOARD_MAX_POINTS] = {0};
+    struct board board;
+    struct rng rng;
+    rng_seed(&rng, 10, 0);
+    diagram_read(&board, 5, ". . . X .  . . X X .  X X X . .  . . . . .  . . . . O");
+    policy.tactics = true;
+    policy.nakade = 6;
+    for (int draw = 0; draw < 1000; draw++) {
+        const int point = playout_choose(&board, start, &policy, &rng);
+        assert_int_not_equal(point, PASS);
+        chosen[point]++;
+    }
+    for (int i = 0; i < COUNT_OF(spoilt); i++) assert_int_equal(chosen[spoilt[i]], 0);
+    for (int i = 0; i < COUNT_OF(whole); i++) assert_true(chosen[whole[i]] > 0);
+    free(patterns);
+}
+
 /* With tactics_always, captures and nakade are played even if epsilon is 1. */
 static void tactics_come_before_epsilon(void **state) {
     (void)state;
@@ -604,6 +630,7 @@ int main(void) {
         cmocka_unit_test(choices_follow_the_rules),
         cmocka_unit_test(draws_are_uniform),
         cmocka_unit_test(plain_answers),
+        cmocka_unit_test(a_bulky_five_is_not_spoilt),
         cmocka_unit_test(tactics_come_before_epsilon),
         cmocka_unit_test(epsilon_is_a_probability),
         cmocka_unit_test(playouts_end),
