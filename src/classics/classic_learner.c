@@ -107,7 +107,8 @@ static enum status check(const struct learnt *learnt, const struct params *param
     const struct classic_shape shape =
         trained_classic_shape(t->kind, learnt->size, params, learnt->origin.games);
     if (memcmp(&shape, &t->network->shape, sizeof shape) == 0) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "the shape of a network cannot change any more");
+    return fail(why, STATUS_INVALID,
+                "the shape of a network cannot change once training has begun");
 }
 
 static enum status start_from(struct learnt *learnt, const struct learnt *from,
@@ -220,7 +221,7 @@ static enum status check_plan(const struct trained_classic *n, const struct trai
         return fail(why, STATUS_INVALID, "--program needs --set opponent=program");
     if (records != (plan->records != NULL))
         return fail(why, STATUS_INVALID,
-                    "--records FOLDER and --set opponent=records need each other");
+                    "--records FOLDER and --set opponent=records must be used together");
     if (records && n->kind != CLASSIC_TERRITORY)
         return fail(why, STATUS_INVALID, "only territory networks learn from records");
     return game_check_handicap("parameter opponent_handicap", size, (int)p->opponent_handicap, why);

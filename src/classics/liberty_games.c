@@ -37,10 +37,6 @@ static enum td_kind kind_of(const struct liberty_game *g) {
     return g->trainer->trained->learnt.origin.params.td;
 }
 
-static double sign_of(enum color color) {
-    return color == BLACK ? 1 : -1;
-}
-
 /* --- states --- */
 
 /* Adds BOARD as the next state to learn from. The rewards since the state before belong to the step
@@ -55,7 +51,7 @@ static void add_state(struct liberty_game *g, const struct board *board) {
 }
 
 /* The state, if any, of a position in which the agent is to move and CHOICE is its choice. */
-static void note_decision(struct liberty_game *g, const struct two_ply_choice *choice) {
+static void note_decision(struct liberty_game *g, const struct liberty_choice *choice) {
     if (kind_of(g) == TD_DIRECTED) add_state(g, &g->board);
     if (kind_of(g) != TD_LEAF) return;
     add_state(g, &choice->leaf);
@@ -77,12 +73,10 @@ static int agent_move(struct liberty_game *g) {
     struct classic_trainer *t = g->trainer;
     struct provenance *origin = &t->trained->learnt.origin;
     struct bitset candidates = {{0}};
-    struct two_ply_choice choice;
+    struct liberty_choice choice;
     board_candidates(&g->board, g->to_move, &candidates);
-    if (kind_of(g) == TD_ONE_PLY)
-        one_ply_choose(&t->liberties, &g->board, g->to_move, &candidates, NULL, &choice);
-    else
-        two_ply_choose(&t->liberties, &g->board, g->to_move, &candidates, NULL, &choice);
+    liberty_choose(liberty_plies(&origin->params), &t->liberties, &g->board, g->to_move,
+                   &candidates, NULL, &choice);
     t->statistics.candidates += choice.leaves;
     if (g->to_move == g->agent) note_decision(g, &choice);
     if (rng_bernoulli(&origin->rng, origin->params.epsilon))
@@ -107,7 +101,7 @@ static void follow(struct liberty_game *g, int point) {
     const enum color color = g->to_move;
     board_play(&g->board, point, color);
     if (g->moves >= OPENING && point != PASS) {
-        const double reward = sign_of(color) * capture_reward(&g->board, g->board.last_captured);
+        const double reward = color_sign(color) * capture_reward(&g->board, g->board.last_captured);
         g->captured += reward;
         g->uncounted += reward;
     }
@@ -132,7 +126,7 @@ static void find_errors(struct liberty_game *g, double result, double *error) {
     double value[TRAJECTORY_STATES];
     for (int s = 1; s <= t->steps.length; s++)
         value[s] =
-            sign_of(g->agent) *
+            color_sign(g->agent) *
             (kind_of(g) == TD_LEAF ? g->leaf_value[s]
                                    : (double)*classic_backprop_see(&t->learner, state_at(t, s), 1));
     if (kind_of(g) == TD_MU) {
@@ -159,7 +153,7 @@ static void learn(struct liberty_game *g, double result) {
     double error[TRAJECTORY_STATES];
     find_errors(g, result, error);
     for (int s = 1; s <= t->steps.length; s++) {
-        const float now = (float)(sign_of(g->agent) * error[s]);
+        const float now = (float)(color_sign(g->agent) * error[s]);
         if (!learns_at(g, s)) continue;
         classic_backprop_see(&t->learner, state_at(t, s), 1);
         classic_backprop_note(&t->learner, 1, &now);

@@ -26,18 +26,15 @@ enum status liberty_value_init(struct liberty_value *v, const struct classic *n,
                                struct failure *why) {
     memset(v, 0, sizeof *v);
     v->network = n;
-    v->values = calloc((size_t)n->room, sizeof *v->values);
-    v->sums = calloc((size_t)n->room, sizeof *v->sums);
-    v->work = calloc((size_t)n->room, sizeof *v->work);
-    if (v->values && v->sums && v->work) return STATUS_OK;
-    liberty_value_free(v);
-    return out_of_memory(why, "a network");
+    v->values = calloc(3 * (size_t)n->room, sizeof *v->values);
+    if (!v->values) return out_of_memory(why, "a network");
+    v->sums = v->values + n->room;
+    v->work = v->sums + n->room;
+    return STATUS_OK;
 }
 
 void liberty_value_free(struct liberty_value *v) {
     free(v->values);
-    free(v->sums);
-    free(v->work);
     memset(v, 0, sizeof *v);
 }
 
@@ -219,12 +216,12 @@ static void order(struct liberty_value *v, const struct board *b, const struct b
 
 /* Two plies of alpha-beta: FLOOR is the best Q so far. With QS every Q has to be exact, so nothing
  * is cut. */
-void two_ply_choose(struct liberty_value *v, const struct board *b, enum color agent,
-                    const struct bitset *candidates, double *qs, struct two_ply_choice *out) {
+static void choose_by_two(struct liberty_value *v, const struct board *b, enum color agent,
+                          const struct bitset *candidates, double *qs, struct liberty_choice *out) {
     struct ordered moves;
     struct line line;
     int killer = PASS;
-    *out = (struct two_ply_choice){.point = PASS, .value = -INFINITY};
+    *out = (struct liberty_choice){.point = PASS, .value = -INFINITY};
     liberty_value_set(v, b, agent);
     order(v, b, candidates, &moves, &out->leaves);
     for (int i = 0; i < moves.count; i++) {
@@ -242,10 +239,10 @@ void two_ply_choose(struct liberty_value *v, const struct board *b, enum color a
     }
 }
 
-void one_ply_choose(struct liberty_value *v, const struct board *b, enum color agent,
-                    const struct bitset *candidates, double *qs, struct two_ply_choice *out) {
+static void choose_by_one(struct liberty_value *v, const struct board *b, enum color agent,
+                          const struct bitset *candidates, double *qs, struct liberty_choice *out) {
     struct ordered moves;
-    *out = (struct two_ply_choice){.point = PASS};
+    *out = (struct liberty_choice){.point = PASS};
     out->value = (double)liberty_value_set(v, b, agent);
     order(v, b, candidates, &moves, &out->leaves);
     out->point = moves.point[0];
@@ -254,4 +251,12 @@ void one_ply_choose(struct liberty_value *v, const struct board *b, enum color a
         if (moves.point[i] != PASS) qs[moves.point[i]] = moves.q[i];
     play(b, out->point, agent, &out->leaf);
     out->to_leaf = taken(&out->leaf, out->point);
+}
+
+void liberty_choose(int plies, struct liberty_value *v, const struct board *b, enum color agent,
+                    const struct bitset *candidates, double *qs, struct liberty_choice *out) {
+    if (plies == 1)
+        choose_by_one(v, b, agent, candidates, qs, out);
+    else
+        choose_by_two(v, b, agent, candidates, qs, out);
 }

@@ -168,8 +168,9 @@ enum status opponent_score(struct opponent *o, bool *counted, double *score, str
     if (status != STATUS_OK) return status;
     const bool winner = *text == 'B' || *text == 'W';
     if (strcmp(text, "0") != 0 && !(winner && text[1] == '+' && text_to_real(text + 2, &points)))
-        return fail(why, STATUS_INVALID, "the opponent '%.100s' counts '%.60s', which is no score",
-                    o->command, text);
+        return fail(why, STATUS_INVALID,
+                    "the opponent '%.100s' reports '%.60s', which is not a score", o->command,
+                    text);
     *score = *text == 'W' ? -points : points;
     *counted = true;
     return STATUS_OK;

@@ -10,6 +10,8 @@
 
 #include "guzumi/classics/classic.h"
 
+#include "board_kernel.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,20 +72,16 @@ enum status territory_init(struct territory *t, const struct classic *n, int siz
                            struct failure *why) {
     assert(territory_fits(&n->shape, size));
     *t = (struct territory){.network = n, .size = size};
-    t->values = calloc((size_t)n->room, sizeof *t->values);
-    t->after_sums = calloc((size_t)n->room, sizeof *t->after_sums);
-    t->after = calloc((size_t)n->room, sizeof *t->after);
-    t->work = calloc((size_t)n->room, sizeof *t->work);
-    if (t->values && t->after_sums && t->after && t->work) return STATUS_OK;
-    territory_free(t);
-    return out_of_memory(why, "a network");
+    t->values = calloc(4 * (size_t)n->room, sizeof *t->values);
+    if (!t->values) return out_of_memory(why, "a network");
+    t->after_sums = t->values + n->room;
+    t->after = t->after_sums + n->room;
+    t->work = t->after + n->room;
+    return STATUS_OK;
 }
 
 void territory_free(struct territory *t) {
     free(t->values);
-    free(t->after_sums);
-    free(t->after);
-    free(t->work);
     memset(t, 0, sizeof *t);
 }
 
@@ -139,20 +137,11 @@ static void add_change(struct input_changes *c, int size, int point) {
     c->unit[c->count++] = point_row(size, point) * size + point_column(size, point);
 }
 
-/* Captured chains have POINT as their only liberty; two neighbours may be of the same chain, which
- * the union takes once. */
 static void list_changes(const struct board *b, int point, enum color color,
                          struct input_changes *out) {
-    const int near[4] = {point - 1, point + 1, point - b->size - 1, point + b->size + 1};
-    struct bitset taken = {{0}};
+    const struct bitset taken = kernel_taken(b, b->size, point, color);
     out->count = 0;
     add_change(out, b->size, point);
-    for (int i = 0; i < 4; i++) {
-        struct bitset stones, liberties;
-        if (board_color(b, near[i]) != color_other(color)) continue;
-        board_chain(b, near[i], &stones, &liberties);
-        if (bitset_is_single(&liberties, b->words)) bitset_unite(&taken, &stones, b->words);
-    }
     BITSET_FOR_EACH(p, taken, b->words) add_change(out, b->size, p);
 }
 

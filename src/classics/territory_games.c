@@ -125,7 +125,7 @@ static int territory_draw(struct territory *t, const struct bitset *candidates, 
                           struct rng *rng) {
     float scores[BOARD_MAX_POINTS];
     double weights[BOARD_MAX_POINTS], best = -INFINITY, sum = 0;
-    const double sign = t->to_move == BLACK ? 1 : -1;
+    const double sign = color_sign(t->to_move);
     int last = PASS;
     territory_scores_after(t, candidates, scores);
     BITSET_FOR_EACH(p, *candidates, t->board->words) {
@@ -193,8 +193,8 @@ static enum status choose(struct territory_game *g, int *point, struct failure *
 /* --- the game --- */
 
 static void note_state(struct territory_game *g) {
-    const float bias_input = g->to_move == BLACK ? 1 : -1;
-    territory_input(&g->board, classic_trainer_add_state(g->trainer, bias_input));
+    territory_input(&g->board,
+                    classic_trainer_add_state(g->trainer, (float)color_sign(g->to_move)));
 }
 
 /* COLOR is to move, or the colour of the record's next move: in a record one side may move twice.
@@ -260,8 +260,8 @@ static int final_fates(const struct territory_game *g, float *out, int *score) {
         return 1;
     }
     for (int i = 0; i < points; i++) {
-        const int color = owner[point_at(size, i % size, i / size)];
-        out[i] = color == BLACK ? 1.0F : color == WHITE ? -1.0F : 0;
+        const enum color color = (enum color)owner[point_at(size, i % size, i / size)];
+        out[i] = (float)color_sign(color);
     }
     return points;
 }

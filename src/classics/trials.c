@@ -56,7 +56,7 @@ struct trial {
 /* The first of equally good moves: trials have no randomness but the opening. */
 static int best_territory(struct territory *t, const struct bitset *candidates) {
     float scores[BOARD_MAX_POINTS];
-    const float sign = t->to_move == BLACK ? 1 : -1;
+    const float sign = (float)color_sign(t->to_move);
     int best = PASS;
     territory_scores_after(t, candidates, scores);
     BITSET_FOR_EACH(p, *candidates, t->board->words) {
@@ -68,17 +68,15 @@ static int best_territory(struct territory *t, const struct bitset *candidates) 
 static int own_move(struct trial *g) {
     struct reader *r = g->reader;
     struct bitset candidates = {{0}};
-    struct two_ply_choice choice;
+    struct liberty_choice choice;
     board_candidates(&g->board, g->own, &candidates);
     if (bitset_is_empty(&candidates, g->board.words)) return PASS;
     if (r->network->kind == CLASSIC_TERRITORY) {
         territory_set(&r->territory, &g->board, g->own);
         return best_territory(&r->territory, &candidates);
     }
-    if (r->network->learnt.origin.params.td == TD_ONE_PLY)
-        one_ply_choose(&r->liberties, &g->board, g->own, &candidates, NULL, &choice);
-    else
-        two_ply_choose(&r->liberties, &g->board, g->own, &candidates, NULL, &choice);
+    liberty_choose(liberty_plies(&r->network->learnt.origin.params), &r->liberties, &g->board,
+                   g->own, &candidates, NULL, &choice);
     return choice.point;
 }
 
@@ -116,7 +114,7 @@ static enum status play(struct trial *g, double komi, struct failure *why) {
 /* What the network expects the score of the end position to be, its own view, without komi. */
 static double own_score(struct trial *g) {
     struct reader *r = g->reader;
-    const double points = g->board.size * g->board.size, sign = g->own == BLACK ? 1 : -1;
+    const double points = g->board.size * g->board.size, sign = color_sign(g->own);
     if (r->network->kind == CLASSIC_LIBERTIES)
         return points * (double)liberty_value_set(&r->liberties, &g->board, g->own) + g->captured;
     territory_set(&r->territory, &g->board, g->to_move);
@@ -131,7 +129,7 @@ static enum status final_score(struct trial *g, double komi, double *out, struct
 }
 
 static void enter(struct trial *g, double komi, double black_score, struct trials *out) {
-    const double sign = g->own == BLACK ? 1 : -1, score = sign * black_score;
+    const double sign = color_sign(g->own), score = sign * black_score;
     const double expected = own_score(g) - sign * komi;
     out->games++;
     out->wins += score > 0;
@@ -253,7 +251,7 @@ enum status trial_table_play(struct trial_table *table, char text[TRAINING_TEXT]
     const struct training_plan *plan = table->plan;
     struct trials t = {0};
     if (table->last == (int64_t)origin->games) {
-        snprintf(text, TRAINING_TEXT, "trials: those after %" PRIu64 " games are in %.80s already",
+        snprintf(text, TRAINING_TEXT, "trials after %" PRIu64 " games are already in %.80s",
                  origin->games, plan->trials_out);
         return STATUS_OK;
     }

@@ -65,24 +65,32 @@ bool board_place(struct board *b, int point, enum color color) {
     return true;
 }
 
-/* Rebuilds the board without the lost stones. That is slow, but suicides only occur in other
- * people's games. */
-void board_play_suicide(struct board *b, int point, enum color color) {
-    struct bitset gone = {{0}}, stones, liberties;
+/* In any order: with fewer stones on the board a chain has more liberties, not fewer. */
+void board_set_stones(struct board *b, int size, const struct bitset stones[2]) {
+    board_init(b, size);
+    for (int c = BLACK; c <= WHITE; c++)
+        BITSET_FOR_EACH(p, stones[c], b->words) board_place(b, p, (enum color)c);
+}
+
+/* A suicide rebuilds the board without the lost stones. That is slow, but suicides only occur in
+ * other people's games. */
+void board_play_or_suicide(struct board *b, int point, enum color color) {
+    struct bitset gone = {{0}}, stones, liberties, left[2];
+    if (board_is_legal(b, point, color)) {
+        board_play(b, point, color);
+        return;
+    }
     bitset_add(&gone, point);
     FOR_EACH_NEIGHBOUR(near, point, b->size) {
         if (*cell(b, b->size, near) != (uint8_t)color) continue;
         board_chain(b, near, &stones, &liberties);
         bitset_unite(&gone, &stones, b->words);
     }
-    struct board after;
-    board_init(&after, b->size);
     for (int c = BLACK; c <= WHITE; c++) {
-        struct bitset left = set_load(b, b->words, SET_BLACK + c);
-        bitset_subtract(&left, &gone, b->words);
-        BITSET_FOR_EACH(p, left, b->words) board_place(&after, p, (enum color)c);
+        left[c] = set_load(b, b->words, SET_BLACK + c);
+        bitset_subtract(&left[c], &gone, b->words);
     }
-    board_copy(b, &after);
+    board_set_stones(b, b->size, left);
     assert(board_verify(b));
 }
 
@@ -116,24 +124,11 @@ int board_liberty_count(const struct board *b, int point) {
     return bitset_count(&liberties, b->words);
 }
 
-/* The captured stones are those of the adjacent enemy chains in atari: POINT is then their last
- * liberty. A chain that touches POINT on two sides must be removed from the hash only once, because
- * a second XOR would restore it. */
 uint64_t board_hash_after(const struct board *b, int point, enum color color) {
     if (point == PASS) return b->hash;
     uint64_t hash = b->hash ^ zobrist_key(point, color);
-    const enum color other = color_other(color);
-    int roots[4], count = 0;
-    FOR_EACH_NEIGHBOUR(near, point, b->size) {
-        if (*cell(b, b->size, near) != (uint8_t)other) continue;
-        const int root = b->root[near];
-        bool skip = !kernel_in_atari(b, b->words, root, other);
-        for (int i = 0; i < count; i++) skip |= roots[i] == root;
-        if (skip) continue;
-        roots[count++] = root;
-        const struct bitset stones = set_load(b, b->words, chain_stones(root));
-        BITSET_FOR_EACH(p, stones, b->words) hash ^= zobrist_key(p, other);
-    }
+    const struct bitset taken = kernel_taken(b, b->size, point, color);
+    BITSET_FOR_EACH(p, taken, b->words) hash ^= zobrist_key(p, color_other(color));
     return hash;
 }
 

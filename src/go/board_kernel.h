@@ -227,6 +227,22 @@ static ALWAYS_INLINE bool kernel_in_atari(const struct board *b, int words, int 
     return (b->store[(SET_ATARI_BLACK + (int)color) * words + (root >> 6)] >> (root & 63)) & 1;
 }
 
+/* The stones that COLOR takes by playing the empty POINT: those of the adjacent enemy chains in
+ * atari, whose last liberty it then is. A chain that touches POINT on two sides is there once. */
+static ALWAYS_INLINE struct bitset kernel_taken(const struct board *b, int size, int point,
+                                                enum color color) {
+    const int words = size_words(size);
+    const enum color other = color_other(color);
+    struct bitset out = {{0}};
+    FOR_EACH_NEIGHBOUR(near, point, size) {
+        if (*cell(b, size, near) != (uint8_t)other) continue;
+        if (!kernel_in_atari(b, words, b->root[near], other)) continue;
+        const struct bitset stones = set_load(b, words, chain_stones(b->root[near]));
+        bitset_unite(&out, &stones, words);
+    }
+    return out;
+}
+
 /* The liberties of the chain that a stone of COLOR on the empty POINT forms, without captures. */
 static ALWAYS_INLINE struct bitset kernel_liberties_after(const struct board *b, int size,
                                                           int point, enum color color) {

@@ -218,10 +218,7 @@ static void advance(struct game *g, int point, enum color color) {
     g->prisoners[color] += point != PASS;
     /* The superko test has decided; the board's simple ko must not forbid the move again. */
     g->board.ko = NO_POINT;
-    if (board_is_legal(&g->board, point, color))
-        board_play(&g->board, point, color);
-    else
-        board_play_suicide(&g->board, point, color);
+    board_play_or_suicide(&g->board, point, color);
     for (int c = BLACK; c <= WHITE; c++) g->prisoners[c] -= stone_count(&g->board, (enum color)c);
     g->to_move = color_other(color);
 }

@@ -15,22 +15,6 @@ struct regions {
     int count;
 };
 
-/* The part of WITHIN that is connected to POINT. */
-static struct bitset flood(int point, const struct bitset *within, int size, int words) {
-    struct bitset area = {{0}};
-    bitset_add(&area, point);
-    for (bool grown = true; grown;) {
-        const struct bitset near = kernel_neighbours(&area, size);
-        grown = false;
-        for (int i = 0; i < words; i++) {
-            const uint64_t add = near.word[i] & within->word[i] & ~area.word[i];
-            grown |= add != 0;
-            area.word[i] |= add;
-        }
-    }
-    return area;
-}
-
 static struct bitset common(const struct bitset *a, const struct bitset *b, int words) {
     struct bitset out = {{0}};
     for (int i = 0; i < words; i++) out.word[i] = a->word[i] & b->word[i];
@@ -52,7 +36,9 @@ static void find_regions(struct regions *out, const struct board *b, enum color 
     rest = others;
     for (out->count = 0; !bitset_is_empty(&rest, words); out->count++) {
         struct region *r = &out->region[out->count];
-        r->points = flood(bitset_first(&rest, words), &others, size, words);
+        struct bitset seed = {{0}};
+        bitset_add(&seed, bitset_first(&rest, words));
+        r->points = kernel_reach(size, &seed, &others);
         bitset_subtract(&rest, &r->points, words);
         r->empty = common(&r->points, &empty, words);
         const struct bitset near = kernel_neighbours(&r->points, size);

@@ -10,25 +10,20 @@
 
 /* --- the tree --- */
 
-/* Makes room for another entry of SIZE bytes; false if memory runs out. */
-static bool reserve(void **entries, int count, int *capacity, size_t size) {
-    if (count < *capacity) return true;
+/* ENTRIES with room for another one of SIZE bytes. If memory runs out they stay, and the tree has
+ * failed. */
+static void *reserve(struct sgf *s, void *entries, int count, int *capacity, size_t size) {
+    if (count < *capacity) return entries;
     const int grown = *capacity ? 2 * *capacity : 64;
-    void *moved = realloc(*entries, (size_t)grown * size);
-    if (!moved) return false;
-    *entries = moved;
-    *capacity = grown;
-    return true;
+    void *moved = realloc(entries, (size_t)grown * size);
+    s->failed |= !moved;
+    if (moved) *capacity = grown;
+    return moved ? moved : entries;
 }
 
 static int add_node(struct sgf *s, int parent) {
-    void *nodes = s->nodes;
-    const bool room = reserve(&nodes, s->node_count, &s->node_capacity, sizeof *s->nodes);
-    s->nodes = nodes;
-    if (!room) {
-        s->failed = true;
-        return SGF_NONE;
-    }
+    s->nodes = reserve(s, s->nodes, s->node_count, &s->node_capacity, sizeof *s->nodes);
+    if (s->failed) return SGF_NONE;
     s->nodes[s->node_count] = (struct sgf_node){.parent = parent,
                                                 .first_child = SGF_NONE,
                                                 .last_child = SGF_NONE,
@@ -176,15 +171,10 @@ static size_t keep_text(struct sgf *s, const char *text, size_t length) {
 int sgf_find_or_add(struct sgf *s, int node, const char *name) {
     int p = sgf_find(s, node, name);
     if (p != SGF_NONE || node == SGF_NONE) return p;
-    void *properties = s->properties;
-    const bool room =
-        reserve(&properties, s->property_count, &s->property_capacity, sizeof *s->properties);
-    s->properties = properties;
+    s->properties =
+        reserve(s, s->properties, s->property_count, &s->property_capacity, sizeof *s->properties);
     const size_t kept = keep_text(s, name, strlen(name));
-    if (!room || s->failed) {
-        s->failed = true;
-        return SGF_NONE;
-    }
+    if (s->failed) return SGF_NONE;
     p = s->property_count++;
     s->properties[p] = (struct sgf_property){
         .next = SGF_NONE, .first_value = SGF_NONE, .last_value = SGF_NONE, .name = kept};
@@ -200,14 +190,9 @@ int sgf_find_or_add(struct sgf *s, int node, const char *name) {
 void sgf_add_item(struct sgf *s, int property, const char *text, size_t length, int line,
                   int column) {
     if (property == SGF_NONE) return;
-    void *items = s->items;
-    const bool room = reserve(&items, s->item_count, &s->item_capacity, sizeof *s->items);
-    s->items = items;
+    s->items = reserve(s, s->items, s->item_count, &s->item_capacity, sizeof *s->items);
     const size_t kept = keep_text(s, text, length);
-    if (!room || s->failed) {
-        s->failed = true;
-        return;
-    }
+    if (s->failed) return;
     const int item = s->item_count++;
     s->items[item] =
         (struct sgf_item){.next = SGF_NONE, .line = line, .column = column, .text = kept};
@@ -298,12 +283,11 @@ static bool leaves_open(const char *text) {
     return open > 0;
 }
 
-/* Appends TEXT escaped to OUT; COLONS: also its colons, in values where a colon separates two
- * parts. A "[" without its "]" could be taken for the next property. */
-static void escape(struct buffer *out, const char *text, bool colons) {
-    const char *special = leaves_open(text) ? "[]\\:" : "]\\:";
+/* Appends TEXT to OUT, escaped. A "[" without its "]" could be taken for the next property. */
+static void escape(struct buffer *out, const char *text) {
+    const char *special = leaves_open(text) ? "[]\\" : "]\\";
     for (; *text; text++) {
-        if (strchr(special, *text) && (colons || *text != ':')) buffer_append(out, "\\", 1);
+        if (strchr(special, *text)) buffer_append(out, "\\", 1);
         buffer_append(out, text, 1);
     }
 }
@@ -320,7 +304,7 @@ static void add_buffer(struct sgf *s, int node, const char *name, struct buffer 
 
 void sgf_set_text(struct sgf *s, int node, const char *name, const char *text) {
     struct buffer value = {0};
-    escape(&value, text, false);
+    escape(&value, text);
     sgf_remove(s, node, name);
     add_buffer(s, node, name, &value);
 }
@@ -341,7 +325,7 @@ void sgf_add_comment(struct sgf *s, int node, const char *text) {
     struct buffer value = {0};
     if (present) buffer_append(&value, present, strlen(present));
     if (present && *present) buffer_append(&value, "\n\n", 2);
-    escape(&value, text, false);
+    escape(&value, text);
     sgf_remove(s, node, "C");
     add_buffer(s, node, "C", &value);
 }
@@ -352,16 +336,6 @@ const char *sgf_point(int size, int point, char text[3]) {
     text[0] = (char)('a' + point_column(size, point));
     text[1] = (char)('a' + size - 1 - point_row(size, point));
     return text;
-}
-
-void sgf_add_label(struct sgf *s, int node, int point, const char *text) {
-    char name[3];
-    struct buffer value = {0};
-    if (point < 0) return;
-    buffer_append(&value, sgf_point(s->size, point, name), 2);
-    buffer_append(&value, ":", 1);
-    escape(&value, text, true);
-    add_buffer(s, node, "LB", &value);
 }
 
 /* --- writing --- */

@@ -523,7 +523,7 @@ static enum status begin(struct parser *p, bool *certain, struct failure *why) {
         return open_tree(p, why);
     }
     *p = start;
-    if (!find_node(p)) return complain(p, why, "no game record: there is no \"(;\"");
+    if (!find_node(p)) return complain(p, why, "not a game record: \"(;\" is missing");
     note(p, "missing \"(\" at the beginning");
     p->opened = true;
     return push(p, why);
@@ -549,7 +549,7 @@ static enum status read_tree(struct parser *p, struct failure *why) {
         status = read_token(p, why);
     }
     if (status == STATUS_OK && !certain && !is_game(p->sgf))
-        status = complain(p, why, "no game record: there is no \"(;\"");
+        status = complain(p, why, "not a game record: \"(;\" is missing");
     p->sgf->more = status == STATUS_OK && find_game(p, false);
     if (p->sgf->more) note(p, "another game begins; only the first one is read");
     if (status == STATUS_OK && p->sgf->failed) status = out_of_memory(why, "a game record");

@@ -76,7 +76,7 @@ static bool to_utf8(struct sgf *s, const char *charset, const char *text, size_t
     if (usable)
         *lost = convert_all(set, text, length, out);
     else
-        sgf_note(s, 1, 1, "CA[%.31s] is not known here; the text stays as it is", charset);
+        sgf_note(s, 1, 1, "CA[%.31s] is not known; text not converted", charset);
     charset_close(set);
     return usable;
 }

@@ -396,10 +396,7 @@ static bool agrees(const struct sgf *s, const struct board *start) {
         if (!sgf_move(s, node, &move) || move.point == PASS) continue;
         if (board_color(&b, move.point) != EMPTY) return false;
         b.ko = NO_POINT;
-        if (board_is_legal(&b, move.point, (enum color)move.color))
-            board_play(&b, move.point, (enum color)move.color);
-        else
-            board_play_suicide(&b, move.point, (enum color)move.color);
+        board_play_or_suicide(&b, move.point, (enum color)move.color);
     }
     return true;
 }

@@ -52,6 +52,13 @@ int evaluator_best(struct evaluator *e, const struct board *b, enum color color,
     return best;
 }
 
+void evaluator_own_gains(struct evaluator *e, const struct board *b, enum color color,
+                         const struct bitset *candidates, float gains[BOARD_MAX_POINTS]) {
+    e->method->set(e, b, color);
+    e->method->gains(e, b, color, candidates, gains);
+    BITSET_FOR_EACH(p, *candidates, b->words) gains[p] *= (float)color_sign(color);
+}
+
 void evaluator_values(struct evaluator *e, const struct board *b, enum color color,
                       const struct bitset *candidates, double values[BOARD_MAX_POINTS]) {
     float gains[BOARD_MAX_POINTS];

@@ -31,7 +31,7 @@ const struct learner *learner_of_file(const char *file_kind) {
     return NULL;
 }
 
-/* Options are few and names short: what does not fit is cut, as a message may be. */
+/* Options are few and names short; a longer list would be cut off, as a message may be. */
 const char *learner_names(int options, char text[LEARNER_NAMES]) {
     const char *names[MAX_KINDS];
     int count = 0;
@@ -110,7 +110,7 @@ static void read_origin(struct weight_file *file, struct provenance *out) {
     read_params(file, &out->params);
     for (int i = 0; i < RNG_WORDS; i++)
         any |= out->rng.state[i] = weight_file_uint64(file, rng_names[i]);
-    if (!any) weight_file_refuse(file, "the random generator in its head is all zeros");
+    if (!any) weight_file_refuse(file, "the state of the random generator is all zeros");
 }
 
 /* --- learnt things --- */

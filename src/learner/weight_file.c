@@ -1,4 +1,4 @@
-/* Weight files, whose format is in the header. Reading is strict: whatever is damaged, unknown or
+/* Weight files; the header describes the format. Reading is strict: whatever is damaged, unknown or
  * left over is refused, and the message names it. */
 #include "guzumi/learner/weight_file.h"
 
@@ -21,10 +21,6 @@ enum { HALF_BIAS = 15, HALF_BITS = 10, FLOAT_BIAS = 127, FLOAT_BITS = 23 };
 #define HALF_NORMAL (1.0f / 16384)
 
 static const char *const storage_names[] = {"float", "packed"};
-
-static const char *weight_storage_name(enum weight_storage storage) {
-    return storage_names[storage];
-}
 
 static bool weight_storage_find(const char *name, enum weight_storage *out) {
     for (int i = 0; i < 2; i++) {
@@ -155,15 +151,14 @@ static bool are_below(const float *numbers, size_t count, float limit) {
 
 static enum status fail_large(const char *path, struct failure *why) {
     return fail(why, STATUS_INVALID,
-                "%.200s would have more than the %zu MB that a weight file may have; what was "
-                "there is left",
-                path, MAX_FILE >> 20);
+                "%.200s: a weight file may not exceed %zu MB; an existing file is unchanged", path,
+                MAX_FILE >> 20);
 }
 
 static enum status fail_diverged(const char *path, struct failure *why) {
     return fail(why, STATUS_INVALID,
-                "%.200s: the weights are no sensible numbers any more, for the learning has "
-                "diverged; try a smaller alpha; what was there is left",
+                "%.200s: training has diverged: the weights are infinite or too large; try a "
+                "smaller alpha; an existing file is unchanged",
                 path);
 }
 
@@ -187,7 +182,7 @@ static void write_numbers(struct weight_writer *w, const char *name, const float
                           size_t count, enum weight_storage storage, float limit) {
     const size_t before = w->body.length;
     weight_storage_write(&w->body, numbers, count, storage);
-    buffer_print(&w->head, "section %s %s %zu %zu\n", name, weight_storage_name(storage), count,
+    buffer_print(&w->head, "section %s %s %zu %zu\n", name, storage_names[storage], count,
                  w->body.length - before);
     if (!are_below(numbers, count, limit)) w->diverged = true;
 }
@@ -277,12 +272,13 @@ bool weight_file_refuse(struct weight_file *file, const char *format, ...) {
 
 bool weight_file_misunderstood(struct weight_file *file, const char *name, const char *value) {
     return weight_file_refuse(
-        file, "'%.40s=%.40s' in its head is not understood; made by another version?", name, value);
+        file, "unknown or invalid field '%.40s=%.40s'; was it written by another version?", name,
+        value);
 }
 
 static bool misunderstood_section(struct weight_file *file, const char *name) {
     return weight_file_refuse(
-        file, "section '%.40s' in its head is not understood; made by another version?", name);
+        file, "unknown or invalid section '%.40s'; was it written by another version?", name);
 }
 
 /* Finds the head's text and whether the magic is right. */
@@ -291,16 +287,16 @@ static bool read_magic(struct weight_file *file, const unsigned char *data, size
         return weight_file_refuse(file, "not a weight file of Guzumi");
     file->is_first = memcmp(data, magic_1, MAGIC) == 0;
     if (!file->is_first && memcmp(data, magic, MAGIC) != 0)
-        return weight_file_refuse(file, "a weight file of another version than 1 and 2");
+        return weight_file_refuse(file, "unknown version of a weight file; expected 1 or 2");
     const size_t room = length - MAGIC < MAX_HEAD ? length - MAGIC : MAX_HEAD;
     memcpy(file->text, data + MAGIC, room);
     const char *end = strstr(file->text, "\n\n");
-    if (!end) return weight_file_refuse(file, "cut short, or damaged, in its head");
+    if (!end) return weight_file_refuse(file, "the header is truncated or damaged");
     file->head_length = MAGIC + (size_t)(end - file->text) + 2;
     return true;
 }
 
-/* LINE is "section NAME STORAGE COUNT BYTES"; false when that is not so, or the name known. */
+/* Parses "section NAME STORAGE COUNT BYTES"; false if LINE is malformed or NAME occurred before. */
 static bool read_section(struct weight_file *file, char *line) {
     char *word[4];
     struct section s = {.taken = false};
@@ -319,7 +315,7 @@ static bool read_section(struct weight_file *file, char *line) {
     return true;
 }
 
-/* Today's names of what files written before version 1.0 call otherwise. */
+/* The present name for a NAME of files written before version 1.0. */
 static const char *name_of_today(const char *name) {
     static const char *const names[][2] = {
         {"dual", "network"},
@@ -344,7 +340,7 @@ static bool read_line(struct weight_file *file, char *line) {
     char *equals = strchr(line, '=');
     if (!file->is_first && strncmp(line, "section ", 8) == 0)
         return read_section(file, line) || misunderstood_section(file, line + 8);
-    if (!equals) return weight_file_refuse(file, "malformed head of a weight file");
+    if (!equals) return weight_file_refuse(file, "the header is malformed");
     *equals = 0;
     const char *name = name_of_today(line);
     const bool is_kind = strcmp(name, "kind") == 0;
@@ -371,13 +367,13 @@ static bool read_head(struct weight_file *file) {
     char *line = file->text;
     while (*line != '\n') {
         char *end = strchr(line, '\n');
-        if (!end) return weight_file_refuse(file, "malformed head of a weight file");
+        if (!end) return weight_file_refuse(file, "the header is malformed");
         *end = 0;
         if (!read_line(file, line)) return false;
         line = end + 1;
     }
     if (file->is_first) return add_first_sections(file);
-    return weight_file_field(file, "kind") || weight_file_refuse(file, "its head lacks 'kind'");
+    return weight_file_field(file, "kind") || weight_file_refuse(file, "the header lacks 'kind'");
 }
 
 /* Finds the sections' bytes and checks the file's length and its checksum. Lengths come from the
@@ -392,11 +388,11 @@ static bool find_body(struct weight_file *file, const unsigned char *data, size_
     expected += CHECKSUM;
     if (length != expected)
         return weight_file_refuse(file, "%s, %zu bytes instead of %llu",
-                                  length < expected ? "cut short" : "too long", length,
+                                  length < expected ? "truncated" : "too long", length,
                                   (unsigned long long)expected);
     const size_t body = length - CHECKSUM;
     return bytes_get(data + body, CHECKSUM) == hash_bytes(HASH_START, data, body) ||
-           weight_file_refuse(file, "damaged, its checksum does not fit");
+           weight_file_refuse(file, "damaged: wrong checksum");
 }
 
 enum status weight_file_open(struct weight_file **out, const unsigned char *data, size_t length,
@@ -453,7 +449,7 @@ const char *weight_file_field(struct weight_file *file, const char *name) {
 
 static const char *need_field(struct weight_file *file, const char *name) {
     const char *value = weight_file_field(file, name);
-    if (!value) weight_file_refuse(file, "its head lacks '%s'", name);
+    if (!value) weight_file_refuse(file, "the header lacks '%s'", name);
     return value;
 }
 
@@ -498,15 +494,15 @@ static bool take_numbers(struct weight_file *file, const char *name, float *numb
                          float limit) {
     const int i = find_section(file, name);
     if (file->failed) return false;
-    if (i < 0) return weight_file_refuse(file, "lacks section '%s'", name);
+    if (i < 0) return weight_file_refuse(file, "section '%s' is missing", name);
     struct section *s = &file->sections[i];
     s->taken = true;
     if ((uint64_t)s->count != count)
-        return weight_file_refuse(file, "its counts of weights do not fit its settings");
+        return weight_file_refuse(file, "the number of weights does not match the settings");
     if (!weight_storage_read(s->data, (size_t)s->length, s->storage, numbers, count))
-        return weight_file_refuse(file, "section '%s' has not the length of its weights", name);
+        return weight_file_refuse(file, "section '%s' has the wrong length", name);
     return are_below(numbers, count, limit) ||
-           weight_file_refuse(file, "holds weights that are no sensible numbers");
+           weight_file_refuse(file, "contains weights that are infinite or too large");
 }
 
 void weight_file_weights(struct weight_file *file, const char *name, float *weights, size_t count) {

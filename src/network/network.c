@@ -479,13 +479,10 @@ void network_inputs_find(struct network_workspace *w, const struct network_posit
                          const struct move_policy *policy, struct evaluator *shapes,
                          struct bitset *candidates) {
     struct move_action actions[BOARD_MAX_POINTS];
-    float gain[BOARD_MAX_POINTS] = {0}, logit[BOARD_MAX_POINTS];
+    float gain[BOARD_MAX_POINTS], logit[BOARD_MAX_POINTS];
     memset(candidates, 0, sizeof *candidates);
     board_candidates(at->board, at->to_move, candidates);
-    shapes->method->set(shapes, at->board, at->to_move);
-    shapes->method->gains(shapes, at->board, at->to_move, candidates, gain);
-    for (int p = 0; p < point_limit(at->board->size); p++)
-        gain[p] *= (float)color_sign(at->to_move);
+    evaluator_own_gains(shapes, at->board, at->to_move, candidates, gain);
     const struct move_situation situation = {
         .to_move = at->to_move, .last = at->last, .own = at->own, .gain = gain};
     const int count = move_policy_actions(policy, at->board, &situation, candidates, actions);

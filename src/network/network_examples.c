@@ -68,24 +68,18 @@ static void look_ahead(struct reader *r, double lambda) {
 
 /* Finds the policy and the local shapes for boards of SIZE, whose outputs are input planes. */
 static enum status find_memories(struct reader *r, int size, struct failure *why) {
-    const struct memory *memory;
     if (r->shapes[size]) return STATUS_OK;
-    enum status status = trained_policy_find(r->store, size, &r->policy[size], why);
+    const enum status status = trained_policy_find(r->store, size, &r->policy[size], why);
     if (status == STATUS_OK && !r->policy[size])
         return fail(
             why, STATUS_INVALID,
-            "the policy-value network stands on the learnt policy of moves, and this executable "
-            "was built without one");
-    if (status == STATUS_OK) status = memory_find(r->store, size, &memory, why);
-    return status == STATUS_OK ? local_shapes_new(&r->shapes[size], size, memory, why) : status;
+            "the policy-value network needs the linear policy, which this executable was built "
+            "without");
+    return status == STATUS_OK ? local_shapes_find(&r->shapes[size], r->store, size, why) : status;
 }
 
 static void set_board(const struct sample *sample, struct board *board) {
-    board_init(board, sample->size);
-    for (int color = 0; color < 2; color++)
-        BITSET_FOR_EACH(p, sample->stones[color], board->words) {
-            board_place(board, p, (enum color)color);
-        }
+    board_set_stones(board, sample->size, sample->stones);
     if (sample->ko < 0) return;
     board->ko = (int16_t)sample->ko;
     board->ko_color = (uint8_t)sample->to_move;

@@ -412,21 +412,16 @@ enum status network_adam_init(struct network_adam *l, const struct network *n,
                               struct failure *why) {
     const size_t count = (size_t)n->layout.count;
     *l = (struct network_adam){.count = n->layout.count};
-    l->m = calloc(count, sizeof *l->m);
-    l->v = calloc(count, sizeof *l->v);
-    l->average = malloc(count * sizeof *l->average);
-    if (!l->m || !l->v || !l->average) {
-        network_adam_free(l);
-        return out_of_memory(why, "training");
-    }
+    l->m = calloc(3 * count, sizeof *l->m);
+    if (!l->m) return out_of_memory(why, "training");
+    l->v = l->m + count;
+    l->average = l->v + count;
     memcpy(l->average, n->weights, count * sizeof *l->average);
     return STATUS_OK;
 }
 
 void network_adam_free(struct network_adam *l) {
     free(l->m);
-    free(l->v);
-    free(l->average);
     *l = (struct network_adam){0};
 }
 

@@ -68,7 +68,7 @@ struct network_transposed {
     float *turned;   /* scratch: one kernel, rotated */
 };
 
-/* All zero. Free with network_transposed_free, which is fine for NULL. */
+/* All zero. Free with network_transposed_free, which accepts NULL. */
 enum status network_transposed_new(struct network_transposed **out, const struct network *network,
                                    struct failure *why);
 void network_transposed_free(struct network_transposed *transposed);
@@ -85,7 +85,7 @@ struct network_gradient {
     float *outer, *inner;      /* cells x C: errors at a block's output, and within it */
 };
 
-/* All zero. Free with network_gradient_free, which is fine for NULL. */
+/* All zero. Free with network_gradient_free, which accepts NULL. */
 enum status network_gradient_new(struct network_gradient **out, const struct network *network,
                                  struct failure *why);
 void network_gradient_free(struct network_gradient *gradient);
@@ -119,8 +119,8 @@ void network_gradient_fold(const struct network_gradient *gradient, const struct
 struct network_adam {
     uint64_t steps;
     int count;      /* of the weights */
-    float *m, *v;   /* owned; by weight */
-    float *average; /* owned; of the weights */
+    float *m, *v;   /* by weight; owned, one block with the next */
+    float *average; /* of the weights */
 };
 
 /* All moments zero; the average begins at NETWORK's weights. */

@@ -102,8 +102,8 @@ static enum status check(const struct learnt *learnt, const struct params *param
         n->planes == params->network_planes)
         return STATUS_OK;
     return fail(why, STATUS_INVALID,
-                "parameters network_channels, network_blocks and network_planes cannot change any "
-                "more");
+                "parameters network_channels, network_blocks and network_planes cannot change once "
+                "training has begun");
 }
 
 /* The weights serve any board size. Adam's moments begin at zero: those of another training belong

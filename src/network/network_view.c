@@ -20,13 +20,6 @@ void network_view_free(struct network_view *view) {
     free(view);
 }
 
-static enum status find_shapes(struct network_view *view, struct weight_store *store, int size,
-                               struct failure *why) {
-    const struct memory *memory;
-    const enum status status = memory_find(store, size, &memory, why);
-    return status == STATUS_OK ? local_shapes_new(&view->shapes, size, memory, why) : status;
-}
-
 enum status network_view_new(struct network_view **out, struct weight_store *store, int size,
                              struct failure *why) {
     const struct trained_network *network;
@@ -39,7 +32,7 @@ enum status network_view_new(struct network_view **out, struct weight_store *sto
     if (!view) return out_of_memory(why, "evaluating a position");
     view->network = network->network;
     view->policy = &policy->moves;
-    status = find_shapes(view, store, size, why);
+    status = local_shapes_find(&view->shapes, store, size, why);
     if (status == STATUS_OK) status = network_workspace_new(&view->workspace, view->network, why);
     if (status == STATUS_OK)
         *out = view;

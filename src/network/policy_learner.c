@@ -135,10 +135,10 @@ static enum status read_samples(struct weight_file *file, struct trained_policy 
     l->count = count;
     l->choice_count = choices;
     if (!are_choices(l, t->learnt.size))
-        weight_file_refuse(file, "the choices of its searches are no points");
+        weight_file_refuse(file, "a choice of its searches is not a point");
     for (size_t i = 0; i < count; i++)
         if (!is_sample(l, i, t->learnt.size)) {
-            weight_file_refuse(file, "row %zu of its games is no move", i);
+            weight_file_refuse(file, "row %zu of its games is not a move", i);
             break;
         }
     return STATUS_OK;

@@ -158,7 +158,7 @@ enum status policy_positions_read(struct policy_positions *p, const struct polic
             continue;
         }
         if (point != PASS && !board_is_legal(&at.board, point, at.to_move))
-            return fail(why, STATUS_INVALID, "row %zu of the policy's games is no legal move",
+            return fail(why, STATUS_INVALID, "row %zu of the policy's games is not a legal move",
                         p->rows);
         at.best = (int)l->best[p->rows];
         at.value = (double)l->value[p->rows];
@@ -181,11 +181,7 @@ void policy_positions_get(const struct policy_positions *p, size_t index,
     out->half_komi = p->half_komi;
     out->best = kept->best;
     out->value = kept->value;
-    board_init(&out->board, p->size);
-    for (int color = 0; color < 2; color++)
-        BITSET_FOR_EACH(point, kept->stones[color], out->board.words) {
-            board_place(&out->board, point, (enum color)color);
-        }
+    board_set_stones(&out->board, p->size, kept->stones);
     out->board.ko = kept->ko;
     out->board.ko_color = kept->ko_color;
 }

@@ -17,16 +17,31 @@ static double logit(const struct softmax *s, const struct softmax_action *action
     return sum / (double)s->temperature;
 }
 
-/* PI gets pi(s, a) of each action: the softmax of its logits. */
-static void find_probabilities(const struct softmax *s, const struct softmax_action *actions,
-                               int count, double pi[BOARD_MAX_POINTS]) {
+/* COUNT logits in PI become probabilities: the softmax. The largest is subtracted first, so that no
+ * exponential overflows. */
+static void normalise(double *pi, int count) {
     double most = -INFINITY, sum = 0;
-    for (int i = 0; i < count; i++) {
-        pi[i] = logit(s, &actions[i]);
-        if (pi[i] > most) most = pi[i];
-    }
+    for (int i = 0; i < count; i++) most = fmax(most, pi[i]);
     for (int i = 0; i < count; i++) sum += pi[i] = exp(pi[i] - most);
     for (int i = 0; i < count; i++) pi[i] /= sum;
+}
+
+/* A step of AdaGrad with step size ALPHA: each weight's is divided by the root of its SQUARES so
+ * far. Sets GRADIENT to zero. */
+static void climb(float *theta, float *squares, double *gradient, int count, double alpha) {
+    for (int i = 0; i < count; i++) {
+        if (gradient[i] == 0) continue;
+        squares[i] += (float)(gradient[i] * gradient[i]);
+        theta[i] += (float)(alpha * gradient[i] / sqrt((double)squares[i]));
+        gradient[i] = 0;
+    }
+}
+
+/* PI gets pi(s, a) of each action. */
+static void find_probabilities(const struct softmax *s, const struct softmax_action *actions,
+                               int count, double pi[BOARD_MAX_POINTS]) {
+    for (int i = 0; i < count; i++) pi[i] = logit(s, &actions[i]);
+    normalise(pi, count);
 }
 
 static void add_features(const struct softmax_action *action, double scale,
@@ -139,31 +154,16 @@ double policy_balance_step(const struct softmax *s, const struct policy_position
     return error;
 }
 
+/* Weights of self-atari stay at or below 0, since the playouts read larger ones as 0
+ * (softmax_expand). */
 void policy_step(struct softmax *s, struct policy_steps *steps, double gradient[SOFTMAX_WEIGHTS]) {
-    for (int i = 0; i < SOFTMAX_WEIGHTS; i++) {
-        if (gradient[i] == 0) continue;
-        steps->squares[i] += (float)(gradient[i] * gradient[i]);
-        s->theta[i] += (float)(steps->alpha * gradient[i] / sqrt((double)steps->squares[i]));
-        if (i >= SOFTMAX_FEATURE + SOFTMAX_FIRST_SELF_ATARI && s->theta[i] > 0) s->theta[i] = 0;
-        gradient[i] = 0;
-    }
+    climb(s->theta, steps->squares, gradient, SOFTMAX_WEIGHTS, steps->alpha);
+    for (int i = SOFTMAX_FEATURE + SOFTMAX_FIRST_SELF_ATARI; i < SOFTMAX_WEIGHTS; i++)
+        s->theta[i] = fminf(s->theta[i], 0);
     softmax_expand(s);
 }
 
 /* --- the tree's policy --- */
-
-/* PI gets pi(s, a) of each action: the softmax of its logits. */
-static void find_move_probabilities(const struct move_policy *policy,
-                                    const struct move_action *actions, int count,
-                                    double pi[BOARD_MAX_POINTS]) {
-    double most = -INFINITY, sum = 0;
-    for (int i = 0; i < count; i++) {
-        pi[i] = (double)move_policy_logit(policy, &actions[i]);
-        most = fmax(most, pi[i]);
-    }
-    for (int i = 0; i < count; i++) sum += pi[i] = exp(pi[i] - most);
-    for (int i = 0; i < count; i++) pi[i] /= sum;
-}
 
 /* Adds SCALE times phi of the action. */
 static void add_move_features(const struct move_action *action, double scale,
@@ -180,7 +180,8 @@ double move_likelihood(const struct move_policy *policy, const struct board *boa
     struct move_action actions[BOARD_MAX_POINTS];
     double pi[BOARD_MAX_POINTS], sum = 0;
     const int count = move_policy_actions(policy, board, situation, candidates, actions);
-    find_move_probabilities(policy, actions, count, pi);
+    for (int i = 0; i < count; i++) pi[i] = (double)move_policy_logit(policy, &actions[i]);
+    normalise(pi, count);
     for (int i = 0; i < count; i++) {
         const double p = (double)target[actions[i].point];
         add_move_features(&actions[i], p - pi[i], gradient);
@@ -191,12 +192,7 @@ double move_likelihood(const struct move_policy *policy, const struct board *boa
 
 void move_step(struct move_policy *policy, double alpha, float squares[MOVE_WEIGHTS],
                double gradient[MOVE_WEIGHTS]) {
-    for (int i = 0; i < MOVE_WEIGHTS; i++) {
-        if (gradient[i] == 0) continue;
-        squares[i] += (float)(gradient[i] * gradient[i]);
-        policy->theta[i] += (float)(alpha * gradient[i] / sqrt((double)squares[i]));
-        gradient[i] = 0;
-    }
+    climb(policy->theta, squares, gradient, MOVE_WEIGHTS, alpha);
 }
 
 /* --- the trainer --- */
@@ -217,7 +213,6 @@ enum status policy_trainer_new(struct policy_trainer **out, struct trained_polic
                                struct policy_games *games, struct weight_store *store,
                                struct failure *why) {
     const struct params *params = &policy->learnt.origin.params;
-    const struct memory *memory = NULL;
     struct policy_trainer *t = calloc(1, sizeof *t);
     if (!t) return out_of_memory(why, "training");
     t->policy = policy;
@@ -228,9 +223,7 @@ enum status policy_trainer_new(struct policy_trainer **out, struct trained_polic
     trained_policy_expand(policy);
     for (int i = 0; i < POLICY_OBJECTIVES; i++)
         memcpy(t->steps[i].squares, policy->squares[i], sizeof policy->squares[i]);
-    enum status status = memory_find(store, policy->learnt.size, &memory, why);
-    if (status == STATUS_OK)
-        status = local_shapes_new(&t->shapes, policy->learnt.size, memory, why);
+    enum status status = local_shapes_find(&t->shapes, store, policy->learnt.size, why);
     if (status == STATUS_OK) status = policy_positions_read(&t->positions, &policy->samples, why);
     if (status == STATUS_OK)
         *out = t;
@@ -273,13 +266,8 @@ static void follow_visits(struct policy_trainer *t, size_t index, const struct p
     float target[BOARD_MAX_POINTS], gain[BOARD_MAX_POINTS];
     struct bitset candidates = {{0}};
     if (!policy_positions_target(&t->positions, &t->policy->samples, index, target)) return;
-    const float sign = (float)color_sign(at->to_move);
     board_candidates(&at->board, at->to_move, &candidates);
-    t->shapes->method->set(t->shapes, &at->board, at->to_move);
-    t->shapes->method->gains(t->shapes, &at->board, at->to_move, &candidates, gain);
-    BITSET_FOR_EACH(p, candidates, at->board.words) {
-        gain[p] *= sign;
-    }
+    evaluator_own_gains(t->shapes, &at->board, at->to_move, &candidates, gain);
     const struct move_situation situation = {
         .to_move = at->to_move, .last = at->history.last, .own = at->history.own, .gain = gain};
     t->statistics.visits_likelihood +=

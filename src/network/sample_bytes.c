@@ -5,6 +5,8 @@
 #include "guzumi/go/board.h"
 #include "guzumi/go/game.h"
 
+#include "board_kernel.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,42 +34,17 @@ static int point_of(int size, int place) {
 
 /* --- mistakes --- */
 
-static struct bitset whole_board(int size) {
-    struct bitset out = {{0}};
-    for (int i = 0; i < points_of(size); i++) bitset_add(&out, point_of(size, i));
-    return out;
-}
-
-/* The points of AMONG that are in SET or beside it. */
-static struct bitset grow_among(const struct bitset *set, const struct bitset *among, int size,
-                                int words) {
-    const struct bitset steps[4] = {
-        bitset_shift_up(set, words, 1), bitset_shift_down(set, words, 1),
-        bitset_shift_up(set, words, size + 1), bitset_shift_down(set, words, size + 1)};
-    struct bitset out = *set;
-    for (int i = 0; i < 4; i++) bitset_unite(&out, &steps[i], words);
-    for (int i = 0; i < words; i++) out.word[i] &= among->word[i];
-    return out;
-}
-
-static bool is_equal(const struct bitset *a, const struct bitset *b) {
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
-/* Whether each chain of STONES touches one of the points EMPTY: floods from the liberties until
- * nothing more is reached, 64 points at a time. */
+/* Whether each chain of STONES touches one of the points EMPTY: flooding the stones from there
+ * reaches all of them. */
 static bool all_have_liberties(const struct bitset *stones, const struct bitset *empty, int size) {
-    const int words = board_words(size);
-    struct bitset reached = grow_among(empty, stones, size, words), before;
-    do {
-        before = reached;
-        reached = grow_among(&before, stones, size, words);
-    } while (!is_equal(&reached, &before));
-    return is_equal(&reached, stones);
+    struct bitset left = *stones;
+    const struct bitset reached = kernel_reach(size, empty, stones);
+    bitset_subtract(&left, &reached, size_words(size));
+    return bitset_is_empty(&left, size_words(size));
 }
 
 static const char *check_stones(const struct sample *l, struct bitset *empty) {
-    const struct bitset board = whole_board(l->size);
+    const struct bitset board = kernel_board_points(l->size);
     *empty = board;
     for (int color = BLACK; color <= WHITE; color++) {
         struct bitset off = l->stones[color];
@@ -76,8 +53,7 @@ static const char *check_stones(const struct sample *l, struct bitset *empty) {
         bitset_subtract(empty, &l->stones[color], BITSET_WORDS);
     }
     for (int i = 0; i < BITSET_WORDS; i++)
-        if (l->stones[BLACK].word[i] & l->stones[WHITE].word[i])
-            return "two stones are at one point";
+        if (l->stones[BLACK].word[i] & l->stones[WHITE].word[i]) return "a point has two stones";
     for (int color = BLACK; color <= WHITE; color++)
         if (!all_have_liberties(&l->stones[color], empty, l->size)) return "a chain has no liberty";
     return NULL;
@@ -99,7 +75,7 @@ static const char *check_moves(const struct sample *l, const struct bitset *empt
     if (!is_point_or(l->size, l->last, true) || !is_point_or(l->size, l->own, true))
         return "a move is off the board";
     if (l->ko >= 0 && !bitset_has(empty, l->ko)) return "a stone is on the ko's point";
-    if (l->last >= 0 && !bitset_has(theirs, l->last)) return "the last move's stone is not there";
+    if (l->last >= 0 && !bitset_has(theirs, l->last)) return "the last move's stone is missing";
     if (l->own >= 0 && bitset_has(theirs, l->own))
         return "the opponent's stone is where the mover played last";
     return NULL;
@@ -114,7 +90,7 @@ static const char *check_choices(const struct sample *l, const struct bitset *em
     if (l->ko >= 0) bitset_remove(&left, l->ko);
     for (int i = 0; i < l->choices; i++) {
         if (!is_point(l->size, l->choice[i])) return "a choice is off the board";
-        if (!bitset_has(&left, l->choice[i])) return "a choice is no move, or there twice";
+        if (!bitset_has(&left, l->choice[i])) return "a choice is not a move, or occurs twice";
         if (l->visits[i] == 0) return "a choice was never visited";
         bitset_remove(&left, l->choice[i]);
         sum += l->visits[i];
@@ -131,12 +107,12 @@ static const char *check_ownership(const struct sample *l) {
 
 const char *sample_find_mistake(const struct sample *l) {
     struct bitset empty;
-    if (l->size < BOARD_MIN_SIZE || l->size > BOARD_MAX_SIZE) return "no such size of a board";
-    if (l->to_move != BLACK && l->to_move != WHITE) return "nobody is to move";
+    if (l->size < BOARD_MIN_SIZE || l->size > BOARD_MAX_SIZE) return "unsupported board size";
+    if (l->to_move != BLACK && l->to_move != WHITE) return "the side to move is unknown";
     if (abs(l->half_komi) > 2 * (int)GAME_MAX_KOMI) return "the komi is too large";
-    if (!(l->value >= 0 && l->value <= 1)) return "the value is no probability";
-    if (l->simulations == 0) return "no simulation was there";
-    if (l->inner && l->continued_best) return "no game can continue inside a tree";
+    if (!(l->value >= 0 && l->value <= 1)) return "the value is not a probability";
+    if (l->simulations == 0) return "it has no simulations";
+    if (l->inner && l->continued_best) return "a position inside a tree has no next move of a game";
     const char *mistake = check_stones(l, &empty);
     if (!mistake) mistake = check_moves(l, &empty);
     if (!mistake) mistake = check_choices(l, &empty);
@@ -319,11 +295,11 @@ const char *sample_take(const unsigned char *bytes, size_t available, size_t *us
     if (in.failed || length > available || length < FIXED) return "its length is wrong";
     in.end = bytes + length;
     out->size = (int)take(&in, 1);
-    if (out->size < BOARD_MIN_SIZE || out->size > BOARD_MAX_SIZE) return "no such size of a board";
+    if (out->size < BOARD_MIN_SIZE || out->size > BOARD_MAX_SIZE) return "unsupported board size";
     take_numbers(&in, out);
     if (!in.failed) out->stones[BLACK] = take_stones(&in, out->size);
     if (!in.failed) out->stones[WHITE] = take_stones(&in, out->size);
     if (!in.failed) take_lists(&in, out);
     *used = length;
-    return in.failed || in.at != in.end ? "its contents do not fit its length" : NULL;
+    return in.failed || in.at != in.end ? "its length does not match its contents" : NULL;
 }

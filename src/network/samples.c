@@ -47,8 +47,7 @@ static bool load(struct reading *r) {
 }
 
 static bool refuse(struct reading *r) {
-    r->status =
-        fail(r->why, STATUS_INVALID, "%.200s: no file of samples, or a damaged one", r->path);
+    r->status = fail(r->why, STATUS_INVALID, "%.200s: not a file of samples, or damaged", r->path);
     return false;
 }
 
@@ -100,7 +99,7 @@ static bool read_game(struct reading *r, const unsigned char *bytes, size_t leng
     for (size_t at = 0, used; at < length && r->status == STATUS_OK; at += used, number++) {
         const char *mistake = sample_take(bytes + at, length - at, &used, &sample);
         if (!mistake) mistake = sample_find_mistake(&sample);
-        if (!mistake && sample.size != r->found->size) mistake = "it is of another board's size";
+        if (!mistake && sample.size != r->found->size) mistake = "it has another board size";
         if (mistake) {
             char what[120];
             snprintf(what, sizeof what, ", sample %d: %s", number, mistake);
@@ -210,7 +209,7 @@ enum status samples_file_open(struct samples_file *f, const char *path, const ch
     struct samples_found *out = found ? found : &own;
     *f = (struct samples_file){.games = 0};
     if (!is_line(settings, strlen(settings)) || !size_of(settings))
-        return fail(why, STATUS_INVALID, "%.200s: its settings do not fit a line", path);
+        return fail(why, STATUS_INVALID, "%.200s: the settings are not a valid line of text", path);
     enum status status = file_grow_open(&f->grown, path, why);
     if (status != STATUS_OK) return status;
     print_head(&head, settings);

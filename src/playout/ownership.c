@@ -39,17 +39,12 @@ static void put_proved(struct ownership *out, const struct board *board) {
 
 /* The stones of BOARD but the DEAD ones, placed in the order of points. */
 static void place_stones(struct board *out, const struct board *board, const struct bitset *dead) {
-    board_init(out, board->size);
-    for (enum color color = BLACK; color <= WHITE; color++) {
-        struct bitset stones;
-        board_stones(board, color, &stones);
-        bitset_subtract(&stones, dead, board->words);
-        BITSET_FOR_EACH(p, stones, board->words) {
-            const bool placed = board_place(out, p, color);
-            assert(placed);
-            (void)placed;
-        }
+    struct bitset stones[2];
+    for (int color = BLACK; color <= WHITE; color++) {
+        board_stones(board, (enum color)color, &stones[color]);
+        bitset_subtract(&stones[color], dead, board->words);
     }
+    board_set_stones(out, board->size, stones);
 }
 
 /* A uniformly drawn candidate other than POINT that is no bad self-atari, or PASS. */

@@ -143,31 +143,11 @@ static void keep_pv(struct node *n, int point) {
 
 /* --- moves --- */
 
-/* The moves of a node that are left, and the scores that order them. */
-struct moves {
-    int count;
-    int16_t point[BOARD_MAX_POINTS];
-    float score[BOARD_MAX_POINTS];
-};
-
-/* Removes the move with the highest score. A cut-off often leaves most moves unsearched, so one
- * selection at a time beats sorting. */
-static int take_move(struct moves *m) {
-    int best = 0;
-    for (int i = 1; i < m->count; i++)
-        if (m->score[i] > m->score[best]) best = i;
-    const int point = m->point[best];
-    m->count--;
-    m->point[best] = m->point[m->count];
-    m->score[best] = m->score[m->count];
-    return point;
-}
-
 /* The order: the table's move, the killers, then the linear gain plus history. Gains are a few
  * logits, far below the bonuses of the first ones. */
 static ALWAYS_INLINE void list_moves(const struct alpha_beta_worker *w, int size, int ply,
                                      int table_move, const struct bitset *candidates,
-                                     struct moves *out) {
+                                     struct ranked_moves *out) {
     const struct node *n = &w->node[ply];
     const float sign = sign_of(n);
     const float *gain = n->tracker.gain[n->to_move], *history = w->history[n->to_move];
@@ -177,8 +157,7 @@ static ALWAYS_INLINE void list_moves(const struct alpha_beta_worker *w, int size
         if (p == w->killer[ply][1]) score += 1e5f;
         if (p == w->killer[ply][0]) score += 2e5f;
         if (p == table_move) score += 4e5f;
-        out->score[out->count] = score;
-        out->point[out->count++] = (int16_t)p;
+        ranked_add(out, p, score);
     }
 }
 
@@ -325,14 +304,14 @@ static ALWAYS_INLINE float kernel_negamax(struct alpha_beta_worker *w, int size,
         return beta;
 
     update_gains(n, size, &candidates);
-    struct moves moves;
+    struct ranked_moves moves;
     list_moves(w, size, ply, entry.move, &candidates, &moves);
 
     const bool reduces = w->search->reduces && depth >= LATE_LEAST_DEPTH;
     float best = -INFINITE_VALUE, floor = alpha;
     int best_point = NO_POINT;
     for (int i = 0; moves.count > 0; i++) {
-        const int point = take_move(&moves);
+        const int point = moves.point[ranked_take(&moves)];
         descend(n, size, point);
         const float value =
             i == 0 ? -negamax(w, ply + 1, depth - 1, -beta, -floor)

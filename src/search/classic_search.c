@@ -111,17 +111,15 @@ static enum status start_novice(struct search *search, int size, const struct me
 static void predict(struct classic_search *s, const struct search_position *position,
                     const struct bitset *candidates, double out[BOARD_MAX_POINTS]) {
     const struct board *b = position->board;
-    const double sign = position->to_move == BLACK ? 1 : -1, komi = position->half_komi / 2.0;
+    const double sign = color_sign(position->to_move), komi = position->half_komi / 2.0;
     if (s->base.method == &novice_method) {
         BITSET_FOR_EACH(p, *candidates, b->words) out[p] = 0;
         return;
     }
     if (kind_of(&s->base) == CLASSIC_LIBERTIES) {
-        struct two_ply_choice choice;
-        if (s->trained->learnt.origin.params.td == TD_ONE_PLY)
-            one_ply_choose(&s->liberties, b, position->to_move, candidates, out, &choice);
-        else
-            two_ply_choose(&s->liberties, b, position->to_move, candidates, out, &choice);
+        struct liberty_choice choice;
+        liberty_choose(liberty_plies(&s->trained->learnt.origin.params), &s->liberties, b,
+                       position->to_move, candidates, out, &choice);
         BITSET_FOR_EACH(p, *candidates, b->words) out[p] *= b->size * b->size;
         return;
     }

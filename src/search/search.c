@@ -78,8 +78,8 @@ enum status search_allow_region(struct search_bans *bans, int size, const char *
     int corner[2];
     struct bitset points = {{0}};
     if (!read_corners(size, region, corner))
-        return fail(why, STATUS_INVALID, "'%.20s' is no region; expected two corners like C3-G7",
-                    region);
+        return fail(why, STATUS_INVALID,
+                    "'%.20s' is not a region; expected two corners such as C3-G7", region);
     const int column[2] = {point_column(size, corner[0]), point_column(size, corner[1])};
     const int row[2] = {point_row(size, corner[0]), point_row(size, corner[1])};
     for (int p = 0; p < point_limit(size); p++)

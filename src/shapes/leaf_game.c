@@ -77,52 +77,24 @@ static ALWAYS_INLINE int best_answer(struct leaf_position *p, int size, struct r
 
 /* --- bounds --- */
 
-/* Moves with a number to order them by. */
-struct move_list {
-    int count;
-    int16_t point[BOARD_MAX_POINTS];
-    float order[BOARD_MAX_POINTS];
-};
-
-static void add_move(struct move_list *m, int point, float order) {
-    m->point[m->count] = (int16_t)point;
-    m->order[m->count++] = order;
-}
-
-/* Moves the entry with the largest number to the end, removes it and returns its index, where it
- * can still be read. */
-static int take_largest(struct move_list *m) {
-    int best = 0;
-    for (int i = 1; i < m->count; i++)
-        if (m->order[i] > m->order[best]) best = i;
-    const int last = --m->count;
-    const int16_t point = m->point[best];
-    const float order = m->order[best];
-    m->point[best] = m->point[last];
-    m->order[best] = m->order[last];
-    m->point[last] = point;
-    m->order[last] = order;
-    return last;
-}
-
 /* COLOR's answers whose gain a quiet move far from them does not change: those that capture nothing
  * and have an empty neighbour, which keeps them legal. The best one comes first. */
 static ALWAYS_INLINE void list_answers(struct leaf_position *p, int size, struct reading how,
-                                       enum color color, struct move_list *out) {
+                                       enum color color, struct ranked_moves *out) {
     const int words = size_words(size);
     const struct bitset empty = set_load(&p->board, words, SET_EMPTY);
     const struct bitset captures = kernel_captures(&p->board, size, color);
     struct bitset answers = kernel_neighbours(&empty, size);
-    struct move_list rest = {.count = 0};
+    struct ranked_moves rest = {.count = 0};
     for (int i = 0; i < words; i++) answers.word[i] &= empty.word[i] & ~captures.word[i];
     kernel_update_gains(&p->tracker, &p->board, size, how, color, &answers);
     BITSET_FOR_EACH(q, answers, words) {
-        add_move(&rest, q, (float)color_sign(color) * p->tracker.gain[color][q]);
+        ranked_add(&rest, q, (float)color_sign(color) * p->tracker.gain[color][q]);
     }
     out->count = 0;
     while (rest.count > 0) {
-        const int i = take_largest(&rest);
-        add_move(out, rest.point[i], rest.order[i]);
+        const int i = ranked_take(&rest);
+        ranked_add(out, rest.point[i], rest.rank[i]);
     }
 }
 
@@ -147,27 +119,27 @@ static ALWAYS_INLINE bool is_beside(int size, int a, int b) {
 /* The most that COLOR can gain by POINT, its own view: the gain of the move less that of the best
  * of ANSWERS that it does not change. Infinity without a bound. */
 static ALWAYS_INLINE float bound_of(const struct leaf_position *p, int size, int point,
-                                    enum color color, const struct move_list *answers,
+                                    enum color color, const struct ranked_moves *answers,
                                     const struct bitset *captures) {
     const struct bitset *near = &p->tracker.weights.shapes->near[point];
     const float gain = (float)color_sign(color) * p->tracker.gain[color][point];
     if (!is_quiet(&p->board, size, point, color, captures)) return INFINITY;
     for (int i = 0; i < answers->count; i++)
         if (!bitset_has(near, answers->point[i]) && !is_beside(size, point, answers->point[i]))
-            return gain - answers->order[i];
+            return gain - answers->rank[i];
     return INFINITY;
 }
 
 static ALWAYS_INLINE void list_moves(struct leaf_position *p, int size, struct reading how,
                                      enum color color, const struct bitset *candidates,
-                                     struct move_list *out) {
+                                     struct ranked_moves *out) {
     const struct bitset captures = kernel_captures(&p->board, size, color);
-    struct move_list answers;
+    struct ranked_moves answers;
     out->count = 0;
     kernel_update_gains(&p->tracker, &p->board, size, how, color, candidates);
     list_answers(p, size, how, color_other(color), &answers);
     BITSET_FOR_EACH(q, *candidates, size_words(size)) {
-        add_move(out, q, bound_of(p, size, q, color, &answers, &captures));
+        ranked_add(out, q, bound_of(p, size, q, color, &answers, &captures));
     }
 }
 
@@ -197,12 +169,12 @@ static ALWAYS_INLINE void kernel_choose(struct leaf_game *g, int size, struct re
     const float sign = (float)color_sign(color);
     float best = -INFINITY;
     uint32_t ties = 0; /* the first move is taken even if its gain is NaN: learning may diverge */
-    struct move_list moves;
+    struct ranked_moves moves;
     list_moves(g->now, size, how, color, candidates, &moves);
     while (moves.count > 0) {
         struct leaf_choice choice;
-        const int i = take_largest(&moves);
-        if (moves.order[i] < best) break;
+        const int i = ranked_take(&moves);
+        if (moves.rank[i] < best) break;
         const float gain = search_move(g, size, how, moves.point[i], color, &choice);
         if (sign * gain < best) continue;
         ties = sign * gain > best ? 1 : ties + 1;

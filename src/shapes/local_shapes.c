@@ -60,6 +60,13 @@ enum status local_shapes_new(struct evaluator **out, int size, const struct memo
     return STATUS_OK;
 }
 
+enum status local_shapes_find(struct evaluator **out, struct weight_store *store, int size,
+                              struct failure *why) {
+    const struct memory *memory;
+    const enum status status = memory_find(store, size, &memory, why);
+    return status == STATUS_OK ? local_shapes_new(out, size, memory, why) : status;
+}
+
 /* The methods of struct evaluator_method, which hand everything to the tracker. */
 static void set_shapes(struct evaluator *evaluator, const struct board *board, enum color to_move) {
     struct local_shapes *e = shapes_of(evaluator);
@@ -133,13 +140,6 @@ struct shape_weights fused_weights(const struct fused *f) {
                                   .table = f->table};
 }
 
-/* What a black stone at POINT adds to the code of REGION, which covers it. */
-static int32_t cell_add(const struct shapes *s, int point, int region) {
-    for (int i = 0; i < SHAPE_COVERS; i++)
-        if (s->cover[point][i].region == region) return s->cover[point][i].add;
-    return 0;
-}
-
 /* Lists the sums of digit x ADD over all fillings of COUNT cells, the last cell's digit changing
  * fastest; returns how many. */
 static int list_codes(const int32_t *add, int count, int32_t *out) {
@@ -173,12 +173,12 @@ static void fuse_region(struct fused *f, const struct shape_weights *from, int k
     for (int cell = 0; cell < largest * largest; cell++) {
         const int c = left + cell % largest, r = low + cell / largest;
         const int point = point_at(size, c, r);
-        const int32_t add = cell_add(s, point, host);
+        const int32_t add = shapes_add(s, host, point);
         if (c < column || c >= column + k || r < row || r >= row + k) {
             free_cells[outside++] = add;
             continue;
         }
-        in_source[inside] = cell_add(from->shapes, point, source);
+        in_source[inside] = shapes_add(from->shapes, source, point);
         in_host[inside++] = add;
     }
     int32_t source_codes[81], host_codes[81], rest[MAX_REST];

@@ -237,10 +237,11 @@ enum status memory_average(struct memory *m, int count, const struct memory *nex
     const struct params *mine = &m->learnt.origin.params, *its = &next->learnt.origin.params;
     if (next->shapes->size != m->shapes->size || its->shapes != mine->shapes ||
         its->sharing != mine->sharing || its->value != mine->value)
-        return fail(why, STATUS_INVALID,
-                    "%.200s has another board, other shapes, sharing or another kind of value than "
-                    "the memories before it",
-                    name);
+        return fail(
+            why, STATUS_INVALID,
+            "%.200s has another board, other shapes, other sharing or another kind of value "
+            "than the memories before it",
+            name);
     average_set(&m->main, count, &next->main);
     average_set(&m->li, count, &next->li);
     if (next->learnt.origin.games >= m->learnt.origin.games) m->learnt.origin = next->learnt.origin;
@@ -268,18 +269,17 @@ static struct places corresponding_places(int from_last, int to_last, int place)
     return (struct places){.count = 1, .at = {place < mirrored ? low : high}};
 }
 
-/* What a stone at the point adds to the code of REGION. */
-static int32_t added_by(const struct shapes *s, int region, int column, int row) {
-    const struct shape_cover *cover = s->cover[point_at(s->size, column, row)];
-    while (cover->region != region) cover++;
-    return cover->add;
-}
-
 /* A k x k square on one of the two boards. */
 struct square {
     const struct shapes *shapes;
     int k, column, row;
 };
+
+/* What a stone in CELL, by rows, adds to the code of REGION, the square's. */
+static int32_t added_by(const struct square *q, int region, int cell) {
+    const int point = point_at(q->shapes->size, q->column + cell % q->k, q->row + cell / q->k);
+    return shapes_add(q->shapes, region, point);
+}
 
 static int square_region(const struct square *q) {
     return shapes_region(q->shapes, q->k, q->column, q->row);
@@ -293,10 +293,8 @@ static void translate_codes(const struct square *to, const struct square *from,
     codes[0] = 0;
     for (int power = 1; power < shape_codes(k); power *= 3) {
         int cell = 0;
-        while (added_by(to->shapes, region, to->column + cell % k, to->row + cell / k) != power)
-            cell++;
-        const int32_t add =
-            added_by(from->shapes, other, from->column + cell % k, from->row + cell / k);
+        while (added_by(to, region, cell) != power) cell++;
+        const int32_t add = added_by(from, other, cell);
         for (int code = power; code < 3 * power; code++) codes[code] = codes[code - power] + add;
     }
 }

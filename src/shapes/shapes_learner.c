@@ -40,7 +40,8 @@ static enum status check(const struct learnt *learnt, const struct params *now,
                          struct failure *why) {
     const struct params *was = &learnt->origin.params;
     if (was->shapes == now->shapes && was->sharing == now->sharing) return STATUS_OK;
-    return fail(why, STATUS_INVALID, "parameters shapes and sharing cannot change any more");
+    return fail(why, STATUS_INVALID,
+                "parameters shapes and sharing cannot change once training has begun");
 }
 
 static enum status start_from(struct learnt *learnt, const struct learnt *from,

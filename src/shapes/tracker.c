@@ -96,11 +96,7 @@ static ALWAYS_INLINE float capture_gain(struct tracker *t, const struct board *b
     const enum color other = color_other(color);
     int roots[4];
     const int root_count = captured_roots(b, size, point, color, roots);
-    struct bitset taken = {{0}};
-    for (int i = 0; i < root_count; i++) {
-        const struct bitset stones = set_load(b, words, chain_stones(roots[i]));
-        bitset_unite(&taken, &stones, words);
-    }
+    const struct bitset taken = kernel_taken(b, size, point, color);
     shift_codes(t, point, stone_digit(color));
     BITSET_FOR_EACH(p, taken, words) shift_codes(t, p, -stone_digit(other));
     struct region_set seen = {{{{0}}}};

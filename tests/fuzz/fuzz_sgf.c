@@ -68,7 +68,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         CHECK(*why.text && !strchr(why.text, '\n'));
     game_free(&game);
     sgf_add_comment(sgf, SGF_ROOT, "a \\ and a ]");
-    sgf_add_label(sgf, SGF_ROOT, 0, "a:b");
     check_same_text(sgf);
     sgf_free(sgf);
     return 0;

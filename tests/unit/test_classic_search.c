@@ -119,11 +119,11 @@ static void liberties_look_two_plies_ahead(void **state) {
     for (int i = 0; i < 20; i++) {
         struct board b;
         struct bitset candidates = {{0}};
-        struct two_ply_choice choice;
+        struct liberty_choice choice;
         const enum color color = random_position(&b, 4, i, &rng);
         board_candidates(&b, color, &candidates);
         if (bitset_is_empty(&candidates, b.words)) continue;
-        two_ply_choose(&v, &b, color, &candidates, NULL, &choice);
+        liberty_choose(2, &v, &b, color, &candidates, NULL, &choice);
         const struct search_statistics found = choose(&p, &b, color, &candidates);
         assert_true(fabs(found.score - 16 * choice.value) < 1e-4);
     }

@@ -50,12 +50,12 @@ static double value_of(struct plain *p, const struct board *board, enum color ag
 static int agent_move(struct plain *p, const struct board *b, enum color agent) {
     struct provenance *origin = &p->network->learnt.origin;
     struct bitset candidates = {{0}};
-    struct two_ply_choice choice;
+    struct liberty_choice choice;
     board_candidates(b, agent, &candidates);
     if (origin->params.td == TD_ONE_PLY)
-        one_ply_choose(&p->value, b, agent, &candidates, NULL, &choice);
+        liberty_choose(1, &p->value, b, agent, &candidates, NULL, &choice);
     else
-        two_ply_choose(&p->value, b, agent, &candidates, NULL, &choice);
+        liberty_choose(2, &p->value, b, agent, &candidates, NULL, &choice);
     if (origin->params.td == TD_DIRECTED) add(p, b, false);
     if (origin->params.td == TD_LEAF) {
         add(p, &choice.leaf, false);

@@ -112,11 +112,11 @@ static double plain_q(const struct classic *n, const struct board *b, enum color
 
 static void check_choice(struct liberty_value *v, const struct board *b, enum color agent) {
     struct bitset candidates = {{0}};
-    struct two_ply_choice fast, full;
+    struct liberty_choice fast, full;
     double qs[BOARD_MAX_POINTS], best = -INFINITY;
     board_candidates(b, agent, &candidates);
-    two_ply_choose(v, b, agent, &candidates, NULL, &fast);
-    two_ply_choose(v, b, agent, &candidates, qs, &full);
+    liberty_choose(2, v, b, agent, &candidates, NULL, &fast);
+    liberty_choose(2, v, b, agent, &candidates, qs, &full);
     if (bitset_is_empty(&candidates, b->words)) {
         assert_int_equal(fast.point, PASS);
         assert_true(fabs(fast.value - plain_q(v->network, b, agent, PASS)) < 1e-5);
@@ -163,10 +163,10 @@ static void one_ply_is_the_best_afterstate(void **state) {
     for (int i = 0; i < 40; i++) {
         struct board b, after;
         struct bitset candidates = {{0}};
-        struct two_ply_choice choice;
+        struct liberty_choice choice;
         const enum color color = random_position(&b, 5, (int)rng_below(&rng, 40), &rng);
         board_candidates(&b, color, &candidates);
-        one_ply_choose(&v, &b, color, &candidates, NULL, &choice);
+        liberty_choose(1, &v, &b, color, &candidates, NULL, &choice);
         BITSET_FOR_EACH(p, candidates, b.words) {
             board_copy(&after, &b);
             board_play(&after, p, color);

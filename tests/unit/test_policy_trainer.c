@@ -274,7 +274,7 @@ static void damaged_files_are_refused(void **state) {
         assert_int_equal(trained_policy_save(policy, file_name(), false, &why), STATUS_OK);
         damaged[0] = was;
         assert_int_equal(file_read(file_name(), 1 << 24, &data, &length, &why), STATUS_OK);
-        refuse(data, length, "are no points");
+        refuse(data, length, "is not a point");
         free(data);
     }
     /* A move that is on no board, a first row that begins no game. */
@@ -284,7 +284,7 @@ static void damaged_files_are_refused(void **state) {
         assert_int_equal(trained_policy_save(policy, file_name(), false, &why), STATUS_OK);
         policy->samples.played[row] = was;
         assert_int_equal(file_read(file_name(), 1 << 24, &data, &length, &why), STATUS_OK);
-        refuse(data, length, "is no move");
+        refuse(data, length, "is not a move");
         free(data);
     }
     assert_int_equal(trained_policy_save(policy, file_name(), false, &why), STATUS_OK);

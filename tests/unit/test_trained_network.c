@@ -188,11 +188,11 @@ static void what_makes_no_sense_is_refused(void **state) {
     expect(9, 16, 1, count, 0, NULL);
     expect(9, 24, 1, count, 0, "network_channels: 24 is not a multiple of 16");
     expect(9, 1600, 1, count, 0,
-           "'network_channels=1600' in its head is not understood; made by another version?");
+           "unknown or invalid field 'network_channels=1600'; was it written by another version?");
     expect(9, 16, 9, count, 0,
-           "'network_blocks=9' in its head is not understood; made by another version?");
-    expect(9, 16, 1, count + 1, 0, "its counts of weights do not fit its settings");
-    expect(9, 16, 2, count, 0, "its counts of weights do not fit its settings");
+           "unknown or invalid field 'network_blocks=9'; was it written by another version?");
+    expect(9, 16, 1, count + 1, 0, "the number of weights does not match the settings");
+    expect(9, 16, 2, count, 0, "the number of weights does not match the settings");
     expect(9, 16, 1, count, -1, "a second moment is negative");
 }
 

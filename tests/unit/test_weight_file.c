@@ -45,7 +45,7 @@ static void sums_have_no_limit(void **state) {
     memory_free(again);
     memory->main.coherence[1] = INFINITY;
     assert_int_equal(memory_save(memory, path, false, &why), STATUS_INVALID);
-    assert_non_null(strstr(why.text, "no sensible numbers"));
+    assert_non_null(strstr(why.text, "infinite or too large"));
     memory_free(memory);
     remove(path);
 }
@@ -135,7 +135,7 @@ static void failures_stick(void **state) {
 
     file = open_file();
     assert_int_equal(weight_file_int(file, "question", 3, 4), 3);
-    close_failed(file, "its head lacks 'question'");
+    close_failed(file, "the header lacks 'question'");
     file = open_file();
     assert_true(weight_file_real(file, "text", 3, 4) == 3);
     close_failed(file, "'text=a = b'");
@@ -144,10 +144,10 @@ static void failures_stick(void **state) {
     close_failed(file, "of the kind 'test', not 'shapes'");
     file = open_file();
     weight_file_weights(file, "other", got, 9);
-    close_failed(file, "lacks section 'other'");
+    close_failed(file, "section 'other' is missing");
     file = open_file();
     weight_file_weights(file, "whole", got, 8);
-    close_failed(file, "do not fit its settings");
+    close_failed(file, "does not match the settings");
 
     file = open_file();
     weight_file_int(file, "answer", 0, 42);

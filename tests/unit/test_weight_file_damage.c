@@ -57,8 +57,8 @@ static void cut_at_every_length(void **state) {
     unsigned char *data = make_file(&length);
     assert_int_equal(decode(data, length, &why), STATUS_OK);
     for (size_t cut = 0; cut < length; cut += cut < 600 ? 1 : STRIDE)
-        assert_refused(data, cut, cut < 17 ? "not a weight file" : "cut short");
-    assert_refused(data, length - 1, "cut short");
+        assert_refused(data, cut, cut < 17 ? "not a weight file" : "truncated");
+    assert_refused(data, length - 1, "truncated");
     free(data);
 }
 

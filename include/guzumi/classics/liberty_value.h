@@ -48,8 +48,8 @@ struct classic_shape liberty_shape(int size, int hidden);
 struct liberty_value {
     const struct classic *network; /* borrowed */
     enum color side;               /* the agent */
-    float *values;                 /* owned; of all layers at the position */
-    float *sums, *work;            /* owned */
+    float *values; /* of all layers at the position; owned, one block with the next */
+    float *sums, *work;
     float features[LIBERTY_FEATURES_MAX];
 };
 
@@ -73,7 +73,7 @@ float liberty_value_of(struct liberty_value *value, const struct board *board);
  * Rewards are captured stones as shares of the board, and V is what the network expects beyond
  * them. Candidates fill no eye; a side without any passes. Answers that cannot change the choice
  * are skipped. */
-struct two_ply_choice {
+struct liberty_choice {
     int point;         /* the best move, or PASS */
     double value;      /* its Q */
     struct board leaf; /* after it and the answer */
@@ -86,13 +86,15 @@ static inline double capture_reward(const struct board *board, int captured) {
     return (double)captured / (double)(board->size * board->size);
 }
 
-/* AGENT's choice on BOARD among CANDIDATES. QS, unless NULL, gets the Q of every candidate by
- * point; then all answers are searched. */
-void two_ply_choose(struct liberty_value *value, const struct board *board, enum color agent,
-                    const struct bitset *candidates, double *qs, struct two_ply_choice *out);
+/* AGENT's choice on BOARD among CANDIDATES, by two PLIES, or by one: Q(m) = r(m) + V(s after m).
+ * QS, unless NULL, gets the Q of every candidate by point; then all answers are searched. */
+void liberty_choose(int plies, struct liberty_value *value, const struct board *board,
+                    enum color agent, const struct bitset *candidates, double *qs,
+                    struct liberty_choice *out);
 
-/* The same one ply deep: Q(m) = r(m) + V(s after m). */
-void one_ply_choose(struct liberty_value *value, const struct board *board, enum color agent,
-                    const struct bitset *candidates, double *qs, struct two_ply_choice *out);
+/* The plies by which a network trained by PARAMS chooses. */
+static inline int liberty_plies(const struct params *params) {
+    return params->td == TD_ONE_PLY ? 1 : 2;
+}
 
 #endif

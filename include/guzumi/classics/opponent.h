@@ -39,7 +39,7 @@ struct opponent;
  */
 enum status opponent_new(struct opponent **out, enum opponent_kind kind, const char *command,
                          const struct training_plan *plan, struct failure *why);
-/* Fine for NULL. */
+/* Accepts NULL. */
 void opponent_free(struct opponent *opponent);
 
 /* Begins a new game on an empty board of SIZE. */

@@ -37,10 +37,10 @@ void territory_input(const struct board *board, float *out);
 struct territory {
     const struct classic *network; /* borrowed */
     int size;
-    float *values;             /* owned; of all layers at the position */
-    float *after_sums;         /* owned; the layers' sums with the other side to move */
-    float *after;              /* owned; the values of those sums */
-    float *work;               /* owned */
+    float *values;     /* of all layers at the position; owned, one block with the next */
+    float *after_sums; /* the layers' sums with the other side to move */
+    float *after;      /* the values of those sums */
+    float *work;
     const struct board *board; /* borrowed; the position */
     enum color to_move;
 };

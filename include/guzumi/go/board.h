@@ -53,13 +53,16 @@ bool board_is_legal(const struct board *board, int point, enum color color);
 /* Plays a legal move or PASS. */
 void board_play(struct board *board, int point, enum color color);
 
-/* Plays a suicide: the move captures nothing and leaves COLOR's chain without a liberty, so the
- * chain is removed. Guzumi never commits suicide, but some rules allow it. */
-void board_play_suicide(struct board *board, int point, enum color color);
+/* The same, or a suicide: a move that captures nothing and leaves COLOR's chain without a liberty
+ * removes that chain. Guzumi never commits suicide, but some rules allow it. */
+void board_play_or_suicide(struct board *board, int point, enum color color);
 
 /* Puts a stone on an empty point, for set-up positions, and clears the ko. Returns false, and
  * changes nothing, if the stone would capture something or leave its chain without a liberty. */
 bool board_place(struct board *board, int point, enum color color);
+
+/* A board of SIZE with these STONES by colour, whose chains all have liberties; no ko. */
+void board_set_stones(struct board *board, int size, const struct bitset stones[2]);
 
 /* A single-point eye of COLOR: an empty point whose neighbours are all COLOR's or off the board,
  * and of whose diagonal neighbours the opponent holds at most one, at the edge none. */

@@ -149,7 +149,4 @@ void sgf_remove(struct sgf *sgf, int node, const char *name);
 /* Writes a point in SGF ("dp"), "" for PASS, into TEXT; returns TEXT. */
 const char *sgf_point(int size, int point, char text[3]);
 
-/* Adds TEXT as the label of POINT (LB). */
-void sgf_add_label(struct sgf *sgf, int node, int point, const char *text);
-
 #endif

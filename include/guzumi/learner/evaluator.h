@@ -1,5 +1,4 @@
-/* The contract of evaluators: what values a position for all that choose by values (greedy players,
- * searches, reports).
+/* The contract of evaluators, which value positions for greedy players, searches and reports.
  *
  * An evaluator follows one board move by move. It gives the linear value of the position and, for
  * all candidate moves in one call, their gains: the linear value of the afterstate minus that of
@@ -57,7 +56,7 @@ struct evaluator_method {
     const struct shape_weights *(*shapes)(const struct evaluator *evaluator);
 };
 
-/* Fine for NULL. */
+/* Accepts NULL. */
 void evaluator_free(struct evaluator *evaluator);
 
 /* V of a linear value: Black's win rate. The same on every machine. */
@@ -66,6 +65,11 @@ double logistic(double x);
 
 /* COLOR's win rate, 0 to 1, of a linear value of EVALUATOR. */
 double evaluator_win_rate(const struct evaluator *evaluator, double linear, enum color color);
+
+/* Sets EVALUATOR to BOARD with COLOR to move, and writes the gains of CANDIDATES, COLOR's view;
+ * other entries are left alone. */
+void evaluator_own_gains(struct evaluator *evaluator, const struct board *board, enum color color,
+                         const struct bitset *candidates, float gains[BOARD_MAX_POINTS]);
 
 /* The greedy choice: the first of CANDIDATES on BOARD, which EVALUATOR follows, with the best
  * afterstate for COLOR, and its gain; PASS and 0 without candidates. */

@@ -1,9 +1,9 @@
-/* The contract of learners, between what learns and all that trains, stores, shows or plays by it
- * (the weight store, `guzumi train`, `weights`, `doctor`).
+/* The contract of learners, between the kinds of learnt weights and what trains, stores, shows and
+ * uses them (the weight store, `guzumi train`, `weights`, `doctor`).
  *
- * A learnt thing is a set of weights with their provenance. Its kind, a struct
- * learner, makes it, reads and writes it, and trains it one game or one step at a time. The kinds,
- * each in the room of its program, are in learner_table:
+ * A learnt thing is a set of weights with their provenance. Its kind, a struct learner, makes it,
+ * reads and writes it, and trains it one game or one step at a time. The kinds, each in the room of
+ * its program, are in learner_table:
  *
  *     shapes       RLGO's long-term memory of local shapes             shapes/shapes_learner.c
  *     territory    Schraudolph's territory network (1994)              classics/classic_learner.c
@@ -11,9 +11,8 @@
  *     policy       the linear policies of playouts and of the tree     network/policy_learner.c
  *     network      the policy-value network                            network/network_learner.c
  *
- * A new kind is one struct learner and an entry there. Functions marked "or NULL" are for kinds
- * that have a use for them. Everything else in the program asks the table and knows no kind by
- * name. */
+ * A new kind is one struct learner and an entry there. Functions marked "or NULL" are
+ * optional. Everything else in the program uses the table and knows no kind by name. */
 #ifndef GUZUMI_LEARNER_H
 #define GUZUMI_LEARNER_H
 
@@ -42,12 +41,12 @@ static inline double provenance_alpha(const struct provenance *origin) {
     return origin->params.alpha * decay / (decay + (double)origin->games);
 }
 
-/* What a learnt thing of any kind begins with. */
+/* The head of a learnt thing of any kind; a kind's own struct begins with it. */
 struct learnt {
     const struct learner *learner;
     int size;                 /* of the boards that it was trained for */
     struct provenance origin; /* settings, games or steps, random numbers */
-    bool can_continue;        /* has what training needs; a packed file leaves that out */
+    bool can_continue;        /* has what training needs, which packed files lack */
 };
 
 /* --- training --- */
@@ -84,8 +83,8 @@ struct training_host {
                               struct weight_store *store, struct failure *why);
 };
 
-/* What the command line says about a training. Everything is borrowed for as long as it runs, and
- * NULL or 0 if it is not given. */
+/* The command line's options for a training. All are borrowed until it ends, and NULL or 0 if not
+ * given. */
 struct training_plan {
     uint64_t length; /* games or steps at the end, those before a resumption included */
     int threads;     /* 1..THREADS_MAX */
@@ -144,8 +143,8 @@ struct learner {
     uint64_t length;       /* games or steps, by default */
     int reach; /* plays on boards up to this many lines larger or smaller than its own */
 
-    /* Makes one that knows nothing yet, for boards of SIZE, to be trained by PARAMS. Fails, naming
-     * the parameter, if these do not go together. */
+    /* Makes an untrained one for boards of SIZE, to be trained by PARAMS. Fails, naming the
+     * parameter, if these are inconsistent. */
     enum status (*make)(struct learnt **out, int size, const struct params *params,
                         struct failure *why);
     void (*free)(struct learnt *learnt);
@@ -153,8 +152,8 @@ struct learner {
     /* The board size that PLAN suggests if the user gives none; or NULL: 9. */
     enum status (*find_size)(const struct training_plan *plan, int *size, struct failure *why);
 
-    /* Whether the training of LEARNT may continue with PARAMS: those of its shape must not change.
-     * Or NULL: any will do. */
+    /* Fails unless the training of LEARNT can continue with PARAMS: the shape must not change. NULL
+     * accepts all. */
     enum status (*check)(const struct learnt *learnt, const struct params *params,
                          struct failure *why);
 
@@ -174,8 +173,8 @@ struct learner {
     /* Frees what only training needs; or NULL. */
     void (*end_training)(struct learnt *learnt);
 
-    /* Takes NEXT into MEAN, a mean of COUNT, which becomes that of COUNT + 1; NAME stands for NEXT
-     * in messages. Or NULL: means of this kind have no use. */
+    /* Merges NEXT into MEAN, the mean of COUNT, which becomes the mean of COUNT + 1; NAME is NEXT's
+     * name in messages. NULL: this kind cannot be averaged. */
     enum status (*average)(struct learnt *mean, int count, const struct learnt *next,
                            const char *name, struct failure *why);
 
@@ -200,14 +199,13 @@ struct learner {
 
     struct training_progress (*progress)(struct training *training);
 
-    /* Measures what was learnt, after each save at a checkpoint: writes a line for the user into
-     * TEXT, or nothing, and may set TRAINING's measures. A training that is stopped before its last
-     * one makes up for it when it is resumed. Or NULL. */
+    /* Evaluates the weights after each save at a checkpoint: may write a line for the user into
+     * TEXT and set TRAINING's measures. If training stops before it, it runs when training resumes.
+     * Or NULL. */
     enum status (*checkpoint)(struct training *training, char text[TRAINING_TEXT],
                               struct failure *why);
 
-    /* Writes further files that the plan names; or NULL. Called once, unless training failed.
-     */
+    /* Writes the plan's other files; or NULL. Called once, unless training failed. */
     enum status (*report)(struct training *training, struct failure *why);
     void (*finish)(struct training *training);
 };
@@ -231,7 +229,7 @@ void learner_defaults(const struct learner *learner, struct params *params);
 
 /* --- learnt things --- */
 
-/* Fine for NULL. */
+/* Accepts NULL. */
 void learnt_free(struct learnt *learnt);
 
 /* Begins LEARNT's head: its kind and size, the settings, no games, random numbers by the seed. */
@@ -239,7 +237,7 @@ void learnt_begin(struct learnt *learnt, const struct learner *learner, int size
                   const struct params *params);
 
 /* Reads an open weight file, or the one at PATH, to its end. Fails unless it holds one of LEARNER's
- * kind; NULL takes any. */
+ * kind; NULL accepts any. */
 enum status learnt_read(struct learnt **out, struct weight_file *file,
                         const struct learner *learner, struct failure *why);
 enum status learnt_load(struct learnt **out, const char *path, const struct learner *learner,

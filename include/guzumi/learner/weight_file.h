@@ -8,7 +8,7 @@
  *
  * The bytes of the sections follow, and a 64-bit FNV-1a checksum of all that. Numbers are
  * little-endian on every machine. Files are read strictly: a length other than the head implies is
- * an error, and so is a field or section that the reader does not know.
+ * an error, and so is an unknown field or section.
  *
  * Version 1 had local shapes only and no sections: the fields main_weights and li_weights gave the
  * numbers of floats. It is read as if it had the sections main and li. */
@@ -23,15 +23,15 @@
 /* How the weights of a section are stored. */
 enum weight_storage {
     STORAGE_FLOAT, /* "float": IEEE 754, 4 bytes each */
-    STORAGE_PACKED /* "packed": a bit for each, lowest first, whether it is not 0; then those that
-                      are not, in half precision, 2 bytes each, cut to 65504 at most */
+    STORAGE_PACKED /* "packed": a bit for each, lowest first, 1 if it is not 0; then the nonzero
+                      ones in half precision, 2 bytes each, clamped to 65504 */
 };
 
 /* --- writing --- */
 
 struct weight_writer {
     struct buffer head, body; /* owned */
-    bool diverged;            /* some of its numbers could not be read again */
+    bool diverged;            /* some numbers are too large to be read again */
 };
 
 void weight_writer_begin(struct weight_writer *writer, const char *kind);
@@ -47,9 +47,9 @@ void weight_writer_weights(struct weight_writer *writer, const char *name, const
 void weight_writer_numbers(struct weight_writer *writer, const char *name, const float *numbers,
                            size_t count);
 
-/* Writes the file, as file_write does, and frees the writer. Fails, and leaves what is at PATH,
- * when it could not be read again: with numbers that those two refuse, as learning that diverges
- * leaves them, or larger than weight_file_load takes, 128 MB. */
+/* Writes the file, as file_write does, and frees the writer. Fails, and leaves the file at PATH as
+ * it is, if the result could not be read again: if it has numbers that weight_file_weights refuses
+ * (training has diverged), or exceeds 128 MB. */
 enum status weight_writer_save(struct weight_writer *writer, const char *path, struct failure *why);
 
 /* --- reading ---
@@ -80,7 +80,7 @@ int64_t weight_file_int(struct weight_file *file, const char *name, int64_t min,
 double weight_file_real(struct weight_file *file, const char *name, double min, double max);
 uint64_t weight_file_uint64(struct weight_file *file, const char *name);
 
-/* Whether the weights of a section have been rounded by packing. */
+/* Whether a section is packed, that is rounded. */
 bool weight_file_is_packed(const struct weight_file *file);
 
 /* The number of weights in section NAME; -1 when there is none. */

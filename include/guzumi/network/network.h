@@ -179,7 +179,7 @@ struct network_workspace {
     float value; /* logit of the win rate */
 };
 
-/* Free with network_workspace_free, which is fine for NULL. */
+/* Free with network_workspace_free, which accepts NULL. */
 enum status network_workspace_new(struct network_workspace **out, const struct network *network,
                                   struct failure *why);
 void network_workspace_free(struct network_workspace *workspace);

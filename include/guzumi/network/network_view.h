@@ -20,7 +20,7 @@ struct network_evaluation {
 struct network_view;
 
 /* *OUT is NULL if STORE has no network for boards of SIZE. Valid until the store's next load. Free
- * with network_view_free, which is fine for NULL. */
+ * with network_view_free, which accepts NULL. */
 enum status network_view_new(struct network_view **out, struct weight_store *store, int size,
                              struct failure *why);
 void network_view_free(struct network_view *view);

@@ -21,6 +21,10 @@ extern const struct evaluator_method local_shapes_method;
 enum status local_shapes_new(struct evaluator **out, int size, const struct memory *memory,
                              struct failure *why);
 
+/* The same by the memory that STORE has for that size. */
+enum status local_shapes_find(struct evaluator **out, struct weight_store *store, int size,
+                              struct failure *why);
+
 /* Makes one in the caller's space: WEIGHTS, borrowed, have values that mean OUTPUT. Nothing is to
  * be freed. */
 void local_shapes_init(struct local_shapes *out, const struct shape_weights *weights,

@@ -51,6 +51,13 @@ struct shapes {
     struct bitset near[BOARD_MAX_POINTS]; /* points that share a region with a point */
 };
 
+/* What a black stone at POINT adds to the code of REGION; 0 unless the region covers the point. */
+static inline int32_t shapes_add(const struct shapes *shapes, int region, int point) {
+    for (int i = 0; i < SHAPE_COVERS; i++)
+        if (shapes->cover[point][i].region == region) return shapes->cover[point][i].add;
+    return 0;
+}
+
 /* Fillings of a k x k region. */
 static inline int shape_codes(int k) {
     return k == 1 ? 3 : k == 2 ? 81 : 19683;
