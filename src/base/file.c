@@ -29,6 +29,7 @@ static bool is_device(const char *path) {
     return platform_path_kind(path, true) == PATH_SPECIAL;
 }
 
+/* In pieces, because a pipe or a device has no size that could be asked for. */
 static enum status read_stream(FILE *in, const char *path, size_t limit, struct buffer *buffer,
                                struct failure *why) {
     unsigned char chunk[65536];
@@ -44,6 +45,8 @@ static enum status read_stream(FILE *in, const char *path, size_t limit, struct 
     return ferror(in) ? system_error(why, "read", path) : STATUS_OK;
 }
 
+/* Opening a directory succeeds on some systems and reading it fails with a message that nobody
+ * understands, so directories are refused first. */
 enum status file_read(const char *path, size_t limit, unsigned char **data, size_t *length,
                       struct failure *why) {
     if (is_folder(path)) return fail(why, STATUS_IO, "can't read %.200s: it is a directory", path);
@@ -194,6 +197,8 @@ bool file_would_be_replaced(const char *path) {
     return platform_path_kind(path, true) == PATH_FILE;
 }
 
+/* Only a plain file moves: renaming a link would leave its target without the name, and renaming a
+ * device would remove it for everybody. */
 enum status file_set_aside(const char *path, bool *moved, struct failure *why) {
     *moved = platform_path_kind(path, false) == PATH_FILE;
     if (!*moved) return STATUS_OK;

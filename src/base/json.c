@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* {"a": [1, 2], "b": null} is stored as
+/* A parser without recursion, so that no input can exhaust the stack: the innermost open array or
+ * object is a number in the reader, and values refer to each other by number. The storage of
+ * {"a": [1, 2], "b": null}:
  *
  *     number  kind    name  parent  first  next
  *     0       object  ""    -       1      -
@@ -134,6 +136,8 @@ static bool take_string(struct reader *r, size_t *offset) {
     return true;
 }
 
+/* RFC 8259 is stricter than strtod: no leading zeros or plus, and digits on both sides of the
+ * decimal point. The form is checked here; strtod then converts it. */
 static size_t digits(const char *text) {
     return strspn(text, "0123456789");
 }

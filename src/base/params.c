@@ -1,3 +1,6 @@
+/* The parameters' table, which params.def expands to several times: the words of choices, the rows,
+ * the numbers of rows, the groups, the default values. A parameter is one line there, and nothing
+ * else in this file knows its name. */
 #include "guzumi/base/params.h"
 
 #include "guzumi/base/text.h"
@@ -59,6 +62,7 @@ const char *param_range(const struct param *p, char text[PARAM_RANGE_SIZE]) {
     return text;
 }
 
+/* Groups are consecutive rows: a row belongs to the last group that begins at or before it. */
 static int group_of(const struct param *param) {
     int group = PARAM_GROUPS - 1;
     while (param_group_table[group].first > (int)(param - param_table)) group--;
@@ -69,6 +73,9 @@ bool param_is_of(const struct param *param, int groups) {
     return groups & (1 << group_of(param));
 }
 
+/* A search keeps its tree or memory from move to move; with another prior or another memory, what
+ * is kept would mix two settings. Comparing bytes is exact: each field is set from the same text.
+ */
 bool params_restart_search(const struct params *after, const struct params *before) {
     for (const struct param *p = param_table; p < param_table + param_count; p++)
         if (p->use == PARAM_RESTARTS &&
@@ -146,6 +153,9 @@ const struct param *param_find(const char *name) {
     return NULL;
 }
 
+/* The field is found by its offset, so that a new parameter needs no code. An integer is not read
+ * as a double, which has 53 bits. RULES_GIVEN notes that the rules were chosen by hand: a game
+ * record's rules do not replace those. */
 enum status params_set(struct params *params, const char *name, const char *value,
                        struct failure *why) {
     const struct param *p = param_find(name);
@@ -258,6 +268,7 @@ static bool next_setting(const char **at, char assignment[MAX_ASSIGNMENT]) {
     return true;
 }
 
+/* Whether all settings of PRESET belong to GROUPS: `train` offers only presets that train. */
 bool preset_is_of(const struct preset *preset, int groups) {
     struct failure ignored;
     char assignment[MAX_ASSIGNMENT];
@@ -266,6 +277,7 @@ bool preset_is_of(const struct preset *preset, int groups) {
     return true;
 }
 
+/* A preset begins from the default values: two presets in a row give the second one. */
 enum status params_preset(struct params *params, const char *name, struct failure *why) {
     for (int i = 0; i < preset_count; i++) {
         if (strcmp(preset_table[i].name, name) != 0) continue;

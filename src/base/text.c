@@ -1,3 +1,5 @@
+/* Numbers are parsed by hand or checked by hand before strtod sees them: strtol and strtod skip
+ * blanks, accept "0x10" and "inf", and stop at the first character that they do not know. */
 #include "guzumi/base/text.h"
 
 #include <errno.h>
@@ -85,6 +87,7 @@ char *text_duplicate(const char *text) {
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
+/* Bytes from 0x80 on stay: they are parts of UTF-8 characters. */
 void text_make_printable(char *text, char instead) {
     for (char *c = text; *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = instead;
@@ -123,6 +126,8 @@ static void end_line(struct lines *l) {
     l->ended = true;
 }
 
+/* memchr finds the end of the line in what has just come, so that no byte is looked at twice
+ * however small the pieces are. */
 bool lines_take(struct lines *l, const char **bytes, size_t *count) {
     const char *end = *count ? memchr(*bytes, '\n', *count) : NULL;
     const size_t length = end ? (size_t)(end - *bytes) : *count;

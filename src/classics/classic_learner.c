@@ -16,6 +16,8 @@ static const struct trained_classic *read_only(const struct learnt *learnt) {
     return (const struct trained_classic *)learnt;
 }
 
+/* The two kinds share all their code but for the shape of the network; a learner and a kind name
+ * each other. */
 static enum classic_kind kind_of(const struct learner *learner) {
     return learner == &territory_learner ? CLASSIC_TERRITORY : CLASSIC_LIBERTIES;
 }
@@ -132,6 +134,8 @@ static size_t batch_count(const struct trained_classic *t) {
     return (size_t)t->network->matrix_room + (size_t)t->network->room;
 }
 
+/* The state of RPROP and of an unfinished batch go along, so that a resumed training ends with the
+ * same weights; weights that only play need neither. */
 static void write(const struct learnt *learnt, struct weight_writer *w, bool packed) {
     const struct trained_classic *t = read_only(learnt);
     weight_writer_field(w, "random_share", "%.17g", t->random_share);
@@ -227,6 +231,8 @@ static enum status check_plan(const struct trained_classic *n, const struct trai
     return game_check_handicap("parameter opponent_handicap", size, (int)p->opponent_handicap, why);
 }
 
+/* The opponent and the records are the training's; the trainer borrows them. Whatever fails, finish
+ * frees what was made so far. */
 static enum status begin(struct training **out, struct learnt *learnt,
                          const struct training_plan *plan, struct failure *why) {
     struct trained_classic *n = classic_of(learnt);

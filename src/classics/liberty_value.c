@@ -45,7 +45,8 @@ float liberty_value_set(struct liberty_value *v, const struct board *board, enum
     return v->values[v->network->first[2]];
 }
 
-/* The output unit over the hidden values at X. */
+/* The output unit over the hidden values at X. Four partial sums, the order in which vectors of
+ * four add: the same bits on every machine. */
 static float output(const struct classic *n, const float *x) {
     const int units = n->shape.layers[1].units;
     const float *weights = n->weights + n->link_start[1];
@@ -57,6 +58,8 @@ static float output(const struct classic *n, const float *x) {
     return rest + (sums[0] + sums[1] + (sums[2] + sums[3]));
 }
 
+/* The hidden sums are linear in the inputs, so sums + weights x (features now - features then) are
+ * those of BOARD. A position of the search differs in a few of the features. */
 float liberty_value_of(struct liberty_value *v, const struct board *board) {
     const struct classic *n = v->network;
     const struct classic_shape *s = &n->shape;

@@ -29,7 +29,8 @@ static struct chain_counts count_chains(const struct board *b, enum color color)
     return out;
 }
 
-/* The header's formula after COLOR plays POINT. */
+/* The header's formula after COLOR plays POINT. On a copy of the board: the novice is slow, and
+ * what matters is that it is easy to check. */
 static int rate(const struct board *b, int point, enum color color) {
     struct board after;
     board_copy(&after, b);

@@ -28,8 +28,8 @@ static enum status read_record(struct game *out, const char *path, int *size, st
     return status;
 }
 
-/* Adds the record of file PATH, unless it is to be left out. */
-/* The array grows by one record at a time: there are hundreds, each read from a file of its own. */
+/* Adds the record of file PATH, unless it is to be left out. The array grows by one record at a
+ * time: there are hundreds, each read from a file of its own. */
 static enum status add_record(struct recorded_games *r, const char *path, int size,
                               struct failure *why) {
     struct game game;

@@ -80,6 +80,8 @@ static int own_move(struct trial *g) {
     return choice.point;
 }
 
+/* The opening's moves are drawn for both sides and shown to the opponent; after it the opponent
+ * moves without random moves of its own. */
 static enum status choose(struct trial *g, int *point, struct failure *why) {
     if (g->moves >= OPENING && g->to_move != g->own)
         return opponent_move(g->opponent, &g->board, g->to_move, 0, &g->rng, point, why);
@@ -128,6 +130,7 @@ static enum status final_score(struct trial *g, double komi, double *out, struct
     return opponent_score(g->opponent, &counted, out, why);
 }
 
+/* Whether the network names the winner is judged with the same komi as the score. */
 static void enter(struct trial *g, double komi, double black_score, struct trials *out) {
     const double sign = color_sign(g->own), score = sign * black_score;
     const double expected = own_score(g) - sign * komi;

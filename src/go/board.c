@@ -1,3 +1,5 @@
+/* The board behind ordinary functions. Hot loops use the kernels of board_kernel.h instead, in
+ * which the size is a constant; here only playing and scoring have copies by size. */
 #include "guzumi/go/board.h"
 
 #include "board_kernel.h"
@@ -55,6 +57,8 @@ void board_play(struct board *b, int point, enum color color) {
     assert(board_verify(b));
 }
 
+/* A capture is refused rather than made: set-up stones have no order, so which one captured the
+ * other would be arbitrary. */
 bool board_place(struct board *b, int point, enum color color) {
     if (board_color(b, point) != EMPTY || !kernel_is_no_suicide(b, b->size, point, color))
         return false;
@@ -180,6 +184,7 @@ int board_score_area(const struct board *b, uint8_t owner[BOARD_MAX_POINTS]) {
 
 /* --- territory scoring --- */
 
+/* An empty point beside living stones of both sides. */
 struct bitset score_dame(const struct board *b, const struct bitset alive[2]) {
     const struct bitset beside[2] = {kernel_neighbours(&alive[BLACK], b->size),
                                      kernel_neighbours(&alive[WHITE], b->size)};
@@ -346,6 +351,7 @@ static bool may_play(const struct path *path, const struct board *b, int point, 
     return !superko_repeats(path->hashes, path->length, board_hash_after(b, point, color));
 }
 
+/* Counts at depth 1 without playing the moves, which is most of the tree. */
 static uint64_t count(struct path *path, const struct board *b, enum color color, bool passed,
                       int depth) {
     uint64_t total = 0;

@@ -1,3 +1,8 @@
+/* A game is its start and its moves; the board is what they lead to. Hashes of all positions are
+ * kept beside the moves, which makes positional superko a search in a list, and undo a replay:
+ *
+ *     start --moves[0]--> . --moves[1]--> . ... --> board
+ *     hashes[0]           hashes[1]       hashes[2]     hashes[count] */
 #include "guzumi/go/game.h"
 
 #include "guzumi/base/text.h"
@@ -10,6 +15,7 @@
 
 enum { FIRST_CAPACITY = 512 };
 
+/* Either array may have moved although the other could not: both are assigned before the test. */
 static enum status reserve(struct game *g, size_t capacity, struct failure *why) {
     struct move *moves = realloc(g->moves, capacity * sizeof *moves);
     if (moves) g->moves = moves;
@@ -79,6 +85,8 @@ static void keep_handicap(struct game *g, int handicap) {
     g->handicap_recorded = handicap > 0;
 }
 
+/* Clients change stones in the middle of a game by setting up the whole position again. What the
+ * game knows besides the stones, prisoners and handicap, is carried over. */
 void game_edit(struct game *g, const struct board *position, enum color to_move) {
     const int handicap = game_handicap(g);
     const bool edits =
@@ -106,6 +114,7 @@ enum status game_set_komi(struct game *g, double komi, struct failure *why) {
     return STATUS_OK;
 }
 
+/* People of half the world write a comma, and some clients pass it on. */
 bool game_read_komi(const char *text, double *out) {
     char copy[32];
     if (strlen(text) >= sizeof copy) return false;
@@ -115,6 +124,8 @@ bool game_read_komi(const char *text, double *out) {
     return text_to_real(copy, out);
 }
 
+/* 3.75 stones is China's komi. Above 4 a quarter point only excludes draws, and the half point
+ * beside it has the same winner. */
 double game_quarter_komi(double komi) {
     const double quarters = 4 * komi;
     if (quarters != floor(quarters) || fmod(quarters, 2) == 0) return komi;
@@ -156,6 +167,8 @@ int game_handicap(const struct game *g) {
     return stones >= 2 ? stones : 0;
 }
 
+/* Each handicap stone was a move for Black that White did not have. By area it also counts as a
+ * point of Black's, so some rules give White a point for each, or for each but the first. */
 int game_half_compensation(const struct game *g) {
     const int stones = game_handicap(g);
     if (stones == 0 || g->bonus == HANDICAP_BONUS_NONE) return g->half_komi;
@@ -172,6 +185,7 @@ static int stone_count(const struct board *b, enum color color) {
     return bitset_count(&stones, b->words);
 }
 
+/* Stones played are stones on the board and prisoners: a captured stone was paid for, too. */
 int game_half_deduction(const struct game *g) {
     const int black = stone_count(&g->board, BLACK) + g->prisoners[BLACK];
     const int white = stone_count(&g->board, WHITE) + g->prisoners[WHITE];
@@ -295,6 +309,7 @@ int game_handicap_points(int size, int count, int points[9]) {
     return n;
 }
 
+/* The messages are those that GTP prescribes. */
 enum status game_free_handicap(struct game *g, const int *points, int count, struct failure *why) {
     const int size = g->board.size;
     struct bitset stones;

@@ -1,3 +1,5 @@
+/* Rules by name, and KataGo's rules in parts. Guzumi's own moves obey the strictest rules, so what
+ * matters is how the game is counted and which of the opponent's moves are accepted. */
 #include "guzumi/go/rules.h"
 
 #include "guzumi/base/text.h"
@@ -77,6 +79,7 @@ const char *rules_bonus_name(enum handicap_bonus bonus) {
     return bonus_names[bonus][0];
 }
 
+/* The name that has the same way of counting; bonus and suicide are stated in any case. */
 struct rules_setting rules_setting_of(const struct rules *rules) {
     const char *name = rules->territory   ? "japanese"
                        : rules->agreement ? "chinese"

@@ -1,3 +1,12 @@
+/* The tree of a record: three arrays whose entries refer to each other by number.
+ *
+ *     nodes         parent, first and last child, next sibling;  first and last property
+ *     properties    next property of the node;  first and last value;  name
+ *     items         next value of the property;  text
+ *     texts         all names and texts, one after the other, each with a zero at its end
+ *
+ * Lists know their last entry, because records grow at the end. What is removed stays in the arrays
+ * until the tree is freed. */
 #include "guzumi/base/text.h"
 
 #include "sgf_tree.h"
@@ -142,6 +151,7 @@ void sgf_remove_node(struct sgf *s, int node) {
     if (above->last_child == node) above->last_child = before;
 }
 
+/* A parent of SGF_NONE, after memory ran out, adds nothing: the calls below pass it on. */
 int sgf_add_move(struct sgf *s, int parent, int point, enum color color) {
     char text[3];
     const int node = sgf_add_node(s, parent);
@@ -320,6 +330,7 @@ void sgf_set_facts(struct sgf *sgf, const char *date, const char *rules, const c
     if (result) sgf_set_text(sgf, SGF_ROOT, "RE", result);
 }
 
+/* What is there already is escaped, so it is copied as it is and only TEXT is escaped. */
 void sgf_add_comment(struct sgf *s, int node, const char *text) {
     const char *present = sgf_value(s, node, "C", 0);
     struct buffer value = {0};
@@ -388,7 +399,8 @@ static bool opens(const struct sgf *s, int node) {
     return parent == SGF_NONE || s->nodes[parent].first_child != s->nodes[parent].last_child;
 }
 
-/* Closes the brackets of the subtree of NODE; returns the next node, SGF_NONE at the end. */
+/* Closes the brackets of the subtree of NODE; returns the next node, SGF_NONE at the end. Without
+ * recursion: a record may be thousands of variations deep. */
 static int leave(struct printer *p, int node) {
     const struct sgf *s = p->sgf;
     for (; node != SGF_NONE; node = s->nodes[node].parent) {

@@ -150,6 +150,8 @@ static bool continues(const struct parser *p, const char *at, bool lists) {
     return at == p->end || is_node(p, at) || is_property(p, at, true);
 }
 
+/* Points and single words contain no brackets, so their ends are easier to find than that of a
+ * text. */
 static bool has_points(const char *name) {
     static const char *const names[] = {"B",  "W",  "AB", "AW", "AE", "TR", "SQ", "CR", "MA",
                                         "SL", "TB", "TW", "DD", "VW", "AR", "LN", NULL};
@@ -458,6 +460,7 @@ static enum status open_tree(struct parser *p, struct failure *why) {
     return status;
 }
 
+/* A ")" too many in the middle of a game would cut off the rest of it. */
 static void close_tree(struct parser *p) {
     if (p->depth == 1 && is_node(p, skip_blanks(p, p->at + 1))) {
         note(p, "\")\" before the end of the game; ignored");

@@ -49,6 +49,7 @@ const char *learner_names(int options, char text[LEARNER_NAMES]) {
     return text;
 }
 
+/* The defaults are written as on the command line, so that help can show them as they are. */
 void learner_defaults(const struct learner *learner, struct params *params) {
     char settings[200];
     struct failure why;
@@ -166,6 +167,7 @@ enum status learnt_load(struct learnt **out, const char *path, const struct lear
     return status;
 }
 
+/* Each kind writes the parameters of its own groups alone; reading takes those of any. */
 enum status learnt_save(const struct learnt *learnt, const char *path, bool packed,
                         struct failure *why) {
     const struct learner *learner = learnt->learner;
@@ -186,6 +188,7 @@ struct weight_store {
     struct learnt *held[MAX_KINDS][BOARD_MAX_SIZE + 1];
 };
 
+/* The place in the table: learners outside it, as tests make them, have no place in a store. */
 static int kind_of(const struct learner *learner) {
     int kind = 0;
     while (kind < learner_count && learner_table[kind] != learner) kind++;

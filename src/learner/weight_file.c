@@ -22,6 +22,7 @@ enum { HALF_BIAS = 15, HALF_BITS = 10, FLOAT_BIAS = 127, FLOAT_BITS = 23 };
 
 static const char *const storage_names[] = {"float", "packed"};
 
+/* Text in the header, so that a person can see how a section is stored. */
 static bool weight_storage_find(const char *name, enum weight_storage *out) {
     for (int i = 0; i < 2; i++) {
         if (strcmp(name, storage_names[i]) != 0) continue;
@@ -90,6 +91,7 @@ static void write_packed(struct buffer *out, const float *weights, size_t count)
     }
 }
 
+/* The bits say how many halves must follow: a file with more or fewer is refused. */
 static bool read_packed(const unsigned char *in, size_t length, float *weights, size_t count) {
     const size_t bits = (count + 7) / 8;
     const unsigned char *at = in + bits, *end = in + length;
@@ -178,6 +180,7 @@ void weight_writer_field(struct weight_writer *w, const char *name, const char *
     va_end(arguments);
 }
 
+/* The body is a buffer of its own, because the header in front of it has the sections' lengths. */
 static void write_numbers(struct weight_writer *w, const char *name, const float *numbers,
                           size_t count, enum weight_storage storage, float limit) {
     const size_t before = w->body.length;
@@ -447,6 +450,7 @@ const char *weight_file_field(struct weight_file *file, const char *name) {
     return file->fields[i].value;
 }
 
+/* After a failure fields are not found any more; the first message stays. */
 static const char *need_field(struct weight_file *file, const char *name) {
     const char *value = weight_file_field(file, name);
     if (!value) weight_file_refuse(file, "the header lacks '%s'", name);
@@ -521,6 +525,7 @@ enum status weight_file_status(const struct weight_file *file, struct failure *w
     return STATUS_INVALID;
 }
 
+/* What no reader has taken is unknown: refusing it is safer than ignoring it. */
 enum status weight_file_end(struct weight_file *file, struct failure *why) {
     for (int i = 0; i < file->field_count; i++)
         if (!file->fields[i].taken)

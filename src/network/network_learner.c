@@ -78,6 +78,8 @@ static enum status make_empty(struct trained_network **out, int size, const stru
     return status;
 }
 
+/* The random numbers of the training draw the weights, so the seed determines everything. CURRENT
+ * and the average begin at the same weights. */
 static enum status make(struct learnt **out, int size, const struct params *params,
                         struct failure *why) {
     struct trained_network *t = NULL;
@@ -152,6 +154,8 @@ static enum status read_training(struct weight_file *file, struct trained_networ
     return STATUS_OK;
 }
 
+/* The shape follows from the parameters, which are read before; a file whose weights do not have
+ * its size is refused. */
 static enum status read(struct weight_file *file, const struct learnt *head, struct learnt **out,
                         struct failure *why) {
     struct trained_network *t = NULL;
@@ -231,6 +235,7 @@ static enum status begin(struct training **out, struct learnt *learnt,
     return STATUS_OK;
 }
 
+/* A step cannot fail: everything that it needs was allocated at the beginning. */
 static enum status step(struct training *training, uint64_t until, struct failure *why) {
     (void)until;
     (void)why;
@@ -269,7 +274,8 @@ static struct training_progress progress(struct training *training) {
     return out;
 }
 
-/* The losses at positions of games. */
+/* The losses at positions of games. For learning curves: each loss as a mean, errors as root mean
+ * squares. */
 static void set_measures(struct training *training, const struct network_loss *game) {
     const struct measure measured[] = {
         {"policy_loss", mean(game->policy, game->policy_weight)},
@@ -282,6 +288,7 @@ static void set_measures(struct training *training, const struct network_loss *g
     memcpy(training->measured, measured, sizeof measured);
 }
 
+/* By the average of the weights, which is what plays (network_trainer_held_out). */
 static enum status checkpoint(struct training *training, char text[TRAINING_TEXT],
                               struct failure *why) {
     const struct network_losses losses = network_trainer_held_out(trainer_of(training));

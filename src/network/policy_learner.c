@@ -116,6 +116,9 @@ static bool are_choices(const struct policy_samples *l, int size) {
     return left == 0;
 }
 
+/* Nothing of the samples is trusted: an invalid point would be an index out of bounds when the
+ * games are played through. The choices are checked as a whole, since each row's begin where those
+ * of the row before end. */
 static enum status read_samples(struct weight_file *file, struct trained_policy *t,
                                 struct failure *why) {
     struct policy_samples *l = &t->samples;
@@ -222,6 +225,7 @@ static void finish(struct training *training) {
     free(t);
 }
 
+/* Games by a tree search come from the host: search is a room above this one. */
 static enum status begin(struct training **out, struct learnt *learnt,
                          const struct training_plan *plan, struct failure *why) {
     struct policy_training *t = calloc(1, sizeof *t);

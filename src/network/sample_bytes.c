@@ -43,6 +43,8 @@ static bool all_have_liberties(const struct bitset *stones, const struct bitset 
     return bitset_is_empty(&left, size_words(size));
 }
 
+/* Sets up no board: large files are checked whenever they are read, and sets of points
+ * answer all that a board could. */
 static const char *check_stones(const struct sample *l, struct bitset *empty) {
     const struct bitset board = kernel_board_points(l->size);
     *empty = board;
@@ -147,6 +149,7 @@ static void put_value(struct buffer *out, double value) {
     put(out, bits, 4);
 }
 
+/* Bits in the order of places, without the padding of struct bitset: files do not depend on it. */
 static void put_stones(struct buffer *out, const struct bitset *stones, int size) {
     unsigned char bytes[(BOARD_MAX_POINTS + 7) / 8] = {0};
     for (int i = 0; i < points_of(size); i++)

@@ -69,6 +69,7 @@ static int size_of(const char *settings) {
     return text_to_int(word, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &size) ? (int)size : 0;
 }
 
+/* Printable ASCII, so that the line can be shown in a message as it is. */
 static bool is_line(const char *text, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (text[i] < ' ' || text[i] > '~') return false;
@@ -147,6 +148,7 @@ static bool read_games(struct reading *r) {
     return true;
 }
 
+/* All or nothing: if a game is damaged, the samples that came before it are removed again. */
 enum status samples_read(struct samples *l, const char *path, struct samples_found *found,
                          struct failure *why) {
     struct samples_found own;
@@ -264,6 +266,7 @@ static enum status no_room(struct failure *why) {
     return out_of_memory(why, "the positions that the network learns from");
 }
 
+/* Doubling, so that reading N samples copies fewer than 2 N of them. */
 static enum status reserve_one(struct samples *l, struct failure *why) {
     if (l->count < l->room) return STATUS_OK;
     const size_t room = 2 * l->room + 1024;

@@ -1,3 +1,5 @@
+/* What all searches share: the table of methods, bans of moves, statistics of ownership, superko.
+ */
 #include "guzumi/search/search.h"
 
 #include <math.h>
@@ -39,6 +41,7 @@ static uint16_t clamp_depth(int depth) {
     return (uint16_t)(depth < UINT16_MAX ? depth : UINT16_MAX);
 }
 
+/* Of several bans of a move the one that reaches deepest holds. */
 void search_avoid(struct search_bans *bans, enum color color, const struct bitset *moves,
                   int until) {
     const uint16_t depth = clamp_depth(until);
@@ -106,6 +109,7 @@ bool search_bans_move(const struct search_bans *bans, enum color color, int move
            (depth < bans->allowed_until[color] && !bitset_has(&bans->allowed[color], bit));
 }
 
+/* The loop reads each word before it begins, so points may be removed meanwhile. */
 void search_take_banned(const struct search_bans *bans, enum color color, int depth,
                         struct bitset *points) {
     BITSET_FOR_EACH(p, *points, BITSET_WORDS) {

@@ -93,6 +93,9 @@ static void write(const struct learnt *learnt, struct weight_writer *w, bool pac
     free(weights);
 }
 
+/* A packed file has rounded weights: training could go on from them, but not as if it had never
+ * been interrupted. Sums of temporal coherence may be missing in files that are older than they
+ * are. */
 static enum status read(struct weight_file *file, const struct learnt *head, struct learnt **out,
                         struct failure *why) {
     const enum status status = make(out, head->size, &head->origin.params, why);
@@ -114,6 +117,7 @@ static enum status read(struct weight_file *file, const struct learnt *head, str
     return STATUS_OK;
 }
 
+/* The root mean square and the largest weight show at a glance whether learning has diverged. */
 static void describe_set(const char *name, const struct weight_set *set, struct buffer *out) {
     const struct shape_classes *c = set->classes;
     double square = 0, largest = 0;
@@ -160,6 +164,7 @@ static void finish(struct training *training) {
     free(t);
 }
 
+/* Counting occurrences has one table for all games, hence one thread. */
 static enum status begin(struct training **out, struct learnt *learnt,
                          const struct training_plan *plan, struct failure *why) {
     struct memory *m = memory_of(learnt);

@@ -93,7 +93,9 @@ void trainer_count_occurrences(struct trainer *t, struct occurrences *occurrence
     t->occurrences = occurrences;
 }
 
-/* PLAYER's game: what is learnt from it, and how it ended. */
+/* PLAYER's game: what is learnt from it, and how it ended. The tracker of the empty board is copied
+ * and its weights are read again: they have changed since the last game, the shapes of the empty
+ * board have not. */
 static const struct episode *self_play(const struct trainer *t, struct player *player, int *score) {
     const struct params *params = &t->memory->learnt.origin.params;
     const struct episode_policy policy = {.epsilon = params->epsilon};
@@ -130,6 +132,8 @@ static void play(const struct trainer *t, struct player *player, uint64_t games)
     player->statistics.black_wins += half_score > 0;
 }
 
+/* The generator is the memory's, so that the next game, perhaps of a resumed training, continues
+ * it. */
 void trainer_play(struct trainer *t) {
     struct provenance *origin = &t->memory->learnt.origin;
     t->players[0].rng = origin->rng;
@@ -192,6 +196,7 @@ void trainer_run(struct trainer *t, uint64_t games, double deadline, const atomi
     align(&t->memory->li);
 }
 
+/* Each thread counts for itself, which costs no synchronisation; here the counts are added up. */
 struct trainer_statistics trainer_take_statistics(struct trainer *t) {
     struct trainer_statistics out = {0};
     for (int i = 0; i < t->player_count; i++) {

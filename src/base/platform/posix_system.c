@@ -49,6 +49,8 @@ int system_columns(void) {
 static struct termios line_mode;
 static bool keys_are_handed_over;
 
+/* TCSADRAIN lets what was written appear first. With VMIN 1 and VTIME 0 a read returns as soon as a
+ * key is there. */
 bool system_hand_over_keys(bool keys) {
     if (keys == keys_are_handed_over) return true;
     if (keys && tcgetattr(STDIN_FILENO, &line_mode) != 0) return false;
@@ -63,6 +65,7 @@ bool system_hand_over_keys(bool keys) {
     return true;
 }
 
+/* A descriptor that system_begin has opened on /dev/null for reading is no usable output. */
 bool system_is_usable(enum standard_file file) {
     const int flags = fcntl((int)file, F_GETFL);
     return flags >= 0 && (flags & O_ACCMODE) != (file == STANDARD_INPUT ? O_WRONLY : O_RDONLY);
@@ -78,6 +81,8 @@ void system_ignore_broken_pipes(void) {
     sigaction(SIGPIPE, &ignore, NULL);
 }
 
+/* SA_RESTART: the reads of the line reader go on, since the handler only sets a flag and wakes. A
+ * hang-up that the caller ignores (nohup) stays ignored. */
 void system_catch(enum system_signal signal, void (*handler)(int number)) {
     static const int numbers[] = {
         [SIGNAL_INTERRUPT] = SIGINT, [SIGNAL_TERMINATE] = SIGTERM, [SIGNAL_HANG_UP] = SIGHUP};
@@ -130,6 +135,7 @@ void wake_up(struct wake *wake) {
     errno = error;
 }
 
+/* Several wakes before a wait count as one. */
 static void drain(const struct wake *wake) {
     char bytes[64];
     while (read(wake->ends[0], bytes, sizeof bytes) > 0) continue;
@@ -147,6 +153,8 @@ void input_free(struct input *input) {
     free(input);
 }
 
+/* A negative descriptor tells poll to ignore an entry. An error or the end of a pipe counts as
+ * ready: the next read reports it. */
 bool input_wait(struct input *input, struct wake *wake, int timeout_ms) {
     struct pollfd fds[2] = {{.fd = wake ? wake->ends[0] : -1, .events = POLLIN},
                             {.fd = input ? input->file : -1, .events = POLLIN}};
