@@ -45,8 +45,8 @@ static enum status read_stream(FILE *in, const char *path, size_t limit, struct 
     return ferror(in) ? system_error(why, "read", path) : STATUS_OK;
 }
 
-/* Opening a directory succeeds on some systems and reading it fails with a message that nobody
- * understands, so directories are refused first. */
+/* Opening a directory succeeds on some systems and only reading it fails, with an obscure message,
+ * so directories are refused first. */
 enum status file_read(const char *path, size_t limit, unsigned char **data, size_t *length,
                       struct failure *why) {
     if (is_folder(path)) return fail(why, STATUS_IO, "can't read %.200s: it is a directory", path);

@@ -47,7 +47,7 @@ struct classic_backprop {
     bool backtracks;
 };
 
-/* RPROP begins and goes on by the parameters rprop_step, rprop_largest and rprop_backtracking of
+/* RPROP follows the parameters rprop_step, rprop_largest and rprop_backtracking of
  * PARAMS. */
 enum status classic_backprop_init(struct classic_backprop *learner, struct classic *network,
                                   const struct params *params, struct failure *why);

@@ -16,8 +16,7 @@ static const struct trained_classic *read_only(const struct learnt *learnt) {
     return (const struct trained_classic *)learnt;
 }
 
-/* The two kinds share all their code but for the shape of the network; a learner and a kind name
- * each other. */
+/* The two kinds share all their code except the shape of the network. */
 static enum classic_kind kind_of(const struct learner *learner) {
     return learner == &territory_learner ? CLASSIC_TERRITORY : CLASSIC_LIBERTIES;
 }

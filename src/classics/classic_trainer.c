@@ -42,7 +42,7 @@ static enum status keep_steps(struct classic_trainer *t, struct failure *why) {
     return STATUS_OK;
 }
 
-/* Keeps the derivatives of a batch that goes on, for a file written between its games. */
+/* Keeps the derivatives of an unfinished batch, for a file written between its games. */
 static enum status keep_batch(struct classic_trainer *t, struct failure *why) {
     struct trained_classic *n = t->trained;
     const size_t matrix = (size_t)n->network->matrix_room, bias = (size_t)n->network->room;

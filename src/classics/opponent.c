@@ -160,7 +160,7 @@ enum status opponent_move(struct opponent *o, const struct board *b, enum color 
     return STATUS_OK;
 }
 
-/* GTP's final_score is "0" or "B+3.5", "W+12"; "B+R" and the like are no count. */
+/* GTP's final_score is "0" or "B+3.5", "W+12"; "B+R" and the like are not scores. */
 enum status opponent_score(struct opponent *o, bool *counted, double *score, struct failure *why) {
     const char *text;
     double points = 0;

@@ -228,7 +228,7 @@ static ALWAYS_INLINE bool kernel_in_atari(const struct board *b, int words, int 
 }
 
 /* The stones that COLOR takes by playing the empty POINT: those of the adjacent enemy chains in
- * atari, whose last liberty it then is. A chain that touches POINT on two sides is there once. */
+ * atari, for which POINT is the last liberty. */
 static ALWAYS_INLINE struct bitset kernel_taken(const struct board *b, int size, int point,
                                                 enum color color) {
     const int words = size_words(size);

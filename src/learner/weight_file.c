@@ -60,7 +60,7 @@ static uint16_t half_of(float x) {
 static float float_of_half(uint16_t half) {
     const uint32_t sign = (uint32_t)(half >> 15) << 31, exponent = half >> HALF_BITS & 31;
     const uint32_t fraction = half & ((1u << HALF_BITS) - 1);
-    if (exponent == 31) return float_of(sign | bits_of(INFINITY)); /* which nobody writes */
+    if (exponent == 31) return float_of(sign | bits_of(INFINITY)); /* never written */
     if (exponent == 0)
         return float_of(sign | bits_of((float)ldexp((double)fraction, -(HALF_BIAS + 9))));
     return float_of(sign | (exponent + FLOAT_BIAS - HALF_BIAS) << FLOAT_BITS |
@@ -450,7 +450,7 @@ const char *weight_file_field(struct weight_file *file, const char *name) {
     return file->fields[i].value;
 }
 
-/* After a failure fields are not found any more; the first message stays. */
+/* After a failure every field counts as missing; the first message stays. */
 static const char *need_field(struct weight_file *file, const char *name) {
     const char *value = weight_file_field(file, name);
     if (!value) weight_file_refuse(file, "the header lacks '%s'", name);
@@ -525,7 +525,7 @@ enum status weight_file_status(const struct weight_file *file, struct failure *w
     return STATUS_INVALID;
 }
 
-/* What no reader has taken is unknown: refusing it is safer than ignoring it. */
+/* Anything that no reader has taken is unknown: refusing it is safer than ignoring it. */
 enum status weight_file_end(struct weight_file *file, struct failure *why) {
     for (int i = 0; i < file->field_count; i++)
         if (!file->fields[i].taken)

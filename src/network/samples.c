@@ -286,7 +286,7 @@ enum status samples_add(struct samples *l, const struct sample *sample, struct f
     if (status != STATUS_OK) return status;
     const size_t begin = l->bytes.length;
     sample_append(&l->bytes, sample);
-    if (l->bytes.failed) { /* as before, but for the room */
+    if (l->bytes.failed) { /* only the capacity has changed */
         l->bytes.failed = false;
         l->bytes.length = begin;
         return no_room(why);

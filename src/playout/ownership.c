@@ -21,7 +21,7 @@
 /* The weight of a careful playout; a plain one has 1. */
 #define CAREFUL_WEIGHT 2.0f
 
-/* An empty point up to this |mean| is nobody's: a shared liberty of a seki. */
+/* An empty point up to this |mean| belongs to neither side: a shared liberty of a seki. */
 #define NEUTRAL_MARGIN 0.5f
 
 /* Replaces means by proofs. */
@@ -47,7 +47,7 @@ static void place_stones(struct board *out, const struct board *board, const str
     board_set_stones(out, board->size, stones);
 }
 
-/* A uniformly drawn candidate other than POINT that is no bad self-atari, or PASS. */
+/* A uniformly drawn candidate other than POINT and without bad self-atari, or PASS. */
 static int choose_another(const struct board *b, int point, enum color color, struct rng *rng) {
     struct bitset candidates = {{0}};
     board_candidates(b, color, &candidates);

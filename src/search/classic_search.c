@@ -107,7 +107,7 @@ static enum status start_novice(struct search *search, int size, const struct me
 
 /* The prediction after each of CANDIDATES, in points, the mover's view. For territory it is the
  * expected score with komi; for liberties the expected sum of future rewards, which leaves out past
- * captures and the komi; for the novice, whose rating is no score, 0. */
+ * captures and the komi; for the novice, whose rating is not a score, 0. */
 static void predict(struct classic_search *s, const struct search_position *position,
                     const struct bitset *candidates, double out[BOARD_MAX_POINTS]) {
     const struct board *b = position->board;

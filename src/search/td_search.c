@@ -340,7 +340,7 @@ void td_search_run(struct td_search *s, const struct params *params,
         clear_statistics(s);
         if (s->delayed) memset(s->delayed, 0, flat_bytes(s));
     }
-    /* The first worker goes on with the caller's generator and gives it back: with one thread the
+    /* The first worker continues the caller's generator and returns it: with one thread the
      * search is a function of its state. */
     for (int i = 0; i < s->worker_count; i++) {
         struct td_worker *w = &s->worker[i];

@@ -1,5 +1,5 @@
 /* The arena. ORDER is a permutation of all node numbers, those in use first, so that taking a node
- * is one atomic addition, and freeing whatever no longer hangs on the root is one walk that writes
+ * is one atomic addition, and freeing everything outside the root's subtree is one walk that writes
  * a new order and moves no node. */
 #include "tree.h"
 
@@ -101,7 +101,7 @@ static void allow(const struct tree *tree, struct tree_node *node, int slot,
     concurrent_add(&node_rave_wins(node, tree->slots)[slot], prior->rave_wins);
 }
 
-/* The release store publishes the sums above it: who reads TREE_OPEN reads them too. */
+/* The release store publishes the sums above it: a thread that reads TREE_OPEN reads them too. */
 void tree_open(const struct tree *tree, struct tree_node *node, const struct bitset *moves,
                const struct tree_prior prior[]) {
     struct bitset legal = *moves;

@@ -243,7 +243,7 @@ int tree_find_forced(const struct tree_search *s, const struct params *params,
  *
  *     n = c P sqrt(1 + visits) / (best - Q) - 1
  *
- * and keeps the rest of its visits but for those that were forced. */
+ * and keeps its other visits except the forced ones. */
 uint64_t tree_earned_visits(const struct tree_search *s, struct tree_node *root, int slot,
                             int most) {
     const struct params *params = s->base.setting.params;

@@ -176,10 +176,10 @@ static void simulate_on_thread(void *context, int index) {
     }
 }
 
-/* Runs the workers until the limit. If the arena is full the threads leave the tree, because nobody
- * may hold a node while branches are freed; then they go on. Workers other than the first draw from
- * generators of their own; the first one's state comes back in RNG, so that one thread's searches
- * are reproducible. */
+/* Runs the workers until the limit. If the arena is full the threads leave the tree, because no
+ * thread may hold a node while branches are freed; then they continue. Workers other than the first
+ * draw from generators of their own; the first one's state comes back in RNG, so that one thread's
+ * searches are reproducible. */
 static void run_threads(struct tree_search *s, struct tree_run *run, struct rng *rng) {
     for (int i = 1; i < s->worker_count; i++)
         rng_seed(&s->worker[i].rng, rng_next(rng), (uint64_t)i);

@@ -47,7 +47,7 @@ static enum status fuse_short_term(struct tree_run *run, const struct search_pos
     return STATUS_OK;
 }
 
-/* The policy and the network. Either may be missing: the heuristic does without. */
+/* The policy and the network. Either may be missing; the heuristic works without it. */
 static enum status find_learnt(struct tree_run *run, int size, struct failure *why) {
     struct weight_store *store = run->search->base.setting.store;
     struct tree_heuristic *heuristic = &run->heuristic;

@@ -27,7 +27,7 @@ void episode_free(struct episode *e) {
     e->log.entries = NULL;
 }
 
-/* An exploratory move: one of the COUNT candidates, or what the guide chooses if that is one. */
+/* An exploratory move: one of the COUNT candidates, or the guide's choice if it is one. */
 static int explore(const struct episode *e, const struct board *b,
                    const struct episode_policy *policy, const struct bitset *candidates, int count,
                    struct rng *rng) {

@@ -16,13 +16,13 @@ struct player {
     struct td_work work;
     struct tracker tracker;
     struct rng rng;
-    struct trainer_statistics statistics; /* but for the candidates, which the episode counts */
+    struct trainer_statistics statistics; /* except candidates, which the episode counts */
 };
 
 struct trainer {
     struct memory *memory;           /* borrowed */
     struct occurrences *occurrences; /* borrowed or NULL */
-    struct td_rule rule;             /* but for its alpha, which may fall */
+    struct td_rule rule;             /* except its alpha, which may decay */
     struct tracker empty;
     struct board start;
     int half_komi;

@@ -38,7 +38,7 @@ int json_count(const struct json *json, int value);
 const char *json_name(const struct json *json, int value);
 
 /* The contents of a value of the right kind. A string is owned by JSON; U+0000 in strings and names
- * is the two bytes C0 80, which are no UTF-8. A number beyond a double's range is infinite. */
+ * is the two bytes C0 80, which are not UTF-8. A number beyond a double's range is infinite. */
 bool json_bool(const struct json *json, int value);
 double json_number(const struct json *json, int value);
 const char *json_string(const struct json *json, int value);

@@ -167,7 +167,7 @@ struct trained_classic {
     struct classic *network; /* owned */
     double random_share;     /* of the opponent's moves, which adapts to the results */
     float *step, *before;    /* owned or NULL; RPROP's, by weight */
-    float *batch;            /* owned or NULL; of a batch that goes on: the gradient's derivatives
+    float *batch;            /* owned or NULL; of an unfinished batch: the gradient's derivatives
                                 (classic.h), its matrix first */
 };
 

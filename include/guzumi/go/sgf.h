@@ -14,7 +14,7 @@
  * move is a point or PASS, written [] or, on boards up to 19, [tt].
  *
  * A record is evidence of a game, so errors don't reject it: wrong parts are read as they were
- * probably meant, or dropped, and noted (sgf_notes). Only files that are no game record, or a
+ * probably meant, or dropped, and noted (sgf_notes). Only files that are not game records, or a
  * record of another game or board size, are rejected; the message names line and column, both from
  * 1, the column in characters. Moves that violate ko or superko, and suicides, are played and
  * noted.

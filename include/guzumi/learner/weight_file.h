@@ -103,7 +103,7 @@ bool weight_file_misunderstood(struct weight_file *file, const char *name, const
 /* Fails if anything has gone wrong so far. */
 enum status weight_file_status(const struct weight_file *file, struct failure *why);
 
-/* Fails if anything has gone wrong, or if there are fields or sections that nobody has taken. */
+/* Fails if anything has gone wrong, or if a field or section was not taken. */
 enum status weight_file_end(struct weight_file *file, struct failure *why);
 
 #endif

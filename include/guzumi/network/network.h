@@ -33,10 +33,10 @@
 
 #include <stddef.h>
 
-/* The input planes, the mover's view: 1 where it is so, 0 elsewhere, but for the komi, the
- * likelihood and the gain. network_inputs_set fills them in. A network reads all of them, or those
- * up to the gain alone. From SELF_ATARI on they say of candidates what the linear policy's features
- * say of them (move_features.def), with ladders read out. */
+/* The input planes, the mover's view: 1 where the statement holds, 0 elsewhere, except the komi,
+ * the likelihood and the gain. network_inputs_set fills them in. A network reads all of them, or
+ * those up to the gain alone. From SELF_ATARI on they say of candidates what the linear policy's
+ * features say of them (move_features.def), with ladders read out. */
 enum network_plane {
     NETWORK_PLANE_OURS,
     NETWORK_PLANE_THEIRS,

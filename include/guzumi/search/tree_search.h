@@ -12,7 +12,7 @@
  * The actions are the pass and the moves that fill no eye of one's own and repeat no earlier
  * position of the game or of the path. At the root, where the player decides about passing, the
  * pass is an action if the player allows it, or if there is no other. Two passes end a simulation
- * with the area score, all stones alive: nobody has to fill a seki, and a side with stones to
+ * with the area score, all stones alive: no side has to fill a seki, and a side with stones to
  * capture does not pass.
  *
  * The tree is kept from run to run: the part that the moves played lead to is searched further. */

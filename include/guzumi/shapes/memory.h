@@ -121,7 +121,7 @@ struct weight_changes {
     int count;
 };
 
-/* Room for changes of SET, none as yet; SET may be not in use. */
+/* Room for changes of SET, which may be unused; there are none yet. */
 enum status weight_changes_init(struct weight_changes *changes, const struct weight_set *set,
                                 struct failure *why);
 void weight_changes_free(struct weight_changes *changes);

@@ -90,7 +90,7 @@ static inline int shape_classes_k(const struct shape_classes *classes, int class
 }
 
 /* The classes of the LD table (symmetries of the board and inversion of colours), of the LI table
- * (translation as well), and of the flat table without sharing (each entry is a class, but for the
+ * (translation as well), and of the flat table without sharing (each entry is a class, except the
  * empty shapes). They are numbered in order of their smallest entries. */
 enum class_kind { CLASSES_LD, CLASSES_LI, CLASSES_FLAT };
 enum status shape_classes_new(struct shape_classes **out, const struct shapes *shapes,

@@ -65,7 +65,7 @@ bool system_hand_over_keys(bool keys) {
     return true;
 }
 
-/* A descriptor that system_begin has opened on /dev/null for reading is no usable output. */
+/* If system_begin has opened a closed output on /dev/null, for reading, it is unusable. */
 bool system_is_usable(enum standard_file file) {
     const int flags = fcntl((int)file, F_GETFL);
     return flags >= 0 && (flags & O_ACCMODE) != (file == STANDARD_INPUT ? O_WRONLY : O_RDONLY);
@@ -81,8 +81,8 @@ void system_ignore_broken_pipes(void) {
     sigaction(SIGPIPE, &ignore, NULL);
 }
 
-/* SA_RESTART: the reads of the line reader go on, since the handler only sets a flag and wakes. A
- * hang-up that the caller ignores (nohup) stays ignored. */
+/* SA_RESTART: the reads of the line reader continue, since the handler only sets a flag and wakes.
+ * A hang-up that the caller ignores (nohup) stays ignored. */
 void system_catch(enum system_signal signal, void (*handler)(int number)) {
     static const int numbers[] = {
         [SIGNAL_INTERRUPT] = SIGINT, [SIGNAL_TERMINATE] = SIGTERM, [SIGNAL_HANG_UP] = SIGHUP};
